@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream';
+
+/** A closed interval of byte offsets, as HTTP counts them: `{ start: 0, end: 0 }` is the first byte. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Where the bytes of larger files lie. A blob is written once under an opaque id and never changes;
+ * everything that can change is a row in the metadata store.
+ *
+ * Faults (a full disk, an unreachable bucket) reject with `BlobStoreUnavailable`, whose `cause` is the store's own error.
+ */
+export interface BlobStore {
+  /**
+   * Stores what `source` yields under `blobId`. Resolves only once the bytes would survive a power cut.
+   * When `source` fails, when `signal` is aborted or when the store fails, it rejects and nothing is left behind;
+   * an error of `source` itself is passed on as it is.
+   * Writing an id twice is a fault.
+   */
+  put(blobId: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void>;
+
+  /** Opens a blob, whole or in part; rejects before the first byte when the blob is missing. */
+  open(blobId: string, range?: ByteRange): Promise<Readable>;
+
+  /** Removes a blob; removing one that is not there is no error. */
+  delete(blobId: string): Promise<void>;
+
+  /** All stored ids, in no particular order, without holding them in memory at once. */
+  ids(): AsyncIterable<string>;
+}
+
+/** The blob store cannot do its work at the moment; the request may be tried again. */
+export class BlobStoreUnavailable extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'BlobStoreUnavailable';
+  }
+}
