@@ -1,0 +1,136 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DatabaseSync } from 'node:sqlite';
+
+/** What a piece of work may use while it runs; afterwards every use throws. */
+export interface WriterTransaction {
+  /** The connection that writes. Ask for it here each time, so that work that outlives its transaction fails instead of writing into another's. */
+  readonly db: DatabaseSync;
+  /** The instant at which the transaction began, in ms since 1970; the same for everything in it. */
+  readonly now: number;
+  /**
+   * Calls `callback` once the writes are committed, before the caller of `atomically()` is answered, so that whoever
+   * has the answer no longer meets what the callback clears. Never called when the writes were undone.
+   * A promise that it returns is not waited for.
+   */
+  afterCommit(callback: () => unknown): void;
+}
+
+type Work = (tx: WriterTransaction) => unknown;
+type Scope = AsyncLocalStorage<Transaction>;
+
+class Transaction implements WriterTransaction {
+  readonly #db: DatabaseSync;
+  readonly now: number;
+  readonly callbacks: Array<() => unknown> = [];
+  isOpen = true;
+
+  constructor(db: DatabaseSync, now: number) {
+    this.#db = db;
+    this.now = now;
+  }
+
+  get db(): DatabaseSync {
+    this.#assertOpen();
+    return this.#db;
+  }
+
+  afterCommit(callback: () => unknown): void {
+    this.#assertOpen();
+    this.callbacks.push(callback);
+  }
+
+  #assertOpen(): void {
+    if (!this.isOpen) throw new Error('This transaction has ended: work inside atomically() was not awaited, or waited for something.');
+  }
+}
+
+/** One call of `atomically()` on its way through the queue: what to run, in whose context, and whom to answer. */
+export class Piece {
+  /** `performance.now()` at queueing. */
+  readonly queuedAt = performance.now();
+  /** Why the writes of the last run must be undone; `undefined` when they are to be kept. */
+  error: unknown;
+  isAnswered = false;
+  readonly #work: Work;
+  readonly #resolve: (value: unknown) => void;
+  readonly #reject: (error: unknown) => void;
+  /** Without it every piece of a batch would run in the context of whoever started the pump. */
+  readonly #inCallersContext = AsyncLocalStorage.snapshot();
+  #value: unknown;
+  #callbacks: ReadonlyArray<() => unknown> = [];
+
+  constructor(work: Work, resolve: (value: unknown) => void, reject: (error: unknown) => void) {
+    this.#work = work;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  /** Runs the work once and keeps its outcome for `answer()`. Never rejects. */
+  async run(db: DatabaseSync, now: number, scope: Scope): Promise<void> {
+    const transaction = new Transaction(db, now);
+    this.error = undefined;
+    try {
+      const result = this.#inCallersContext(() => scope.run(transaction, () => this.#work(transaction)));
+      this.#value = isThenable(result) ? await withoutWaiting(result) : result;
+    } catch (error) {
+      this.blame(error);
+    }
+    transaction.isOpen = false;
+    this.#callbacks = transaction.callbacks;
+  }
+
+  /** Marks the run as failed; the first reason stays. */
+  blame(error: unknown): void {
+    this.error ??= error ?? new Error('The work threw nothing: no reason is known.');
+  }
+
+  /** To be called when the transaction is committed. */
+  answer(onFault: (error: unknown) => void): void {
+    if (this.error !== undefined) return this.fail(this.error);
+    this.isAnswered = true;
+    for (const callback of this.#callbacks) {
+      try {
+        const result = this.#inCallersContext(callback);
+        if (isThenable(result)) result.then(undefined, onFault);
+      } catch (error) {
+        onFault(error);
+      }
+    }
+    this.#resolve(this.#value);
+  }
+
+  /** To be called when the transaction is lost, with what lost it: one that is to blame fails, the others may be run again. */
+  lost(cause: unknown): void {
+    if (this.error === cause) this.fail(cause);
+    else this.error = cause;
+  }
+
+  /** Answers the caller with a failure; without an argument, with the last one that was met. */
+  fail(error: unknown = this.error): void {
+    this.isAnswered = true;
+    this.#reject(error);
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+/**
+ * Settles as `work` does, but rejects when it is still pending once every promise that was resolved has been followed:
+ * a `nextTick` asked for in a microtask runs when the microtasks have run out, before any timer or socket is served.
+ * So no other turn of the event loop ever meets an open transaction.
+ */
+function withoutWaiting<T>(work: PromiseLike<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let pending = true;
+    const settled = () => void (pending = false);
+    work.then(resolve, reject);
+    work.then(settled, settled);
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        if (pending) reject(new Error('Work inside atomically() waited for something other than rows (bytes, network, a timer): it was undone.'));
+      }),
+    );
+  });
+}
