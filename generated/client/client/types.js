@@ -1,0 +1,2 @@
+// Made from openapi/ by `npm run generate`. Never edit it by hand.
+export {};

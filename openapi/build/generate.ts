@@ -1,0 +1,117 @@
+/**
+ * `npm run generate`: bundles the contract and makes everything in `generated/` from it.
+ * `--check` makes it in a temporary folder instead and fails when it differs from what is committed.
+ */
+import { execFile } from 'node:child_process';
+import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { createClient } from '@hey-api/openapi-ts';
+
+import { printErrors } from '../codegen/print-errors.ts';
+import { printPolicies } from '../codegen/print-policies.ts';
+import { printRouter } from '../codegen/print-router.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const committed = join(root, 'generated');
+
+async function bundle(folder: string): Promise<void> {
+  for (const ending of ['json', 'yaml']) {
+    await run('redocly', ['bundle', 'openapi/openapi.yaml', '-o', join(folder, `openapi.${ending}`)], { cwd: root });
+  }
+}
+
+const header = ['// Made from openapi/ by `npm run generate`. Never edit it by hand.', ''];
+
+async function types(folder: string): Promise<void> {
+  const made = join(folder, 'made-types');
+  await createClient({
+    input: join(folder, 'openapi.json'),
+    output: { path: made, module: { extension: '.ts' }, fileName: { suffix: null }, entryFile: false, header },
+    plugins: ['@hey-api/typescript'],
+    logs: { level: 'silent' },
+  });
+  await cp(join(made, 'types.ts'), join(folder, 'types.ts'));
+  await rm(made, { recursive: true });
+}
+
+/** The client is compiled: Node runs no TypeScript below `node_modules`, and browsers none at all. */
+async function client(folder: string): Promise<void> {
+  const source = join(folder, 'client-source');
+  await createClient({
+    input: join(folder, 'openapi.json'),
+    output: { path: source, module: { extension: '.js' }, fileName: { suffix: null }, header },
+    plugins: ['@hey-api/typescript', { name: '@hey-api/sdk' }, '@hey-api/client-fetch'],
+    logs: { level: 'silent' },
+  });
+  await writeFile(
+    join(source, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        target: 'es2022',
+        lib: ['es2022', 'dom', 'dom.iterable'],
+        module: 'nodenext',
+        moduleResolution: 'nodenext',
+        types: [],
+        strict: true,
+        skipLibCheck: true,
+        declaration: true,
+        rootDir: '.',
+        outDir: '../client',
+      },
+      include: ['.'],
+    }),
+  );
+  await writeFile(join(source, 'package.json'), '{ "type": "module" }\n');
+  await run('tsc', ['-p', join(source, 'tsconfig.json')], { cwd: root });
+  await rm(source, { recursive: true });
+}
+
+async function generateInto(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await bundle(folder);
+  const document = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'));
+  await Promise.all([
+    writeFile(join(folder, 'errors.ts'), printErrors(document)),
+    writeFile(join(folder, 'policies.ts'), printPolicies(document)),
+    writeFile(join(folder, 'router.ts'), printRouter(document)),
+    types(folder).then(() => client(folder)),
+  ]);
+}
+
+async function contents(folder: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for await (const entry of glob('**/*.*', { cwd: folder })) {
+    const text = await readFile(join(folder, entry), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EISDIR') throw error;
+    });
+    if (text !== undefined) files.set(entry, text);
+  }
+  return files;
+}
+
+async function check(fresh: string): Promise<void> {
+  const [made, kept] = await Promise.all([contents(fresh), contents(committed)]);
+  const differing = [...new Set([...made.keys(), ...kept.keys()])].filter((file) => made.get(file) !== kept.get(file));
+  if (differing.length === 0) return;
+  console.error('generated/ is not what openapi/ makes. Run `npm run generate` and commit the result. It differs in:');
+  for (const file of differing.sort()) console.error(`  generated/${file}`);
+  process.exitCode = 1;
+}
+
+const fresh = await mkdtemp(join(tmpdir(), 'cubby-generate-'));
+try {
+  await generateInto(fresh);
+  if (process.argv.includes('--check')) {
+    await check(fresh);
+  } else {
+    await rm(committed, { recursive: true, force: true });
+    await cp(fresh, committed, { recursive: true });
+    console.log('generated/ is up to date with openapi/.');
+  }
+} finally {
+  await rm(fresh, { recursive: true, force: true });
+}

@@ -1,0 +1,136 @@
+import { banner, operationsOf, print, resolve, type Json, type Operation } from './document.ts';
+
+type Codes = Record<string, string>;
+
+/** `x-error-code` as a table from the violated keyword to the code. */
+function codesAt(node: Json): Codes | undefined {
+  const code = node['x-error-code'];
+  return typeof code === 'string' ? { default: code } : code;
+}
+
+/** A parameter may carry its extensions itself; its schema says what its raw text must look like. */
+function parameter(document: Json, raw: Json): [string, Json] {
+  const spec = resolve(document, raw);
+  const schema = resolve(document, spec.schema ?? {});
+  return [
+    spec.name,
+    {
+      kind: schema.type === 'integer' || schema.type === 'number' ? 'integer' : schema.type === 'boolean' ? 'boolean' : 'string',
+      minimum: schema.minimum,
+      maximum: schema.maximum,
+      mayBeEmpty: spec.allowEmptyValue,
+      codes: codesAt(spec),
+      guardedBy: spec['x-guarded-by'],
+    },
+  ];
+}
+
+/** Every field of a JSON body that names a code, keyed by its path: `body/destination/name`, `body/objects/*`. */
+function bodyFields(document: Json, schema: Json, at: string, seen: readonly Json[]): Array<[string, Json]> {
+  const node = resolve(document, schema);
+  if (seen.includes(node)) return [];
+  const deeper = [...seen, node];
+  // A reference may have siblings: `$ref` beside `x-error-code`.
+  const codes = codesAt(schema) ?? codesAt(node);
+  const guardedBy = schema['x-guarded-by'] ?? node['x-guarded-by'];
+  const own: Array<[string, Json]> = codes || guardedBy ? [[at, { codes, guardedBy }]] : [];
+  const parts = [...(node.allOf ?? []), ...(node.oneOf ?? []), ...(node.anyOf ?? [])];
+  return [
+    ...own,
+    ...parts.flatMap((part: Json) => bodyFields(document, part, at, deeper)),
+    ...Object.entries<Json>(node.properties ?? {}).flatMap(([name, field]) => bodyFields(document, field, `${at}/${name}`, deeper)),
+    ...(node.items ? bodyFields(document, node.items, `${at}/*`, deeper) : []),
+  ];
+}
+
+function policy(document: Json, operation: Operation): Json {
+  const { spec, id } = operation;
+  const parameters: Json[] = (spec.parameters ?? []).map((one: Json) => resolve(document, one));
+  const inside = (where: string) => Object.fromEntries(parameters.filter((one) => one.in === where).map((one) => parameter(document, one)));
+  const media = Object.keys(spec.requestBody?.content ?? {});
+  const json = spec.requestBody?.content?.['application/json'];
+  const security: Json[] = spec.security ?? document.security;
+  for (const required of ['x-scopes', 'x-rate-limits']) if (!spec[required]) throw new Error(`${id} does not say its ${required}`);
+  return {
+    method: operation.method,
+    path: operation.path,
+    tag: operation.tag,
+    door: operation.door,
+    errorShape: spec['x-error-shape'] ?? 'envelope',
+    credentials: security.flatMap((one) => Object.keys(one)),
+    scopes: spec['x-scopes'],
+    plan: spec['x-plan'] ?? null,
+    rateLimits: spec['x-rate-limits'],
+    concurrency: spec['x-concurrency'] ?? null,
+    bodyTypes: media,
+    bodyRequired: spec.requestBody?.required ?? false,
+    pathFields: inside('path'),
+    queryFields: inside('query'),
+    bodyFields: json ? Object.fromEntries(bodyFields(document, json.schema, 'body', [])) : {},
+  };
+}
+
+/** Prints what the server enforces of each operation before its handler runs. */
+export function printPolicies(document: Json): string {
+  const table = Object.fromEntries(operationsOf(document).map((operation) => [operation.id, policy(document, operation)]));
+  return `${banner}import type { ErrorCode } from './errors.ts';
+
+export type PlanName = 'none' | 'hobby' | 'standard' | 'pro' | 'enterprise';
+
+export interface RateLimitPolicy {
+  readonly name: string;
+  /** Whose requests are counted together. */
+  readonly per: string;
+  readonly limit: number;
+  readonly windowSeconds: number;
+  /** Once exceeded, everything is refused for so long; without it, until the window ends. */
+  readonly blockSeconds?: number;
+  readonly exempt?: readonly PlanName[];
+  readonly counts?: 'requests' | 'files';
+  readonly on?: string;
+}
+
+/** The code of each violated JSON Schema keyword; \`default\` stands for all others. */
+export type FieldCodes = { readonly default: ErrorCode; readonly [keyword: string]: ErrorCode };
+
+export interface FieldPolicy {
+  readonly codes?: FieldCodes;
+  /** What a key that is restricted to prefixes is checked against. */
+  readonly guardedBy?: 'prefix' | 'object' | 'list-prefix';
+}
+
+export interface ParameterPolicy extends FieldPolicy {
+  readonly kind: 'string' | 'integer' | 'boolean';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly mayBeEmpty?: boolean;
+}
+
+export interface OperationPolicy {
+  readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
+  readonly path: string;
+  readonly tag: string;
+  readonly door: string;
+  readonly errorShape: 'envelope' | 'ai' | 'oauth' | 'text' | 'page';
+  readonly credentials: readonly ('apiKey' | 'uploadToken')[];
+  /** Any one of them suffices; none means that no scope is needed. */
+  readonly scopes: readonly string[];
+  readonly plan: { readonly minimum: PlanName; readonly code: ErrorCode } | null;
+  readonly rateLimits: readonly RateLimitPolicy[];
+  readonly concurrency: { readonly name: string; readonly limit: number; readonly code: ErrorCode } | null;
+  readonly bodyTypes: readonly string[];
+  readonly bodyRequired: boolean;
+  readonly pathFields: Readonly<Record<string, ParameterPolicy>>;
+  readonly queryFields: Readonly<Record<string, ParameterPolicy>>;
+  /** Keyed by path: \`body/destination/name\`, \`body/objects/*\`. */
+  readonly bodyFields: Readonly<Record<string, FieldPolicy>>;
+}
+
+const table = ${print(table)} as const satisfies Record<string, OperationPolicy>;
+
+export type OperationId = keyof typeof table;
+
+/** What the server enforces of each operation before its handler runs. */
+export const policies: Readonly<Record<OperationId, OperationPolicy>> = table;
+`;
+}

@@ -1,0 +1,95 @@
+import { banner, operationsOf, pascalCase, print, responsesOf, type Json, type Operation } from './document.ts';
+
+/** `/a/{b-c}` as `/a/:"b-c"`, which path-to-regexp 8 (Express 5) reads. */
+function expressPath(path: string): string {
+  return path.replace(/\{([^}]+)\}/g, (_, name: string) => (/^\w+$/.test(name) ? `:${name}` : `:"${name}"`));
+}
+
+/** Static segments before parameters, so that `/a/list` is registered ahead of `/a/:id`. */
+function rank(path: string): string {
+  return path.split('/').map((segment) => (segment.startsWith('{') ? '1' : '0')).join('');
+}
+
+function typeName(operation: Operation): string {
+  return operation.id[0]!.toUpperCase() + operation.id.slice(1);
+}
+
+/** One member for each status that the contract declares, so that any other reply does not compile. */
+function replyType(document: Json, operation: Operation): string {
+  const name = typeName(operation);
+  const members = responsesOf(document, operation).map(({ status, response }) => {
+    const [mediaType, media] = Object.entries<Json>(response.content ?? {})[0] ?? [];
+    const isJson = mediaType === 'application/json';
+    const body = !media ? 'body?: undefined' : isJson ? `body: types.${name}${status < 400 ? 'Responses' : 'Errors'}[${status}]` : 'body: Content';
+    return `  | { status: ${status}; ${body}; headers?: ReplyHeaders }`;
+  });
+  return `export type ${name}Reply =\n${members.join('\n')};\n`;
+}
+
+function inputType(operation: Operation): string {
+  const data = `types.${typeName(operation)}Data`;
+  const parameters: Json[] = operation.spec.parameters ?? [];
+  const json = operation.spec.requestBody?.content?.['application/json'];
+  const parts = [
+    ...(operation.path.includes('{') ? [`path: ${data}['path']`] : []),
+    ...(parameters.some((one) => one.in === 'query' || one.$ref) ? [`query: NonNullable<${data}['query']>`] : []),
+    ...(json ? [`body: NonNullable<${data}['body']>`] : []),
+  ];
+  return parts.length > 0 ? `{ ${parts.join('; ')} }` : 'Record<never, never>';
+}
+
+function tagOf(document: Json, tag: string, own: readonly Operation[]): string {
+  const handlers = `${pascalCase(tag)}Handlers`;
+  const router = `${pascalCase(tag)[0]!.toLowerCase()}${pascalCase(tag).slice(1)}Router`;
+  const sorted = own.toSorted((a, b) => (rank(a.path) < rank(b.path) ? -1 : rank(a.path) > rank(b.path) ? 1 : 0));
+  return [
+    ...own.map((operation) => replyType(document, operation)),
+    `export interface ${handlers}<Context> {`,
+    ...own.map((operation) => `  ${operation.id}(input: ${inputType(operation)}, context: Context): Promise<${typeName(operation)}Reply>;`),
+    '}\n',
+    `export function ${router}<Context>(handlers: ${handlers}<Context>, handle: Handle<Context>): Router {`,
+    '  const router = Router({ caseSensitive: true, strict: true });',
+    ...sorted.map(
+      (operation) =>
+        `  router.${operation.method}(${print(expressPath(operation.path))}, handle('${operation.id}', (input, context) => handlers.${operation.id}(input as Parameters<typeof handlers.${operation.id}>[0], context)));`,
+    ),
+    '  return router;',
+    '}\n',
+  ].join('\n');
+}
+
+/**
+ * Prints, for each tag, the handlers that the server has to bring and the router that runs them.
+ * Routes of the public host are left out: their keys carry slashes, so its door routes them itself.
+ */
+export function printRouter(document: Json): string {
+  const tags = Map.groupBy(
+    operationsOf(document).filter(({ door }) => door !== 'public'),
+    ({ tag }) => tag,
+  );
+  return `${banner}import type { Readable } from 'node:stream';
+
+import { Router, type RequestHandler } from 'express';
+
+import type { OperationId } from './policies.ts';
+import type * as types from './types.ts';
+
+/** What is not JSON: text, a page, or bytes as a stream. */
+export type Content = string | Uint8Array | Readable;
+
+export type ReplyHeaders = Readonly<Record<string, string>>;
+
+export interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: ReplyHeaders;
+}
+
+/** Brings everything around a handler: authentication, limits, validation, rendering. */
+export type Handle<Context> = (
+  operationId: OperationId,
+  handler: (input: unknown, context: Context) => Promise<Reply>,
+) => RequestHandler | RequestHandler[];
+
+${[...tags].map(([tag, own]) => tagOf(document, tag, own)).join('\n')}`;
+}
