@@ -16,9 +16,8 @@ export interface WriterTransaction {
 }
 
 type Work = (tx: WriterTransaction) => unknown;
-type Scope = AsyncLocalStorage<Transaction>;
-
-class Transaction implements WriterTransaction {
+/** The transaction as the writer sees it. */
+export class Transaction implements WriterTransaction {
   readonly #db: DatabaseSync;
   readonly now: number;
   readonly callbacks: Array<() => unknown> = [];
@@ -66,7 +65,7 @@ export class Piece {
   }
 
   /** Runs the work once and keeps its outcome for `answer()`. Never rejects. */
-  async run(db: DatabaseSync, now: number, scope: Scope): Promise<void> {
+  async run(db: DatabaseSync, now: number, scope: AsyncLocalStorage<Transaction>): Promise<void> {
     const transaction = new Transaction(db, now);
     this.error = undefined;
     try {
@@ -97,12 +96,6 @@ export class Piece {
       }
     }
     this.#resolve(this.#value);
-  }
-
-  /** To be called when the transaction is lost, with what lost it: one that is to blame fails, the others may be run again. */
-  lost(cause: unknown): void {
-    if (this.error === cause) this.fail(cause);
-    else this.error = cause;
   }
 
   /** Answers the caller with a failure; without an argument, with the last one that was met. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { constants, type DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isBusy, statement } from './connection.ts';
-import { Piece, type WriterTransaction } from './writer-transaction.ts';
+import { Piece, type Transaction, type WriterTransaction } from './writer-transaction.ts';
 
 export type { WriterTransaction } from './writer-transaction.ts';
 
@@ -49,7 +49,7 @@ const LAST_PAUSE_MS = 50;
 export class Writer {
   readonly #db: DatabaseSync;
   readonly #options: Required<Omit<WriterOptions, 'onCommit'>> & Pick<WriterOptions, 'onCommit'>;
-  readonly #current = new AsyncLocalStorage<WriterTransaction & { readonly isOpen: boolean }>();
+  readonly #current = new AsyncLocalStorage<Transaction>();
   /** The pump serves many callers, so it belongs to none of their contexts. */
   readonly #inOwnContext = AsyncLocalStorage.snapshot();
   readonly #queue: Piece[] = [];
@@ -112,32 +112,35 @@ export class Writer {
   async #commitBatch(queue: Piece[], maxBatchMs: number): Promise<Piece[]> {
     if (!(await this.#begin(queue))) return [];
     const startedAt = performance.now();
-    const now = this.#options.now();
     const taken: Piece[] = [];
+    let now: number | undefined;
     try {
       do {
         const piece = queue.shift()!;
         taken.push(piece);
+        now ??= this.#options.now();
         await this.#runInSavepoint(piece, now);
       } while (queue.length > 0 && performance.now() - startedAt < maxBatchMs);
       this.#control('COMMIT');
     } catch (error) {
       this.#rollBack();
-      for (const piece of taken) piece.lost(error);
-      return taken.filter((piece) => !piece.isAnswered);
+      const lost = taken.filter((piece) => !piece.isAnswered);
+      for (const piece of lost) piece.error = error;
+      return lost;
     }
     this.#options.onCommit?.({ pieces: taken.length, durationMs: performance.now() - startedAt });
     for (const piece of taken) piece.answer(this.#options.onFault);
     return [];
   }
 
-  /** Throws when the whole transaction is lost; `piece` is answered at once then if it was the one that lost it. */
+  /** Throws when the whole transaction is lost; a `piece` that is to blame for that has been answered then. */
   async #runInSavepoint(piece: Piece, now: number): Promise<void> {
     this.#control('SAVEPOINT piece');
     await piece.run(this.#db, now, this.#current);
     if (!this.#db.isTransaction) {
       // SQLite rolled everything back by itself (disk full, I/O error, ON CONFLICT ROLLBACK), maybe unseen by the piece.
       piece.blame(new Error('The transaction was rolled back while this work ran.'));
+      piece.fail();
       throw piece.error;
     }
     try {
@@ -154,6 +157,7 @@ export class Writer {
     const askedAt = performance.now();
     for (let pauseMs = FIRST_PAUSE_MS; queue.length > 0; pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)) {
       try {
+        if (this.#db.isTransaction) this.#control('ROLLBACK'); // an earlier ROLLBACK met an I/O error
         this.#control('BEGIN IMMEDIATE');
         return true;
       } catch (error) {

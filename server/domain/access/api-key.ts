@@ -1,0 +1,24 @@
+import type { Scope } from './scope.ts';
+
+/** An API key as it is kept: its secret is not part of it. Instants are milliseconds since the epoch. */
+export interface ApiKey {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Applications and databases that it is restricted to, or null. */
+  readonly resources: readonly string[] | null;
+  /** Prefixes that it is restricted to, without a trailing slash, or null. */
+  readonly prefixes: readonly string[] | null;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+  /** The last four characters of the secret, so that a person can tell keys apart. */
+  readonly last4: string;
+}
+
+/** Whether the key still opens anything. */
+export function isLive(key: ApiKey, now: number): boolean {
+  return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
+}

@@ -1,0 +1,60 @@
+import type { Ids } from '../ports/ids.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { maxLiveKeys } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import type { ApiKey } from './api-key.ts';
+import { newCredential } from './credential.ts';
+import { everyScope, type Scope } from './scope.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly secrets: Pick<Secrets, 'credentialHash'>;
+  readonly ids: Ids;
+}
+
+export interface CreateKey {
+  readonly accountId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly resources?: readonly string[];
+  readonly prefixes?: readonly string[];
+  /** How long it lives; for ever when left out. */
+  readonly lifetimeMs?: number;
+}
+
+export interface CreatedKey {
+  readonly key: ApiKey;
+  /** The secret; it is kept nowhere and can be shown only now. */
+  readonly credential: string;
+}
+
+/**
+ * Makes an API key.
+ *
+ * @throws CONFLICTING_RESOURCES when resources stand beside scopes that know none
+ * @throws APIKEY_LIMIT_REACHED when the account has ten live keys
+ */
+export async function createKey({ metadata, secrets, ids }: Deps, command: CreateKey): Promise<CreatedKey> {
+  const knowsNoResources = (scope: Scope) => scope === everyScope || scope.startsWith('blob:');
+  if (command.resources && command.scopes.some(knowsNoResources)) throw new Refusal('CONFLICTING_RESOURCES');
+  const credential = newCredential('apiKey', ids);
+  return metadata.atomically(async (tx) => {
+    if ((await tx.apiKeys.countLive(command.accountId, tx.now)) >= maxLiveKeys) throw new Refusal('APIKEY_LIMIT_REACHED');
+    const key: ApiKey = {
+      id: ids.opaqueId(),
+      accountId: command.accountId,
+      name: command.name,
+      scopes: command.scopes,
+      resources: command.resources ?? null,
+      prefixes: command.prefixes ?? null,
+      createdAt: tx.now,
+      lastUsedAt: null,
+      expiresAt: command.lifetimeMs === undefined ? null : tx.now + command.lifetimeMs,
+      revokedAt: null,
+      last4: credential.slice(-4),
+    };
+    await tx.apiKeys.add(key, secrets.credentialHash(credential));
+    return { key, credential };
+  });
+}

@@ -1,0 +1,46 @@
+import { crc32 } from 'node:zlib';
+
+import type { Ids } from '../ports/ids.ts';
+
+/** What a credential begins with, so that people and secret scanners recognise it. */
+export const credentialPrefixes = { apiKey: 'cbk_', uploadToken: 'cbup_' } as const;
+
+export type CredentialKind = keyof typeof credentialPrefixes;
+
+const secretLength = 40;
+const checksumLength = 6;
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** CRC-32 in base 62: six characters, so that a typo is refused without a look-up. */
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let out = '';
+  for (let place = 0; place < checksumLength; place++) {
+    out = digits[rest % 62] + out;
+    rest = Math.floor(rest / 62);
+  }
+  return out;
+}
+
+/** A new secret: the prefix of its kind, 40 random characters (238 bits) and their checksum. */
+export function newCredential(kind: CredentialKind, ids: Ids): string {
+  const text = credentialPrefixes[kind] + ids.secretText(secretLength);
+  return text + checksum(text);
+}
+
+/** Tells which kind of credential a text is; `undefined` when it could be none, or has a typo. */
+export function credentialKind(text: string): CredentialKind | undefined {
+  for (const [kind, prefix] of Object.entries(credentialPrefixes)) {
+    if (!text.startsWith(prefix)) continue;
+    if (text.length !== prefix.length + secretLength + checksumLength) return undefined;
+    const body = text.slice(0, -checksumLength);
+    return /^[0-9A-Za-z]+$/.test(text.slice(prefix.length)) && text === body + checksum(body) ? (kind as CredentialKind) : undefined;
+  }
+  return undefined;
+}
+
+/** The credential of an `Authorization` header: bare, or after `Bearer `. */
+export function credentialOf(authorization: string | undefined): string | undefined {
+  const text = authorization?.trim().replace(/^Bearer +/i, '');
+  return text ? text : undefined;
+}

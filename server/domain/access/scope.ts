@@ -1,0 +1,35 @@
+/** All scopes that a key can be given. @see service.md, "Authentication" */
+export const scopes = [
+  'account:read',
+  'apps:read',
+  'apps:control',
+  'apps:write',
+  'apps:deploy',
+  'files:read',
+  'files:write',
+  'envs:read',
+  'envs:write',
+  'snapshots:read',
+  'snapshots:write',
+  'databases:read',
+  'databases:write',
+  'databases:credentials',
+  'workspaces:manage',
+  'ai:chat',
+  'blob:read',
+  'blob:write',
+] as const;
+
+/** Full access, including scopes that do not exist yet. */
+export const everyScope = '*';
+
+export type Scope = (typeof scopes)[number] | typeof everyScope;
+
+export function isScope(text: string): text is Scope {
+  return text === everyScope || (scopes as readonly string[]).includes(text);
+}
+
+/** Whether any one of `wanted` is granted; nothing wanted is always granted. */
+export function grantsAny(granted: readonly Scope[], wanted: readonly string[]): boolean {
+  return wanted.length === 0 || granted.includes(everyScope) || wanted.some((scope) => (granted as readonly string[]).includes(scope));
+}

@@ -1,0 +1,18 @@
+import type { Plan } from '../plan.ts';
+
+/** Whose files, keys and limits they are. Sizes are bytes, instants milliseconds since the epoch. */
+export interface Account {
+  /** 18 decimal digits. */
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly createdAt: number;
+  /** The operator's own quota, or null for the plan's. */
+  readonly quotaBytes: number | null;
+  readonly usedBytes: number;
+  readonly usedObjects: number;
+  /** Held for uploads under way. */
+  readonly reservedBytes: number;
+  /** Counts every change to the account's files; a page that was read at another revision is stale. */
+  readonly revision: number;
+}

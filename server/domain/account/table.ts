@@ -1,0 +1,18 @@
+import type { Plan } from '../plan.ts';
+import type { Account } from './account.ts';
+
+export interface AccountsReader {
+  find(accountId: string): Promise<Account | undefined>;
+  /** All accounts, oldest first. */
+  list(): Promise<Account[]>;
+}
+
+export interface AccountsTable extends AccountsReader {
+  add(account: Pick<Account, 'id' | 'name' | 'plan' | 'createdAt'>): Promise<void>;
+  /** Answers whether there is such an account. */
+  setPlan(accountId: string, plan: Plan): Promise<boolean>;
+  /** Answers whether there is such an account. */
+  setQuota(accountId: string, quotaBytes: number | null): Promise<boolean>;
+  /** Adds to what the account stores (negative to take away) and to its revision. */
+  addUsage(accountId: string, change: { readonly bytes: number; readonly objects: number }): Promise<void>;
+}

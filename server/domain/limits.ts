@@ -1,0 +1,27 @@
+/** Sizes and counts that the description fixes and that no contract schema carries. All sizes are bytes. */
+
+/** @see service.md, "Limits": a single upload takes 512 bytes to 100 MB, which is 100 × 2^20. */
+export const minUploadBytes = 512;
+export const maxUploadBytes = 104_857_600;
+
+/** @see decisions.md, section 3: JSON bodies. */
+export const maxJsonBodyBytes = 1_048_576;
+export const maxJsonDepth = 32;
+
+/** @see service.md, "Metadata limits": keys and values together. */
+export const maxMetadataKeys = 5;
+export const maxMetadataBytes = 512;
+
+/** A list filter is any leading part of a key. @see decisions.md, section 2. */
+export const maxListPrefixBytes = 1024;
+
+/** Live API keys of one account. */
+export const maxLiveKeys = 10;
+
+/** Files up to this size lie in the database itself, so that they share its group commit. */
+export const maxInlineBytes = 16_384;
+
+/** Failed credentials from one address. @see decisions.md, section 6. */
+export const failedCredentials = { limit: 30, windowMs: 60_000, blockMs: 300_000 } as const;
+
+export const gibibyte = 1_073_741_824;

@@ -1,0 +1,28 @@
+/** A stretch of bytes of a content: under a blob id, or inline in the row when it is small. */
+export interface BlobReference {
+  readonly blobId: string;
+  readonly sizeBytes: number;
+  readonly inline: Uint8Array | null;
+}
+
+/** The bytes that object rows point to: an ordered list of blobs, shared by copies. */
+export interface Content {
+  readonly id: string;
+  readonly sizeBytes: number;
+  readonly blobs: readonly BlobReference[];
+}
+
+export interface ContentsReader {
+  find(contentId: string): Promise<Content | undefined>;
+  /** Blobs that no row names any more and whose bytes are still to be removed. */
+  doomedBlobs(limit: number): Promise<string[]>;
+}
+
+export interface ContentsTable extends ContentsReader {
+  /** Adds a content that one row points to. */
+  add(content: Content): Promise<void>;
+  /** One row less points to it; with the last one its blobs are doomed. */
+  release(contentId: string): Promise<void>;
+  /** The bytes of these blobs are gone. */
+  forgetDoomed(blobIds: readonly string[]): Promise<void>;
+}

@@ -1,0 +1,57 @@
+import type { Metadata, Transaction } from '../ports/metadata.ts';
+import { MetadataUnavailable } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import { formatObjectId, type ObjectAddress } from './id.ts';
+import { isExpired } from './object.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+}
+
+/** Deletes one file's row and what hangs on it; answers false when readers had no such file. */
+export async function removeObject(tx: Transaction, address: ObjectAddress): Promise<boolean> {
+  const removed = await tx.objects.remove(address);
+  if (!removed) return false;
+  await tx.contents.release(removed.contentId);
+  await tx.accounts.addUsage(address.accountId, { bytes: -removed.sizeBytes, objects: -1 });
+  return !isExpired(removed, tx.now);
+}
+
+/**
+ * Deletes one file.
+ *
+ * @throws OBJECT_NOT_FOUND, DELETE_FAILED
+ */
+export async function deleteObject({ metadata }: Deps, address: ObjectAddress): Promise<void> {
+  let wasThere: boolean;
+  try {
+    wasThere = await metadata.atomically((tx) => removeObject(tx, address));
+  } catch (error) {
+    if (error instanceof MetadataUnavailable) throw Object.assign(new Refusal('DELETE_FAILED'), { cause: error });
+    throw error;
+  }
+  if (!wasThere) throw new Refusal('OBJECT_NOT_FOUND');
+}
+
+export interface DeletionReport {
+  readonly deleted: readonly string[];
+  readonly notFound: readonly string[];
+  readonly failed: readonly string[];
+}
+
+/** Deletes several files, each on its own, and reports on each id once, in the order in which they came. */
+export async function deleteObjects({ metadata }: Deps, addresses: readonly ObjectAddress[]): Promise<DeletionReport> {
+  const byId = new Map(addresses.map((address) => [formatObjectId(address), address]));
+  const outcomes = await Promise.all(
+    [...byId].map(async ([id, address]) => {
+      try {
+        return { id, outcome: (await metadata.atomically((tx) => removeObject(tx, address))) ? 'deleted' : 'notFound' };
+      } catch (error) {
+        if (error instanceof MetadataUnavailable) return { id, outcome: 'failed' };
+        throw error;
+      }
+    }),
+  );
+  const idsWith = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).map(({ id }) => id);
+  return { deleted: idsWith('deleted'), notFound: idsWith('notFound'), failed: idsWith('failed') };
+}

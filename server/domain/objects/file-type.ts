@@ -1,0 +1,61 @@
+import mimeTypes from 'mime-types';
+
+/** Programs that a double click would run. @see service.md, "Object Post" */
+const blocked = new Set(
+  'exe msi dll bat cmd com scr cpl pif hta vbs vbe jse wsf wsh msc reg lnk sys drv ps1 apk xpi'.split(' '),
+);
+
+/** Extensions that a browser would render as a document with script, or run. @see decisions.md, section 2 */
+const renderable = new Set(
+  'html htm xhtml xht shtml phtml svg svgz xml xsl xslt xsd mht mhtml rdf rss atom js mjs cjs wasm swf jar jnlp appcache manifest htc wsdl wadl mathml mml kml gml xul xbl dtd eml'.split(' '),
+);
+const renderableType = /html|xml|script|mhtml|x-shockwave|java|wasm|message\/|multipart\/|cache-manifest|vnd\.wap|mathml/;
+
+/** A last part that only says how the file is packed; the part before it belongs to the extension. */
+const packed = new Set(['gz', 'bz2', 'xz', 'zst', 'br', 'lz4']);
+
+const extensionForm = /^[a-z0-9]{1,16}(\.[a-z0-9]{1,16})?$/;
+
+/**
+ * The extension of a filename, lowercased and without its dot: `pdf`, `fastq.gz`; `undefined` when it has none.
+ * A name that only begins with a dot (`.profile`) has none.
+ */
+export function extensionOfName(filename: string): string | undefined {
+  const [, ...parts] = filename.replace(/^\.+/, '').toLowerCase().split('.');
+  const last = parts.at(-1);
+  if (last === undefined) return undefined;
+  const before = parts.at(-2);
+  return packed.has(last) && before !== undefined && extensionForm.test(`${before}.${last}`) ? `${before}.${last}` : last;
+}
+
+/** The extension of an upload: from its filename, else from its declared MIME type, else `bin`. */
+export function extensionOfUpload(filename: string, mimeType: string): string {
+  return extensionOfName(filename) ?? (mimeTypes.extension(mimeType) || 'bin');
+}
+
+export function isWellFormedExtension(extension: string): boolean {
+  return extensionForm.test(extension);
+}
+
+/** Whether any part of it is on the list of programs. */
+export function isBlocked(extension: string): boolean {
+  return extension.split('.').some((part) => blocked.has(part));
+}
+
+/** How a file of that name is served. */
+export interface ServedType {
+  readonly contentType: string;
+  /** Whether it must be saved rather than shown, whatever its owner asked for. */
+  readonly isAttachment: boolean;
+}
+
+const octetStream: ServedType = { contentType: 'application/octet-stream', isAttachment: false };
+
+/** The Content-Type that a stored key is served with. When in doubt, bytes to be saved: no user content runs as a page. */
+export function servedType(key: string): ServedType {
+  const parts = (key.split('/').at(-1) ?? '').toLowerCase().split('.').slice(1);
+  const type = mimeTypes.lookup(parts.at(-1) ?? '') || 'application/octet-stream';
+  if (parts.some((part) => renderable.has(part)) || renderableType.test(type)) return { ...octetStream, isAttachment: true };
+  if (type === octetStream.contentType) return octetStream;
+  return { contentType: type.startsWith('text/') ? `${type}; charset=utf-8` : type, isAttachment: false };
+}

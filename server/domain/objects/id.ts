@@ -1,0 +1,36 @@
+import { Refusal } from '../refusal.ts';
+import type { Space } from './object.ts';
+
+/** What an object id says. */
+export interface ObjectAddress {
+  readonly accountId: string;
+  readonly space: Space;
+  readonly key: string;
+}
+
+const starts: Readonly<Record<Space, string>> = { public: 'pub/', private: 'prv/', legacy: '' };
+const maxKeyBytes = 1024;
+
+export function formatObjectId({ accountId, space, key }: ObjectAddress): string {
+  return `${starts[space]}${accountId}/${key}`;
+}
+
+/** Whether a text could be a stored key at all: no empty, `.` or `..` segment at its ends, no control characters. */
+function isKey(key: string): boolean {
+  if (key === '' || Buffer.byteLength(key) > maxKeyBytes || !key.isWellFormed()) return false;
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (/[\u0000-\u001f\u007f]/.test(key)) return false;
+  return !key.split('/').some((segment) => segment === '.' || segment === '..');
+}
+
+/**
+ * Reads an object id of the caller's account.
+ *
+ * @throws INVALID_OBJECT when it could never be an id, or belongs to another account, whether or not it exists there
+ */
+export function parseObjectId(id: string, accountId: string): ObjectAddress {
+  const [, start = '', owner, key] = /^(pub\/|prv\/)?([0-9]{18})\/([^]+)$/.exec(id) ?? [];
+  if (owner !== accountId || key === undefined || !isKey(key)) throw new Refusal('INVALID_OBJECT');
+  const space: Space = start === 'pub/' ? 'public' : start === 'prv/' ? 'private' : 'legacy';
+  return { accountId, space, key };
+}

@@ -1,0 +1,40 @@
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import { spaces, type Space } from './object.ts';
+import type { ScanStart } from './table.ts';
+
+/** Where the next page of a list begins. */
+export interface ListPosition {
+  readonly space: Space;
+  readonly from: ScanStart | undefined;
+}
+
+const purpose = 'list-cursor';
+
+/** What a cursor is bound to: with other filters, or another account, it means nothing. */
+export interface CursorBinding {
+  readonly accountId: string;
+  readonly prefix: string;
+  readonly isPrivate: boolean | undefined;
+  readonly delimiter: boolean;
+}
+
+function bound(position: string, { accountId, prefix, isPrivate, delimiter }: CursorBinding): string {
+  return JSON.stringify([position, accountId, prefix, isPrivate ?? null, delimiter]);
+}
+
+/** A position as clients carry it: space, kind of start, key in base64url, signature over position and filters. */
+export function formatCursor(secrets: Pick<Secrets, 'sign'>, { space, from }: ListPosition, binding: CursorBinding): string {
+  const [kind, key] = from === undefined ? ['f', ''] : 'behind' in from ? ['b', from.behind] : ['a', from.at];
+  const position = `${spaces.indexOf(space)}${kind}${Buffer.from(key).toString('base64url')}`;
+  return `${position}.${secrets.sign(purpose, bound(position, binding))}`;
+}
+
+/** @throws INVALID_CONTINUATION_TOKEN when it is malformed, or was made for other filters */
+export function parseCursor(secrets: Pick<Secrets, 'verify'>, cursor: string, binding: CursorBinding): ListPosition {
+  const [, position = '', digit, kind, key = '', signature = ''] = /^(([012])([fba])([\w-]*))\.([\w-]+)$/.exec(cursor) ?? [];
+  if (!secrets.verify(purpose, bound(position, binding), signature)) throw new Refusal('INVALID_CONTINUATION_TOKEN');
+  const text = Buffer.from(key, 'base64url').toString();
+  const from = kind === 'f' ? undefined : kind === 'b' ? { behind: text } : { at: text };
+  return { space: spaces[Number(digit)]!, from };
+}

@@ -1,0 +1,111 @@
+import { maxListPrefixBytes } from '../limits.ts';
+import type { Clock } from '../ports/clock.ts';
+import { MetadataUnavailable, type Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import { formatCursor, parseCursor, type CursorBinding, type ListPosition } from './list-cursor.ts';
+import type { ListPage, ListPages } from './list-pages.ts';
+import { isExpired, spaces, type Space, type StoredObject } from './object.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
+  readonly clock: Clock;
+  readonly pages: ListPages;
+}
+
+export interface ListObjects {
+  readonly accountId: string;
+  /** Any leading part of a key; '' for all. */
+  readonly prefix: string;
+  readonly isPrivate: boolean | undefined;
+  /** Rolls up what lies deeper than the next slash. */
+  readonly delimiter: boolean;
+  /** Files and folders together, 1 to 1000. */
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/**
+ * One page of an account's files: public, private, legacy, each in byte order of the keys.
+ * The page may come from a cache, but any change to the account's files makes it stale at once.
+ *
+ * @throws INVALID_OBJECT_PREFIX, INVALID_CONTINUATION_TOKEN, LIST_FAILED
+ */
+export async function listObjects(deps: Deps, command: ListObjects): Promise<ListPage> {
+  if (Buffer.byteLength(command.prefix) > maxListPrefixBytes) throw new Refusal('INVALID_OBJECT_PREFIX');
+  const position = command.cursor === undefined ? undefined : parseCursor(deps.secrets, command.cursor, command);
+  try {
+    const account = await deps.metadata.read.accounts.find(command.accountId);
+    const now = deps.clock.now();
+    const key = JSON.stringify([account?.revision, command.accountId, command.prefix, command.isPrivate, command.delimiter, command.limit, command.cursor]);
+    const cached = deps.pages.get(key, now);
+    if (cached) return cached;
+    const page = await readPage(deps, command, position);
+    deps.pages.set(key, page, now);
+    return page;
+  } catch (error) {
+    if (error instanceof MetadataUnavailable) throw Object.assign(new Refusal('LIST_FAILED'), { cause: error });
+    throw error;
+  }
+}
+
+function spacesOf(isPrivate: boolean | undefined): readonly Space[] {
+  if (isPrivate === undefined) return spaces;
+  // Legacy files were all public.
+  return isPrivate ? ['private'] : ['public', 'legacy'];
+}
+
+async function readPage(deps: Deps, command: ListObjects, start: ListPosition | undefined): Promise<ListPage> {
+  const objects: StoredObject[] = [];
+  // A folder can hold public and private files; it is named once on a page.
+  const folders = new Set<string>();
+  let position: ListPosition | undefined = start;
+  for await (const entry of entries(deps, command, start)) {
+    if (objects.length + folders.size === command.limit) {
+      return { objects, folders: [...folders], next: formatCursor(deps.secrets, position!, command satisfies CursorBinding) };
+    }
+    if (entry.kind === 'file') objects.push(entry.object);
+    else folders.add(entry.folder);
+    position = entry.next;
+  }
+  return { objects, folders: [...folders], next: undefined };
+}
+
+type Entry =
+  | { readonly kind: 'file'; readonly object: StoredObject; readonly next: ListPosition }
+  | { readonly kind: 'folder'; readonly folder: string; readonly next: ListPosition };
+
+/** With folders most of a large batch would be thrown away, so batches begin small and grow while only files come. */
+const firstBatch = 8;
+
+/** Files and folders in order, each with the position behind it. */
+async function* entries({ metadata, clock }: Deps, command: ListObjects, start: ListPosition | undefined): AsyncGenerator<Entry> {
+  const { accountId, prefix, delimiter, limit } = command;
+  const wanted = spacesOf(command.isPrivate);
+  for (const space of start ? wanted.slice(wanted.indexOf(start.space)) : wanted) {
+    let from = space === start?.space ? start.from : undefined;
+    let isAtEnd = false;
+    let batch = delimiter ? firstBatch : limit + 1;
+    while (!isAtEnd) {
+      const rows = await metadata.read.objects.scan({ accountId, space, prefix, limit: batch, ...(from && { from }) });
+      isAtEnd = rows.length < batch;
+      batch = Math.min(batch * 2, limit + 1);
+      for (const object of rows) {
+        from = { behind: object.key };
+        if (isExpired(object, clock.now())) continue;
+        const slash = delimiter ? object.key.indexOf('/', prefix.length) : -1;
+        if (slash === -1) {
+          yield { kind: 'file', object, next: { space, from } };
+          continue;
+        }
+        // The next key outside of the folder is at or behind the folder's name with the character after the slash.
+        from = { at: `${object.key.slice(0, slash)}0` };
+        isAtEnd = false;
+        batch = firstBatch;
+        yield { kind: 'folder', folder: object.key.slice(0, slash + 1), next: { space, from } };
+        break;
+      }
+    }
+  }
+}

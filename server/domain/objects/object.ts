@@ -1,0 +1,35 @@
+/** Where a file lies, which is part of its identity. Lists show them in this order. */
+export const spaces = ['public', 'private', 'legacy'] as const;
+
+export type Space = (typeof spaces)[number];
+
+export type Disposition = 'inline' | 'attachment';
+
+/**
+ * A file: a row that points to a content. Bytes never change under a row; a new upload gets a new content.
+ * Sizes are bytes, instants milliseconds since the epoch.
+ */
+export interface StoredObject {
+  readonly accountId: string;
+  readonly space: Space;
+  readonly key: string;
+  readonly contentId: string;
+  readonly sizeBytes: number;
+  /** MD5 of the bytes in hex, as S3 clients expect it; without quotes. */
+  readonly etag: string;
+  /** SHA-256 in hex; null while a background read still computes it. */
+  readonly sha256: string | null;
+  /** When this form of the file was written. */
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  /** As it was set: `immutable`, `max-age=60` or `no-cache`. */
+  readonly cacheControl: string | null;
+  readonly disposition: Disposition | null;
+  readonly originalName: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** Whether the file is gone for readers, also when no job has come by yet. */
+export function isExpired(object: Pick<StoredObject, 'expiresAt'>, now: number): boolean {
+  return object.expiresAt !== null && object.expiresAt <= now;
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import type { Content } from './contents-table.ts';
+import { isExpired, type StoredObject } from './object.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Finds what the public host serves under an account's key.
+ *
+ * @throws FILE_NOT_FOUND when there is none, or it is private or expired: all look the same
+ */
+export async function openPublicObject(
+  { metadata, clock }: Deps,
+  address: { readonly accountId: string; readonly key: string },
+): Promise<{ readonly object: StoredObject; readonly content: Content }> {
+  const object = await metadata.read.objects.find({ ...address, space: 'public' });
+  if (!object || isExpired(object, clock.now())) throw new Refusal('FILE_NOT_FOUND');
+  const content = await metadata.read.contents.find(object.contentId);
+  // The file was replaced between the two reads.
+  if (!content) return openPublicObject({ metadata, clock }, address);
+  return { object, content };
+}

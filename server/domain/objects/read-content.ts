@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream';
+
+import type { BlobStore, ByteRange } from '../ports/blobs.ts';
+import type { Content } from './contents-table.ts';
+
+/**
+ * Opens the bytes of a content, whole or in part. The first blob is open when this resolves, so that a missing one is
+ * noticed before a status line is written; the next ones are opened as the stream gets to them.
+ */
+export async function readContent(
+  { blobs }: { readonly blobs: Pick<BlobStore, 'open'> },
+  content: Content,
+  range: ByteRange = { start: 0, end: content.sizeBytes - 1 },
+): Promise<Readable> {
+  const pieces: Array<() => Promise<Readable>> = [];
+  let offset = 0;
+  for (const blob of content.blobs) {
+    const start = Math.max(range.start - offset, 0);
+    const end = Math.min(range.end - offset, blob.sizeBytes - 1);
+    offset += blob.sizeBytes;
+    if (start > end) continue;
+    const { inline, blobId } = blob;
+    pieces.push(async () => (inline ? Readable.from([inline.subarray(start, end + 1)]) : blobs.open(blobId, { start, end })));
+  }
+  const [openFirst, ...others] = pieces;
+  if (!openFirst) return Readable.from([]);
+  const first = await openFirst();
+  if (others.length === 0) return first;
+  return Readable.from(concatenate(first, others), { objectMode: false });
+}
+
+async function* concatenate(first: Readable, others: ReadonlyArray<() => Promise<Readable>>): AsyncGenerator<Uint8Array> {
+  yield* first;
+  for (const open of others) yield* await open();
+}

@@ -1,0 +1,29 @@
+import type { ObjectAddress } from './id.ts';
+import type { Space, StoredObject } from './object.ts';
+
+export type ScanStart = { readonly behind: string } | { readonly at: string };
+
+/** One step through an account's files, in byte order of their keys. */
+export interface ObjectScan {
+  readonly accountId: string;
+  readonly space: Space;
+  /** Only keys that begin with it; '' for all. */
+  readonly prefix: string;
+  /** Where to begin, in byte order of the keys' UTF-8: behind a key, or at one; from the first when left out. */
+  readonly from?: ScanStart;
+  readonly limit: number;
+}
+
+export interface ObjectsReader {
+  /** Expired files are found too: whoever asks decides what that means. */
+  find(address: ObjectAddress): Promise<StoredObject | undefined>;
+  /** Expired files are among them. */
+  scan(scan: ObjectScan): Promise<StoredObject[]>;
+}
+
+export interface ObjectsTable extends ObjectsReader {
+  /** Writes the row, in place of one at the same address. */
+  put(object: StoredObject): Promise<void>;
+  /** Answers the row that is gone. */
+  remove(address: ObjectAddress): Promise<StoredObject | undefined>;
+}

@@ -1,0 +1,41 @@
+import { gibibyte } from './limits.ts';
+
+/** In ascending order: each plan includes what those before it do. */
+export const plans = ['none', 'hobby', 'standard', 'pro', 'enterprise'] as const;
+
+export type Plan = (typeof plans)[number];
+
+export function isPlan(text: string): text is Plan {
+  return (plans as readonly string[]).includes(text);
+}
+
+/** Whether `plan` includes what `minimum` does. */
+export function isAtLeast(plan: Plan, minimum: Plan): boolean {
+  return plans.indexOf(plan) >= plans.indexOf(minimum);
+}
+
+/** Included storage in bytes. @see decisions.md, section 6 */
+const includedBytes: Readonly<Record<Plan, number>> = {
+  none: 0,
+  hobby: 5 * gibibyte,
+  standard: 30 * gibibyte,
+  pro: 200 * gibibyte,
+  enterprise: 250 * gibibyte,
+};
+
+/** How many bytes an account may store: the operator's own figure, or twice what the plan includes. */
+export function quotaBytesOf(account: { readonly plan: Plan; readonly quotaBytes: number | null }): number {
+  return account.quotaBytes ?? 2 * includedBytes[account.plan];
+}
+
+/**
+ * Requests a minute over all storage and application routes, blocked for a minute once exceeded.
+ * @see decisions.md, section 6
+ */
+export const accountRequestsPerMinute: Readonly<Record<Plan, number>> = {
+  none: 5,
+  hobby: 120,
+  standard: 300,
+  pro: 600,
+  enterprise: 1200,
+};

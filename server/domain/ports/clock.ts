@@ -1,0 +1,5 @@
+/** Where time comes from. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}

@@ -1,0 +1,44 @@
+import type { ApiKeysReader, ApiKeysTable } from '../access/table.ts';
+import type { AccountsReader, AccountsTable } from '../account/table.ts';
+import type { LimitWindowsTable } from '../limits/table.ts';
+import type { ContentsReader, ContentsTable } from '../objects/contents-table.ts';
+import type { ReservationsTable } from '../objects/reservations-table.ts';
+import type { ObjectsReader, ObjectsTable } from '../objects/table.ts';
+
+/** What can be read outside a transaction; each call sees the last committed state. */
+export interface Readers {
+  readonly accounts: AccountsReader;
+  readonly apiKeys: ApiKeysReader;
+  readonly objects: ObjectsReader;
+  readonly contents: ContentsReader;
+}
+
+/** What a transaction can read and write. */
+export interface Transaction {
+  readonly accounts: AccountsTable;
+  readonly apiKeys: ApiKeysTable;
+  readonly objects: ObjectsTable;
+  readonly contents: ContentsTable;
+  readonly reservations: ReservationsTable;
+  readonly limitWindows: LimitWindowsTable;
+  /** Milliseconds since the epoch, fixed when the transaction began. */
+  readonly now: number;
+}
+
+/** Everything that is a row. */
+export interface Metadata {
+  readonly read: Readers;
+  /**
+   * Runs `work` alone and resolves once its writes would survive a power cut. When `work` throws, nothing of it is kept.
+   * Inside `work`, await only the transaction's own calls: no bytes, no network, no timers. Nesting is a fault.
+   */
+  atomically<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+}
+
+/** The metadata store cannot do its work at the moment; the request may be tried again. */
+export class MetadataUnavailable extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'MetadataUnavailable';
+  }
+}

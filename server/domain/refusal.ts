@@ -1,0 +1,29 @@
+import { messageOfCode, type ErrorCode } from '#generated/errors.ts';
+
+/** What a refusal may say beside its code. */
+export interface RefusalDetails {
+  /** Words for people; the contract's own words for the code when left out. */
+  readonly message?: string;
+  /** The prefix of the rule that refused. */
+  readonly prefix?: string;
+  /** When another try may succeed; every 429 carries it. */
+  readonly retryAfterSeconds?: number;
+}
+
+/**
+ * A "no" to the whole request. The domain throws it, and each front door renders it in its own shape.
+ * Everything else that is thrown is a fault.
+ */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly prefix: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, details: RefusalDetails = {}) {
+    super(details.message ?? messageOfCode[code]);
+    this.name = 'Refusal';
+    this.code = code;
+    this.prefix = details.prefix;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}

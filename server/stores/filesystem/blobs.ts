@@ -1,0 +1,206 @@
+import { mkdir, open, opendir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { BlobStoreUnavailable, type BlobStore, type ByteRange } from '#server/domain/ports/blobs.ts';
+import { durability, makeFolders, type Durability } from './durability.ts';
+import { writeAll } from './write-all.ts';
+
+/** 26 base32 characters, 130 bits. Nothing else becomes part of a path. */
+const BLOB_ID = /^[a-z2-7]{26}$/;
+const SHARD = /^[a-z2-7]{2}$/;
+const TEMPORARY = /^[a-z2-7]{26}\.tmp$/;
+
+/** How much one read takes from the disk; the stream's default of 64 KiB makes four times as many hops for large blobs. */
+const READ_BYTES = 256 * 1024;
+
+/** How a {@link FilesystemBlobStore} is opened. */
+export interface FilesystemBlobOptions {
+  /** `false` leaves every fsync out; only for the test that proves that it notices. Default `true`. */
+  readonly sync?: boolean;
+}
+
+/** No blob has this id, although somebody expected it: a fault of ours, unlike a missing object. */
+export class BlobMissing extends Error {
+  constructor(blobId: string, cause: unknown) {
+    super(`There is no blob ${blobId}.`, { cause });
+    this.name = 'BlobMissing';
+  }
+}
+
+/**
+ * Blobs as files: `<folder>/<first two characters of the id>/<id>`, while being written with `.tmp` behind it.
+ * The folder belongs to Cubby alone; other names in it are left alone.
+ */
+export class FilesystemBlobStore implements BlobStore {
+  readonly #folder: string;
+  readonly #durable: Durability;
+  /** The shard folders that this process has made sure of. */
+  readonly #shards = new Map<string, Promise<void>>();
+
+  private constructor(folder: string, durable: Durability) {
+    this.#folder = folder;
+    this.#durable = durable;
+  }
+
+  /** Makes the folder when it is missing. */
+  static async open(folder: string, { sync = true }: FilesystemBlobOptions = {}): Promise<FilesystemBlobStore> {
+    const durable = durability(sync);
+    const path = resolve(folder);
+    await storing('make the folder of the blobs', makeFolders(path, durable));
+    return new FilesystemBlobStore(path, durable);
+  }
+
+  async put(blobId: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
+    const path = this.#path(blobId);
+    signal?.throwIfAborted();
+    await storing('make a folder', this.#shard(blobId));
+    // Exclusive, so it also keeps a second put of this id out for as long as this one lasts.
+    const temporary = `${path}.tmp`;
+    const handle = await storing('make a file', open(temporary, 'wx').catch((error) => alreadyWritten(error, blobId)));
+    let written = temporary;
+    try {
+      try {
+        if (await storing('look for a blob', exists(path))) throw new Error(`Blob ${blobId} exists already.`); // rename() would replace it
+        await writeAll((bytes) => storing('write a blob', writeFully(handle, bytes)), source, signal);
+        await storing('sync a blob', this.#durable.file(handle));
+      } finally {
+        await storing('close a blob', handle.close());
+      }
+      signal?.throwIfAborted(); // from the next line on, it is too late to call it off
+      await storing('name a blob', rename(temporary, path));
+      written = path;
+      await storing('sync a folder', this.#durable.folder(this.#shardPath(blobId)));
+    } catch (error) {
+      await unlink(written).catch(() => {}); // what cannot be removed now is swept later; the first error is the one that matters
+      throw error;
+    }
+  }
+
+  async open(blobId: string, range?: ByteRange): Promise<Readable> {
+    const path = this.#path(blobId);
+    if (range && !(range.start >= 0 && range.end >= range.start)) throw new RangeError(`${range.start}-${range.end} is not a range of bytes.`);
+    const handle = await storing('open a blob', open(path, 'r').catch((error) => missing(error, blobId)));
+    try {
+      const { size } = await handle.stat();
+      const start = range?.start ?? 0;
+      const end = Math.min(range?.end ?? Infinity, size - 1);
+      if (start > end) {
+        await handle.close();
+        return Readable.from([]);
+      }
+      return handle.createReadStream({ start, end, highWaterMark: READ_BYTES }); // closes the handle, also when it is destroyed early
+    } catch (error) {
+      await handle.close().catch(() => {});
+      throw asStoreFault('open a blob', error);
+    }
+  }
+
+  /** Not made durable: a blob that comes back after a power cut is an orphan, and orphans are swept. */
+  async delete(blobId: string): Promise<void> {
+    await storing('delete a blob', unlink(this.#path(blobId)).catch(unlessMissing));
+  }
+
+  async *ids(): AsyncGenerator<string> {
+    for await (const { name } of this.#files()) if (BLOB_ID.test(name)) yield name;
+  }
+
+  /**
+   * Removes what puts of an earlier process left behind when it crashed, and resolves with how many those were.
+   * Call it while no put is running here or in another process: at start, under the process lock.
+   */
+  async sweepTemporaries(): Promise<number> {
+    let removed = 0;
+    for await (const { name, shard } of this.#files()) {
+      if (!TEMPORARY.test(name)) continue;
+      await storing('remove a temporary file', unlink(join(this.#folder, shard, name)).catch(unlessMissing));
+      removed++;
+    }
+    return removed;
+  }
+
+  async *#files(): AsyncGenerator<{ name: string; shard: string }> {
+    try {
+      for await (const { name: shard } of await opendir(this.#folder)) {
+        if (!SHARD.test(shard)) continue;
+        for await (const file of await opendir(join(this.#folder, shard), { bufferSize: 256 })) {
+          if (file.isFile() && file.name.startsWith(shard)) yield { name: file.name, shard };
+        }
+      }
+    } catch (error) {
+      throw asStoreFault('list the blobs', error);
+    }
+  }
+
+  #shardPath(blobId: string): string {
+    return join(this.#folder, blobId.slice(0, 2));
+  }
+
+  #path(blobId: string): string {
+    if (!BLOB_ID.test(blobId)) throw new TypeError(`${JSON.stringify(blobId)} is not a blob id.`);
+    return join(this.#shardPath(blobId), blobId);
+  }
+
+  /** Not recursive: when the whole folder is gone, its disk is not mounted, and writing beside it would help nobody. */
+  #shard(blobId: string): Promise<void> {
+    const path = this.#shardPath(blobId);
+    let ready = this.#shards.get(path);
+    if (ready === undefined) {
+      ready = mkdir(path).catch(unlessExisting).then(() => this.#durable.folder(this.#folder));
+      this.#shards.set(path, ready);
+      ready.catch(() => this.#shards.delete(path));
+    }
+    return ready;
+  }
+}
+
+/** One call may write less than it was given, for instance just before the disk is full. */
+async function writeFully(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let written = 0; written < bytes.byteLength; ) {
+    written += (await handle.write(bytes, written)).bytesWritten;
+  }
+}
+
+async function storing<T>(doing: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw asStoreFault(doing, error);
+  }
+}
+
+/** What the operating system refused becomes the port's own fault; everything else passes as it is. */
+function asStoreFault(doing: string, error: unknown): unknown {
+  return isSystemError(error) ? new BlobStoreUnavailable(`The blob store could not ${doing}: ${error.message}`, error) : error;
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+const codeOf = (error: unknown) => (isSystemError(error) ? error.code : undefined);
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    unlessMissing(error);
+    return false;
+  }
+}
+
+function unlessMissing(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}
+
+function unlessExisting(error: unknown): void {
+  if (codeOf(error) !== 'EEXIST') throw error;
+}
+
+function missing(error: unknown, blobId: string): never {
+  throw codeOf(error) === 'ENOENT' ? new BlobMissing(blobId, error) : error;
+}
+
+function alreadyWritten(error: unknown, blobId: string): never {
+  throw codeOf(error) === 'EEXIST' ? new Error(`Blob ${blobId} is being written already.`, { cause: error }) : error;
+}

@@ -1,0 +1,60 @@
+/** Small chunks are gathered up to this size, so that the number of writes depends on the bytes and not on the sender. */
+const GATHER_BYTES = 256 * 1024;
+
+/** Writes all of `bytes`, and has finished with the buffer when it resolves. */
+export type Write = (bytes: Uint8Array) => Promise<void>;
+
+/**
+ * Writes everything that `source` yields, in order; takes the next chunk only when there is room for it.
+ * Rejects with the reason of `signal` as soon as it is aborted, even while the source hangs, and with the errors of
+ * `source` and of `write` as they are. A source that is not read to its end is told so, as `for await` does.
+ */
+export async function writeAll(write: Write, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
+  const iterator = source[Symbol.asyncIterator]();
+  let gathered: Buffer | undefined;
+  let used = 0;
+  let ended = false;
+  try {
+    for (;;) {
+      const next = await nextOrAbort(iterator, signal);
+      if (next.done) break;
+      let chunk = next.value;
+      while (chunk.byteLength > 0) {
+        if (used === 0 && chunk.byteLength >= GATHER_BYTES) {
+          await write(chunk);
+          break;
+        }
+        gathered ??= Buffer.allocUnsafeSlow(GATHER_BYTES);
+        const taken = chunk.subarray(0, GATHER_BYTES - used);
+        gathered.set(taken, used); // copied, because the source may use its chunk again
+        used += taken.byteLength;
+        chunk = chunk.subarray(taken.byteLength);
+        if (used === GATHER_BYTES) {
+          await write(gathered);
+          used = 0;
+        }
+      }
+    }
+    ended = true;
+    if (gathered && used > 0) await write(gathered.subarray(0, used));
+  } finally {
+    if (!ended) release(iterator);
+  }
+}
+
+/** One listener a chunk: racing each chunk against one long-lived promise would keep every one of them in memory. */
+function nextOrAbort<T>(iterator: AsyncIterator<T>, signal: AbortSignal | undefined): Promise<IteratorResult<T>> {
+  if (signal === undefined) return iterator.next();
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const onAbort = () => reject(signal.reason);
+    const done = () => signal.removeEventListener('abort', onAbort);
+    signal.addEventListener('abort', onAbort, { once: true });
+    iterator.next().then(resolve, reject).finally(done);
+  });
+}
+
+/** Not waited for: a source that hangs may never answer. */
+function release(iterator: AsyncIterator<unknown>): void {
+  void (async () => iterator.return?.())().catch(() => {});
+}

@@ -1,0 +1,99 @@
+import type { LimitWindow } from '#server/domain/limits/table.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { Bucket, BucketState, Decision, RateLimits } from '#server/domain/ports/rate-limits.ts';
+
+interface Window {
+  used: number;
+  endsAt: number;
+  blockedUntil: number;
+}
+
+interface Deps {
+  readonly clock: Clock;
+  readonly metadata: Pick<Metadata, 'atomically'>;
+}
+
+/** Windows longer than this, and all blocks, are written down, so that a restart does not lift them. */
+const remembersFromMs = 60_000;
+
+/** Dead windows are cleared each time the table has grown by this many. */
+const sweepEvery = 10_000;
+
+/**
+ * Counts requests in the memory of one process. A window begins with its first request. The counting itself is
+ * synchronous, so it is exact however many requests come at once.
+ */
+export class MemoryRateLimits implements RateLimits {
+  readonly #deps: Deps;
+  readonly #windows = new Map<string, Window>();
+  #sweepAt = sweepEvery;
+
+  private constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Begins with what an earlier process wrote down. */
+  static async restore(deps: Deps): Promise<MemoryRateLimits> {
+    const limits = new MemoryRateLimits(deps);
+    for (const { key, ...window } of await deps.metadata.atomically((tx) => tx.limitWindows.takeLive(tx.now))) {
+      limits.#windows.set(key, window);
+    }
+    return limits;
+  }
+
+  async take(buckets: readonly Bucket[]): Promise<Decision> {
+    const now = this.#deps.clock.now();
+    const windows = buckets.map((bucket) => this.#window(bucket, now));
+    const exceeded = buckets.filter((bucket, index) => windows[index]!.blockedUntil > now || windows[index]!.used + bucket.cost > bucket.limit);
+    const toRemember = new Set<number>();
+    for (const [index, bucket] of buckets.entries()) {
+      const window = windows[index]!;
+      if (exceeded.length === 0) {
+        window.used += bucket.cost;
+        if (bucket.windowMs > remembersFromMs) toRemember.add(index);
+      } else if (exceeded.includes(bucket) && bucket.blockMs !== undefined && window.blockedUntil <= now) {
+        window.blockedUntil = now + bucket.blockMs;
+        toRemember.add(index);
+      }
+    }
+    const states = buckets.map((bucket, index) => stateOf(bucket, windows[index]!, now));
+    if (toRemember.size > 0) await this.#remember([...toRemember].map((index) => ({ key: buckets[index]!.key, ...windows[index]! })));
+    const retryAfterMs = Math.max(0, ...states.filter(({ bucket }) => exceeded.includes(bucket)).map(({ resetMs }) => resetMs));
+    return { isAllowed: exceeded.length === 0, states, retryAfterMs };
+  }
+
+  async blockedMs(key: string): Promise<number> {
+    return Math.max(0, (this.#windows.get(key)?.blockedUntil ?? 0) - this.#deps.clock.now());
+  }
+
+  #window({ key, windowMs }: Bucket, now: number): Window {
+    let window = this.#windows.get(key);
+    if (!window || (window.endsAt <= now && window.blockedUntil <= now)) {
+      window = { used: 0, endsAt: now + windowMs, blockedUntil: 0 };
+      this.#windows.set(key, window);
+      if (this.#windows.size > this.#sweepAt) this.#sweep(now);
+    }
+    return window;
+  }
+
+  #sweep(now: number): void {
+    for (const [key, window] of this.#windows) if (window.endsAt <= now && window.blockedUntil <= now) this.#windows.delete(key);
+    this.#sweepAt = this.#windows.size + sweepEvery;
+  }
+
+  #remember(windows: readonly LimitWindow[]): Promise<void> {
+    return this.#deps.metadata.atomically(async (tx) => {
+      for (const window of windows) await tx.limitWindows.save(window);
+    });
+  }
+}
+
+function stateOf(bucket: Bucket, { used, endsAt, blockedUntil }: Window, now: number): BucketState {
+  const isBlocked = blockedUntil > now;
+  return {
+    bucket,
+    remaining: isBlocked ? 0 : Math.max(0, bucket.limit - used),
+    resetMs: Math.max(0, (isBlocked ? blockedUntil : endsAt) - now),
+  };
+}

@@ -1,0 +1,97 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { MetadataUnavailable, type Metadata, type Readers, type Transaction } from '#server/domain/ports/metadata.ts';
+import { SqliteAccounts } from './accounts.ts';
+import { SqliteApiKeys } from './api-keys.ts';
+import type { Connections } from './connection.ts';
+import { SqliteContents } from './contents.ts';
+import { SqliteLimitWindows } from './limit-windows.ts';
+import { SqliteObjects } from './objects.ts';
+import { SqliteReservations } from './reservations.ts';
+import { DatabaseLocked, Writer, WriterClosed, type WriterOptions, type WriterTransaction } from './writer.ts';
+
+export interface SqliteMetadataOptions extends WriterOptions {
+  /** Told, after the commit, that there are blobs whose bytes can be removed. */
+  readonly onDoomed: () => void;
+}
+
+/** A step of reading that has held the event loop for so long lets others in before the next. */
+const maxReadMs = 8;
+
+/** Everything that is a row, in one SQLite database. */
+export class SqliteMetadata implements Metadata {
+  readonly read: Readers;
+  readonly #writer: Writer;
+  readonly #onDoomed: () => void;
+
+  constructor(connections: Connections, options: SqliteMetadataOptions) {
+    this.#writer = new Writer(connections.writer, options);
+    this.#onDoomed = options.onDoomed;
+    const db = () => connections.reader;
+    this.read = {
+      accounts: new SqliteAccounts(db),
+      apiKeys: new SqliteApiKeys(db),
+      objects: polite(new SqliteObjects(db)),
+      contents: new SqliteContents(db, () => {}),
+    };
+  }
+
+  async atomically<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    try {
+      return await this.#writer.atomically((tx) => work(this.#tables(tx)));
+    } catch (error) {
+      throw isUnavailable(error) ? new MetadataUnavailable('The database cannot be written at the moment.', error) : error;
+    }
+  }
+
+  #tables(tx: WriterTransaction): Transaction {
+    const db = (): DatabaseSync => tx.db;
+    const onDoomed = () => tx.afterCommit(this.#onDoomed);
+    return {
+      now: tx.now,
+      accounts: new SqliteAccounts(db),
+      apiKeys: new SqliteApiKeys(db),
+      objects: new SqliteObjects(db),
+      contents: new SqliteContents(db, onDoomed),
+      reservations: new SqliteReservations(db, onDoomed),
+      limitWindows: new SqliteLimitWindows(db),
+    };
+  }
+
+  /** Waits for the work that is queued; takes none afterwards. */
+  close(): Promise<void> {
+    return this.#writer.close();
+  }
+}
+
+/** Reads are synchronous; a long series of them, as in a list, must not keep other requests waiting. */
+function polite(objects: SqliteObjects): Readers['objects'] {
+  let heldSince = performance.now();
+  let isFresh = false;
+  const step = async (): Promise<void> => {
+    if (!isFresh) {
+      isFresh = true;
+      heldSince = performance.now();
+      setImmediate(() => (isFresh = false));
+    }
+    if (performance.now() - heldSince > maxReadMs) await nextTurn();
+  };
+  return {
+    find: (address) => objects.find(address),
+    scan: async (scan) => {
+      await step();
+      return objects.scan(scan);
+    },
+  };
+}
+
+/**
+ * Whether SQLite cannot work at the moment, as against a fault in our statements.
+ * @see https://www.sqlite.org/rescode.html BUSY 5, LOCKED 6, READONLY 8, IOERR 10, FULL 13, CANTOPEN 14, PROTOCOL 15
+ */
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseLocked || error instanceof WriterClosed) return true;
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+  return code !== undefined && [5, 6, 8, 10, 13, 14, 15].includes(code);
+}

@@ -1,0 +1,103 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+import type { ObjectAddress } from '#server/domain/objects/id.ts';
+import { spaces, type Disposition, type StoredObject } from '#server/domain/objects/object.ts';
+import type { ObjectScan, ObjectsTable } from '#server/domain/objects/table.ts';
+import { statement } from './connection.ts';
+
+interface ObjectRow {
+  readonly account_id: string;
+  readonly space: number;
+  readonly key: string;
+  readonly content_id: string;
+  readonly size_bytes: number;
+  readonly etag: string;
+  readonly sha256: string | null;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly cache_control: string | null;
+  readonly disposition: Disposition | null;
+  readonly original_name: string | null;
+  readonly metadata: string;
+}
+
+function objectOf(row: ObjectRow): StoredObject {
+  return {
+    accountId: row.account_id,
+    space: spaces[row.space]!,
+    key: row.key,
+    contentId: row.content_id,
+    sizeBytes: row.size_bytes,
+    etag: row.etag,
+    sha256: row.sha256,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    cacheControl: row.cache_control,
+    disposition: row.disposition,
+    originalName: row.original_name,
+    metadata: JSON.parse(row.metadata) as Record<string, string>,
+  };
+}
+
+/** Files, over one connection. Keys compare by the bytes of their UTF-8, which is SQLite's BINARY order. */
+export class SqliteObjects implements ObjectsTable {
+  readonly #db: () => DatabaseSync;
+
+  constructor(db: () => DatabaseSync) {
+    this.#db = db;
+  }
+
+  async find({ accountId, space, key }: ObjectAddress): Promise<StoredObject | undefined> {
+    const row = statement(this.#db(), 'SELECT * FROM objects WHERE account_id = ? AND space = ? AND key = ?').get(
+      accountId,
+      spaces.indexOf(space),
+      key,
+    );
+    return row && objectOf(row as unknown as ObjectRow);
+  }
+
+  async scan({ accountId, space, prefix, from, limit }: ObjectScan): Promise<StoredObject[]> {
+    const isBehind = from !== undefined && 'behind' in from;
+    const start = from === undefined ? prefix : isBehind ? from.behind : from.at;
+    const rows = statement(
+      this.#db(),
+      `SELECT * FROM objects
+       WHERE account_id = ? AND space = ? AND key ${isBehind ? '>' : '>='} ? AND key < CAST(? AS BLOB) || x'ff'
+       ORDER BY key LIMIT ?`,
+      // The byte ff occurs in no UTF-8, so prefix and ff lie behind every key with the prefix.
+    ).all(accountId, spaces.indexOf(space), start, prefix, limit);
+    return (rows as unknown as ObjectRow[]).map(objectOf);
+  }
+
+  async put(object: StoredObject): Promise<void> {
+    statement(
+      this.#db(),
+      `INSERT OR REPLACE INTO objects (account_id, space, key, content_id, size_bytes, etag, sha256, created_at, expires_at,
+         cache_control, disposition, original_name, metadata)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      object.accountId,
+      spaces.indexOf(object.space),
+      object.key,
+      object.contentId,
+      object.sizeBytes,
+      object.etag,
+      object.sha256,
+      object.createdAt,
+      object.expiresAt,
+      object.cacheControl,
+      object.disposition,
+      object.originalName,
+      JSON.stringify(object.metadata),
+    );
+  }
+
+  async remove({ accountId, space, key }: ObjectAddress): Promise<StoredObject | undefined> {
+    const row = statement(this.#db(), 'DELETE FROM objects WHERE account_id = ? AND space = ? AND key = ? RETURNING *').get(
+      accountId,
+      spaces.indexOf(space),
+      key,
+    );
+    return row && objectOf(row as unknown as ObjectRow);
+  }
+}

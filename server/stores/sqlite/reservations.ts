@@ -1,0 +1,65 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+import type { Reservation, ReservationsTable } from '#server/domain/objects/reservations-table.ts';
+import { statement } from './connection.ts';
+
+/** Quota held for uploads under way, over the connection that writes. */
+export class SqliteReservations implements ReservationsTable {
+  readonly #db: () => DatabaseSync;
+  readonly #onDoomed: () => void;
+
+  constructor(db: () => DatabaseSync, onDoomed: () => void) {
+    this.#db = db;
+    this.#onDoomed = onDoomed;
+  }
+
+  async hold({ id, accountId, sizeBytes, blobId }: Reservation, quotaBytes: number): Promise<boolean> {
+    if (!this.#take(accountId, sizeBytes, quotaBytes)) return false;
+    statement(
+      this.#db(),
+      'INSERT INTO reservations (reservation_id, account_id, size_bytes, blob_id) VALUES (?, ?, ?, ?)',
+    ).run(id, accountId, sizeBytes, blobId);
+    return true;
+  }
+
+  async extend(reservationId: string, byBytes: number, quotaBytes: number): Promise<boolean> {
+    const row = statement(this.#db(), 'SELECT account_id FROM reservations WHERE reservation_id = ?').get(reservationId);
+    if (!row || !this.#take(String(row.account_id), byBytes, quotaBytes)) return false;
+    statement(this.#db(), 'UPDATE reservations SET size_bytes = size_bytes + ? WHERE reservation_id = ?').run(byBytes, reservationId);
+    return true;
+  }
+
+  /** One conditional update, so that parallel uploads can never pass the quota together. */
+  #take(accountId: string, sizeBytes: number, quotaBytes: number): boolean {
+    const { changes } = statement(
+      this.#db(),
+      `UPDATE accounts SET reserved_bytes = reserved_bytes + :size
+       WHERE account_id = :account AND used_bytes + reserved_bytes + :size <= :quota`,
+    ).run({ size: sizeBytes, account: accountId, quota: quotaBytes });
+    return changes === 1;
+  }
+
+  async release(reservationId: string): Promise<void> {
+    const row = statement(this.#db(), 'DELETE FROM reservations WHERE reservation_id = ? RETURNING account_id, size_bytes').get(reservationId);
+    if (!row) return;
+    statement(this.#db(), 'UPDATE accounts SET reserved_bytes = reserved_bytes - ? WHERE account_id = ?').run(
+      Number(row.size_bytes),
+      String(row.account_id),
+    );
+  }
+
+  async doom(blobId: string): Promise<void> {
+    statement(this.#db(), 'INSERT OR IGNORE INTO doomed_blobs (blob_id) VALUES (?)').run(blobId);
+    this.#onDoomed();
+  }
+
+  async all(): Promise<Reservation[]> {
+    const rows = statement(this.#db(), 'SELECT * FROM reservations').all();
+    return rows.map((row) => ({
+      id: String(row.reservation_id),
+      accountId: String(row.account_id),
+      sizeBytes: Number(row.size_bytes),
+      blobId: String(row.blob_id),
+    }));
+  }
+}

@@ -1,0 +1,28 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+import type { Secrets } from '#server/domain/ports/secrets.ts';
+
+/** A key of its own for each use, so that what one use gives away helps with no other (RFC 5869). */
+function derive(masterKey: Uint8Array, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, 'cubby', purpose, 32));
+}
+
+/** Secrets that hang on the master key, 32 bytes or more. */
+export function masterSecrets(masterKey: Uint8Array): Secrets {
+  const credentialKey = derive(masterKey, 'credential-hash');
+  const signingKeys = new Map<string, Buffer>();
+  const mac = (purpose: string, text: string): Buffer => {
+    let key = signingKeys.get(purpose);
+    if (!key) signingKeys.set(purpose, (key = derive(masterKey, `sign:${purpose}`)));
+    return createHmac('sha256', key).update(text).digest();
+  };
+  return {
+    credentialHash: (credential) => createHmac('sha256', credentialKey).update(credential).digest(),
+    sign: (purpose, text) => mac(purpose, text).toString('base64url'),
+    verify: (purpose, text, signature) => {
+      const expected = mac(purpose, text);
+      const given = Buffer.from(signature, 'base64url');
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    },
+  };
+}
