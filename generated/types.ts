@@ -52,7 +52,7 @@ export type Error = {
      */
     message?: string;
     /**
-     * The prefix of the rule that refused the request.
+     * The prefix of the rule that the error is about.
      */
     prefix?: string;
 };
@@ -126,6 +126,63 @@ export type DeletionReport = {
     }>;
 };
 
+/**
+ * As a duration string, or as a number of whole days; null means never. From 1 hour to 1825 days; below 7 days needs Enterprise.
+ */
+export type JsonDurationOrNull = string | null | number;
+
+/**
+ * Keys to set, or to remove with a null value; null in place of the object removes all. After the change a file has up to
+ * 5 keys and 512 bytes of keys and values. Setting needs Pro or Enterprise, removing does not.
+ *
+ */
+export type MetadataChange = {
+    [key: string]: string | null;
+} | null;
+
+/**
+ * The file is changed.
+ */
+export type UpdatedObject = {
+    /**
+     * The id as sent.
+     */
+    object: string;
+    ok: true;
+    /**
+     * Whether the id changed; then links to the old one stop working.
+     */
+    changed: boolean;
+    id: ObjectId;
+    private: boolean;
+    /**
+     * Public URL; null for a private file.
+     */
+    url: string | null;
+    /**
+     * Bytes.
+     */
+    size: number;
+    expires_at: Timestamp | null;
+};
+
+/**
+ * The file could not be changed as asked; `code` says why.
+ */
+export type UpdateFailure = {
+    /**
+     * The id as sent.
+     */
+    object: string;
+    ok: false;
+    code: 'OBJECT_NOT_FOUND' | 'PERMISSION_DENIED' | 'OBJECT_IS_LEGACY' | 'INVALID_OBJECT_METADATA' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'UPDATE_FAILED';
+};
+
+/**
+ * What became of one file.
+ */
+export type UpdateResult = UpdatedObject | UpdateFailure;
+
 export type ObjectInfo = {
     id: ObjectId;
     /**
@@ -167,6 +224,932 @@ export type ObjectInfo = {
      */
     legacy: boolean;
     sha256: Sha256 | null;
+};
+
+export type CopiedObject = {
+    id: ObjectId;
+    private: boolean;
+    /**
+     * Public URL; null for a private file.
+     */
+    url: string | null;
+    expires_at?: Timestamp;
+    /**
+     * Bytes.
+     */
+    size: number;
+    /**
+     * The id of the source as sent.
+     */
+    source: string;
+    /**
+     * Whether the source is gone.
+     */
+    moved: boolean;
+    /**
+     * Whether an earlier file at the destination was replaced.
+     */
+    replaced: boolean;
+};
+
+export type DownloadLink = {
+    /**
+     * A temporary link on the files host, or the public URL.
+     */
+    url: string;
+    /**
+     * When a temporary link ends; null for the public URL, which does not.
+     */
+    expires_at: Timestamp | null;
+    private: boolean;
+    /**
+     * Bytes.
+     */
+    size: number;
+    /**
+     * The Content-Type that is served.
+     */
+    content_type: string;
+};
+
+/**
+ * Names one chunked upload, together with the account of the credential; opaque. The same string wherever it appears.
+ */
+export type ChunkedUploadHandle = string;
+
+/**
+ * A stored part.
+ */
+export type ChunkedPart = {
+    /**
+     * Its number.
+     */
+    part: number;
+    /**
+     * Bytes.
+     */
+    size: number;
+    /**
+     * Changes when the content changes; without quotes.
+     */
+    etag: string;
+};
+
+export type ChunkedUploadStatus = {
+    id: ObjectId;
+    /**
+     * The stored parts by number.
+     */
+    parts: Array<ChunkedPart>;
+    /**
+     * The lowest part number that is not stored; 2049 when all are.
+     */
+    next_part: number;
+    /**
+     * Bytes of the stored parts.
+     */
+    size_so_far: number;
+};
+
+export type StartedChunkedUpload = {
+    upload: ChunkedUploadHandle;
+    id: ObjectId;
+    private: boolean;
+    /**
+     * Public URL that the file will have; null for a private file.
+     */
+    url: string | null;
+    expires_at?: Timestamp;
+    /**
+     * What the parts may be.
+     */
+    chunk: {
+        /**
+         * Least bytes of a part that is not the last.
+         */
+        min_size: 5242880;
+        /**
+         * Most bytes of a part.
+         */
+        max_size: 33554432;
+        /**
+         * Most parts.
+         */
+        max_parts: 2048;
+        /**
+         * Most bytes of the whole file; lowered by a rule or token and by what is left of the quota.
+         */
+        max_object_size: number;
+    };
+};
+
+export type CompletedChunkedUpload = {
+    id: ObjectId;
+    private: boolean;
+    /**
+     * Public URL; null for a private file.
+     */
+    url: string | null;
+    expires_at?: Timestamp;
+    /**
+     * Bytes of the whole file.
+     */
+    size: number;
+    /**
+     * How many parts it was made of.
+     */
+    parts: number;
+    /**
+     * Null when the parts of a large file came out of order and no checksum was sent; the file's details show it later.
+     */
+    sha256: Sha256 | null;
+};
+
+export type OpenChunkedUpload = {
+    id: ObjectId;
+    initiated: Timestamp;
+    upload: ChunkedUploadHandle;
+};
+
+/**
+ * A lowercase file extension without a dot at its start, such as `pdf` or `tar.gz`.
+ */
+export type Extension = string;
+
+/**
+ * Up to 5 keys of lowercase letters, digits and `-`, which do not begin with `cubby-`; 512 bytes of keys and values in all.
+ */
+export type Metadata = {
+    [key: string]: string;
+};
+
+export type UploadToken = {
+    /**
+     * The token, for the `Authorization` header of uploads. Opaque.
+     */
+    token: string;
+    expires_at: Timestamp;
+    /**
+     * How many uploads it may start.
+     */
+    max_uses: number;
+};
+
+/**
+ * Id of a share link, also the last part of its address.
+ */
+export type ShareId = string;
+
+export type Share = {
+    id: ShareId;
+    /**
+     * The link, on the files host.
+     */
+    url: string;
+    object: ObjectId;
+    expires_at: Timestamp;
+    /**
+     * How many downloads are left; null means no cap.
+     */
+    remaining_downloads: number | null;
+    /**
+     * Whether a password is asked for.
+     */
+    password: boolean;
+    /**
+     * Whether a browser sees a page before the file.
+     */
+    landing: boolean;
+    created_at: Timestamp;
+};
+
+export type CreatedShare = {
+    id: ShareId;
+    /**
+     * The link, on the files host.
+     */
+    url: string;
+    object: ObjectId;
+    expires_at: Timestamp;
+    /**
+     * How many downloads it gives; null means no cap.
+     */
+    max_downloads: number | null;
+    /**
+     * Whether a password is asked for.
+     */
+    password: boolean;
+    /**
+     * Whether a browser sees a page before the file.
+     */
+    landing: boolean;
+    /**
+     * The file can also be fetched at its public URL, so that password, cap and expiry do not protect it.
+     */
+    object_is_public: boolean;
+};
+
+/**
+ * Everywhere, nowhere, or within these prefixes.
+ */
+export type S3Access = boolean | Array<string>;
+
+export type S3Credentials = {
+    /**
+     * `CB`, the account id and a suffix.
+     */
+    access_key_id: string;
+    /**
+     * The secret; it gives the same access as the API key.
+     */
+    secret_access_key: string;
+    /**
+     * The S3-compatible gateway.
+     */
+    endpoint: string;
+    region: 'auto';
+    /**
+     * The buckets that there are.
+     */
+    buckets: Array<'public' | 'private' | 'legacy'>;
+    /**
+     * What the pair may do.
+     */
+    access: {
+        read: S3Access;
+        write: S3Access;
+    };
+    /**
+     * When the pair ends, with its key; null means never.
+     */
+    expires_at: Timestamp | null;
+};
+
+/**
+ * What holds for files under one prefix. The longest matching prefix wins. An option that is not set is absent.
+ */
+export type Rule = {
+    /**
+     * The prefix, with a trailing `/`.
+     */
+    prefix: string;
+    /**
+     * Whether new files are private when the upload does not say.
+     */
+    private?: boolean;
+    expire?: Duration;
+    /**
+     * Most bytes of a file.
+     */
+    max_size?: number;
+    /**
+     * The extensions that are taken.
+     */
+    extensions?: Array<Extension>;
+    cache_control?: CacheControl;
+    /**
+     * Files are deleted this many days after they were written.
+     */
+    delete_after_days?: number;
+    created_at: Timestamp;
+    /**
+     * When automatic deletion starts, 24 hours after the rule was saved; present with `delete_after_days`.
+     */
+    active_from?: Timestamp;
+};
+
+export type Settings = {
+    /**
+     * The rules by prefix.
+     */
+    rules: Array<Rule>;
+};
+
+/**
+ * As a duration string, or as a number of whole days. From 1 hour to 1825 days; below 7 days needs Enterprise.
+ */
+export type JsonDuration = Duration | number;
+
+/**
+ * What holds for files under one prefix. The longest matching prefix wins.
+ */
+export type NewRule = {
+    prefix: ObjectPrefix;
+    /**
+     * Whether new files are private when the upload does not say.
+     */
+    private?: boolean;
+    /**
+     * When new files are deleted when the upload does not say.
+     */
+    expire?: JsonDuration;
+    /**
+     * Most bytes of a file. Holds for REST uploads, not for the S3 gateway.
+     */
+    max_size?: number;
+    /**
+     * The extensions that are taken; an entry fits the whole suffix or its last part. Holds for REST uploads, not for the S3 gateway.
+     */
+    extensions?: Array<Extension>;
+    /**
+     * Cache-Control of new files when the upload does not say.
+     */
+    cache_control?: CacheControl;
+    /**
+     * Files are deleted this many days after they were written, those that are there already and those written over S3 too. This cannot be undone. Below 7 needs Enterprise.
+     */
+    delete_after_days?: number;
+};
+
+export type AccountStats = {
+    /**
+     * What is stored now.
+     */
+    usage: {
+        /**
+         * Files.
+         */
+        objects: number;
+        /**
+         * Bytes of the files; parts of open uploads are not among them.
+         */
+        storage: number;
+    };
+    plan: {
+        /**
+         * Bytes that the plan includes.
+         */
+        included: number;
+    };
+    /**
+     * What this would cost; an estimate in Brazilian reais (BRL).
+     */
+    billing: {
+        /**
+         * Bytes over the plan.
+         */
+        extraStorage: number;
+        /**
+         * BRL for the bytes over the plan, 0.20 for each started GiB.
+         */
+        storagePrice: number;
+        /**
+         * Reserved; always 0.
+         */
+        objectsPrice: 0;
+        /**
+         * BRL in all.
+         */
+        totalEstimate: number;
+    };
+    /**
+     * This calendar month in UTC.
+     */
+    month: {
+        /**
+         * Whole days of it seen so far.
+         */
+        days: number;
+        /**
+         * Mean of the stored bytes over those days.
+         */
+        average_storage: number;
+    };
+};
+
+/**
+ * What a key may do; `*` alone is full access, future scopes included.
+ */
+export type ApiKeyScopes = [
+    '*'
+] | Array<'account:read' | 'apps:read' | 'apps:control' | 'apps:write' | 'apps:deploy' | 'files:read' | 'files:write' | 'envs:read' | 'envs:write' | 'snapshots:read' | 'snapshots:write' | 'databases:read' | 'databases:write' | 'databases:credentials' | 'workspaces:manage' | 'ai:chat' | 'blob:read' | 'blob:write'>;
+
+export type ApiKey = {
+    /**
+     * Id of the key; not secret.
+     */
+    id: string;
+    /**
+     * For people.
+     */
+    name: string;
+    scopes: ApiKeyScopes;
+    /**
+     * The applications to which the key is restricted; absent when it is not.
+     */
+    resources?: Array<string>;
+    /**
+     * The prefixes to which the key is restricted; absent when it is not.
+     */
+    prefixes?: Array<string>;
+    created_at: Timestamp;
+    last_used_at: Timestamp | null;
+    /**
+     * When the key ends; null means never.
+     */
+    expires_at: Timestamp | null;
+    /**
+     * The last four characters of the secret.
+     */
+    last4: string;
+};
+
+export type ApiKeyWithSecret = ApiKey & {
+    /**
+     * The secret. It is shown here alone.
+     */
+    key: string;
+};
+
+/**
+ * One thing that happened in the account.
+ */
+export type Activity = {
+    /**
+     * Id of the entry.
+     */
+    id: string;
+    type: 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.revoked' | 'key.created' | 'key.revoked' | 'rules.changed';
+    at: Timestamp;
+    /**
+     * The file that it is about; absent when it is about none.
+     */
+    object?: ObjectId;
+    /**
+     * More, depending on `type`, such as `size` in bytes or the `share` id. Fields may be added.
+     */
+    details: {
+        [key: string]: unknown;
+    };
+    /**
+     * The client's address; null for what the server did by itself.
+     */
+    source_ip: string | null;
+    /**
+     * What the client called itself; null when it did not.
+     */
+    user_agent: string | null;
+    /**
+     * With which credential, or which part of the server.
+     */
+    auth: 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
+};
+
+/**
+ * 1 to 64 letters, digits, `_` or `-`.
+ */
+export type ChatFunctionName = string;
+
+/**
+ * A function that the model wants called.
+ */
+export type ChatToolCall = {
+    /**
+     * Names the call; the tool message that answers it repeats it.
+     */
+    id: string;
+    type: 'function';
+    function: {
+        name: ChatFunctionName;
+        /**
+         * The arguments as JSON text, as the model wrote them. Check them before use.
+         */
+        arguments: string;
+    };
+};
+
+/**
+ * One message of the conversation. `content` is compulsory, except that it may be null or absent in an assistant
+ * message with `tool_calls`; `tool_call_id` is compulsory in a tool message, which answers the call of that `id`.
+ * Anything else is `invalid_messages`.
+ *
+ */
+export type ChatMessage = {
+    role: 'system' | 'user' | 'assistant' | 'tool';
+    /**
+     * The text.
+     */
+    content?: string | null;
+    /**
+     * Tells speakers of the same role apart.
+     */
+    name?: string | null;
+    /**
+     * Assistant messages only - the calls as they were answered.
+     */
+    tool_calls?: Array<ChatToolCall>;
+    /**
+     * Tool messages only, compulsory there - the `id` of the call that this answers.
+     */
+    tool_call_id?: string;
+};
+
+/**
+ * A function that the model may call. One named `web_search` replaces the gateway's own web search.
+ */
+export type ChatTool = {
+    type: 'function';
+    function: {
+        name: ChatFunctionName;
+        /**
+         * Tells the model what the function does and when to call it.
+         */
+        description?: string;
+        /**
+         * The parameters as a JSON Schema.
+         */
+        parameters?: {
+            [key: string]: unknown;
+        };
+        /**
+         * Whether the arguments must fit the schema exactly; passed to the model.
+         */
+        strict?: boolean | null;
+    };
+};
+
+/**
+ * Whether the model may (`auto`), must (`required`) or must not (`none`) call a function, or which one it must call.
+ */
+export type ChatToolChoice = 'none' | 'auto' | 'required' | {
+    type: 'function';
+    function: {
+        name: ChatFunctionName;
+    };
+} | null;
+
+/**
+ * A conversation and how to go on with it. Fields that are not named here are ignored; null is read as absent.
+ */
+export type ChatRequest = {
+    /**
+     * Accepted as it is; the gateway always answers as `cubic`.
+     */
+    model?: string | null;
+    /**
+     * The whole conversation so far, oldest first; nothing is kept between requests.
+     */
+    messages: Array<ChatMessage>;
+    /**
+     * Most tokens of the answer. What is above the plan's output ceiling is lowered to it silently.
+     */
+    max_tokens?: number | null;
+    /**
+     * The newer name of `max_tokens`; it wins when both are sent.
+     */
+    max_completion_tokens?: number | null;
+    /**
+     * How freely the model chooses its words.
+     */
+    temperature?: number | null;
+    /**
+     * The share of likeliest words among which the model chooses.
+     */
+    top_p?: number | null;
+    /**
+     * The answer ends before any of these texts.
+     */
+    stop?: string | Array<string> | null;
+    /**
+     * The same seed with the same request gives the same answer, as far as the model can.
+     */
+    seed?: number | null;
+    /**
+     * Above 0 the model avoids what was said at all.
+     */
+    presence_penalty?: number | null;
+    /**
+     * Above 0 the model avoids what was said often.
+     */
+    frequency_penalty?: number | null;
+    /**
+     * Functions that the model may call. Their definitions count towards the context window.
+     */
+    tools?: Array<ChatTool> | null;
+    tool_choice?: ChatToolChoice;
+    /**
+     * Whether one answer may call several functions.
+     */
+    parallel_tool_calls?: boolean | null;
+    /**
+     * Asks for plain text, for some JSON object, or for JSON that fits a schema.
+     */
+    response_format?: {
+        type: 'text' | 'json_object';
+    } | {
+        type: 'json_schema';
+        json_schema: {
+            name: ChatFunctionName;
+            /**
+             * Tells the model what the answer is for.
+             */
+            description?: string;
+            /**
+             * The JSON Schema that the answer fits.
+             */
+            schema?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Whether the answer must fit the schema exactly; passed to the model.
+             */
+            strict?: boolean | null;
+        };
+    } | null;
+    /**
+     * Answers are not streamed; `true` is refused.
+     */
+    stream?: false | null;
+    /**
+     * Refused; there is no audio here.
+     */
+    audio?: null;
+    /**
+     * `["text"]` or absent.
+     */
+    modalities?: [
+        'text'
+    ] | null;
+};
+
+export type ChatUrlCitation = {
+    type: 'url_citation';
+    url_citation: {
+        /**
+         * The page that is cited.
+         */
+        url: string;
+        /**
+         * The page's title.
+         */
+        title: string;
+        /**
+         * Where the citation begins in `content`, in UTF-16 code units.
+         */
+        start_index: number;
+        /**
+         * Where it ends, exclusive.
+         */
+        end_index: number;
+    };
+};
+
+export type ChatCompletion = {
+    /**
+     * Names this completion.
+     */
+    id: string;
+    object: 'chat.completion';
+    /**
+     * When it was made, in seconds since 1970 (Unix time).
+     */
+    created: number;
+    model: 'cubic';
+    choices: [
+        {
+            index: 0;
+            message: {
+                role: 'assistant';
+                /**
+                 * The text; null when the answer is only tool calls.
+                 */
+                content: string | null;
+                /**
+                 * Functions to call; present when `finish_reason` is `tool_calls`.
+                 */
+                tool_calls?: Array<ChatToolCall>;
+                /**
+                 * Where the text cites what a web search found; present when the gateway searched.
+                 */
+                annotations?: Array<ChatUrlCitation>;
+            };
+            /**
+             * `stop` - the answer is complete; `length` - the output ceiling cut it; `tool_calls` - the model waits for
+             * results; `content_filter` - the model's own filter cut it.
+             *
+             */
+            finish_reason: 'stop' | 'length' | 'tool_calls' | 'content_filter';
+        }
+    ];
+    /**
+     * What the completion counted, web searches included.
+     */
+    usage: {
+        prompt_tokens: number;
+        completion_tokens: number;
+        total_tokens: number;
+    };
+};
+
+/**
+ * Every code that the AI gateway can answer. Each has one HTTP status wherever it occurs.
+ * What a code means, and what to do about it, stands in its example under `examples/ai-errors/`; the server answers the
+ * same text in `message`.
+ *
+ */
+export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'internal_server_error' | 'not_implemented' | 'server_overloaded' | 'daily_capacity_reached';
+
+export type ChatError = {
+    error: {
+        /**
+         * What happened and what to do next, for people. Its wording may change.
+         */
+        message: string;
+        /**
+         * The kind of error, as chat clients know it.
+         */
+        type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'rate_limit_error' | 'server_error';
+        /**
+         * Always null; `message` names the field.
+         */
+        param: null;
+        code: ChatErrorCode;
+    };
+};
+
+export type ChatModel = {
+    id: 'cubic';
+    object: 'model';
+    /**
+     * Since when the model is offered, in seconds since 1970 (Unix time).
+     */
+    created: number;
+    owned_by: 'cubby';
+};
+
+/**
+ * What is spent in one window of time, and what its limit is.
+ */
+export type ChatUsageWindow = {
+    used: number;
+    /**
+     * Null when the plan sets none.
+     */
+    limit: number | null;
+    resets_at: Timestamp;
+};
+
+export type ChatUsage = {
+    /**
+     * Since 00:00 UTC.
+     */
+    today: ChatUsageWindow;
+    /**
+     * Since Monday 00:00 UTC.
+     */
+    week: ChatUsageWindow;
+};
+
+/**
+ * Names an application; opaque to clients.
+ */
+export type AppId = string;
+
+/**
+ * `pending` - queued; `running` - being deployed; `success` and `error` - ended so; `superseded` - a newer push of the
+ * application came before it began.
+ *
+ */
+export type DeploymentState = 'pending' | 'running' | 'success' | 'error' | 'superseded';
+
+export type Deployment = {
+    /**
+     * Names the deploy.
+     */
+    id: string;
+    state: DeploymentState;
+    /**
+     * The branch that was pushed.
+     */
+    branch: string;
+    /**
+     * The commit that was pushed, in lowercase hex.
+     */
+    commit: string;
+    /**
+     * First line of the commit's message; null when the push did not carry it.
+     */
+    message: string | null;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+};
+
+/**
+ * Errors of each status, most first.
+ */
+export type EdgeErrorsByStatus = Array<{
+    status: number;
+    requests: number;
+}>;
+
+export type EdgeErrors = {
+    summary: {
+        /**
+         * All errors that were counted.
+         */
+        total: number;
+        by_class: {
+            /**
+             * 0 unless `include_4xx` was asked for.
+             */
+            '4xx': number;
+            '5xx': number;
+        };
+    };
+    by_status: EdgeErrorsByStatus;
+    /**
+     * In order of time.
+     */
+    timeseries: Array<{
+        /**
+         * When the hour or day begins.
+         */
+        date: Timestamp;
+        /**
+         * Errors of each status, keyed by it.
+         */
+        buckets: {
+            [key: string]: number;
+        };
+        total: number;
+    }>;
+    /**
+     * Up to 20 paths and methods with the most errors, most first.
+     */
+    top_paths: Array<{
+        /**
+         * Without query.
+         */
+        path: string;
+        method: string;
+        total: number;
+        by_status: EdgeErrorsByStatus;
+    }>;
+    /**
+     * Most errors first.
+     */
+    by_method: Array<{
+        method: string;
+        total: number;
+        by_status: EdgeErrorsByStatus;
+    }>;
+};
+
+/**
+ * A scope of an API key, without full access.
+ */
+export type DeviceScope = 'account:read' | 'apps:read' | 'apps:control' | 'apps:write' | 'apps:deploy' | 'files:read' | 'files:write' | 'envs:read' | 'envs:write' | 'snapshots:read' | 'snapshots:write' | 'databases:read' | 'databases:write' | 'databases:credentials' | 'workspaces:manage' | 'ai:chat' | 'blob:read' | 'blob:write';
+
+export type DeviceCodeRequest = {
+    /**
+     * Which client asks, as the person who approves is shown it, and the name of the key. 1 to 64 printable characters.
+     */
+    client_name: string;
+    /**
+     * What the key shall be able to do; a list, or one text of scopes with spaces between. Ask for as little as the client needs. Full access (`*`) cannot be asked for.
+     */
+    scopes: Array<DeviceScope> | string;
+};
+
+export type DeviceCode = {
+    /**
+     * With this the client asks for its key. Keep it secret.
+     */
+    device_code: string;
+    /**
+     * What the client shows, and the person types at `verification_uri`. Consonants only, so that it spells nothing.
+     */
+    user_code: string;
+    /**
+     * The activation page. It never carries the code, so that nobody approves by following a link.
+     */
+    verification_uri: string;
+    /**
+     * Seconds for which both codes are good.
+     */
+    expires_in: 900;
+    /**
+     * Seconds to wait between two questions for the key.
+     */
+    interval: 5;
+};
+
+/**
+ * Every code that device approval can answer. Each has one HTTP status wherever it occurs. What a code means stands in
+ * its example under `examples/oauth-errors/`; the server answers the same text in `error_description`.
+ *
+ */
+export type OAuthErrorCode = 'invalid_request' | 'invalid_scope' | 'invalid_grant' | 'unsupported_grant_type' | 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'body_too_large' | 'rate_limited' | 'internal_server_error' | 'not_implemented';
+
+/**
+ * The error shape of RFC 6749, section 5.2.
+ */
+export type OAuthError = {
+    error: OAuthErrorCode;
+    /**
+     * What happened and what to do next, for people. Its wording may change.
+     */
+    error_description: string;
 };
 
 export type Health = {
@@ -232,6 +1215,51 @@ export type UploadChecksum = Sha256;
  * Id of the file.
  */
 export type ObjectId2 = ObjectId;
+
+/**
+ * The `upload` string that the start answered.
+ */
+export type ChunkedUpload = ChunkedUploadHandle;
+
+/**
+ * Id of the key.
+ */
+export type KeyId = string;
+
+/**
+ * Id of the application.
+ */
+export type AppId2 = AppId;
+
+/**
+ * One byte range.
+ */
+export type Range = string;
+
+/**
+ * Answers 412 unless the file has this ETag.
+ */
+export type IfMatch = string;
+
+/**
+ * Answers 412 when the file was written since.
+ */
+export type IfUnmodifiedSince = string;
+
+/**
+ * Answers 304 when the file still has this ETag.
+ */
+export type IfNoneMatch = string;
+
+/**
+ * Answers 304 when the file was not written since.
+ */
+export type IfModifiedSince = string;
+
+/**
+ * The range is served only while the file has this ETag or date.
+ */
+export type IfRange = string;
 
 export type DeleteObjectsData = {
     body: {
@@ -390,6 +1418,94 @@ export type ListObjectsResponses = {
 };
 
 export type ListObjectsResponse = ListObjectsResponses[keyof ListObjectsResponses];
+
+export type UpdateObjectsData = {
+    body: {
+        object?: ObjectId;
+        objects?: Array<ObjectId>;
+        /**
+         * `true` makes the file private, `false` publishes it.
+         */
+        private?: boolean;
+        /**
+         * The new expiry, counted from now; null keeps the file for good.
+         */
+        expire?: JsonDurationOrNull;
+        /**
+         * `immutable`, `max-age=N` with N from 60 to 31536000 seconds, or `no-cache` (Enterprise); null removes it.
+         */
+        cache_control?: string | null;
+        /**
+         * Whether a browser shows the file or saves it; null removes it.
+         */
+        disposition?: 'inline' | 'attachment' | null;
+        metadata?: MetadataChange;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/objects';
+};
+
+export type UpdateObjectsErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_METADATA';
+    };
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * The JSON body is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type UpdateObjectsError = UpdateObjectsErrors[keyof UpdateObjectsErrors];
+
+export type UpdateObjectsResponses = {
+    /**
+     * One result for each file, in the order of the request.
+     */
+    200: {
+        status: 'success';
+        response: {
+            results: Array<UpdateResult>;
+        };
+    };
+};
+
+export type UpdateObjectsResponse = UpdateObjectsResponses[keyof UpdateObjectsResponses];
 
 export type UploadObjectData = {
     body: {
@@ -571,6 +1687,2636 @@ export type GetObjectInfoResponses = {
 };
 
 export type GetObjectInfoResponse = GetObjectInfoResponses[keyof GetObjectInfoResponses];
+
+export type CopyObjectData = {
+    body: {
+        source: ObjectId;
+        /**
+         * Where the copy goes.
+         */
+        destination: {
+            name: ObjectName;
+            prefix?: ObjectPrefix;
+            /**
+             * Whether the copy is private. Default - as the source.
+             */
+            private?: boolean;
+            /**
+             * The copy's expiry, counted from now; null keeps it for good. Default - the source's date.
+             */
+            expire?: JsonDurationOrNull;
+            /**
+             * Adds a random hash to the stored name. Private copies always carry it; `false` beside a private copy is refused with INVALID_OBJECT_SECURITY_HASH.
+             */
+            security_hash?: boolean;
+        };
+        /**
+         * Removes the source once the copy is stored.
+         */
+        move?: boolean;
+        /**
+         * Replaces a file that is at the destination; otherwise that answers 409.
+         */
+        overwrite?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/objects/copy';
+};
+
+export type CopyObjectErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'INVALID_DESTINATION' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_MOVE' | 'INVALID_OVERWRITE' | 'SAME_OBJECT';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED' | 'PERMISSION_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'UPGRADE_REQUIRED' | 'STORAGE_QUOTA_EXCEEDED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'OBJECT_NOT_FOUND';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'OBJECT_ALREADY_EXISTS';
+    };
+    /**
+     * The JSON body is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'COPY_FAILED' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE';
+    };
+};
+
+export type CopyObjectError = CopyObjectErrors[keyof CopyObjectErrors];
+
+export type CopyObjectResponses = {
+    /**
+     * The copy is stored.
+     */
+    200: {
+        status: 'success';
+        response: CopiedObject;
+    };
+};
+
+export type CopyObjectResponse = CopyObjectResponses[keyof CopyObjectResponses];
+
+export type GetDownloadLinkData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Id of the file.
+         */
+        object: ObjectId;
+        /**
+         * For how many seconds a temporary link works.
+         */
+        expires?: number;
+        /**
+         * Whether the answer redirects to the address (`true`) or names it in JSON (`false`).
+         */
+        redirect?: boolean;
+        /**
+         * Whether a browser shows or saves the file. Always gives a temporary link.
+         */
+        disposition?: Disposition;
+        /**
+         * The name under which the file is saved, up to 255 characters; control characters and path parts are removed. Means `disposition=attachment` unless that is sent too. Always gives a temporary link.
+         */
+        filename?: string;
+    };
+    url: '/v1/objects/download';
+};
+
+export type GetDownloadLinkErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_OBJECT' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_FILENAME';
+    };
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'OBJECT_NOT_FOUND';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type GetDownloadLinkError = GetDownloadLinkErrors[keyof GetDownloadLinkErrors];
+
+export type GetDownloadLinkResponses = {
+    /**
+     * The address, with `redirect=false`.
+     */
+    200: {
+        status: 'success';
+        response: DownloadLink;
+    };
+};
+
+export type GetDownloadLinkResponse = GetDownloadLinkResponses[keyof GetDownloadLinkResponses];
+
+export type AbortChunkedUploadData = {
+    body: {
+        upload: ChunkedUploadHandle;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/objects/chunked';
+};
+
+export type AbortChunkedUploadErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_UPLOAD_TOKEN';
+    };
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'UPLOAD_NOT_FOUND';
+    };
+    /**
+     * The JSON body is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type AbortChunkedUploadError = AbortChunkedUploadErrors[keyof AbortChunkedUploadErrors];
+
+export type AbortChunkedUploadResponses = {
+    /**
+     * The upload is aborted.
+     */
+    200: {
+        status: 'success';
+    };
+};
+
+export type AbortChunkedUploadResponse = AbortChunkedUploadResponses[keyof AbortChunkedUploadResponses];
+
+export type GetChunkedUploadData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The `upload` string that the start answered.
+         */
+        upload: ChunkedUploadHandle;
+    };
+    url: '/v1/objects/chunked';
+};
+
+export type GetChunkedUploadErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_UPLOAD_TOKEN';
+    };
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'UPLOAD_NOT_FOUND';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type GetChunkedUploadError = GetChunkedUploadErrors[keyof GetChunkedUploadErrors];
+
+export type GetChunkedUploadResponses = {
+    /**
+     * The upload is open.
+     */
+    200: {
+        status: 'success';
+        response: ChunkedUploadStatus;
+    };
+};
+
+export type GetChunkedUploadResponse = GetChunkedUploadResponses[keyof GetChunkedUploadResponses];
+
+export type CompleteChunkedUploadData = {
+    body: {
+        upload: ChunkedUploadHandle;
+        /**
+         * SHA-256 of the whole file; when its bytes have another, it is not completed.
+         */
+        checksum_sha256?: Sha256;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/objects/chunked';
+};
+
+export type CompleteChunkedUploadErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_UPLOAD_TOKEN' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_SMALL' | 'NO_CHUNKS_UPLOADED' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'FILE_TOO_SMALL';
+    };
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'UPLOAD_NOT_FOUND';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'OBJECT_ALREADY_EXISTS';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'FILE_TOO_LARGE' | 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type CompleteChunkedUploadError = CompleteChunkedUploadErrors[keyof CompleteChunkedUploadErrors];
+
+export type CompleteChunkedUploadResponses = {
+    /**
+     * The file exists.
+     */
+    200: {
+        status: 'success';
+        response: CompletedChunkedUpload;
+    };
+};
+
+export type CompleteChunkedUploadResponse = CompleteChunkedUploadResponses[keyof CompleteChunkedUploadResponses];
+
+export type StartChunkedUploadData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The file's name without extension. Compulsory unless an upload token pins it.
+         */
+        name?: ObjectName;
+        /**
+         * The folder of the file.
+         */
+        prefix?: ObjectPrefix;
+        /**
+         * Whether the file is private. Default - what the prefix rule says, else public.
+         */
+        private?: boolean;
+        /**
+         * Adds a random hash to the stored name. Private files always carry it.
+         */
+        security_hash?: boolean;
+        /**
+         * When the file is deleted, counted from now. Default - what the prefix rule says, else never.
+         */
+        expire?: Duration;
+        /**
+         * Whether a file of the same name is replaced; `false` answers 409 instead. Default true.
+         */
+        overwrite?: boolean;
+        /**
+         * Whether a browser shows or saves the file.
+         */
+        disposition?: Disposition;
+        /**
+         * The earlier form of `disposition=attachment`; `disposition` wins when both are sent.
+         */
+        auto_download?: boolean;
+        /**
+         * Cache-Control of the served file.
+         */
+        cache_control?: CacheControl;
+        /**
+         * One JSON object of string values (Pro and Enterprise); up to 5 keys and 512 bytes.
+         */
+        metadata?: string;
+        /**
+         * The file's own name; only its extension is used.
+         */
+        filename?: string;
+        /**
+         * The file's MIME type; chooses the extension when `filename` has none.
+         */
+        mime_type?: string;
+        /**
+         * Bytes of the whole file, when they are known.
+         */
+        size?: number;
+    };
+    url: '/v1/objects/chunked';
+};
+
+export type StartChunkedUploadErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'INVALID_SIZE';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED' | 'PERMISSION_DENIED' | 'UPLOAD_TOKEN_USED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED' | 'UPGRADE_REQUIRED';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'FILE_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED' | 'TOO_MANY_OPEN_UPLOADS';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type StartChunkedUploadError = StartChunkedUploadErrors[keyof StartChunkedUploadErrors];
+
+export type StartChunkedUploadResponses = {
+    /**
+     * The upload is open.
+     */
+    200: {
+        status: 'success';
+        response: StartedChunkedUpload;
+    };
+};
+
+export type StartChunkedUploadResponse = StartChunkedUploadResponses[keyof StartChunkedUploadResponses];
+
+export type PutChunkedPartData = {
+    /**
+     * The bytes of the part.
+     */
+    body: Blob | File;
+    path?: never;
+    query: {
+        /**
+         * The `upload` string that the start answered.
+         */
+        upload: ChunkedUploadHandle;
+        /**
+         * The part's number.
+         */
+        part: number;
+        /**
+         * SHA-256 of the bytes; when those that arrive have another, nothing is stored.
+         */
+        checksum_sha256?: Sha256;
+    };
+    url: '/v1/objects/chunked';
+};
+
+export type PutChunkedPartErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_UPLOAD_TOKEN' | 'INVALID_CHUNK_PART' | 'EMPTY_CHUNK' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH';
+    };
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'UPLOAD_NOT_FOUND';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'CHUNK_TOO_LARGE' | 'FILE_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_CHUNKS';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type PutChunkedPartError = PutChunkedPartErrors[keyof PutChunkedPartErrors];
+
+export type PutChunkedPartResponses = {
+    /**
+     * The part is stored.
+     */
+    200: {
+        status: 'success';
+        response: ChunkedPart;
+    };
+};
+
+export type PutChunkedPartResponse = PutChunkedPartResponses[keyof PutChunkedPartResponses];
+
+export type ListChunkedUploadsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/objects/chunked/open';
+};
+
+export type ListChunkedUploadsErrors = {
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type ListChunkedUploadsError = ListChunkedUploadsErrors[keyof ListChunkedUploadsErrors];
+
+export type ListChunkedUploadsResponses = {
+    /**
+     * The open uploads.
+     */
+    200: {
+        status: 'success';
+        response: {
+            uploads: Array<OpenChunkedUpload>;
+        };
+    };
+};
+
+export type ListChunkedUploadsResponse = ListChunkedUploadsResponses[keyof ListChunkedUploadsResponses];
+
+export type CreateUploadTokenData = {
+    body: {
+        name?: ObjectName;
+        prefix?: ObjectPrefix;
+        /**
+         * Whether the files are private.
+         */
+        private?: boolean;
+        /**
+         * Only beside `name`. `false` leaves the hash off, so that an upload replaces the file of that name. Private files always carry it.
+         */
+        security_hash?: boolean;
+        /**
+         * When the files are deleted, counted from their upload; null keeps them for good.
+         */
+        expire?: JsonDurationOrNull;
+        /**
+         * Most bytes of a file.
+         */
+        max_size?: number;
+        /**
+         * The extensions that are taken; an entry fits the whole suffix or its last part.
+         */
+        allowed_extensions?: Array<Extension>;
+        /**
+         * The pages from which the token may be used; a request with another `Origin` answers 403.
+         */
+        allowed_origins?: Array<string>;
+        /**
+         * Added to every file (Pro and Enterprise).
+         */
+        metadata?: Metadata;
+        /**
+         * For how many seconds the token works.
+         */
+        expires_in?: number;
+        /**
+         * How many uploads it may start.
+         */
+        max_uses?: number;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/upload-tokens';
+};
+
+export type CreateUploadTokenErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_METADATA' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'UPLOAD_TOKEN_TOO_LARGE';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED' | 'PERMISSION_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * The JSON body is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type CreateUploadTokenError = CreateUploadTokenErrors[keyof CreateUploadTokenErrors];
+
+export type CreateUploadTokenResponses = {
+    /**
+     * The token. It is shown here alone.
+     */
+    200: {
+        status: 'success';
+        response: UploadToken;
+    };
+};
+
+export type CreateUploadTokenResponse = CreateUploadTokenResponses[keyof CreateUploadTokenResponses];
+
+export type DeleteShareData = {
+    body: {
+        id: ShareId;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/shares';
+};
+
+export type DeleteShareErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_SHARE';
+    };
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'SHARE_NOT_FOUND';
+    };
+    /**
+     * The JSON body is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type DeleteShareError = DeleteShareErrors[keyof DeleteShareErrors];
+
+export type DeleteShareResponses = {
+    /**
+     * The link is revoked.
+     */
+    200: {
+        status: 'success';
+    };
+};
+
+export type DeleteShareResponse = DeleteShareResponses[keyof DeleteShareResponses];
+
+export type ListSharesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/shares';
+};
+
+export type ListSharesErrors = {
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type ListSharesError = ListSharesErrors[keyof ListSharesErrors];
+
+export type ListSharesResponses = {
+    /**
+     * The links.
+     */
+    200: {
+        status: 'success';
+        response: {
+            shares: Array<Share>;
+        };
+    };
+};
+
+export type ListSharesResponse = ListSharesResponses[keyof ListSharesResponses];
+
+export type CreateShareData = {
+    body: {
+        object: ObjectId;
+        /**
+         * For how many seconds the link works.
+         */
+        expires_in?: number;
+        /**
+         * How many downloads the link gives. Default - no cap.
+         */
+        max_downloads?: number;
+        /**
+         * Asked for before the file is given (Pro and Enterprise).
+         */
+        password?: string;
+        /**
+         * Shows a browser a page with name and size before the file.
+         */
+        landing?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/shares';
+};
+
+export type CreateShareErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING';
+    };
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'OBJECT_NOT_FOUND';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'TOO_MANY_SHARES';
+    };
+    /**
+     * The JSON body is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type CreateShareError = CreateShareErrors[keyof CreateShareErrors];
+
+export type CreateShareResponses = {
+    /**
+     * The link.
+     */
+    201: {
+        status: 'success';
+        response: CreatedShare;
+    };
+};
+
+export type CreateShareResponse = CreateShareResponses[keyof CreateShareResponses];
+
+export type GetS3CredentialsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/s3/credentials';
+};
+
+export type GetS3CredentialsErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'API_KEY_REQUIRED' | 'LEGACY_API_KEY';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED' | 'INVALID_CREDENTIAL';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type GetS3CredentialsError = GetS3CredentialsErrors[keyof GetS3CredentialsErrors];
+
+export type GetS3CredentialsResponses = {
+    /**
+     * The pair.
+     */
+    200: {
+        status: 'success';
+        response: S3Credentials;
+    };
+};
+
+export type GetS3CredentialsResponse = GetS3CredentialsResponses[keyof GetS3CredentialsResponses];
+
+export type GetSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/account/settings';
+};
+
+export type GetSettingsErrors = {
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type GetSettingsError = GetSettingsErrors[keyof GetSettingsErrors];
+
+export type GetSettingsResponses = {
+    /**
+     * The rules.
+     */
+    200: {
+        status: 'success';
+        response: Settings;
+    };
+};
+
+export type GetSettingsResponse = GetSettingsResponses[keyof GetSettingsResponses];
+
+export type ReplaceSettingsData = {
+    body: {
+        /**
+         * The new list. The plan may allow fewer.
+         */
+        rules: Array<NewRule>;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/account/settings';
+};
+
+export type ReplaceSettingsErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'NOTHING_TO_UPDATE' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED' | 'PERMISSION_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * The JSON body is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type ReplaceSettingsError = ReplaceSettingsErrors[keyof ReplaceSettingsErrors];
+
+export type ReplaceSettingsResponses = {
+    /**
+     * The rules are saved.
+     */
+    200: {
+        status: 'success';
+        response: Settings;
+    };
+};
+
+export type ReplaceSettingsResponse = ReplaceSettingsResponses[keyof ReplaceSettingsResponses];
+
+export type GetStatsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/account/stats';
+};
+
+export type GetStatsErrors = {
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type GetStatsError = GetStatsErrors[keyof GetStatsErrors];
+
+export type GetStatsResponses = {
+    /**
+     * The usage.
+     */
+    200: {
+        status: 'success';
+        response: AccountStats;
+    };
+};
+
+export type GetStatsResponse = GetStatsResponses[keyof GetStatsResponses];
+
+export type ListKeysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/account/keys';
+};
+
+export type ListKeysErrors = {
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type ListKeysError = ListKeysErrors[keyof ListKeysErrors];
+
+export type ListKeysResponses = {
+    /**
+     * The keys, without their secrets.
+     */
+    200: {
+        status: 'success';
+        response: {
+            keys: Array<ApiKey>;
+        };
+    };
+};
+
+export type ListKeysResponse = ListKeysResponses[keyof ListKeysResponses];
+
+export type CreateKeyData = {
+    body: {
+        /**
+         * For people; 1 to 64 printable characters.
+         */
+        name: string;
+        scopes: ApiKeyScopes;
+        /**
+         * Ids of the applications to which the key is restricted. Default - all.
+         */
+        resources?: Array<string>;
+        /**
+         * The prefixes to which the key is restricted. Default - all.
+         */
+        prefixes?: Array<ObjectPrefix>;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/account/keys';
+};
+
+export type CreateKeyErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED';
+    };
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * The JSON body is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type CreateKeyError = CreateKeyErrors[keyof CreateKeyErrors];
+
+export type CreateKeyResponses = {
+    /**
+     * The key, with its secret.
+     */
+    200: {
+        status: 'success';
+        response: ApiKeyWithSecret;
+    };
+};
+
+export type CreateKeyResponse = CreateKeyResponses[keyof CreateKeyResponses];
+
+export type RevokeKeyData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the key.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/account/keys/{id}';
+};
+
+export type RevokeKeyErrors = {
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APIKEY_NOT_FOUND';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type RevokeKeyError = RevokeKeyErrors[keyof RevokeKeyErrors];
+
+export type RevokeKeyResponses = {
+    /**
+     * The key is revoked.
+     */
+    200: {
+        status: 'success';
+    };
+};
+
+export type RevokeKeyResponse = RevokeKeyResponses[keyof RevokeKeyResponses];
+
+export type RegenerateKeyData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the key.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/account/keys/{id}/regenerate';
+};
+
+export type RegenerateKeyErrors = {
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APIKEY_NOT_FOUND';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type RegenerateKeyError = RegenerateKeyErrors[keyof RegenerateKeyErrors];
+
+export type RegenerateKeyResponses = {
+    /**
+     * The key, with its new secret.
+     */
+    200: {
+        status: 'success';
+        response: ApiKeyWithSecret;
+    };
+};
+
+export type RegenerateKeyResponse = RegenerateKeyResponses[keyof RegenerateKeyResponses];
+
+export type ListActivityData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Entries on a page.
+         */
+        limit?: number;
+        /**
+         * The `continuationToken` of the page before.
+         */
+        cursor?: string;
+        /**
+         * The other name of `cursor`; send one of the two.
+         */
+        continuationToken?: string;
+    };
+    url: '/v1/account/activity';
+};
+
+export type ListActivityErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN';
+    };
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type ListActivityError = ListActivityErrors[keyof ListActivityErrors];
+
+export type ListActivityResponses = {
+    /**
+     * One page of entries.
+     */
+    200: {
+        status: 'success';
+        response: {
+            activity: Array<Activity>;
+            /**
+             * Asks for the next page; absent on the last.
+             */
+            continuationToken?: string;
+        };
+    };
+};
+
+export type ListActivityResponse = ListActivityResponses[keyof ListActivityResponses];
+
+export type CreateChatCompletionData = {
+    body: ChatRequest;
+    path?: never;
+    query?: never;
+    url: '/v2/ai/chat/completions';
+};
+
+export type CreateChatCompletionErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: ChatError & {
+        error?: {
+            code?: 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request';
+        };
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: ChatError & {
+        error?: {
+            code?: 'access_denied';
+        };
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: ChatError & {
+        error?: {
+            code?: 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required';
+        };
+    };
+    /**
+     * It is too large.
+     */
+    413: ChatError & {
+        error?: {
+            code?: 'body_too_large';
+        };
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: ChatError & {
+        error?: {
+            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited';
+        };
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: ChatError & {
+        error?: {
+            code?: 'internal_server_error';
+        };
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: ChatError & {
+        error?: {
+            code?: 'not_implemented';
+        };
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: ChatError & {
+        error?: {
+            code?: 'server_overloaded' | 'daily_capacity_reached';
+        };
+    };
+};
+
+export type CreateChatCompletionError = CreateChatCompletionErrors[keyof CreateChatCompletionErrors];
+
+export type CreateChatCompletionResponses = {
+    /**
+     * The next message.
+     */
+    200: ChatCompletion;
+};
+
+export type CreateChatCompletionResponse = CreateChatCompletionResponses[keyof CreateChatCompletionResponses];
+
+export type ListModelsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v2/ai/models';
+};
+
+export type ListModelsErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: ChatError & {
+        error?: {
+            code?: 'access_denied';
+        };
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: ChatError & {
+        error?: {
+            code?: 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required';
+        };
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: ChatError & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: ChatError & {
+        error?: {
+            code?: 'internal_server_error';
+        };
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: ChatError & {
+        error?: {
+            code?: 'not_implemented';
+        };
+    };
+};
+
+export type ListModelsError = ListModelsErrors[keyof ListModelsErrors];
+
+export type ListModelsResponses = {
+    /**
+     * The model.
+     */
+    200: {
+        object: 'list';
+        data: [
+            ChatModel
+        ];
+    };
+};
+
+export type ListModelsResponse = ListModelsResponses[keyof ListModelsResponses];
+
+export type GetChatUsageData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v2/ai/usage';
+};
+
+export type GetChatUsageErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: ChatError & {
+        error?: {
+            code?: 'access_denied';
+        };
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: ChatError & {
+        error?: {
+            code?: 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required';
+        };
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: ChatError & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: ChatError & {
+        error?: {
+            code?: 'internal_server_error';
+        };
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: ChatError & {
+        error?: {
+            code?: 'not_implemented';
+        };
+    };
+};
+
+export type GetChatUsageError = GetChatUsageErrors[keyof GetChatUsageErrors];
+
+export type GetChatUsageResponses = {
+    /**
+     * What is spent, and when it starts anew.
+     */
+    200: {
+        /**
+         * Answered requests.
+         */
+        requests: ChatUsage;
+        /**
+         * Tokens, input and output together.
+         */
+        tokens: ChatUsage;
+        /**
+         * Tokens, input counted once and output four times.
+         */
+        spend: ChatUsage;
+    };
+};
+
+export type GetChatUsageResponse = GetChatUsageResponses[keyof GetChatUsageResponses];
+
+export type SetGitWebhookData = {
+    body: {
+        /**
+         * A personal access token of the repository host, with which the repository is read; `@` removes the webhook. It is never answered again.
+         */
+        access_token: string;
+        /**
+         * What the repository host signs its deliveries with. Without one, deliveries are not checked.
+         */
+        secret?: string;
+    };
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+    };
+    query?: never;
+    url: '/v2/apps/{app_id}/deploy/webhook';
+};
+
+export type SetGitWebhookErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET';
+    };
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND';
+    };
+    /**
+     * The JSON body is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type SetGitWebhookError = SetGitWebhookErrors[keyof SetGitWebhookErrors];
+
+export type SetGitWebhookResponses = {
+    /**
+     * The webhook is set; or removed, and then without `response`.
+     */
+    200: {
+        status: 'success';
+        response?: {
+            /**
+             * The address to register on the repository. Whoever knows it can queue deploys, unless there is a secret.
+             */
+            webhook: string;
+        };
+    };
+};
+
+export type SetGitWebhookResponse = SetGitWebhookResponses[keyof SetGitWebhookResponses];
+
+export type GetCurrentDeploymentData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+    };
+    query?: never;
+    url: '/v2/apps/{app_id}/deployments/current';
+};
+
+export type GetCurrentDeploymentErrors = {
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type GetCurrentDeploymentError = GetCurrentDeploymentErrors[keyof GetCurrentDeploymentErrors];
+
+export type GetCurrentDeploymentResponses = {
+    /**
+     * The webhook and the newest deploy.
+     */
+    200: {
+        status: 'success';
+        response: {
+            /**
+             * The address that is registered on the repository; null when none is set.
+             */
+            webhook: string | null;
+            /**
+             * The newest deploy; null before the first.
+             */
+            last: Deployment | null;
+        };
+    };
+};
+
+export type GetCurrentDeploymentResponse = GetCurrentDeploymentResponses[keyof GetCurrentDeploymentResponses];
+
+export type ListDeploymentsData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+    };
+    query?: {
+        /**
+         * Deploys on a page.
+         */
+        limit?: number;
+        /**
+         * The `continuationToken` of the page before.
+         */
+        cursor?: string;
+        /**
+         * The other name of `cursor`; send one of the two.
+         */
+        continuationToken?: string;
+    };
+    url: '/v2/apps/{app_id}/deployments';
+};
+
+export type ListDeploymentsErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN';
+    };
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type ListDeploymentsError = ListDeploymentsErrors[keyof ListDeploymentsErrors];
+
+export type ListDeploymentsResponses = {
+    /**
+     * One page of deploys.
+     */
+    200: {
+        status: 'success';
+        response: {
+            deployments: Array<Deployment>;
+            /**
+             * Asks for the next page; absent on the last.
+             */
+            continuationToken?: string;
+        };
+    };
+};
+
+export type ListDeploymentsResponse = ListDeploymentsResponses[keyof ListDeploymentsResponses];
+
+export type GetNetworkErrorsData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+    };
+    query: {
+        /**
+         * First instant of the window, ISO 8601.
+         */
+        start: string;
+        /**
+         * End of the window, exclusive, ISO 8601; after `start`.
+         */
+        end: string;
+        /**
+         * Whether 4xx are counted as well. Default false.
+         */
+        include_4xx?: boolean;
+    };
+    url: '/v2/apps/{app_id}/network/errors';
+};
+
+export type GetNetworkErrorsErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX';
+    };
+    /**
+     * The credential is missing or not valid.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND';
+    };
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'UNABLE_TO_FETCH_ERRORS' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
+};
+
+export type GetNetworkErrorsError = GetNetworkErrorsErrors[keyof GetNetworkErrorsErrors];
+
+export type GetNetworkErrorsResponses = {
+    /**
+     * The breakdown.
+     */
+    200: {
+        status: 'success';
+        response: EdgeErrors;
+    };
+};
+
+export type GetNetworkErrorsResponse = GetNetworkErrorsResponses[keyof GetNetworkErrorsResponses];
+
+export type ReceiveGitPushData = {
+    /**
+     * The payload as the repository host sends it; each has its own fields.
+     */
+    body: {
+        [key: string]: unknown;
+    };
+    path: {
+        /**
+         * The last part of the address that setting the webhook answered.
+         */
+        webhook: string;
+    };
+    query?: never;
+    url: '/v2/git/webhook/{webhook}';
+};
+
+export type ReceiveGitPushErrors = {
+    /**
+     * The payload cannot be read.
+     */
+    400: string;
+    /**
+     * The signature is missing or wrong.
+     */
+    401: string;
+    /**
+     * There is no such webhook.
+     */
+    404: string;
+    /**
+     * The payload is too large.
+     */
+    413: string;
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'KEEP_CALM';
+    };
+    /**
+     * A fault of the server.
+     */
+    500: string;
+    /**
+     * This version does not have the operation yet.
+     */
+    501: string;
+    /**
+     * The deploy could not be queued. Redeliver or push again.
+     */
+    503: string;
+};
+
+export type ReceiveGitPushError = ReceiveGitPushErrors[keyof ReceiveGitPushErrors];
+
+export type ReceiveGitPushResponses = {
+    /**
+     * The deploy is in the queue.
+     */
+    200: string;
+    /**
+     * There is nothing to deploy in this delivery.
+     */
+    202: string;
+};
+
+export type ReceiveGitPushResponse = ReceiveGitPushResponses[keyof ReceiveGitPushResponses];
+
+export type RequestDeviceCodeData = {
+    body: DeviceCodeRequest;
+    path?: never;
+    query?: never;
+    url: '/v2/auth/device';
+};
+
+export type RequestDeviceCodeErrors = {
+    /**
+     * The request is refused; `error` says why.
+     */
+    400: OAuthError & {
+        error?: 'invalid_request' | 'invalid_scope';
+    };
+    /**
+     * It is too large.
+     */
+    413: OAuthError & {
+        error?: 'body_too_large';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: OAuthError & {
+        error?: 'rate_limited';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: OAuthError & {
+        error?: 'internal_server_error';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: OAuthError & {
+        error?: 'not_implemented';
+    };
+};
+
+export type RequestDeviceCodeError = RequestDeviceCodeErrors[keyof RequestDeviceCodeErrors];
+
+export type RequestDeviceCodeResponses = {
+    /**
+     * Both codes.
+     */
+    200: DeviceCode;
+};
+
+export type RequestDeviceCodeResponse = RequestDeviceCodeResponses[keyof RequestDeviceCodeResponses];
+
+export type ShowActivationPageData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/activate';
+};
+
+export type ShowActivationPageErrors = {
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: string;
+    /**
+     * A fault of the server.
+     */
+    500: string;
+    /**
+     * This version does not have the operation yet.
+     */
+    501: string;
+};
+
+export type ShowActivationPageError = ShowActivationPageErrors[keyof ShowActivationPageErrors];
+
+export type ShowActivationPageResponses = {
+    /**
+     * The page.
+     */
+    200: string;
+};
+
+export type ShowActivationPageResponse = ShowActivationPageResponses[keyof ShowActivationPageResponses];
+
+export type SubmitActivationData = {
+    body: {
+        /**
+         * Which form it is.
+         */
+        action: 'sign_in' | 'look_up' | 'approve' | 'refuse' | 'sign_out';
+        /**
+         * As it stands in the form; it ties the form to this browser.
+         */
+        form_token: string;
+        /**
+         * For `sign_in` - an API key of scope `*`.
+         */
+        api_key?: string;
+        /**
+         * For `look_up`, `approve` and `refuse` - the code on the screen of the client. Case, spaces and the dash do not matter.
+         */
+        user_code?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/activate';
+};
+
+export type SubmitActivationErrors = {
+    /**
+     * The form is refused; the page says why.
+     */
+    400: string;
+    /**
+     * The API key is not valid, or the sign-in is over.
+     */
+    401: string;
+    /**
+     * The API key does not have full access, or the form comes from elsewhere.
+     */
+    403: string;
+    /**
+     * The form is too large.
+     */
+    413: string;
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: string;
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: string;
+    /**
+     * This version does not have the operation yet.
+     */
+    501: string;
+};
+
+export type SubmitActivationError = SubmitActivationErrors[keyof SubmitActivationErrors];
+
+export type SubmitActivationResponses = {
+    /**
+     * The next page.
+     */
+    200: string;
+};
+
+export type SubmitActivationResponse = SubmitActivationResponses[keyof SubmitActivationResponses];
+
+export type OpenDownloadLinkData = {
+    body?: never;
+    headers?: {
+        /**
+         * One byte range.
+         */
+        Range?: string;
+        /**
+         * Answers 412 unless the file has this ETag.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 412 when the file was written since.
+         */
+        'If-Unmodified-Since'?: string;
+        /**
+         * Answers 304 when the file still has this ETag.
+         */
+        'If-None-Match'?: string;
+        /**
+         * Answers 304 when the file was not written since.
+         */
+        'If-Modified-Since'?: string;
+        /**
+         * The range is served only while the file has this ETag or date.
+         */
+        'If-Range'?: string;
+    };
+    path: {
+        /**
+         * The signed token of the link. Opaque.
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/d/{token}';
+};
+
+export type OpenDownloadLinkErrors = {
+    /**
+     * The link is invalid or has expired, or its file is gone.
+     */
+    404: string;
+    /**
+     * A condition of the request does not hold.
+     */
+    412: string;
+    /**
+     * The range lies outside of the file.
+     */
+    416: string;
+    /**
+     * Too many requests. `Retry-After` says when to try again.
+     */
+    429: string;
+    /**
+     * A fault of the server.
+     */
+    500: string;
+    /**
+     * This version does not have the operation yet.
+     */
+    501: string;
+    /**
+     * The store of files cannot be reached.
+     */
+    503: string;
+};
+
+export type OpenDownloadLinkError = OpenDownloadLinkErrors[keyof OpenDownloadLinkErrors];
+
+export type OpenDownloadLinkResponses = {
+    /**
+     * The whole file.
+     */
+    200: Blob | File;
+    /**
+     * The range that was asked for.
+     */
+    206: Blob | File;
+};
+
+export type OpenDownloadLinkResponse = OpenDownloadLinkResponses[keyof OpenDownloadLinkResponses];
+
+export type OpenShareData = {
+    body?: never;
+    headers?: {
+        /**
+         * One byte range.
+         */
+        Range?: string;
+        /**
+         * Answers 412 unless the file has this ETag.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 412 when the file was written since.
+         */
+        'If-Unmodified-Since'?: string;
+        /**
+         * Answers 304 when the file still has this ETag.
+         */
+        'If-None-Match'?: string;
+        /**
+         * Answers 304 when the file was not written since.
+         */
+        'If-Modified-Since'?: string;
+        /**
+         * The range is served only while the file has this ETag or date.
+         */
+        'If-Range'?: string;
+    };
+    path: {
+        /**
+         * Id of the share link.
+         */
+        share_id: string;
+    };
+    query?: {
+        /**
+         * `1` goes straight to the file, past the landing page. Other values are ignored.
+         */
+        download?: string;
+    };
+    url: '/s/{share_id}';
+};
+
+export type OpenShareErrors = {
+    /**
+     * The link asks for a password, which is missing or wrong. A browser gets the password page.
+     */
+    401: Error & {
+        code?: 'SHARE_PASSWORD_REQUIRED';
+    };
+    /**
+     * The link is unknown or revoked, or its file is gone. A browser gets a page.
+     */
+    404: Error & {
+        code?: 'SHARE_NOT_FOUND';
+    };
+    /**
+     * The downloads of the link are spent, or it has expired. A browser gets a page.
+     */
+    410: Error & {
+        code?: 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED';
+    };
+    /**
+     * A condition of the request does not hold.
+     */
+    412: string;
+    /**
+     * The range lies outside of the file.
+     */
+    416: string;
+    /**
+     * Too many visits. `Retry-After` says when to try again. A browser gets a page.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server.
+     */
+    500: string;
+    /**
+     * This version does not have the operation yet.
+     */
+    501: string;
+    /**
+     * The store of files cannot be reached.
+     */
+    503: string;
+};
+
+export type OpenShareError = OpenShareErrors[keyof OpenShareErrors];
+
+export type OpenShareResponses = {
+    /**
+     * The file; or, for a client that asks for HTML, the landing page; or, for a link-preview robot, a card with name and size (with neither for a link with a password).
+     */
+    200: Blob | File;
+    /**
+     * The range that was asked for.
+     */
+    206: Blob | File;
+};
+
+export type OpenShareResponse = OpenShareResponses[keyof OpenShareResponses];
+
+export type SubmitSharePasswordData = {
+    body: {
+        /**
+         * The password of the link.
+         */
+        password: string;
+    };
+    path: {
+        /**
+         * Id of the share link.
+         */
+        share_id: string;
+    };
+    query?: never;
+    url: '/s/{share_id}';
+};
+
+export type SubmitSharePasswordErrors = {
+    /**
+     * The link asks for a password, which is missing or wrong. A browser gets the password page.
+     */
+    401: Error & {
+        code?: 'SHARE_PASSWORD_REQUIRED';
+    };
+    /**
+     * The link is unknown or revoked, or its file is gone. A browser gets a page.
+     */
+    404: Error & {
+        code?: 'SHARE_NOT_FOUND';
+    };
+    /**
+     * The downloads of the link are spent, or it has expired. A browser gets a page.
+     */
+    410: Error & {
+        code?: 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED';
+    };
+    /**
+     * Too many visits. `Retry-After` says when to try again. A browser gets a page.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server.
+     */
+    500: string;
+    /**
+     * This version does not have the operation yet.
+     */
+    501: string;
+};
+
+export type SubmitSharePasswordError = SubmitSharePasswordErrors[keyof SubmitSharePasswordErrors];
 
 export type GetPublicFileData = {
     body?: never;

@@ -1,6 +1,6 @@
 // Made from openapi/ by `npm run generate`. Never edit it by hand.
 import { client } from './client.js';
-import { formDataBodySerializer } from './client/index.js';
+import { formDataBodySerializer, urlSearchParamsBodySerializer } from './client/index.js';
 /**
  * Delete files
  *
@@ -37,6 +37,36 @@ export const listObjects = (options) => (options?.client ?? client).get({
         }],
     url: '/v1/objects',
     ...options
+});
+/**
+ * Change visibility, expiry and headers of files
+ *
+ * Changes one file (`object`) or up to 50 (`objects`) in the order private, expire, cache_control, disposition, metadata,
+ * each on the result of the one before. Send at least one change.
+ *
+ * Once the request is valid the answer is 200 with one result for each file, in the order of the request; a file that
+ * could not be changed has `ok: false` and a `code`. Changing `private` or `expire` changes the id, unless it leads to the
+ * same key; then links to the old id stop working. An update never overwrites another file: when the new id is taken, a
+ * fresh hash is added.
+ *
+ * A file that becomes private is off the public store when the answer comes; a CDN drops it within about 60 seconds.
+ * `private: false` and `expire` need an active plan, `expire` below 7 days and `no-cache` Enterprise, setting metadata Pro or
+ * Enterprise. Legacy files move to the current storage with `private` or `expire`; their headers cannot change before.
+ * The limit counts files, not requests.
+ *
+ */
+export const updateObjects = (options) => (options.client ?? client).patch({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/objects',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 /**
  * Upload one file
@@ -80,6 +110,671 @@ export const getObjectInfo = (options) => (options.client ?? client).get({
         }],
     url: '/v1/objects/info',
     ...options
+});
+/**
+ * Copy, move or rename a file
+ *
+ * Writes the file again under another name, prefix or visibility; with `move` the source is gone afterwards. The copy keeps
+ * extension, content type, cache control, disposition and metadata. Without `expire` it keeps the source's expiry date and its
+ * mark in the key. A copy counts against the quota, a move does not. The destination always lies in the current storage, so a
+ * move also brings a legacy file over.
+ *
+ */
+export const copyObject = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/objects/copy',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Download link
+ *
+ * Gives an address from which the file can be fetched without a credential. For a private file it is a temporary link on the
+ * files host, signed, which ends by itself and also when the file is deleted, moved or changes visibility; it cannot be
+ * revoked. For a public file it is the public URL, unless `disposition` or `filename` is sent: those always give a
+ * temporary link.
+ *
+ * Without `filename` the file is saved under its original name, else under the last segment of its key.
+ *
+ */
+export const getDownloadLink = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/objects/download',
+    ...options
+});
+/**
+ * Abort a chunked upload
+ *
+ * Throws the stored parts away and frees their quota. Answers the same when the upload is aborted already; after completion
+ * it answers 404 and the file stays.
+ *
+ * An upload token reaches only the uploads that it opened, also after it is used up or expired. A key restricted to prefixes
+ * reaches only uploads within them.
+ *
+ */
+export const abortChunkedUpload = (options) => (options.client ?? client).delete({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }, {
+            key: 'uploadToken',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/objects/chunked',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Status of a chunked upload
+ *
+ * Which parts are stored and which one comes next: what a client needs to resume. A completed, aborted or expired upload
+ * answers 404.
+ *
+ * An upload token reaches only the uploads that it opened, also after it is used up or expired. A key restricted to prefixes
+ * reaches only uploads within them.
+ *
+ */
+export const getChunkedUpload = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }, {
+            key: 'uploadToken',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/objects/chunked',
+    ...options
+});
+/**
+ * Complete a chunked upload
+ *
+ * Makes the file of the stored parts. They must be numbered from 1 without a gap, and all but the last take at least
+ * 5,242,880 bytes; `INVALID_CHUNK_PART` names the first gap in `message`. With `checksum_sha256` the answer waits until the
+ * bytes are checked. A refused completion leaves the upload open.
+ *
+ * Completing twice gives the same answer for 24 hours, so that a client whose connection broke can try again.
+ *
+ * An upload token reaches only the uploads that it opened, also after it is used up or expired. A key restricted to prefixes
+ * reaches only uploads within them.
+ *
+ */
+export const completeChunkedUpload = (options) => (options.client ?? client).patch({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }, {
+            key: 'uploadToken',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/objects/chunked',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Start a chunked upload
+ *
+ * Opens an upload of up to 10 GiB, which is sent in parts and then completed. Takes no body; the query is that of a
+ * single upload, plus `filename` and `mime_type`, which only choose the extension, and `size`. With `size` the quota and the
+ * limits of rule and token are checked at once.
+ *
+ * Up to 32 uploads are open for an account, those begun over S3 among them. One that is idle for 24 hours is aborted.
+ * An upload token spends one use here, and none on parts and completion. `overwrite=false` is checked at completion.
+ *
+ */
+export const startChunkedUpload = (options) => (options?.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }, {
+            key: 'uploadToken',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/objects/chunked',
+    ...options
+});
+/**
+ * Send one part
+ *
+ * Takes the bytes of one part as they are, 5,242,880 to 33,554,432 of them; the last part may be smaller, but not empty.
+ * The Content-Type does not matter. Parts may come in any order, up to 6 of an account at a time; sending one again replaces
+ * it. Stored parts count against the quota. Parts do not count towards the account-wide limit of requests.
+ *
+ * An upload token reaches only the uploads that it opened, also after it is used up or expired. A key restricted to prefixes
+ * reaches only uploads within them.
+ *
+ */
+export const putChunkedPart = (options) => (options.client ?? client).put({
+    bodySerializer: null,
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }, {
+            key: 'uploadToken',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/objects/chunked',
+    ...options,
+    headers: {
+        'Content-Type': 'application/octet-stream',
+        ...options.headers
+    }
+});
+/**
+ * List open chunked uploads
+ *
+ * Lists the account's open uploads, oldest first, those begun over the S3 gateway among them. A key restricted to prefixes sees
+ * only uploads within them.
+ *
+ */
+export const listChunkedUploads = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/objects/chunked/open',
+    ...options
+});
+/**
+ * Mint an upload token
+ *
+ * Makes a short-lived token with which a browser uploads without the API key. Everything that is set is pinned: it wins over
+ * what the browser sends, except that another prefix, also a deeper one, answers 403. Without `name` the browser names the
+ * file and the name always gets a hash; with it the hash is on unless `security_hash` is false. The pinned options take up to
+ * 2048 bytes of JSON.
+ *
+ * The token works for single and chunked uploads alone. It ends at `expires_at`, when its uses are spent, and when the key
+ * that minted it is revoked.
+ *
+ */
+export const createUploadToken = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/upload-tokens',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Revoke a share link
+ *
+ * Revokes the link, which then answers 404. The file stays. A key restricted to prefixes revokes only links to files within
+ * them.
+ *
+ */
+export const deleteShare = (options) => (options.client ?? client).delete({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/shares',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * List share links
+ *
+ * Lists the links that are neither expired nor revoked and whose file is there, newest first. A key restricted to prefixes
+ * sees only links to files within them.
+ *
+ */
+export const listShares = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/shares',
+    ...options
+});
+/**
+ * Create a share link
+ *
+ * Makes a link to one file, which works without a credential until it expires, is revoked, or its downloads are spent. It
+ * ends at once when the file is deleted, moved or changes visibility. The link of a public file redirects to the public URL,
+ * so that password, cap and expiry do not protect that file. Up to 1000 links of an account are active.
+ *
+ */
+export const createShare = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/shares',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * S3 key pair
+ *
+ * Gives the key pair of the S3-compatible gateway that belongs to the calling API key. Asking again gives the same pair; it
+ * ends when the key is revoked, regenerated or expires. It reads with `blob:read` and writes with `blob:write`; for a key
+ * restricted to prefixes `access` names these. A sign-in session and a key imported from before have no pair.
+ *
+ */
+export const getS3Credentials = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/s3/credentials',
+    ...options
+});
+/**
+ * Read the prefix rules
+ *
+ * Lists the rules that hold for files under a prefix.
+ */
+export const getSettings = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/settings',
+    ...options
+});
+/**
+ * Replace the prefix rules
+ *
+ * Replaces the whole list; an empty one removes all rules. Of several rules that match, the one with the longest prefix holds.
+ * Hobby and Standard take 5 rules, Pro 10, Enterprise 20. `expire` and `delete_after_days` below 7 days and `no-cache` need
+ * Enterprise. `delete_after_days` acts from 24 hours after the rule was saved; a rule that is saved again unchanged keeps
+ * its date. An error about one rule names its `prefix`.
+ *
+ * A key restricted to prefixes cannot replace the rules, because they hold for the whole account.
+ *
+ */
+export const replaceSettings = (options) => (options.client ?? client).put({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/settings',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Usage
+ *
+ * What the account stores, what its plan includes and what the rest would cost. Up to 1 minute old, but never older than the
+ * last upload or deletion.
+ *
+ */
+export const getStats = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/stats',
+    ...options
+});
+/**
+ * List API keys
+ *
+ * Lists the keys that are neither revoked nor expired, oldest first. Needs a key with scope `*`.
+ */
+export const listKeys = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/keys',
+    ...options
+});
+/**
+ * Make an API key
+ *
+ * Makes a key; its secret is shown in this answer alone. Up to 10 keys of an account are live. `resources` restricts a key to
+ * applications and cannot stand beside `blob:read`, `blob:write` or `*`; `prefixes` restricts it to files under these prefixes
+ * and cannot stand beside `*`. Needs a key with scope `*`.
+ *
+ */
+export const createKey = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/keys',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Revoke an API key
+ *
+ * Ends the key at once, with its S3 pair and the upload tokens that it minted. Needs a key with scope `*`, which may be this one.
+ */
+export const revokeKey = (options) => (options.client ?? client).delete({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/keys/{id}',
+    ...options
+});
+/**
+ * Give an API key a new secret
+ *
+ * Gives the key a new secret, shown in this answer alone. The old secret, the S3 pair and the upload tokens that the key minted
+ * end at once; id, name, scopes, restrictions and expiry stay. Takes no body. Needs a key with scope `*`, which may be this one.
+ *
+ */
+export const regenerateKey = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/keys/{id}/regenerate',
+    ...options
+});
+/**
+ * What happened in the account
+ *
+ * Lists uploads, deletions and other changes, newest first, each with address, user agent and kind of credential; single parts
+ * of chunked uploads are left out. `continuationToken` of one page asks for the next and is absent on the last. Standard and
+ * above. A key restricted to prefixes sees only what concerns files within them.
+ *
+ */
+export const listActivity = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/activity',
+    ...options
+});
+/**
+ * Answer a conversation
+ *
+ * Takes a conversation in the format of chat clients and answers with the next message, text in and text out. Nothing
+ * is kept between requests: the whole history is sent every time.
+ *
+ * With `tools` the model may answer `tool_calls` (`finish_reason` `tool_calls`); the results go back as tool messages.
+ * When the operator has set up web search, the gateway offers the model a `web_search` tool of its own, runs it (at
+ * most 3 rounds), and answers the final text with the cited addresses in `annotations`. A tool of the request that is
+ * called `web_search` replaces it.
+ *
+ * Checks come in this order: credential, scope, plan, body, concurrency, pacing, requests of the day, fair use, tokens
+ * of the day and of the week, capacity. A refused request spends nothing. The limits of each plan stand in
+ * `x-plan-limits`; days begin at 00:00 UTC, weeks on Monday at 00:00 UTC. A request that takes over 90 seconds in all
+ * is answered `server_overloaded`.
+ *
+ */
+export const createChatCompletion = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/ai/chat/completions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * List models
+ *
+ * The one model of the gateway, in the list form of chat clients. Which model stands behind it is the operator's choice.
+ */
+export const listModels = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/ai/models',
+    ...options
+});
+/**
+ * What is spent of the limits
+ *
+ * Requests, tokens and fair use of today and of this week. `spend` is the fair-use measure: tokens with input counted
+ * once and output four times. Asking spends nothing.
+ *
+ */
+export const getChatUsage = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/ai/usage',
+    ...options
+});
+/**
+ * Connect a repository by webhook
+ *
+ * Makes the application's webhook and answers its address. Register it on the repository, and every push to a branch
+ * queues a deploy. Setting it again keeps the address and replaces token and secret; `access_token` of `@` removes
+ * webhook, token and secret, and the old address then answers 404.
+ *
+ */
+export const setGitWebhook = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deploy/webhook',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Webhook and last deploy
+ *
+ * The application's webhook and its newest deploy. The answer may come from a cache, never a stale one - setting or removing the webhook and every change of a deploy drop it.
+ */
+export const getCurrentDeployment = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deployments/current',
+    ...options
+});
+/**
+ * Deploy history
+ *
+ * The application's deploys, newest first. `continuationToken` of one page, sent as `cursor`, asks for the next and is absent on the last.
+ */
+export const listDeployments = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deployments',
+    ...options
+});
+/**
+ * Errors at the edge
+ *
+ * Counts the error responses that the edge gave for the application from `start` up to, not including, `end`: in all,
+ * by status, over time, by path and by method. Without errors in the window, and when it ends before the application
+ * was created, the breakdown is empty. Times are cut into hours for windows of up to 7 days and into days above, in
+ * UTC; those without an error are left out.
+ *
+ */
+export const getNetworkErrors = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/network/errors',
+    ...options
+});
+/**
+ * Take a git push
+ *
+ * Where the repository host delivers its pushes. The payloads of GitHub, GitLab, Gitea, Forgejo and Bitbucket are
+ * understood, as JSON or as a form with the JSON in `payload`. 200 is answered once the deploy is stored in the queue;
+ * the same delivery again is answered 200 again and deploys nothing more.
+ *
+ * When the webhook was set with a `secret`, the host's own header is checked: `X-Hub-Signature-256` (GitHub, Forgejo),
+ * `X-Gitea-Signature`, `X-Hub-Signature` (Bitbucket) or `X-Gitlab-Token`.
+ *
+ * Every reply but 200 begins with its code and ends with "Nothing was deployed." (429 is JSON, and its `message` ends
+ * so). Pushes of tags and of deleted branches, pings and other events are answered 202 ahead of the rate limit and do
+ * not count towards it.
+ *
+ */
+export const receiveGitPush = (options) => (options.client ?? client).post({
+    url: '/v2/git/webhook/{webhook}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Ask for a key
+ *
+ * First step of a command line or extension that wants a key of its own (RFC 8628). It shows `user_code` and
+ * `verification_uri`; a person opens the page, types the code and approves; meanwhile the client asks for the key with
+ * `device_code`. The key belongs to the account of the person who approves, has no more than the scopes that were
+ * asked for, and lasts 90 days. Answers have the shapes of RFC 8628 and RFC 6749, without the envelope.
+ *
+ */
+export const requestDeviceCode = (options) => (options.client ?? client).post({
+    url: '/v2/auth/device',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * The activation page
+ *
+ * Where a person approves the key of a command line or extension. Signed out it asks for an API key of scope `*`,
+ * signed in for the code that the client shows. The address takes no code, so that nobody approves by following a
+ * link. The page may not be framed and runs no script.
+ *
+ */
+export const showActivationPage = (options) => (options?.client ?? client).get({ url: '/activate', ...options });
+/**
+ * Sign in, type the code, decide
+ *
+ * The forms of the activation page. `sign_in` takes an API key of scope `*`; `look_up` takes the code and answers who
+ * asks, from which address and for which scopes; `approve` makes the key, `refuse` ends the attempt; `sign_out` ends
+ * the sign-in, which otherwise lasts an hour. Every form brings back the `form_token` of the page that it stands on.
+ * A code can be decided once.
+ *
+ */
+export const submitActivation = (options) => (options.client ?? client).post({
+    ...urlSearchParamsBodySerializer,
+    url: '/activate',
+    ...options,
+    headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        ...options.headers
+    }
+});
+/**
+ * Fetch a file through a temporary link
+ *
+ * Serves the file of a temporary link; the link is the credential. Byte ranges and conditional requests work as in RFC 9110;
+ * `HEAD` answers the headers alone. An expired or invalid link answers 404, and so does one whose file was deleted, moved or
+ * changed visibility. One link takes 60 requests a minute from one address, all links of an account 6,000.
+ *
+ */
+export const openDownloadLink = (options) => (options.client ?? client).get({ url: '/d/{token}', ...options });
+/**
+ * Open a share link
+ *
+ * Gives the file of a share link: a private file at once, from here; for a public one a redirect to its public URL. Byte ranges
+ * and conditional requests work as in RFC 9110; `HEAD` answers the headers alone.
+ *
+ * A link with a cap spends one download. A resumed download, or one over several connections, spends nothing more: same
+ * address and user agent, same version of the file, within 15 minutes of a spent download, only bytes that were not sent to it
+ * yet. A first request with `Range: bytes=1-` spends one. `HEAD`, landing pages, password pages and the card that known
+ * link-preview robots get spend none.
+ *
+ * A client that asks for HTML (`Accept`) gets pages: the password page (401), the landing page when the link was made with
+ * `landing`, and the errors. `download=1` passes the landing page. A client that does not gets the file, or the JSON envelope.
+ *
+ * A link with a password gives its file to those who carry the cookie that submitting the password sets. An attempt on an
+ * unknown link takes as long as a wrong password. Unknown, revoked and gone answer 404, spent and expired 410. One link takes
+ * 120 visits a minute from one address.
+ *
+ */
+export const openShare = (options) => (options.client ?? client).get({ url: '/s/{share_id}', ...options });
+/**
+ * Give the password of a share link
+ *
+ * Takes the form of the password page. The right password sets a cookie for this link and leads back to it, where the file is;
+ * the attempt itself spends no download. A link without a password leads back too. Attempts count as visits.
+ *
+ */
+export const submitSharePassword = (options) => (options.client ?? client).post({
+    ...urlSearchParamsBodySerializer,
+    url: '/s/{share_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        ...options.headers
+    }
 });
 /**
  * Fetch a public file

@@ -61,6 +61,8 @@ function policy(document: Json, operation: Operation): Json {
     scopes: spec['x-scopes'],
     plan: spec['x-plan'] ?? null,
     rateLimits: spec['x-rate-limits'],
+    countsForAccount: spec['x-account-limit'] ?? true,
+    guardedBy: spec['x-guarded-by'],
     concurrency: spec['x-concurrency'] ?? null,
     bodyTypes: media,
     bodyRequired: spec.requestBody?.required ?? false,
@@ -88,6 +90,8 @@ export interface RateLimitPolicy {
   readonly exempt?: readonly PlanName[];
   readonly counts?: 'requests' | 'files';
   readonly on?: string;
+  /** A path parameter: each of its values is counted on its own. */
+  readonly each?: string;
 }
 
 /** The code of each violated JSON Schema keyword; \`default\` stands for all others. */
@@ -117,6 +121,10 @@ export interface OperationPolicy {
   readonly scopes: readonly string[];
   readonly plan: { readonly minimum: PlanName; readonly code: ErrorCode } | null;
   readonly rateLimits: readonly RateLimitPolicy[];
+  /** Whether it counts towards the limit of all the account's requests together. */
+  readonly countsForAccount: boolean;
+  /** \`account\`: a key that is restricted to prefixes is always refused, because it reaches the whole account. */
+  readonly guardedBy?: 'account';
   readonly concurrency: { readonly name: string; readonly limit: number; readonly code: ErrorCode } | null;
   readonly bodyTypes: readonly string[];
   readonly bodyRequired: boolean;

@@ -1,0 +1,147 @@
+/**
+ * `npm run docs`: makes the documentation site from the bundled contract, one page that works offline.
+ * `--if-stale` does nothing while the site is as new as the contract; `npm start` runs that.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+
+import type { Json } from '../codegen/document.ts';
+import { documentForReaders } from './reader-document.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const generated = join(root, 'generated');
+const site = join(root, 'dist/docs');
+/** Names the inputs that a site was made from. */
+const madeFrom = 'made-from.txt';
+
+/** @redocly/cli is a development dependency, and `npm ci --omit=dev` leaves it out. */
+export class RedoclyMissing extends Error {
+  override readonly name = 'RedoclyMissing';
+}
+
+function redoclyBin(): string {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
+  } catch {
+    throw new RedoclyMissing('@redocly/cli is not installed (it is left out by --omit=dev)');
+  }
+}
+
+async function redoc(bin: string, folder: string, document: Json): Promise<string> {
+  const input = join(folder, 'for-readers.json');
+  const output = join(folder, 'redoc.html');
+  await writeFile(input, JSON.stringify(document));
+  const options = {
+    layout: 'three-panel',
+    hideSchemaTitles: true,
+    sortRequiredPropsFirst: true,
+    maxDisplayedEnumValues: 8,
+    downloadUrls: [
+      { title: 'openapi.yaml', url: 'openapi.yaml' },
+      { title: 'openapi.json', url: 'openapi.json' },
+    ],
+  };
+  const args = ['build-docs', input, '-o', output, '--inlineBundle', '--title', document.info.title, '--openapi', JSON.stringify(options)];
+  // The environment speaks for both; the configuration of the repository may change.
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  await run(process.execPath, [bin, ...args], { cwd: root, env });
+  const html = await readFile(output, 'utf8');
+  await Promise.all([rm(input), rm(output)]);
+  return html;
+}
+
+const svg = (content: string) => `data:image/svg+xml,${encodeURIComponent(content)}`;
+const icon = svg(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f5fbf"/>' +
+    '<path d="M7 12h18v13H7zM7 7h18v3H7z" fill="#fff"/><path d="M12 15h8v3h-8z" fill="#1f5fbf"/></svg>',
+);
+const attribution = svg(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="16"><text x="0" y="12" font-family="sans-serif" font-size="11" fill="#4a6a95">Redoc</text></svg>',
+);
+
+/**
+ * Makes Redoc's page ask nobody: its logos come from a content network, so they are replaced, and a policy with the
+ * hashes of the page's own scripts forbids whatever else it might think of.
+ */
+function sealed(html: string): string {
+  const page = html
+    .replaceAll(/https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g, attribution)
+    .replace('</title>', `</title>\n  <link rel="icon" href="${icon}">`);
+  // Redoc escapes `</script` inside of its scripts, so the next one always ends the element.
+  const hashes = [...page.matchAll(/<script\b[^>]*>(.*?)<\/script>/gs)].map(
+    ([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`,
+  );
+  const policy = [
+    "default-src 'none'",
+    `script-src ${[...new Set(hashes)].join(' ')}`,
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    'worker-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return page.replace(/<meta charset="[^"]*"\s*\/?>/, (charset) => `${charset}\n  <meta http-equiv="Content-Security-Policy" content="${policy}">`);
+}
+
+/** Everything that decides what the site looks like, in one short text. */
+async function inputs(): Promise<string> {
+  const hash = createHash('sha256');
+  const sources = ['docs.ts', 'reader-document.ts', 'sample-request.ts'].map((name) => join(import.meta.dirname, name));
+  for (const file of [join(generated, 'openapi.json'), ...sources]) hash.update(await readFile(file));
+  return hash.digest('hex');
+}
+
+/**
+ * Makes the site in a folder, `index.html` with `openapi.json` and `openapi.yaml` beside it, and replaces what is there.
+ *
+ * @throws {RedoclyMissing} when the development dependencies are not installed
+ */
+export async function buildDocs(folder: string = site): Promise<void> {
+  const bin = redoclyBin();
+  const document: Json = JSON.parse(await readFile(join(generated, 'openapi.json'), 'utf8'));
+  await mkdir(dirname(folder), { recursive: true });
+  // Made beside its place and then renamed, so that a server never shows half a site.
+  const fresh = await mkdtemp(`${folder}-`);
+  try {
+    await writeFile(join(fresh, 'index.html'), sealed(await redoc(bin, fresh, documentForReaders(document))));
+    for (const name of ['openapi.json', 'openapi.yaml']) await copyFile(join(generated, name), join(fresh, name));
+    await writeFile(join(fresh, madeFrom), await inputs());
+    // mkdtemp makes it for its owner alone, but whoever serves the files may read them.
+    await chmod(fresh, 0o755);
+    await rm(folder, { recursive: true, force: true });
+    await rename(fresh, folder);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/** Whether the site in a folder was made from the contract as it is now. */
+export async function isFresh(folder: string = site): Promise<boolean> {
+  const kept = await readFile(join(folder, madeFrom), 'utf8').catch(() => undefined);
+  return kept !== undefined && kept === (await inputs());
+}
+
+async function main(): Promise<void> {
+  const shownSite = relative(process.cwd(), site) || '.';
+  try {
+    if (process.argv.includes('--if-stale')) {
+      if (await isFresh()) return;
+      console.log(`Making the documentation in ${shownSite}, because it is missing or older than the contract …`);
+    }
+    await buildDocs();
+    console.log(`The documentation is in ${shownSite}/index.html.`);
+  } catch (error) {
+    if (!(error instanceof RedoclyMissing)) throw error;
+    console.log(`The documentation is not made: ${error.message}.`);
+    if (!process.argv.includes('--if-stale')) process.exitCode = 1;
+  }
+}
+
+if (import.meta.main) await main();

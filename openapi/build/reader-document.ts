@@ -1,0 +1,122 @@
+import { operationsOf, type Json, type Operation } from '../codegen/document.ts';
+import { sampleRequest } from './sample-request.ts';
+
+/** How the menu names each tag; the contract's own names are short, because code is named after them. */
+const tagNames: Record<string, string> = {
+  objects: 'Files',
+  chunked: 'Chunked uploads',
+  'upload-tokens': 'Upload tokens',
+  shares: 'Share links',
+  delivery: 'Fetching files',
+  account: 'Account',
+  s3: 'S3 gateway',
+  chat: 'AI gateway',
+  apps: 'Apps',
+  device: 'Device approval',
+  operations: 'Operations',
+};
+
+const landing = `
+## Where to start
+
+**You build a frontend.** \`npm run mock\` serves every answer of this page on port 7410, each error by name;
+\`npm run sandbox\` runs the real server over a temporary folder. Both, and the typed client \`cubby/client\`, are
+described in \`mocks/README.md\`.
+
+**You read along.** [Upload one file](#/objects/uploadobject), [list](#/objects/listobjects) what is there, and
+[fetch](#/delivery/getpublicfile) it from the public host. The two paragraphs *Envelope* and *Order of refusal* below
+hold for everything.
+
+**You run the server.** \`npm ci && npm start\` prints a first key. Watch [readiness](#/operations/getreadiness) and the
+[counters](#/operations/getmetrics); \`npm run -s cubby -- --help\` names the operator's commands.
+
+**You generate code.** Take the contract itself: [openapi.yaml](openapi.yaml) or [openapi.json](openapi.json), OpenAPI 3.1.
+
+## What holds everywhere
+
+`;
+
+/** `60` as `minute`, `30` as `30 seconds`. */
+function seconds(count: number): string {
+  const units = [[86_400, 'day'], [3600, 'hour'], [60, 'minute']] as const;
+  const [size, unit] = units.find(([each]) => count % each === 0) ?? [1, 'second'];
+  return count === size ? unit : `${count / size} ${unit}s`;
+}
+
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+function counted({ limit, counts = 'requests' }: Json): string {
+  return `${limit} ${limit === 1 ? counts.replace(/s$/, '') : counts}`;
+}
+
+/** What the server enforces stands in extensions, which a reader would not see otherwise. */
+function enforced(spec: Json): string {
+  const scopes: string[] = spec['x-scopes'] ?? [];
+  const limits: string[] = (spec['x-rate-limits'] ?? []).map(
+    (one: Json) =>
+      `${counted(one)} a ${seconds(one.windowSeconds)} for each ${one.per}` +
+      (one.each ? ` and ${one.each}` : '') +
+      (one.on ? ` (${one.on})` : '') +
+      (one.blockSeconds ? `, then blocked for ${seconds(one.blockSeconds)}` : '') +
+      (one.exempt ? `, except on the plans ${one.exempt.map(capitalized).join(' and ')}` : ''),
+  );
+  const { 'x-plan': plan, 'x-concurrency': concurrency } = spec;
+  const rows = [
+    ['Scope', scopes.map((scope) => `\`${scope}\``).join(' or ')],
+    ['Limits', limits.join('; ')],
+    ['At once', concurrency && `${concurrency.limit} ${concurrency.name} of an account, else \`${concurrency.code}\``],
+    ['Plan', plan && `${capitalized(plan.minimum)} or higher, else \`${plan.code}\``],
+  ].filter(([, text]) => text);
+  return rows.map(([name, text]) => `- **${name}**: ${text}\n`).join('');
+}
+
+/** Optional parameters without which a first try of the operation would teach nothing. */
+const shown: Record<string, readonly string[]> = {
+  uploadObject: ['name', 'prefix'],
+  startChunkedUpload: ['name', 'filename'],
+  listObjects: ['limit'],
+};
+
+/** The ports are those of a server that was started without any setting. */
+const doors: Record<string, string> = { api: 'http://localhost:7400', files: 'http://localhost:7401', public: 'http://localhost:7402' };
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+function json(value: unknown): string {
+  const line = JSON.stringify(value);
+  return line.length <= 60 ? line : JSON.stringify(value, null, 2);
+}
+
+/** The operation as a command to paste into a shell in which `CUBBY_KEY` is set. */
+function curl(document: Json, operation: Operation): string {
+  const { method, target, isAuthenticated, headers, body } = sampleRequest(document, operation, shown[operation.id]);
+  const lines = [`curl ${method === (body ? 'POST' : 'GET') ? '' : `-X ${method} `}${quoted(doors[operation.door] + target)}`];
+  if (isAuthenticated) lines.push('-H "Authorization: Bearer $CUBBY_KEY"');
+  for (const [name, value] of Object.entries(headers)) lines.push(`-H ${quoted(`${name}: ${value}`)}`);
+  if (body?.type === 'multipart/form-data') lines.push('-F file=@picture.png');
+  else if (body?.type === 'application/x-www-form-urlencoded')
+    for (const [name, value] of Object.entries(body.value as Json)) lines.push(`--data-urlencode ${quoted(`${name}=${value}`)}`);
+  else if (body) {
+    lines.push(`-H ${quoted(`Content-Type: ${body.type}`)}`);
+    lines.push(body.value === 'file' ? '--data-binary @part.bin' : `-d ${quoted(json(body.value))}`);
+  }
+  return lines.join(' \\\n  ');
+}
+
+/**
+ * Makes the form of the bundle that the documentation shows: with a landing, names for the menu, what the server enforces
+ * as text, and a command for each operation.
+ */
+export function documentForReaders(document: Json): Json {
+  const copy = structuredClone(document);
+  copy.info.description = landing + copy.info.description;
+  const operations = operationsOf(copy);
+  for (const operation of operations) {
+    const { spec } = operation;
+    spec['x-codeSamples'] = [{ lang: 'curl', label: 'curl', source: curl(document, operation) }];
+    spec.description = `${spec.description ?? ''}\n\n${enforced(spec)}`;
+  }
+  copy.tags = copy.tags.filter((tag: Json) => operations.some((operation) => operation.tag === tag.name));
+  for (const tag of copy.tags) tag['x-displayName'] = tagNames[tag.name] ?? tag.name;
+  return copy;
+}

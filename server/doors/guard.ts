@@ -1,0 +1,70 @@
+import type { OperationPolicy } from '#generated/policies.ts';
+import type { Caller } from '#server/domain/access/caller.ts';
+import { coversKey, coversPrefix } from '#server/domain/access/prefixes.ts';
+import { grantsAny } from '#server/domain/access/scope.ts';
+import { parseObjectId } from '#server/domain/objects/id.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { RawQuery } from '#server/http/query.ts';
+
+/** What of a request a restricted key is checked against, before anything else of it is. */
+export interface Guarded {
+  readonly query: RawQuery;
+  readonly pathParameters: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/**
+ * Whether the key may do this at all.
+ *
+ * @throws MISSING_SCOPE, RESOURCE_NOT_ALLOWED, PREFIX_NOT_ALLOWED, PREFIX_REQUIRED
+ */
+export function guard(policy: OperationPolicy, { key, account }: Caller, request: Guarded): void {
+  if (!grantsAny(key.scopes, policy.scopes)) throw new Refusal('MISSING_SCOPE');
+  const app = request.pathParameters.app_id;
+  if (key.resources && app !== undefined && !key.resources.includes(app)) throw new Refusal('RESOURCE_NOT_ALLOWED');
+  if (!key.prefixes) return;
+  if (policy.guardedBy === 'account') throw new Refusal('PREFIX_NOT_ALLOWED');
+  for (const [at, field] of Object.entries({ ...prefixedKeys(policy.queryFields), ...policy.bodyFields })) {
+    if (!field.guardedBy) continue;
+    const values = at.startsWith('query/') ? (request.query.get(at.slice('query/'.length)) ?? []) : valuesAt(request.body, at.split('/').slice(1));
+    check(field.guardedBy, key.prefixes, values, account.id);
+  }
+}
+
+function prefixedKeys(fields: OperationPolicy['queryFields']): OperationPolicy['bodyFields'] {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [`query/${name}`, field]));
+}
+
+/** The texts at a path such as `objects/*`; what has another shape is refused later. */
+function valuesAt(node: unknown, path: readonly string[]): string[] {
+  const [step, ...rest] = path;
+  if (step === undefined) return typeof node === 'string' ? [node] : [];
+  if (typeof node !== 'object' || node === null) return [];
+  if (step === '*') return Array.isArray(node) ? node.flatMap((entry) => valuesAt(entry, rest)) : [];
+  return Object.hasOwn(node, step) ? valuesAt((node as Record<string, unknown>)[step], rest) : [];
+}
+
+function check(kind: 'prefix' | 'object' | 'list-prefix', allowed: readonly string[], values: readonly string[], accountId: string): void {
+  switch (kind) {
+    case 'object':
+      for (const id of values) if (!isReachable(allowed, id, accountId)) throw new Refusal('PREFIX_NOT_ALLOWED');
+      return;
+    case 'list-prefix':
+      if (!values[0]) throw new Refusal('PREFIX_REQUIRED');
+      if (!values.every((value) => coversPrefix(allowed, value))) throw new Refusal('PREFIX_NOT_ALLOWED');
+      return;
+    case 'prefix':
+      // No prefix is the root, which no restricted key reaches.
+      if (values.length === 0 || !values.every((value) => coversPrefix(allowed, value.replace(/\/$/, '')))) throw new Refusal('PREFIX_NOT_ALLOWED');
+  }
+}
+
+/** What is no id of the account is left to be refused as such. */
+function isReachable(allowed: readonly string[], id: string, accountId: string): boolean {
+  try {
+    return coversKey(allowed, parseObjectId(id, accountId).key);
+  } catch (error) {
+    if (error instanceof Refusal) return true;
+    throw error;
+  }
+}

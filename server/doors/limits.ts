@@ -1,0 +1,117 @@
+import type { ServerResponse } from 'node:http';
+
+import type { OperationPolicy, RateLimitPolicy } from '#generated/policies.ts';
+import type { Account } from '#server/domain/account/account.ts';
+import { failedCredentials } from '#server/domain/limits.ts';
+import { accountRequestsPerMinute } from '#server/domain/plan.ts';
+import type { Bucket, BucketState, RateLimits, Slots } from '#server/domain/ports/rate-limits.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+
+/** Who is counted. */
+export interface Counted {
+  readonly account: Account | undefined;
+  /** The client's address as it is counted: an IPv4 address or an IPv6 /64. */
+  readonly address: string;
+  readonly pathParameters: Readonly<Record<string, string>>;
+  /** Files that the request names. */
+  readonly files: number;
+}
+
+const minuteMs = 60_000;
+
+function seconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
+}
+
+function tooMany(retryAfterMs: number): Refusal {
+  return new Refusal('RATE_LIMITED', { retryAfterSeconds: seconds(retryAfterMs) });
+}
+
+/** Everything about rates that a request meets on its way to a handler. With limits switched off it lets all pass. */
+export class RequestLimits {
+  readonly #rates: RateLimits;
+  readonly #slots: Slots;
+  readonly #isOn: boolean;
+
+  constructor(rates: RateLimits, slots: Slots, isOn: boolean) {
+    this.#rates = rates;
+    this.#slots = slots;
+    this.#isOn = isOn;
+  }
+
+  /** @throws RATE_LIMITED while the address is blocked for its failed credentials */
+  async refuseBlocked(address: string): Promise<void> {
+    if (!this.#isOn) return;
+    const blockedMs = await this.#rates.blockedMs(failuresOf(address));
+    if (blockedMs > 0) throw tooMany(blockedMs);
+  }
+
+  /** Counts a failed credential. @throws RATE_LIMITED when that was one too many */
+  async countFailure(address: string): Promise<void> {
+    if (!this.#isOn) return;
+    const bucket = { key: failuresOf(address), name: 'failed-credentials', cost: 1, ...failedCredentials };
+    const { isAllowed, retryAfterMs } = await this.#rates.take([bucket]);
+    if (!isAllowed) throw tooMany(retryAfterMs);
+  }
+
+  /**
+   * Counts the request against all limits of its operation, and says in the headers what is left.
+   *
+   * @throws RATE_LIMITED
+   */
+  async count(res: ServerResponse, policy: OperationPolicy, counted: Counted): Promise<void> {
+    if (!this.#isOn) return;
+    const buckets = bucketsOf(policy, counted);
+    if (buckets.length === 0) return;
+    const { isAllowed, states, retryAfterMs } = await this.#rates.take(buckets);
+    announce(res, states);
+    if (!isAllowed) throw tooMany(retryAfterMs);
+  }
+
+  /**
+   * Takes one of the places that an account has for this operation at once; the answer gives it back.
+   *
+   * @throws the code that the policy names
+   */
+  async enter({ concurrency }: OperationPolicy, account: Account | undefined): Promise<() => void> {
+    if (!this.#isOn || !concurrency || !account) return () => {};
+    const leave = await this.#slots.acquire(`${concurrency.name}:${account.id}`, concurrency.limit);
+    if (!leave) throw new Refusal(concurrency.code, { retryAfterSeconds: 1 });
+    return leave;
+  }
+}
+
+function failuresOf(address: string): string {
+  return `failed-credentials:${address}`;
+}
+
+function bucketsOf(policy: OperationPolicy, counted: Counted): Bucket[] {
+  const { account } = counted;
+  const own = policy.rateLimits
+    .filter((limit) => limit.on === undefined && !(account && limit.exempt?.includes(account.plan)))
+    .map((limit) => bucketOf(limit, counted));
+  if (!account || !policy.countsForAccount) return own;
+  const all = { key: `account:${account.id}`, name: 'account', limit: accountRequestsPerMinute[account.plan], windowMs: minuteMs, blockMs: minuteMs, cost: 1 };
+  return [...own, all];
+}
+
+function bucketOf(limit: RateLimitPolicy, { account, address, pathParameters, files }: Counted): Bucket {
+  const whose = limit.per === 'account' && account ? account.id : limit.per === 'address' ? address : limit.per;
+  const each = limit.each === undefined ? [] : [pathParameters[limit.each] ?? ''];
+  return {
+    key: [limit.name, whose, ...each].join(':'),
+    name: limit.name,
+    limit: limit.limit,
+    windowMs: limit.windowSeconds * 1000,
+    ...(limit.blockSeconds !== undefined && { blockMs: limit.blockSeconds * 1000 }),
+    cost: limit.counts === 'files' ? Math.max(1, files) : 1,
+  };
+}
+
+/** @see draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4: lists of structured-field strings with parameters */
+function announce(res: ServerResponse, states: readonly BucketState[]): void {
+  const left = states.map(({ bucket, remaining, resetMs }) => `"${bucket.name}";r=${remaining};t=${seconds(resetMs)}`);
+  const rules = states.map(({ bucket }) => `"${bucket.name}";q=${bucket.limit};w=${bucket.windowMs / 1000}`);
+  res.setHeader('RateLimit', left.join(', '));
+  res.setHeader('RateLimit-Policy', rules.join(', '));
+}

@@ -1,0 +1,59 @@
+import type { ServerResponse } from 'node:http';
+
+import { statusOfCode } from '#generated/errors.ts';
+import type { OperationPolicy } from '#generated/policies.ts';
+import type { Refusal } from '#server/domain/refusal.ts';
+import { requestId } from '#server/http/request-id.ts';
+
+/** How a door words its refusals. */
+export type ErrorShape = OperationPolicy['errorShape'];
+
+/** Sends a JSON answer. */
+export function sendJson(res: ServerResponse, status: number, body: unknown): void {
+  const text = Buffer.from(JSON.stringify(body));
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', text.length);
+  res.end(text);
+}
+
+/** Sends a line of plain text. */
+export function sendText(res: ServerResponse, status: number, text: string): void {
+  const bytes = Buffer.from(`${text}\n`);
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  res.setHeader('Content-Length', bytes.length);
+  res.end(bytes);
+}
+
+/** The error types of chat clients, by status. */
+function chatErrorType(status: number): string {
+  if (status === 401) return 'authentication_error';
+  if (status === 403) return 'permission_error';
+  if (status === 429) return 'rate_limit_error';
+  return status >= 500 ? 'server_error' : 'invalid_request_error';
+}
+
+/** Answers a refusal in the shape that the door's clients read. */
+export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorShape): void {
+  const status = statusOfCode[refusal.code];
+  const { code, message, prefix } = refusal;
+  if (refusal.retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(refusal.retryAfterSeconds));
+  res.setHeader('Cache-Control', 'no-store');
+  switch (shape) {
+    case 'envelope':
+      return sendJson(res, status, { status: 'error', code, message, ...(prefix !== undefined && { prefix }) });
+    case 'ai':
+      return sendJson(res, status, { error: { message, type: chatErrorType(status), param: null, code } });
+    case 'oauth':
+      return sendJson(res, status, { error: code, error_description: message });
+    case 'text':
+    case 'page':
+      return sendText(res, status, message);
+  }
+}
+
+/** What stands in the log of a fault; the client sees the request's id and nothing of the fault. */
+export function faultDetails(res: ServerResponse, error: unknown): Record<string, unknown> {
+  return { request_id: requestId(res), error };
+}

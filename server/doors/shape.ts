@@ -1,0 +1,177 @@
+import * as openApiValidator from 'express-openapi-validator';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+
+import type { ErrorCode } from '#generated/errors.ts';
+import type { FieldCodes, OperationId, OperationPolicy, ParameterPolicy } from '#generated/policies.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { RawQuery } from '#server/http/query.ts';
+
+/** A validated request: query values have their types, the body is what the contract says. */
+export interface ShapedInput {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+export interface RawInput {
+  readonly pathname: string;
+  readonly pathParameters: Readonly<Record<string, string>>;
+  readonly query: RawQuery;
+  /** Parsed JSON; undefined where the operation takes none. */
+  readonly body: unknown;
+}
+
+type Json = Record<string, any>;
+
+/**
+ * The contract as the validator reads it: bodies that are not JSON stream past it, and paths of the public host, whose
+ * keys carry slashes, are not its business.
+ */
+function validatorDocument(contract: Json): Json {
+  const document = structuredClone(contract);
+  for (const [path, item] of Object.entries<Json>(document.paths)) {
+    if (item['x-door'] === 'public') delete document.paths[path];
+    for (const operation of Object.values<Json>(item)) {
+      if (operation?.requestBody && !operation.requestBody.content?.['application/json']) delete operation.requestBody;
+    }
+  }
+  return document;
+}
+
+/** The validator's chain of middlewares, run on a request that is made of nothing but checked raw values. */
+export class ShapeChecker {
+  readonly #chain: RequestHandler[];
+
+  constructor(contract: Json) {
+    this.#chain = openApiValidator.middleware({
+      apiSpec: validatorDocument(contract) as never,
+      validateApiSpec: false,
+      validateRequests: { allowUnknownQueryParameters: true },
+      validateResponses: false,
+      validateSecurity: false,
+      fileUploader: false,
+    });
+  }
+
+  /**
+   * Checks a request against the contract and gives its values their types.
+   *
+   * @throws the code that the contract names for the first wrong parameter or field, in the contract's order
+   */
+  async check(operationId: OperationId, policy: OperationPolicy, raw: RawInput): Promise<ShapedInput> {
+    const query = Object.fromEntries(rawValues(policy.queryFields, raw.query));
+    for (const [name, value] of Object.entries(raw.pathParameters)) {
+      const field = policy.pathFields[name];
+      if (field) checkRaw(field, [value]);
+    }
+    const probe = probeOf(policy, raw, query);
+    const findings = await this.#run(probe);
+    if (findings.length > 0) throw new Refusal(codeOf(operationId, policy, findings));
+    return { path: probe.params, query: probe.query as Json, body: probe.body };
+  }
+
+  async #run(probe: Request): Promise<Finding[]> {
+    for (const middleware of this.#chain) {
+      const error = await new Promise<unknown>((resolve) => {
+        // The last middleware throws in its own frame, the others answer through `next`.
+        Promise.resolve(middleware(probe, {} as Response, resolve as NextFunction)).catch(resolve);
+      }).catch((thrown: unknown) => thrown);
+      if (!error) continue;
+      const findings = (error as { errors?: Finding[] }).errors;
+      if (!findings) throw error;
+      return findings;
+    }
+    return [];
+  }
+}
+
+/** One violation, as the validator reports it: `/query/name`, `pattern.openapi.validation`. */
+interface Finding {
+  readonly path: string;
+  readonly message: string;
+  readonly errorCode?: string;
+}
+
+/** Only declared parameters, each given once, as text of the right form. */
+function* rawValues(fields: OperationPolicy['queryFields'], query: RawQuery): Generator<[string, string]> {
+  for (const [name, field] of Object.entries(fields)) {
+    const values = query.get(name);
+    if (values) yield [name, checkRaw(field, values)];
+  }
+}
+
+/**
+ * The validator coerces generously (`1e3`, ` 7 `, an array of one), so the raw text is held to the contract first.
+ * Answers the text in the form that the validator takes for booleans.
+ */
+function checkRaw(field: ParameterPolicy, values: readonly string[]): string {
+  const refuse = () => new Refusal(field.codes?.default ?? 'INVALID_BODY');
+  const [value] = values;
+  if (values.length !== 1 || value === undefined) throw refuse();
+  if (value === '' && !field.mayBeEmpty) throw refuse();
+  if (value.includes('\u0000')) throw refuse();
+  if (field.kind === 'integer') {
+    const number = /^[1-9][0-9]{0,15}$/.test(value) ? Number(value) : NaN;
+    const { minimum = -Infinity, maximum = Infinity } = field;
+    if (!(number >= minimum && number <= maximum)) throw refuse();
+  }
+  if (field.kind === 'boolean') {
+    if (value === 'true' || value === '1') return 'true';
+    if (value === 'false' || value === '0') return 'false';
+    throw refuse();
+  }
+  return value;
+}
+
+/** A request as the validator wants to see it. It takes types from it and writes defaults into it. */
+function probeOf(policy: OperationPolicy, raw: RawInput, query: Record<string, string>): Request {
+  const search = new URLSearchParams(query).toString();
+  const takesJson = policy.bodyTypes.includes('application/json');
+  const probe = {
+    method: policy.method.toUpperCase(),
+    path: raw.pathname,
+    baseUrl: '',
+    url: raw.pathname,
+    originalUrl: search ? `${raw.pathname}?${search}` : raw.pathname,
+    query,
+    params: { ...raw.pathParameters },
+    headers: takesJson ? { 'content-type': 'application/json' } : {},
+    body: raw.body,
+    app: { enabled: () => true, param: () => {} },
+    get(name: string) {
+      return (probe.headers as Record<string, string>)[name.toLowerCase()];
+    },
+    header(name: string) {
+      return probe.get(name);
+    },
+  };
+  return probe as unknown as Request;
+}
+
+/** The codes that the contract names for a path, or for the closest field around it. */
+function codesAt(policy: OperationPolicy, path: string): FieldCodes | undefined {
+  const [, where, ...steps] = path.split('/');
+  if (where === 'query') return policy.queryFields[steps[0] ?? '']?.codes;
+  if (where === 'params') return policy.pathFields[steps[0] ?? '']?.codes;
+  if (where !== 'body') return undefined;
+  const generic = steps.map((step) => (/^[0-9]+$/.test(step) ? '*' : step));
+  for (let length = generic.length; length >= 0; length--) {
+    const codes = policy.bodyFields[['body', ...generic.slice(0, length)].join('/')]?.codes;
+    if (codes) return codes;
+  }
+  return undefined;
+}
+
+/** The first finding counts, parameters before the body, each in the contract's order. */
+function codeOf(operationId: OperationId, policy: OperationPolicy, findings: readonly Finding[]): ErrorCode {
+  const order = [...Object.keys(policy.queryFields).map((name) => `/query/${name}`)];
+  const rank = ({ path }: Finding) => (order.includes(path) ? order.indexOf(path) : path.startsWith('/body') ? 1000 + path.split('/').length : 500);
+  const [first] = findings.toSorted((a, b) => rank(a) - rank(b));
+  const codes = codesAt(policy, first!.path);
+  if (!codes) {
+    if (first!.path.startsWith('/body')) return 'INVALID_BODY';
+    throw new Error(`The contract names no code for ${first!.path} of ${operationId}: ${first!.message}`);
+  }
+  const keyword = first!.errorCode?.split('.')[0];
+  return (keyword && codes[keyword]) || codes.default;
+}

@@ -1,0 +1,12 @@
+import type { Caller } from '#server/domain/access/caller.ts';
+import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
+
+/** What a handler knows of the request beside its validated input. */
+export interface Call {
+  /** Who sends it; asking for it in an operation without credentials is a fault. */
+  readonly caller: Caller;
+  /** The one file of a multipart operation; asking for it elsewhere is a fault. */
+  readonly file: IncomingFile;
+  /** Aborted when the client goes away before the answer is out. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,161 @@
+import type { ObjectsHandlers } from '#generated/router.ts';
+import type { ObjectEntry, ObjectInfo } from '#generated/types.ts';
+import { coversPrefix } from '#server/domain/access/prefixes.ts';
+import { servedCacheControl } from '#server/domain/objects/cache-control.ts';
+import { deleteObject, deleteObjects } from '#server/domain/objects/delete-objects.ts';
+import { formatObjectId, parseObjectId } from '#server/domain/objects/id.ts';
+import { listObjects } from '#server/domain/objects/list-objects.ts';
+import type { ListPages } from '#server/domain/objects/list-pages.ts';
+import { objectInfo } from '#server/domain/objects/object-info.ts';
+import type { StoredObject } from '#server/domain/objects/object.ts';
+import { servingOf } from '#server/domain/objects/served-headers.ts';
+import { uploadObject } from '#server/domain/objects/upload-object.ts';
+import type { BlobStore } from '#server/domain/ports/blobs.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
+import type { Ids } from '#server/domain/ports/ids.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { Secrets } from '#server/domain/ports/secrets.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { contentDisposition } from '#server/http/content-disposition.ts';
+import type { Call } from './call.ts';
+import { publicUrl } from './public-url.ts';
+import { timestamp, withoutTrailingSlash } from './wire.ts';
+
+interface Deps {
+  readonly metadata: Metadata;
+  readonly blobs: BlobStore;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly pages: ListPages;
+  /** Address of the public host, without a trailing slash. */
+  readonly publicHost: string;
+}
+
+type Implemented = 'uploadObject' | 'listObjects' | 'deleteObjects' | 'getObjectInfo';
+
+/** Wire ⇄ domain for files. */
+export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Implemented> {
+  const url = (object: StoredObject) => publicUrl(deps.publicHost, object);
+  return {
+    async uploadObject({ query }, { caller, file, signal }) {
+      const prefix = withoutTrailingSlash(query.prefix);
+      const { object, isReplaced } = await uploadObject(deps, {
+        account: caller.account,
+        options: {
+          name: query.name,
+          prefix,
+          isPrivate: query.private,
+          securityHash: query.security_hash,
+          expire: query.expire,
+          overwrite: query.overwrite,
+          disposition: query.disposition ?? (query.auto_download ? 'attachment' : undefined),
+          cacheControl: query.cache_control,
+          metadata: query.metadata,
+        },
+        checksumSha256: query.checksum_sha256,
+        file,
+        signal,
+      });
+      return {
+        status: 200,
+        body: {
+          status: 'success',
+          response: {
+            id: formatObjectId(object),
+            name: query.name!,
+            ...(prefix && { prefix }),
+            size: object.sizeBytes,
+            url: url(object),
+            private: object.space === 'private',
+            sha256: object.sha256!,
+            replaced: isReplaced,
+            ...(object.expiresAt !== null && { expires_at: timestamp(object.expiresAt) }),
+          },
+        },
+      };
+    },
+
+    async listObjects({ query }, { caller }) {
+      if (query.cursor !== undefined && query.continuationToken !== undefined) throw new Refusal('INVALID_CONTINUATION_TOKEN');
+      const page = await listObjects(deps, {
+        accountId: caller.account.id,
+        prefix: withinKey(caller.key.prefixes, query.prefix ?? ''),
+        isPrivate: query.private,
+        delimiter: query.delimiter !== undefined,
+        limit: query.limit ?? 1000,
+        cursor: query.cursor ?? query.continuationToken,
+      });
+      return {
+        status: 200,
+        body: {
+          status: 'success',
+          response: {
+            objects: page.objects.map((object) => entryOf(object, url(object))),
+            ...(query.delimiter !== undefined && { folders: [...page.folders] }),
+            ...(page.next !== undefined && { continuationToken: page.next }),
+          },
+        },
+      };
+    },
+
+    async deleteObjects({ body }, { caller }) {
+      if ((body.object === undefined) === (body.objects === undefined)) throw new Refusal('INVALID_BODY');
+      const ids = body.objects ?? [body.object!];
+      const addresses = ids.map((id) => parseObjectId(id, caller.account.id));
+      if (addresses.length === 1) {
+        await deleteObject(deps, addresses[0]!);
+        return { status: 200, body: { status: 'success' } };
+      }
+      const { deleted, notFound, failed } = await deleteObjects(deps, addresses);
+      const response = {
+        deleted: [...deleted],
+        not_found: [...notFound],
+        failed: failed.map((id) => ({ id, code: 'DELETE_FAILED' as const })),
+      };
+      return { status: 200, body: { status: 'success', response } };
+    },
+
+    async getObjectInfo({ query }, { caller }) {
+      const object = await objectInfo(deps, parseObjectId(query.object, caller.account.id));
+      return { status: 200, body: { status: 'success', response: infoOf(object, url(object)) } };
+    },
+  };
+}
+
+/** For a key that is restricted to `photos`, the filter `photos` means the folder and not `photos-2025/` beside it. */
+function withinKey(prefixes: readonly string[] | null, filter: string): string {
+  return prefixes?.includes(filter) && coversPrefix(prefixes, filter) ? `${filter}/` : filter;
+}
+
+function entryOf(object: StoredObject, url: string | null): ObjectEntry {
+  return {
+    id: formatObjectId(object),
+    size: object.sizeBytes,
+    created_at: timestamp(object.createdAt),
+    ...(object.expiresAt !== null && { expires_at: timestamp(object.expiresAt) }),
+    private: object.space === 'private',
+    url,
+    etag: object.etag,
+  };
+}
+
+function infoOf(object: StoredObject, url: string | null): ObjectInfo {
+  const { contentType, disposition, filename } = servingOf(object);
+  return {
+    id: formatObjectId(object),
+    size: object.sizeBytes,
+    content_type: contentType,
+    etag: object.etag,
+    created_at: timestamp(object.createdAt),
+    expires_at: object.expiresAt === null ? null : timestamp(object.expiresAt),
+    private: object.space === 'private',
+    url,
+    cache_control: object.cacheControl === null ? null : servedCacheControl(object.cacheControl),
+    content_disposition: disposition && contentDisposition(disposition, filename),
+    original_name: object.originalName,
+    metadata: { ...object.metadata },
+    legacy: object.space === 'legacy',
+    sha256: object.sha256,
+  };
+}

@@ -1,0 +1,25 @@
+import type { OperationsHandlers } from '#generated/router.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { Call } from './call.ts';
+
+interface Deps {
+  /** Whether the stores answer and no stop is under way. */
+  isReady(): Promise<boolean>;
+  readonly metrics: { readonly contentType: string; render(): Promise<string> };
+}
+
+/** For those who run the server. */
+export function operationsHandlers({ isReady, metrics }: Deps): OperationsHandlers<Call> {
+  return {
+    async getLiveness() {
+      return { status: 200, body: { status: 'success' } };
+    },
+    async getReadiness() {
+      if (!(await isReady())) throw new Refusal('NOT_READY');
+      return { status: 200, body: { status: 'success' } };
+    },
+    async getMetrics() {
+      return { status: 200, body: await metrics.render(), headers: { 'Content-Type': metrics.contentType } };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { create } from 'content-disposition';
+
+/** Most file systems take names of at most 255 bytes. */
+const MAX_FILENAME_BYTES = 255;
+
+/** An extension, or two of them: `.pdf`, `.fastq.gz`. */
+const EXTENSION = /(?:\.[\p{L}\p{N}_-]{1,16}){1,2}$/u;
+
+/**
+ * The value of a `Content-Disposition` response header (RFC 6266): `filename=` in ASCII for every client, and, where
+ * that cannot say the name, `filename*=` in UTF-8 (RFC 8187), which clients prefer. An empty name is left out.
+ *
+ * Safe for any string: nothing in a name can end the parameter or the header.
+ */
+export function contentDisposition(kind: 'inline' | 'attachment', filename: string): string {
+  if (filename === '') return kind;
+  const name = filename.toWellFormed();
+  return create(name, { type: kind, fallback: asciiFallback(name) });
+}
+
+/**
+ * The name in characters that no client misreads. Quotes and backslashes would be escaped, and `%41` be decoded, by
+ * some clients and not by others (RFC 6266 appendix D).
+ */
+function asciiFallback(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]/gu, '_')
+    .replace(/["\\%]/g, '_');
+}
+
+/**
+ * Makes a file name of what a client sent as one: the last part of a path, without control characters, without
+ * characters that turn the direction of writing round (`exe.txt` may read as `txt.exe`), without dots and spaces
+ * at its ends, so that it can be neither hidden nor `..`, and of at most 255 bytes of UTF-8, its extension kept.
+ *
+ * @returns `''` when nothing is left
+ */
+export function cleanFilename(raw: string): string {
+  const visible = raw.toWellFormed().normalize('NFC').replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029\u200b\ufeff]/gu, '');
+  const lastPart = visible.slice(Math.max(visible.lastIndexOf('/'), visible.lastIndexOf('\\')) + 1);
+  return shortened(trimmed(lastPart));
+}
+
+function trimmed(name: string): string {
+  return name.replace(/^[\s.]+/u, '').replace(/(?<![\s.])[\s.]+$/u, '');
+}
+
+function shortened(name: string): string {
+  if (Buffer.byteLength(name) <= MAX_FILENAME_BYTES) return name;
+  const extension = EXTENSION.exec(name)?.[0] ?? '';
+  const stem = name.slice(0, name.length - extension.length);
+  const room = new Uint8Array(MAX_FILENAME_BYTES - Buffer.byteLength(extension));
+  // encodeInto() stops before the character that does not fit, so none is cut in two.
+  const { read } = new TextEncoder().encodeInto(stem, room);
+  return trimmed(stem.slice(0, read)) + extension;
+}

@@ -1,0 +1,109 @@
+import type { IncomingMessage } from 'node:http';
+
+import { BodyCutOff, bodyChunks, declaredLength, isIdentityEncoded } from './body-chunks.ts';
+
+/**
+ * What is wrong with a JSON body:
+ * - `too-large`: more than `maxBytes`, declared or sent
+ * - `too-deep`: more than `maxDepth` arrays and objects within each other
+ * - `empty`: no body, or nothing but blanks
+ * - `cut-off`: the client went away before the body was complete
+ * - `malformed`: no JSON text (RFC 8259), no UTF-8, or compressed
+ */
+export type JsonBodyFault = 'too-large' | 'malformed' | 'too-deep' | 'cut-off' | 'empty';
+
+/** A request's body is no JSON that is accepted; `reason` says why. */
+export class JsonBodyError extends Error {
+  override readonly name = 'JsonBodyError';
+  readonly reason: JsonBodyFault;
+
+  constructor(reason: JsonBodyFault, options?: ErrorOptions) {
+    super(`JSON body refused: ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
+/** What a JSON body may be at most. */
+export interface JsonLimits {
+  readonly maxBytes: number;
+  /** `[]` has depth 1, `[[]]` has depth 2, a bare number has depth 0. */
+  readonly maxDepth: number;
+}
+
+/**
+ * Reads a request's body as JSON, whatever its `Content-Type` says. A byte order mark at its start is ignored, as
+ * RFC 8259 section 8.1 permits. Of a key given twice the last value counts.
+ *
+ * A key `__proto__` becomes an ordinary own property, as JSON.parse defines it, and changes no prototype. It would if
+ * it were assigned on: copy such objects with spread or Object.fromEntries, never with `target[key] = value`.
+ *
+ * @throws {JsonBodyError} before a byte is read if the declared length is too large; the request stays open for an answer
+ */
+export async function readJsonBody(req: IncomingMessage, limits: JsonLimits): Promise<unknown> {
+  if ((declaredLength(req) ?? 0) > limits.maxBytes) throw new JsonBodyError('too-large');
+  if (!isIdentityEncoded(req)) throw new JsonBodyError('malformed');
+
+  const bytes = await readWhole(req, limits.maxBytes);
+  if (isDeeperThan(bytes, limits.maxDepth)) throw new JsonBodyError('too-deep');
+  const text = decodeUtf8(bytes);
+  if (/^[ \t\r\n]*$/.test(text)) throw new JsonBodyError('empty');
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new JsonBodyError('malformed', { cause });
+  }
+}
+
+async function readWhole(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of bodyChunks(req)) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) throw new JsonBodyError('too-large');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof BodyCutOff ? new JsonBodyError('cut-off', { cause: error }) : error;
+  }
+  return Buffer.concat(chunks, sizeBytes);
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new JsonBodyError('malformed', { cause });
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/**
+ * Counts brackets outside of strings, in one pass that needs no stack, so that nothing deep ever reaches a parser or
+ * a validator that recurses. It works on bytes: in UTF-8 these characters never occur inside of another.
+ */
+function isDeeperThan(bytes: Buffer, maxDepth: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < bytes.length; i += 1) {
+    const byte = bytes[i];
+    if (inString) {
+      if (byte === BACKSLASH) i += 1;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) {
+      inString = true;
+    } else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) {
+      depth += 1;
+      if (depth > maxDepth) return true;
+    } else if (byte === CLOSE_BRACKET || byte === CLOSE_BRACE) {
+      depth -= 1;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,32 @@
+/** The parameters of a query string as they came: each name with all its values, in order. */
+export type RawQuery = ReadonlyMap<string, readonly string[]>;
+
+/** Stands for a value that is no percent-encoded UTF-8; no pattern and no range accepts it. */
+export const malformedValue = '\u0000';
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return malformedValue;
+  }
+}
+
+/**
+ * Reads a query string strictly: nothing is nested, merged or repaired. `+` is a space, as forms send it.
+ *
+ * @param url the request target, with or without a query
+ */
+export function parseQuery(url: string): RawQuery {
+  const start = url.indexOf('?');
+  const query = new Map<string, string[]>();
+  if (start === -1) return query;
+  for (const pair of url.slice(start + 1).split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
+    query.set(name, [...(query.get(name) ?? []), value]);
+  }
+  return query;
+}

@@ -1,0 +1,60 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** The server's counters. They name operations and statuses; never an account, a key or a file. */
+export interface Metrics {
+  readonly contentType: string;
+  /** In the Prometheus text format. */
+  render(): Promise<string>;
+  requestAnswered(request: { readonly operation: string; readonly status: number; readonly durationMs: number }): void;
+  bytesReceived(bytes: number): void;
+  bytesSent(bytes: number): void;
+  faultLogged(): void;
+  committed(batch: { readonly pieces: number; readonly durationMs: number }): void;
+}
+
+/** Counters of one server; several in one process do not mix. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({ name: 'cubby_requests_total', help: 'Requests answered.', labelNames: ['operation', 'status'], registers });
+  const duration = new Histogram({
+    name: 'cubby_request_duration_seconds',
+    help: 'Time from the request line to the last byte of the answer.',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30, 120],
+    registers,
+  });
+  const received = new Counter({ name: 'cubby_received_bytes_total', help: 'Bytes of files that were stored.', registers });
+  const sent = new Counter({ name: 'cubby_sent_bytes_total', help: 'Bytes of files that were handed to the network.', registers });
+  const faults = new Counter({ name: 'cubby_faults_total', help: 'Faults of the server, each with a line in the log.', registers });
+  const pieces = new Counter({ name: 'cubby_transactions_total', help: 'Pieces of work committed to the database.', registers });
+  const commits = new Histogram({
+    name: 'cubby_commit_duration_seconds',
+    help: 'Time of one durable commit, which serves all pieces of its batch.',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
+    registers,
+  });
+  new Gauge({
+    name: 'cubby_resident_memory_bytes',
+    help: 'Memory of the process.',
+    registers,
+    collect() {
+      this.set(process.memoryUsage.rss());
+    },
+  });
+  return {
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+    requestAnswered: ({ operation, status, durationMs }) => {
+      requests.inc({ operation, status });
+      duration.observe({ operation }, durationMs / 1000);
+    },
+    bytesReceived: (bytes) => received.inc(bytes),
+    bytesSent: (bytes) => sent.inc(bytes),
+    faultLogged: () => faults.inc(),
+    committed: (batch) => {
+      pieces.inc(batch.pieces);
+      commits.observe(batch.durationMs / 1000);
+    },
+  };
+}

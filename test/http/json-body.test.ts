@@ -1,0 +1,148 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { describe, expect, it } from 'vitest';
+
+import { JsonBodyError, readJsonBody } from '#server/http/json-body.ts';
+import { refuseRemainingBody } from '#server/http/linger.ts';
+
+import { liveServer, rawClient } from './live-server.ts';
+
+const LIMITS = { maxBytes: 1 << 20, maxDepth: 32 };
+
+type Body = string | Uint8Array<ArrayBuffer>;
+type Read = { value: unknown } | { reason: string };
+
+async function jsonServer(limits = LIMITS) {
+  const seen: Read[] = [];
+  const live = await liveServer(async (req, res) => {
+    try {
+      seen.push({ value: await readJsonBody(req, limits) });
+    } catch (error) {
+      if (!(error instanceof JsonBodyError)) throw error;
+      seen.push({ reason: error.reason });
+    }
+    refuseRemainingBody(req, res);
+    res.end();
+  });
+  return { ...live, seen };
+}
+
+async function read(body: Body, headers: Record<string, string> = {}, limits = LIMITS): Promise<Read> {
+  await using server = await jsonServer(limits);
+  await (await fetch(server.url, { method: 'POST', body, headers })).text();
+  return server.seen[0]!;
+}
+
+describe('readJsonBody() reads', () => {
+  it.each([
+    ['{"a":[1,"x",null]}', { a: [1, 'x', null] }],
+    [' [ ] \n', []],
+    ['7', 7],
+    ['"é🦊"', 'é🦊'],
+    ['\ufeff{"a":1}', { a: 1 }],
+    ['{"a":1,"a":2}', { a: 2 }],
+    [String.raw`["[[[[\"[[[["]`, ['[[[["[[[[']],
+    [String.raw`["\\",[]]`, ['\\', []]],
+  ])('%s', async (text, value) => {
+    expect(await read(text, {}, { ...LIMITS, maxDepth: 2 })).toEqual({ value });
+  });
+
+  it.each([['text/plain'], ['application/x-www-form-urlencoded'], ['nonsense']])('whatever the type, as %s', async (type) => {
+    expect(await read('{"a":1}', { 'Content-Type': type })).toEqual({ value: { a: 1 } });
+  });
+
+  it('exactly the limit, and arrays exactly as deep as the limit', async () => {
+    const text = JSON.stringify('x'.repeat(98));
+    expect(await read(text, {}, { maxBytes: 100, maxDepth: 1 })).toEqual({ value: 'x'.repeat(98) });
+    expect(await read('[[[]],{}]', {}, { maxBytes: 100, maxDepth: 3 })).toEqual({ value: [[[]], {}] });
+  });
+
+  it('a key __proto__ as an own property that changes no prototype', async () => {
+    const result = await read('{"__proto__":{"admin":true},"a":{"__proto__":null}}');
+    const value = (result as { value: Record<string, unknown> }).value;
+    expect(Object.keys(value)).toEqual(['__proto__', 'a']);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(value['admin']).toBeUndefined();
+    expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
+    expect(({ ...value } as Record<string, unknown>)['admin']).toBeUndefined();
+  });
+});
+
+describe('readJsonBody() refuses', () => {
+  const bytes = (...values: number[]) => new Uint8Array(values);
+
+  it.each<[string, Body, string]>([
+    ['empty', '', 'no body'],
+    ['empty', ' \r\n\t', 'blanks'],
+    ['malformed', '{', 'half of an object'],
+    ['malformed', '{"a":1}x', 'something after the value'],
+    ['malformed', "{'a':1}", 'other quotes'],
+    ['malformed', 'NaN', 'what JSON does not have'],
+    ['malformed', '"\n"', 'a bare line end in a string'],
+    ['malformed', '\u00a0', 'a blank that JSON does not have'],
+    ['malformed', bytes(0x22, 0xff, 0x22), 'bytes that are no UTF-8'],
+    ['malformed', bytes(0x22, 0xc0, 0xaf, 0x22), 'overlong UTF-8'],
+    ['malformed', bytes(0x22, 0xed, 0xa0, 0x80, 0x22), 'a surrogate in UTF-8'],
+    ['malformed', bytes(0xff, 0xfe, 0x37, 0x00), 'UTF-16'],
+    ['malformed', ']]]]]]', 'closing brackets only'],
+    ['too-deep', '['.repeat(33), 'one bracket too many, though never closed'],
+    ['too-deep', '{"a":'.repeat(33), 'one brace too many'],
+    ['too-deep', '['.repeat(1 << 20), 'a megabyte of brackets'],
+    ['too-large', 'x'.repeat((1 << 20) + 1), 'a byte too many'],
+  ])('%s: %#', async (reason, body) => {
+    expect(await read(body)).toEqual({ reason });
+  });
+
+  it('malformed: a compressed body', async () => {
+    expect(await read('{}', { 'Content-Encoding': 'gzip' })).toEqual({ reason: 'malformed' });
+    expect(await read('{}', { 'Content-Encoding': 'identity' })).toEqual({ value: {} });
+  });
+
+  it('too-large: from the declared length, before anything is sent', async () => {
+    await using server = await jsonServer();
+    const client = await rawClient(server.port);
+    client.socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n');
+    await client.until('HTTP/1.1 200');
+    expect(server.seen).toEqual([{ reason: 'too-large' }]);
+    client.socket.destroy();
+  });
+
+  it('too-large: a chunked body as soon as it is, not at its end', async () => {
+    await using server = await jsonServer({ maxBytes: 10, maxDepth: 1 });
+    const client = await rawClient(server.port);
+    client.socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nb\r\n12345678901\r\n');
+    await client.until('HTTP/1.1 200');
+    expect(server.seen).toEqual([{ reason: 'too-large' }]);
+    client.socket.destroy();
+  });
+
+  it('cut-off: a client that goes away, also after what would be a whole value', async () => {
+    await using server = await jsonServer();
+    for (const sent of ['', '{"a":', '{"a":1}']) {
+      const client = await rawClient(server.port);
+      client.socket.end(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n${sent}`);
+      await client.closed();
+    }
+    while (server.seen.length < 3) await sleep(1);
+    expect(server.seen).toEqual(Array(3).fill({ reason: 'cut-off' }));
+  });
+});
+
+describe('readJsonBody() holds the event loop for a short time only', () => {
+  it.each([
+    ['brackets', '['.repeat(1 << 20)],
+    ['one long string', JSON.stringify('\\"'.repeat(200_000))],
+    ['a million characters of numbers', `[${'1,'.repeat(500_000)}1]`],
+  ])('with a megabyte of %s', async (_what, text) => {
+    await using server = await jsonServer();
+    const body = Buffer.from(text);
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    await (await fetch(server.url, { method: 'POST', body })).text();
+    await sleep(5);
+    delay.disable();
+    // A few milliseconds on an idle machine; the rest is for busy ones, and for the client in this same process.
+    expect(delay.max / 1e6).toBeLessThan(250);
+  });
+});

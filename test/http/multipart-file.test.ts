@@ -1,0 +1,434 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { refuseRemainingBody } from '#server/http/linger.ts';
+import { MultipartError } from '#server/http/multipart-error.ts';
+import { openMultipartFile, type MultipartFile } from '#server/http/multipart-file.ts';
+
+import { liveServer, rawClient } from './live-server.ts';
+
+/** What the server made of one request. */
+interface Seen {
+  file?: Omit<MultipartFile, 'stream' | 'finished'>;
+  content?: string;
+  /** The reason, and whether it came from opening, from the stream, or only from `finished`. */
+  refused?: { reason: string; by: 'open' | 'stream' };
+  finishedOk?: boolean;
+}
+
+/** A server that reads one file and reports what it saw; errors it did not expect fail the test. */
+async function fileServer() {
+  const seen: Seen[] = [];
+  const live = await liveServer(async (req, res) => {
+    const one: Seen = {};
+    try {
+      const { stream, finished, ...file } = await openMultipartFile(req, { fieldName: 'file' });
+      one.file = file;
+      try {
+        one.content = await text(stream);
+      } catch (error) {
+        one.refused = { reason: reasonOf(error), by: 'stream' };
+      }
+      one.finishedOk = await finished.then(() => true, () => false);
+    } catch (error) {
+      one.refused = { reason: reasonOf(error), by: 'open' };
+    }
+    seen.push(one);
+    refuseRemainingBody(req, res, { maxMs: 200 });
+    res.end(one.refused?.reason ?? 'ok');
+  });
+  return { ...live, seen };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof MultipartError)) throw error;
+  return error.reason;
+}
+
+const TYPE = 'multipart/form-data; boundary=XX';
+const FILE_HEAD = '--XX\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n';
+const CLOSE = '\r\n--XX--\r\n';
+
+/** Sends one body in the pieces given, with a Content-Length unless told otherwise, and gives what the server saw. */
+async function submit(
+  body: string | Buffer | readonly (string | Buffer)[],
+  { type = TYPE, chunked = false, headers = {} }: { type?: string; chunked?: boolean; headers?: Record<string, string> } = {},
+): Promise<Seen> {
+  const pieces = (Array.isArray(body) ? body : [body]).map((piece) => Buffer.from(piece));
+  await using server = await fileServer();
+  await new Promise<void>((resolve, reject) => {
+    const length = chunked ? {} : { 'Content-Length': Buffer.concat(pieces).length };
+    const req = request(server.url, { method: 'POST', headers: { 'Content-Type': type, ...length, ...headers } });
+    req.on('error', reject).on('response', (res) => res.resume().on('end', resolve));
+    for (const piece of pieces) req.write(piece);
+    req.end();
+  });
+  expect(server.seen).toHaveLength(1);
+  return server.seen[0]!;
+}
+
+/** The bytes of all buffers that are still in use: what can be collected is collected first. */
+function liveBufferBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().arrayBuffers;
+}
+
+/** Sends a request that announces more than it sends, then goes away. */
+async function cutOff(sent: string | Buffer, announcedBytes: number): Promise<Seen> {
+  await using server = await fileServer();
+  const client = await rawClient(server.port);
+  client.socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: ${announcedBytes}\r\n\r\n`);
+  client.socket.end(sent);
+  await client.closed();
+  while (server.seen.length === 0) await sleep(1);
+  return server.seen[0]!;
+}
+
+describe('openMultipartFile() reads one file', () => {
+  it('with its name, type, exact length and bytes', async () => {
+    expect(await submit(`${FILE_HEAD}hello${CLOSE}`)).toEqual({
+      file: { filename: 'a.txt', mimeType: 'text/plain', estimatedBytes: 5 },
+      content: 'hello',
+      finishedOk: true,
+    });
+  });
+
+  it('without knowing the length of a chunked body', async () => {
+    const seen = await submit([FILE_HEAD, 'hel', 'lo', CLOSE], { chunked: true });
+    expect(seen.file?.estimatedBytes).toBeUndefined();
+    expect(seen).toMatchObject({ content: 'hello', finishedOk: true });
+  });
+
+  it('as fetch sends it', async () => {
+    await using server = await fileServer();
+    const form = new FormData();
+    form.set('file', new File(['x'.repeat(100_000)], 'größe "1".bin', { type: 'image/PNG' }));
+    expect(await (await fetch(server.url, { method: 'POST', body: form })).text()).toBe('ok');
+    expect(server.seen[0]?.file).toMatchObject({ mimeType: 'image/png', estimatedBytes: 100_000 });
+    expect(server.seen[0]?.file?.filename).toMatch(/^größe /);
+  });
+
+  it.each([
+    ['no bytes', ''],
+    ['only a line end', '\r\n'],
+    ['line ends at its end', 'a\r\n\r\n'],
+    ['beginnings of the delimiter', '\r\n--X\r\n--\r\n-\r\r\n--x\r\n-XX'],
+    ['the boundary inside of a line', 'a--XX--\n--XX\n'],
+    ['a CR at its end', 'abc\r'],
+  ])('that holds %s', async (_what, content) => {
+    expect(await submit(`${FILE_HEAD}${content}${CLOSE}`)).toMatchObject({
+      file: { estimatedBytes: content.length },
+      content,
+      finishedOk: true,
+    });
+  });
+
+  it('with a preamble, blanks after the delimiters, and no last line end', async () => {
+    const body = `ignore me\r\n${FILE_HEAD.replace('--XX', '--XX \t')}hello\r\n--XX--`;
+    const seen = await submit(body);
+    expect(seen).toMatchObject({ content: 'hello', finishedOk: true });
+    expect(seen.file?.estimatedBytes).toBe(5 - 2);
+  });
+
+  it.each([
+    ['multipart/form-data; boundary="XX"'],
+    ['Multipart/Form-Data; charset=utf-8; BOUNDARY=XX'],
+  ])('under the type %s', async (type) => {
+    expect(await submit(`${FILE_HEAD}hello${CLOSE}`, { type })).toMatchObject({ content: 'hello' });
+  });
+
+  it('whose boundary has blanks and colons in it', async () => {
+    const body = `${FILE_HEAD}hello${CLOSE}`.replaceAll('XX', "a b:'c=d");
+    expect(await submit(body, { type: `multipart/form-data; boundary="a b:'c=d"` })).toMatchObject({ content: 'hello' });
+  });
+
+  it.each([
+    ['filename="日本.txt"', '日本.txt', 'in UTF-8'],
+    [`filename*=UTF-8''na%C3%AFve.txt`, 'naïve.txt', 'extended'],
+    [`filename="x.txt"; filename*=UTF-8''y.txt`, 'y.txt', 'both: the extended one'],
+    ['filename="C:\\\\dir\\\\a.txt"', 'a.txt', 'with a path'],
+    ['filename="../../etc/passwd"', 'passwd', 'with a path upwards'],
+    ['filename=plain.txt', 'plain.txt', 'without quotes'],
+  ])('named by %s → %s: %s', async (parameter, filename) => {
+    const head = FILE_HEAD.replace('filename="a.txt"', parameter);
+    expect(await submit(`${head}hello${CLOSE}`)).toMatchObject({ file: { filename }, content: 'hello' });
+  });
+
+  it('that arrives one byte at a time', async () => {
+    await using server = await fileServer();
+    const client = await rawClient(server.port);
+    const body = `${FILE_HEAD}a\r\n--X\r\nb${CLOSE}`;
+    const head = `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${TYPE}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    client.socket.write(head);
+    for (const byte of body) {
+      client.socket.write(byte);
+      await new Promise(setImmediate);
+    }
+    await client.closed();
+    expect(server.seen[0]).toMatchObject({ file: { estimatedBytes: 9 }, content: 'a\r\n--X\r\nb', finishedOk: true });
+  });
+
+  it('cut into two packets at every place', async () => {
+    await using server = await fileServer();
+    const body = `${FILE_HEAD}a\r\n--X\r\nb${CLOSE}`;
+    for (let at = 1; at < body.length; at += 1) {
+      const client = await rawClient(server.port);
+      // Chunked, so that the two pieces reach the reader as two, whatever the network makes of them.
+      const [one, two] = [body.slice(0, at), body.slice(at)];
+      client.socket.write(
+        `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n` +
+          `${one.length.toString(16)}\r\n${one}\r\n${two.length.toString(16)}\r\n${two}\r\n0\r\n\r\n`,
+      );
+      await client.closed();
+      expect(server.seen.at(-1), `cut at ${at}`).toMatchObject({ content: 'a\r\n--X\r\nb', finishedOk: true });
+    }
+  });
+});
+
+describe('openMultipartFile() answers before the content is read', () => {
+  it.each([
+    ['not-multipart', '', 'application/json'],
+    ['not-multipart', '', 'multipart/mixed; boundary=XX'],
+    ['not-multipart', '', 'multipart/form-data'],
+    ['not-multipart', '', 'multipart/form-data; boundary='],
+    ['not-multipart', '', `multipart/form-data; boundary=${'x'.repeat(71)}`],
+    ['not-multipart', '', 'nonsense'],
+    ['no-file', '', TYPE],
+    ['no-file', '--XX--\r\n', TYPE],
+    ['no-file', `${FILE_HEAD.replace('name="file"', 'name="other"')}hello${CLOSE}`, TYPE],
+    ['no-file', `--XX\r\nContent-Disposition: form-data; name="other"\r\n\r\nv${CLOSE}`, TYPE],
+    ['no-file', `--XX\r\nContent-Disposition: form-data; name="other"\r\n\r\nv\r\n${FILE_HEAD}hello${CLOSE}`, TYPE],
+    ['no-filename', `--XX\r\nContent-Disposition: form-data; name="file"\r\n\r\nv${CLOSE}`, TYPE],
+    ['no-filename', `--XX\r\nContent-Disposition: form-data; name="file"; filename=""\r\n\r\nv${CLOSE}`, TYPE],
+    ['no-filename', `--XX\r\nContent-Disposition: form-data; name="file"; filename="a/"\r\n\r\nv${CLOSE}`, TYPE],
+    ['no-filename', `--XX\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream\r\n\r\nv${CLOSE}`, TYPE],
+    ['malformed', `--XX\r\nContent-Type: text/plain\r\n\r\nv${CLOSE}`, TYPE],
+    ['malformed', `--XX\r\nContent-Disposition: attachment; name="file"; filename="a"\r\n\r\nv${CLOSE}`, TYPE],
+    ['malformed', `--XX\r\n\r\nv${CLOSE}`, TYPE],
+    ['malformed', `--XX\r\nno colon\r\n\r\nv${CLOSE}`, TYPE],
+    ['malformed', `--XXX\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nv${CLOSE}`, TYPE],
+    ['malformed', `${'x'.repeat(20_000)}\r\n${FILE_HEAD}hello${CLOSE}`, TYPE],
+    ['malformed', `--XX\r\n${'X-A: b\r\n'.repeat(3000)}\r\nv${CLOSE}`, TYPE],
+    ['malformed', FILE_HEAD.replace('a.txt', 'a'.repeat(20_000)), TYPE],
+    ['cut-off', 'hello', TYPE],
+    ['cut-off', FILE_HEAD.slice(0, -2), TYPE],
+  ])('%s to %#: %.60s', async (reason, body, type) => {
+    const seen = await submit(body, { type });
+    expect(seen.refused).toEqual({ reason, by: 'open' });
+  });
+
+  it('malformed to a compressed body', async () => {
+    const seen = await submit(`${FILE_HEAD}hello${CLOSE}`, { headers: { 'Content-Encoding': 'gzip' } });
+    expect(seen.refused).toEqual({ reason: 'malformed', by: 'open' });
+  });
+
+  it('and lets the connection be used again when there is no more to come', async () => {
+    await using server = await liveServer(async (req, res) => {
+      await openMultipartFile(req, { fieldName: 'file' }).catch(() => {});
+      refuseRemainingBody(req, res);
+      res.end('refused');
+    });
+    const client = await rawClient(server.port);
+    const wrong = `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: 0\r\n\r\n`;
+    client.socket.write(wrong);
+    await client.until('refused');
+    client.socket.write(wrong.replace('Host', 'Connection: close\r\nHost'));
+    expect((await client.closed()).match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
+  });
+
+  it('so that a caller can refuse from name and length, with megabytes still unread', async () => {
+    let readBytes = 0;
+    await using server = await liveServer(async (req, res) => {
+      const file = await openMultipartFile(req, { fieldName: 'file' });
+      file.stream.destroy();
+      expect(file.estimatedBytes).toBe(50_000_000);
+      await expect(file.finished).rejects.toThrow();
+      readBytes = req.socket.bytesRead;
+      refuseRemainingBody(req, res);
+      res.writeHead(413).end('too large');
+    });
+    const body = Buffer.concat([Buffer.from(FILE_HEAD), Buffer.alloc(50_000_000), Buffer.from(CLOSE)]);
+    const client = await rawClient(server.port);
+    client.socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: ${body.length}\r\n\r\n`);
+    client.socket.write(body);
+    expect(await client.closed()).toMatch(/^HTTP\/1\.1 413 .*too large/s);
+    expect(readBytes).toBeLessThan(1_000_000);
+  });
+});
+
+describe('openMultipartFile() fails the stream, after its bytes, when', () => {
+  it.each([
+    ['too-many-parts', `${FILE_HEAD}hello\r\n${FILE_HEAD}again${CLOSE}`, 'a second file follows'],
+    ['too-many-parts', `${FILE_HEAD}hello\r\n--XX\r\nContent-Disposition: form-data; name="x"\r\n\r\nv${CLOSE}`, 'a field follows'],
+    ['too-many-parts', `${FILE_HEAD}hello\r\n--XX \r\n`, 'another part begins, after blanks'],
+    ['malformed', `${FILE_HEAD}hello\r\n--XXX more of the file${CLOSE}`, 'a line of it begins like the boundary'],
+    ['malformed', `${FILE_HEAD}hello\r\n--XX-X${CLOSE}`, 'a line of it begins like the boundary and a dash'],
+    ['malformed', `${FILE_HEAD}hello${CLOSE}epilogue`, 'text follows the end'],
+    ['malformed', `${FILE_HEAD}hello${CLOSE}${FILE_HEAD}again${CLOSE}`, 'a second form follows the end'],
+    ['malformed', `${FILE_HEAD}hello${CLOSE}${'\r\n'.repeat(1000)}`, 'blanks without end follow the end'],
+    ['cut-off', `${FILE_HEAD}hello`, 'the closing delimiter is missing'],
+    ['cut-off', FILE_HEAD, 'all content is missing'],
+    ['cut-off', `${FILE_HEAD}hello\r\n--X`, 'half of the delimiter is missing'],
+    ['cut-off', `${FILE_HEAD}hello\r\n--XX`, 'the dashes are missing'],
+    ['cut-off', `${FILE_HEAD}hello\r\n--XX-`, 'the last dash is missing'],
+  ])('%s: %#, %j: %s', async (reason, body) => {
+    for (const chunked of [false, true]) {
+      const seen = await submit(body, { chunked });
+      expect(seen).toMatchObject({ refused: { reason, by: 'stream' }, finishedOk: false });
+      expect(seen.content).toBeUndefined();
+    }
+  });
+});
+
+describe('openMultipartFile() takes no part of a body for the whole when the client goes away', () => {
+  const whole = `${FILE_HEAD}hello${CLOSE}`;
+
+  it('after any byte of it', async () => {
+    for (let length = 0; length < whole.length; length += 1) {
+      const seen = await cutOff(whole.slice(0, length), whole.length);
+      expect(seen.refused?.reason, `after ${length} bytes`).toBe('cut-off');
+      expect(seen.content).toBeUndefined();
+    }
+  });
+
+  it('with a reset', async () => {
+    await using server = await fileServer();
+    const client = await rawClient(server.port);
+    client.socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: 1000\r\n\r\n${FILE_HEAD}`);
+    await sleep(20);
+    client.socket.resetAndDestroy();
+    while (server.seen.length === 0) await sleep(1);
+    expect(server.seen[0]?.refused?.reason).toBe('cut-off');
+  });
+
+  it('or breaks the chunked encoding', async () => {
+    await using server = await fileServer();
+    const client = await rawClient(server.port);
+    client.socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    client.socket.write(`${FILE_HEAD.length.toString(16)}\r\n${FILE_HEAD}\r\nzz\r\n`);
+    await client.closed();
+    while (server.seen.length === 0) await sleep(1);
+    expect(server.seen[0]?.refused?.reason).toBe('cut-off');
+  });
+
+  it('and nobody listens to the file', async () => {
+    const gone = Promise.withResolvers<void>();
+    await using server = await liveServer(async (req) => {
+      const file = await openMultipartFile(req, { fieldName: 'file' });
+      req.socket.once('close', () => gone.resolve());
+      // The caller forgets about it: no listener, no await. Neither may end the process.
+      void file;
+    });
+    const client = await rawClient(server.port);
+    client.socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: 1000\r\n\r\n${FILE_HEAD}`);
+    await sleep(20);
+    client.socket.resetAndDestroy();
+    await gone.promise;
+    await sleep(10);
+  });
+});
+
+describe('openMultipartFile() and any body whatever', () => {
+  const piece = fc.constantFrom(
+    '\r\n', '\r', '\n', '-', '--', '--XX', '--XX--', '\r\n--XX', CLOSE, FILE_HEAD, '\r\n--head--\r\n', 'X', ' ', 'a: b\r\n', 'é',
+  );
+
+  it('settles, and accepts only what is one whole file and nothing else', async () => {
+    await using server = await fileServer();
+    let accepted = 0;
+    const check = async (body: string): Promise<void> => {
+      server.seen.length = 0;
+      await (await fetch(server.url, { method: 'POST', headers: { 'Content-Type': TYPE }, body })).text();
+      const [one] = server.seen;
+      if (one?.refused !== undefined) return;
+      accepted += 1;
+      expect(one?.finishedOk).toBe(true);
+      expect(one?.content).not.toContain('\r\n--XX');
+      const end = body.lastIndexOf(`\r\n\r\n${one?.content}\r\n--XX--`);
+      expect(end).toBeGreaterThan(0);
+      expect(body.slice(end + `\r\n\r\n${one?.content}\r\n--XX--`.length)).toMatch(/^[ \t\r\n]*$/);
+    };
+    const pieces = fc.array(piece, { maxLength: 8 }).map((all) => all.join(''));
+    await fc.assert(fc.asyncProperty(pieces, check), { numRuns: 200 });
+    await fc.assert(fc.asyncProperty(pieces, (middle) => check(FILE_HEAD + middle + CLOSE)), { numRuns: 200 });
+    await fc.assert(fc.asyncProperty(pieces, (fields) => check(FILE_HEAD.slice(0, -2) + fields + CLOSE)), { numRuns: 200 });
+    expect(accepted).toBeGreaterThan(20);
+  });
+});
+
+describe('openMultipartFile() streams', () => {
+  it('100 MB through, without holding them', async () => {
+    const block = Buffer.alloc(1 << 20, 'abc\r\n--X');
+    const before = liveBufferBytes();
+    let countedBytes = 0;
+    let mostUnreadBytes = 0;
+    let mostLiveBytes = 0;
+    await using server = await liveServer(async (req, res) => {
+      const file = await openMultipartFile(req, { fieldName: 'file' });
+      let measuredAt = 0;
+      for await (const chunk of file.stream) {
+        countedBytes += (chunk as Buffer).length;
+        mostUnreadBytes = Math.max(mostUnreadBytes, req.socket.bytesRead - countedBytes);
+        if (countedBytes - measuredAt < 10 * block.length) continue;
+        measuredAt = countedBytes;
+        mostLiveBytes = Math.max(mostLiveBytes, liveBufferBytes() - before);
+      }
+      await file.finished;
+      res.end('ok');
+    });
+    const length = FILE_HEAD.length + 100 * block.length + CLOSE.length;
+    const answer = await new Promise<string>((resolve, reject) => {
+      const req = request(server.url, { method: 'POST', headers: { 'Content-Type': TYPE, 'Content-Length': length } });
+      req.on('error', reject).on('response', (res) => resolve(text(res)));
+      void (async () => {
+        req.write(FILE_HEAD);
+        for (let i = 0; i < 100; i += 1) {
+          if (!req.write(block)) await new Promise((drained) => req.once('drain', drained));
+        }
+        req.end(CLOSE);
+      })();
+    });
+    expect(answer).toBe('ok');
+    expect(countedBytes).toBe(100 * block.length);
+    expect(mostUnreadBytes).toBeLessThan(2 << 20);
+    expect(mostLiveBytes).toBeLessThan(40 << 20);
+  });
+
+  it('only as fast as it is read', async () => {
+    let readBytes = 0;
+    await using server = await liveServer(async (req, res) => {
+      const file = await openMultipartFile(req, { fieldName: 'file' });
+      await new Promise((resolve) => file.stream.once('readable', resolve));
+      await sleep(100);
+      readBytes = req.socket.bytesRead;
+      file.stream.resume();
+      await file.finished;
+      res.end('ok');
+    });
+    const body = Buffer.concat([Buffer.from(FILE_HEAD), Buffer.alloc(20_000_000), Buffer.from(CLOSE)]);
+    const response = await fetch(server.url, { method: 'POST', headers: { 'Content-Type': TYPE }, body });
+    expect(await response.text()).toBe('ok');
+    expect(readBytes).toBeLessThan(1_000_000);
+  });
+
+  it('and leaves no listener on the request behind', async () => {
+    let left: (string | symbol)[] = [];
+    await using server = await liveServer(async (req, res) => {
+      const events = new Set(req.eventNames());
+      const file = await openMultipartFile(req, { fieldName: 'file' });
+      file.stream.resume();
+      await file.finished;
+      left = req.eventNames().filter((name) => !events.has(name));
+      res.end('ok');
+    });
+    await fetch(server.url, { method: 'POST', headers: { 'Content-Type': TYPE }, body: `${FILE_HEAD}hello${CLOSE}` });
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,223 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs.ts';
+
+/** A store to be proven; `leftovers` names what lies in it besides finished blobs. */
+export interface OpenedBlobStore {
+  readonly store: BlobStore;
+  leftovers?(): Promise<string[]> | string[];
+  close?(): Promise<void> | void;
+}
+
+/** A new id of the form that every store accepts. */
+export function newBlobId(): string {
+  return Array.from(randomBytes(26), (byte) => 'abcdefghijklmnopqrstuvwxyz234567'[byte & 31]).join('');
+}
+
+/** A source of these chunks; it throws `error` at its end when there is one. */
+export async function* chunks(parts: Iterable<Uint8Array | string>, error?: Error): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield Buffer.from(part);
+  if (error) throw error;
+}
+
+/** Everything that an iterable yields. */
+export async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const each of iterable) all.push(each);
+  return all;
+}
+
+/** Proves that a store keeps what the port promises. `open` is called before each test and gives an empty store. */
+export function blobStoreConformance(name: string, open: () => Promise<OpenedBlobStore>): void {
+  let opened: OpenedBlobStore;
+  let store: BlobStore;
+
+  beforeEach(async () => {
+    opened = await open();
+    store = opened.store;
+  });
+  afterEach(async () => opened.close?.());
+
+  const allIds = async () => (await collect(store.ids())).sort();
+  const bytesOf = async (blobId: string, range?: { start: number; end: number }) => buffer(await store.open(blobId, range));
+  async function expectNothingOf(blobId: string): Promise<void> {
+    expect(await allIds()).toEqual([]);
+    expect((await opened.leftovers?.()) ?? []).toEqual([]);
+    await expect(store.open(blobId)).rejects.toThrow();
+  }
+
+  describe(`${name}.put()`, () => {
+    it.each([0, 1, 65_536, 262_144, 262_145, 3_000_017])('stores %i bytes as they are', async (sizeBytes) => {
+      const blobId = newBlobId();
+      const bytes = randomBytes(sizeBytes);
+      await store.put(blobId, chunks([bytes]));
+      expect((await bytesOf(blobId)).equals(bytes)).toBe(true);
+    });
+
+    it('stores chunks of any size in their order, and keeps none of their memory', async () => {
+      const blobId = newBlobId();
+      const expected = createHash('sha256');
+      const sizes = [1, 0, 70_000, 262_144, 3, 600_000, 200_000, 62_144, 5];
+      await store.put(blobId, (async function* () {
+        const memory = Buffer.alloc(600_000);
+        for (const [index, size] of sizes.entries()) {
+          const chunk = memory.subarray(0, size).fill(index + 1);
+          expected.update(chunk);
+          yield chunk;
+        }
+      })());
+      expect(createHash('sha256').update(await bytesOf(blobId)).digest('hex')).toBe(expected.digest('hex'));
+    });
+
+    it('passes an error of the source on as it is and leaves nothing behind', async () => {
+      const blobId = newBlobId();
+      const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
+      await expect(store.put(blobId, chunks([randomBytes(300_000), 'more'], reset))).rejects.toBe(reset);
+      await expectNothingOf(blobId);
+    });
+
+    it('rejects with the reason of a signal that is aborted already', async () => {
+      const blobId = newBlobId();
+      const reason = new Error('gone');
+      await expect(store.put(blobId, chunks(['a']), AbortSignal.abort(reason))).rejects.toBe(reason);
+      await expectNothingOf(blobId);
+    });
+
+    it('rejects when it is aborted between two chunks, lets go of the source and leaves nothing behind', async () => {
+      const blobId = newBlobId();
+      const abort = new AbortController();
+      const reason = new Error('gone');
+      let released = false;
+      const source = (async function* () {
+        try {
+          yield randomBytes(300_000);
+          abort.abort(reason);
+          yield randomBytes(10);
+        } finally {
+          released = true;
+        }
+      })();
+      await expect(store.put(blobId, source, abort.signal)).rejects.toBe(reason);
+      await expectNothingOf(blobId);
+      expect(released).toBe(true);
+    });
+
+    it('rejects when it is aborted while the source hangs', async () => {
+      const blobId = newBlobId();
+      const abort = new AbortController();
+      const source = (async function* () {
+        yield Buffer.from('a');
+        setTimeout(() => abort.abort(new Error('gone')), 10);
+        await new Promise(() => {});
+      })();
+      await expect(store.put(blobId, source, abort.signal)).rejects.toThrow('gone');
+      await expectNothingOf(blobId);
+    });
+
+    it('can store an id after a put of it has failed', async () => {
+      const blobId = newBlobId();
+      await expect(store.put(blobId, chunks(['a'], new Error('broken')))).rejects.toThrow('broken');
+      await store.put(blobId, chunks(['b']));
+      expect(String(await bytesOf(blobId))).toBe('b');
+    });
+
+    it('refuses an id that is stored already and keeps its bytes', async () => {
+      const blobId = newBlobId();
+      await store.put(blobId, chunks(['first']));
+      const again = store.put(blobId, chunks(['second']));
+      await expect(again).rejects.toThrow();
+      await expect(again).rejects.not.toBeInstanceOf(BlobStoreUnavailable);
+      expect(String(await bytesOf(blobId))).toBe('first');
+      expect((await opened.leftovers?.()) ?? []).toEqual([]);
+    });
+
+    it('lets one of eight puts of the same id win, and its bytes are whole', async () => {
+      const blobId = newBlobId();
+      const puts = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => store.put(blobId, chunks([Buffer.alloc(300_000, index), Buffer.alloc(7, index)]))));
+      expect(puts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const winner = puts.findIndex(({ status }) => status === 'fulfilled');
+      expect((await bytesOf(blobId)).equals(Buffer.alloc(300_007, winner))).toBe(true);
+      expect((await opened.leftovers?.()) ?? []).toEqual([]);
+    });
+  });
+
+  describe(`${name}.open()`, () => {
+    it.each([
+      [{ start: 0, end: 0 }, '0'],
+      [{ start: 3, end: 5 }, '345'],
+      [{ start: 9, end: 9 }, '9'],
+      [{ start: 0, end: 9 }, '0123456789'],
+      [{ start: 8, end: 999 }, '89'],
+    ])('yields the range %o', async (range, expected) => {
+      const blobId = newBlobId();
+      await store.put(blobId, chunks(['0123456789']));
+      expect(String(await bytesOf(blobId, range))).toBe(expected);
+    });
+
+    it('yields a range that spans many reads', async () => {
+      const blobId = newBlobId();
+      const bytes = randomBytes(2_000_000);
+      await store.put(blobId, chunks([bytes]));
+      expect((await bytesOf(blobId, { start: 123_457, end: 1_765_432 })).equals(bytes.subarray(123_457, 1_765_433))).toBe(true);
+    });
+
+    it('rejects when the blob is missing, and does not say that trying again would help', async () => {
+      const opening = store.open(newBlobId());
+      await expect(opening).rejects.toThrow();
+      await expect(opening).rejects.not.toBeInstanceOf(BlobStoreUnavailable);
+    });
+
+    it('can be read by several at once, and be destroyed early', async () => {
+      const blobId = newBlobId();
+      const bytes = randomBytes(1_500_000);
+      await store.put(blobId, chunks([bytes]));
+      const abandoned = await store.open(blobId);
+      for await (const chunk of abandoned) {
+        expect(chunk.byteLength).toBeGreaterThan(0);
+        break;
+      }
+      expect(abandoned.destroyed).toBe(true);
+      const all = await Promise.all([1, 2, 3].map(() => bytesOf(blobId)));
+      expect(all.every((read) => read.equals(bytes))).toBe(true);
+    });
+  });
+
+  describe(`${name}.delete()`, () => {
+    it('removes a blob, and removing it again is no error', async () => {
+      const blobId = newBlobId();
+      await store.put(blobId, chunks(['a']));
+      await store.delete(blobId);
+      await store.delete(blobId);
+      await store.delete(newBlobId());
+      await expectNothingOf(blobId);
+    });
+  });
+
+  describe(`${name}.ids()`, () => {
+    it('yields every stored id once, and none that is still being written', async () => {
+      const stored = Array.from({ length: 60 }, newBlobId).sort();
+      await Promise.all(stored.map((blobId) => store.put(blobId, chunks(['a']))));
+      let finish = () => {};
+      const halfWay = Promise.withResolvers<void>();
+      const unfinished = store.put(newBlobId(), (async function* () {
+        yield randomBytes(300_000);
+        halfWay.resolve();
+        await new Promise<void>((resolve) => (finish = resolve));
+      })());
+      await halfWay.promise;
+      expect(await allIds()).toEqual(stored);
+      finish();
+      await unfinished;
+      expect(await allIds()).toHaveLength(61);
+    });
+
+    it('can be left early', async () => {
+      await Promise.all(Array.from({ length: 5 }, () => store.put(newBlobId(), chunks(['a']))));
+      for await (const blobId of store.ids()) {
+        expect(blobId).toMatch(/^[a-z2-7]{26}$/);
+        break;
+      }
+    });
+  });
+}

@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openReader, openWriter } from '#server/stores/sqlite/connection.ts';
+import { migrate, MigrationRefused, pendingMigrations } from '#server/stores/sqlite/migrations.ts';
+
+let root: string;
+let folder: string;
+let path: string;
+let db: DatabaseSync;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'cubby-migrations-'));
+  folder = join(root, 'migrations');
+  mkdirSync(folder);
+  path = join(root, 'cubby.db');
+  db = openWriter(path);
+  file('0001-accounts.sql', 'CREATE TABLE account (id INTEGER PRIMARY KEY) STRICT;');
+  file('0002-objects.sql', 'CREATE TABLE object (id INTEGER PRIMARY KEY, account INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE) STRICT;');
+});
+
+afterEach(() => {
+  db.close();
+  rmSync(root, { recursive: true });
+});
+
+const file = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
+const tables = () => db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all().map((row) => row.name);
+
+describe('migrate()', () => {
+  it('applies all migrations in order and remembers them', () => {
+    expect(migrate(db, folder)).toEqual({ applied: ['0001-accounts', '0002-objects'], version: 2 });
+    expect(tables()).toEqual(['account', 'object', 'schema_migrations']);
+    const [first] = db.prepare('SELECT * FROM schema_migrations').all();
+    expect(first).toMatchObject({ version: 1, name: '0001-accounts', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(Math.abs(Date.now() - Number(first!.applied_at))).toBeLessThan(60_000);
+  });
+
+  it('does nothing the second time, and then only what is new', () => {
+    migrate(db, folder);
+    expect(migrate(db, folder)).toEqual({ applied: [], version: 2 });
+    file('0003-notes.sql', 'CREATE TABLE note (id INTEGER PRIMARY KEY) STRICT;');
+    expect(migrate(db, folder)).toEqual({ applied: ['0003-notes'], version: 3 });
+  });
+
+  it('takes the folder as a URL too', () => {
+    expect(migrate(db, new URL(`file://${folder}/`)).version).toBe(2);
+  });
+
+  it('undoes a migration that fails half way, and keeps those before it', () => {
+    file('0003-broken.sql', 'CREATE TABLE half (id INTEGER) STRICT; INSERT INTO nowhere VALUES (1);');
+    expect(() => migrate(db, folder)).toThrow('no such table: nowhere');
+    expect(tables()).toEqual(['account', 'object', 'schema_migrations']);
+    expect(pendingMigrations(db, folder)).toEqual(['0003-broken']);
+    expect(db.isTransaction).toBe(false);
+  });
+
+  it('rebuilds a table without deleting the rows that refer to it', () => {
+    migrate(db, folder);
+    db.exec('INSERT INTO account VALUES (1); INSERT INTO object VALUES (10, 1)');
+    file('0003-rebuild.sql', 'CREATE TABLE next (id INTEGER PRIMARY KEY, name TEXT) STRICT; INSERT INTO next (id) SELECT id FROM account; DROP TABLE account; ALTER TABLE next RENAME TO account;');
+    migrate(db, folder);
+    expect(db.prepare('SELECT id FROM object').all()).toHaveLength(1);
+    expect(() => db.exec('INSERT INTO object VALUES (11, 999)')).toThrow('FOREIGN KEY');
+  });
+
+  it('refuses a migration that leaves references to nothing', () => {
+    migrate(db, folder);
+    db.exec('INSERT INTO account VALUES (1); INSERT INTO object VALUES (10, 1)');
+    file('0003-careless.sql', 'DELETE FROM account;');
+    expect(() => migrate(db, folder)).toThrow('leaves rows of object that refer to rows of account');
+    expect(db.prepare('SELECT id FROM account').all()).toHaveLength(1);
+  });
+
+  it('puts the settings of the connection back', () => {
+    migrate(db, folder);
+    expect(db.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 0 });
+    expect(db.prepare('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 });
+  });
+
+  it('refuses a database that is newer than the code', () => {
+    migrate(db, folder);
+    rmSync(join(folder, '0002-objects.sql'));
+    expect(() => migrate(db, folder)).toThrow(MigrationRefused);
+    expect(() => pendingMigrations(db, folder)).toThrow('a newer Cubby has used it');
+  });
+
+  it('refuses a gap, a number twice and a name of another form', () => {
+    file('0004-gap.sql', '');
+    expect(() => migrate(db, folder)).toThrow('0004-gap.sql stands where number 3 should');
+    renameSync(join(folder, '0004-gap.sql'), join(folder, '0002-twice.sql'));
+    expect(() => migrate(db, folder)).toThrow(MigrationRefused);
+    renameSync(join(folder, '0002-twice.sql'), join(folder, '3-Notes.sql'));
+    expect(() => migrate(db, folder)).toThrow('not named like');
+    expect(tables()).toEqual([]);
+  });
+
+  it('refuses when an applied migration was renamed or changed', () => {
+    migrate(db, folder);
+    renameSync(join(folder, '0002-objects.sql'), join(folder, '0002-things.sql'));
+    expect(() => migrate(db, folder)).toThrow('applied as 0002-objects and is now called 0002-things');
+    renameSync(join(folder, '0002-things.sql'), join(folder, '0002-objects.sql'));
+    file('0001-accounts.sql', 'CREATE TABLE account (id INTEGER PRIMARY KEY, name TEXT) STRICT;');
+    expect(() => migrate(db, folder)).toThrow('0001-accounts was changed after it was applied');
+  });
+
+  it('does not mind other line endings or other files', () => {
+    file('0001-accounts.sql', 'CREATE TABLE account (\n  id INTEGER PRIMARY KEY\n) STRICT;\n');
+    migrate(db, folder);
+    file('0001-accounts.sql', 'CREATE TABLE account (\r\n  id INTEGER PRIMARY KEY\r\n) STRICT;\r\n');
+    file('README.md', 'about these');
+    expect(migrate(db, folder).applied).toEqual([]);
+  });
+
+  it('is safe in four processes at once: each migration is applied by one of them', async () => {
+    for (let version = 3; version <= 12; version++) file(`${String(version).padStart(4, '0')}-table.sql`, `CREATE TABLE t${version} (id INTEGER) STRICT;`);
+    const code = `
+      import { openWriter } from '${import.meta.resolve('#server/stores/sqlite/connection.ts')}';
+      import { migrate } from '${import.meta.resolve('#server/stores/sqlite/migrations.ts')}';
+      console.log(JSON.stringify(migrate(openWriter(process.argv[1]), process.argv[2]).applied));
+    `;
+    const outputs = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const child = spawn(process.execPath, ['--input-type=module', '-e', code, path, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+        let output = '';
+        child.stdout.on('data', (chunk) => (output += chunk));
+        expect(await once(child, 'close')).toEqual([0, null]);
+        return JSON.parse(output) as string[];
+      }),
+    );
+    expect(outputs.flat()).toHaveLength(12);
+    expect(new Set(outputs.flat()).size).toBe(12);
+  });
+});
+
+describe('pendingMigrations()', () => {
+  it('names what is missing without writing', () => {
+    const reader = openReader(path);
+    expect(pendingMigrations(reader, folder)).toEqual(['0001-accounts', '0002-objects']);
+    migrate(db, folder);
+    expect(pendingMigrations(reader, folder)).toEqual([]);
+    reader.close();
+  });
+});

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { acquireProcessLock, ProcessLockTaken } from '#server/stores/sqlite/process-lock.ts';
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cubby-lock-'));
+  path = join(folder, 'server.lock');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Takes the lock in a process of its own; `whenIdle` is run there afterwards. */
+async function otherProcess(whenIdle: string) {
+  const code = `
+    import { acquireProcessLock } from '${import.meta.resolve('#server/stores/sqlite/process-lock.ts')}';
+    const lock = acquireProcessLock(process.argv[1]);
+    console.log('held');
+    ${whenIdle}
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+describe('acquireProcessLock()', () => {
+  it('answers ProcessLockTaken while another process holds it, and the lock once that is killed with -9', async () => {
+    const other = await otherProcess('setInterval(() => {}, 1000);');
+    expect(() => acquireProcessLock(path)).toThrow(ProcessLockTaken);
+    expect(() => acquireProcessLock(path)).toThrow(/Another Cubby server is running on this data folder .*server\.lock/);
+    const exited = once(other, 'exit');
+    other.kill('SIGKILL');
+    await exited;
+    acquireProcessLock(path).release();
+  });
+
+  it('gives the lock back by release(), which may be called twice', async () => {
+    const lock = acquireProcessLock(path);
+    lock.release();
+    lock.release();
+    const other = await otherProcess('lock.release(); console.log("released"); setInterval(() => {}, 1000);');
+    const again = acquireProcessLockSoon();
+    (await again).release();
+    const exited = once(other, 'exit');
+    other.kill();
+    await exited;
+  });
+
+  it('answers ProcessLockTaken to a second call in the same process', () => {
+    const lock = acquireProcessLock(path);
+    expect(() => acquireProcessLock(path)).toThrow(ProcessLockTaken);
+    lock.release();
+  });
+
+  it('holds on although nobody keeps its result', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    acquireProcessLock(path);
+    for (let round = 0; round < 5; round++) collect();
+    expect(() => acquireProcessLock(path)).toThrow(ProcessLockTaken);
+  });
+
+  it('says what is wrong when the folder does not exist', () => {
+    expect(() => acquireProcessLock(join(folder, 'absent', 'server.lock'))).toThrow(/Does its folder exist/);
+  });
+});
+
+async function acquireProcessLockSoon() {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return acquireProcessLock(path);
+    } catch (error) {
+      if (attempt > 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+}
