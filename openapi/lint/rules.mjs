@@ -11,8 +11,8 @@ const operationIdPattern =
   /^(upload|list|delete|update|copy|get|start|put|complete|abort|create|replace|revoke|regenerate|open|submit|set|receive|request|poll|show)[A-Z][A-Za-z0-9]*$/;
 
 /**
- * A node of the document and where it lies; references are followed on the way down.
- * `at` of a missing node is `undefined`, so that steps can be chained.
+ * A node of the document and where it lies. `at` goes down one step and follows references; it is `undefined` where
+ * nothing lies, so that steps can be chained.
  */
 class Place {
   constructor(ctx, node, location) {
@@ -78,32 +78,34 @@ function errorMediaOf(operation) {
 
 /**
  * The codes to which a response narrows itself, and their vocabulary. JSON narrows `code` (the envelope), `error.code` (the AI
- * gateway) or `error` (RFC 6749) with an `enum`; the vocabulary itself, which is behind a reference, does not count as narrowed.
+ * gateway) or `error` (RFC 6749) with an `enum` of its own; the whole vocabulary, which stands behind a reference, does not count.
  * Text and pages name theirs in `x-codes`; they speak the envelope's vocabulary.
  */
 function narrowedCodes(media) {
   if (media.node['x-codes']) return { vocabulary: 'envelope', codes: media.node['x-codes'] };
-  const found = [];
-  const inline = (schema, key) => {
-    const property = schema.node.properties?.[key];
-    return property && !property.$ref ? schema.at('properties')?.at(key) : undefined;
-  };
-  const visit = (schema) => {
-    for (const piece of schema.at('allOf')?.entries() ?? []) visit(piece[1]);
-    const error = inline(schema, 'error');
-    const places = [
-      ['envelope', inline(schema, 'code')],
-      ['ai', error && inline(error, 'code')],
-      ['oauth', error],
-    ];
-    for (const [vocabulary, property] of places) {
-      const values = property?.node.enum ?? (typeof property?.node.const === 'string' ? [property.node.const] : undefined);
-      if (values) found.push({ vocabulary, codes: values });
-    }
-  };
   const schema = media.at('schema');
-  if (schema) visit(schema);
-  return found[0];
+  return schema && codesOfSchema(schema);
+}
+
+function codesOfSchema(schema) {
+  const inline = (where, key) => (where?.node.properties?.[key]?.$ref ? undefined : where?.at('properties')?.at(key));
+  const pieces = (keyword) => (schema.at(keyword)?.entries() ?? []).map(([, piece]) => codesOfSchema(piece)).filter(Boolean);
+  const error = inline(schema, 'error');
+  const own = [
+    ['envelope', inline(schema, 'code')],
+    ['ai', inline(error, 'code')],
+    ['oauth', error],
+  ].flatMap(([vocabulary, property]) => {
+    const codes = property?.node.enum ?? (property?.node.const === undefined ? undefined : [property.node.const]);
+    return codes ? [{ vocabulary, codes }] : [];
+  });
+  // One of several schemas lets through what any of them does; `allOf`, what all of its pieces do.
+  const either = [...pieces('oneOf'), ...pieces('anyOf')].reduce(
+    (all, one) => ({ ...one, codes: [...new Set([...(all?.codes ?? []), ...one.codes])] }),
+    undefined,
+  );
+  const together = [...own, ...pieces('allOf'), ...(either ? [either] : [])];
+  return together.reduce((all, one) => ({ ...all, codes: all.codes.filter((code) => one.codes.includes(code)) }), together[0]);
 }
 
 /** The code of one named example: what its JSON says; of text and pages, its name. */

@@ -1,0 +1,222 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+
+import { authenticate } from '#server/domain/access/authenticate.ts';
+import { credentialOf } from '#server/domain/access/credential.ts';
+import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
+import { openPublicObject } from '#server/domain/objects/open-public-object.ts';
+import { readContent } from '#server/domain/objects/read-content.ts';
+import { abandonReservations, reapBlobs } from '#server/domain/objects/reap-blobs.ts';
+import type { BlobStore } from '#server/domain/ports/blobs.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
+import type { Ids } from '#server/domain/ports/ids.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { Secrets } from '#server/domain/ports/secrets.ts';
+import { compileTrusted } from '#server/http/client-address.ts';
+import type { Config, DoorName } from './config.ts';
+import { apiDoor } from './doors/api-door.ts';
+import { filesDoor } from './doors/files-door.ts';
+import { RequestLimits } from './doors/limits.ts';
+import { operationHandle } from './doors/operation.ts';
+import { publicDoor } from './doors/public-door.ts';
+import { s3Door } from './doors/s3/s3-door.ts';
+import { ShapeChecker } from './doors/shape.ts';
+import { notImplemented } from './handlers/not-implemented.ts';
+import { objectsHandlers } from './handlers/objects.ts';
+import { operationsHandlers } from './handlers/operations.ts';
+import { reaper } from './jobs/reaper.ts';
+import type { Log } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { FilesystemBlobStore } from './stores/filesystem/blobs.ts';
+import { MemoryListPages } from './stores/memory/list-pages.ts';
+import { MemoryRateLimits } from './stores/memory/rate-limits.ts';
+import { MemorySlots } from './stores/memory/slots.ts';
+import { Connections, openWriter } from './stores/sqlite/connection.ts';
+import { SqliteMetadata } from './stores/sqlite/metadata.ts';
+import { migrate } from './stores/sqlite/migrations.ts';
+import { acquireProcessLock } from './stores/sqlite/process-lock.ts';
+import { systemClock } from './stores/system/clock.ts';
+import { randomIds } from './stores/system/ids.ts';
+import { masterKeyOf } from './stores/system/master-key.ts';
+import { masterSecrets } from './stores/system/secrets.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** What tests put in the place of the real thing. */
+export interface Overrides {
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+  /** Wraps the real stores, for instance to let them fail. */
+  readonly blobs?: (real: BlobStore) => BlobStore;
+  readonly metadata?: (real: Metadata) => Metadata;
+  /** `false` leaves every fsync out, for the test that proves that it notices. */
+  readonly sync?: boolean;
+}
+
+/** The stores and what hangs on the master key: all that operator commands need. */
+export interface Stores {
+  readonly metadata: Metadata;
+  readonly blobs: BlobStore;
+  readonly secrets: Secrets;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the stores of a data folder, bringing the database up to date first. Several processes may do so at once: the
+ * server and operator commands.
+ */
+export async function openStores(config: Config, log: Log, overrides: Overrides = {}): Promise<Stores> {
+  const { clock = systemClock, ids = randomIds, sync = true } = overrides;
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const masterKey = await masterKeyOf(config.dataDir, config.masterKey);
+  const metrics = createMetrics();
+  const connections = openConnections(join(config.dataDir, 'cubby.db'), sync);
+  const files = await FilesystemBlobStore.open(join(config.dataDir, 'blobs'), { sync });
+  const blobs = overrides.blobs?.(files) ?? files;
+  const reaping = reaper({ run: () => reapBlobs({ metadata, blobs }), onFault: (error) => log.error({ job: 'reap-blobs', error }, 'fault') });
+  const sqlite = new SqliteMetadata(connections, {
+    now: () => clock.now(),
+    onFault: (error) => log.error({ error }, 'fault'),
+    onCommit: metrics.committed,
+    onDoomed: reaping.nudge,
+  });
+  const metadata = overrides.metadata?.(sqlite) ?? sqlite;
+  return {
+    metadata,
+    blobs,
+    secrets: masterSecrets(masterKey),
+    ids,
+    clock,
+    metrics,
+    async close() {
+      await reaping.stop();
+      await sqlite.close();
+      connections.close();
+    },
+  };
+}
+
+function openConnections(path: string, sync: boolean): Connections {
+  const writer = openWriter(path, sync);
+  try {
+    migrate(writer);
+  } finally {
+    writer.close();
+  }
+  return new Connections(path, { sync });
+}
+
+/** The server of one data folder, without its sockets. */
+export interface App {
+  readonly stores: Stores;
+  readonly doors: Readonly<Record<DoorName, RequestListener>>;
+  /** From now on `/readyz` answers 503, so that a load balancer sends requests elsewhere. */
+  beginStop(): void;
+  close(): Promise<void>;
+}
+
+export type Urls = Readonly<Record<DoorName | 'base', string>>;
+
+/**
+ * Builds the server. It alone owns the data folder until `close`.
+ *
+ * @param urls the addresses that clients see; links are built from these alone
+ */
+export async function compose(config: Config, urls: Urls, log: Log, overrides: Overrides = {}): Promise<App> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const lock = acquireProcessLock(join(config.dataDir, 'server.lock'));
+  try {
+    const stores = await openStores(config, log, overrides);
+    await recover(stores, log);
+    const { doors, beginStop } = await openDoors(config, urls, log, stores);
+    return {
+      stores,
+      doors,
+      beginStop,
+      async close() {
+        await stores.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Clears up what an earlier process left when it was cut off. */
+async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
+  const abandoned = await abandonReservations({ metadata });
+  const leftovers = blobs instanceof FilesystemBlobStore ? await blobs.sweepTemporaries() : 0;
+  const reaped = await reapBlobs({ metadata, blobs });
+  if (abandoned + leftovers + reaped > 0) log.info({ abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped }, 'recovered');
+}
+
+async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores): Promise<Pick<App, 'doors' | 'beginStop'>> {
+  const { metadata, blobs, secrets, ids, clock, metrics } = stores;
+  let isStopping = false;
+  const isTrustedProxy = compileTrusted(config.trustedProxies);
+  const rates = await MemoryRateLimits.restore({ clock, metadata });
+  const shapes = new ShapeChecker(JSON.parse(await readFile(join(root, 'generated/openapi.json'), 'utf8')));
+  await shapes.warmUp();
+  const noteUse = noteKeyUse({ metadata, clock });
+  const handle = operationHandle({
+    authenticate: (authorization) => authenticate({ metadata, secrets, clock }, credentialOf(authorization)),
+    noteUse: (caller) => void noteUse(caller).catch((error: unknown) => log.error({ error }, 'fault')),
+    limits: new RequestLimits(rates, new MemorySlots(), config.rateLimits),
+    shapes,
+    isTrustedProxy,
+    log,
+    metrics,
+  });
+  const common = { log, metrics, isTrustedProxy };
+  const docs = join(root, 'dist/docs');
+  return {
+    beginStop: () => (isStopping = true),
+    doors: {
+      api: apiDoor({
+        ...common,
+        handle,
+        docsFolder: existsSync(docs) ? docs : undefined,
+        contractFolder: join(root, 'generated'),
+        handlers: {
+          objects: {
+            ...notImplemented('objects'),
+            ...objectsHandlers({ metadata, blobs, ids, clock, secrets, pages: new MemoryListPages(), publicHost: urls.public }),
+          },
+          chunked: notImplemented('chunked'),
+          uploadTokens: notImplemented('upload-tokens'),
+          shares: notImplemented('shares'),
+          account: notImplemented('account'),
+          s3: notImplemented('s3'),
+          chat: notImplemented('chat'),
+          apps: notImplemented('apps'),
+          device: notImplemented('device'),
+          operations: operationsHandlers({ isReady: async () => !isStopping && (await answers(metadata)), metrics }),
+        },
+      }),
+      files: filesDoor({ ...common, handle, handlers: notImplemented('delivery') }),
+      public: publicDoor({
+        ...common,
+        find: (address) => openPublicObject({ metadata, clock }, address),
+        open: (content, range) => readContent({ blobs }, content, range),
+      }),
+      s3: s3Door(common),
+    },
+  };
+}
+
+/** Whether the metadata store reads. */
+async function answers(metadata: Metadata): Promise<boolean> {
+  try {
+    await metadata.read.accounts.find('');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import type { Caller } from './caller.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly clock: Clock;
+}
+
+/** The last use of a key is kept to the minute: a row a minute and key, not one a request. */
+const precisionMs = 60_000;
+
+/** Remembers when a key was last used. */
+export function noteKeyUse({ metadata, clock }: Deps): (caller: Caller) => Promise<void> {
+  const noted = new Map<string, number>();
+  return async ({ key }) => {
+    const now = clock.now();
+    const last = Math.max(key.lastUsedAt ?? 0, noted.get(key.id) ?? 0);
+    if (now - last < precisionMs) return;
+    noted.set(key.id, now);
+    await metadata.atomically((tx) => tx.apiKeys.noteUse(key.id, now));
+  };
+}

@@ -1,0 +1,63 @@
+import express, { type Express } from 'express';
+
+import * as router from '#generated/router.ts';
+import type { Call } from '#server/handlers/call.ts';
+import { apiCors } from '#server/http/cors.ts';
+import { openDoor, type DoorDeps } from './door.ts';
+import { unreadable, unrouted } from './unrouted.ts';
+
+/** The handlers of every tag of the storage and the general API. */
+export interface ApiHandlers {
+  readonly objects: router.ObjectsHandlers<Call>;
+  readonly chunked: router.ChunkedHandlers<Call>;
+  readonly uploadTokens: router.UploadTokensHandlers<Call>;
+  readonly shares: router.SharesHandlers<Call>;
+  readonly account: router.AccountHandlers<Call>;
+  readonly s3: router.S3Handlers<Call>;
+  readonly chat: router.ChatHandlers<Call>;
+  readonly apps: router.AppsHandlers<Call>;
+  readonly device: router.DeviceHandlers<Call>;
+  readonly operations: router.OperationsHandlers<Call>;
+}
+
+interface Deps extends DoorDeps {
+  readonly handlers: ApiHandlers;
+  readonly handle: router.Handle<Call>;
+  /** The documentation site, or undefined where it is not built. */
+  readonly docsFolder: string | undefined;
+  /** Where `openapi.json` and `openapi.yaml` lie. */
+  readonly contractFolder: string;
+}
+
+/** What scripts of other origins may read of an answer. */
+export const exposedHeaders = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Location', 'Allow', 'x-should-retry'];
+
+/** `/v1`, `/v2`, the documentation, health and metrics. */
+export function apiDoor(deps: Deps): Express {
+  const { handlers, handle } = deps;
+  const app = openDoor('api', deps);
+  app.use(apiCors({ methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], exposedHeaders, maxAgeSeconds: 7200 }));
+  app.use(
+    router.objectsRouter(handlers.objects, handle),
+    router.chunkedRouter(handlers.chunked, handle),
+    router.uploadTokensRouter(handlers.uploadTokens, handle),
+    router.sharesRouter(handlers.shares, handle),
+    router.accountRouter(handlers.account, handle),
+    router.s3Router(handlers.s3, handle),
+    router.chatRouter(handlers.chat, handle),
+    router.appsRouter(handlers.apps, handle),
+    router.deviceRouter(handlers.device, handle),
+    router.operationsRouter(handlers.operations, handle),
+  );
+  for (const file of ['openapi.json', 'openapi.yaml']) {
+    app.get(`/${file}`, (_req, res) => res.sendFile(file, { root: deps.contractFolder, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } }));
+  }
+  app.get('/', (_req, res) => res.redirect(302, '/docs/'));
+  if (deps.docsFolder) {
+    app.get('/docs', (_req, res) => res.redirect(302, '/docs/'));
+    app.use('/docs', express.static(deps.docsFolder, { redirect: false, cacheControl: false, setHeaders: (res) => res.setHeader('Cache-Control', 'no-cache') }));
+  }
+  app.use(unrouted('api'));
+  app.use(unreadable(deps.log));
+  return app;
+}

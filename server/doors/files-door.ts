@@ -1,0 +1,22 @@
+import type { Express } from 'express';
+
+import { deliveryRouter, type DeliveryHandlers, type Handle } from '#generated/router.ts';
+import type { Call } from '#server/handlers/call.ts';
+import { filesCors } from '#server/http/cors.ts';
+import { openDoor, type DoorDeps } from './door.ts';
+import { unreadable, unrouted } from './unrouted.ts';
+
+interface Deps extends DoorDeps {
+  readonly handlers: DeliveryHandlers<Call>;
+  readonly handle: Handle<Call>;
+}
+
+/** Temporary links `/d/…` and share links `/s/…`. */
+export function filesDoor(deps: Deps): Express {
+  const app = openDoor('files', deps);
+  app.use(filesCors({ exposedHeaders: ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition', 'Retry-After'], maxAgeSeconds: 7200 }));
+  app.use(deliveryRouter(deps.handlers, deps.handle));
+  app.use(unrouted('files'));
+  app.use(unreadable(deps.log));
+  return app;
+}

@@ -1,0 +1,173 @@
+import type { Request, RequestHandler, Response } from 'express';
+
+import { codesOfOperation, type ErrorCode } from '#generated/errors.ts';
+import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
+import type { Content, Handle, Reply } from '#generated/router.ts';
+import type { Caller } from '#server/domain/access/caller.ts';
+import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
+import { isAtLeast } from '#server/domain/plan.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { Call } from '#server/handlers/call.ts';
+import { addressBucket, clientAddress, type IsTrusted } from '#server/http/client-address.ts';
+import { refuseRemainingBody } from '#server/http/linger.ts';
+import { parseQuery } from '#server/http/query.ts';
+import type { Log } from '#server/log.ts';
+import type { Metrics } from '#server/metrics.ts';
+import { noteOperation } from './access-log.ts';
+import { guard } from './guard.ts';
+import type { RequestLimits } from './limits.ts';
+import { faultDetails, sendJson, sendRefusal } from './render.ts';
+import { openFile, readJson, takesFile, takesJson, type JsonBody } from './request-body.ts';
+import type { ShapeChecker } from './shape.ts';
+
+export interface OperationDeps {
+  /** @throws ACCESS_DENIED */
+  authenticate(authorization: string | undefined, policy: OperationPolicy): Promise<Caller>;
+  /** Called for each authenticated request; must not throw. */
+  noteUse(caller: Caller): void;
+  readonly limits: RequestLimits;
+  readonly shapes: ShapeChecker;
+  readonly isTrustedProxy: IsTrusted;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+type Handler = Parameters<Handle<Call>>[1];
+
+/**
+ * Brings everything around a handler, in the order in which requests are refused: blocked address, credential, scope
+ * and prefix, limits, shape, plan. Then the handler runs, and its reply or refusal is rendered.
+ *
+ * @see decisions.md, section 3, "Order of refusal"
+ */
+export function operationHandle(deps: OperationDeps): Handle<Call> {
+  return (operationId, handler): RequestHandler => {
+    const policy = policies[operationId];
+    return async (req, res) => {
+      noteOperation(res, { operation: operationId, template: policy.path });
+      const leaving: Array<() => void> = [];
+      try {
+        const reply = await answer(deps, operationId, policy, handler, req, res, leaving);
+        sendReply(req, res, reply);
+      } catch (error) {
+        sendFailure(deps, operationId, policy, req, res, error);
+      } finally {
+        for (const leave of leaving) leave();
+      }
+    };
+  };
+}
+
+async function answer(
+  deps: OperationDeps,
+  operationId: OperationId,
+  policy: OperationPolicy,
+  handler: Handler,
+  req: Request,
+  res: Response,
+  leaving: Array<() => void>,
+): Promise<Reply> {
+  const query = parseQuery(req.url);
+  const pathParameters = req.params as Record<string, string>;
+  const address = addressBucket(clientAddress(req, deps.isTrustedProxy));
+  const caller = policy.credentials.length > 0 ? await authenticated(deps, policy, req, res, address) : undefined;
+  const json = takesJson(policy) ? await readJson(req) : undefined;
+  if (caller) guard(policy, caller, { query, pathParameters, body: valueOf(json) });
+
+  const account = caller?.account;
+  await deps.limits.count(res, policy, { account, address, pathParameters, files: filesIn(valueOf(json)) });
+  leaving.push(await deps.limits.enter(policy, account));
+
+  if (json && 'refusal' in json) throw json.refusal;
+  const input = await deps.shapes.check(operationId, policy, { pathname: req.path, pathParameters, query, body: valueOf(json) });
+  const file = takesFile(policy) ? await openFile(req) : undefined;
+  if (file) leaving.push(() => file.abandon());
+
+  if (policy.plan && !(account && isAtLeast(account.plan, policy.plan.minimum))) throw new Refusal(policy.plan.code);
+  return handler(input, callOf(operationId, caller, file, goneAway(res)));
+}
+
+async function authenticated(deps: OperationDeps, policy: OperationPolicy, req: Request, res: Response, address: string): Promise<Caller> {
+  await deps.limits.refuseBlocked(address);
+  try {
+    const caller = await deps.authenticate(req.headers.authorization, policy);
+    noteOperation(res, { account: caller.account.id, key: caller.key.id });
+    deps.noteUse(caller);
+    return caller;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'ACCESS_DENIED') await deps.limits.countFailure(address);
+    throw error;
+  }
+}
+
+function valueOf(json: JsonBody | undefined): unknown {
+  return json && 'value' in json ? json.value : undefined;
+}
+
+/** How many files a JSON body names, for the limits that count files. */
+function filesIn(body: unknown): number {
+  const objects = typeof body === 'object' && body !== null && 'objects' in body ? body.objects : undefined;
+  return Array.isArray(objects) ? objects.length : 1;
+}
+
+/** Aborted when the connection ends before the answer is out. */
+function goneAway(res: Response): AbortSignal {
+  const gone = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) gone.abort(new Error('The client has gone away.'));
+  });
+  return gone.signal;
+}
+
+function callOf(operationId: OperationId, caller: Caller | undefined, file: IncomingFile | undefined, signal: AbortSignal): Call {
+  const missing = (what: string) => new Error(`${operationId} has no ${what}.`);
+  return {
+    signal,
+    get caller() {
+      if (!caller) throw missing('caller');
+      return caller;
+    },
+    get file() {
+      if (!file) throw missing('file');
+      return file;
+    },
+  };
+}
+
+function sendReply(req: Request, res: Response, { status, body, headers = {} }: Reply): void {
+  refuseRemainingBody(req, res);
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store');
+  if (body === undefined) return void res.writeHead(status).end();
+  if (typeof body === 'string' || body instanceof Uint8Array) return void res.writeHead(status).end(body as Content);
+  sendJson(res, status, body);
+}
+
+function sendFailure(deps: OperationDeps, operationId: OperationId, policy: OperationPolicy, req: Request, res: Response, error: unknown): void {
+  const ours = error instanceof Refusal ? declaredForm(operationId, error) : undefined;
+  // Nobody is there to be answered, and going away is no fault.
+  if (!ours && req.socket.destroyed) return noteOperation(res, { outcome: 'aborted' });
+  const fault = ours ? ours.cause : error;
+  if (fault !== undefined) {
+    deps.log.error({ operation: operationId, ...faultDetails(res, fault) }, 'fault');
+    deps.metrics.faultLogged();
+  }
+  if (res.headersSent) return void req.socket.destroy();
+  const refusal = ours ?? declaredForm(operationId, new Refusal('INTERNAL_SERVER_ERROR')) ?? new Refusal('INTERNAL_SERVER_ERROR');
+  noteOperation(res, { code: refusal.code });
+  refuseRemainingBody(req, res);
+  sendRefusal(res, refusal, policy.errorShape);
+}
+
+/**
+ * The refusal as the operation declares it: the AI gateway writes the same codes in lower case. A refusal that the
+ * contract does not declare is our bug, so it counts as a fault.
+ */
+function declaredForm(operationId: OperationId, refusal: Refusal): Refusal | undefined {
+  const declared: readonly string[] = codesOfOperation[operationId];
+  if (declared.includes(refusal.code)) return refusal;
+  const lower = refusal.code.toLowerCase();
+  if (!declared.includes(lower)) return undefined;
+  const { retryAfterSeconds } = refusal;
+  return new Refusal(lower as ErrorCode, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+}

@@ -1,0 +1,34 @@
+import type { Stores, Urls } from './compose.ts';
+import { createAccount } from './domain/account/create-account.ts';
+
+/**
+ * On an empty data folder: makes one account with one key, and answers what to print for the person who started the
+ * server. `undefined` on every later start.
+ */
+export async function firstStart(stores: Stores, urls: Urls): Promise<string | undefined> {
+  if ((await stores.metadata.read.accounts.list()).length > 0) return undefined;
+  const { accountId, credential } = await createAccount(stores, { name: 'first', plan: 'pro' });
+  return `
+Cubby runs, and this data folder was empty, so here is your first account.
+Keep the key now: it is stored nowhere and will not be shown again.
+
+  account  ${accountId}  (plan: pro)
+  key      ${credential}
+
+Try it:
+
+  # upload a file (512 bytes to 100 MB)
+  curl -F "file=@README.md" -H "Authorization: ${credential}" "${urls.base}/v1/objects?name=readme"
+
+  # list your files
+  curl -H "Authorization: ${credential}" "${urls.base}/v1/objects"
+
+  # download it: public files need no key
+  curl -OJ "${urls.public}/${accountId}/readme.md"
+
+  # delete it
+  curl -X DELETE -H "Authorization: ${credential}" -d '{"object":"pub/${accountId}/readme.md"}' "${urls.base}/v1/objects"
+
+Documentation: ${urls.api}/docs
+`;
+}

@@ -1,0 +1,107 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { compose, type App, type Overrides, type Urls } from './compose.ts';
+import { doorNames, type Config, type DoorName } from './config.ts';
+import { acceptExpectations } from './http/continue.ts';
+import { stopGracefully, watchConnections } from './http/graceful-stop.ts';
+import { hostChoice } from './http/host-choice.ts';
+import type { Log } from './log.ts';
+
+/** How long answers under way may take to finish once a stop began. */
+const stopTimeoutMs = 30_000;
+
+export interface RunningServer {
+  readonly app: App;
+  readonly urls: Urls;
+  /** Answers under way finish, then the stores are closed. Answers whether all of them did. */
+  stop(): Promise<boolean>;
+}
+
+/** A port with the doors behind it: more than one where the Host header chooses. */
+interface Port {
+  readonly number: number;
+  readonly doors: readonly DoorName[];
+  readonly server: Server;
+}
+
+/**
+ * Opens every door of a server.
+ *
+ * @throws when a port is taken or the data folder cannot be used; nothing is left open then
+ */
+export async function startServer(config: Config, log: Log, overrides: Overrides = {}): Promise<RunningServer> {
+  const ports = portsOf(config);
+  let app: App | undefined;
+  try {
+    // A free port is known only once it listens, and links need it; fixed ones open when everything is ready.
+    for (const port of ports) if (port.number === 0) await listen(port, config.host);
+    const urls = urlsOf(config, ports);
+    app = await compose(config, urls, log, overrides);
+    for (const port of ports) port.server.on('request', listenerOf(port, app, urls));
+    for (const port of ports) if (port.number !== 0) await listen(port, config.host);
+    return runningServer(app, urls, ports);
+  } catch (error) {
+    for (const { server } of ports) server.close();
+    await app?.close();
+    throw error;
+  }
+}
+
+function runningServer(app: App, urls: Urls, ports: readonly Port[]): RunningServer {
+  let stopping: Promise<boolean> | undefined;
+  const stop = async () => {
+    app.beginStop();
+    const allFinished = await stopGracefully(ports.map(({ server }) => server), { timeoutMs: stopTimeoutMs });
+    await app.close();
+    return allFinished;
+  };
+  return { app, urls, stop: () => (stopping ??= stop()) };
+}
+
+function portsOf({ ports }: Config): Port[] {
+  const groups = doorNames.reduce<DoorName[][]>((found, door) => {
+    const shared = ports[door] === 0 ? undefined : found.find(([first]) => ports[first!] === ports[door]);
+    if (shared) shared.push(door);
+    else found.push([door]);
+    return found;
+  }, []);
+  return groups.map((doors) => {
+    const server = createServer({ requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000 });
+    watchConnections(server);
+    acceptExpectations(server);
+    return { number: ports[doors[0]!], doors, server };
+  });
+}
+
+function listen({ server, number, doors }: Port, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') return reject(error);
+      const variable = `CUBBY_${doors[0]!.toUpperCase()}_PORT`;
+      reject(new Error(`Port ${number} (${doors.join(', ')}) is taken by another program. Stop it, or set ${variable} to another port.`, { cause: error }));
+    });
+    server.listen(number, host, () => resolve());
+  });
+}
+
+function urlsOf({ urls }: Config, ports: readonly Port[]): Urls {
+  const local = (door: DoorName) => {
+    const { server, number } = ports.find(({ doors }) => doors.includes(door))!;
+    return `http://localhost:${number || (server.address() as AddressInfo).port}`;
+  };
+  const api = urls.api ?? local('api');
+  return {
+    base: urls.base ?? urls.api ?? local('api'),
+    api,
+    files: urls.files ?? local('files'),
+    public: urls.public ?? local('public'),
+    s3: urls.s3 ?? local('s3'),
+  };
+}
+
+function listenerOf({ doors }: Port, app: App, urls: Urls): RequestListener {
+  const first = app.doors[doors[0]!];
+  if (doors.length === 1) return first;
+  return hostChoice(new Map(doors.map((door) => [new URL(urls[door]).host, app.doors[door]])), first);
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * The master key of a data folder: the operator's own, or the one in `master.key`, which is made on first use with
+ * mode 0600. Whoever loses it loses all links and credentials, so it is made durable before anything is derived from it.
+ */
+export async function masterKeyOf(dataDir: string, configured: string | undefined): Promise<Uint8Array> {
+  if (configured !== undefined) return Buffer.from(configured);
+  const path = join(dataDir, 'master.key');
+  const kept = await readFile(path, 'utf8').catch(ifMissing);
+  if (kept !== undefined) return keyOf(path, kept);
+  await create(dataDir, path);
+  return keyOf(path, await readFile(path, 'utf8'));
+}
+
+function keyOf(path: string, text: string): Uint8Array {
+  const key = text.trim();
+  if (key.length < 32) throw new Error(`${path} is damaged: it must hold at least 32 characters. Restore it from a backup.`);
+  return Buffer.from(key);
+}
+
+/** Written beside its place and linked into it, so that two processes that start at once agree on one key. */
+async function create(dataDir: string, path: string): Promise<void> {
+  const draft = join(dataDir, `master.key.${randomBytes(6).toString('hex')}`);
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(`${randomBytes(32).toString('hex')}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
+  }
+  const folder = await open(dataDir);
+  await folder.sync().finally(() => folder.close());
+}
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
