@@ -1,0 +1,136 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { launchChromium, noChromium } from '#test/support/chromium.ts';
+import { buildDocs, isFresh } from '../../openapi/build/docs.ts';
+import { operationsOf, type Json } from '../../openapi/codegen/document.ts';
+
+const generated = join(import.meta.dirname, '../../generated');
+const document: Json = JSON.parse(await readFile(join(generated, 'openapi.json'), 'utf8'));
+const types: Record<string, string> = { '.html': 'text/html', '.json': 'application/json', '.yaml': 'application/yaml' };
+
+let folder: string;
+let site: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cubby-docs-'));
+  site = join(folder, 'docs');
+  await buildDocs(site);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the documentation site', () => {
+  test('has the contract beside it, byte for byte', async () => {
+    for (const name of ['openapi.json', 'openapi.yaml']) {
+      expect(await readFile(join(site, name), 'utf8')).toBe(await readFile(join(generated, name), 'utf8'));
+    }
+  });
+
+  test('isFresh() holds until the site was made from something else, or is not there', async () => {
+    expect(await isFresh(site)).toBe(true);
+    expect(await isFresh(join(folder, 'nowhere'))).toBe(false);
+    const older = join(folder, 'older');
+    await buildDocs(older);
+    await writeFile(join(older, 'made-from.txt'), 'an older contract');
+    expect(await isFresh(older)).toBe(false);
+  });
+});
+
+describe.skipIf(noChromium)(`the documentation site in a browser${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
+  let server: Server;
+  let base: string;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    server = createServer(async (req, res) => {
+      const { pathname } = new URL(req.url!, 'http://any');
+      const name = pathname === '/docs/' ? 'index.html' : pathname.slice('/docs/'.length);
+      const bytes = await readFile(join(site, name)).catch(() => undefined);
+      res.writeHead(bytes ? 200 : 404, { 'content-type': `${types[extname(name)] ?? 'text/plain'}; charset=utf-8` }).end(bytes);
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs/`;
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  /** A page, every address that it asked for, and whatever it complained about. */
+  async function watched(): Promise<{ page: Page; requests: string[]; complaints: string[] }> {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+    const requests: string[] = [];
+    const complaints: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    // Violations of the content security policy are console errors too.
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    return { page, requests, complaints };
+  }
+
+  test('shows every operation, asks no other host and breaks no policy', async () => {
+    const { page, requests, complaints } = await watched();
+    await page.goto(base);
+    await page.getByText('Where to start').first().waitFor();
+
+    const menu = page.locator('.menu-content');
+    for (const [tag, operations] of Map.groupBy(operationsOf(document), (operation) => operation.tag)) {
+      await page.goto(`${base}#/${tag}`);
+      for (const { spec } of operations) await menu.getByText(spec.summary, { exact: true }).first().waitFor();
+    }
+    await page.goto(`${base}#/objects/uploadobject`);
+    await page.getByText('OBJECT_ALREADY_EXISTS').or(page.getByText('-F file=@picture.png')).first().waitFor();
+
+    // The parts that Redoc loads late: search, the other colours, the other layout.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('password');
+    await page.getByText('Give the password of a share link').last().waitFor();
+    await page.keyboard.press('Escape');
+    for (const button of await menu.getByRole('button').all()) if (await button.isVisible()) await button.click({ timeout: 1000 }).catch(() => undefined);
+    await page.waitForTimeout(300);
+
+    const own = new URL(base).host;
+    const outside = requests.filter((address) => !/^(data|blob):/.test(address) && new URL(address).host !== own);
+    expect(outside).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('leads from the landing to the operations and to the contract', async () => {
+    const { page, complaints } = await watched();
+    await page.goto(base);
+    await page.getByRole('link', { name: 'Upload one file' }).first().click();
+    await page.getByRole('heading', { name: 'Upload one file' }).first().waitFor();
+    await page.goto(base);
+    const hrefs = await page.locator('a[href^="openapi."]').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(new Set(hrefs)).toEqual(new Set(['openapi.json', 'openapi.yaml']));
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('works as a file on the disk, without any server', async () => {
+    const { page, requests, complaints } = await watched();
+    await page.goto(`file://${join(site, 'index.html')}#/objects/listobjects`);
+    await page.getByRole('heading', { name: 'List files' }).first().waitFor();
+    expect(requests.filter((address) => !/^(file|data|blob):/.test(address))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('is held by its policy: a script of the page cannot reach another host', async () => {
+    const { page, complaints } = await watched();
+    await page.goto(base);
+    const reached = await page.evaluate(() => fetch('https://cubby.invalid/').then(() => 'reached', () => 'refused'));
+    expect(reached).toBe('refused');
+    expect(complaints.join()).toMatch(/Content Security Policy/);
+    await page.close();
+  });
+});

@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { answerChecker, type Answer } from '#mocks/answer-check.ts';
+import { startPrism, type PrismMock } from '#mocks/prism.ts';
+import { sampleRequest, type SampleRequest } from '../../openapi/build/sample-request.ts';
+import { operationsOf, resolve, responsesOf, type Json, type Operation } from '../../openapi/codegen/document.ts';
+
+const document: Json = JSON.parse(await readFile(join(import.meta.dirname, '../../generated/openapi.json'), 'utf8'));
+const check = answerChecker(document);
+const anyKey = { authorization: 'Bearer any' };
+
+let mock: PrismMock;
+beforeAll(async () => {
+  mock = await startPrism({ port: 0 });
+});
+afterAll(() => mock.close());
+
+async function send(path: string, init: RequestInit = {}, door = 'api'): Promise<Answer> {
+  const response = await fetch(mock.url + path, { redirect: 'manual', ...init });
+  return {
+    method: init.method ?? 'GET',
+    path: new URL(mock.url + path).pathname,
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: await response.bytes(),
+    door,
+  };
+}
+
+const text = (answer: Answer) => new TextDecoder().decode(answer.body);
+const json = (answer: Answer) => JSON.parse(text(answer));
+
+function form(): FormData {
+  const parts = new FormData();
+  parts.append('file', new Blob(['x'.repeat(600)], { type: 'application/pdf' }), 'april.pdf');
+  return parts;
+}
+
+/** The sample as fetch wants it; the form names its own boundary. */
+function initOf({ method, isAuthenticated, headers, body }: SampleRequest): RequestInit {
+  const sent = { ...headers, ...(isAuthenticated && anyKey) };
+  if (!body) return { method, headers: sent };
+  if (body.type === 'multipart/form-data') return { method, headers: sent, body: form() };
+  if (body.type === 'application/x-www-form-urlencoded') return { method, headers: sent, body: new URLSearchParams(body.value as Record<string, string>) };
+  const payload = body.value === 'file' ? 'bytes' : JSON.stringify(body.value);
+  return { method, headers: { ...sent, 'content-type': body.type }, body: payload };
+}
+
+interface Case {
+  readonly operation: Operation;
+  readonly status: number;
+  /** Absent for an answer without a body. */
+  readonly example?: { readonly name: string; readonly type: string; readonly value: unknown };
+}
+
+/** Every answer that the contract declares for an operation: each named example of each status, or the bare status. */
+function casesOf(operation: Operation): Case[] {
+  return responsesOf(document, operation).flatMap(({ status, response }) => {
+    const examples = Object.entries<Json>(response.content ?? {}).flatMap(([type, media]) =>
+      Object.entries<Json>(media.examples ?? {}).map(([name, reference]) => ({
+        name,
+        type: type === '*/*' ? 'application/octet-stream' : type,
+        value: resolve(document, reference).value,
+      })),
+    );
+    return examples.length ? examples.map((example) => ({ operation, status, example })) : [{ operation, status }];
+  });
+}
+
+/** The code of an error in each of the JSON shapes: envelope, chat client, OAuth. */
+function codeOf(body: Json): unknown {
+  return body.code ?? body.error?.code ?? body.error;
+}
+
+async function problemsWith({ operation, status, example }: Case): Promise<string[]> {
+  const sample = sampleRequest(document, operation);
+  const init = initOf(sample);
+  const headers = {
+    ...(init.headers as Record<string, string>),
+    prefer: example ? `code=${status}, example=${example.name}` : `code=${status}`,
+    ...(example && { accept: example.type }),
+  };
+  const answer = await send(sample.target, { ...init, headers }, operation.door);
+  const problems = check(answer);
+  if (answer.status !== status) problems.push(`it answers ${answer.status}: ${text(answer)} ${answer.headers['sl-violations'] ?? ''}`);
+  else if (example?.type === 'application/json') {
+    if (status >= 400 && codeOf(json(answer)) !== example.name) problems.push(`its code is ${codeOf(json(answer))}`);
+    if (JSON.stringify(json(answer)) !== JSON.stringify(example.value)) problems.push(`it is not the example: ${text(answer)}`);
+  } else if (example && text(answer) !== example.value) problems.push(`it is not the example: ${text(answer)}`);
+  return problems.map((problem) => `${operation.id} ${status} ${example?.name ?? ''}: ${problem}`);
+}
+
+describe('the Prism mock', () => {
+  const operations = operationsOf(document).filter((operation) => operation.door !== 'public');
+
+  test('answers every named example of every operation, and each as the contract declares it', async () => {
+    const problems: string[] = [];
+    for (const operation of operations) {
+      const found = await Promise.all(casesOf(operation).map(problemsWith));
+      problems.push(...found.flat());
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test('answers the most useful success when nothing is preferred', async () => {
+    for (const operation of operations) {
+      const [success] = casesOf(operation);
+      const sample = sampleRequest(document, operation);
+      const answer = await send(sample.target, initOf(sample), operation.door);
+      expect(answer.status, operation.id).toBe(success!.status);
+      expect(check(answer), operation.id).toEqual([]);
+    }
+  });
+
+  test('answers paths exactly as the real server names them', async () => {
+    const answer = await send('/v1/objects?limit=10', { headers: anyKey });
+    expect(answer.status).toBe(200);
+    expect(json(answer).response.objects).toHaveLength(2);
+    expect((await send('/objects', { headers: anyKey })).status).toBe(404);
+  });
+
+  test('answers ACCESS_DENIED when no credential comes', async () => {
+    const answer = await send('/v1/objects');
+    expect(check(answer)).toEqual([]);
+    expect(answer.status).toBe(401);
+    expect(json(answer).code).toBe('ACCESS_DENIED');
+  });
+
+  test('answers 400 and names the field in sl-violations when the request breaks the contract', async () => {
+    const answer = await send('/v1/objects/info', { headers: anyKey });
+    expect(check(answer)).toEqual([]);
+    expect(json(answer).code).toBe('INVALID_OBJECT');
+    expect(answer.headers['sl-violations']).toContain("'object'");
+  });
+
+  test('takes a file and answers OBJECT_ALREADY_EXISTS when that is preferred', async () => {
+    const path = '/v1/objects?name=april&prefix=invoices';
+    const stored = await send(path, { method: 'POST', headers: anyKey, body: form() });
+    expect(check(stored)).toEqual([]);
+    expect(json(stored).response.name).toBe('april');
+
+    const headers = { ...anyKey, prefer: 'code=409, example=OBJECT_ALREADY_EXISTS' };
+    const refused = await send(path, { method: 'POST', headers, body: form() });
+    expect(check(refused)).toEqual([]);
+    expect(json(refused).code).toBe('OBJECT_ALREADY_EXISTS');
+  });
+
+  test('lets a page of another origin ask, with its own headers', async () => {
+    const headers = {
+      origin: 'https://app.cubby.invalid',
+      'access-control-request-method': 'DELETE',
+      'access-control-request-headers': 'authorization,prefer',
+    };
+    const answer = await send('/v1/objects', { method: 'OPTIONS', headers });
+    expect(answer.status).toBe(204);
+    expect(answer.headers['access-control-allow-origin']).toBe('https://app.cubby.invalid');
+    expect(answer.headers['access-control-allow-headers']).toBe('authorization,prefer');
+  });
+
+  test('does not serve the public host, nor HEAD', async () => {
+    expect((await send('/204815162342108999/invoices/april-ex30.pdf')).status).toBe(404);
+    expect((await send('/v1/objects', { method: 'HEAD', headers: anyKey })).status).toBe(405);
+  });
+
+  test('startPrism() throws when the port is taken', async () => {
+    await expect(startPrism({ port: Number(new URL(mock.url).port) })).rejects.toThrow(/EADDRINUSE/);
+  });
+});

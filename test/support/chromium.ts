@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+
+import { chromium, type Browser } from 'playwright-core';
+
+const executablePath = '/usr/bin/chromium';
+
+/** `--disable-…`: the browser itself must stay silent, or its own requests would stand in the network log. */
+const args = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * Why browser tests cannot run on this machine; `undefined` when they can. Give it to `describe.skipIf`, and name it in
+ * the suite's title, so that a skip says its reason.
+ *
+ * On Debian as root nothing hinders `apt-get install chromium`: there a missing browser is no reason to skip, and
+ * `launchChromium()` fails the test instead.
+ */
+export const noChromium: string | undefined =
+  existsSync(executablePath) || canInstall()
+    ? undefined
+    : `there is no ${executablePath} (Debian: apt-get install chromium)`;
+
+function canInstall(): boolean {
+  return existsSync('/etc/debian_version') && process.getuid?.() === 0;
+}
+
+/**
+ * Starts a headless Chromium that asks nobody but the page under test. The caller closes it.
+ *
+ * @throws when Chromium is not installed
+ */
+export async function launchChromium(): Promise<Browser> {
+  if (!existsSync(executablePath)) {
+    throw new Error(
+      `Browser tests need ${executablePath}. Run: apt-get update && apt-get install --yes --no-install-recommends chromium`,
+    );
+  }
+  return chromium.launch({ executablePath, args });
+}

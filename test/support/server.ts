@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished } from 'vitest';
+
+import { createKey, type CreateKey } from '#server/domain/access/create-key.ts';
+import { createAccount } from '#server/domain/account/create-account.ts';
+import type { Plan } from '#server/domain/plan.ts';
+import type { Overrides } from '#server/compose.ts';
+import { parseConfig } from '#server/config.ts';
+import { openLog } from '#server/log.ts';
+import { startServer, type RunningServer } from '#server/start.ts';
+import { checkAnswer } from './contract.ts';
+import { TestClock } from './clock.ts';
+
+/** A raw answer, already checked against the contract. */
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+  /** The body as JSON; throws where it is none. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
+  json(): any;
+}
+
+export interface TestRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: NonNullable<RequestInit['body']>;
+  /** Sent as the `Authorization` header. */
+  readonly credential?: string;
+  readonly door?: 'api' | 'files' | 'public' | 's3';
+  readonly signal?: AbortSignal;
+}
+
+export interface TestAccount {
+  readonly id: string;
+  readonly credential: string;
+  readonly keyId: string;
+}
+
+export interface TestServer {
+  readonly running: RunningServer;
+  readonly clock: TestClock;
+  readonly dataDir: string;
+  /** Every line that was logged, parsed. */
+  readonly log: ReadonlyArray<Record<string, unknown>>;
+  /** Sends a request; the raw answer (status, headers, media type, body) must be what the contract says. */
+  send(path: string, request?: TestRequest): Promise<TestAnswer>;
+  account(plan?: Plan): Promise<TestAccount>;
+  key(account: TestAccount, options: Omit<CreateKey, 'accountId' | 'name'>): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface TestServerOptions extends Omit<Overrides, 'clock'> {
+  readonly env?: Readonly<Record<string, string>>;
+  /** The data folder of an earlier server; it is kept when this one stops. */
+  readonly dataDir?: string;
+  readonly clock?: TestClock;
+  /** Leave limits on; most tests are about other things. */
+  readonly rateLimits?: boolean;
+}
+
+/**
+ * Starts the real server over a temporary folder, on free ports, with a clock that stands still. Started in a test it is
+ * stopped when the test ends; started in `beforeAll` (starting takes about a second) whoever starts it stops it.
+ */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { env = {}, rateLimits = false, clock = new TestClock(), ...overrides } = options;
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'cubby-test-')));
+  const config = parseConfig({
+    CUBBY_DATA_DIR: dataDir,
+    CUBBY_API_PORT: '0',
+    CUBBY_FILES_PORT: '0',
+    CUBBY_PUBLIC_PORT: '0',
+    CUBBY_S3_PORT: '0',
+    CUBBY_RATE_LIMITS: rateLimits ? 'on' : 'off',
+    CUBBY_LOG: 'debug',
+    ...env,
+  });
+  const log: Array<Record<string, unknown>> = [];
+  const server = await startServer(config, openLog(config.logLevel, { write: (line) => void log.push(JSON.parse(line)) }), { ...overrides, clock });
+  const { stores } = server.app;
+
+  const test: TestServer = {
+    running: server,
+    clock,
+    dataDir,
+    log,
+    send: (path, request = {}) => send(server, path, request),
+    async account(plan = 'enterprise') {
+      const { accountId, key, credential } = await createAccount(stores, { name: `${plan} account`, plan });
+      return { id: accountId, credential, keyId: key.id };
+    },
+    async key(account, keyOptions) {
+      return (await createKey(stores, { accountId: account.id, name: 'test key', ...keyOptions })).credential;
+    },
+    async stop() {
+      await server.stop();
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  if (expect.getState().currentTestName !== undefined) onTestFinished(() => test.stop());
+  return test;
+}
+
+async function send(server: RunningServer, path: string, request: TestRequest): Promise<TestAnswer> {
+  const { door = 'api', method = 'GET', headers = {}, body, credential, signal } = request;
+  const response = await fetch(server.urls[door] + path, {
+    method,
+    headers: { ...headers, ...(credential !== undefined && { Authorization: credential }) },
+    redirect: 'manual',
+    ...(body !== undefined && { body, duplex: 'half' }),
+    ...(signal && { signal }),
+  } as RequestInit);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const answer = { method, path: path.split('?')[0]!, status: response.status, headers: Object.fromEntries(response.headers), body: bytes, door };
+  expect(checkAnswer(answer), `${method} ${path} answered ${response.status} ${bytes.toString().slice(0, 300)}`).toEqual([]);
+  return { status: response.status, headers: response.headers, body: bytes, json: () => JSON.parse(bytes.toString()) };
+}
