@@ -130,17 +130,18 @@ export async function isFresh(folder: string = site): Promise<boolean> {
 
 async function main(): Promise<void> {
   const shownSite = relative(process.cwd(), site) || '.';
+  const isForStart = process.argv.includes('--if-stale');
+  if (isForStart && (await isFresh())) return;
   try {
-    if (process.argv.includes('--if-stale')) {
-      if (await isFresh()) return;
-      console.log(`Making the documentation in ${shownSite}, because it is missing or older than the contract …`);
-    }
+    redoclyBin();
+    if (isForStart) console.log(`Making the documentation in ${shownSite}, which is missing or older than the contract …`);
     await buildDocs();
     console.log(`The documentation is in ${shownSite}/index.html.`);
   } catch (error) {
-    if (!(error instanceof RedoclyMissing)) throw error;
-    console.log(`The documentation is not made: ${error.message}.`);
-    if (!process.argv.includes('--if-stale')) process.exitCode = 1;
+    if (!isForStart && !(error instanceof RedoclyMissing)) throw error;
+    // A server without its documentation is worth more than no server.
+    console.log(`The documentation is not made: ${(error as Error).message}.${isForStart ? ' The server starts without it.' : ''}`);
+    if (!isForStart) process.exitCode = 1;
   }
 }
 
