@@ -499,24 +499,33 @@ export type RequestDeviceCodeReply =
 
 export type ShowActivationPageReply =
   | { status: 200; body: Content; headers?: ReplyHeaders }
-  | { status: 429; body: Content; headers?: ReplyHeaders }
-  | { status: 500; body: Content; headers?: ReplyHeaders }
-  | { status: 501; body: Content; headers?: ReplyHeaders };
+  | { status: 429; body: types.ShowActivationPageErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ShowActivationPageErrors[500]; headers?: ReplyHeaders }
+  | { status: 501; body: types.ShowActivationPageErrors[501]; headers?: ReplyHeaders };
 
 export type SubmitActivationReply =
   | { status: 200; body: Content; headers?: ReplyHeaders }
-  | { status: 400; body: Content; headers?: ReplyHeaders }
-  | { status: 401; body: Content; headers?: ReplyHeaders }
-  | { status: 403; body: Content; headers?: ReplyHeaders }
-  | { status: 413; body: Content; headers?: ReplyHeaders }
-  | { status: 429; body: Content; headers?: ReplyHeaders }
-  | { status: 500; body: Content; headers?: ReplyHeaders }
-  | { status: 501; body: Content; headers?: ReplyHeaders };
+  | { status: 400; body: types.SubmitActivationErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.SubmitActivationErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.SubmitActivationErrors[403]; headers?: ReplyHeaders }
+  | { status: 413; body: types.SubmitActivationErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.SubmitActivationErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.SubmitActivationErrors[500]; headers?: ReplyHeaders }
+  | { status: 501; body: types.SubmitActivationErrors[501]; headers?: ReplyHeaders };
+
+export type PollDeviceTokenReply =
+  | { status: 200; body: types.PollDeviceTokenResponses[200]; headers?: ReplyHeaders }
+  | { status: 400; body: types.PollDeviceTokenErrors[400]; headers?: ReplyHeaders }
+  | { status: 413; body: types.PollDeviceTokenErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.PollDeviceTokenErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.PollDeviceTokenErrors[500]; headers?: ReplyHeaders }
+  | { status: 501; body: types.PollDeviceTokenErrors[501]; headers?: ReplyHeaders };
 
 export interface DeviceHandlers<Context> {
   requestDeviceCode(input: { body: NonNullable<types.RequestDeviceCodeData['body']> }, context: Context): Promise<RequestDeviceCodeReply>;
   showActivationPage(input: Record<never, never>, context: Context): Promise<ShowActivationPageReply>;
   submitActivation(input: Record<never, never>, context: Context): Promise<SubmitActivationReply>;
+  pollDeviceToken(input: { body: NonNullable<types.PollDeviceTokenData['body']> }, context: Context): Promise<PollDeviceTokenReply>;
 }
 
 export function deviceRouter<Context>(handlers: DeviceHandlers<Context>, handle: Handle<Context>): Router {
@@ -524,6 +533,7 @@ export function deviceRouter<Context>(handlers: DeviceHandlers<Context>, handle:
   router.get('/activate', handle('showActivationPage', (input, context) => handlers.showActivationPage(input as Parameters<typeof handlers.showActivationPage>[0], context)));
   router.post('/activate', handle('submitActivation', (input, context) => handlers.submitActivation(input as Parameters<typeof handlers.submitActivation>[0], context)));
   router.post('/v2/auth/device', handle('requestDeviceCode', (input, context) => handlers.requestDeviceCode(input as Parameters<typeof handlers.requestDeviceCode>[0], context)));
+  router.post('/v2/auth/device/token', handle('pollDeviceToken', (input, context) => handlers.pollDeviceToken(input as Parameters<typeof handlers.pollDeviceToken>[0], context)));
   return router;
 }
 
@@ -550,9 +560,9 @@ export type OpenShareReply =
   | { status: 412; body: Content; headers?: ReplyHeaders }
   | { status: 416; body: Content; headers?: ReplyHeaders }
   | { status: 429; body: types.OpenShareErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: Content; headers?: ReplyHeaders }
-  | { status: 501; body: Content; headers?: ReplyHeaders }
-  | { status: 503; body: Content; headers?: ReplyHeaders };
+  | { status: 500; body: types.OpenShareErrors[500]; headers?: ReplyHeaders }
+  | { status: 501; body: types.OpenShareErrors[501]; headers?: ReplyHeaders }
+  | { status: 503; body: types.OpenShareErrors[503]; headers?: ReplyHeaders };
 
 export type SubmitSharePasswordReply =
   | { status: 303; body?: undefined; headers?: ReplyHeaders }
@@ -560,8 +570,8 @@ export type SubmitSharePasswordReply =
   | { status: 404; body: types.SubmitSharePasswordErrors[404]; headers?: ReplyHeaders }
   | { status: 410; body: types.SubmitSharePasswordErrors[410]; headers?: ReplyHeaders }
   | { status: 429; body: types.SubmitSharePasswordErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: Content; headers?: ReplyHeaders }
-  | { status: 501; body: Content; headers?: ReplyHeaders };
+  | { status: 500; body: types.SubmitSharePasswordErrors[500]; headers?: ReplyHeaders }
+  | { status: 501; body: types.SubmitSharePasswordErrors[501]; headers?: ReplyHeaders };
 
 export interface DeliveryHandlers<Context> {
   openDownloadLink(input: { path: types.OpenDownloadLinkData['path']; query: NonNullable<types.OpenDownloadLinkData['query']> }, context: Context): Promise<OpenDownloadLinkReply>;

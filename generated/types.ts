@@ -42,7 +42,7 @@ export type ObjectEntry = {
  * same text in `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_IMPLEMENTED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'NOT_READY';
+export type ErrorCode = 'ACCESS_DENIED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_IMPLEMENTED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'STORAGE_UNAVAILABLE';
 
 export type Error = {
     status: 'error';
@@ -1062,7 +1062,7 @@ export type EdgeErrors = {
      */
     timeseries: Array<{
         /**
-         * When the hour or day begins.
+         * When the bucket begins.
          */
         date: Timestamp;
         /**
@@ -1150,6 +1150,36 @@ export type OAuthError = {
      * What happened and what to do next, for people. Its wording may change.
      */
     error_description: string;
+};
+
+export type DeviceTokenRequest = {
+    /**
+     * As it was answered.
+     */
+    device_code: string;
+    /**
+     * Sent by OAuth clients; may be left out.
+     */
+    grant_type?: 'urn:ietf:params:oauth:grant-type:device_code';
+};
+
+/**
+ * The key, in the shape of RFC 6749, section 5.1.
+ */
+export type DeviceToken = {
+    /**
+     * The API key. It is answered once.
+     */
+    access_token: string;
+    token_type: 'Bearer';
+    /**
+     * Seconds for which the key is good, 90 days.
+     */
+    expires_in: 7776000;
+    /**
+     * The scopes of the key, with spaces between.
+     */
+    scope: string;
 };
 
 export type Health = {
@@ -3987,15 +4017,21 @@ export type ShowActivationPageErrors = {
     /**
      * Too much at once. `Retry-After` says when to try again.
      */
-    429: string;
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
     /**
      * A fault of the server.
      */
-    500: string;
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
     /**
      * This version does not have the operation yet.
      */
-    501: string;
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
 };
 
 export type ShowActivationPageError = ShowActivationPageErrors[keyof ShowActivationPageErrors];
@@ -4037,31 +4073,45 @@ export type SubmitActivationErrors = {
     /**
      * The form is refused; the page says why.
      */
-    400: string;
+    400: Error & {
+        code?: 'INVALID_USER_CODE' | 'INVALID_BODY' | 'APIKEY_LIMIT_REACHED';
+    };
     /**
      * The API key is not valid, or the sign-in is over.
      */
-    401: string;
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
     /**
      * The API key does not have full access, or the form comes from elsewhere.
      */
-    403: string;
+    403: Error & {
+        code?: 'MISSING_SCOPE' | 'INVALID_FORM_TOKEN';
+    };
     /**
      * The form is too large.
      */
-    413: string;
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
     /**
      * Too much at once. `Retry-After` says when to try again.
      */
-    429: string;
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
     /**
-     * A fault of the server; nothing was changed.
+     * A fault of the server.
      */
-    500: string;
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
     /**
      * This version does not have the operation yet.
      */
-    501: string;
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
 };
 
 export type SubmitActivationError = SubmitActivationErrors[keyof SubmitActivationErrors];
@@ -4074,6 +4124,57 @@ export type SubmitActivationResponses = {
 };
 
 export type SubmitActivationResponse = SubmitActivationResponses[keyof SubmitActivationResponses];
+
+export type PollDeviceTokenData = {
+    body: DeviceTokenRequest;
+    path?: never;
+    query?: never;
+    url: '/v2/auth/device/token';
+};
+
+export type PollDeviceTokenErrors = {
+    /**
+     * There is no key, or not yet; `error` says why.
+     */
+    400: OAuthError & {
+        error?: 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'invalid_grant' | 'invalid_request' | 'unsupported_grant_type';
+    };
+    /**
+     * It is too large.
+     */
+    413: OAuthError & {
+        error?: 'body_too_large';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: OAuthError & {
+        error?: 'rate_limited';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: OAuthError & {
+        error?: 'internal_server_error';
+    };
+    /**
+     * This version does not have the operation yet.
+     */
+    501: OAuthError & {
+        error?: 'not_implemented';
+    };
+};
+
+export type PollDeviceTokenError = PollDeviceTokenErrors[keyof PollDeviceTokenErrors];
+
+export type PollDeviceTokenResponses = {
+    /**
+     * A person has approved; this is the key.
+     */
+    200: DeviceToken;
+};
+
+export type PollDeviceTokenResponse = PollDeviceTokenResponses[keyof PollDeviceTokenResponses];
 
 export type OpenDownloadLinkData = {
     body?: never;
@@ -4238,15 +4339,21 @@ export type OpenShareErrors = {
     /**
      * A fault of the server.
      */
-    500: string;
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
     /**
      * This version does not have the operation yet.
      */
-    501: string;
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
     /**
      * The store of files cannot be reached.
      */
-    503: string;
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 
 export type OpenShareError = OpenShareErrors[keyof OpenShareErrors];
@@ -4309,11 +4416,15 @@ export type SubmitSharePasswordErrors = {
     /**
      * A fault of the server.
      */
-    500: string;
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
     /**
      * This version does not have the operation yet.
      */
-    501: string;
+    501: Error & {
+        code?: 'NOT_IMPLEMENTED';
+    };
 };
 
 export type SubmitSharePasswordError = SubmitSharePasswordErrors[keyof SubmitSharePasswordErrors];

@@ -651,8 +651,8 @@ export const listDeployments = (options) => (options.client ?? client).get({
  *
  * Counts the error responses that the edge gave for the application from `start` up to, not including, `end`: in all,
  * by status, over time, by path and by method. Without errors in the window, and when it ends before the application
- * was created, the breakdown is empty. Times are cut into hours for windows of up to 7 days and into days above, in
- * UTC; those without an error are left out.
+ * was created, the breakdown is empty. The time series has buckets whose width suits the window, from a minute for an
+ * hour to a day for a month, at most 300, in UTC; those without an error count 0.
  *
  */
 export const getNetworkErrors = (options) => (options.client ?? client).get({
@@ -709,7 +709,8 @@ export const requestDeviceCode = (options) => (options.client ?? client).post({
  *
  * Where a person approves the key of a command line or extension. Signed out it asks for an API key of scope `*`,
  * signed in for the code that the client shows. The address takes no code, so that nobody approves by following a
- * link. The page may not be framed and runs no script.
+ * link. The page may not be framed and runs no script. Errors are pages for clients that ask for HTML (`Accept`), and the
+ * envelope for others.
  *
  */
 export const showActivationPage = (options) => (options?.client ?? client).get({ url: '/activate', ...options });
@@ -728,6 +729,22 @@ export const submitActivation = (options) => (options.client ?? client).post({
     ...options,
     headers: {
         'Content-Type': 'application/x-www-form-urlencoded',
+        ...options.headers
+    }
+});
+/**
+ * Fetch the key
+ *
+ * Asked every `interval` seconds until a person has decided. `authorization_pending` says to go on, `slow_down` to go
+ * on with an interval that is 5 seconds longer; every other error ends the attempt. The key is answered once; after
+ * that the device code is unknown.
+ *
+ */
+export const pollDeviceToken = (options) => (options.client ?? client).post({
+    url: '/v2/auth/device/token',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
         ...options.headers
     }
 });

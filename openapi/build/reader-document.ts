@@ -36,11 +36,11 @@ hold for everything.
 
 `;
 
-/** `60` as `minute`, `30` as `30 seconds`. */
-function seconds(count: number): string {
-  const units = [[86_400, 'day'], [3600, 'hour'], [60, 'minute']] as const;
-  const [size, unit] = units.find(([each]) => count % each === 0) ?? [1, 'second'];
-  return count === size ? unit : `${count / size} ${unit}s`;
+/** `60` as `a minute`, `30` as `30 seconds`. */
+function duration(seconds: number): string {
+  const units = [[86_400, 'a day'], [3600, 'an hour'], [60, 'a minute']] as const;
+  const [size, one] = units.find(([each]) => seconds % each === 0) ?? [1, 'a second'];
+  return seconds === size ? one : `${seconds / size} ${one.split(' ')[1]}s`;
 }
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -54,17 +54,17 @@ function enforced(spec: Json): string {
   const scopes: string[] = spec['x-scopes'] ?? [];
   const limits: string[] = (spec['x-rate-limits'] ?? []).map(
     (one: Json) =>
-      `${counted(one)} a ${seconds(one.windowSeconds)} for each ${one.per}` +
+      `${counted(one)} in ${duration(one.windowSeconds)} for each ${one.per}` +
       (one.each ? ` and ${one.each}` : '') +
-      (one.on ? ` (${one.on})` : '') +
-      (one.blockSeconds ? `, then blocked for ${seconds(one.blockSeconds)}` : '') +
+      (one.on ? ` (on a ${one.on.replaceAll('-', ' ')})` : '') +
+      (one.blockSeconds ? `, then blocked for ${duration(one.blockSeconds)}` : '') +
       (one.exempt ? `, except on the plans ${one.exempt.map(capitalized).join(' and ')}` : ''),
   );
   const { 'x-plan': plan, 'x-concurrency': concurrency } = spec;
   const rows = [
     ['Scope', scopes.map((scope) => `\`${scope}\``).join(' or ')],
     ['Limits', limits.join('; ')],
-    ['At once', concurrency && `${concurrency.limit} ${concurrency.name} of an account, else \`${concurrency.code}\``],
+    ['At once', concurrency && `${concurrency.limit} ${concurrency.name.replaceAll('-', ' ')} of an account, else \`${concurrency.code}\``],
     ['Plan', plan && `${capitalized(plan.minimum)} or higher, else \`${plan.code}\``],
   ].filter(([, text]) => text);
   return rows.map(([name, text]) => `- **${name}**: ${text}\n`).join('');

@@ -1,7 +1,13 @@
 import { banner, operationsOf, print, resolve, responsesOf, type Json } from './document.ts';
 
+/** Each protocol has words of its own: the same one may mean another thing, with another status, elsewhere. */
+const vocabularies = ['envelope', 'ai', 'oauth'] as const;
+
+type Vocabulary = (typeof vocabularies)[number];
+
 interface Declared {
   readonly operationId: string;
+  readonly vocabulary: Vocabulary;
   readonly code: string;
   readonly status: number;
   readonly message: string;
@@ -30,6 +36,11 @@ function messageOf(example: Json | undefined): string | undefined {
   return typeof value === 'string' ? value.trim() : (value?.message ?? value?.error?.message ?? value?.error_description);
 }
 
+/** Texts and pages use the words of the envelope. */
+function vocabularyOf(shape: string | undefined): Vocabulary {
+  return shape === 'ai' || shape === 'oauth' ? shape : 'envelope';
+}
+
 function declarations(document: Json): Declared[] {
   return operationsOf(document).flatMap((operation) =>
     responsesOf(document, operation)
@@ -38,6 +49,7 @@ function declarations(document: Json): Declared[] {
         Object.values<Json>(response.content ?? {}).flatMap((media) =>
           codesOf(document, media).map((code) => ({
             operationId: operation.id,
+            vocabulary: vocabularyOf(operation.spec['x-error-shape']),
             code,
             status,
             message: messageOf(resolve(document, media.examples?.[code] ?? {})) ?? '',
@@ -48,14 +60,19 @@ function declarations(document: Json): Declared[] {
 }
 
 /** The codes of requests that reach no operation: an unknown route, another method. */
+const unroutedResponses = [
+  { name: 'NotFound', status: 404, vocabulary: 'envelope' },
+  { name: 'MethodNotAllowed', status: 405, vocabulary: 'envelope' },
+  { name: 'ChatNotFound', status: 404, vocabulary: 'ai' },
+  { name: 'ChatMethodNotAllowed', status: 405, vocabulary: 'ai' },
+] as const;
+
 function unrouted(document: Json): Declared[] {
-  return [
-    { name: 'NotFound', status: 404 },
-    { name: 'MethodNotAllowed', status: 405 },
-  ].flatMap(({ name, status }) => {
+  return unroutedResponses.flatMap(({ name, status, vocabulary }) => {
     const media = document.components.responses[name].content['application/json'];
     return codesOf(document, media).map((code) => ({
       operationId: '',
+      vocabulary,
       code,
       status,
       message: messageOf(resolve(document, media.examples[code])) ?? '',
@@ -63,35 +80,44 @@ function unrouted(document: Json): Declared[] {
   });
 }
 
-/**
- * Prints the error table: what each code means, its one HTTP status, and which codes an operation can answer.
- * Fails when a code has two statuses or no words.
- */
+interface Meaning {
+  readonly status: number;
+  readonly message: string;
+}
+
+/** What each code of a vocabulary means. Fails when one has two statuses or no words. */
+function meanings(declared: readonly Declared[]): Record<string, Meaning> {
+  const found = new Map<string, Meaning>();
+  for (const { code, status, message, operationId } of declared) {
+    const known = found.get(code);
+    if (known && known.status !== status) throw new Error(`${code} is ${known.status} elsewhere and ${status} in ${operationId}`);
+    found.set(code, { status, message: known?.message || message });
+  }
+  const wordless = [...found].filter(([, { message }]) => !message).map(([code]) => code);
+  if (wordless.length > 0) throw new Error(`No example says what these codes mean: ${wordless.join(', ')}`);
+  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Prints the error table: what each code means, with its one HTTP status, and which codes an operation can answer. */
 export function printErrors(document: Json): string {
   const all = [...declarations(document), ...unrouted(document)];
-  const statuses = new Map<string, number>();
-  const messages = new Map<string, string>();
-  for (const { code, status, message, operationId } of all) {
-    const known = statuses.get(code);
-    if (known !== undefined && known !== status) throw new Error(`${code} is ${known} elsewhere and ${status} in ${operationId}`);
-    statuses.set(code, status);
-    if (message && !messages.has(code)) messages.set(code, message);
-  }
-  const wordless = [...statuses.keys()].filter((code) => !messages.has(code));
-  if (wordless.length > 0) throw new Error(`No example says what these codes mean: ${wordless.join(', ')}`);
-
-  const sorted = [...statuses.keys()].sort();
+  const table = Object.fromEntries(vocabularies.map((one) => [one, meanings(all.filter(({ vocabulary }) => vocabulary === one))]));
   const codesByOperation = Object.fromEntries(
     operationsOf(document).map(({ id }) => [id, [...new Set(all.filter((one) => one.operationId === id).map((one) => one.code))]]),
   );
-  return `${banner}/** The one HTTP status of each code. */
-export const statusOfCode = ${print(Object.fromEntries(sorted.map((code) => [code, statuses.get(code)])))} as const;
+  return `${banner}/**
+ * What can be refused, in the words of each protocol: the envelope (also texts and pages), chat clients (the AI
+ * gateway), OAuth (device approval). A code has one HTTP status; its message is answered when a refusal brings no
+ * words of its own.
+ */
+export const errors = ${print(table)} as const;
 
-/** Everything that can be refused, in the storage and application API, the AI gateway and device approval. */
-export type ErrorCode = keyof typeof statusOfCode;
+export type EnvelopeCode = keyof typeof errors.envelope;
+export type ChatCode = keyof typeof errors.ai;
+export type OauthCode = keyof typeof errors.oauth;
 
-/** What a code is answered with when the refusal brings no words of its own. */
-export const messageOfCode: Readonly<Record<ErrorCode, string>> = ${print(Object.fromEntries(sorted.map((code) => [code, messages.get(code)])))};
+/** Everything that can be refused. */
+export type ErrorCode = EnvelopeCode | ChatCode | OauthCode;
 
 /** The codes that each operation declares. */
 export const codesOfOperation = ${print(codesByOperation)} as const satisfies Record<string, readonly ErrorCode[]>;

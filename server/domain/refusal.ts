@@ -1,8 +1,8 @@
-import { messageOfCode, type ErrorCode } from '#generated/errors.ts';
+import type { ErrorCode } from '#generated/errors.ts';
 
 /** What a refusal may say beside its code. */
 export interface RefusalDetails {
-  /** Words for people; the contract's own words for the code when left out. */
+  /** Words for people; the contract's own words for the code are answered when left out. */
   readonly message?: string;
   /** The prefix of the rule that refused. */
   readonly prefix?: string;
@@ -16,13 +16,16 @@ export interface RefusalDetails {
  */
 export class Refusal extends Error {
   readonly code: ErrorCode;
+  /** Words of its own, if it has any. */
+  readonly words: string | undefined;
   readonly prefix: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, details: RefusalDetails = {}) {
-    super(details.message ?? messageOfCode[code]);
+    super(details.message ?? code);
     this.name = 'Refusal';
     this.code = code;
+    this.words = details.message;
     this.prefix = details.prefix;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }

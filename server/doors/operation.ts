@@ -168,6 +168,9 @@ function declaredForm(operationId: OperationId, refusal: Refusal): Refusal | und
   if (declared.includes(refusal.code)) return refusal;
   const lower = refusal.code.toLowerCase();
   if (!declared.includes(lower)) return undefined;
-  const { retryAfterSeconds } = refusal;
-  return new Refusal(lower as ErrorCode, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+  const { retryAfterSeconds, words } = refusal;
+  return new Refusal(lower as ErrorCode, {
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(words !== undefined && { message: words }),
+  });
 }

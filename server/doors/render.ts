@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-import { statusOfCode } from '#generated/errors.ts';
+import { errors, type ErrorCode } from '#generated/errors.ts';
 import type { OperationPolicy } from '#generated/policies.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
 import { requestId } from '#server/http/request-id.ts';
+import { asksForHtml, sendErrorPage } from './error-page.ts';
 
 /** How a door words its refusals. */
 export type ErrorShape = OperationPolicy['errorShape'];
@@ -34,10 +35,20 @@ function chatErrorType(status: number): string {
   return status >= 500 ? 'server_error' : 'invalid_request_error';
 }
 
+/** What a code means where that shape is spoken. Texts and pages use the words of the envelope. */
+export function meaningOf(shape: ErrorShape, code: ErrorCode): { readonly status: number; readonly message: string } {
+  const table: Readonly<Record<string, { readonly status: number; readonly message: string }>> =
+    shape === 'ai' ? errors.ai : shape === 'oauth' ? errors.oauth : errors.envelope;
+  const meaning = table[code];
+  if (!meaning) throw new Error(`${code} is no code of the shape ${shape}`);
+  return meaning;
+}
+
 /** Answers a refusal in the shape that the door's clients read. */
 export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorShape): void {
-  const status = statusOfCode[refusal.code];
-  const { code, message, prefix } = refusal;
+  const { code, prefix } = refusal;
+  const { status, message: standard } = meaningOf(shape, code);
+  const message = refusal.words ?? standard;
   if (refusal.retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(refusal.retryAfterSeconds));
   res.setHeader('Cache-Control', 'no-store');
   switch (shape) {
@@ -47,8 +58,10 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
       return sendJson(res, status, { error: { message, type: chatErrorType(status), param: null, code } });
     case 'oauth':
       return sendJson(res, status, { error: code, error_description: message });
-    case 'text':
     case 'page':
+      if (asksForHtml(res.req)) return sendErrorPage(res, status, message);
+      return sendJson(res, status, { status: 'error', code, message });
+    case 'text':
       return sendText(res, status, message);
   }
 }

@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 
 import { policies } from '#generated/policies.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -23,9 +23,11 @@ function routesOf(door: string): Route[] {
   }));
 }
 
-/** What stands under `/v2/ai` speaks the AI gateway's shape, also where there is no route. */
-function shapeOf(path: string): ErrorShape {
-  return path.startsWith('/v2/ai/') ? 'ai' : 'envelope';
+/** What stands under `/v2/ai` speaks the AI gateway's shape and words, also where there is no route. */
+function refuse(req: Request, res: Response, code: 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INTERNAL_SERVER_ERROR'): void {
+  const isChat = req.path.startsWith('/v2/ai/');
+  const shape: ErrorShape = isChat ? 'ai' : 'envelope';
+  sendRefusal(res, new Refusal(isChat ? (code.toLowerCase() as Lowercase<typeof code>) : code), shape);
 }
 
 /** Answers what no route took: 405 with `Allow` where the path takes other methods, else 404. */
@@ -34,10 +36,10 @@ export function unrouted(door: string): RequestHandler {
   return (req, res) => {
     const methods = routes.filter(({ pattern }) => pattern.test(req.path)).flatMap((route) => route.methods);
     refuseRemainingBody(req, res);
-    if (methods.length === 0) return sendRefusal(res, new Refusal('NOT_FOUND'), shapeOf(req.path));
+    if (methods.length === 0) return refuse(req, res, 'NOT_FOUND');
     res.setHeader('Allow', [...new Set(methods), 'OPTIONS'].join(', '));
     if (req.method === 'OPTIONS') return void res.writeHead(204).end();
-    sendRefusal(res, new Refusal('METHOD_NOT_ALLOWED'), shapeOf(req.path));
+    refuse(req, res, 'METHOD_NOT_ALLOWED');
   };
 }
 
@@ -46,8 +48,8 @@ export function unreadable(log: Log): ErrorRequestHandler {
   return (error, req, res, _next) => {
     refuseRemainingBody(req, res);
     if (res.headersSent) return void req.socket.destroy();
-    if (error instanceof URIError) return sendRefusal(res, new Refusal('NOT_FOUND'), shapeOf(req.path));
+    if (error instanceof URIError) return refuse(req, res, 'NOT_FOUND');
     log.error(faultDetails(res, error), 'fault');
-    sendRefusal(res, new Refusal('INTERNAL_SERVER_ERROR'), shapeOf(req.path));
+    refuse(req, res, 'INTERNAL_SERVER_ERROR');
   };
 }
