@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+import ts from 'typescript';
+
+export const root = join(import.meta.dirname, '../..');
+
+const folders = 'server,generated,openapi,mocks,test,bench';
+
+/** Every source file of the project, as a path from the root. */
+export function sourceFiles(): string[] {
+  const found = globSync([`{${folders}}/**/*.{ts,mjs,js}`, '*.ts'], { cwd: root });
+  return found.filter((file) => !file.endsWith('.d.ts') && !file.includes('node_modules')).sort();
+}
+
+/** What a file imports, statically or not: paths from the root, `npm:package`, `node:module`. */
+export function importsOf(file: string, text = readFileSync(join(root, file), 'utf8')): string[] {
+  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => targetOf(file, fileName));
+}
+
+function targetOf(file: string, specifier: string): string {
+  if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier));
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (specifier.startsWith('node:')) return specifier;
+  const [scope, name] = specifier.split('/');
+  return `npm:${scope!.startsWith('@') ? `${scope}/${name}` : scope}`;
+}

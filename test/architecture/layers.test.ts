@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { importsOf, root, sourceFiles } from './imports.ts';
+import { layers, reserved } from './layers.ts';
+
+const files = sourceFiles();
+
+function layerOf(file: string) {
+  return layers.find((layer) => layer.files.some((start) => file.startsWith(start)));
+}
+
+/** A prefix that names a file or package stands for it alone; one that ends in `/` or `:` for all below it. */
+function fits(target: string, pattern: string): boolean {
+  return /[/:]$/.test(pattern) ? target.startsWith(pattern) : target === pattern || target.startsWith(`${pattern}/`);
+}
+
+/** Imports that the layer of a file does not allow. */
+function forbidden(file: string, imports: readonly string[]): string[] {
+  const layer = layerOf(file);
+  if (!layer) return [`${file} is in no layer`];
+  const strangers = imports.filter((target) => !layer.may.some((pattern) => fits(target, pattern)));
+  const taken = imports.filter((target) => reserved.some((one) => one.file === target && !one.only.some((start) => file.startsWith(start))));
+  return [...new Set([...strangers, ...taken])].map((target) => `${file} must not import ${target}`);
+}
+
+describe('the layers', () => {
+  it('cover every file, and no file imports what its layer may not', () => {
+    expect(files.length).toBeGreaterThan(80);
+    expect(files.flatMap((file) => forbidden(file, importsOf(file)))).toEqual([]);
+  });
+
+  it('have no cycle', () => {
+    const graph = new Map(files.map((file) => [file, importsOf(file).filter((target) => files.includes(target))]));
+    const cycles: string[] = [];
+    const done = new Set<string>();
+    const walk = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) return void cycles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+      if (done.has(file)) return;
+      for (const next of graph.get(file) ?? []) walk(next, [...path, file]);
+      done.add(file);
+    };
+    for (const file of files) if (!file.startsWith('generated/client/')) walk(file, []);
+    expect(cycles).toEqual([]);
+  });
+
+  it('are noticed when they are crossed', () => {
+    const imports = (text: string, file: string) => importsOf(file, text);
+    const domain = 'server/domain/objects/new.ts';
+    expect(forbidden(domain, imports("import { x } from '#server/stores/sqlite/objects.ts';", domain))).toHaveLength(1);
+    expect(forbidden(domain, imports("const x = await import('node:fs');", domain))).toHaveLength(1);
+    expect(forbidden('server/handlers/x.ts', imports("export { y } from '../doors/door.ts';", 'server/handlers/x.ts'))).toHaveLength(1);
+    expect(forbidden('server/utils/x.ts', [])).toEqual(['server/utils/x.ts is in no layer']);
+  });
+
+  it('leave the environment to config.ts', () => {
+    // The two entries hand process.env over; nobody else may even name it.
+    const others = files.filter((file) => file.startsWith('server/') && !['server/main.ts', 'server/cli/main.ts'].includes(file));
+    expect(others.filter((file) => readFileSync(join(root, file), 'utf8').includes('process.env'))).toEqual([]);
+  });
+});

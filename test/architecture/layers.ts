@@ -1,0 +1,46 @@
+/**
+ * Which folder may import what. Patterns are prefixes of paths from the root; `npm:` stands before packages, `node:`
+ * before built-in modules. The first row whose `files` fit counts; a file that no row covers is an error.
+ */
+export interface Layer {
+  readonly files: readonly string[];
+  readonly may: readonly string[];
+}
+
+const anything = ['server/', 'generated/', 'mocks/', 'test/', 'openapi/', 'bench/', 'npm:', 'node:', 'vitest.config.ts'];
+
+export const layers: readonly Layer[] = [
+  { files: ['generated/client/'], may: ['generated/client/'] },
+  { files: ['generated/'], may: ['generated/', 'npm:express', 'node:stream'] },
+  { files: ['server/http/'], may: ['server/http/', 'node:', 'npm:express', 'npm:busboy', 'npm:content-disposition', 'npm:cors', 'npm:proxy-addr', 'npm:range-parser'] },
+  // mime-types is a table of names and no protocol.
+  { files: ['server/domain/'], may: ['server/domain/', 'generated/errors.ts', 'node:crypto', 'node:stream', 'node:zlib', 'npm:mime-types'] },
+  { files: ['server/stores/sqlite/'], may: ['server/stores/sqlite/', 'server/domain/', 'node:'] },
+  { files: ['server/stores/filesystem/'], may: ['server/stores/filesystem/', 'server/domain/', 'node:'] },
+  { files: ['server/stores/memory/'], may: ['server/stores/memory/', 'server/domain/', 'npm:lru-cache'] },
+  { files: ['server/stores/system/'], may: ['server/stores/system/', 'server/domain/', 'node:'] },
+  { files: ['server/handlers/'], may: ['server/handlers/', 'server/domain/', 'server/http/', 'generated/'] },
+  {
+    files: ['server/doors/'],
+    may: ['server/doors/', 'server/handlers/', 'server/http/', 'server/domain/', 'generated/', 'server/log.ts', 'server/metrics.ts', 'node:', 'npm:express', 'npm:express-openapi-validator'],
+  },
+  { files: ['server/jobs/'], may: ['server/jobs/', 'server/domain/'] },
+  { files: ['server/cli/'], may: ['server/cli/', 'server/domain/', 'server/config.ts', 'server/compose.ts', 'server/log.ts', 'node:', 'npm:commander'] },
+  { files: ['server/config.ts'], may: ['node:'] },
+  { files: ['server/log.ts'], may: ['server/config.ts', 'npm:pino'] },
+  { files: ['server/metrics.ts'], may: ['npm:prom-client'] },
+  { files: ['server/compose.ts'], may: ['server/', 'node:'] },
+  { files: ['server/start.ts'], may: ['server/compose.ts', 'server/config.ts', 'server/http/', 'server/log.ts', 'node:'] },
+  { files: ['server/first-start.ts'], may: ['server/compose.ts', 'server/domain/account/'] },
+  { files: ['server/main.ts'], may: ['server/config.ts', 'server/start.ts', 'server/first-start.ts', 'server/log.ts'] },
+  { files: ['openapi/codegen/'], may: ['openapi/codegen/'] },
+  { files: ['openapi/build/'], may: ['openapi/', 'npm:@hey-api/openapi-ts', 'npm:yaml', 'node:'] },
+  { files: ['openapi/lint/'], may: ['openapi/lint/'] },
+  { files: ['mocks/', 'test/', 'bench/', 'vitest.config.ts'], may: anything },
+];
+
+/** Files that only a few may import: whoever else wants one is asking for the wrong thing. */
+export const reserved: ReadonlyArray<{ readonly file: string; readonly only: readonly string[] }> = [
+  { file: 'server/compose.ts', only: ['server/start.ts', 'server/first-start.ts', 'server/cli/', 'test/', 'mocks/', 'bench/'] },
+  { file: 'server/main.ts', only: [] },
+];
