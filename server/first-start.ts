@@ -17,17 +17,17 @@ Keep the key now: it is stored nowhere and will not be shown again.
 
 Try it:
 
-  # upload a file (512 bytes to 100 MB)
-  curl -F "file=@README.md" -H "Authorization: ${credential}" "${urls.base}/v1/objects?name=readme"
+  # upload a picture
+  curl -F "file=@docs/cubby.png" -H "Authorization: ${credential}" "${urls.base}/v1/objects?name=cubby"
 
   # list your files
   curl -H "Authorization: ${credential}" "${urls.base}/v1/objects"
 
   # download it: public files need no key
-  curl -OJ "${urls.public}/${accountId}/readme.md"
+  curl -o downloaded.png "${urls.public}/${accountId}/cubby.png"
 
   # delete it
-  curl -X DELETE -H "Authorization: ${credential}" -d '{"object":"pub/${accountId}/readme.md"}' "${urls.base}/v1/objects"
+  curl -X DELETE -H "Authorization: ${credential}" -d '{"object":"pub/${accountId}/cubby.png"}' "${urls.base}/v1/objects"
 
 Documentation: ${urls.api}/docs
 `;

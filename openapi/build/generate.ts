@@ -3,7 +3,7 @@
  * `--check` makes it in a temporary folder instead and fails when it differs from what is committed.
  */
 import { execFile } from 'node:child_process';
-import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -47,6 +47,8 @@ async function client(folder: string): Promise<void> {
     plugins: ['@hey-api/typescript', { name: '@hey-api/sdk' }, '@hey-api/client-fetch'],
     logs: { level: 'silent' },
   });
+  // Whoever talks to several servers, or tests, wants clients of their own beside the standard one.
+  await appendFile(join(source, 'index.ts'), "export { client } from './client.js';\nexport { createClient, createConfig } from './client/index.js';\n");
   await writeFile(
     join(source, 'tsconfig.json'),
     JSON.stringify({

@@ -8,8 +8,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { launchChromium, noChromium } from '#test/support/chromium.ts';
-import { buildDocs, isFresh } from '../../openapi/build/docs.ts';
-import { operationsOf, type Json } from '../../openapi/codegen/document.ts';
+import { buildDocs, isFresh } from '#openapi/build/docs.ts';
+import { operationsOf, type Json } from '#openapi/codegen/document.ts';
 
 const generated = join(import.meta.dirname, '../../generated');
 const document: Json = JSON.parse(await readFile(join(generated, 'openapi.json'), 'utf8'));

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { answerChecker, type Answer } from '#mocks/answer-check.ts';
 import { startPrism, type PrismMock } from '#mocks/prism.ts';
-import { sampleRequest, type SampleRequest } from '../../openapi/build/sample-request.ts';
-import { operationsOf, resolve, responsesOf, type Json, type Operation } from '../../openapi/codegen/document.ts';
+import { sampleRequest, type SampleRequest } from '#openapi/build/sample-request.ts';
+import { operationsOf, resolve, responsesOf, type Json, type Operation } from '#openapi/codegen/document.ts';
 
 const document: Json = JSON.parse(await readFile(join(import.meta.dirname, '../../generated/openapi.json'), 'utf8'));
 const check = answerChecker(document);

@@ -1,0 +1,187 @@
+import { operationsOf, resolve, type Json, type Operation } from '#openapi/codegen/document.ts';
+import { schemaChecker } from './schema-check.ts';
+
+/** An answer as it went over the wire. */
+export interface Answer {
+  readonly method: string;
+  /** The pathname as it was requested, still percent-encoded, without the query. */
+  readonly path: string;
+  readonly status: number;
+  /** Names in any case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** The front door that answered: `api` (also when it is left out), `files`, `public` or `s3`. */
+  readonly door?: string;
+}
+
+/** Names everything in which an answer differs from the contract; an empty list means that it is right. */
+export type CheckAnswer = (answer: Answer) => string[];
+
+interface Route {
+  readonly pattern: RegExp;
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly door: string;
+}
+
+/** What the API door serves beside the contract: its documentation, and the contract itself. */
+const outside = /^\/(docs(\/.*)?|openapi\.(json|yaml))$/;
+
+/**
+ * Makes a check of raw answers against the bundled contract: status, headers, media type and body. Schemas are compiled
+ * when they are first needed, and kept.
+ */
+export function answerChecker(document: Json): CheckAnswer {
+  const schemas = schemaChecker(document);
+  const routes = routesOf(document);
+
+  return (answer) => {
+    const door = answer.door ?? 'api';
+    // The S3 gateway speaks a protocol that is not ours to declare.
+    if (door === 's3') return [];
+    if (door === 'api' && outside.test(answer.path)) return [];
+    // A preflight belongs to CORS (the Fetch standard), not to an operation.
+    if (answer.method === 'OPTIONS' && answer.status === 204) return bodyless(answer);
+
+    const route = routes.find((one) => one.door === door && one.pattern.test(answer.path));
+    const operation = route?.operations.get(answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase());
+    if (!operation) {
+      const status = route ? 405 : 404;
+      if (answer.status !== status) return [`${answer.method} ${answer.path} is in no operation, so it must answer ${status}, not ${answer.status}`];
+      const findings = fallbacks(document, routes, door, answer).map((response) => checkResponse(response, answer));
+      return findings.find((problems) => problems.length === 0) ?? findings[0]!;
+    }
+    const declared = operation.spec.responses[answer.status];
+    if (declared) return checkResponse(resolve(document, declared), answer).map((problem) => `${operation.id}: ${problem}`);
+    const statuses = Object.keys(operation.spec.responses).join(', ');
+    return [`${operation.id}: status ${answer.status} is not declared (${statuses}); body: ${excerpt(answer.body)}`];
+  };
+
+  function checkResponse(response: Json, answer: Answer): string[] {
+    return [...checkHeaders(response, answer), ...checkBody(response, answer)];
+  }
+
+  function checkHeaders(response: Json, answer: Answer): string[] {
+    return Object.entries<Json>(response.headers ?? {}).flatMap(([name, reference]) => {
+      // Section "Response Object" of OpenAPI: a declared Content-Type is ignored.
+      if (name.toLowerCase() === 'content-type') return [];
+      const header = resolve(document, reference);
+      const value = headerOf(answer, name);
+      if (value === undefined) return header.required ? [`header ${name} is missing (status ${answer.status})`] : [];
+      if (!header.schema) return [];
+      const problems = schemas(header.schema)(asTyped(value, resolve(document, header.schema)));
+      return problems.map((problem) => `header ${name}${problem}`);
+    });
+  }
+
+  function checkBody(response: Json, answer: Answer): string[] {
+    const content: Json = response.content ?? {};
+    const type = headerOf(answer, 'content-type');
+    const isHead = answer.method === 'HEAD';
+    if (isHead || answer.status === 304 || Object.keys(content).length === 0) {
+      const media = type === undefined || !isHead || !response.content ? [] : undeclared(content, type);
+      return [...bodyless(answer), ...media];
+    }
+    if (type === undefined) return [`Content-Type is missing (status ${answer.status})`];
+    const media = mediaFor(content, type);
+    if (!media) return undeclared(content, type);
+    if (!media.schema) return [];
+    // The bytes of a file have no form that a schema could tell.
+    if (resolve(document, media.schema).format === 'binary') return [];
+    const parsed = /[/+]json$/.test(essence(type)) ? parseJson(answer.body) : parseText(answer.body);
+    if ('problem' in parsed) return [parsed.problem];
+    return schemas(media.schema)(parsed.value).map((problem) => `body (status ${answer.status})${problem}`);
+  }
+}
+
+function routesOf(document: Json): Route[] {
+  const byPath = Map.groupBy(operationsOf(document), (operation) => operation.path);
+  return [...byPath]
+    .map(([path, operations]) => ({
+      pattern: pathPattern(path, operations[0]!.door),
+      operations: new Map(operations.map((operation) => [operation.method, operation])),
+      door: operations[0]!.door,
+      parameters: path.split('{').length,
+    }))
+    // OpenAPI, "Path Templating Matching": concrete paths are matched before their templated counterparts.
+    .sort((a, b) => a.parameters - b.parameters);
+}
+
+function pathPattern(path: string, door: string): RegExp {
+  const source = path
+    .split(/\{[^}]+\}/)
+    .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[^/]+');
+  // On the public host the last parameter is a key, and keys carry slashes.
+  return new RegExp(`^${door === 'public' ? source.replace(/\[\^\/\]\+$/, '.+') : source}$`);
+}
+
+/** What a request that reaches no operation may be answered; one of them must fit, and the first is the usual one. */
+function fallbacks(document: Json, routes: Route[], door: string, { path, status }: Answer): Json[] {
+  const components: Json = document.components?.responses ?? {};
+  const name = status === 405 ? 'MethodNotAllowed' : 'NotFound';
+  const isChat = path.startsWith('/v2/ai/');
+  const usual: Json = (isChat && components[`Chat${name}`]) || components[name];
+  if (!usual) throw new Error(`The contract declares no response ${name}`);
+  // The delivery doors answer an unknown path as they answer an unknown file.
+  const asUnknownFile = routes
+    .filter((one) => one.door === door && door !== 'api')
+    .flatMap((one) => [...one.operations.values()])
+    .flatMap((operation) => operation.spec.responses[status] ?? []);
+  return [usual, ...asUnknownFile].map((response: Json) => resolve(document, response));
+}
+
+function headerOf(answer: Answer, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return Object.entries(answer.headers).find(([key]) => key.toLowerCase() === wanted)?.[1];
+}
+
+/** Header values are text; what the schema calls a number or boolean is one when it is written like one. */
+function asTyped(value: string, { type }: Json): unknown {
+  if (type === 'integer' && /^-?(0|[1-9]\d*)$/.test(value)) return Number(value);
+  if (type === 'number' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+  if (type === 'boolean' && /^(true|false)$/.test(value)) return value === 'true';
+  return value;
+}
+
+/** `Text/HTML; charset=utf-8` as `text/html`. */
+function essence(type: string): string {
+  return type.split(';', 1)[0]!.trim().toLowerCase();
+}
+
+function mediaFor(content: Json, type: string): Json | undefined {
+  const exact = essence(type);
+  return content[exact] ?? content[`${exact.split('/')[0]}/*`] ?? content['*/*'];
+}
+
+function undeclared(content: Json, type: string): string[] {
+  return mediaFor(content, type) ? [] : [`Content-Type "${type}" is not declared (${Object.keys(content).join(', ')})`];
+}
+
+function bodyless({ method, status, body }: Answer): string[] {
+  return body.length === 0 ? [] : [`${method} with status ${status} must have no body, but has ${body.length} bytes: ${excerpt(body)}`];
+}
+
+type Parsed = { readonly value: unknown } | { readonly problem: string };
+
+function parseText(body: Uint8Array): Parsed {
+  try {
+    return { value: new TextDecoder('utf-8', { fatal: true }).decode(body) };
+  } catch {
+    return { problem: 'the body is no UTF-8' };
+  }
+}
+
+function parseJson(body: Uint8Array): Parsed {
+  const text = parseText(body);
+  if ('problem' in text) return text;
+  try {
+    return { value: JSON.parse(text.value as string) };
+  } catch {
+    return { problem: `the body is no JSON: ${excerpt(body)}` };
+  }
+}
+
+function excerpt(body: Uint8Array): string {
+  const text = new TextDecoder().decode(body.subarray(0, 200));
+  return text + (body.length > 200 ? ' …' : '');
+}
