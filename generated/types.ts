@@ -205,7 +205,7 @@ export type ObjectInfo = {
      */
     url: string | null;
     /**
-     * The Cache-Control header that was set; null means the default of the public host, `public, max-age=60`.
+     * The Cache-Control header as served, when one was set; null means the default of the public host, `public, max-age=60`.
      */
     cache_control: string | null;
     /**

@@ -51,6 +51,8 @@ export interface Overrides {
   /** Wraps the real stores, for instance to let them fail. */
   readonly blobs?: (real: BlobStore) => BlobStore;
   readonly metadata?: (real: Metadata) => Metadata;
+  /** Wraps the listener of each door, for instance to look at its answers. */
+  readonly door?: (name: DoorName, real: RequestListener) => RequestListener;
   /** `false` leaves every fsync out, for the test that proves that it notices. */
   readonly sync?: boolean;
 }
@@ -75,7 +77,9 @@ export async function openStores(config: Config, log: Log, overrides: Overrides 
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const masterKey = await masterKeyOf(config.dataDir, config.masterKey);
   const metrics = createMetrics();
-  const connections = openConnections(join(config.dataDir, 'cubby.db'), sync);
+  const database = databaseOf(config);
+  migrateDatabase(database, sync);
+  const connections = new Connections(database, { sync });
   const files = await FilesystemBlobStore.open(join(config.dataDir, 'blobs'), { sync });
   const blobs = overrides.blobs?.(files) ?? files;
   const reaping = reaper({ run: () => reapBlobs({ metadata, blobs }), onFault: (error) => log.error({ job: 'reap-blobs', error }, 'fault') });
@@ -101,14 +105,28 @@ export async function openStores(config: Config, log: Log, overrides: Overrides 
   };
 }
 
-function openConnections(path: string, sync: boolean): Connections {
+/** Whether the data folder holds a database already. */
+export function hasStores(config: Config): boolean {
+  return existsSync(databaseOf(config));
+}
+
+/** Brings the database of a data folder up to date, as every start does; `applied` names what was missing. */
+export async function migrateStores(config: Config): Promise<{ readonly applied: readonly string[]; readonly version: number }> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  return migrateDatabase(databaseOf(config));
+}
+
+function databaseOf({ dataDir }: Config): string {
+  return join(dataDir, 'cubby.db');
+}
+
+function migrateDatabase(path: string, sync = true): ReturnType<typeof migrate> {
   const writer = openWriter(path, sync);
   try {
-    migrate(writer);
+    return migrate(writer);
   } finally {
     writer.close();
   }
-  return new Connections(path, { sync });
 }
 
 /** The server of one data folder, without its sockets. */
@@ -134,9 +152,10 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const stores = await openStores(config, log, overrides);
     await recover(stores, log);
     const { doors, beginStop } = await openDoors(config, urls, log, stores);
+    const { door = (_name: DoorName, real: RequestListener) => real } = overrides;
     return {
       stores,
-      doors,
+      doors: { api: door('api', doors.api), files: door('files', doors.files), public: door('public', doors.public), s3: door('s3', doors.s3) },
       beginStop,
       async close() {
         await stores.close();

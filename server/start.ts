@@ -6,6 +6,7 @@ import { doorNames, type Config, type DoorName } from './config.ts';
 import { acceptExpectations } from './http/continue.ts';
 import { stopGracefully, watchConnections } from './http/graceful-stop.ts';
 import { hostChoice } from './http/host-choice.ts';
+import { inOriginForm } from './http/origin-form.ts';
 import type { Log } from './log.ts';
 
 /** How long answers under way may take to finish once a stop began. */
@@ -67,7 +68,9 @@ function portsOf({ ports }: Config): Port[] {
     return found;
   }, []);
   return groups.map((doors) => {
-    const server = createServer({ requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000 });
+    // An upload may be as slow as it likes (no request timeout), but a client that has vanished without a word must not
+    // hold its place for ever: TCP itself asks after a silence whether it is still there.
+    const server = createServer({ requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000, keepAlive: true, keepAliveInitialDelay: 60_000 });
     watchConnections(server);
     acceptExpectations(server);
     return { number: ports[doors[0]!], doors, server };
@@ -101,7 +104,7 @@ function urlsOf({ urls }: Config, ports: readonly Port[]): Urls {
 }
 
 function listenerOf({ doors }: Port, app: App, urls: Urls): RequestListener {
-  const first = app.doors[doors[0]!];
+  const first = inOriginForm(app.doors[doors[0]!]);
   if (doors.length === 1) return first;
-  return hostChoice(new Map(doors.map((door) => [new URL(urls[door]).host, app.doors[door]])), first);
+  return hostChoice(new Map(doors.map((door) => [new URL(urls[door]).host, inOriginForm(app.doors[door])])), first);
 }

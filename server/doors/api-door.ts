@@ -4,7 +4,7 @@ import * as router from '#generated/router.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { apiCors } from '#server/http/cors.ts';
 import { openDoor, type DoorDeps } from './door.ts';
-import { unreadable, unrouted } from './unrouted.ts';
+import { plainOptions, unreadable, unrouted } from './unrouted.ts';
 
 /** The handlers of every tag of the storage and the general API. */
 export interface ApiHandlers {
@@ -37,6 +37,7 @@ export function apiDoor(deps: Deps): Express {
   const { handlers, handle } = deps;
   const app = openDoor('api', deps);
   app.use(apiCors({ methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], exposedHeaders, maxAgeSeconds: 7200 }));
+  app.use(plainOptions('api'));
   app.use(
     router.objectsRouter(handlers.objects, handle),
     router.chunkedRouter(handlers.chunked, handle),

@@ -35,10 +35,10 @@ function prefixedKeys(fields: OperationPolicy['queryFields']): OperationPolicy['
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [`query/${name}`, field]));
 }
 
-/** The texts at a path such as `objects/*`; what has another shape is refused later. */
+/** The texts at a path such as `objects/*`, and where a list stands at its end, those in the list; what has another shape is refused later. */
 function valuesAt(node: unknown, path: readonly string[]): string[] {
   const [step, ...rest] = path;
-  if (step === undefined) return typeof node === 'string' ? [node] : [];
+  if (step === undefined) return (Array.isArray(node) ? node : [node]).filter((value) => typeof value === 'string');
   if (typeof node !== 'object' || node === null) return [];
   if (step === '*') return Array.isArray(node) ? node.flatMap((entry) => valuesAt(entry, rest)) : [];
   return Object.hasOwn(node, step) ? valuesAt((node as Record<string, unknown>)[step], rest) : [];

@@ -104,7 +104,8 @@ function bucketOf(limit: RateLimitPolicy, { account, address, pathParameters, fi
     limit: limit.limit,
     windowMs: limit.windowSeconds * 1000,
     ...(limit.blockSeconds !== undefined && { blockMs: limit.blockSeconds * 1000 }),
-    cost: limit.counts === 'files' ? Math.max(1, files) : 1,
+    // More files than the limit would be refused for ever: let them through once, to be told that they are too many.
+    cost: limit.counts === 'files' ? Math.min(Math.max(1, files), limit.limit) : 1,
   };
 }
 

@@ -4,7 +4,8 @@ import type { Content } from '#server/domain/objects/contents-table.ts';
 import { defaultCacheControl, servedCacheControl } from '#server/domain/objects/cache-control.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';
-import { BlobStoreUnavailable, type ByteRange } from '#server/domain/ports/blobs.ts';
+import { BlobMissing, BlobStoreUnavailable, type ByteRange } from '#server/domain/ports/blobs.ts';
+import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { contentDisposition } from '#server/http/content-disposition.ts';
 import { filesCors } from '#server/http/cors.ts';
@@ -14,9 +15,19 @@ import { noteOperation } from './access-log.ts';
 import { openDoor, type DoorDeps } from './door.ts';
 import { faultDetails, sendRefusal } from './render.ts';
 
+interface Address {
+  readonly accountId: string;
+  readonly key: string;
+}
+
+interface Found {
+  readonly object: StoredObject;
+  readonly content: Content;
+}
+
 interface Deps extends DoorDeps {
   /** @throws FILE_NOT_FOUND */
-  find(address: { readonly accountId: string; readonly key: string }): Promise<{ readonly object: StoredObject; readonly content: Content }>;
+  find(address: Address): Promise<Found>;
   open(content: Content, range: ByteRange | undefined): ReturnType<Representation['open']>;
 }
 
@@ -48,17 +59,32 @@ async function sendPublicFile(deps: Deps, req: Request, res: Response): Promise<
     if (req.method === 'OPTIONS') return void res.writeHead(204).end();
     throw new Refusal('METHOD_NOT_ALLOWED');
   }
-  const { object, content } = await deps.find(addressOf(req.path));
-  noteOperation(res, { account: object.accountId });
-  const { bytesSent } = await sendRepresentation(req, res, representationOf(deps, object, content), {
-    writeRefusal: (status) => sendRefusal(res, new Refusal(status === 412 ? 'PRECONDITION_FAILED' : 'RANGE_NOT_SATISFIABLE'), 'text'),
-  });
+  const address = addressOf(req.path);
+  const found = await deps.find(address);
+  noteOperation(res, { account: address.accountId });
+  const bytesSent = await sendFound(deps, req, res, address, found);
   noteOperation(res, { bytes: bytesSent });
   deps.metrics.bytesSent(bytesSent);
 }
 
+/** Answers with a file, or with what has taken its place since it was found. */
+async function sendFound(deps: Deps, req: Request, res: Response, address: Address, { object, content }: Found): Promise<number> {
+  try {
+    const { bytesSent } = await sendRepresentation(req, res, representationOf(deps, object, content), {
+      writeRefusal: (status) => sendRefusal(res, new Refusal(status === 412 ? 'PRECONDITION_FAILED' : 'RANGE_NOT_SATISFIABLE'), 'text'),
+    });
+    return bytesSent;
+  } catch (error) {
+    if (!(error instanceof BlobMissing) || res.headersSent) throw error;
+    // Deleted or replaced between the look-up and the opening; where it still is the same file, its bytes are lost.
+    const current = await deps.find(address);
+    if (current.content.id === content.id) throw error;
+    return sendFound(deps, req, res, address, current);
+  }
+}
+
 /** @throws FILE_NOT_FOUND when the path could name no file */
-function addressOf(path: string): { accountId: string; key: string } {
+function addressOf(path: string): Address {
   const [, accountId, key] = /^\/([0-9]{18})\/(.+)$/.exec(path) ?? [];
   if (accountId === undefined || key === undefined) throw new Refusal('FILE_NOT_FOUND');
   try {
@@ -91,8 +117,9 @@ function sendFailure(deps: Deps, req: Request, res: Response, error: unknown): v
     deps.metrics.faultLogged();
   }
   if (res.headersSent) return void req.socket.destroy();
-  const ofStore = error instanceof BlobStoreUnavailable ? 'STORAGE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
-  const refusal = error instanceof Refusal ? error : new Refusal(ofStore);
+  const isStoreFailure = error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable;
+  const refusal = error instanceof Refusal ? error : new Refusal(isStoreFailure ? 'STORAGE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR');
   noteOperation(res, { code: refusal.code });
-  sendRefusal(res, refusal, 'text');
+  // A method that no operation has is refused as on the other doors.
+  sendRefusal(res, refusal, refusal.code === 'METHOD_NOT_ALLOWED' ? 'envelope' : 'text');
 }

@@ -6,7 +6,7 @@ import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { JsonBodyError, readJsonBody } from '#server/http/json-body.ts';
 import { MultipartError } from '#server/http/multipart-error.ts';
-import { openMultipartFile } from '#server/http/multipart-file.ts';
+import { MAX_PADDING_BYTES, openMultipartFile } from '#server/http/multipart-file.ts';
 
 /** A JSON body that was read, or why it is refused once its turn comes. */
 export type JsonBody = { readonly value: unknown } | { readonly refusal: Refusal };
@@ -40,6 +40,7 @@ export async function openFile(req: IncomingMessage): Promise<IncomingFile & { a
     filename: file.filename,
     mimeType: file.mimeType,
     estimatedBytes: file.estimatedBytes,
+    leastBytes: file.estimatedBytes && Math.max(0, file.estimatedBytes - MAX_PADDING_BYTES),
     bytes: refusing(file.stream),
     finished: () => file.finished.catch(refuseMultipart),
     abandon: () => void file.stream.destroy(),
@@ -55,8 +56,9 @@ async function* refusing(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
+/** Without a cause: a refusal that has one is logged as a fault, and a wrong body is the client's. */
 function refuseMultipart(error: unknown): never {
   if (!(error instanceof MultipartError)) throw error;
   const isFile = error.reason === 'no-filename' || error.reason === 'cut-off';
-  throw Object.assign(new Refusal(isFile ? 'INVALID_FILE' : 'INVALID_CONTENT_TYPE'), { cause: error });
+  throw new Refusal(isFile ? 'INVALID_FILE' : 'INVALID_CONTENT_TYPE');
 }

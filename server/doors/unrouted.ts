@@ -43,12 +43,24 @@ export function unrouted(door: string): RequestHandler {
   };
 }
 
+/** Answers OPTIONS as `unrouted()` does; to be used before the routers, which would answer it themselves with a text. */
+export function plainOptions(door: string): RequestHandler {
+  const answer = unrouted(door);
+  return (req, res, next) => (req.method === 'OPTIONS' ? answer(req, res, next) : next());
+}
+
 /** Answers what Express itself could not read (a path of broken percent-encoding leads nowhere), and faults of middlewares. */
 export function unreadable(log: Log): ErrorRequestHandler {
   return (error, req, res, _next) => {
     refuseRemainingBody(req, res);
     if (res.headersSent) return void req.socket.destroy();
     if (error instanceof URIError) return refuse(req, res, 'NOT_FOUND');
+    // Express says so of the files that it serves: the documentation and the contract.
+    if (error.status === 412) return sendRefusal(res, new Refusal('PRECONDITION_FAILED'), 'text');
+    if (error.status === 416) {
+      res.setHeaders(new Map(Object.entries(error.headers ?? {})));
+      return sendRefusal(res, new Refusal('RANGE_NOT_SATISFIABLE'), 'text');
+    }
     log.error(faultDetails(res, error), 'fault');
     refuse(req, res, 'INTERNAL_SERVER_ERROR');
   };

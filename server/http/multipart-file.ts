@@ -7,7 +7,7 @@ import { MultipartError } from './multipart-error.ts';
 import { boundaryOf, readMultipartHead, type PartHead } from './multipart-head.ts';
 
 /** Blanks that may follow the closing delimiter; a real client sends two bytes. */
-const MAX_PADDING_BYTES = 1024;
+export const MAX_PADDING_BYTES = 1024;
 
 /** The one file of a form, its content not yet read. */
 export interface MultipartFile {
@@ -17,7 +17,8 @@ export interface MultipartFile {
   readonly mimeType: string;
   /**
    * The length of the content as `Content-Length` gives it away, exact for a body that ends with `--boundary--` and a
-   * line end. Some clients leave that line end out: then it is 2 bytes too low. `undefined` for a chunked body.
+   * line end. Some clients leave that line end out: then it is 2 bytes too low. With blanks behind the form it is too
+   * high, by less than `MAX_PADDING_BYTES`. `undefined` for a chunked body.
    */
   readonly estimatedBytes: number | undefined;
   /**

@@ -16,7 +16,7 @@ export interface PartHead {
   readonly name: string | undefined;
   /** As sent, in UTF-8, without directories; `undefined` for a part that is no file, or one without a name. */
   readonly filename: string | undefined;
-  /** In lower case, without parameters; `text/plain` when the part does not say. */
+  /** In lower case, without parameters; `application/octet-stream` when the part does not say. */
   readonly mimeType: string;
 }
 
@@ -110,21 +110,27 @@ function indexOfFirstDelimiter(seen: Buffer, delimiter: Buffer): number {
 function parsePartHead(fields: Buffer): Promise<PartHead> {
   return new Promise((resolve, reject) => {
     let part: PartHead | undefined;
+    const typeOf = (mimeType: string) => (mimeType === 'text/plain' && !saysPlainText(fields) ? 'application/octet-stream' : mimeType);
     const form = busboy({
       headers: { 'content-type': 'multipart/form-data; boundary=head' },
       defParamCharset: 'utf8',
       limits: { files: 1, fields: 1, parts: 2 },
     });
     form.on('file', (name, content, { filename, mimeType }) => {
-      part = { name, filename: filename || undefined, mimeType };
+      part = { name, filename: filename || undefined, mimeType: typeOf(mimeType) };
       content.on('error', () => {}).resume();
     });
     form.on('field', (name, _value, { mimeType }) => {
-      part = { name, filename: undefined, mimeType };
+      part = { name, filename: undefined, mimeType: typeOf(mimeType) };
     });
     form.on('error', () => reject(new MultipartError('malformed')));
     // No event but the end: the fields do not say "Content-Disposition: form-data".
     form.on('close', () => (part === undefined ? reject(new MultipartError('malformed')) : resolve(part)));
     form.end(Buffer.concat([Buffer.from('--head\r\n'), fields, Buffer.from('\r\n--head--\r\n')]));
   });
+}
+
+/** Of a part that says nothing readable busboy says `text/plain` too; a file of unknown type is an octet stream (RFC 7578 section 4.4). */
+function saysPlainText(fields: Buffer): boolean {
+  return /^content-type[ \t]*:\s*text\/plain/im.test(fields.toString('latin1'));
 }

@@ -101,8 +101,17 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },
   };
-  if (expect.getState().currentTestName !== undefined) onTestFinished(() => test.stop());
+  stopAfterTest(test);
   return test;
+}
+
+/** Outside of a test (in `beforeAll`) there is nothing to wait for, and vitest says so by throwing. */
+function stopAfterTest(server: TestServer): void {
+  try {
+    onTestFinished(() => server.stop());
+  } catch {
+    // Whoever started it in beforeAll stops it.
+  }
 }
 
 async function send(server: RunningServer, path: string, request: TestRequest): Promise<TestAnswer> {

@@ -1,5 +1,5 @@
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Metadata, Transaction } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { maxLiveKeys } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -8,7 +8,6 @@ import { newCredential } from './credential.ts';
 import { everyScope, type Scope } from './scope.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
   readonly secrets: Pick<Secrets, 'credentialHash'>;
   readonly ids: Ids;
 }
@@ -30,31 +29,40 @@ export interface CreatedKey {
 }
 
 /**
- * Makes an API key.
+ * Makes an API key for an account that exists.
  *
- * @throws CONFLICTING_RESOURCES when resources stand beside scopes that know none
+ * @throws CONFLICTING_RESOURCES when resources or prefixes stand beside scopes that know none
  * @throws APIKEY_LIMIT_REACHED when the account has ten live keys
  */
-export async function createKey({ metadata, secrets, ids }: Deps, command: CreateKey): Promise<CreatedKey> {
-  const knowsNoResources = (scope: Scope) => scope === everyScope || scope.startsWith('blob:');
-  if (command.resources && command.scopes.some(knowsNoResources)) throw new Refusal('CONFLICTING_RESOURCES');
+export function createKey(deps: Deps & { readonly metadata: Pick<Metadata, 'atomically'> }, command: CreateKey): Promise<CreatedKey> {
+  return deps.metadata.atomically((tx) => addKey(tx, deps, command));
+}
+
+/** Makes an API key as {@link createKey} does, as a part of a larger transaction. */
+export async function addKey(tx: Transaction, { secrets, ids }: Deps, command: CreateKey): Promise<CreatedKey> {
+  refuseConflicts(command);
+  if ((await tx.apiKeys.countLive(command.accountId, tx.now)) >= maxLiveKeys) throw new Refusal('APIKEY_LIMIT_REACHED');
   const credential = newCredential('apiKey', ids);
-  return metadata.atomically(async (tx) => {
-    if ((await tx.apiKeys.countLive(command.accountId, tx.now)) >= maxLiveKeys) throw new Refusal('APIKEY_LIMIT_REACHED');
-    const key: ApiKey = {
-      id: ids.opaqueId(),
-      accountId: command.accountId,
-      name: command.name,
-      scopes: command.scopes,
-      resources: command.resources ?? null,
-      prefixes: command.prefixes ?? null,
-      createdAt: tx.now,
-      lastUsedAt: null,
-      expiresAt: command.lifetimeMs === undefined ? null : tx.now + command.lifetimeMs,
-      revokedAt: null,
-      last4: credential.slice(-4),
-    };
-    await tx.apiKeys.add(key, secrets.credentialHash(credential));
-    return { key, credential };
-  });
+  const key: ApiKey = {
+    id: ids.opaqueId(),
+    accountId: command.accountId,
+    name: command.name,
+    scopes: command.scopes,
+    resources: command.resources ?? null,
+    prefixes: command.prefixes ?? null,
+    createdAt: tx.now,
+    lastUsedAt: null,
+    expiresAt: command.lifetimeMs === undefined ? null : tx.now + command.lifetimeMs,
+    revokedAt: null,
+    last4: credential.slice(-4),
+  };
+  await tx.apiKeys.add(key, secrets.credentialHash(credential));
+  return { key, credential };
+}
+
+/** Files know no resources, and what may do everything is restricted to nothing. */
+function refuseConflicts({ scopes, resources, prefixes }: CreateKey): void {
+  const isFull = scopes.includes(everyScope);
+  const reachesFiles = scopes.some((scope) => scope.startsWith('blob:'));
+  if ((resources && (isFull || reachesFiles)) || (prefixes && isFull)) throw new Refusal('CONFLICTING_RESOURCES');
 }

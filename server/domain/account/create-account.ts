@@ -1,4 +1,4 @@
-import { createKey, type CreatedKey } from '../access/create-key.ts';
+import { addKey, type CreatedKey } from '../access/create-key.ts';
 import { everyScope } from '../access/scope.ts';
 import type { Plan } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -11,13 +11,14 @@ interface Deps {
   readonly ids: Ids;
 }
 
-/** Makes an account with one key that may do everything. */
-export async function createAccount(
+/** Makes an account with one key that may do everything: both, or neither. */
+export function createAccount(
   deps: Deps,
-  command: { readonly name: string; readonly plan: Plan },
+  { name, plan }: { readonly name: string; readonly plan: Plan },
 ): Promise<CreatedKey & { readonly accountId: string }> {
-  const accountId = deps.ids.accountId();
-  await deps.metadata.atomically((tx) => tx.accounts.add({ id: accountId, ...command, createdAt: tx.now }));
-  const created = await createKey(deps, { accountId, name: 'full access', scopes: [everyScope] });
-  return { accountId, ...created };
+  return deps.metadata.atomically(async (tx) => {
+    const accountId = deps.ids.accountId();
+    await tx.accounts.add({ id: accountId, name, plan, createdAt: tx.now });
+    return { accountId, ...(await addKey(tx, deps, { accountId, name: 'full access', scopes: [everyScope] })) };
+  });
 }

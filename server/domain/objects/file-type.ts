@@ -9,7 +9,12 @@ const blocked = new Set(
 const renderable = new Set(
   'html htm xhtml xht shtml phtml svg svgz xml xsl xslt xsd mht mhtml rdf rss atom js mjs cjs wasm swf jar jnlp appcache manifest htc wsdl wadl mathml mml kml gml xul xbl dtd eml'.split(' '),
 );
-const renderableType = /html|xml|script|mhtml|x-shockwave|java|wasm|message\/|multipart\/|cache-manifest|vnd\.wap|mathml/;
+/** Office files are packed archives that only bear XML in their name. */
+const renderableType = /html|sgml|xml(?!formats|\.)|script|java|wasm|message\/|multipart\/|manifest|vnd\.wap|mathml|x-component|vnd\.curl|dart/;
+
+/** Types that make a browser or its plugins run or install something, or trust a certificate. */
+const runnableType =
+  /x-shockwave|futuresplash|x-director|x-authorware|silverlight|vnd\.unity|x-ms-(application|xbap|shortcut)|x-msdo(s-program|wnload)|appinstaller|msix|appx|air-application|xpinstall|x-chrome-extension|android\.package|widget|web-app|proxy-autoconfig|x-install|fdf|xfdl|x-x509|pkcs|pkix/;
 
 /** A last part that only says how the file is packed; the part before it belongs to the extension. */
 const packed = new Set(['gz', 'bz2', 'xz', 'zst', 'br', 'lz4']);
@@ -30,7 +35,11 @@ export function extensionOfName(filename: string): string | undefined {
 
 /** The extension of an upload: from its filename, else from its declared MIME type, else `bin`. */
 export function extensionOfUpload(filename: string, mimeType: string): string {
-  return extensionOfName(filename) ?? (mimeTypes.extension(mimeType) || 'bin');
+  const ofName = extensionOfName(filename);
+  if (ofName !== undefined) return ofName;
+  const ofType = mimeTypes.extension(mimeType);
+  // Some registered ones carry other characters: `x_t`, `n-gage`.
+  return ofType && isWellFormedExtension(ofType) ? ofType : 'bin';
 }
 
 export function isWellFormedExtension(extension: string): boolean {
@@ -55,7 +64,8 @@ const octetStream: ServedType = { contentType: 'application/octet-stream', isAtt
 export function servedType(key: string): ServedType {
   const parts = (key.split('/').at(-1) ?? '').toLowerCase().split('.').slice(1);
   const type = mimeTypes.lookup(parts.at(-1) ?? '') || 'application/octet-stream';
-  if (parts.some((part) => renderable.has(part)) || renderableType.test(type)) return { ...octetStream, isAttachment: true };
+  const mustBeSaved = parts.some((part) => renderable.has(part)) || blocked.has(parts.at(-1) ?? '') || renderableType.test(type) || runnableType.test(type);
+  if (mustBeSaved) return { ...octetStream, isAttachment: true };
   if (type === octetStream.contentType) return octetStream;
   return { contentType: type.startsWith('text/') ? `${type}; charset=utf-8` : type, isAttachment: false };
 }

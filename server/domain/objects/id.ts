@@ -15,7 +15,7 @@ export function formatObjectId({ accountId, space, key }: ObjectAddress): string
   return `${starts[space]}${accountId}/${key}`;
 }
 
-/** Whether a text could be a stored key at all: no empty, `.` or `..` segment at its ends, no control characters. */
+/** Whether a text could be a stored key at all: not empty, not too long, no `.` or `..` segment, no control characters. */
 function isKey(key: string): boolean {
   if (key === '' || Buffer.byteLength(key) > maxKeyBytes || !key.isWellFormed()) return false;
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for

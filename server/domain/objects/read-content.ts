@@ -26,7 +26,9 @@ export async function readContent(
   if (!openFirst) return Readable.from([]);
   const first = await openFirst();
   if (others.length === 0) return first;
-  return Readable.from(concatenate(first, others), { objectMode: false });
+  const whole = Readable.from(concatenate(first, others), { objectMode: false });
+  // Destroyed before it was read, it never begins to iterate, and nobody else would close the first blob.
+  return whole.once('close', () => first.destroy());
 }
 
 async function* concatenate(first: Readable, others: ReadonlyArray<() => Promise<Readable>>): AsyncGenerator<Uint8Array> {

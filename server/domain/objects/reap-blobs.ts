@@ -10,16 +10,22 @@ const batchSize = 100;
 
 /**
  * Removes the bytes of blobs that no row names any more: rows go first, bytes after them. Answers how many were removed.
- * A crash in between only means that the next run finds them again.
+ * A crash in between only means that the next run finds them again. When the store cannot remove one, the others of its
+ * batch go all the same, so that one that never can be removed does not keep all.
+ *
+ * @throws what the store said of the first one that it could not remove
  */
 export async function reapBlobs({ metadata, blobs }: Deps): Promise<number> {
   let removed = 0;
   for (;;) {
     const doomed = await metadata.read.contents.doomedBlobs(batchSize);
     if (doomed.length === 0) return removed;
-    await Promise.all(doomed.map((blobId) => blobs.delete(blobId)));
-    await metadata.atomically((tx) => tx.contents.forgetDoomed(doomed));
-    removed += doomed.length;
+    const outcomes = await Promise.allSettled(doomed.map((blobId) => blobs.delete(blobId)));
+    const gone = doomed.filter((_, index) => outcomes[index]!.status === 'fulfilled');
+    if (gone.length > 0) await metadata.atomically((tx) => tx.contents.forgetDoomed(gone));
+    const failure = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+    if (failure) throw failure.reason;
+    removed += gone.length;
   }
 }
 

@@ -10,7 +10,7 @@ import type { Account } from '../account/account.ts';
 import type { BlobReference } from './contents-table.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Pick<Metadata, 'atomically' | 'read'>;
   readonly blobs: Pick<BlobStore, 'put'>;
   readonly ids: Ids;
 }
@@ -20,6 +20,8 @@ export interface Incoming {
   readonly source: AsyncIterable<Uint8Array>;
   /** The size that the headers announce, when they do. */
   readonly estimatedBytes: number | undefined;
+  /** Where the announced size may be too large: what it is at least. */
+  readonly leastBytes?: number | undefined;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
@@ -34,7 +36,7 @@ export interface ReceivedContent {
   readonly reservationId: string | undefined;
 }
 
-/** Reservations grow in steps of this many bytes when nothing announced the size. */
+/** When nothing announced the size, the quota is looked at again each time so many bytes have come. */
 const stepBytes = 8 * 1024 * 1024;
 
 /** One pass over the bytes: hashes, counts, and enforces the limits while they flow. */
@@ -63,7 +65,7 @@ class Meter {
 
 /**
  * Takes a file's bytes in. Up to 16 KiB stay in memory and go into the database with the row; larger files flow into a
- * blob while quota is held for them. Whoever calls it either commits the result with `settle`, or calls `discard`.
+ * blob, and quota is held for them. Whoever calls it either commits the result with `settle`, or calls `discard`.
  *
  * @throws FILE_TOO_LARGE, STORAGE_QUOTA_EXCEEDED
  */
@@ -91,62 +93,113 @@ async function receiveBlob(
   head: readonly Uint8Array[],
   rest: AsyncIterator<Uint8Array>,
 ): Promise<ReceivedContent> {
-  const { metadata, blobs, ids } = deps;
-  const quotaBytes = quotaBytesOf(incoming.account);
-  const reservationId = ids.opaqueId();
-  const blobId = ids.opaqueId();
-  const announced = Math.min(incoming.estimatedBytes ?? stepBytes, maxUploadBytes);
-  let heldBytes = Math.max(announced, meter.sizeBytes);
-  const held = await metadata.atomically((tx) =>
-    tx.reservations.hold({ id: reservationId, accountId: incoming.account.id, sizeBytes: heldBytes, blobId }, quotaBytes),
-  );
-  if (!held) {
-    // The announced size may be a little too large or a mere step: hold what has arrived and go on from there.
-    const exact = incoming.estimatedBytes !== undefined;
-    heldBytes = meter.sizeBytes;
-    const heldLess =
-      !exact &&
-      (await metadata.atomically((tx) =>
-        tx.reservations.hold({ id: reservationId, accountId: incoming.account.id, sizeBytes: heldBytes, blobId }, quotaBytes),
-      ));
-    if (!heldLess) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
-  }
-
-  const extendTo = async (neededBytes: number): Promise<void> => {
-    for (const byBytes of [Math.max(stepBytes, neededBytes - heldBytes), neededBytes - heldBytes]) {
-      if (await metadata.atomically((tx) => tx.reservations.extend(reservationId, byBytes, quotaBytes))) {
-        heldBytes += byBytes;
-        return;
-      }
-    }
-    throw new Refusal('STORAGE_QUOTA_EXCEEDED');
-  };
+  const hold = new QuotaHold(deps, incoming);
+  await hold.begin(meter.sizeBytes);
 
   async function* flow(): AsyncGenerator<Uint8Array> {
     yield* head;
     for (let next = await rest.next(); !next.done; next = await rest.next()) {
       meter.add(next.value);
-      if (meter.sizeBytes > heldBytes) await extendTo(meter.sizeBytes);
+      await hold.cover(meter.sizeBytes);
       yield next.value;
     }
+    await hold.complete(meter.sizeBytes);
   }
 
+  const { blobId, reservationId } = hold;
   try {
-    await blobs.put(blobId, flow(), incoming.signal);
+    await deps.blobs.put(blobId, flow(), incoming.signal);
   } catch (error) {
-    await metadata.atomically((tx) => tx.reservations.release(reservationId));
+    await giveBack(deps.metadata, reservationId, blobId);
     throw error;
   }
   const { sizeBytes } = meter;
   return { blob: { blobId, sizeBytes, inline: null }, sizeBytes, ...meter.digests(), reservationId };
 }
 
-/** Gives up bytes that were received: the quota is free again, and the blob is left to be removed. */
-export async function discardContent({ metadata }: Pick<Deps, 'metadata'>, received: ReceivedContent): Promise<void> {
-  const { reservationId, blob } = received;
-  if (reservationId === undefined) return;
-  await metadata.atomically(async (tx) => {
-    await tx.reservations.release(reservationId);
-    await tx.reservations.doom(blob.blobId);
-  });
+/**
+ * The quota of one upload under way, in a reservation that names its blob. What is announced is held at once. What is
+ * not is held when all of it is there: held piece by piece, parallel uploads would keep each other out of room that
+ * none of them fills in the end. Until then it is refused as soon as it can no longer fit.
+ */
+class QuotaHold {
+  readonly reservationId: string;
+  readonly blobId: string;
+  readonly #deps: Deps;
+  readonly #incoming: Incoming;
+  readonly #quotaBytes: number;
+  #heldBytes = 0;
+  #checkedBytes = 0;
+
+  constructor(deps: Deps, incoming: Incoming) {
+    this.#deps = deps;
+    this.#incoming = incoming;
+    this.#quotaBytes = quotaBytesOf(incoming.account);
+    this.reservationId = deps.ids.opaqueId();
+    this.blobId = deps.ids.opaqueId();
+  }
+
+  /** @throws STORAGE_QUOTA_EXCEEDED */
+  async begin(arrivedBytes: number): Promise<void> {
+    const { estimatedBytes, leastBytes = estimatedBytes } = this.#incoming;
+    const announcedBytes = estimatedBytes === undefined ? 0 : Math.max(Math.min(estimatedBytes, maxUploadBytes), arrivedBytes);
+    if (announcedBytes > 0 && (await this.#hold(announcedBytes))) return;
+    await this.#refuseUnlessFits(Math.max(leastBytes ?? 0, arrivedBytes));
+    if (!(await this.#hold(0))) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+  }
+
+  /** @throws STORAGE_QUOTA_EXCEEDED */
+  async cover(arrivedBytes: number): Promise<void> {
+    if (arrivedBytes <= this.#heldBytes) return;
+    // A little more than was announced.
+    if (this.#heldBytes > 0) return this.complete(arrivedBytes);
+    if (arrivedBytes >= this.#checkedBytes + stepBytes) await this.#refuseUnlessFits(arrivedBytes);
+  }
+
+  /** @throws STORAGE_QUOTA_EXCEEDED */
+  async complete(sizeBytes: number): Promise<void> {
+    const byBytes = sizeBytes - this.#heldBytes;
+    if (byBytes <= 0) return;
+    const { metadata } = this.#deps;
+    if (!(await metadata.atomically((tx) => tx.reservations.extend(this.reservationId, byBytes, this.#quotaBytes)))) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+    this.#heldBytes = sizeBytes;
+  }
+
+  async #hold(sizeBytes: number): Promise<boolean> {
+    const reservation = { id: this.reservationId, accountId: this.#incoming.account.id, sizeBytes, blobId: this.blobId };
+    const isHeld = await this.#deps.metadata.atomically((tx) => tx.reservations.hold(reservation, this.#quotaBytes));
+    if (isHeld) this.#heldBytes = sizeBytes;
+    return isHeld;
+  }
+
+  async #refuseUnlessFits(sizeBytes: number): Promise<void> {
+    const account = await this.#deps.metadata.read.accounts.find(this.#incoming.account.id);
+    if (!account || account.usedBytes + account.reservedBytes + sizeBytes > this.#quotaBytes) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+    this.#checkedBytes = sizeBytes;
+  }
+}
+
+/** Gives up bytes that were received: the quota is free again, and the blob is left to be removed. Never rejects. */
+export async function discardContent({ metadata }: { readonly metadata: Pick<Metadata, 'atomically'> }, { reservationId, blob }: ReceivedContent): Promise<void> {
+  if (reservationId !== undefined) await giveBack(metadata, reservationId, blob.blobId);
+}
+
+/** While the metadata store cannot be written, the next try comes after so long, each time twice as long, up to the last. */
+const firstPauseMs = 1_000;
+const lastPauseMs = 5 * 60_000;
+
+/**
+ * Resolves after the first try. What failed the upload may fail this too (a full disk, a lock), and the error that
+ * matters is the upload's. What is still held when the process ends is given back at the next start.
+ */
+async function giveBack(metadata: Pick<Metadata, 'atomically'>, reservationId: string, blobId: string, pauseMs = firstPauseMs): Promise<void> {
+  try {
+    await metadata.atomically(async (tx) => {
+      await tx.reservations.release(reservationId);
+      // A put that failed leaves nothing behind, if its disk lets it.
+      await tx.reservations.doom(blobId);
+    });
+  } catch {
+    setTimeout(() => void giveBack(metadata, reservationId, blobId, Math.min(2 * pauseMs, lastPauseMs)), pauseMs).unref();
+  }
 }

@@ -27,6 +27,8 @@ export interface IncomingFile {
   readonly filename: string;
   readonly mimeType: string;
   readonly estimatedBytes: number | undefined;
+  /** Where the estimate may be too large: what the size is at least. */
+  readonly leastBytes?: number | undefined;
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Resolves when the body was whole and held nothing else; rejects with a refusal otherwise. */
   readonly finished: () => Promise<void>;
@@ -75,6 +77,7 @@ export async function uploadObject(deps: Deps, command: UploadObject): Promise<U
       account: command.account,
       source: command.file.bytes,
       estimatedBytes: command.file.estimatedBytes,
+      leastBytes: command.file.leastBytes,
       maxBytes: maxUploadBytes,
       signal: command.signal,
     });
@@ -103,7 +106,7 @@ function planUpload({ ids }: Deps, { account, options, file }: UploadObject): Up
   const extension = extensionOfUpload(file.filename, file.mimeType);
   if (!isWellFormedExtension(extension)) throw new Refusal('INVALID_FILE_TYPE');
   if (isBlocked(extension)) throw new Refusal('BLOCKED_FILE_TYPE');
-  if (file.estimatedBytes !== undefined && file.estimatedBytes > maxUploadBytes) throw new Refusal('FILE_TOO_LARGE');
+  if ((file.leastBytes ?? file.estimatedBytes ?? 0) > maxUploadBytes) throw new Refusal('FILE_TOO_LARGE');
 
   requirePlan(account, expire, options.cacheControl, metadata);
   const hash = isPrivate || securityHash ? ids.nameHash() : undefined;
@@ -152,7 +155,9 @@ async function commit(deps: Deps, command: UploadObject, plan: UploadPlan, recei
     command.signal.throwIfAborted();
     return await deps.metadata.atomically((tx) => writeObject(tx, deps, command, plan, received));
   } catch (error) {
-    await discardContent(deps, received);
+    const discarded = discardContent(deps, received);
+    // A database that does not answer would keep the client waiting a second time.
+    if (!(error instanceof MetadataUnavailable)) await discarded;
     throw error;
   }
 }

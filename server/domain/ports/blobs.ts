@@ -21,7 +21,7 @@ export interface BlobStore {
    */
   put(blobId: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void>;
 
-  /** Opens a blob, whole or in part; rejects before the first byte when the blob is missing. */
+  /** Opens a blob, whole or in part; rejects with `BlobMissing`, before the first byte, when it is not there. */
   open(blobId: string, range?: ByteRange): Promise<Readable>;
 
   /** Removes a blob; removing one that is not there is no error. */
@@ -29,6 +29,14 @@ export interface BlobStore {
 
   /** All stored ids, in no particular order, without holding them in memory at once. */
   ids(): AsyncIterable<string>;
+}
+
+/** No blob has this id, although somebody expected it: it was removed after its row was read, or it is lost. */
+export class BlobMissing extends Error {
+  constructor(blobId: string, cause: unknown) {
+    super(`There is no blob ${blobId}.`, { cause });
+    this.name = 'BlobMissing';
+  }
 }
 
 /** The blob store cannot do its work at the moment; the request may be tried again. */

@@ -1,7 +1,7 @@
 import { mkdir, open, opendir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { BlobStoreUnavailable, type BlobStore, type ByteRange } from '#server/domain/ports/blobs.ts';
+import { BlobMissing, BlobStoreUnavailable, type BlobStore, type ByteRange } from '#server/domain/ports/blobs.ts';
 import { durability, makeFolders, type Durability } from './durability.ts';
 import { writeAll } from './write-all.ts';
 
@@ -17,14 +17,6 @@ const READ_BYTES = 256 * 1024;
 export interface FilesystemBlobOptions {
   /** `false` leaves every fsync out; only for the test that proves that it notices. Default `true`. */
   readonly sync?: boolean;
-}
-
-/** No blob has this id, although somebody expected it: a fault of ours, unlike a missing object. */
-export class BlobMissing extends Error {
-  constructor(blobId: string, cause: unknown) {
-    super(`There is no blob ${blobId}.`, { cause });
-    this.name = 'BlobMissing';
-  }
 }
 
 /**

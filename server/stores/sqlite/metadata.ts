@@ -29,19 +29,19 @@ export class SqliteMetadata implements Metadata {
     this.#writer = new Writer(connections.writer, options);
     this.#onDoomed = options.onDoomed;
     const db = () => connections.reader;
-    this.read = {
+    this.read = reading({
       accounts: new SqliteAccounts(db),
       apiKeys: new SqliteApiKeys(db),
       objects: polite(new SqliteObjects(db)),
       contents: new SqliteContents(db, () => {}),
-    };
+    });
   }
 
   async atomically<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     try {
       return await this.#writer.atomically((tx) => work(this.#tables(tx)));
     } catch (error) {
-      throw isUnavailable(error) ? new MetadataUnavailable('The database cannot be written at the moment.', error) : error;
+      throw asStoreFault('written', error);
     }
   }
 
@@ -84,6 +84,32 @@ function polite(objects: SqliteObjects): Readers['objects'] {
       return objects.scan(scan);
     },
   };
+}
+
+/** The same readers, with SQLite's failures as the port's own. */
+function reading({ accounts, apiKeys, objects, contents }: Readers): Readers {
+  const translated = <Args extends unknown[], T>(read: (...args: Args) => Promise<T>) => async (...args: Args): Promise<T> => {
+    try {
+      return await read(...args);
+    } catch (error) {
+      throw asStoreFault('read', error);
+    }
+  };
+  return {
+    accounts: { find: translated((id) => accounts.find(id)), list: translated(() => accounts.list()) },
+    apiKeys: {
+      findByHash: translated((hash) => apiKeys.findByHash(hash)),
+      find: translated((id) => apiKeys.find(id)),
+      listOf: translated((accountId) => apiKeys.listOf(accountId)),
+    },
+    objects: { find: translated((address) => objects.find(address)), scan: translated((scan) => objects.scan(scan)) },
+    contents: { find: translated((id) => contents.find(id)), doomedBlobs: translated((limit) => contents.doomedBlobs(limit)) },
+  };
+}
+
+/** What SQLite cannot do at the moment becomes the port's own fault; everything else passes as it is. */
+function asStoreFault(doing: 'read' | 'written', error: unknown): unknown {
+  return isUnavailable(error) ? new MetadataUnavailable(`The database cannot be ${doing} at the moment.`, error) : error;
 }
 
 /**

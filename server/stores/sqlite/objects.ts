@@ -57,8 +57,11 @@ export class SqliteObjects implements ObjectsTable {
   }
 
   async scan({ accountId, space, prefix, from, limit }: ObjectScan): Promise<StoredObject[]> {
-    const isBehind = from !== undefined && 'behind' in from;
-    const start = from === undefined ? prefix : isBehind ? from.behind : from.at;
+    const given = from === undefined ? prefix : 'behind' in from ? from.behind : from.at;
+    // A start before the prefix would let in the keys between the two.
+    const isBefore = Buffer.compare(Buffer.from(given), Buffer.from(prefix)) < 0;
+    const isBehind = !isBefore && from !== undefined && 'behind' in from;
+    const start = isBefore ? prefix : given;
     const rows = statement(
       this.#db(),
       `SELECT * FROM objects

@@ -5,8 +5,8 @@ import { join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
-import { BlobMissing, FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';
+import { BlobMissing, BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
+import { FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';
 import { blobStoreConformance, chunks, collect, newBlobId } from '../blob-store-conformance.ts';
 
 let root: string;

@@ -1,0 +1,174 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { parseConfig, type DoorName } from '#server/config.ts';
+import { createAccount } from '#server/domain/account/create-account.ts';
+import { plans, type Plan } from '#server/domain/plan.ts';
+import type { Ids } from '#server/domain/ports/ids.ts';
+import { openLog } from '#server/log.ts';
+import { startServer, type RunningServer } from '#server/start.ts';
+import { answerChecker, type CheckAnswer } from './answer-check.ts';
+import { capturing, type CapturedAnswer } from './answer-capture.ts';
+
+/** An account that is there, with the same ids and the same key, on every start. */
+export interface SandboxAccount {
+  readonly plan: Plan;
+  readonly accountId: string;
+  readonly credential: string;
+}
+
+/** An answer that was sent, and in what it differs from the contract. */
+export interface WrongAnswer {
+  readonly door: DoorName;
+  readonly answer: CapturedAnswer;
+  readonly problems: readonly string[];
+}
+
+export interface Sandbox {
+  readonly urls: RunningServer['urls'];
+  readonly accounts: readonly SandboxAccount[];
+  /** The temporary folder; gone after `stop()`, and when the process exits. */
+  readonly dataDir: string;
+  readonly wrongAnswers: readonly WrongAnswer[];
+  stop(): Promise<void>;
+}
+
+export interface SandboxOptions {
+  /** The variables of the server; the data folder and the rate limits are the sandbox's own. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Told of each wrong answer, in words; stderr when left out. */
+  readonly report?: (text: string) => void;
+  /** In the place of the contract's check. */
+  readonly check?: CheckAnswer;
+  /** Wraps the listener of a door, for instance to let it answer wrongly. */
+  readonly door?: (name: DoorName, real: RequestListener) => RequestListener;
+}
+
+/**
+ * Starts the real server over a temporary folder, with rate limits off and one account for each plan. Every answer is
+ * held to the contract: a wrong one is sent all the same, and reported.
+ *
+ * @throws {ConfigProblems}, and whatever keeps a server from starting; nothing is left behind then
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { env = {}, report = (text) => void process.stderr.write(text), door: inner = (_name, real) => real } = options;
+  const dataDir = await mkdtemp(join(tmpdir(), 'cubby-sandbox-'));
+  const removeNow = () => rmSync(dataDir, { recursive: true, force: true });
+  process.once('exit', removeNow);
+  const remove = async () => {
+    process.off('exit', removeNow);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const config = parseConfig({ CUBBY_LOG: 'warn', ...env, CUBBY_DATA_DIR: dataDir, CUBBY_RATE_LIMITS: 'off' });
+    const check = options.check ?? answerChecker(JSON.parse(await readFile(join(import.meta.dirname, '../generated/openapi.json'), 'utf8')));
+    const wrongAnswers: WrongAnswer[] = [];
+    const look = (door: DoorName, answer: CapturedAnswer) => {
+      const problems = problemsOf(check, door, answer);
+      if (problems.length === 0) return;
+      wrongAnswers.push({ door, answer, problems });
+      report(reportOf(wrongAnswers));
+    };
+    const door = (name: DoorName, real: RequestListener) => capturing(inner(name, real), (answer) => look(name, answer));
+    const server = await startServer(config, openLog(config.logLevel), { door });
+    const stop = async () => {
+      await server.stop();
+      await remove();
+    };
+    try {
+      const accounts: SandboxAccount[] = [];
+      for (const plan of plans) accounts.push(await addAccount(server, plan));
+      return { urls: server.urls, accounts, dataDir, wrongAnswers, stop };
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function addAccount({ app }: RunningServer, plan: Plan): Promise<SandboxAccount> {
+  const { accountId, credential } = await createAccount({ ...app.stores, ids: fixedIds(plan) }, { name: `sandbox ${plan}`, plan });
+  return { plan, accountId, credential };
+}
+
+/** The same ids and secrets each time, told apart by the plan. Whoever reads this knows them: they are for sandboxes alone. */
+function fixedIds(plan: Plan): Ids {
+  return {
+    accountId: () => String(100_000_000_000_000_001n + BigInt(plans.indexOf(plan))),
+    opaqueId: () => `sandbox${plan}`.padEnd(26, 'a'),
+    nameHash: () => 'sandboxsandboxsa',
+    secretText: (length) => `Sandbox${plan}`.padEnd(length, '0'),
+  };
+}
+
+function problemsOf(check: CheckAnswer, door: DoorName, { isBodyKept, ...answer }: CapturedAnswer): string[] {
+  // The API door leads browsers from its root to the documentation, which is in no contract.
+  if (door === 'api' && answer.path === '/' && answer.status === 302) return [];
+  try {
+    // As HEAD, so that status and headers are held to what GET declares.
+    if (!isBodyKept) return answer.method === 'GET' ? check({ ...answer, method: 'HEAD', door }) : [];
+    return check({ ...answer, door });
+  } catch (error) {
+    return [`The check itself failed: ${error instanceof Error ? error.stack : error}`];
+  }
+}
+
+function reportOf(wrongAnswers: readonly WrongAnswer[]): string {
+  const { door, answer, problems } = wrongAnswers.at(-1)!;
+  const title = `WRONG ANSWER (${wrongAnswers.length} so far): ${answer.method} ${answer.path} at the ${door} door answered ${answer.status}, against the contract:`;
+  return `\n!!! ${title}\n${problems.map((problem) => `!!!   - ${problem}\n`).join('')}\n`;
+}
+
+function welcome({ urls, accounts, dataDir }: Sandbox): string {
+  const rows = [['PLAN', 'ACCOUNT', 'KEY'], ...accounts.map(({ plan, accountId, credential }) => [plan, accountId, credential])];
+  const table = rows.map(([plan, account, key]) => `  ${plan!.padEnd(10)}  ${account!.padEnd(18)}  ${key}`).join('\n');
+  const { accountId, credential } = accounts.find(({ plan }) => plan === 'pro')!;
+  return `The sandbox runs: the real server over ${dataDir}, which is gone when it stops.
+Rate limits are off. Every answer is checked against the contract; a wrong one is reported on stderr.
+
+${table}
+
+Try it:
+
+  # upload a file (512 bytes to 100 MB)
+  curl -F "file=@package.json" -H "Authorization: ${credential}" "${urls.base}/v1/objects?name=package"
+
+  # list your files
+  curl -H "Authorization: ${credential}" "${urls.base}/v1/objects"
+
+  # download it: public files need no key
+  curl -OJ "${urls.public}/${accountId}/package.json"
+
+API ${urls.base}, links ${urls.files}, public files ${urls.public}.
+Ctrl+C stops it.`;
+}
+
+async function main(): Promise<void> {
+  let sandbox: Sandbox | undefined;
+  let isStopping = false;
+  const stop = async () => {
+    // Still starting, or asked twice and not willing to wait for answers under way: the folder goes with the process.
+    if (!sandbox || isStopping) process.exit(1);
+    isStopping = true;
+    await sandbox.stop();
+    const count = sandbox.wrongAnswers.length;
+    if (count > 0) console.error(`${count} of the sandbox's answers differed from the contract; each is reported above.`);
+    process.exit(count > 0 ? 1 : 0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  sandbox = await startSandbox({ env: process.env });
+  console.log(welcome(sandbox));
+}
+
+if (import.meta.main) {
+  await main().catch((error: unknown) => {
+    console.error(`The sandbox cannot start: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+
+import { createAccount } from '#server/domain/account/create-account.ts';
+import type { Plan } from '#server/domain/plan.ts';
+import { parseLabel, parsePlan } from '../arguments.ts';
+import { facts } from '../columns.ts';
+import { keptNowhere } from '../key/view.ts';
+import type { Answer, Operator } from '../operator.ts';
+
+interface Options {
+  readonly name: string;
+  readonly plan: Plan;
+}
+
+export function addAccountCreate(account: Command, operator: Operator): void {
+  account
+    .command('create')
+    .description('make an account with one key that may do everything; the key is shown this once')
+    .requiredOption('--name <name>', 'what people call it, 1 to 64 characters', parseLabel)
+    .requiredOption('--plan <plan>', 'hobby, standard, pro, enterprise or none', parsePlan)
+    .action(operator.answering((options: Options) => create(operator, options)));
+}
+
+async function create(operator: Operator, { name, plan }: Options): Promise<Answer> {
+  const { accountId, key, credential } = await operator.onStores((stores) => createAccount(stores, { name, plan }), { orNew: true });
+  const rows = [['account', accountId], ['plan', plan], ['key id', key.id], ['api key', credential]] as const;
+  return {
+    json: { account_id: accountId, name, plan, key_id: key.id, api_key: credential },
+    text: `${facts(`The account "${name}" is there.`, rows)}\n\n${keptNowhere(operator.config(), credential)}`,
+  };
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+
+import { listAccounts } from '#server/domain/account/list-accounts.ts';
+import { columns } from '../columns.ts';
+import type { Answer, Operator } from '../operator.ts';
+import { accountJson, usageText } from './view.ts';
+
+export function addAccountList(account: Command, operator: Operator): void {
+  account
+    .command('list')
+    .description('show all accounts, oldest first')
+    .action(operator.answering(() => list(operator)));
+}
+
+async function list(operator: Operator): Promise<Answer> {
+  const accounts = await operator.onStores(listAccounts);
+  const rows = accounts.map((account) => [account.id, account.plan, usageText(account), account.name]);
+  return {
+    json: accounts.map(accountJson),
+    text: rows.length === 0 ? 'There are no accounts. "cubby account create" makes one.' : columns([['ACCOUNT', 'PLAN', 'STORES', 'NAME'], ...rows]),
+  };
+}

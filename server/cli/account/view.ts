@@ -1,0 +1,40 @@
+import type { Account } from '#server/domain/account/account.ts';
+import { quotaBytesOf } from '#server/domain/plan.ts';
+import { Failure } from '../operator.ts';
+
+/** An account for scripts. */
+export function accountJson(account: Account) {
+  return {
+    account_id: account.id,
+    name: account.name,
+    plan: account.plan,
+    created_at: new Date(account.createdAt).toISOString(),
+    /** What is in force: the account's own figure, or that of its plan. */
+    quota_bytes: quotaBytesOf(account),
+    own_quota_bytes: account.quotaBytes,
+    used_bytes: account.usedBytes,
+    used_objects: account.usedObjects,
+  };
+}
+
+/** `3 files, 1.5 GiB of 10 GiB`. */
+export function usageText(account: Account): string {
+  const files = account.usedObjects === 1 ? '1 file' : `${account.usedObjects} files`;
+  return `${files}, ${sizeText(account.usedBytes)} of ${sizeText(quotaBytesOf(account))}`;
+}
+
+/** What an operator should know when more is stored than may be; otherwise nothing. */
+export function overQuotaText(account: Account): string {
+  return account.usedBytes > quotaBytesOf(account) ? '\nIt stores more than that: nothing is deleted, but uploads are refused until there is room.' : '';
+}
+
+const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+export function sizeText(bytes: number): string {
+  const power = Math.min(units.length - 1, bytes < 1024 ? 0 : Math.floor(Math.log2(bytes) / 10));
+  return `${Number((bytes / 1024 ** power).toFixed(1))} ${units[power]}`;
+}
+
+export function noAccount(accountId: string): Failure {
+  return new Failure(`There is no account ${accountId}. "cubby account list" shows all of them.`);
+}

@@ -1,0 +1,83 @@
+import { InvalidArgumentError } from 'commander';
+
+import { parsePrefix } from '#server/domain/access/prefixes.ts';
+import { everyScope, isScope, scopes, type Scope } from '#server/domain/access/scope.ts';
+import { isLabel } from '#server/domain/account/label.ts';
+import { maxQuotaBytes } from '#server/domain/account/set-quota.ts';
+import { expiresAtMs, parseDuration } from '#server/domain/duration.ts';
+import { isPlan, plans, type Plan } from '#server/domain/plan.ts';
+
+/** What operators type, read and checked before anything is opened. Each parser throws `InvalidArgumentError` with words. */
+
+/** @see openapi/paths/account-keys.yaml */
+const maxResources = 50;
+const maxPrefixes = 20;
+
+export function parseAccountId(text: string): string {
+  if (!/^[0-9]{18}$/.test(text)) throw new InvalidArgumentError('An account id is 18 digits.');
+  return text;
+}
+
+export function parseLabel(text: string): string {
+  if (!isLabel(text)) throw new InvalidArgumentError('A name is 1 to 64 printable characters.');
+  return text;
+}
+
+export function parsePlan(text: string): Plan {
+  if (!isPlan(text)) throw new InvalidArgumentError(`The plans are ${plans.join(', ')}.`);
+  return text;
+}
+
+/** `none` is the quota of the plan: `null`. */
+export function parseQuota(text: string): number | null {
+  if (text === 'none') return null;
+  const isWhole = /^(0|[1-9][0-9]*)$/.test(text);
+  if (!isWhole || Number(text) > maxQuotaBytes) throw new InvalidArgumentError(`A quota is a whole number of bytes up to ${maxQuotaBytes}, or "none" for that of the plan.`);
+  return Number(text);
+}
+
+/** Given twice, a list goes on where it ended. */
+export function parseScopes(text: string, before: readonly Scope[] = []): readonly Scope[] {
+  const given = [...before];
+  for (const scope of entriesOf(text)) {
+    if (!isScope(scope)) throw new InvalidArgumentError(`The scopes are ${scopes.join(', ')}, joined by commas, or "${everyScope}" alone.`);
+    given.push(scope);
+  }
+  const wanted = distinct(given);
+  if (wanted.length > 1 && wanted.includes(everyScope)) throw new InvalidArgumentError(`"${everyScope}" is every scope: it stands alone.`);
+  return wanted;
+}
+
+export function parseResources(text: string, before: readonly string[] = []): readonly string[] {
+  const resources = distinct([...before, ...entriesOf(text)]);
+  if (resources.length > maxResources || !resources.every((one) => /^[!-~]{1,64}$/.test(one))) {
+    throw new InvalidArgumentError(`Resources are 1 to ${maxResources} application ids, joined by commas.`);
+  }
+  return resources;
+}
+
+export function parsePrefixes(text: string, before: readonly string[] = []): readonly string[] {
+  const prefixes = entriesOf(text).map((entry) => {
+    const prefix = parsePrefix(entry);
+    if (prefix === undefined) throw new InvalidArgumentError('A prefix is 1 to 8 folders joined by "/", each of up to 64 letters, digits, "_", "." and "-".');
+    return prefix;
+  });
+  const all = distinct([...before, ...prefixes]);
+  if (all.length > maxPrefixes) throw new InvalidArgumentError(`A key takes up to ${maxPrefixes} prefixes.`);
+  return all;
+}
+
+/** Milliseconds. */
+export function parseLifetime(text: string): number {
+  const duration = /[dh]$/.test(text) ? parseDuration(text) : undefined;
+  if (!duration) throw new InvalidArgumentError('A lifetime is days or hours, such as 90d or 12h, from 1h to 1825d.');
+  return expiresAtMs(duration, 0);
+}
+
+function entriesOf(text: string): string[] {
+  return text.split(',').map((entry) => entry.trim());
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

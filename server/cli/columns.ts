@@ -1,0 +1,21 @@
+/** Names may come from clients of the API; nothing in them may steer a terminal. */
+function plain(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '�');
+}
+
+function lengthOf(text: string): number {
+  return [...text].length;
+}
+
+/** Rows as lines of aligned columns, two spaces apart. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const cells = rows.map((row) => row.map(plain));
+  const widths: number[] = [];
+  for (const row of cells) for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, lengthOf(cell));
+  return cells.map((row) => row.map((cell, index) => cell + ' '.repeat(widths[index]! - lengthOf(cell))).join('  ').trimEnd()).join('\n');
+}
+
+/** A title, and below it `name  value` lines, moved in. */
+export function facts(title: string, rows: readonly (readonly [name: string, value: string])[]): string {
+  return `${plain(title)}\n\n${columns(rows).replace(/^/gm, '  ')}`;
+}

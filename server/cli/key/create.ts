@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+
+import { createKey, type CreatedKey } from '#server/domain/access/create-key.ts';
+import type { Scope } from '#server/domain/access/scope.ts';
+import { noAccount } from '../account/view.ts';
+import { parseAccountId, parseLabel, parseLifetime, parsePrefixes, parseResources, parseScopes } from '../arguments.ts';
+import { facts } from '../columns.ts';
+import type { Answer, Operator } from '../operator.ts';
+import { instant, keptNowhere } from './view.ts';
+
+interface Options {
+  readonly account: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly resources?: readonly string[];
+  readonly prefixes?: readonly string[];
+  /** Milliseconds. */
+  readonly expiresIn?: number;
+}
+
+export function addKeyCreate(key: Command, operator: Operator): void {
+  key
+    .command('create')
+    .description('make an API key; it is shown this once')
+    .requiredOption('--account <id>', 'whose key it is', parseAccountId)
+    .requiredOption('--name <name>', 'what people call it, 1 to 64 characters', parseLabel)
+    .requiredOption('--scopes <list>', 'what it may do: scopes joined by commas, or "*" for everything', parseScopes)
+    .option('--resources <list>', 'the only applications that it reaches; not beside blob scopes or "*"', parseResources)
+    .option('--prefixes <list>', 'the only prefixes that it reaches; not beside "*"', parsePrefixes)
+    .option('--expires-in <duration>', 'how long it lives, such as 90d or 12h; for ever when left out', parseLifetime)
+    .action(operator.answering((options: Options) => create(operator, options)));
+}
+
+async function create(operator: Operator, { account, expiresIn, ...wishes }: Options): Promise<Answer> {
+  const { key, credential }: CreatedKey = await operator.onStores(async (stores) => {
+    if (!(await stores.metadata.read.accounts.find(account))) throw noAccount(account);
+    return createKey(stores, { accountId: account, ...wishes, ...(expiresIn !== undefined && { lifetimeMs: expiresIn }) });
+  });
+  const rows = [
+    ['account', account],
+    ['key id', key.id],
+    ['api key', credential],
+    ['scopes', key.scopes.join(', ')],
+    ...(key.resources ? [['resources', key.resources.join(', ')] as const] : []),
+    ...(key.prefixes ? [['prefixes', key.prefixes.join(', ')] as const] : []),
+    ['expires', instant(key.expiresAt) ?? 'never'],
+  ] as const;
+  return {
+    json: { key_id: key.id, api_key: credential, scopes: key.scopes },
+    text: `${facts(`The key "${key.name}" is there.`, rows)}\n\n${keptNowhere(operator.config(), credential)}`,
+  };
+}

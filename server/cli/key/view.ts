@@ -1,0 +1,40 @@
+import type { Config } from '#server/config.ts';
+import { isLive, type ApiKey } from '#server/domain/access/api-key.ts';
+
+export type KeyState = 'live' | 'expired' | 'revoked';
+
+export function stateOf(key: ApiKey, now: number): KeyState {
+  if (isLive(key, now)) return 'live';
+  return key.revokedAt === null ? 'expired' : 'revoked';
+}
+
+/** A key for scripts. */
+export function keyJson(key: ApiKey, now: number) {
+  return {
+    key_id: key.id,
+    name: key.name,
+    state: stateOf(key, now),
+    scopes: key.scopes,
+    resources: key.resources,
+    prefixes: key.prefixes,
+    created_at: instant(key.createdAt),
+    last_used_at: instant(key.lastUsedAt),
+    expires_at: instant(key.expiresAt),
+    revoked_at: instant(key.revokedAt),
+    last4: key.last4,
+  };
+}
+
+export function instant(at: number): string;
+export function instant(at: number | null): string | null;
+export function instant(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+/** What follows a new key: that it is shown once, and what to do with it. */
+export function keptNowhere({ urls, ports }: Config, credential: string): string {
+  const base = urls.base ?? urls.api ?? `http://localhost:${ports.api || '<port>'}`;
+  return `Keep the API key now: it is shown this once and stored nowhere. It works at once, also on a running server:
+
+  curl -H "Authorization: ${credential}" "${base}/v1/objects"`;
+}

@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+
+import type { Answer, Operator } from './operator.ts';
+
+export function addMigrate(cubby: Command, operator: Operator): void {
+  cubby
+    .command('migrate')
+    .description('bring the database up to date; a start of the server and every other command do so too')
+    .action(operator.answering(() => migrate(operator)));
+}
+
+async function migrate(operator: Operator): Promise<Answer> {
+  const config = operator.config();
+  const { migrateStores } = await import('#server/compose.ts');
+  const { applied, version } = await migrateStores(config);
+  const text =
+    applied.length === 0
+      ? `Nothing to do: the database in ${config.dataDir} is at version ${version} already.`
+      : `The database in ${config.dataDir} is now at version ${version}. Applied:\n${applied.map((name) => `  ${name}`).join('\n')}`;
+  return { json: { version, applied }, text };
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+
+import { Failure } from './operator.ts';
+
+/** Commands that belong to Cubby but not to this version. Asked for, they say so, whatever arguments came with them. */
+export function addNotYet({ cubby, account, key }: { readonly cubby: Command; readonly account: Command; readonly key: Command }): void {
+  add(cubby, 'app', 'applications of an account');
+  add(cubby, 'legacy', 'import of files from before');
+  add(cubby, 'jobs', 'background jobs');
+  add(cubby, 'edge-log', 'import of access logs');
+  add(cubby, 'deploys', 'deployments of applications');
+  add(cubby, 'store', 'check of the stored files');
+  add(cubby, 'backup', 'copy of the data folder');
+  add(cubby, 'restore', 'return of a backup');
+  add(account, 'set-ai-budget', 'daily tokens of an account');
+  add(key, 'import-legacy', 'import of keys from before');
+}
+
+function add(parent: Command, name: string, description: string): void {
+  const path = parent.parent ? `${parent.name()} ${name}` : name;
+  parent
+    .command(name)
+    .helpGroup('Not in this version yet:')
+    .description(description)
+    .argument('[arguments...]')
+    .allowUnknownOption()
+    .action(() => {
+      throw new Failure(`This version of Cubby does not have "${path}" yet.`);
+    });
+}

@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+
+import type { Stores } from '#server/compose.ts';
+import { parseConfig, type Config } from '#server/config.ts';
+import { refusalWords } from '#server/domain/refusal-words.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Streams {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/** What a command answers, twice: for scripts and for people. */
+export interface Answer {
+  readonly json: unknown;
+  /** Lines, without the last line end. */
+  readonly text: string;
+}
+
+/** The command was called rightly but cannot be done; the message is for the operator. */
+export class Failure extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'Failure';
+  }
+}
+
+/** What every command stands on: where its configuration comes from, its stores, and how it answers. */
+export class Operator {
+  readonly env: Environment;
+  readonly #streams: Streams;
+
+  constructor(env: Environment, streams: Streams) {
+    this.env = env;
+    this.#streams = streams;
+  }
+
+  /** An action for commander: runs `work` with the command's arguments and options, and prints its answer. */
+  answering<Args extends unknown[]>(work: (...args: Args) => Promise<Answer>): (...args: [...Args, Command]) => Promise<void> {
+    return async (...all) => {
+      const command = all.at(-1) as Command;
+      this.print(await work(...(all.slice(0, -1) as Args)), command);
+    };
+  }
+
+  print({ json, text }: Answer, command: Command): void {
+    this.#streams.out(`${command.optsWithGlobals().json ? JSON.stringify(json, null, 2) : text}\n`);
+  }
+
+  /** @throws {ConfigProblems} */
+  config(): Config {
+    return parseConfig(this.env);
+  }
+
+  /**
+   * Runs `work` over the stores of the data folder, beside a server that may be running on it.
+   *
+   * @param orNew whether a data folder without a database gets one; otherwise it is taken for a slip in CUBBY_DATA_DIR
+   */
+  async onStores<T>(work: (stores: Stores, config: Config) => Promise<T>, { orNew = false } = {}): Promise<T> {
+    const config = this.config();
+    // The whole server hangs on these two; help and usage errors do without.
+    const [{ hasStores, openStores }, { openLog }] = await Promise.all([import('#server/compose.ts'), import('#server/log.ts')]);
+    if (!orNew && !hasStores(config)) {
+      throw new Failure(`There is no Cubby database in ${config.dataDir}. Set CUBBY_DATA_DIR to the server's data folder, or make the first account there.`);
+    }
+    const stores = await openStores(config, openLog(config.logLevel)).catch((error: unknown) => {
+      throw new Failure(`The data folder ${config.dataDir} cannot be used: ${wordsFor(error)}`);
+    });
+    try {
+      return await work(stores, config);
+    } finally {
+      await stores.close();
+    }
+  }
+}
+
+/** An error in words, with what lies behind it. */
+export function wordsFor(error: unknown): string {
+  if (error instanceof Refusal) return refusalWords(error);
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message} (${wordsFor(error.cause)})`;
+}

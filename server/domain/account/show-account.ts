@@ -1,0 +1,17 @@
+import { isLive } from '../access/api-key.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import type { Account } from './account.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly clock: Clock;
+}
+
+/** An account and how many of its keys are live; `undefined` when there is none of that id. */
+export async function showAccount({ metadata, clock }: Deps, accountId: string): Promise<{ readonly account: Account; readonly liveKeys: number } | undefined> {
+  const account = await metadata.read.accounts.find(accountId);
+  if (!account) return undefined;
+  const keys = await metadata.read.apiKeys.listOf(accountId);
+  return { account, liveKeys: keys.filter((key) => isLive(key, clock.now())).length };
+}

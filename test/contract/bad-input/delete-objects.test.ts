@@ -1,0 +1,115 @@
+import { gzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { upload } from '#test/support/files.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { badBodies, bodyOfBytes, goodBodies, type Ids } from './delete-bodies.ts';
+import { absentIds, badIds } from './object-ids.ts';
+import { rawSend, type RawRequest } from './raw-request.ts';
+import { StoredState } from './stored-state.ts';
+
+let server: TestServer;
+let account: TestAccount;
+let ids: Ids;
+let other: TestAccount;
+let state: StoredState;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.account();
+  other = await server.account();
+  state = new StoredState(server);
+  ids = { one: await stored('one'), two: await stored('two'), foreign: await stored('foreign', other) };
+});
+afterAll(async () => {
+  state.close();
+  await server.stop();
+});
+
+async function stored(name: string, owner = account): Promise<string> {
+  return (await upload(server, owner, { query: { name } })).json().response.id;
+}
+
+function remove(body: RawRequest['body'], headers: Readonly<Record<string, string>> = { 'Content-Type': 'application/json' }) {
+  return rawSend(server, { method: 'DELETE', path: '/v1/objects', credential: account.credential, headers, body });
+}
+
+async function* inPieces(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += 60_000) yield bytes.subarray(at, at + 60_000);
+}
+
+describe('deleteObjects()', () => {
+  it.each(badBodies)('answers $code and deletes nothing when its body $what', async ({ code, body, headers }) => {
+    const answer = await state.unchangedBy(() => remove(body(ids), headers));
+    expect(answer.json().code).toBe(code);
+  });
+
+  it.each(Object.keys(badIds('', '')))('answers INVALID_OBJECT and deletes nothing when one of its ids %s', async (kind) => {
+    const id = badIds(account.id, other.id)[kind]!;
+    for (const body of [{ object: id }, { objects: [id] }, { objects: [ids.one, id] }]) {
+      const answer = await state.unchangedBy(() => remove(JSON.stringify(body)));
+      expect(answer.json().code).toBe('INVALID_OBJECT');
+    }
+  });
+
+  it.each(Object.keys(absentIds('')))('answers OBJECT_NOT_FOUND when its id %s', async (kind) => {
+    const answer = await state.unchangedBy(() => remove(JSON.stringify({ object: absentIds(account.id)[kind] })));
+    expect(answer.json().code).toBe('OBJECT_NOT_FOUND');
+  });
+
+  it('reports ids of every kind as not found, each once', async () => {
+    const objects = Object.values(absentIds(account.id));
+    const answer = await state.unchangedBy(() => remove(JSON.stringify({ objects: [...objects, ...objects] })));
+    expect(answer.json().response).toEqual({ deleted: [], not_found: objects, failed: [] });
+  });
+
+  it.each(goodBodies)('deletes the one file when its body $what', async ({ body, headers }) => {
+    const one = await stored('one');
+    const answer = await remove(body({ ...ids, one }), headers);
+    expect(answer.json()).toEqual({ status: 'success' });
+    const left = (await state.dump()).objects as Array<{ key: string }>;
+    expect(left.map(({ key }) => key).toSorted()).toEqual(['foreign.png', 'two.png']);
+    await stored('one');
+  });
+
+  it('deletes when its body is sent in chunks', async () => {
+    const one = await stored('chunked');
+    expect((await remove(inPieces(bodyOfBytes(one, 1_048_576)))).json()).toEqual({ status: 'success' });
+  });
+
+  it('answers BODY_TOO_LARGE when more than 1 MiB comes in chunks', async () => {
+    const answer = await state.unchangedBy(() => remove(inPieces(bodyOfBytes(ids.one, 1_048_577))));
+    expect(answer.json().code).toBe('BODY_TOO_LARGE');
+  });
+
+  it('answers INVALID_BODY and deletes nothing when its body is compressed', async () => {
+    const headers = { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' };
+    const answer = await state.unchangedBy(() => remove(gzipSync(JSON.stringify({ object: ids.one })), headers));
+    expect(answer.json().code).toBe('INVALID_BODY');
+  });
+
+  it('answers INVALID_BODY when there is no body at all, and takes no file from the query', async () => {
+    const path = `/v1/objects?object=${ids.one}`;
+    const answer = await state.unchangedBy(() => rawSend(server, { method: 'DELETE', path, credential: account.credential }));
+    expect(answer.json().code).toBe('INVALID_BODY');
+  });
+
+  it('deletes 100 files at once and reports on each', async () => {
+    const files = await Promise.all(Array.from({ length: 100 }, (_, at) => stored(`many${at}`)));
+    const answer = await remove(JSON.stringify({ objects: files }));
+    expect(answer.json().response).toEqual({ deleted: files, not_found: [], failed: [] });
+  });
+
+  it('deletes a file that is named twice once, and reports it once', async () => {
+    const file = await stored('twice');
+    const answer = await remove(JSON.stringify({ objects: [file, file, `${file}x`, file] }));
+    expect(answer.json().response).toEqual({ deleted: [file], not_found: [`${file}x`], failed: [] });
+  });
+
+  it('deletes nothing of a list of which one id is invalid', async () => {
+    const answer = await state.unchangedBy(() => remove(JSON.stringify({ objects: [ids.one, ids.two, ids.foreign] })));
+    expect(answer.json().code).toBe('INVALID_OBJECT');
+  });
+});

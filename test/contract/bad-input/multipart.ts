@@ -1,0 +1,19 @@
+/** The boundary of every body made here. */
+export const boundary = 'XXcubbyXX';
+
+export const multipartType = `multipart/form-data; boundary=${boundary}`;
+
+/** The head of the part that carries the file, up to its first byte. */
+export function fileHead({ disposition = 'form-data; name="file"; filename="photo.png"', type = 'image/png' }: { disposition?: string; type?: string | null } = {}): string {
+  return `--${boundary}\r\nContent-Disposition: ${disposition}\r\n${type === null ? '' : `Content-Type: ${type}\r\n`}\r\n`;
+}
+
+export const closing = `\r\n--${boundary}--\r\n`;
+
+/** A body with one file. */
+export function multipart(bytes: Uint8Array, head = fileHead()): Buffer {
+  return Buffer.concat([Buffer.from(head), bytes, Buffer.from(closing)]);
+}
+
+/** The smallest file that is taken. */
+export const smallest = Buffer.alloc(512, 'a');

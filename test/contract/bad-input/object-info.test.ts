@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { upload } from '#test/support/files.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { bracketed, broken, type Case } from './cases.ts';
+import { absentIds, badIds } from './object-ids.ts';
+import { rawSend } from './raw-request.ts';
+import { StoredState } from './stored-state.ts';
+
+let server: TestServer;
+let account: TestAccount;
+let other: TestAccount;
+let state: StoredState;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.account();
+  other = await server.account();
+  state = new StoredState(server);
+  for (const owner of [account, other]) await upload(server, owner);
+});
+afterAll(async () => {
+  state.close();
+  await server.stop();
+});
+
+function info(query: string) {
+  return rawSend(server, { path: `/v1/objects/info?${query}`, credential: account.credential });
+}
+
+/** Names alone: the ids themselves hold accounts that do not exist yet. */
+const kinds = (make: typeof badIds) => Object.keys(make('1'.repeat(18), '2'.repeat(18)));
+
+describe('getObjectInfo() with object', () => {
+  it.each(kinds(badIds))('answers INVALID_OBJECT when it %s', async (kind) => {
+    const id = badIds(account.id, other.id)[kind]!;
+    const answer = await state.unchangedBy(() => info(`object=${encodeURIComponent(id)}`));
+    expect(answer.json().code).toBe('INVALID_OBJECT');
+  });
+
+  it.each<Case>([
+    ['is missing', ''],
+    ['is empty', 'object='],
+    ['has no value', 'object'],
+    ['is a blank', 'object=%20'],
+    ['is only there in capitals', 'OBJECT=ID'],
+    ['is objects', 'objects=ID'],
+    ...bracketed('object', 'ID'),
+    ...broken('object', 'ID'),
+    ['has its slashes encoded twice', 'object=pub%252FACCOUNT%252Fphoto.png'],
+    ['is a JSON string', 'object=%22ID%22'],
+    ['is a JSON array', 'object=%5B%22ID%22%5D'],
+    ['is a list that begins with another account', 'object=pub/OTHER/photo.png,ID'],
+    ['has a plus, which is a blank, before it', 'object=+ID'],
+  ])('answers INVALID_OBJECT when it %s', async (_, query) => {
+    const filled = query.replaceAll('ID', `pub/${account.id}/photo.png`).replaceAll('ACCOUNT', account.id).replaceAll('OTHER', other.id);
+    const answer = await state.unchangedBy(() => info(filled));
+    expect(answer.json().code).toBe('INVALID_OBJECT');
+  });
+
+  it.each(kinds(absentIds))('answers OBJECT_NOT_FOUND when it %s', async (kind) => {
+    const answer = await state.unchangedBy(() => info(`object=${encodeURIComponent(absentIds(account.id)[kind]!)}`));
+    expect(answer.json().code).toBe('OBJECT_NOT_FOUND');
+  });
+
+  it.each([
+    ['as it is', 'object=pub/ACCOUNT/photo.png'],
+    ['percent-encoded', 'object=pub%2FACCOUNT%2Fphoto.png'],
+    ['percent-encoded in lower case', 'object=pub%2fACCOUNT%2fphoto%2epng'],
+    ['under an encoded name', '%6fbject=pub/ACCOUNT/photo.png'],
+    ['among parameters that nobody knows', 'x=%ff&object=pub/ACCOUNT/photo.png&object[]=b&y=%00&__proto__=c'],
+  ])('answers the details when it is sent %s', async (_, query) => {
+    const answer = await info(query.replaceAll('ACCOUNT', account.id));
+    expect(answer.json()).toMatchObject({ status: 'success', response: { id: `pub/${account.id}/photo.png` } });
+  });
+});

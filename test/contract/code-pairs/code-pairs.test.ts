@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { errors, type ErrorCode } from '#generated/errors.ts';
+import { startTestServer, type TestAnswer } from '#test/support/server.ts';
+import type { PairContext } from './provocation.ts';
+import { pairs } from './registry.ts';
+import { faultWords, StoreFaults } from './store-faults.ts';
+
+let context: PairContext;
+beforeAll(async () => {
+  const faults = new StoreFaults();
+  const { blobs, metadata } = faults;
+  const [server, limited] = await Promise.all([startTestServer({ blobs, metadata }), startTestServer({ rateLimits: true })]);
+  context = { server, limited, faults };
+});
+afterAll(() => Promise.all([context.server.stop(), context.limited.stop()]));
+
+/** The code of an answer in any shape; a text stands for the code whose words it says. */
+function codeOf(answer: TestAnswer): string | undefined {
+  if (answer.headers.get('content-type')?.startsWith('application/json')) {
+    const body = answer.json();
+    return body.code ?? body.error?.code ?? body.error;
+  }
+  const text = answer.body.toString().trimEnd();
+  return Object.entries(errors.envelope).find(([, { status, message }]) => status === answer.status && message === text)?.[0];
+}
+
+function statusOf(code: ErrorCode): number {
+  const table: Partial<Record<string, { status: number }>> = { ...errors.ai, ...errors.envelope };
+  return table[code]!.status;
+}
+
+/** Codes that say that the server itself could not do it: each is a fault, with a line in the log. */
+const faultCodes: readonly string[] = ['INTERNAL_SERVER_ERROR', 'UPLOAD_FAILED', 'LIST_FAILED', 'DELETE_FAILED', 'STORAGE_UNAVAILABLE'];
+
+describe.each(Object.entries(pairs))('%s', (_, provocations) => {
+  it.each(Object.entries(provocations) as Array<[ErrorCode, NonNullable<(typeof provocations)[ErrorCode]>]>)(
+    'answers %s as the contract declares it',
+    async (code, provoke) => {
+      const { server } = context;
+      const linesBefore = server.log.length;
+      const answer = await provoke(context);
+
+      expect(codeOf(answer)).toBe(code);
+      expect(answer.status).toBe(statusOf(code));
+      if (answer.status === 429) expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
+
+      const faults = server.log.slice(linesBefore).filter(({ message }) => message === 'fault');
+      if (!faultCodes.includes(code)) return expect(faults).toEqual([]);
+      expect(faults).toHaveLength(1);
+      expect(faults[0]).toMatchObject({ level: 'error', request_id: answer.headers.get('x-request-id') });
+      expect(faults[0]!.error).toMatchObject({ message: expect.stringMatching(/^the store broke|^The store cannot work/), stack: expect.any(String) });
+      expect(JSON.stringify(faults[0])).not.toMatch(/cbk_|authorization/i);
+      expect([...answer.headers].join() + answer.body.toString()).not.toMatch(new RegExp(`${faultWords}|cannot work|EIO|TypeError|\\.ts:`));
+    },
+  );
+});

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+import { checkAnswer } from '#test/support/contract.ts';
+import type { TestAnswer } from '#test/support/server.ts';
+import { expect } from 'vitest';
+
+import type { PairsOf, Provocation } from './provocation.ts';
+import { faultWords } from './store-faults.ts';
+
+/**
+ * Nothing that these operations ask of a port can fail them, so the fault is put at the last place that is left: the
+ * real door runs over a response that breaks when the reply is to be written, and not a second time.
+ */
+function withBreakingReply(path: string): Provocation {
+  return async ({ server }) => {
+    const frontend = createServer((req, res) => {
+      const setHeader = res.setHeader.bind(res);
+      let isBroken = false;
+      res.setHeader = (name, value) => {
+        if (name === 'Cache-Control' && !isBroken) {
+          isBroken = true;
+          throw new TypeError(faultWords);
+        }
+        return setHeader(name, value);
+      };
+      server.running.app.doors.api(req, res);
+    });
+    frontend.listen(0, '127.0.0.1');
+    await once(frontend, 'listening');
+    try {
+      const response = await fetch(`http://127.0.0.1:${(frontend.address() as AddressInfo).port}${path}`);
+      const { status, headers } = response;
+      const body = Buffer.from(await response.arrayBuffer());
+      expect(checkAnswer({ method: 'GET', path, status, headers: Object.fromEntries(headers), body })).toEqual([]);
+      return { status, headers, body, json: () => JSON.parse(body.toString()) } satisfies TestAnswer;
+    } finally {
+      frontend.close();
+      frontend.closeAllConnections();
+    }
+  };
+}
+
+export const getLiveness: PairsOf<'getLiveness'> = { INTERNAL_SERVER_ERROR: withBreakingReply('/livez') };
+
+export const getReadiness: PairsOf<'getReadiness'> = {
+  NOT_READY: ({ server, faults }) => faults.unavailable('accounts.find', () => server.send('/readyz')),
+  INTERNAL_SERVER_ERROR: withBreakingReply('/readyz'),
+};
+
+export const getMetrics: PairsOf<'getMetrics'> = { INTERNAL_SERVER_ERROR: withBreakingReply('/metrics') };

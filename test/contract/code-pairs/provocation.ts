@@ -1,0 +1,20 @@
+import type { codesOfOperation } from '#generated/errors.ts';
+import type { TestAnswer, TestServer } from '#test/support/server.ts';
+import type { StoreFaults } from './store-faults.ts';
+
+/** What a provocation has at hand. Each makes accounts and files of its own, so none disturbs another. */
+export interface PairContext {
+  /** The real server with limits off; its stores fail when `faults` says so. */
+  readonly server: TestServer;
+  /** The real server with limits on, its clock standing still. */
+  readonly limited: TestServer;
+  readonly faults: StoreFaults;
+}
+
+/** Brings the real server to answer one code. */
+export type Provocation = (context: PairContext) => Promise<TestAnswer>;
+
+/** A provocation for each code that an operation declares, as far as there is one. */
+export type PairsOf<Operation extends keyof typeof codesOfOperation> = Partial<
+  Record<(typeof codesOfOperation)[Operation][number], Provocation>
+>;

@@ -1,0 +1,42 @@
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { upload } from '#test/support/files.ts';
+import { startTestServer } from '#test/support/server.ts';
+import { StoreFaults } from './store-faults.ts';
+
+describe('StoreFaults', () => {
+  it('fails reads as the real database does when its log is cut off under it', async () => {
+    const server = await startTestServer();
+    const account = await server.account();
+    const { read } = server.running.app.stores.metadata;
+    const scan = () => read.objects.scan({ accountId: account.id, space: 'public', prefix: '', limit: 1 });
+    await upload(server, account);
+    await truncate(join(server.dataDir, 'cubby.db-wal'), 0);
+
+    const real = await scan().catch((error: unknown) => error);
+    expect(real).toBeInstanceOf(MetadataUnavailable);
+    expect((real as Error).cause).toMatchObject({ code: 'ERR_SQLITE_ERROR' });
+
+    const faults = new StoreFaults();
+    const fake = await faults
+      .unavailable('objects.scan', () => faults.metadata(server.running.app.stores.metadata).read.objects.scan({ accountId: account.id, space: 'public', prefix: '', limit: 1 }))
+      .catch((error: unknown) => error);
+    expect(fake).toBeInstanceOf(MetadataUnavailable);
+    expect((fake as Error).cause).toBeInstanceOf(Error);
+  });
+
+  it('fails only the call that it was told, and only for so long', async () => {
+    const faults = new StoreFaults();
+    const server = await startTestServer({ blobs: faults.blobs, metadata: faults.metadata });
+    const account = await server.account();
+    await faults.unexpected('objects.scan', async () => {
+      expect((await server.send('/v1/objects', { credential: account.credential })).status).toBe(500);
+      expect((await upload(server, account)).status).toBe(200);
+    });
+    expect((await server.send('/v1/objects', { credential: account.credential })).status).toBe(200);
+  });
+});

@@ -1,0 +1,110 @@
+import { formWith, someBytes, upload } from '#test/support/files.ts';
+import type { Plan } from '#server/domain/plan.ts';
+import type { PairContext, PairsOf, Provocation } from './provocation.ts';
+
+/** Larger than what the database keeps, so that it goes through the blob store. */
+const blobSize = 50_000;
+
+/** An upload with these query parameters, which are wrong. */
+function withQuery(query: Readonly<Record<string, string>>, plan: Plan = 'enterprise'): Provocation {
+  return async ({ server }) => upload(server, await server.account(plan), { query });
+}
+
+function withFile(filename: string): Provocation {
+  return async ({ server }) => upload(server, await server.account(), { filename });
+}
+
+/** An upload whose body stands still after its first bytes. */
+async function heldUpload({ limited }: PairContext, credential: string, signal: AbortSignal): Promise<void> {
+  const head = '--held\r\nContent-Disposition: form-data; name="file"; filename="held.png"\r\n\r\nbytes';
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from(head)) });
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=held' };
+  await limited.send('/v1/objects?name=held', { method: 'POST', credential, headers, body, signal });
+}
+
+export const uploadObject: PairsOf<'uploadObject'> = {
+  INVALID_OBJECT_NAME: withQuery({ name: '../photo' }),
+  INVALID_OBJECT_PREFIX: withQuery({ prefix: 'a//b' }),
+  INVALID_OBJECT_EXPIRE: withQuery({ expire: '1y' }),
+  INVALID_OBJECT_SECURITY_HASH: withQuery({ private: 'true', security_hash: 'false' }),
+  INVALID_STORAGE_AUTO_DOWNLOAD: withQuery({ auto_download: 'yes' }),
+  INVALID_OBJECT_PRIVATE: withQuery({ private: 'yes' }),
+  INVALID_OVERWRITE: withQuery({ overwrite: 'never' }),
+  INVALID_OBJECT_DISPOSITION: withQuery({ disposition: 'open' }),
+  INVALID_OBJECT_CACHE_CONTROL: withQuery({ cache_control: 'max-age=59' }),
+  INVALID_OBJECT_METADATA: withQuery({ metadata: '{"cubby-key":"reserved"}' }),
+  INVALID_CHECKSUM: withQuery({ checksum_sha256: 'ABCDEF' }),
+
+  async INVALID_FILE({ server }) {
+    const { credential } = await server.account();
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+    const body = `--b\r\nContent-Disposition: form-data; name="file"\r\n\r\n${'x'.repeat(600)}\r\n--b--\r\n`;
+    return server.send('/v1/objects?name=photo', { method: 'POST', credential, headers, body });
+  },
+  INVALID_FILE_TYPE: withFile('photo.p!g'),
+  BLOCKED_FILE_TYPE: withFile('setup.exe'),
+  async FILE_TOO_SMALL({ server }) {
+    return upload(server, await server.account(), { bytes: someBytes(511) });
+  },
+  CHECKSUM_MISMATCH: withQuery({ checksum_sha256: '0'.repeat(64) }),
+
+  ACCESS_DENIED: ({ server }) => server.send('/v1/objects?name=photo', { method: 'POST', body: formWith(someBytes()) }),
+  PERMISSION_DENIED: withQuery({}, 'none'),
+
+  async STORAGE_QUOTA_EXCEEDED({ server }) {
+    const account = await server.account();
+    await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 60_000));
+    await upload(server, account, { bytes: someBytes(blobSize) });
+    return upload(server, account, { bytes: someBytes(blobSize), query: { name: 'second' } });
+  },
+  async MISSING_SCOPE({ server }) {
+    const account = await server.account();
+    return upload(server, { ...account, credential: await server.key(account, { scopes: ['blob:read'] }) });
+  },
+  async PREFIX_NOT_ALLOWED({ server }) {
+    const account = await server.account();
+    const credential = await server.key(account, { scopes: ['blob:write'], prefixes: ['invoices'] });
+    return upload(server, { ...account, credential }, { query: { prefix: 'photos' } });
+  },
+  UPGRADE_REQUIRED: withQuery({ metadata: '{"camera":"x100"}' }, 'hobby'),
+
+  async INVALID_CONTENT_TYPE({ server }) {
+    const { credential } = await server.account();
+    return server.send('/v1/objects?name=photo', { method: 'POST', credential, body: '{"file":"photo.png"}' });
+  },
+  async OBJECT_ALREADY_EXISTS({ server }) {
+    const account = await server.account();
+    await upload(server, account);
+    return upload(server, account, { query: { overwrite: 'false' } });
+  },
+  async FILE_TOO_LARGE({ server }) {
+    return upload(server, await server.account(), { bytes: Buffer.alloc(104_857_601) });
+  },
+
+  async RATE_LIMITED({ limited }) {
+    const account = await limited.account('hobby');
+    await upload(limited, account);
+    return upload(limited, account);
+  },
+  async TOO_MANY_CONCURRENT_UPLOADS(context) {
+    const { limited } = context;
+    const account = await limited.account();
+    const over = new AbortController();
+    const held = Array.from({ length: 4 }, () => heldUpload(context, account.credential, over.signal).catch(() => {}));
+    // They arrive one after the other; the fifth is refused once the first four are there.
+    let answer = await upload(limited, account);
+    while (answer.status === 200) answer = await upload(limited, account);
+    over.abort();
+    await Promise.all(held);
+    return answer;
+  },
+
+  async UPLOAD_FAILED({ server, faults }) {
+    const account = await server.account();
+    return faults.unavailable('blobs.put', () => upload(server, account, { bytes: someBytes(blobSize) }));
+  },
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const account = await server.account();
+    return faults.unexpected('blobs.put', () => upload(server, account, { bytes: someBytes(blobSize) }));
+  },
+};

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+
+import { authenticate } from '#server/domain/access/authenticate.ts';
+import { createKey } from '#server/domain/access/create-key.ts';
+import { newCredential } from '#server/domain/access/credential.ts';
+import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { openTestStores } from '#test/support/stores.ts';
+
+const denied = { code: 'ACCESS_DENIED' };
+
+describe('authenticate()', () => {
+  it('finds the account and the key of a credential', async () => {
+    const stores = await openTestStores();
+    const account = await stores.account();
+    const { key, credential } = await createKey(stores, { accountId: account.id, name: 'test', scopes: ['blob:read'] });
+    expect(await authenticate(stores, credential)).toEqual({ account, key });
+  });
+
+  it.each(['nothing', 'an unknown key', 'a typo', 'an upload token', 'another prefix'])('answers ACCESS_DENIED to %s', async (kind) => {
+    const stores = await openTestStores();
+    const account = await stores.account();
+    const { credential } = await createKey(stores, { accountId: account.id, name: 'test', scopes: ['*'] });
+    const wrong: Record<string, string | undefined> = {
+      nothing: undefined,
+      'an unknown key': newCredential('apiKey', stores.ids),
+      'a typo': `${credential.slice(0, -1)}${credential.endsWith('0') ? '1' : '0'}`,
+      'an upload token': newCredential('uploadToken', stores.ids),
+      'another prefix': credential.replace('cbk_', 'cbx_'),
+    };
+    await expect(authenticate(stores, wrong[kind])).rejects.toMatchObject(denied);
+  });
+
+  it('looks nothing up for what could be no key', async () => {
+    const { secrets, clock } = await openTestStores();
+    const metadata = { read: new Proxy({}, { get: () => expect.unreachable('a look-up') }) } as never;
+    await expect(authenticate({ metadata, secrets, clock }, 'cbk_nonsense')).rejects.toMatchObject(denied);
+  });
+
+  it('answers ACCESS_DENIED to a key once it is expired or revoked', async () => {
+    const stores = await openTestStores();
+    const account = await stores.account();
+    const { credential } = await createKey(stores, { accountId: account.id, name: 'short', scopes: ['*'], lifetimeMs: 1000 });
+    const other = await createKey(stores, { accountId: account.id, name: 'revoked', scopes: ['*'] });
+    stores.clock.advance(999);
+    await expect(authenticate(stores, credential)).resolves.toBeDefined();
+    stores.clock.advance(1);
+    await expect(authenticate(stores, credential)).rejects.toMatchObject(denied);
+    await stores.metadata.atomically((tx) => tx.apiKeys.revoke(other.key.id, tx.now));
+    await expect(authenticate(stores, other.credential)).rejects.toMatchObject(denied);
+  });
+
+  it('answers ACCESS_DENIED when the master key is another one', async () => {
+    const stores = await openTestStores();
+    const account = await stores.account();
+    const { credential } = await createKey(stores, { accountId: account.id, name: 'test', scopes: ['*'] });
+    await expect(authenticate({ ...stores, secrets: masterSecrets(Buffer.alloc(32, 8)) }, credential)).rejects.toMatchObject(denied);
+  });
+
+  it('passes a fault of the store on, so that nobody takes it for a wrong key', async () => {
+    const stores = await openTestStores();
+    const fault = new MetadataUnavailable('down', undefined);
+    const metadata = { read: { ...stores.metadata.read, apiKeys: { ...stores.metadata.read.apiKeys, findByHash: async () => Promise.reject(fault) } } };
+    await expect(authenticate({ ...stores, metadata }, newCredential('apiKey', stores.ids))).rejects.toBe(fault);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+
+import { coversKey, coversPrefix } from '#server/domain/access/prefixes.ts';
+
+const allowed = ['photos', 'docs/2026'];
+
+describe('coversPrefix()', () => {
+  it.each(['photos', 'photos/2025', 'photos/', 'docs/2026', 'docs/2026/a/b'])('covers %s', (prefix) => {
+    expect(coversPrefix(allowed, prefix)).toBe(true);
+  });
+
+  it.each(['', '/', 'photo', 'photos2', 'photos-2025/x', 'docs', 'docs/2025', 'docs/20260', 'Photos', '/photos'])('does not cover %j', (prefix) => {
+    expect(coversPrefix(allowed, prefix)).toBe(false);
+  });
+
+  it('covers nothing when nothing is allowed', () => {
+    expect(coversPrefix([], 'photos')).toBe(false);
+  });
+});
+
+describe('coversKey()', () => {
+  it.each(['photos/a.png', 'photos/2025/a.png', 'docs/2026/x'])('covers %s', (key) => {
+    expect(coversKey(allowed, key)).toBe(true);
+  });
+
+  it.each(['photos', 'photos.png', 'photos-2025/a.png', 'a/photos/b.png', 'docs/2025/x', ''])('does not cover %j', (key) => {
+    expect(coversKey(allowed, key)).toBe(false);
+  });
+});

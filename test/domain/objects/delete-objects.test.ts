@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+
+import { deleteObject, deleteObjects } from '#server/domain/objects/delete-objects.ts';
+import { formatObjectId } from '#server/domain/objects/id.ts';
+import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { openTestStores } from '#test/support/stores.ts';
+import { store, storeAll } from './stored.ts';
+
+describe('deleteObject()', () => {
+  it('deletes the row, the content and what the account uses', async () => {
+    const stores = await openTestStores();
+    const { id: accountId } = await stores.account();
+    const object = await store(stores, { accountId, key: 'a' });
+    const before = (await stores.metadata.read.accounts.find(accountId))!.revision;
+    await deleteObject(stores, object);
+    expect(await stores.metadata.read.objects.find(object)).toBeUndefined();
+    expect(await stores.metadata.read.contents.find(object.contentId)).toBeUndefined();
+    const after = (await stores.metadata.read.accounts.find(accountId))!;
+    expect(after).toMatchObject({ usedBytes: 0, usedObjects: 0 });
+    expect(after.revision).toBeGreaterThan(before);
+  });
+
+  it('deletes in its own space and account only', async () => {
+    const stores = await openTestStores();
+    const [{ id: mine }, { id: theirs }] = [await stores.account(), await stores.account()];
+    const others = await storeAll(stores, [{ accountId: mine, key: 'a', space: 'private' }, { accountId: mine, key: 'a', space: 'legacy' }, { accountId: theirs, key: 'a' }]);
+    await store(stores, { accountId: mine, key: 'a' });
+    await deleteObject(stores, { accountId: mine, space: 'public', key: 'a' });
+    for (const other of others) expect(await stores.metadata.read.objects.find(other)).toEqual(other);
+  });
+
+  it('answers OBJECT_NOT_FOUND to what is not there, and the second time', async () => {
+    const stores = await openTestStores();
+    const { id: accountId } = await stores.account();
+    const object = await store(stores, { accountId, key: 'a' });
+    await expect(deleteObject(stores, { accountId, space: 'public', key: 'b' })).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
+    const outcomes = await Promise.allSettled([deleteObject(stores, object), deleteObject(stores, object)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect((await stores.metadata.read.accounts.find(accountId))!.usedObjects).toBe(0);
+  });
+
+  it('answers OBJECT_NOT_FOUND to an expired file, which is gone all the same', async () => {
+    const stores = await openTestStores();
+    const { id: accountId } = await stores.account();
+    const object = await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() });
+    await expect(deleteObject(stores, object)).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
+    expect(await stores.metadata.read.objects.find(object)).toBeUndefined();
+    expect((await stores.metadata.read.accounts.find(accountId))!.usedBytes).toBe(0);
+  });
+
+  it('answers DELETE_FAILED, with its cause, when the store fails', async () => {
+    const fault = new MetadataUnavailable('down', undefined);
+    const metadata = { atomically: () => Promise.reject(fault) };
+    await expect(deleteObject({ metadata }, { accountId: '1', space: 'public', key: 'a' })).rejects.toMatchObject({ code: 'DELETE_FAILED', cause: fault });
+  });
+});
+
+describe('deleteObjects()', () => {
+  it('reports on each id once, in the order in which they came', async () => {
+    const stores = await openTestStores();
+    const { id: accountId } = await stores.account();
+    const [a, b, c] = await storeAll(stores, ['a', 'b', 'c'].map((key) => ({ accountId, key, ...(key === 'c' && { expiresAt: stores.clock.now() }) })));
+    const missing = { accountId, space: 'private', key: 'a' } as const;
+    const report = await deleteObjects(stores, [b!, missing, a!, b!, c!, missing]);
+    expect(report).toEqual({ deleted: [b!, a!].map(formatObjectId), notFound: [missing, c!].map(formatObjectId), failed: [] });
+  });
+
+  it('goes on when one of them fails', async () => {
+    const stores = await openTestStores();
+    const { id: accountId } = await stores.account();
+    const [a, b, c] = await storeAll(stores, ['a', 'b', 'c'].map((key) => ({ accountId, key })));
+    let call = 0;
+    const metadata: Pick<typeof stores.metadata, 'atomically'> = {
+      atomically: (work) => (++call === 2 ? Promise.reject(new MetadataUnavailable('busy', undefined)) : stores.metadata.atomically(work)),
+    };
+    expect(await deleteObjects({ metadata }, [a!, b!, c!])).toEqual({ deleted: [a!, c!].map(formatObjectId), notFound: [], failed: [formatObjectId(b!)] });
+    expect(await stores.metadata.read.objects.find(b!)).toEqual(b);
+  });
+
+  it('passes a fault of ours on', async () => {
+    const bug = new TypeError('a bug');
+    await expect(deleteObjects({ metadata: { atomically: () => Promise.reject(bug) } }, [{ accountId: '1', space: 'public', key: 'a' }])).rejects.toBe(bug);
+  });
+});

@@ -1,0 +1,280 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { removeObject } from '#server/domain/objects/delete-objects.ts';
+import { listObjects, type ListObjects } from '#server/domain/objects/list-objects.ts';
+import type { ListPage } from '#server/domain/objects/list-pages.ts';
+import { spaces, type Space } from '#server/domain/objects/object.ts';
+import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { MemoryListPages } from '#server/stores/memory/list-pages.ts';
+import { openTestStores, type TestStores } from '#test/support/stores.ts';
+import { store, storeAll } from './stored.ts';
+
+const all: Omit<ListObjects, 'accountId'> = { prefix: '', isPrivate: undefined, delimiter: false, limit: 1000, cursor: undefined };
+
+interface Named {
+  readonly space: Space;
+  readonly key: string;
+}
+
+const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** What a list is, said as simply as possible. A folder is named once for each space in which it has files. */
+function expectedOf(some: readonly Named[], { prefix, isPrivate, delimiter }: Pick<ListObjects, 'prefix' | 'isPrivate' | 'delimiter'>) {
+  const expected = { files: [] as string[], folders: [] as string[] };
+  for (const space of spaces) {
+    if (isPrivate !== undefined && isPrivate !== (space === 'private')) continue;
+    const keys = some.filter((file) => file.space === space && file.key.startsWith(prefix)).map(({ key }) => key);
+    const below = (key: string) => (delimiter ? key.indexOf('/', prefix.length) : -1);
+    expected.files.push(...keys.filter((key) => below(key) === -1).sort(byBytes).map((key) => `${space}:${key}`));
+    expected.folders.push(...new Set(keys.filter((key) => below(key) !== -1).map((key) => key.slice(0, below(key) + 1)).sort(byBytes)));
+  }
+  return expected;
+}
+
+/** Reads page after page to the end. */
+async function pagesOf(stores: TestStores & { pages?: MemoryListPages }, command: ListObjects): Promise<ListPage[]> {
+  const deps = { ...stores, pages: stores.pages ?? new MemoryListPages() };
+  const pages: ListPage[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listObjects(deps, { ...command, cursor });
+    pages.push(page);
+    cursor = page.next;
+    if (pages.length > 500) throw new Error('The list does not end.');
+  } while (cursor !== undefined);
+  return pages;
+}
+
+const files = (page: ListPage) => page.objects.map(({ space, key }) => `${space}:${key}`);
+
+/** Few letters, so that keys share prefixes; and those around which UTF-8 and UTF-16 order, and the end of Unicode, can go wrong. */
+const letters = fc.constantFrom('a', 'b', '/', '/', '/', '.', '-', '0', ' ', '%', '_', '\u007e', '\u0080', 'é', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '😀', '\u{10ffff}');
+const keys = fc.array(letters, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
+const named = fc.record({ space: fc.constantFrom(...spaces), key: keys });
+const library = fc.uniqueArray(named, { maxLength: 40, selector: ({ space, key }) => `${space}:${key}` });
+
+describe('listObjects()', () => {
+  let stores: TestStores;
+
+  beforeAll(async () => {
+    stores = await openTestStores();
+  });
+  afterAll(() => stores.close());
+
+  it('gives, over all pages, what a simple model gives: each file once, in order, within the limit', async () => {
+    const cuts = fc.record({ prefix: fc.oneof(fc.constant(''), keys), cutAt: fc.nat({ max: 6 }), pick: fc.nat() });
+    await fc.assert(
+      fc.asyncProperty(library, cuts, fc.constantFrom(true, false, undefined), fc.boolean(), fc.integer({ min: 1, max: 12 }), async (some, cut, isPrivate, delimiter, limit) => {
+        const { id: accountId } = await stores.account();
+        await storeAll(stores, some.map((file) => ({ accountId, ...file })));
+        // Mostly a leading part of a key that is there; cut between characters, as a filter is UTF-8.
+        const there = some[cut.pick % Math.max(some.length, 1)]?.key;
+        const prefix = there === undefined || cut.pick % 4 === 0 ? cut.prefix : [...there].slice(0, cut.cutAt).join('');
+        const command = { ...all, accountId, prefix, isPrivate, delimiter, limit };
+        const expected = expectedOf(some, command);
+        const pages = await pagesOf(stores, command);
+
+        for (const page of pages) expect(page.objects.length + page.folders.length).toBeLessThanOrEqual(limit);
+        for (const page of pages.slice(0, -1)) expect(page.objects.length + page.folders.length).toBeGreaterThan(0);
+        expect(pages.flatMap(files)).toEqual(expected.files);
+        const folders = pages.flatMap((page) => page.folders);
+        // A folder of both spaces is named once on a page, and may be named again on a later one.
+        expect(new Set(folders)).toEqual(new Set(expected.folders));
+        for (const page of pages) expect(new Set(page.folders).size).toBe(page.folders.length);
+        if (isPrivate === true) expect(folders).toEqual(expected.folders);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('lists public before private before legacy, each in byte order', async () => {
+    const { id: accountId } = await stores.account();
+    // UTF-16 order would put the astral one before U+FFFF.
+    for (const space of ['legacy', 'private', 'public'] as const) await storeAll(stores, ['\u{10000}', '\uffff', 'b', 'B', 'a/b', 'a'].map((key) => ({ accountId, space, key })));
+    const [page] = await pagesOf(stores, { ...all, accountId });
+    const ordered = ['B', 'a', 'a/b', 'b', '\uffff', '\u{10000}'];
+    expect(files(page!)).toEqual(spaces.flatMap((space) => ordered.map((key) => `${space}:${key}`)));
+  });
+
+  it('takes legacy files for public ones', async () => {
+    const { id: accountId } = await stores.account();
+    for (const space of spaces) await store(stores, { accountId, space, key: 'x' });
+    expect((await pagesOf(stores, { ...all, accountId, isPrivate: false })).flatMap(files)).toEqual(['public:x', 'legacy:x']);
+    expect((await pagesOf(stores, { ...all, accountId, isPrivate: true })).flatMap(files)).toEqual(['private:x']);
+  });
+
+  it('shows nothing of another account', async () => {
+    const [{ id: mine }, { id: theirs }] = [await stores.account(), await stores.account()];
+    await storeAll(stores, [{ accountId: mine, key: 'a' }, { accountId: theirs, key: 'b' }]);
+    expect((await pagesOf(stores, { ...all, accountId: mine })).flatMap(files)).toEqual(['public:a']);
+  });
+
+  it('counts files and folders towards the limit together', async () => {
+    const { id: accountId } = await stores.account();
+    await storeAll(stores, ['a', 'b/1', 'b/2', 'c', 'd/1', 'e'].map((key) => ({ accountId, key })));
+    const pages = await pagesOf(stores, { ...all, accountId, delimiter: true, limit: 2 });
+    expect(pages.map((page) => [files(page), page.folders])).toEqual([
+      [['public:a'], ['b/']],
+      [['public:c'], ['d/']],
+      [['public:e'], []],
+    ]);
+  });
+
+  it('gives no further page when the last one is exactly full', async () => {
+    const { id: accountId } = await stores.account();
+    await storeAll(stores, ['a', 'b', 'c', 'd'].map((key) => ({ accountId, key })));
+    expect(await pagesOf(stores, { ...all, accountId, limit: 2 })).toHaveLength(2);
+    expect(await pagesOf(stores, { ...all, accountId, limit: 4 })).toHaveLength(1);
+  });
+
+  it('steps over large folders and long stretches of expired files', async () => {
+    const { id: accountId } = await stores.account();
+    const gone = stores.clock.now();
+    await storeAll(stores, [
+      ...Array.from({ length: 300 }, (_, number) => ({ accountId, key: `a/${String(number).padStart(3, '0')}` })),
+      ...Array.from({ length: 300 }, (_, number) => ({ accountId, key: `b/${String(number).padStart(3, '0')}`, expiresAt: gone })),
+      { accountId, key: 'c' },
+    ]);
+    const pages = await pagesOf(stores, { ...all, accountId, delimiter: true, limit: 2 });
+    expect(pages.map((page) => [files(page), page.folders])).toEqual([[['public:c'], ['a/']]]);
+    expect((await pagesOf(stores, { ...all, accountId, limit: 100 })).flatMap(files)).toHaveLength(301);
+  });
+
+  it('hides a file from the millisecond of its expiry, also when the page was cached', async () => {
+    const { id: accountId } = await stores.account();
+    const pages = new MemoryListPages();
+    await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() + 1000 });
+    await store(stores, { accountId, key: 'b' });
+    const list = async (delimiter = false) => files(await listObjects({ ...stores, pages }, { ...all, accountId, delimiter }));
+    expect(await list()).toEqual(['public:a', 'public:b']);
+    stores.clock.advance(999);
+    expect(await list()).toEqual(['public:a', 'public:b']);
+    stores.clock.advance(1);
+    expect(await list()).toEqual(['public:b']);
+    expect(await list(true)).toEqual(['public:b']);
+  });
+
+  it('lets a folder go when the last file in it expires', async () => {
+    const { id: accountId } = await stores.account();
+    const pages = new MemoryListPages();
+    await store(stores, { accountId, key: 'a/x', expiresAt: stores.clock.now() + 1000 });
+    const list = () => listObjects({ ...stores, pages }, { ...all, accountId, delimiter: true });
+    expect((await list()).folders).toEqual(['a/']);
+    stores.clock.advance(1000);
+    expect((await list()).folders).toEqual([]);
+  });
+
+  it('reads a page that was read already from the cache, for 30 minutes', async () => {
+    const { id: accountId } = await stores.account();
+    await store(stores, { accountId, key: 'a' });
+    const { deps, scans } = counting(stores);
+    const list = () => listObjects(deps, { ...all, accountId });
+    const first = await list();
+    const read = scans();
+    expect(await list()).toBe(first);
+    stores.clock.advance(30 * 60_000 - 1);
+    expect(await list()).toBe(first);
+    expect(scans()).toBe(read);
+    stores.clock.advance(1);
+    expect(await list()).toEqual(first);
+    expect(scans()).toBeGreaterThan(read);
+  });
+
+  it('never gives a stale page: any change to the files drops all of the account, of no other', async () => {
+    const [{ id: accountId }, { id: other }] = [await stores.account(), await stores.account()];
+    await storeAll(stores, ['a', 'b', 'c'].map((key) => ({ accountId, key })));
+    await store(stores, { accountId: other, key: 'x' });
+    const { deps, scans } = counting(stores);
+    const list = (of: string, cursor?: string) => listObjects(deps, { ...all, accountId: of, limit: 2, cursor });
+    const theirs = await list(other);
+    const first = await list(accountId);
+    const second = await list(accountId, first.next);
+    expect([files(first), files(second)]).toEqual([['public:a', 'public:b'], ['public:c']]);
+
+    await stores.metadata.atomically((tx) => removeObject(tx, { accountId, space: 'public', key: 'c' }));
+    await store(stores, { accountId, key: 'b2' });
+    expect(files(await list(accountId, first.next))).toEqual(['public:b2']);
+    expect(files(await list(accountId))).toEqual(['public:a', 'public:b']);
+    const read = scans();
+    expect(await list(other)).toBe(theirs);
+    expect(scans()).toBe(read);
+  });
+
+  it('keeps no page for later lists that a change overtook while it was read', async () => {
+    const { id: accountId } = await stores.account();
+    await storeAll(stores, ['a', 'b'].map((key) => ({ accountId, key })));
+    const pages = new MemoryListPages();
+    const scan: typeof stores.metadata.read.objects.scan = async (step) => {
+      const rows = await stores.metadata.read.objects.scan(step);
+      if (step.space === 'public') await stores.metadata.atomically((tx) => removeObject(tx, { accountId, space: 'public', key: 'a' }));
+      return rows;
+    };
+    const overtaken = { ...stores, pages, metadata: { read: { ...stores.metadata.read, objects: { ...stores.metadata.read.objects, scan } } } };
+    expect(files(await listObjects(overtaken, { ...all, accountId }))).toEqual(['public:a', 'public:b']);
+    expect(files(await listObjects({ ...stores, pages }, { ...all, accountId }))).toEqual(['public:b']);
+  });
+
+  it('keeps pages of other filters and limits apart', async () => {
+    const { id: accountId } = await stores.account();
+    await storeAll(stores, [{ accountId, key: 'a/1' }, { accountId, key: 'b' }, { accountId, key: 'c', space: 'private' }]);
+    const deps = { ...stores, pages: new MemoryListPages() };
+    const list = async (options: Partial<ListObjects>) => {
+      const page = await listObjects(deps, { ...all, accountId, ...options });
+      return [...files(page), ...page.folders];
+    };
+    for (let round = 0; round < 2; round++) {
+      expect(await list({})).toEqual(['public:a/1', 'public:b', 'private:c']);
+      expect(await list({ prefix: 'b' })).toEqual(['public:b']);
+      expect(await list({ isPrivate: true })).toEqual(['private:c']);
+      expect(await list({ isPrivate: false })).toEqual(['public:a/1', 'public:b']);
+      expect(await list({ delimiter: true })).toEqual(['public:b', 'private:c', 'a/']);
+      expect(await list({ limit: 1 })).toEqual(['public:a/1']);
+    }
+  });
+
+  it('goes on behind the file that a page ended with, also when that is gone by then', async () => {
+    const { id: accountId } = await stores.account();
+    await storeAll(stores, ['a', 'b', 'c'].map((key) => ({ accountId, key })));
+    const deps = { ...stores, pages: new MemoryListPages() };
+    const first = await listObjects(deps, { ...all, accountId, limit: 2 });
+    await stores.metadata.atomically((tx) => removeObject(tx, { accountId, space: 'public', key: 'b' }));
+    expect(files(await listObjects(deps, { ...all, accountId, limit: 2, cursor: first.next }))).toEqual(['public:c']);
+  });
+
+  it('answers INVALID_CONTINUATION_TOKEN to a cursor of other filters or of another account', async () => {
+    const [{ id: accountId }, { id: other }] = [await stores.account(), await stores.account()];
+    await storeAll(stores, ['a', 'b'].map((key) => ({ accountId, key })));
+    const deps = { ...stores, pages: new MemoryListPages() };
+    const { next } = await listObjects(deps, { ...all, accountId, limit: 1 });
+    for (const change of [{ prefix: 'b' }, { isPrivate: false }, { delimiter: true }, { accountId: other }, { cursor: `${next}x` }]) {
+      const command = { ...all, accountId, cursor: next, ...change };
+      await expect(listObjects(deps, command), JSON.stringify(change)).rejects.toMatchObject({ code: 'INVALID_CONTINUATION_TOKEN' });
+    }
+    // Another page size is no other filter.
+    expect(files(await listObjects(deps, { ...all, accountId, cursor: next }))).toEqual(['public:b']);
+  });
+
+  it('answers INVALID_OBJECT_PREFIX to more than 1024 bytes', async () => {
+    const { id: accountId } = await stores.account();
+    const deps = { ...stores, pages: new MemoryListPages() };
+    await expect(listObjects(deps, { ...all, accountId, prefix: 'é'.repeat(512) })).resolves.toBeDefined();
+    await expect(listObjects(deps, { ...all, accountId, prefix: `${'é'.repeat(512)}x` })).rejects.toMatchObject({ code: 'INVALID_OBJECT_PREFIX' });
+  });
+
+  it('answers LIST_FAILED, with its cause, when the store cannot be read', async () => {
+    const { id: accountId } = await stores.account();
+    const fault = new MetadataUnavailable('down', undefined);
+    const metadata = { read: { ...stores.metadata.read, objects: { ...stores.metadata.read.objects, scan: () => Promise.reject(fault) } } };
+    const list = listObjects({ ...stores, metadata, pages: new MemoryListPages() }, { ...all, accountId });
+    await expect(list).rejects.toMatchObject({ code: 'LIST_FAILED', cause: fault });
+  });
+});
+
+/** Stores that count how often a list reads from them. */
+function counting(stores: TestStores) {
+  let count = 0;
+  const scan: typeof stores.metadata.read.objects.scan = (step) => (count++, stores.metadata.read.objects.scan(step));
+  const metadata = { read: { ...stores.metadata.read, objects: { ...stores.metadata.read.objects, scan } } };
+  return { deps: { ...stores, metadata, pages: new MemoryListPages() }, scans: () => count };
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+
+import { objectInfo } from '#server/domain/objects/object-info.ts';
+import { openTestStores } from '#test/support/stores.ts';
+import { store } from './stored.ts';
+
+describe('objectInfo()', () => {
+  it('gives the row, until the millisecond of its expiry', async () => {
+    const stores = await openTestStores();
+    const { id: accountId } = await stores.account();
+    const object = await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() + 10 });
+    stores.clock.advance(9);
+    expect(await objectInfo(stores, object)).toEqual(object);
+    stores.clock.advance(1);
+    await expect(objectInfo(stores, object)).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
+  });
+
+  it('answers OBJECT_NOT_FOUND to the same key elsewhere', async () => {
+    const stores = await openTestStores();
+    const { id: accountId } = await stores.account();
+    await store(stores, { accountId, key: 'a', space: 'private' });
+    await expect(objectInfo(stores, { accountId, space: 'public', key: 'a' })).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
+  });
+});

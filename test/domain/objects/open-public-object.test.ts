@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+
+import { openPublicObject } from '#server/domain/objects/open-public-object.ts';
+import { openTestStores } from '#test/support/stores.ts';
+import { store } from './stored.ts';
+
+describe('openPublicObject()', () => {
+  it('gives a public file with its content', async () => {
+    const stores = await openTestStores();
+    const { id: accountId } = await stores.account();
+    const object = await store(stores, { accountId, key: 'a' });
+    const found = await openPublicObject(stores, { accountId, key: 'a' });
+    expect(found).toMatchObject({ object, content: { id: object.contentId, sizeBytes: 3 } });
+  });
+
+  it.each(['private', 'legacy', 'expired', 'missing'])('answers FILE_NOT_FOUND to a file that is %s', async (kind) => {
+    const stores = await openTestStores();
+    const { id: accountId } = await stores.account();
+    if (kind === 'expired') await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() });
+    if (kind === 'private' || kind === 'legacy') await store(stores, { accountId, key: 'a', space: kind });
+    await expect(openPublicObject(stores, { accountId, key: 'a' })).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+  });
+
+  it('gives the new file when it was replaced between the two reads', async () => {
+    const stores = await openTestStores();
+    const { id: accountId } = await stores.account();
+    const old = await store(stores, { accountId, key: 'a' });
+    let isReplaced = false;
+    const { read } = stores.metadata;
+    const find: typeof read.contents.find = async (contentId) => {
+      if (!isReplaced) {
+        isReplaced = true;
+        await store(stores, { accountId, key: 'a', etag: 'new' });
+        await stores.metadata.atomically((tx) => tx.contents.release(old.contentId));
+      }
+      return read.contents.find(contentId);
+    };
+    const metadata = { read: { ...read, contents: { ...read.contents, find } } };
+    expect((await openPublicObject({ ...stores, metadata }, { accountId, key: 'a' })).object.etag).toBe('new');
+  });
+});

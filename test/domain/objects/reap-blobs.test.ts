@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+
+import { abandonReservations, reapBlobs } from '#server/domain/objects/reap-blobs.ts';
+import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
+import { openTestStores, type TestStores } from '#test/support/stores.ts';
+
+/** Dooms new blobs, which have bytes. */
+async function doom(stores: TestStores, count: number): Promise<string[]> {
+  const blobIds = Array.from({ length: count }, () => stores.ids.opaqueId());
+  for (const blobId of blobIds) await stores.blobs.put(blobId, Readable.from([Buffer.from('bytes')]));
+  await stores.metadata.atomically(async (tx) => {
+    for (const blobId of blobIds) await tx.reservations.doom(blobId);
+  });
+  return blobIds;
+}
+
+const stored = async (stores: TestStores) => (await Array.fromAsync(stores.blobs.ids())).sort();
+
+describe('reapBlobs()', () => {
+  it('removes the bytes of all doomed blobs, over several batches, and of no other', async () => {
+    const stores = await openTestStores();
+    const kept = stores.ids.opaqueId();
+    await stores.blobs.put(kept, Readable.from([Buffer.from('kept')]));
+    await doom(stores, 205);
+    expect(await reapBlobs(stores)).toBe(205);
+    expect(await stored(stores)).toEqual([kept]);
+    expect(await stores.metadata.read.contents.doomedBlobs(10)).toEqual([]);
+    expect(await reapBlobs(stores)).toBe(0);
+  });
+
+  it('forgets one whose bytes are gone already, as after a crash in between', async () => {
+    const stores = await openTestStores();
+    const [gone] = await doom(stores, 2);
+    await stores.blobs.delete(gone!);
+    expect(await reapBlobs(stores)).toBe(2);
+  });
+
+  it('removes the bytes before it forgets them', async () => {
+    const stores = await openTestStores();
+    await doom(stores, 1);
+    const crash = new Error('crash');
+    const metadata = Object.assign(Object.create(stores.metadata), { read: stores.metadata.read, atomically: () => Promise.reject(crash) });
+    await expect(reapBlobs({ metadata, blobs: stores.blobs })).rejects.toBe(crash);
+    expect(await stored(stores)).toEqual([]);
+    expect(await stores.metadata.read.contents.doomedBlobs(10)).toHaveLength(1);
+  });
+
+  it('does not let one that cannot be removed keep the others: it stays, and is told', async () => {
+    const stores = await openTestStores();
+    const [stuck] = (await doom(stores, 150)).toSorted();
+    const fault = new BlobStoreUnavailable('broken', undefined);
+    let isBroken = true;
+    const blobs = { delete: (blobId: string) => (isBroken && blobId === stuck ? Promise.reject(fault) : stores.blobs.delete(blobId)) };
+    for (let run = 0; run < 3; run++) await expect(reapBlobs({ metadata: stores.metadata, blobs })).rejects.toBe(fault);
+    expect(await stored(stores)).toEqual([stuck]);
+    expect(await stores.metadata.read.contents.doomedBlobs(10)).toEqual([stuck]);
+    isBroken = false;
+    expect(await reapBlobs({ metadata: stores.metadata, blobs })).toBe(1);
+  });
+
+  it('may run twice at once', async () => {
+    const stores = await openTestStores();
+    await doom(stores, 120);
+    await Promise.all([reapBlobs(stores), reapBlobs(stores)]);
+    expect(await stored(stores)).toEqual([]);
+  });
+});
+
+describe('abandonReservations()', () => {
+  it('gives the quota of unfinished uploads back and dooms their bytes', async () => {
+    const stores = await openTestStores();
+    const [a, b] = [await stores.account(), await stores.account()];
+    const [first, second, third] = Array.from({ length: 3 }, () => stores.ids.opaqueId());
+    await stores.metadata.atomically(async (tx) => {
+      await tx.reservations.hold({ id: 'r1', accountId: a.id, sizeBytes: 10, blobId: first! }, 100);
+      await tx.reservations.hold({ id: 'r2', accountId: a.id, sizeBytes: 20, blobId: second! }, 100);
+      await tx.reservations.hold({ id: 'r3', accountId: b.id, sizeBytes: 30, blobId: third! }, 100);
+    });
+    expect(await abandonReservations(stores)).toBe(3);
+    for (const { id } of [a, b]) expect((await stores.metadata.read.accounts.find(id))!.reservedBytes).toBe(0);
+    expect((await stores.metadata.read.contents.doomedBlobs(10)).sort()).toEqual([first, second, third].sort());
+    expect(await abandonReservations(stores)).toBe(0);
+  });
+});

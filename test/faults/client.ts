@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+import { formWith } from '#test/support/files.ts';
+import type { TestAccount } from '#test/support/server.ts';
+import type { Urls } from '#server/compose.ts';
+
+/** Whatever listens: a server in this process or in another. */
+export interface Listening {
+  readonly urls: Urls;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly bytes: Buffer;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
+  readonly json: any;
+}
+
+export async function ask(url: string, { credential, ...init }: RequestInit & { readonly credential?: string } = {}): Promise<Answer> {
+  const response = await fetch(url, { ...init, headers: { ...init.headers, ...(credential !== undefined && { Authorization: credential }) } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return { status: response.status, bytes, json: isJson ? JSON.parse(bytes.toString()) : undefined };
+}
+
+export function uploadFile(
+  { urls }: Listening,
+  { credential }: TestAccount,
+  name: string,
+  bytes: Uint8Array,
+  query: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  return ask(`${urls.base}/v1/objects?${new URLSearchParams({ name, ...query })}`, { method: 'POST', credential, body: formWith(bytes) });
+}
+
+export function deleteFiles({ urls }: Listening, { credential }: TestAccount, ids: readonly string[]): Promise<Answer> {
+  const body = JSON.stringify(ids.length === 1 ? { object: ids[0] } : { objects: ids });
+  return ask(`${urls.base}/v1/objects`, { method: 'DELETE', credential, body });
+}
+
+export function fetchFile({ urls }: Listening, id: string): Promise<Answer> {
+  return ask(`${urls.public}/${id.replace(/^pub\//, '')}`);
+}
+
+/** An upload whose bytes leave when the test says so. */
+export interface RawUpload {
+  readonly socket: Socket;
+  /** Offsets in the request at which something begins. */
+  readonly at: { readonly partHead: number; readonly content: number; readonly closing: number; readonly end: number };
+  /** Sends everything before this offset that is not sent yet. */
+  sendUntil(offset: number): Promise<void>;
+  /** All that has come back. */
+  received(): string;
+}
+
+/** Connects, and sends nothing yet. */
+export async function rawUpload({ urls }: Listening, { credential }: TestAccount, name: string, bytes: Uint8Array): Promise<RawUpload> {
+  const { hostname, port, host } = new URL(urls.base);
+  const boundary = '----------------------------faults';
+  const partHead = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="photo.png"\r\nContent-Type: image/png\r\n\r\n`;
+  const closing = `\r\n--${boundary}--\r\n`;
+  const head = [
+    `POST /v1/objects?name=${name} HTTP/1.1`,
+    `Host: ${host}`,
+    `Authorization: ${credential}`,
+    `Content-Type: multipart/form-data; boundary=${boundary}`,
+    `Content-Length: ${partHead.length + bytes.length + closing.length}`,
+    '\r\n',
+  ].join('\r\n');
+  const request = Buffer.concat([Buffer.from(head + partHead), bytes, Buffer.from(closing)]);
+  const content = head.length + partHead.length;
+
+  const socket = connect({ port: Number(port), host: hostname, noDelay: true });
+  await once(socket, 'connect');
+  socket.on('error', () => {}); // whoever goes away rudely may hear of it
+  let text = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
+  let sent = 0;
+  return {
+    socket,
+    at: { partHead: head.length, content, closing: content + bytes.length, end: request.length },
+    sendUntil(offset) {
+      const piece = request.subarray(sent, offset);
+      sent = Math.max(sent, offset);
+      return new Promise((resolve) => socket.write(piece, () => resolve()));
+    },
+    received: () => text,
+  };
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** What lies in a server's data folder, read past the server: it may run or be dead. */
+export interface DataFolder {
+  readonly objects: ReadonlyArray<{ readonly accountId: string; readonly key: string; readonly sizeBytes: number }>;
+  readonly reservations: number;
+  readonly doomedBlobs: number;
+  /** Names of files in the blob folder, temporary ones included. */
+  readonly files: readonly string[];
+  /** Of all accounts together. */
+  readonly usedBytes: number;
+  readonly usedObjects: number;
+  readonly reservedBytes: number;
+  /** Everything that contradicts everything else; nothing on a server at rest. */
+  readonly problems: readonly string[];
+}
+
+type Row = Record<string, number | string | Uint8Array | null>;
+
+/** Reads a data folder. With `bytes: true` every stored file is hashed as well. */
+export function readDataFolder(dataDir: string, { bytes = false } = {}): DataFolder {
+  const db = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true, timeout: 2_000 });
+  try {
+    db.exec('BEGIN'); // one snapshot for all that follows
+    const all = (sql: string) => db.prepare(sql).all() as Row[];
+    const rows = {
+      objects: all('SELECT * FROM objects ORDER BY account_id, space, key'),
+      contents: all('SELECT * FROM contents'),
+      blobs: all('SELECT * FROM content_blobs ORDER BY content_id, position'),
+      accounts: all('SELECT * FROM accounts'),
+      reservations: all('SELECT * FROM reservations'),
+      doomed: all('SELECT * FROM doomed_blobs'),
+    };
+    const folder = join(dataDir, 'blobs');
+    const files = filesIn(folder);
+    const sum = (column: string) => rows.accounts.reduce((total, account) => total + Number(account[column]), 0);
+    return {
+      objects: rows.objects.map((row) => ({ accountId: String(row.account_id), key: String(row.key), sizeBytes: Number(row.size_bytes) })),
+      reservations: rows.reservations.length,
+      doomedBlobs: rows.doomed.length,
+      files,
+      usedBytes: sum('used_bytes'),
+      usedObjects: sum('used_objects'),
+      reservedBytes: sum('reserved_bytes'),
+      problems: [...problemsOfRows(rows), ...problemsOfFiles(rows, folder, files), ...(bytes ? problemsOfBytes(rows, folder) : [])],
+    };
+  } finally {
+    db.close();
+  }
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder).flatMap((shard) => readdirSync(join(folder, shard)));
+}
+
+interface Rows {
+  readonly objects: Row[];
+  readonly contents: Row[];
+  readonly blobs: Row[];
+  readonly accounts: Row[];
+  readonly reservations: Row[];
+  readonly doomed: Row[];
+}
+
+function* problemsOfRows({ objects, contents, accounts, blobs, reservations, doomed }: Rows): Generator<string> {
+  if (reservations.length > 0) yield `${reservations.length} reservations are left`;
+  if (doomed.length > 0) yield `${doomed.length} doomed blobs are left`;
+  for (const account of accounts) {
+    const own = objects.filter((object) => object.account_id === account.account_id);
+    const bytes = own.reduce((total, object) => total + Number(object.size_bytes), 0);
+    if (account.used_bytes !== bytes) yield `account ${account.account_id} uses ${account.used_bytes} bytes, but its files are ${bytes}`;
+    if (account.used_objects !== own.length) yield `account ${account.account_id} uses ${account.used_objects} files, but has ${own.length}`;
+    if (account.reserved_bytes !== 0) yield `account ${account.account_id} holds ${account.reserved_bytes} bytes for nothing`;
+  }
+  const pointing = Map.groupBy(objects, (object) => object.content_id);
+  const blobsOf = Map.groupBy(blobs, (blob) => blob.content_id);
+  const sizes = new Map(contents.map((content) => [content.content_id, content.size_bytes]));
+  for (const { content_id: id, pointing_rows: counted, size_bytes: size } of contents) {
+    if (counted !== (pointing.get(id)?.length ?? 0)) yield `content ${id} counts ${counted} rows, but ${pointing.get(id)?.length ?? 0} point to it`;
+    const bytes = (blobsOf.get(id) ?? []).reduce((total, blob) => total + Number(blob.size_bytes), 0);
+    if (size !== bytes) yield `content ${id} has ${size} bytes, but its blobs have ${bytes}`;
+  }
+  for (const { key, content_id: id, size_bytes: size } of objects) {
+    if (sizes.get(id) !== size) yield `${key} has ${size} bytes, but its content ${sizes.get(id)}`;
+  }
+}
+
+function* problemsOfFiles({ blobs }: Rows, folder: string, files: readonly string[]): Generator<string> {
+  const named = new Set<string>();
+  for (const { blob_id: id, size_bytes: size, inline } of blobs) {
+    if (inline !== null) continue;
+    named.add(String(id));
+    const path = pathOf(folder, String(id));
+    if (!existsSync(path)) yield `a row names blob ${id}, which is not there`;
+    else if (statSync(path).size !== size) yield `blob ${id} has ${statSync(path).size} bytes instead of ${size}`;
+  }
+  for (const file of files) if (!named.has(file)) yield `no row names the file ${file}`;
+}
+
+function* problemsOfBytes({ objects, blobs }: Rows, folder: string): Generator<string> {
+  const blobsOf = Map.groupBy(blobs, (blob) => blob.content_id);
+  for (const { key, content_id: id, sha256 } of objects) {
+    const hash = createHash('sha256');
+    for (const { inline, blob_id: blobId } of blobsOf.get(id) ?? []) {
+      const path = pathOf(folder, String(blobId));
+      if (inline !== null) hash.update(inline as Uint8Array);
+      else if (existsSync(path)) hash.update(readFileSync(path));
+    }
+    if (hash.digest('hex') !== sha256) yield `the bytes of ${key} are not the ones that were uploaded`;
+  }
+}
+
+function pathOf(folder: string, blobId: string): string {
+  return join(folder, blobId.slice(0, 2), blobId);
+}

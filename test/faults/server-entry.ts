@@ -1,0 +1,121 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+import { createAccount } from '#server/domain/account/create-account.ts';
+import { formatObjectId } from '#server/domain/objects/id.ts';
+import type { Plan } from '#server/domain/plan.ts';
+import { parseConfig } from '#server/config.ts';
+import { openLog } from '#server/log.ts';
+import { startServer } from '#server/start.ts';
+
+/*
+ * The real server as a process of its own, to be traced, weighed and killed: `spawned-server.ts` starts it. What it is
+ * asked to do beside serving comes over the process channel, so the server itself needs no switch for any of it.
+ */
+
+/** What the process is started with, as JSON in its first argument. */
+export interface EntryOptions {
+  readonly env: Readonly<Record<string, string>>;
+  /** `false` leaves every fsync out. */
+  readonly sync: boolean;
+}
+
+/** Rows to be made without uploading, all of them with a content of 512 bytes. */
+export interface Fill {
+  readonly accountId: string;
+  readonly rows: number;
+  /** Keys are `<prefix><folder>/<number>.png`, or without a folder when this is 0. */
+  readonly folders: number;
+  readonly prefix: string;
+}
+
+/** How long timers were late, in milliseconds. */
+export interface LoopDelay {
+  readonly maxMs: number;
+  readonly p99Ms: number;
+}
+
+const { env, sync } = JSON.parse(process.argv[2]!) as EntryOptions;
+const config = parseConfig(env);
+const server = await startServer(config, openLog(config.logLevel), { sync });
+const { stores } = server.app;
+
+const resolutionMs = 2;
+const delay = monitorEventLoopDelay({ resolution: resolutionMs });
+
+/** Everything that the process can be asked. */
+export const commands = {
+  async account(plan: Plan) {
+    const { accountId, key, credential } = await createAccount(stores, { name: `${plan} account`, plan });
+    return { id: accountId, credential, keyId: key.id };
+  },
+
+  async fill({ accountId, rows, folders, prefix }: Fill): Promise<string[]> {
+    const firstIds: string[] = [];
+    const piece = 500;
+    for (let done = 0; done < rows; done += piece) {
+      await stores.metadata.atomically(async (tx) => {
+        const count = Math.min(piece, rows - done);
+        for (let number = done; number < done + count; number++) {
+          const name = `${String(number).padStart(8, '0')}.png`;
+          const key = folders === 0 ? `${prefix}${name}` : `${prefix}${String(number % folders).padStart(6, '0')}/${name}`;
+          const contentId = stores.ids.opaqueId();
+          const object = { accountId, space: 'public' as const, key };
+          await tx.contents.add({ id: contentId, sizeBytes: 512, blobs: [{ blobId: contentId, sizeBytes: 512, inline: Buffer.alloc(512) }] });
+          await tx.objects.put({
+            ...object,
+            contentId,
+            sizeBytes: 512,
+            etag: '0123456789abcdef0123456789abcdef',
+            sha256: '0123456789abcdef'.repeat(4),
+            createdAt: tx.now,
+            expiresAt: null,
+            cacheControl: null,
+            disposition: null,
+            originalName: 'picture.png',
+            metadata: {},
+          });
+          if (firstIds.length < 1000) firstIds.push(formatObjectId(object));
+        }
+        await tx.accounts.addUsage(accountId, { bytes: 512 * count, objects: count });
+      });
+      if (rows > 200_000 && done % 100_000 === 0) process.send!({ progress: done });
+    }
+    return firstIds;
+  },
+
+  async watchLoop(): Promise<void> {
+    delay.reset();
+    delay.enable();
+  },
+
+  /** Since `watchLoop()`. */
+  async loopDelay(): Promise<LoopDelay> {
+    delay.disable();
+    const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolutionMs);
+    return { maxMs: late(delay.max), p99Ms: late(delay.percentile(99)) };
+  },
+
+  async stop(): Promise<boolean> {
+    return server.stop();
+  },
+};
+
+export type Commands = typeof commands;
+
+interface Asked {
+  readonly number: number;
+  readonly command: keyof Commands;
+  readonly argument: never;
+}
+
+process.on('message', async ({ number, command, argument }: Asked) => {
+  try {
+    process.send!({ number, value: await commands[command](argument) });
+  } catch (error) {
+    process.send!({ number, error: String((error as Error).stack) });
+  }
+  if (command === 'stop') process.exit(0);
+});
+// Whoever started it is gone: a server of a test must not outlive the test.
+process.on('disconnect', () => process.exit(1));
+process.send!({ ready: { pid: process.pid, urls: server.urls } });

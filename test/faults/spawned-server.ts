@@ -1,0 +1,122 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { TestAccount } from '#test/support/server.ts';
+import type { Plan } from '#server/domain/plan.ts';
+import type { Urls } from '#server/compose.ts';
+import type { Commands, EntryOptions, Fill, LoopDelay } from './server-entry.ts';
+
+export interface SpawnOptions {
+  /** The data folder of an earlier server. Without it a new one is made, which `remove()` removes. */
+  readonly dataDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly sync?: boolean;
+  /** A command that runs the server, for instance `['strace', '-f']`. */
+  readonly under?: readonly string[];
+  /** Told how many rows `fill()` has made. */
+  readonly onProgress?: (rows: number) => void;
+}
+
+/** The real server in a process of its own. */
+export interface SpawnedServer {
+  /** Of the server itself, also when it runs under another command. */
+  readonly pid: number;
+  readonly urls: Urls;
+  readonly dataDir: string;
+  /** What it wrote to stderr: its log. */
+  stderr(): string;
+  account(plan?: Plan): Promise<TestAccount>;
+  /** Makes rows; answers the first thousand ids. */
+  fill(fill: Fill): Promise<string[]>;
+  watchLoop(): Promise<void>;
+  loopDelay(): Promise<LoopDelay>;
+  /** Ends it as an operator would. */
+  stop(): Promise<void>;
+  /** kill -9. */
+  kill(): Promise<void>;
+  /** Kills what still runs, and removes the data folder if this server made it. */
+  remove(): Promise<void>;
+}
+
+const entry = join(import.meta.dirname, 'server-entry.ts');
+
+/** Starts the real server as a process; it is ready when this resolves. Rate limits are off unless `env` says otherwise. */
+export async function spawnServer({ dataDir, env = {}, sync = true, under = [], onProgress }: SpawnOptions = {}): Promise<SpawnedServer> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'cubby-spawned-')));
+  const doors = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
+  const options: EntryOptions = { env: { CUBBY_DATA_DIR: folder, CUBBY_RATE_LIMITS: 'off', CUBBY_LOG: 'warn', ...doors, ...env }, sync };
+  const [command, ...args] = [...under, process.execPath, entry, JSON.stringify(options)];
+  const child = spawn(command!, args, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'], env: { PATH: process.env.PATH } });
+  const gone = once(child, 'exit');
+  let stderr = '';
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+
+  const channel = new Channel(child, () => stderr, onProgress);
+  const { pid, urls } = await channel.ready;
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    process.kill(pid, 'SIGKILL');
+    await gone;
+  };
+  return {
+    pid,
+    urls,
+    dataDir: folder,
+    stderr: () => stderr,
+    account: (plan = 'enterprise') => channel.ask('account', plan),
+    fill: (fill) => channel.ask('fill', fill),
+    watchLoop: () => channel.ask('watchLoop', undefined),
+    loopDelay: () => channel.ask('loopDelay', undefined),
+    async stop() {
+      await channel.ask('stop', undefined);
+      await gone;
+    },
+    kill,
+    async remove() {
+      await kill();
+      if (!dataDir) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Questions to the process and their answers. */
+class Channel {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  readonly #ready = Promise.withResolvers<{ pid: number; urls: Urls }>();
+  #asked = 0;
+
+  constructor(child: ChildProcess, stderr: () => string, onProgress: SpawnOptions['onProgress']) {
+    this.#child = child;
+    child.on('message', (message: { ready?: { pid: number; urls: Urls }; progress?: number; number?: number; value?: unknown; error?: string }) => {
+      if (message.ready) return this.#ready.resolve(message.ready);
+      if (message.progress !== undefined) return onProgress?.(message.progress);
+      const asked = this.#waiting.get(message.number!);
+      this.#waiting.delete(message.number!);
+      if (message.error === undefined) asked?.resolve(message.value);
+      else asked?.reject(new Error(message.error));
+    });
+    const over = (error: unknown) => {
+      this.#ready.reject(error);
+      for (const { reject } of this.#waiting.values()) reject(error);
+      this.#waiting.clear();
+    };
+    child.once('error', over);
+    child.once('exit', (code, signal) => over(new Error(`The server has ended (${signal ?? code}).\n${stderr()}`)));
+  }
+
+  get ready(): Promise<{ pid: number; urls: Urls }> {
+    return this.#ready.promise;
+  }
+
+  ask<C extends keyof Commands>(command: C, argument: Parameters<Commands[C]>[0]): Promise<Awaited<ReturnType<Commands[C]>>> {
+    const number = ++this.#asked;
+    const answer = Promise.withResolvers<unknown>();
+    this.#waiting.set(number, answer);
+    this.#child.send({ number, command, argument });
+    return answer.promise as Promise<Awaited<ReturnType<Commands[C]>>>;
+  }
+}

@@ -1,0 +1,89 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+
+const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0;
+
+/**
+ * Why tests that trace a process cannot run on this machine; `undefined` when they can. Give it to `describe.skipIf`, and
+ * name it in the suite's title, so that a skip says its reason. On Debian as root it is no reason: call `installStrace()`.
+ */
+export const noStrace: string | undefined =
+  isThere() || canInstall ? undefined : 'there is no strace (Debian: apt-get install strace)';
+
+function isThere(): boolean {
+  return spawnSync('strace', ['--version']).status === 0;
+}
+
+/** Installs strace where it is missing. @throws when that fails */
+export function installStrace(): void {
+  if (isThere()) return;
+  execFileSync('apt-get', ['update'], { stdio: 'ignore' });
+  execFileSync('apt-get', ['install', '--yes', '--no-install-recommends', 'strace'], { stdio: 'ignore' });
+}
+
+/** A command that runs another one and writes its system calls to a file, with the paths of its descriptors. */
+export function tracing(calls: readonly string[], file: string): readonly string[] {
+  return ['strace', '-f', '--seccomp-bpf', '-qq', '-y', '-s', '64', '-e', `trace=${calls.join(',')}`, '-e', 'signal=none', '-o', file];
+}
+
+/** One system call. Begin and end are lines of the trace, so they order what several threads did. */
+export interface Call {
+  readonly name: string;
+  /** As strace prints them: `23</tmp/cubby.db-wal>, "…"`. */
+  readonly args: string;
+  readonly result: number;
+  readonly beganAt: number;
+  readonly endedAt: number;
+}
+
+/** The calls that have returned, in the order in which they began. */
+export function readTrace(file: string): Call[] {
+  const calls: Call[] = [];
+  const unfinished = new Map<string, { name: string; args: string; beganAt: number }>();
+  for (const [line, text] of readFileSync(file, 'utf8').split('\n').entries()) {
+    const [, pid, rest] = /^(\d+)\s+(.*)$/.exec(text) ?? [];
+    if (pid === undefined || rest === undefined) continue;
+    const begun = /^(\w+)\((.*?)(?:,? )?<unfinished \.\.\.>$/.exec(rest);
+    if (begun) {
+      unfinished.set(pid, { name: begun[1]!, args: begun[2]!, beganAt: line });
+      continue;
+    }
+    const [, resumed, whole, args = '', result] = /^(?:<\.\.\. (\w+) resumed>|(\w+)\()(.*)\)\s+= (-?\d+)/.exec(rest) ?? [];
+    if (result === undefined) continue;
+    const start = resumed === undefined ? undefined : unfinished.get(pid);
+    if (start) calls.push({ ...start, args: start.args + args, result: Number(result), endedAt: line });
+    else if (whole !== undefined) calls.push({ name: whole, args, result: Number(result), beganAt: line, endedAt: line });
+  }
+  return calls.toSorted((a, b) => a.beganAt - b.beganAt);
+}
+
+/** Lets system calls of a running process fail until `end()`, as a broken disk does. */
+export interface Sabotage {
+  end(): Promise<void>;
+}
+
+/**
+ * @param call the call and its error: `pwrite64:error=ENOSPC`
+ * @param paths only calls on exactly these
+ */
+export async function sabotage(pid: number, call: string, paths: readonly string[]): Promise<Sabotage> {
+  const [name] = call.split(':');
+  const args = ['-f', '-p', String(pid), '-e', `trace=${name}`, '-e', `inject=${call}`, ...paths.flatMap((path) => ['-P', path]), '-o', '/dev/null'];
+  const child = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  await new Promise<void>((resolve, reject) => {
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (/attached/.test(said)) resolve();
+    });
+    child.once('exit', () => reject(new Error(`strace has ended: ${said}`)));
+    child.once('error', reject);
+  });
+  return {
+    async end() {
+      child.kill('SIGINT'); // it lets go of the process, which goes on
+      await gone;
+    },
+  };
+}

@@ -1,0 +1,481 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import type { ApiKey } from '#server/domain/access/api-key.ts';
+import type { Content } from '#server/domain/objects/contents-table.ts';
+import { spaces, type Space, type StoredObject } from '#server/domain/objects/object.ts';
+import type { ObjectScan } from '#server/domain/objects/table.ts';
+import { plans } from '#server/domain/plan.ts';
+import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
+
+/** A store to be proven. Its clock stands still until it is moved. */
+export interface OpenedMetadata {
+  readonly metadata: Metadata;
+  readonly clock: { now(): number; advance(ms: number): void };
+  /** How often it has told, after a commit, that there are blobs to remove. */
+  doomings(): number;
+  close(): Promise<void>;
+}
+
+const accountId = '204815162342108999';
+const otherId = '204815162342108998';
+
+const key: ApiKey = {
+  id: 'key-1', accountId, name: 'Website ☁', scopes: ['blob:read', 'ai:chat'], resources: null, prefixes: ['photos', 'docs/2026'],
+  createdAt: 1000, lastUsedAt: null, expiresAt: 9000, revokedAt: null, last4: 'abcd',
+};
+
+const object: StoredObject = {
+  accountId, space: 'public', key: 'a.png', contentId: 'content-1', sizeBytes: 3, etag: 'e', sha256: 'f'.repeat(64), createdAt: 1_776_763_800_123,
+  expiresAt: 1_776_763_900_000, cacheControl: 'max-age=60', disposition: 'inline', originalName: 'Ä "b"\u0000.png', metadata: { a: '1', b: '☁' },
+};
+
+const content = (id: string, blobs: Content['blobs'] = [{ blobId: `${id}-blob`, sizeBytes: 3, inline: null }]): Content => ({
+  id, blobs, sizeBytes: blobs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+});
+
+/** Proves that a metadata store keeps what the port promises. `open` is called before each test and gives an empty store. */
+export function metadataConformance(name: string, open: () => Promise<OpenedMetadata>): void {
+  let opened: OpenedMetadata;
+  let metadata: Metadata;
+
+  beforeEach(async () => {
+    opened = await open();
+    metadata = opened.metadata;
+    await metadata.atomically(async (tx) => {
+      await tx.accounts.add({ id: accountId, name: 'first', plan: 'pro', createdAt: 2000 });
+      await tx.accounts.add({ id: otherId, name: 'second', plan: 'hobby', createdAt: 1000 });
+    });
+  });
+  afterEach(() => opened.close());
+
+  const write = <T>(work: (tx: Transaction) => Promise<T>) => metadata.atomically(work);
+  const account = async (id = accountId) => (await metadata.read.accounts.find(id))!;
+
+  describe(`${name}.atomically()`, () => {
+    it('answers with the result of the work, once readers see its writes', async () => {
+      expect(await write(async (tx) => (await tx.accounts.setPlan(accountId, 'standard'), 'done'))).toBe('done');
+      expect((await account()).plan).toBe('standard');
+    });
+
+    it('shows the work its own writes, and readers none before the end', async () => {
+      await write(async (tx) => {
+        await tx.accounts.setPlan(accountId, 'standard');
+        expect((await tx.accounts.find(accountId))!.plan).toBe('standard');
+        expect((await account()).plan).toBe('pro');
+      });
+    });
+
+    it('keeps nothing of work that throws, in any table, and rejects with what it threw', async () => {
+      const refusal = new Error('a refusal');
+      const failing = write(async (tx) => {
+        await tx.accounts.setPlan(accountId, 'standard');
+        await tx.accounts.addUsage(accountId, { bytes: 5, objects: 1 });
+        await tx.apiKeys.add(key, randomBytes(32));
+        await tx.contents.add(content('content-1'));
+        await tx.objects.put(object);
+        await tx.reservations.hold({ id: 'r', accountId, sizeBytes: 10, blobId: 'b' }, 100);
+        await tx.reservations.doom('b');
+        await tx.limitWindows.save({ key: 'w', used: 1, endsAt: 1e15, blockedUntil: 0 });
+        throw refusal;
+      });
+      await expect(failing).rejects.toBe(refusal);
+      expect(await account()).toMatchObject({ plan: 'pro', usedBytes: 0, usedObjects: 0, reservedBytes: 0, revision: 0 });
+      expect(await metadata.read.apiKeys.listOf(accountId)).toEqual([]);
+      expect(await metadata.read.objects.find(object)).toBeUndefined();
+      expect(await metadata.read.contents.find('content-1')).toBeUndefined();
+      expect(await metadata.read.contents.doomedBlobs(10)).toEqual([]);
+      expect(await write((tx) => tx.reservations.all())).toEqual([]);
+      expect(await write((tx) => tx.limitWindows.takeLive(0))).toEqual([]);
+      expect(opened.doomings()).toBe(0);
+    });
+
+    it('keeps the work of neighbours that were sent at the same time as one that fails', async () => {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, number) =>
+          write(async (tx) => {
+            await tx.accounts.addUsage(accountId, { bytes: 1, objects: 0 });
+            if (number % 3 === 0) throw new Error('a refusal');
+            // A row that cannot be: the account does not exist.
+            if (number % 3 === 1) await tx.apiKeys.add({ ...key, id: `k${number}`, accountId: 'nobody' }, randomBytes(32));
+          }),
+        ),
+      );
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
+      expect((await account()).usedBytes).toBe(6);
+    });
+
+    it('runs each piece of work alone', async () => {
+      await Promise.all(
+        Array.from({ length: 50 }, () =>
+          write(async (tx) => {
+            const { usedBytes } = (await tx.accounts.find(accountId))!;
+            await Promise.resolve();
+            await tx.accounts.addUsage(accountId, { bytes: usedBytes + 1 - usedBytes, objects: usedBytes === 49 ? 1 : 0 });
+          }),
+        ),
+      );
+      expect(await account()).toMatchObject({ usedBytes: 50, usedObjects: 1, revision: 50 });
+    });
+
+    it('has one instant for the whole of a transaction', async () => {
+      const [before, inside, after] = await write(async (tx) => {
+        const first = tx.now;
+        opened.clock.advance(1000);
+        return [opened.clock.now() - 1000, first, tx.now];
+      });
+      expect([inside, after]).toEqual([before, before]);
+    });
+
+    it('refuses to be nested, and to wait for something other than rows', async () => {
+      await expect(write(async (tx) => (await tx.accounts.setPlan(accountId, 'none'), metadata.atomically(async () => {})))).rejects.toThrow('atomically() inside atomically()');
+      await expect(write(async (tx) => (await tx.accounts.setPlan(accountId, 'none'), sleep(20)))).rejects.toThrow();
+      expect((await account()).plan).toBe('pro');
+    });
+
+    it('lets no work write when its transaction has ended', async () => {
+      let late: Transaction | undefined;
+      await write(async (tx) => void (late = tx));
+      await expect(late!.accounts.setPlan(accountId, 'none')).rejects.toThrow('has ended');
+    });
+  });
+
+  describe(`${name}: accounts`, () => {
+    it('begin with nothing used, and are listed oldest first', async () => {
+      const nothing = { quotaBytes: null, usedBytes: 0, usedObjects: 0, reservedBytes: 0, revision: 0 };
+      const [first, second] = [{ id: accountId, name: 'first', plan: 'pro', createdAt: 2000, ...nothing }, { id: otherId, name: 'second', plan: 'hobby', createdAt: 1000, ...nothing }];
+      expect(await account()).toEqual(first);
+      expect(await metadata.read.accounts.list()).toEqual([second, first]);
+      expect(await write((tx) => tx.accounts.list())).toEqual([second, first]);
+      expect(await metadata.read.accounts.find('nobody')).toBeUndefined();
+    });
+
+    it('refuse an id twice', async () => {
+      await expect(write((tx) => tx.accounts.add({ id: accountId, name: 'x', plan: 'pro', createdAt: 1 }))).rejects.toThrow();
+      expect((await account()).name).toBe('first');
+    });
+
+    it('take every plan, and say whether there was such an account', async () => {
+      for (const plan of plans) {
+        expect(await write((tx) => tx.accounts.setPlan(accountId, plan))).toBe(true);
+        expect((await account()).plan).toBe(plan);
+      }
+      expect(await write((tx) => tx.accounts.setPlan('nobody', 'pro'))).toBe(false);
+      await expect(write((tx) => tx.accounts.setPlan(accountId, 'gold' as never))).rejects.toThrow();
+    });
+
+    it('take a quota of their own, from 0 to a petabyte, and give it up', async () => {
+      for (const quotaBytes of [0, 2 ** 50, null]) {
+        expect(await write((tx) => tx.accounts.setQuota(accountId, quotaBytes))).toBe(true);
+        expect((await account()).quotaBytes).toBe(quotaBytes);
+      }
+      expect(await write((tx) => tx.accounts.setQuota('nobody', 1))).toBe(false);
+    });
+
+    it('add and take away usage, each time with a new revision, of one account only', async () => {
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 2 ** 45, objects: 2 }));
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: -5, objects: -1 }));
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 0, objects: 0 }));
+      expect(await account()).toMatchObject({ usedBytes: 2 ** 45 - 5, usedObjects: 1, revision: 3 });
+      expect(await account(otherId)).toMatchObject({ usedBytes: 0, usedObjects: 0, revision: 0 });
+    });
+
+    it('never use less than nothing: that is a fault', async () => {
+      await expect(write((tx) => tx.accounts.addUsage(accountId, { bytes: -1, objects: 0 }))).rejects.toThrow();
+      await expect(write((tx) => tx.accounts.addUsage(accountId, { bytes: 0, objects: -1 }))).rejects.toThrow();
+      expect(await account()).toMatchObject({ usedBytes: 0, usedObjects: 0, revision: 0 });
+    });
+  });
+
+  describe(`${name}: API keys`, () => {
+    it('are found by hash and by id, as they were added', async () => {
+      const full: ApiKey = { ...key, id: 'key-2', resources: ['app_1'], prefixes: null, expiresAt: null, lastUsedAt: 5, createdAt: 999 };
+      const [hash, fullHash] = [randomBytes(32), randomBytes(32)];
+      await write((tx) => tx.apiKeys.add(key, hash));
+      await write((tx) => tx.apiKeys.add(full, fullHash));
+      expect(await metadata.read.apiKeys.findByHash(hash)).toEqual(key);
+      expect(await metadata.read.apiKeys.findByHash(new Uint8Array(fullHash))).toEqual(full);
+      expect(await metadata.read.apiKeys.find('key-2')).toEqual(full);
+      expect(await metadata.read.apiKeys.listOf(accountId)).toEqual([full, key]);
+      expect(await metadata.read.apiKeys.listOf(otherId)).toEqual([]);
+    });
+
+    it('are not found by another hash, a part of one, or none', async () => {
+      const hash = randomBytes(32);
+      await write((tx) => tx.apiKeys.add(key, hash));
+      for (const wrong of [randomBytes(32), hash.subarray(0, 31), Buffer.concat([hash, Buffer.alloc(1)]), Buffer.alloc(0)]) expect(await metadata.read.apiKeys.findByHash(wrong)).toBeUndefined();
+      expect(await metadata.read.apiKeys.find('nothing')).toBeUndefined();
+    });
+
+    it('refuse a hash or an id twice, and an account that does not exist', async () => {
+      const hash = randomBytes(32);
+      await write((tx) => tx.apiKeys.add(key, hash));
+      await expect(write((tx) => tx.apiKeys.add({ ...key, id: 'key-2' }, hash))).rejects.toThrow();
+      await expect(write((tx) => tx.apiKeys.add(key, randomBytes(32)))).rejects.toThrow();
+      await expect(write((tx) => tx.apiKeys.add({ ...key, id: 'key-3', accountId: 'nobody' }, randomBytes(32)))).rejects.toThrow();
+    });
+
+    it('count as live until they are revoked or expire, to the millisecond', async () => {
+      await write(async (tx) => {
+        await tx.apiKeys.add(key, randomBytes(32));
+        await tx.apiKeys.add({ ...key, id: 'key-2', expiresAt: null }, randomBytes(32));
+        await tx.apiKeys.add({ ...key, id: 'key-3', accountId: otherId }, randomBytes(32));
+      });
+      const live = (now: number) => write((tx) => tx.apiKeys.countLive(accountId, now));
+      expect([await live(8999), await live(9000)]).toEqual([2, 1]);
+      await write((tx) => tx.apiKeys.revoke('key-2', 7000));
+      expect([await live(8999), await live(9000)]).toEqual([1, 0]);
+    });
+
+    it('keep the instant of the first revocation, and are still found', async () => {
+      const hash = randomBytes(32);
+      await write((tx) => tx.apiKeys.add(key, hash));
+      await write((tx) => tx.apiKeys.revoke('key-1', 7000));
+      await write((tx) => tx.apiKeys.revoke('key-1', 8000));
+      await write((tx) => tx.apiKeys.revoke('nothing', 8000));
+      expect(await metadata.read.apiKeys.findByHash(hash)).toEqual({ ...key, revokedAt: 7000 });
+    });
+
+    it('remember their last use', async () => {
+      await write((tx) => tx.apiKeys.add(key, randomBytes(32)));
+      await write((tx) => tx.apiKeys.noteUse('key-1', 4000));
+      expect((await metadata.read.apiKeys.find('key-1'))!.lastUsedAt).toBe(4000);
+    });
+  });
+
+  describe(`${name}: objects`, () => {
+    const put = (...objects: StoredObject[]) =>
+      write(async (tx) => {
+        for (const one of objects) {
+          if (!(await tx.contents.find(one.contentId))) await tx.contents.add(content(one.contentId));
+          await tx.objects.put(one);
+        }
+      });
+
+    it('are found at their address, as they were put, full or bare', async () => {
+      const bare: StoredObject = { ...object, key: 'b', sha256: null, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {} };
+      await put(object, bare);
+      expect(await metadata.read.objects.find(object)).toEqual(object);
+      expect(await metadata.read.objects.find(bare)).toEqual(bare);
+      expect(await write((tx) => tx.objects.find(object))).toEqual(object);
+    });
+
+    it('are found nowhere else', async () => {
+      await put(object);
+      for (const change of [{ key: 'A.png' }, { key: 'a.png ' }, { key: 'a.png\u0000' }, { key: 'a' }, { space: 'private' as const }, { space: 'legacy' as const }, { accountId: otherId }]) {
+        expect(await metadata.read.objects.find({ ...object, ...change }), JSON.stringify(change)).toBeUndefined();
+      }
+    });
+
+    it('keep the keys of one letter apart that Unicode writes in two ways', async () => {
+      await put({ ...object, key: '\u00e9' }, { ...object, key: 'e\u0301', etag: 'other' });
+      expect((await metadata.read.objects.find({ ...object, key: '\u00e9' }))!.etag).toBe('e');
+    });
+
+    it('take the place of one at the same address, whole', async () => {
+      const next: StoredObject = { ...object, contentId: 'content-2', sizeBytes: 9, etag: 'f', sha256: null, expiresAt: null, disposition: null, originalName: null, metadata: {} };
+      await put(object, next);
+      expect(await metadata.read.objects.find(object)).toEqual(next);
+      expect(await metadata.read.objects.scan({ accountId, space: 'public', prefix: '', limit: 10 })).toEqual([next]);
+    });
+
+    it('need a content and an account', async () => {
+      await expect(write((tx) => tx.objects.put(object))).rejects.toThrow();
+      await expect(put({ ...object, accountId: 'nobody' })).rejects.toThrow();
+    });
+
+    it('are removed once, and the row is answered', async () => {
+      const other = { ...object, space: 'private' as const };
+      await put(object, other);
+      expect(await write((tx) => tx.objects.remove(object))).toEqual(object);
+      expect(await write((tx) => tx.objects.remove(object))).toBeUndefined();
+      expect(await metadata.read.objects.find(other)).toEqual(other);
+    });
+
+    it('are scanned in the order of the bytes of their keys, from anywhere, as a simple model has it', async () => {
+      const letters = fc.constantFrom('a', 'b', '/', '0', '.', '\u007f', 'é', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{10ffff}');
+      const text = fc.array(letters, { maxLength: 4 }).map((parts) => parts.join(''));
+      const rows = fc.uniqueArray(fc.record({ space: fc.constantFrom<Space>(...spaces), key: text.filter((one) => one !== '') }), { maxLength: 25, selector: (one) => one.space + one.key });
+      const starts = fc.oneof(fc.constant(undefined), text.map((at) => ({ at })), text.map((behind) => ({ behind })));
+      const bytes = (one: string) => Buffer.from(one);
+      await fc.assert(
+        fc.asyncProperty(rows, fc.constantFrom<Space>(...spaces), text, starts, fc.integer({ min: 1, max: 30 }), async (some, space, prefix, from, limit) => {
+          await write(async (tx) => {
+            for (const where of spaces) for (const { key: old } of await tx.objects.scan({ accountId, space: where, prefix: '', limit: 100 })) await tx.objects.remove({ accountId, space: where, key: old });
+          });
+          await put(...some.map((one) => ({ ...object, ...one })));
+          const expected = some
+            .filter((one) => one.space === space && one.key.startsWith(prefix))
+            .map((one) => one.key)
+            .sort((a, b) => Buffer.compare(bytes(a), bytes(b)))
+            .filter((one) => !from || ('at' in from ? Buffer.compare(bytes(one), bytes(from.at)) >= 0 : Buffer.compare(bytes(one), bytes(from.behind)) > 0))
+            .slice(0, limit);
+          const scan: ObjectScan = { accountId, space, prefix, limit, ...(from && { from }) };
+          expect((await metadata.read.objects.scan(scan)).map((one) => one.key)).toEqual(expected);
+        }),
+        { numRuns: 120 },
+      );
+    });
+
+    it('take prefixes as they are: no character stands for another', async () => {
+      await put(...['a%b', 'a_b', 'axb', 'a*b', 'a[b', 'A%b'].map((one) => ({ ...object, key: one })));
+      const scan = async (prefix: string) => (await metadata.read.objects.scan({ accountId, space: 'public', prefix, limit: 10 })).map((one) => one.key);
+      for (const prefix of ['a%', 'a_', 'a*', 'a[', 'A']) expect(await scan(prefix), prefix).toHaveLength(1);
+      expect(await scan("a' OR 1=1 --")).toEqual([]);
+    });
+
+    it('are scanned within one account', async () => {
+      await put(object, { ...object, accountId: otherId });
+      expect(await metadata.read.objects.scan({ accountId: otherId, space: 'public', prefix: '', limit: 10 })).toEqual([{ ...object, accountId: otherId }]);
+    });
+  });
+
+  describe(`${name}: contents`, () => {
+    const blobs = [
+      { blobId: 'b-2', sizeBytes: 5, inline: null },
+      { blobId: 'b-1', sizeBytes: 3, inline: new Uint8Array([0, 255, 7]) },
+      { blobId: 'b-3', sizeBytes: 2 ** 40, inline: null },
+    ];
+
+    it('are found with their blobs in order, inline bytes as they are', async () => {
+      await write((tx) => tx.contents.add(content('content-1', blobs)));
+      expect(await metadata.read.contents.find('content-1')).toEqual(content('content-1', blobs));
+      expect(await write((tx) => tx.contents.find('content-1'))).toEqual(content('content-1', blobs));
+      expect(await metadata.read.contents.find('nothing')).toBeUndefined();
+    });
+
+    it('keep a blob without bytes inline, and do not take it for one in the store', async () => {
+      await write((tx) => tx.contents.add(content('empty', [{ blobId: 'b', sizeBytes: 0, inline: new Uint8Array(0) }])));
+      expect(await metadata.read.contents.find('empty')).toEqual(content('empty', [{ blobId: 'b', sizeBytes: 0, inline: new Uint8Array(0) }]));
+      await write((tx) => tx.contents.release('empty'));
+      expect(await metadata.read.contents.doomedBlobs(10)).toEqual([]);
+    });
+
+    it('doom their blobs, but not inline bytes, when the last row lets go', async () => {
+      await write((tx) => tx.contents.add(content('content-1', blobs)));
+      await write((tx) => tx.contents.release('content-1'));
+      expect(await metadata.read.contents.find('content-1')).toBeUndefined();
+      expect((await metadata.read.contents.doomedBlobs(10)).sort()).toEqual(['b-2', 'b-3']);
+      expect(opened.doomings()).toBe(1);
+    });
+
+    it('tell nobody when there are no blobs to remove, and take a second release for nothing', async () => {
+      await write((tx) => tx.contents.add(content('content-1', [blobs[1]!])));
+      await write((tx) => tx.contents.release('content-1'));
+      await write((tx) => tx.contents.release('content-1'));
+      expect(opened.doomings()).toBe(0);
+    });
+
+    it('are not let go while a row points to them: that is a fault', async () => {
+      await write(async (tx) => {
+        await tx.contents.add(content('content-1'));
+        await tx.objects.put(object);
+      });
+      await expect(write((tx) => tx.contents.release('content-1'))).rejects.toThrow();
+      expect(await metadata.read.contents.find('content-1')).toBeDefined();
+    });
+
+    it('give so many doomed blobs as asked for, and forget those that are named', async () => {
+      const many = Array.from({ length: 7 }, (_, number) => `b-${number}`);
+      await write(async (tx) => {
+        for (const blobId of many) await tx.reservations.doom(blobId);
+        await tx.reservations.doom('b-0');
+      });
+      expect(await metadata.read.contents.doomedBlobs(3)).toHaveLength(3);
+      await write((tx) => tx.contents.forgetDoomed([...many.slice(0, 6), 'nothing']));
+      expect(await metadata.read.contents.doomedBlobs(10)).toEqual(['b-6']);
+    });
+
+    it('refuse an id twice', async () => {
+      await write((tx) => tx.contents.add(content('content-1')));
+      await expect(write((tx) => tx.contents.add(content('content-1')))).rejects.toThrow();
+    });
+  });
+
+  describe(`${name}: reservations`, () => {
+    const hold = (id: string, sizeBytes: number, quotaBytes: number, of = accountId) => write((tx) => tx.reservations.hold({ id, accountId: of, sizeBytes, blobId: `${id}-blob` }, quotaBytes));
+
+    it('hold up to the last byte beside what is used and held, and change nothing where that is passed', async () => {
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 10, objects: 1 }));
+      expect(await hold('r1', 20, 100)).toBe(true);
+      expect(await hold('r2', 71, 100)).toBe(false);
+      expect(await hold('r3', 70, 100)).toBe(true);
+      expect(await hold('r4', 1, 100)).toBe(false);
+      expect(await account()).toMatchObject({ reservedBytes: 90, usedBytes: 10 });
+      const all = await write((tx) => tx.reservations.all());
+      expect(all.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
+        { id: 'r1', accountId, sizeBytes: 20, blobId: 'r1-blob' },
+        { id: 'r3', accountId, sizeBytes: 70, blobId: 'r3-blob' },
+      ]);
+    });
+
+    it('hold nothing for an account that does not exist', async () => {
+      expect(await hold('r', 1, 100, 'nobody')).toBe(false);
+    });
+
+    it('grow up to the last byte, and not by one more', async () => {
+      await hold('r', 10, 100);
+      const extend = (byBytes: number, id = 'r') => write((tx) => tx.reservations.extend(id, byBytes, 100));
+      expect(await extend(91)).toBe(false);
+      expect((await account()).reservedBytes).toBe(10);
+      expect(await extend(90)).toBe(true);
+      expect(await extend(1)).toBe(false);
+      expect(await extend(1, 'nothing')).toBe(false);
+      expect((await write((tx) => tx.reservations.all()))[0]).toMatchObject({ sizeBytes: 100 });
+    });
+
+    it('give back what they hold, once', async () => {
+      await hold('r1', 10, 100);
+      await hold('r2', 5, 100);
+      await write((tx) => tx.reservations.extend('r1', 7, 100));
+      await write((tx) => tx.reservations.release('r1'));
+      await write((tx) => tx.reservations.release('r1'));
+      expect((await account()).reservedBytes).toBe(5);
+      expect(await write((tx) => tx.reservations.all())).toHaveLength(1);
+    });
+
+    it('never pass the quota together, whoever comes at once', async () => {
+      const held = await Promise.all(Array.from({ length: 40 }, (_, number) => hold(`r${number}`, 7, 100)));
+      expect(held.filter(Boolean)).toHaveLength(14);
+      const grown = await Promise.all(Array.from({ length: 10 }, () => write((tx) => tx.reservations.extend('r0', 1, 100))));
+      expect(grown.filter(Boolean)).toHaveLength(2);
+      expect((await account()).reservedBytes).toBe(100);
+    });
+
+    it('tell of a doomed blob after the commit', async () => {
+      await write(async (tx) => {
+        await tx.reservations.doom('b');
+        expect(opened.doomings()).toBe(0);
+      });
+      expect(opened.doomings()).toBe(1);
+      expect(await metadata.read.contents.doomedBlobs(10)).toEqual(['b']);
+    });
+  });
+
+  describe(`${name}: limit windows`, () => {
+    it('are kept while they last or block, and cleared away after', async () => {
+      const windows = [
+        { key: 'over', used: 1, endsAt: 1000, blockedUntil: 0 },
+        { key: 'lasting', used: 2, endsAt: 1001, blockedUntil: 0 },
+        { key: 'blocking', used: 3, endsAt: 500, blockedUntil: 1001 },
+        { key: 'unblocked', used: 4, endsAt: 500, blockedUntil: 1000 },
+      ];
+      await write(async (tx) => {
+        for (const window of windows) await tx.limitWindows.save(window);
+      });
+      const live = async (now: number) => (await write((tx) => tx.limitWindows.takeLive(now))).sort((a, b) => a.used - b.used);
+      expect(await live(1000)).toEqual([windows[1], windows[2]]);
+      expect(await live(0)).toEqual([windows[1], windows[2]]);
+      expect(await live(1001)).toEqual([]);
+      expect(await live(0)).toEqual([]);
+    });
+
+    it('take the place of one with the same key', async () => {
+      await write((tx) => tx.limitWindows.save({ key: 'w', used: 1, endsAt: 10, blockedUntil: 0 }));
+      await write((tx) => tx.limitWindows.save({ key: 'w', used: 2, endsAt: 20, blockedUntil: 30 }));
+      expect(await write((tx) => tx.limitWindows.takeLive(0))).toEqual([{ key: 'w', used: 2, endsAt: 20, blockedUntil: 30 }]);
+    });
+  });
+}

@@ -1,0 +1,94 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+
+import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { Connections } from '#server/stores/sqlite/connection.ts';
+import { SqliteMetadata } from '#server/stores/sqlite/metadata.ts';
+import { openTestStores, type TestStores } from '#test/support/stores.ts';
+import { metadataConformance } from '../metadata-conformance.ts';
+
+metadataConformance('SqliteMetadata', async () => {
+  const stores = await openTestStores();
+  return { metadata: stores.metadata, clock: stores.clock, doomings: stores.doomings, close: stores.close };
+});
+
+/** A second store over the same file that does not wait for locks. */
+function impatient(stores: TestStores) {
+  const connections = new Connections(pathOf(stores), { sync: false });
+  const metadata = new SqliteMetadata(connections, { now: () => 0, onFault: () => {}, onDoomed: () => {}, maxBusyMs: 1 });
+  return { metadata, close: async () => (await metadata.close(), connections.close()) };
+}
+
+const pathOf = (stores: TestStores) => stores.connections.writer.location()!;
+
+describe('SqliteMetadata', () => {
+  it('rejects with MetadataUnavailable, and the cause, while another process holds the lock', async () => {
+    const stores = await openTestStores();
+    const second = impatient(stores);
+    const locker = new DatabaseSync(pathOf(stores));
+    locker.exec('BEGIN IMMEDIATE');
+    const failure = await second.metadata.atomically(async () => {}).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(MetadataUnavailable);
+    expect(failure).toMatchObject({ cause: { name: 'DatabaseLocked' } });
+    locker.exec('ROLLBACK');
+    await expect(second.metadata.atomically(async () => 'again')).resolves.toBe('again');
+    locker.close();
+    await second.close();
+  });
+
+  it('rejects with MetadataUnavailable once it is closed', async () => {
+    const stores = await openTestStores();
+    const second = impatient(stores);
+    await second.close();
+    await expect(second.metadata.atomically(async () => {})).rejects.toBeInstanceOf(MetadataUnavailable);
+  });
+
+  it('rejects with MetadataUnavailable when the database may not grow, and works again when it may', async () => {
+    const stores = await openTestStores();
+    const account = await stores.account();
+    const { writer } = stores.connections;
+    const pages = Number(writer.prepare('PRAGMA page_count').get()!.page_count);
+    writer.exec(`PRAGMA max_page_count = ${pages}`);
+    const big = () => stores.metadata.atomically((tx) => tx.contents.add({ id: 'big', sizeBytes: 1e6, blobs: [{ blobId: 'b', sizeBytes: 1e6, inline: Buffer.alloc(1e6) }] }));
+    await expect(big()).rejects.toBeInstanceOf(MetadataUnavailable);
+    expect(await stores.metadata.read.contents.find('big')).toBeUndefined();
+    expect(await stores.metadata.read.accounts.find(account.id)).toEqual(account);
+    writer.exec('PRAGMA max_page_count = 1000000');
+    await big();
+  });
+
+  it.each([[5, 'busy'], [10, 'an I/O error'], [0x60a, 'an I/O error of another kind'], [13, 'full'], [8, 'read only'], [14, 'cannot open'], [15, 'a lock']])(
+    'rejects with MetadataUnavailable to SQLite error %i (%s) in the work, and while reading',
+    async (errcode) => {
+      const stores = await openTestStores();
+      const error = Object.assign(new Error('from SQLite'), { errcode });
+      await expect(stores.metadata.atomically(() => Promise.reject(error))).rejects.toMatchObject({ name: 'MetadataUnavailable', cause: error });
+      const broken = { get reader(): never { throw error; }, writer: stores.connections.writer } as unknown as Connections;
+      const { read } = new SqliteMetadata(broken, { now: () => 0, onFault: () => {}, onDoomed: () => {} });
+      const scan = { accountId: '', space: 'public', prefix: '', limit: 1 } as const;
+      const reads = [read.accounts.find(''), read.accounts.list(), read.apiKeys.find(''), read.apiKeys.findByHash(Buffer.alloc(0)), read.apiKeys.listOf(''), read.objects.find({ ...scan, key: '' }), read.objects.scan(scan), read.contents.find(''), read.contents.doomedBlobs(1)];
+      for (const one of await Promise.allSettled(reads)) expect(one).toMatchObject({ status: 'rejected', reason: { name: 'MetadataUnavailable', cause: error } });
+    },
+  );
+
+  it.each([[19, 'a constraint'], [1, 'wrong SQL'], [20, 'a wrong type']])('passes SQLite error %i (%s) on: that is a fault of ours', async (errcode) => {
+    const stores = await openTestStores();
+    const error = Object.assign(new Error('from SQLite'), { errcode });
+    await expect(stores.metadata.atomically(() => Promise.reject(error))).rejects.toBe(error);
+  });
+
+  it('reads a page of a list by the index alone, wherever it begins', async () => {
+    const { connections, metadata } = await openTestStores();
+    const texts: string[] = [];
+    const reader = connections.reader;
+    const prepare = reader.prepare.bind(reader);
+    reader.prepare = (sql: string) => (texts.push(sql), prepare(sql));
+    await metadata.read.objects.scan({ accountId: 'a', space: 'public', prefix: 'p', limit: 5 });
+    await metadata.read.objects.scan({ accountId: 'a', space: 'public', prefix: 'p', limit: 5, from: { behind: 'pq' } });
+    expect(texts).toHaveLength(2);
+    for (const sql of texts) {
+      const plan = prepare(`EXPLAIN QUERY PLAN ${sql}`).all('a', 0, 'p', 'p', 5).map(({ detail }) => String(detail));
+      expect(plan).toEqual([expect.stringMatching(/^SEARCH objects USING PRIMARY KEY \(account_id=\? AND space=\? AND key>\? AND key<\?\)$/)]);
+    }
+  });
+});

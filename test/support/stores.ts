@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { onTestFinished } from 'vitest';
+
+import type { Account } from '#server/domain/account/account.ts';
+import type { Plan } from '#server/domain/plan.ts';
+import type { Ids } from '#server/domain/ports/ids.ts';
+import type { Secrets } from '#server/domain/ports/secrets.ts';
+import { FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';
+import { Connections, openWriter } from '#server/stores/sqlite/connection.ts';
+import { SqliteMetadata } from '#server/stores/sqlite/metadata.ts';
+import { migrate } from '#server/stores/sqlite/migrations.ts';
+import { randomIds } from '#server/stores/system/ids.ts';
+import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { TestClock } from './clock.ts';
+
+/** The real stores over a temporary folder, without a server around them. */
+export interface TestStores {
+  readonly metadata: SqliteMetadata;
+  readonly connections: Connections;
+  readonly blobs: FilesystemBlobStore;
+  readonly secrets: Secrets;
+  readonly ids: Ids;
+  readonly clock: TestClock;
+  /** How often the metadata store has told, after a commit, that there are blobs to remove. */
+  readonly doomings: () => number;
+  /** What threw after a commit. */
+  readonly faults: readonly unknown[];
+  /** Adds an account; its quota is the plan's unless told. */
+  account(options?: { readonly plan?: Plan; readonly quotaBytes?: number }): Promise<Account>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens stores that close when the test ends; opened outside of one, whoever opens them closes them. Nothing is synced
+ * to disk: no test here cuts the power.
+ */
+export async function openTestStores(): Promise<TestStores> {
+  const folder = await mkdtemp(join(tmpdir(), 'cubby-stores-'));
+  const path = join(folder, 'cubby.db');
+  const writer = openWriter(path, false);
+  migrate(writer);
+  writer.close();
+  const connections = new Connections(path, { sync: false });
+  const clock = new TestClock();
+  const faults: unknown[] = [];
+  let doomings = 0;
+  const metadata = new SqliteMetadata(connections, {
+    now: () => clock.now(),
+    onFault: (error) => void faults.push(error),
+    onDoomed: () => void doomings++,
+  });
+  const stores: TestStores = {
+    metadata,
+    connections,
+    blobs: await FilesystemBlobStore.open(join(folder, 'blobs'), { sync: false }),
+    secrets: masterSecrets(Buffer.alloc(32, 7)),
+    ids: randomIds,
+    clock,
+    doomings: () => doomings,
+    faults,
+    async account({ plan = 'enterprise', quotaBytes } = {}) {
+      const id = randomIds.accountId();
+      await metadata.atomically(async (tx) => {
+        await tx.accounts.add({ id, name: 'test', plan, createdAt: tx.now });
+        if (quotaBytes !== undefined) await tx.accounts.setQuota(id, quotaBytes);
+      });
+      return (await metadata.read.accounts.find(id))!;
+    },
+    async close() {
+      await metadata.close();
+      connections.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  if (isInTest()) onTestFinished(() => stores.close());
+  return stores;
+}
+
+function isInTest(): boolean {
+  try {
+    onTestFinished(() => {});
+    return true;
+  } catch {
+    return false;
+  }
+}
