@@ -24,7 +24,7 @@ import { publicDoor } from './doors/public-door.ts';
 import { s3Door } from './doors/s3/s3-door.ts';
 import { ShapeChecker } from './doors/shape.ts';
 import { notImplemented } from './handlers/not-implemented.ts';
-import { objectsHandlers } from './handlers/objects.ts';
+import { objectsFieldChecks, objectsHandlers } from './handlers/objects.ts';
 import { operationsHandlers } from './handlers/operations.ts';
 import { reaper } from './jobs/reaper.ts';
 import type { Log } from './log.ts';
@@ -75,7 +75,7 @@ export interface Stores {
 export async function openStores(config: Config, log: Log, overrides: Overrides = {}): Promise<Stores> {
   const { clock = systemClock, ids = randomIds, sync = true } = overrides;
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const masterKey = await masterKeyOf(config.dataDir, config.masterKey);
+  const masterKey = await masterKeyOf(config.dataDir, config.masterKey, !hasStores(config));
   const metrics = createMetrics();
   const database = databaseOf(config);
   migrateDatabase(database, sync);
@@ -189,6 +189,7 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores): 
     noteUse: (caller) => void noteUse(caller).catch((error: unknown) => log.error({ error }, 'fault')),
     limits: new RequestLimits(rates, new MemorySlots(), config.rateLimits),
     shapes,
+    fieldChecks: objectsFieldChecks,
     isTrustedProxy,
     log,
     metrics,

@@ -126,6 +126,9 @@ export function checkConfig(env: Environment): CheckedConfig {
   return { config: problems.length === 0 ? config : undefined, settings, problems };
 }
 
+/** What Kubernetes sets in every pod of a namespace that has a service called cubby: not ours, and no slip of anyone's. */
+const serviceLink = /^CUBBY_(SERVICE_HOST|SERVICE_PORT\w*|PORT|PORT_[0-9]+_\w+)$/;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The environment, and what was found wrong with it so far. */
@@ -160,7 +163,7 @@ class Reader {
       if (harmless) {
         const value = this.text(name);
         if (value !== undefined && !harmless.includes(value)) this.refuse(name, `${name} is set, but this version of Cubby does not have that feature yet. Unset it.`);
-      } else if (name.startsWith('CUBBY_') && !known.includes(name)) {
+      } else if (name.startsWith('CUBBY_') && !known.includes(name) && !serviceLink.test(name)) {
         this.refuse(name, `${name} is no variable of Cubby. See "Configuration" in docs/operating.md.`);
       }
     }

@@ -8,6 +8,7 @@ import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { isAtLeast } from '#server/domain/plan.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
+import type { FieldChecks } from '#server/handlers/field-checks.ts';
 import { addressBucket, clientAddress, type IsTrusted } from '#server/http/client-address.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { parseQuery } from '#server/http/query.ts';
@@ -27,6 +28,7 @@ export interface OperationDeps {
   noteUse(caller: Caller): void;
   readonly limits: RequestLimits;
   readonly shapes: ShapeChecker;
+  readonly fieldChecks: FieldChecks;
   readonly isTrustedProxy: IsTrusted;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -82,9 +84,11 @@ async function answer(
   const input = await deps.shapes.check(operationId, policy, { pathname: req.path, pathParameters, query, body: valueOf(json) });
   const file = takesFile(policy) ? await openFile(req) : undefined;
   if (file) leaving.push(() => file.abandon());
+  const call = callOf(operationId, caller, file, goneAway(res));
+  deps.fieldChecks[operationId]?.(input as never, call);
 
   if (policy.plan && !(account && isAtLeast(account.plan, policy.plan.minimum))) throw new Refusal(policy.plan.code);
-  return handler(input, callOf(operationId, caller, file, goneAway(res)));
+  return handler(input, call);
 }
 
 async function authenticated(deps: OperationDeps, policy: OperationPolicy, req: Request, res: Response, address: string): Promise<Caller> {

@@ -9,7 +9,7 @@ import type { ListPages } from '#server/domain/objects/list-pages.ts';
 import { objectInfo } from '#server/domain/objects/object-info.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';
-import { uploadObject } from '#server/domain/objects/upload-object.ts';
+import { checkUpload, uploadObject, type UploadOptions } from '#server/domain/objects/upload-object.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
@@ -18,6 +18,7 @@ import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { contentDisposition } from '#server/http/content-disposition.ts';
 import type { Call } from './call.ts';
+import type { FieldChecks } from './field-checks.ts';
 import { publicUrl } from './public-url.ts';
 import { timestamp, withoutTrailingSlash } from './wire.ts';
 
@@ -34,25 +35,24 @@ interface Deps {
 
 type Implemented = 'uploadObject' | 'listObjects' | 'deleteObjects' | 'getObjectInfo';
 
+type UploadQuery = Parameters<ObjectsHandlers<Call>['uploadObject']>[0]['query'];
+
+/** Fields of files that are asked before the plan. */
+export const objectsFieldChecks: FieldChecks = {
+  uploadObject({ query }: { readonly query: UploadQuery }, { file }) {
+    checkUpload(uploadOptions(query), file);
+  },
+};
+
 /** Wire ⇄ domain for files. */
 export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Implemented> {
   const url = (object: StoredObject) => publicUrl(deps.publicHost, object);
   return {
     async uploadObject({ query }, { caller, file, signal }) {
-      const prefix = withoutTrailingSlash(query.prefix);
+      const options = uploadOptions(query);
       const { object, isReplaced } = await uploadObject(deps, {
         account: caller.account,
-        options: {
-          name: query.name,
-          prefix,
-          isPrivate: query.private,
-          securityHash: query.security_hash,
-          expire: query.expire,
-          overwrite: query.overwrite,
-          disposition: query.disposition ?? (query.auto_download ? 'attachment' : undefined),
-          cacheControl: query.cache_control,
-          metadata: query.metadata,
-        },
+        options,
         checksumSha256: query.checksum_sha256,
         file,
         signal,
@@ -64,7 +64,7 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
           response: {
             id: formatObjectId(object),
             name: query.name!,
-            ...(prefix && { prefix }),
+            ...(options.prefix && { prefix: options.prefix }),
             size: object.sizeBytes,
             url: url(object),
             private: object.space === 'private',
@@ -120,6 +120,20 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
       const object = await objectInfo(deps, parseObjectId(query.object, caller.account.id));
       return { status: 200, body: { status: 'success', response: infoOf(object, url(object)) } };
     },
+  };
+}
+
+function uploadOptions(query: UploadQuery): UploadOptions {
+  return {
+    name: query.name,
+    prefix: withoutTrailingSlash(query.prefix),
+    isPrivate: query.private,
+    securityHash: query.security_hash,
+    expire: query.expire,
+    overwrite: query.overwrite,
+    disposition: query.disposition ?? (query.auto_download ? 'attachment' : undefined),
+    cacheControl: query.cache_control,
+    metadata: query.metadata,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import { createKey, type CreatedKey } from '#server/domain/access/create-key.ts';
-import type { Scope } from '#server/domain/access/scope.ts';
+import { scopes, type Scope } from '#server/domain/access/scope.ts';
 import { noAccount } from '../account/view.ts';
 import { parseAccountId, parseLabel, parseLifetime, parsePrefixes, parseResources, parseScopes } from '../arguments.ts';
 import { facts } from '../columns.ts';
@@ -28,6 +28,7 @@ export function addKeyCreate(key: Command, operator: Operator): void {
     .option('--resources <list>', 'the only applications that it reaches; not beside blob scopes or "*"', parseResources)
     .option('--prefixes <list>', 'the only prefixes that it reaches; not beside "*"', parsePrefixes)
     .option('--expires-in <duration>', 'how long it lives, such as 90d or 12h; for ever when left out', parseLifetime)
+    .addHelpText('after', `\nScopes:\n  ${scopes.join('\n  ')}`)
     .action(operator.answering((options: Options) => create(operator, options)));
 }
 

@@ -30,7 +30,7 @@ export function extensionOfName(filename: string): string | undefined {
   const last = parts.at(-1);
   if (last === undefined) return undefined;
   const before = parts.at(-2);
-  return packed.has(last) && before !== undefined && extensionForm.test(`${before}.${last}`) ? `${before}.${last}` : last;
+  return packed.has(last) && before !== undefined ? `${before}.${last}` : last;
 }
 
 /** The extension of an upload: from its filename, else from its declared MIME type, else `bin`. */

@@ -9,6 +9,9 @@ interface Deps {
   readonly clock: Clock;
 }
 
+/** A file that is replaced between two reads is looked up again; more often than this it cannot be mere chance. */
+const maxTries = 5;
+
 /**
  * Finds what the public host serves under an account's key.
  *
@@ -18,10 +21,11 @@ export async function openPublicObject(
   { metadata, clock }: Deps,
   address: { readonly accountId: string; readonly key: string },
 ): Promise<{ readonly object: StoredObject; readonly content: Content }> {
-  const object = await metadata.read.objects.find({ ...address, space: 'public' });
-  if (!object || isExpired(object, clock.now())) throw new Refusal('FILE_NOT_FOUND');
-  const content = await metadata.read.contents.find(object.contentId);
-  // The file was replaced between the two reads.
-  if (!content) return openPublicObject({ metadata, clock }, address);
-  return { object, content };
+  for (let tries = 0; tries < maxTries; tries++) {
+    const object = await metadata.read.objects.find({ ...address, space: 'public' });
+    if (!object || isExpired(object, clock.now())) throw new Refusal('FILE_NOT_FOUND');
+    const content = await metadata.read.contents.find(object.contentId);
+    if (content) return { object, content };
+  }
+  throw new Error(`The row of pub/${address.accountId}/${address.key} points to a content that is not there.`);
 }

@@ -88,15 +88,22 @@ export async function uploadObject(deps: Deps, command: UploadObject): Promise<U
   }
 }
 
-interface UploadPlan {
-  readonly address: ObjectAddress;
+interface UploadFields {
+  readonly name: string;
   readonly expire: Duration | undefined;
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Readonly<Record<string, string>> | undefined;
+  readonly extension: string;
 }
 
-/** Everything that can be decided before the first byte of the file. */
-function planUpload({ ids }: Deps, { account, options, file }: UploadObject): UploadPlan {
-  const { name, prefix, isPrivate = false, securityHash } = options;
+/**
+ * What can be said of an upload's fields without its account and without a byte of the file: so it can be asked before
+ * the plan is.
+ *
+ * @throws INVALID_OBJECT_NAME, INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_CACHE_CONTROL,
+ *   INVALID_OBJECT_METADATA, INVALID_FILE_TYPE, BLOCKED_FILE_TYPE, FILE_TOO_LARGE
+ */
+export function checkUpload(options: UploadOptions, file: Omit<IncomingFile, 'bytes' | 'finished'>): UploadFields {
+  const { name, isPrivate, securityHash } = options;
   if (name === undefined) throw new Refusal('INVALID_OBJECT_NAME');
   if (isPrivate && securityHash === false) throw new Refusal('INVALID_OBJECT_SECURITY_HASH');
   const expire = options.expire === undefined ? undefined : parseDuration(options.expire);
@@ -107,7 +114,19 @@ function planUpload({ ids }: Deps, { account, options, file }: UploadObject): Up
   if (!isWellFormedExtension(extension)) throw new Refusal('INVALID_FILE_TYPE');
   if (isBlocked(extension)) throw new Refusal('BLOCKED_FILE_TYPE');
   if ((file.leastBytes ?? file.estimatedBytes ?? 0) > maxUploadBytes) throw new Refusal('FILE_TOO_LARGE');
+  return { name, expire, metadata, extension };
+}
 
+interface UploadPlan {
+  readonly address: ObjectAddress;
+  readonly expire: Duration | undefined;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** Everything that can be decided before the first byte of the file. */
+function planUpload({ ids }: Deps, { account, options, file }: UploadObject): UploadPlan {
+  const { prefix, isPrivate = false, securityHash } = options;
+  const { name, expire, metadata, extension } = checkUpload(options, file);
   requirePlan(account, expire, options.cacheControl, metadata);
   const hash = isPrivate || securityHash ? ids.nameHash() : undefined;
   const key = storedKey({ prefix, name, hash, expire, extension });

@@ -1,6 +1,6 @@
 import type { LimitWindow } from '#server/domain/limits/table.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
-import type { Metadata } from '#server/domain/ports/metadata.ts';
+import { MetadataUnavailable, type Metadata, type Transaction } from '#server/domain/ports/metadata.ts';
 import type { Bucket, BucketState, Decision, RateLimits } from '#server/domain/ports/rate-limits.ts';
 
 interface Window {
@@ -80,12 +80,22 @@ export class MemoryRateLimits implements RateLimits {
   #sweep(now: number): void {
     for (const [key, window] of this.#windows) if (window.endsAt <= now && window.blockedUntil <= now) this.#windows.delete(key);
     this.#sweepAt = this.#windows.size + sweepEvery;
+    void this.#write(async (tx) => void (await tx.limitWindows.takeLive(now)));
   }
 
   #remember(windows: readonly LimitWindow[]): Promise<void> {
-    return this.#deps.metadata.atomically(async (tx) => {
+    return this.#write(async (tx) => {
       for (const window of windows) await tx.limitWindows.save(window);
     });
+  }
+
+  /** While the database cannot be written, limits hold all the same; only a restart would lift them. */
+  async #write(work: (tx: Transaction) => Promise<void>): Promise<void> {
+    try {
+      await this.#deps.metadata.atomically(work);
+    } catch (error) {
+      if (!(error instanceof MetadataUnavailable)) throw error;
+    }
   }
 }
 

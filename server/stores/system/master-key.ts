@@ -5,12 +5,20 @@ import { join } from 'node:path';
 /**
  * The master key of a data folder: the operator's own, or the one in `master.key`, which is made on first use with
  * mode 0600. Whoever loses it loses all links and credentials, so it is made durable before anything is derived from it.
+ *
+ * @param mayMake whether the folder is new; a folder that was used before and has no key must not get another one silently
  */
-export async function masterKeyOf(dataDir: string, configured: string | undefined): Promise<Uint8Array> {
+export async function masterKeyOf(dataDir: string, configured: string | undefined, mayMake = true): Promise<Uint8Array> {
   if (configured !== undefined) return Buffer.from(configured);
   const path = join(dataDir, 'master.key');
   const kept = await readFile(path, 'utf8').catch(ifMissing);
   if (kept !== undefined) return keyOf(path, kept);
+  if (!mayMake) {
+    throw new Error(
+      `${path} is missing, but this data folder has been used before: all its keys and links hang on that file. ` +
+        'Restore it from a backup, or set CUBBY_MASTER_KEY to the key that was used.',
+    );
+  }
   await create(dataDir, path);
   return keyOf(path, await readFile(path, 'utf8'));
 }

@@ -10,6 +10,8 @@ import { StoredState } from './stored-state.ts';
 /** 100 MB, as the contract counts them. */
 const largest = 104_857_600;
 const piece = Buffer.alloc(1024 * 1024, 'x');
+/** Each 100 MB take a second; what the short form leaves out differs little from what it has. */
+const long = process.env.CUBBY_TEST_LONG !== undefined;
 
 let server: TestServer;
 let account: TestAccount;
@@ -59,7 +61,7 @@ describe('uploadObject()', () => {
     expect(answer.json().response).toMatchObject({ size: bytes, sha256: expected.digest('hex') });
   });
 
-  it.each([true, false])('answers FILE_TOO_LARGE and keeps nothing of a file of 100 MB and a byte (with a Content-Length: %s)', async (isSized) => {
+  it.each(long ? [true, false] : [false])('answers FILE_TOO_LARGE and keeps nothing of a file of 100 MB and a byte (with a Content-Length: %s)', async (isSized) => {
     const answer = await state.unchangedBy(() => upload('over', largest + 1, { isSized }));
     expect(answer.json().code).toBe('FILE_TOO_LARGE');
   });
@@ -97,14 +99,19 @@ describe('uploadObject()', () => {
     expect(answer.json().response).toMatchObject({ size: largest });
   });
 
-  it('stores 100 MB also when the form ends without a line break', async () => {
+  it.runIf(long)('stores 100 MB also when the form ends without a line break', async () => {
     const answer = await upload('unpadded', largest, { isSized: true, end: closing.trimEnd() });
     expect(answer.json().response).toMatchObject({ size: largest });
   });
 
-  it('answers FILE_TOO_LARGE to 100 MB and a byte also when the form ends without a line break', async () => {
+  it.runIf(long)('answers FILE_TOO_LARGE to 100 MB and a byte also when the form ends without a line break', async () => {
     const answer = await state.unchangedBy(() => upload('unpadded', largest + 1, { isSized: true, end: closing.trimEnd() }));
     expect(answer.json().code).toBe('FILE_TOO_LARGE');
+  });
+
+  it('stores a file of just above the database’s size whose form ends without a line break', async () => {
+    const answer = await upload('unpadded', 16_385, { isSized: true, end: closing.trimEnd() });
+    expect(answer.json().response).toMatchObject({ size: 16_385 });
   });
 
   it('stores a file whose bytes look like its own boundary, up to the last one', async () => {

@@ -29,7 +29,7 @@ describe('the limit of all requests of an account', () => {
     expect(limitsOf(last).account).toEqual({ quota: limit, windowSeconds: 60, remaining: 0, resetSeconds: 50 });
     server.clock.advance(49_999);
     await expectRetryAfter(server, 60, () => remove(account));
-    expectLetThrough(await times(Math.min(limit, 900) - 1, () => remove(account)));
+    expectLetThrough(await times(Math.min(limit, 120) - 1, () => remove(account)));
   });
 
   it('counts all routes together, and refuses all of them', async () => {

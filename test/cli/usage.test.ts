@@ -1,0 +1,159 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { cubbyHere, cubbyOver, temporaryFolder, type Cubby } from './cubby.ts';
+
+const id = '123456789012345678';
+const create = ['account', 'create', '--plan', 'pro', '--name'];
+const key = ['key', 'create', '--account', id, '--name', 'k', '--scopes'];
+
+/** Each is refused from its words alone, before anything is opened. */
+const wrong: ReadonlyArray<readonly [args: readonly string[], words: RegExp]> = [
+  [[], /^Usage: cubby /],
+  [['account'], /^Usage: cubby account /],
+  [['acount'], /unknown command 'acount'\n\(Did you mean account\?\)/],
+  [['account', 'delete', id], /unknown command 'delete'/],
+  [['account', 'list', '--all'], /unknown option '--all'/],
+  [['account', 'list', 'more'], /too many arguments/],
+  [['account', 'create', '--name', 'a'], /required option '--plan <plan>' not specified/],
+  [['account', 'create', '--plan', 'pro'], /required option '--name <name>' not specified/],
+  [['account', 'create', '--name', 'a', '--plan', 'gold'], /The plans are none, hobby, standard, pro, enterprise\./],
+  [[...create, ''], /1 to 64 printable characters/],
+  [[...create, '   '], /1 to 64 printable characters/],
+  [[...create, 'a'.repeat(65)], /1 to 64 printable characters/],
+  [[...create, 'two\nlines'], /1 to 64 printable characters/],
+  [[...create, '\u202egnp.exe'], /1 to 64 printable characters/],
+  [['account', 'show'], /missing required argument 'id'/],
+  [['account', 'show', '12345'], /An account id is 18 digits\./],
+  [['account', 'show', '12345678901234567x'], /An account id is 18 digits\./],
+  [['account', 'set-plan', id, 'Pro'], /The plans are/],
+  [['account', 'set-quota', id, '-1'], /whole number of bytes/],
+  [['account', 'set-quota', id, '1.5'], /whole number of bytes/],
+  [['account', 'set-quota', id, '1e9'], /whole number of bytes/],
+  [['account', 'set-quota', id, '9007199254740992'], /up to 9007199254740991/],
+  [['key', 'create', '--account', id, '--name', 'k'], /required option '--scopes <list>' not specified/],
+  [['key', 'create', '--account', '1', '--name', 'k', '--scopes', '*'], /An account id is 18 digits\./],
+  [[...key, ''], /The scopes are account:read, /],
+  [[...key, 'blob:read,'], /The scopes are account:read, /],
+  [[...key, 'blob:admin'], /The scopes are .*"\*" alone/],
+  [[...key, '*,blob:read'], /stands alone/],
+  [[...key, '*', '--scopes', 'ai:chat'], /stands alone/],
+  [[...key, 'apps:read', '--resources', ''], /1 to 50 application ids/],
+  [[...key, 'apps:read', '--resources', 'a b'], /1 to 50 application ids/],
+  [[...key, 'blob:read', '--prefixes', '/a'], /A prefix is 1 to 8 folders/],
+  [[...key, 'blob:read', '--prefixes', 'a//b'], /A prefix is 1 to 8 folders/],
+  [[...key, 'blob:read', '--prefixes', 'a/../b'], /A prefix is 1 to 8 folders/],
+  [[...key, 'blob:read', '--prefixes', 'a/b/c/d/e/f/g/h/i'], /A prefix is 1 to 8 folders/],
+  [[...key, 'blob:read', '--prefixes', Array.from({ length: 21 }, (_, n) => `p${n}`).join()], /up to 20 prefixes/],
+  [[...key, '*', '--expires-in', '90'], /90d or 12h/],
+  [[...key, '*', '--expires-in', '0d'], /90d or 12h/],
+  [[...key, '*', '--expires-in', '2000d'], /90d or 12h/],
+  [[...key, '*', '--expires-in', 'soon'], /90d or 12h/],
+  [['key', 'revoke'], /missing required argument 'key-id'/],
+  [['key', 'list'], /required option '--account <id>' not specified/],
+  [['config'], /^Usage: cubby config /],
+  [['migrate', 'now'], /too many arguments/],
+];
+
+const helped = [[], ['account'], ['account', 'create'], ['account', 'list'], ['account', 'show'], ['account', 'set-plan'], ['account', 'set-quota'],
+  ['key', 'create'], ['key', 'list'], ['key', 'revoke'], ['config', 'check'], ['migrate'], ['backup']];
+
+const notYet = [['app', 'create', '--account', id, '--name', 'x'], ['app', 'list'], ['legacy', 'import', '--account', id, '/tmp'], ['jobs', 'run', '--all'],
+  ['edge-log', 'import', '--app', 'x', '--follow', 'f'], ['deploys', 'list'], ['store', 'check', '--repair'], ['backup', '/tmp/x'], ['restore', '/tmp/x'],
+  ['account', 'set-ai-budget', id, '5'], ['key', 'import-legacy', '--account', id, '--file', 'f']];
+
+/** A few of them as real processes, all of them in this one. */
+async function outcomesOf(cubby: Cubby, commands: ReadonlyArray<readonly string[]>) {
+  const spawned = commands.filter((_, index) => index % 12 === 0);
+  const [real, here] = await Promise.all([
+    Promise.all(spawned.map(async (args) => ({ args, ...(await cubby(...args)) }))),
+    Promise.all(commands.map(async (args) => ({ args, ...(await cubbyHere(cubby.dataDir)(...args)) }))),
+  ]);
+  return [...here, ...real];
+}
+
+describe('cubby', () => {
+  it('answers 2 with clear words on stderr for what is not called rightly, and touches nothing', async () => {
+    const cubby = cubbyOver(await temporaryFolder());
+    for (const outcome of await outcomesOf(cubby, wrong.map(([args]) => args))) {
+      const [, words] = wrong.find(([args]) => args === outcome.args)!;
+      expect(outcome).toEqual({ args: outcome.args, code: 2, stdout: '', stderr: expect.stringMatching(words) });
+    }
+    expect(await readdir(cubby.dataDir)).toEqual([]);
+  });
+
+  it('explains every command with --help', async () => {
+    const cubby = cubbyOver(await temporaryFolder());
+    for (const { args, ...outcome } of await outcomesOf(cubby, helped.map((args) => [...args, '--help']))) {
+      const usage = `Usage: ${['cubby', ...args.slice(0, -1)].join(' ')} [options]`;
+      expect(outcome).toEqual({ code: 0, stderr: '', stdout: expect.stringContaining(usage) });
+    }
+    expect((await cubbyHere(cubby.dataDir)('--help')).stdout).toContain('Not in this version yet:');
+  });
+
+  it('says of the commands that are still to come that it does not have them yet', async () => {
+    const cubby = cubbyOver(await temporaryFolder());
+    for (const { args, ...outcome } of await outcomesOf(cubby, notYet)) {
+      const words = /^error: This version of Cubby does not have "[a-z -]+" yet\.\n$/;
+      expect(outcome, args.join(' ')).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(words) });
+    }
+    expect(await readdir(cubby.dataDir)).toEqual([]);
+  });
+
+  it('takes --json before the command too', async () => {
+    const cubby = cubbyHere(await temporaryFolder());
+    expect(JSON.parse((await cubby('--json', 'migrate')).stdout)).toMatchObject({ applied: [expect.any(String)] });
+  });
+
+  it('names the data folder that cannot be used', async () => {
+    const cubby = cubbyHere(await temporaryFolder());
+    await writeFile(join(cubby.dataDir, 'master.key'), 'f'.repeat(64));
+    await writeFile(join(cubby.dataDir, 'cubby.db'), 'no database at all, but long enough to be taken for one');
+    expect(await cubby('account', 'list')).toEqual({ code: 1, stdout: '', stderr: `error: The data folder ${cubby.dataDir} cannot be used: file is not a database\n` });
+  });
+});
+
+describe('cubby config check', () => {
+  it('shows what is in force', async () => {
+    const cubby = cubbyOver(await temporaryFolder(), { CUBBY_API_PORT: '8400', CUBBY_MASTER_KEY: 'k'.repeat(40) });
+    const { ok, problems, settings } = await cubby.json('config', 'check');
+    expect({ ok, problems }).toEqual({ ok: true, problems: [] });
+    expect(settings).toContainEqual({ name: 'CUBBY_API_PORT', value: '8400', source: 'environment' });
+    expect(settings).toContainEqual({ name: 'CUBBY_BASE_URL', value: 'http://localhost:8400', source: 'default' });
+    expect(settings).toContainEqual({ name: 'CUBBY_MASTER_KEY', value: 'set, not shown', source: 'environment' });
+    const { code, stdout, stderr } = await cubby('config', 'check');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^CUBBY_API_PORT +8400$/m);
+    expect(stdout).toMatch(/^CUBBY_HOST +127\.0\.0\.1 +\(default\)$/m);
+    expect(stdout).not.toContain('kkkk');
+    expect(await readdir(cubby.dataDir)).toEqual([]);
+  });
+
+  it('shows every problem at once and answers 1', async () => {
+    const env = { CUBBY_API_PORT: 'x', CUBBY_LOG: 'loud', CUBBY_WORKERS: '4', CUBBY_COLOUR: 'blue' };
+    const cubby = cubbyOver(await temporaryFolder(), env);
+    const [forPeople, forScripts] = await Promise.all([cubby('config', 'check'), cubbyHere(cubby.dataDir, env)('config', 'check', '--json')]);
+    expect(forPeople).toMatchObject({ code: 1, stdout: expect.stringMatching(/^CUBBY_API_PORT +not valid$/m) });
+    for (const name of Object.keys(env)) expect(forPeople.stderr).toContain(`  - ${name} `);
+    expect(forScripts.code).toBe(1);
+    expect(JSON.parse(forScripts.stdout)).toMatchObject({ ok: false, problems: expect.toSatisfy((all: string[]) => all.length === 4) });
+    expect(await cubbyHere(cubby.dataDir, env)('account', 'list')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('The configuration has 4 problems:') });
+  });
+});
+
+describe('cubby migrate', () => {
+  it('applies what is missing and says what it did', async () => {
+    const parent = await temporaryFolder();
+    const cubby = cubbyOver(join(parent, 'deep', 'data'));
+    const first = await cubby.json('migrate');
+    expect(first).toEqual({ version: first.applied.length, applied: expect.toSatisfy((names: string[]) => names[0] === '0001-accounts-keys-objects') });
+    expect(await cubby.json('migrate')).toEqual({ version: first.version, applied: [] });
+    expect((await cubbyHere(cubby.dataDir)('migrate')).stdout).toBe(`Nothing to do: the database in ${cubby.dataDir} is at version ${first.version} already.\n`);
+
+    const other = cubbyHere(join(parent, 'other'));
+    await mkdir(other.dataDir);
+    expect((await other('migrate')).stdout).toContain('Applied:\n  0001-accounts-keys-objects\n');
+  });
+});

@@ -1,0 +1,38 @@
+import type { Json } from '#openapi/codegen/document.ts';
+
+/** An error answer in the envelope, with these codes and an example with words for each. */
+export function refusals(codes: readonly string[], words: (code: string) => string | undefined = (code) => `About ${code}.`): Json {
+  return {
+    content: {
+      'application/json': {
+        schema: { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }] },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: { status: 'error', code, message: words(code) } }])),
+      },
+    },
+  };
+}
+
+const json = (example: Json, codes: string[]) => ({ content: { 'application/json': { 'x-codes': codes, examples: example } } });
+
+/** The smallest contract that the printers take, with these paths. */
+export function contractWith(paths: Json): Json {
+  const chat = (code: string) => json({ [code]: { value: { error: { message: `About ${code}.`, code } } } }, [code]);
+  return {
+    paths,
+    security: [{ apiKey: [] }],
+    components: {
+      schemas: { Error: { type: 'object', properties: { code: { type: 'string' } } } },
+      responses: {
+        NotFound: refusals(['NOT_FOUND']),
+        MethodNotAllowed: refusals(['METHOD_NOT_ALLOWED']),
+        ChatNotFound: chat('not_found'),
+        ChatMethodNotAllowed: chat('method_not_allowed'),
+      },
+    },
+  };
+}
+
+/** An operation that says what every one must. */
+export function operation(operationId: string, change: Json = {}): Json {
+  return { operationId, tags: ['things'], 'x-scopes': [], 'x-rate-limits': [], responses: { 200: { content: { 'application/json': { schema: {} } } } }, ...change };
+}

@@ -1,0 +1,226 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { checkConfig, ConfigProblems, parseConfig } from '#server/config.ts';
+import { compileTrusted } from '#server/http/client-address.ts';
+
+/** The problems of an environment; none when it is right. */
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    parseConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigProblems) return error.problems;
+    throw error;
+  }
+}
+
+async function fileWith(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cubby-config-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'file'), text);
+  return join(folder, 'file');
+}
+
+describe('parseConfig()', () => {
+  it('has a default for everything', () => {
+    expect(parseConfig({})).toEqual({
+      dataDir: resolve('data'),
+      host: '127.0.0.1',
+      ports: { api: 7400, files: 7401, public: 7402, s3: 7403 },
+      urls: { base: undefined, api: undefined, files: undefined, public: undefined, s3: undefined },
+      masterKey: undefined,
+      rateLimits: true,
+      trustedProxies: [],
+      logLevel: 'info',
+    });
+  });
+
+  it('reads every variable', () => {
+    const env = {
+      CUBBY_DATA_DIR: '/srv/cubby',
+      CUBBY_HOST: '0.0.0.0',
+      CUBBY_API_PORT: '80',
+      CUBBY_FILES_PORT: '0',
+      CUBBY_PUBLIC_PORT: '65535',
+      CUBBY_S3_PORT: ' 9000 ',
+      CUBBY_BASE_URL: 'https://storage.example.com/',
+      CUBBY_API_URL: 'https://api.example.com',
+      CUBBY_FILES_URL: 'HTTPS://Files.example.com:8443/cubby//',
+      CUBBY_PUBLIC_URL: 'http://10.0.0.1:7402',
+      CUBBY_S3_URL: 'http://[::1]:7403/',
+      CUBBY_MASTER_KEY: 'k'.repeat(32),
+      CUBBY_RATE_LIMITS: 'off',
+      CUBBY_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::/8 , 192.0.2.1',
+      CUBBY_LOG: 'silent',
+    };
+    expect(parseConfig(env)).toEqual({
+      dataDir: '/srv/cubby',
+      host: '0.0.0.0',
+      ports: { api: 80, files: 0, public: 65_535, s3: 9000 },
+      urls: {
+        base: 'https://storage.example.com',
+        api: 'https://api.example.com',
+        files: 'https://files.example.com:8443/cubby',
+        public: 'http://10.0.0.1:7402',
+        s3: 'http://[::1]:7403',
+      },
+      masterKey: 'k'.repeat(32),
+      rateLimits: false,
+      trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'],
+      logLevel: 'silent',
+    });
+  });
+
+  it('takes an empty variable for one that is not set, as compose files leave them', () => {
+    expect(parseConfig({ CUBBY_DATA_DIR: '', CUBBY_API_PORT: ' ', CUBBY_MASTER_KEY: '', CUBBY_WORKERS: '' })).toEqual(parseConfig({}));
+  });
+
+  it('reads the master key from a file', async () => {
+    const path = await fileWith(`${'f'.repeat(64)}\n`);
+    expect(parseConfig({ CUBBY_MASTER_KEY_FILE: path }).masterKey).toBe('f'.repeat(64));
+  });
+
+  it('names every problem at once, a line each', async () => {
+    const env = {
+      CUBBY_DATA_DIR: await fileWith('not a folder'),
+      CUBBY_HOST: 'http://0.0.0.0',
+      CUBBY_API_PORT: '70000',
+      CUBBY_BASE_URL: 'storage.example.com',
+      CUBBY_MASTER_KEY: 'short',
+      CUBBY_RATE_LIMITS: 'yes',
+      CUBBY_TRUSTED_PROXIES: 'proxy.local, 10.0.0.1',
+      CUBBY_LOG: 'verbose',
+      CUBBY_SEARCH_URL: 'http://searx',
+      CUBBY_DATADIR: '/srv',
+    };
+    const problems = problemsOf(env);
+    expect(problems).toEqual([
+      `CUBBY_DATA_DIR is "${env.CUBBY_DATA_DIR}", which is a file and no folder.`,
+      'CUBBY_HOST is "http://0.0.0.0", but must be an address of this machine such as 127.0.0.1, 0.0.0.0 or ::, without a port.',
+      'CUBBY_API_PORT is "70000", but must be a port number from 0 to 65535.',
+      'CUBBY_BASE_URL is "storage.example.com", but must be an http or https address such as https://files.example.com.',
+      expect.stringMatching(/^The master key has 5 characters, but must have at least 32\./),
+      'CUBBY_RATE_LIMITS is "yes", but must be on or off.',
+      'CUBBY_TRUSTED_PROXIES names "proxy.local", which is no address, network, loopback, linklocal or uniquelocal.',
+      'CUBBY_LOG is "verbose", but must be debug, info, warn, error or silent.',
+      'CUBBY_DATADIR is no variable of Cubby. See "Configuration" in docs/operating.md.',
+      'CUBBY_SEARCH_URL is set, but this version of Cubby does not have that feature yet. Unset it.',
+    ]);
+    expect(() => parseConfig(env)).toThrow(`The configuration has 10 problems:\n  - ${problems[0]}\n  - `);
+  });
+
+  const refused: Record<string, string[]> = {
+    CUBBY_HOST: ['0.0.0.0:7400', '[::1]', '999.1.1.1', '10.0.0', 'my host', '*', '-x', 'http://x'],
+    CUBBY_API_PORT: ['-1', '65536', '74o0', '1e3', '0x10', '7400.0', '999999', '+80'],
+    CUBBY_PUBLIC_URL: ['x', '/x', 'ftp://x', 'http:x', 'http://', 'http://x?a=b', 'http://x#a', 'javascript:alert(1)', 'https://a b'],
+    CUBBY_RATE_LIMITS: ['ON', 'true', '0', 'none'],
+    CUBBY_TRUSTED_PROXIES: ['999.1.1.1', '10', '10.0.0.0/33', '10.0.0.0/0', '::/0', '10.0.0.0/', 'fd00::/129', 'dead', '*', '10.0.0.1;10.0.0.2', '::ffff:10.0.0.0/90'],
+    CUBBY_LOG: ['INFO', 'trace', '1'],
+  };
+  it.each(Object.entries(refused))('refuses what %s cannot be', (name, values) => {
+    for (const value of values) expect(problemsOf({ [name]: value }), value).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
+  });
+
+  const accepted: Record<string, string[]> = {
+    CUBBY_HOST: ['::', '::1', '0.0.0.0', 'localhost', 'node-1.example.com'],
+    CUBBY_TRUSTED_PROXIES: ['', 'loopback', 'linklocal,uniquelocal', '10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '2001:db8::/128', '::ffff:10.0.0.1', ',10.0.0.1,'],
+    CUBBY_DATA_DIR: ['/does/not/exist/yet', '.'],
+  };
+  it.each(Object.entries(accepted))('takes what %s can be', (name, values) => {
+    for (const value of values) expect(problemsOf({ [name]: value }), value).toEqual([]);
+  });
+
+  it('lets no proxy through at which the server would stumble', () => {
+    for (const value of [...accepted.CUBBY_TRUSTED_PROXIES!, '1.2.3.4/1', '1.2.3.4/32', '::/1']) {
+      expect(() => compileTrusted(parseConfig({ CUBBY_TRUSTED_PROXIES: value }).trustedProxies), value).not.toThrow();
+    }
+  });
+
+  it('refuses variables that it does not know, and features that are not there yet, by name', () => {
+    expect(problemsOf({ CUBBY_API_PROT: '7400', HOME: '/root' })).toEqual(['CUBBY_API_PROT is no variable of Cubby. See "Configuration" in docs/operating.md.']);
+    const later = ['CUBBY_WORKERS', 'CUBBY_DATABASE_URL', 'CUBBY_BLOBS_URL', 'CUBBY_AI_UPSTREAM_URL', 'CUBBY_AI_UPSTREAM_KEY', 'CUBBY_AI_UPSTREAM_MODEL',
+      'CUBBY_AI_MODEL_FILE', 'CUBBY_AI_DEV_RESPONDER', 'CUBBY_AI_MAX_CONCURRENT', 'CUBBY_AI_DAILY_TOKENS', 'CUBBY_SEARCH_URL', 'CUBBY_CDN_PURGE_URL'];
+    for (const name of later) expect(problemsOf({ [name]: '2' })).toEqual([`${name} is set, but this version of Cubby does not have that feature yet. Unset it.`]);
+  });
+
+  it('takes values that ask for nothing, and variables of its neighbours', () => {
+    expect(problemsOf({ CUBBY_WORKERS: '1', CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_MOCK_PORT: '7410', CUBBY_TEST_LONG: '1', CUBBY_KEY: 'cbk_x' })).toEqual([]);
+  });
+
+  it('lets doors share a port only under different host names', () => {
+    expect(problemsOf({ CUBBY_FILES_PORT: '7400' })).toEqual([expect.stringContaining('The api and the files door share port 7400')]);
+    const urls = { CUBBY_API_URL: 'http://api.example.com', CUBBY_FILES_URL: 'http://files.example.com' };
+    expect(problemsOf({ ...urls, CUBBY_FILES_PORT: '7400' })).toEqual([]);
+    expect(problemsOf({ ...urls, CUBBY_FILES_URL: 'http://api.example.com:81', CUBBY_FILES_PORT: '7400' })).toHaveLength(1);
+    expect(problemsOf({ CUBBY_API_PORT: '0', CUBBY_FILES_PORT: '0' })).toEqual([]);
+  });
+
+  it('refuses a master key that is given twice, too short, or in a file that cannot be read', async () => {
+    const good = 'g'.repeat(32);
+    expect(problemsOf({ CUBBY_MASTER_KEY: good, CUBBY_MASTER_KEY_FILE: await fileWith(good) })).toEqual(['CUBBY_MASTER_KEY and CUBBY_MASTER_KEY_FILE are both set. Keep one of them.']);
+    expect(problemsOf({ CUBBY_MASTER_KEY_FILE: await fileWith(' \n') })).toEqual([expect.stringMatching(/^The master key has 0 characters/)]);
+    expect(problemsOf({ CUBBY_MASTER_KEY_FILE: '/does/not/exist' })).toEqual(['CUBBY_MASTER_KEY_FILE must name a file that can be read (ENOENT).']);
+    expect(problemsOf({ CUBBY_MASTER_KEY_FILE: '/tmp' })).toEqual(['CUBBY_MASTER_KEY_FILE must name a file that can be read (EISDIR).']);
+  });
+
+  it('keeps control characters out of its words', () => {
+    expect(problemsOf({ CUBBY_LOG: 'a\u001b[2Jb\nc' })).toEqual(['CUBBY_LOG is "a?[2Jb?c", but must be debug, info, warn, error or silent.']);
+  });
+});
+
+describe('checkConfig()', () => {
+  it('tells what is in force and where it comes from', () => {
+    const { config, settings, problems } = checkConfig({ CUBBY_API_PORT: '8400', CUBBY_S3_PORT: '0', CUBBY_API_URL: 'https://api.example.com/' });
+    expect(config).toBeDefined();
+    expect(problems).toEqual([]);
+    const shown = Object.fromEntries(settings.map(({ name, value, source }) => [name, `${value} (${source})`]));
+    expect(shown).toEqual({
+      CUBBY_DATA_DIR: `${resolve('data')} (default)`,
+      CUBBY_HOST: '127.0.0.1 (default)',
+      CUBBY_API_PORT: '8400 (environment)',
+      CUBBY_FILES_PORT: '7401 (default)',
+      CUBBY_PUBLIC_PORT: '7402 (default)',
+      CUBBY_S3_PORT: '0 (a free port) (environment)',
+      CUBBY_BASE_URL: 'https://api.example.com (default)',
+      CUBBY_API_URL: 'https://api.example.com (environment)',
+      CUBBY_FILES_URL: 'http://localhost:7401 (default)',
+      CUBBY_PUBLIC_URL: 'http://localhost:7402 (default)',
+      CUBBY_S3_URL: 'http://localhost:<the free port> (default)',
+      CUBBY_MASTER_KEY: `in ${resolve('data/master.key')} (default)`,
+      CUBBY_RATE_LIMITS: 'on (default)',
+      CUBBY_TRUSTED_PROXIES: 'none (default)',
+      CUBBY_LOG: 'info (default)',
+    });
+  });
+
+  it('shows null for what is refused, and no configuration', () => {
+    const { config, settings } = checkConfig({ CUBBY_LOG: 'loud' });
+    expect(config).toBeUndefined();
+    expect(settings.find(({ name }) => name === 'CUBBY_LOG')).toEqual({ name: 'CUBBY_LOG', value: null, source: 'environment' });
+  });
+
+  it('never shows a secret, wherever it was put', async () => {
+    const secret = 's3cretS3cretS3cretS3cretS3cretS3cret';
+    const places: Array<Record<string, string>> = [
+      { CUBBY_MASTER_KEY: secret },
+      { CUBBY_MASTER_KEY: secret.slice(0, 20) },
+      { CUBBY_MASTER_KEY_FILE: secret },
+      { CUBBY_MASTER_KEY_FILE: await fileWith(secret) },
+      { CUBBY_BASE_URL: `https://user:${secret}@files.example.com` },
+      { CUBBY_BASE_URL: `https://${secret}@files.example.com` },
+      { CUBBY_BASE_URL: `user:${secret}@files example` },
+      { CUBBY_DATABASE_URL: `postgres://cubby:${secret}@db/cubby` },
+      { CUBBY_AI_UPSTREAM_KEY: secret },
+      { CUBBY_MASTERKEY: secret },
+      { CUBBY_KEY: secret },
+    ];
+    for (const env of places) {
+      const { settings, problems } = checkConfig(env);
+      expect(JSON.stringify({ settings, problems }), Object.keys(env)[0]).not.toContain(secret.slice(0, 20));
+    }
+  });
+});

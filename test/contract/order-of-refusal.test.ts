@@ -1,0 +1,302 @@
+import { once } from 'node:events';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { closing, fileHead, multipart, multipartType, smallest } from '#test/contract/bad-input/multipart.ts';
+import { openRequest, rawSend, type OpenRequest, type RawRequest } from '#test/contract/bad-input/raw-request.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+
+/*
+ * decisions.md, section 3: unknown route or method → blocked address → credential → token, scope, resource, prefix →
+ * account-wide and route limits → shape and fields → plan → the rest. Each test breaks two neighbouring rules at once.
+ */
+
+let server: TestServer;
+/** Its failed credentials have been too many. */
+const blocked = '203.0.113.1';
+
+beforeAll(async () => {
+  server = await startTestServer({ rateLimits: true, env: { CUBBY_TRUSTED_PROXIES: 'loopback' } });
+  for (let round = 0; round < 31; round++) await send({ path: '/v1/objects', credential: 'wrong', headers: { 'X-Forwarded-For': blocked } });
+});
+afterAll(() => server.stop());
+
+const send = (request: RawRequest) => rawSend(server, request);
+const codeOf = async (request: RawRequest): Promise<string> => (await send(request)).json().code;
+
+const upload = (query: string, { credential }: Pick<TestAccount, 'credential'>, body: RawRequest['body'] = multipart(smallest), type = multipartType): RawRequest => ({
+  method: 'POST',
+  path: `/v1/objects?${query}`,
+  credential,
+  headers: { 'Content-Type': type },
+  body,
+});
+
+/** An account none of whose requests passes the limits any more. */
+async function exhausted(): Promise<TestAccount> {
+  const account = await server.account('none');
+  for (let round = 0; round < 6; round++) await send({ path: '/v1/objects/info', credential: account.credential });
+  expect(await codeOf({ path: '/v1/objects/info', credential: account.credential })).toBe('RATE_LIMITED');
+  return account;
+}
+
+const bodyOver1MiB = ' '.repeat(1_048_577);
+
+describe('an unknown route or method comes before a blocked address', () => {
+  it.each([
+    ['NOT_FOUND', 'GET', '/v1/nothing'],
+    ['NOT_FOUND', 'POST', '/v1/objects/'],
+    ['NOT_FOUND', 'GET', '/V1/objects'],
+    ['METHOD_NOT_ALLOWED', 'PUT', '/v1/objects'],
+    ['METHOD_NOT_ALLOWED', 'POST', '/v1/objects/info'],
+  ])('%s to %s %s', async (code, method, path) => {
+    for (const credential of ['wrong', (await server.account()).credential]) {
+      expect(await codeOf({ method, path, credential, headers: { 'X-Forwarded-For': blocked } })).toBe(code);
+    }
+  });
+});
+
+describe('a blocked address comes before the credential', () => {
+  it.each([
+    ['is wrong', 'wrong'],
+    ['is missing', undefined],
+  ])('which %s', async (_, credential) => {
+    const answer = await send({ path: '/v1/objects', ...(credential !== undefined && { credential }), headers: { 'X-Forwarded-For': blocked } });
+    expect(answer.json().code).toBe('RATE_LIMITED');
+    expect(answer.headers.get('retry-after')).toBe('300');
+  });
+
+  it('and before everything that follows', async () => {
+    const account = await server.account('none');
+    const request = upload('name=..', account, 'x', 'text/plain');
+    expect(await codeOf({ ...request, headers: { ...request.headers, 'X-Forwarded-For': blocked } })).toBe('RATE_LIMITED');
+  });
+});
+
+describe('the credential comes before the scope', () => {
+  it('of a key that has expired and never had it', async () => {
+    const account = await server.account();
+    const credential = await server.key(account, { scopes: ['apps:read'], lifetimeMs: 1 });
+    const request = { path: '/v1/objects', credential };
+    expect(await codeOf(request)).toBe('MISSING_SCOPE');
+    server.clock.advance(1);
+    expect(await codeOf(request)).toBe('ACCESS_DENIED');
+  });
+
+  it('and before the limits, whose account it might have named', async () => {
+    const account = await exhausted();
+    const credential = await server.key(account, { scopes: ['*'], lifetimeMs: 1 });
+    expect(await codeOf({ path: '/v1/objects', credential })).toBe('RATE_LIMITED');
+    server.clock.advance(1);
+    expect(await codeOf({ path: '/v1/objects', credential })).toBe('ACCESS_DENIED');
+  });
+
+  it('and before the body, which is too large or none', async () => {
+    for (const body of [bodyOver1MiB, '[']) expect(await codeOf({ method: 'DELETE', path: '/v1/objects', credential: 'wrong', body })).toBe('ACCESS_DENIED');
+    expect(await codeOf(upload('name=..', { credential: 'wrong' }, 'x', 'text/plain'))).toBe('ACCESS_DENIED');
+  });
+});
+
+describe('the scope comes before the prefix', () => {
+  it.each([
+    ['uploadObject', { method: 'POST', path: '/v1/objects?name=a&prefix=music' }],
+    ['deleteObjects', { method: 'DELETE', path: '/v1/objects', body: '{"object":"pub/ID/music/a.png"}' }],
+  ])('for %s', async (_, request) => {
+    const account = await server.account();
+    const credential = await server.key(account, { scopes: ['blob:read'], prefixes: ['photos'] });
+    const body = 'body' in request ? request.body.replace('ID', account.id) : undefined;
+    expect(await codeOf({ ...request, body, credential })).toBe('MISSING_SCOPE');
+  });
+
+  it.each(['/v1/objects?prefix=music', '/v1/objects', '/v1/objects/info?object=pub/ID/music/a.png'])('for %s', async (path) => {
+    const account = await server.account();
+    const credential = await server.key(account, { scopes: ['blob:write'], prefixes: ['photos'] });
+    expect(await codeOf({ path: path.replace('ID', account.id), credential })).toBe('MISSING_SCOPE');
+  });
+});
+
+describe('scope and prefix come before the limits', () => {
+  it.each([
+    ['MISSING_SCOPE', { scopes: ['apps:read'] }, 'GET', '/v1/objects', undefined],
+    ['MISSING_SCOPE', { scopes: ['apps:read'] }, 'POST', '/v1/objects?name=a', 'x'],
+    ['PREFIX_REQUIRED', { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] }, 'GET', '/v1/objects', undefined],
+    ['PREFIX_NOT_ALLOWED', { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] }, 'GET', '/v1/objects?prefix=music', undefined],
+    ['PREFIX_NOT_ALLOWED', { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] }, 'GET', '/v1/objects/info?object=pub/ID/music/a.png', undefined],
+    ['PREFIX_NOT_ALLOWED', { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] }, 'POST', '/v1/objects?name=a', 'x'],
+    ['PREFIX_NOT_ALLOWED', { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] }, 'DELETE', '/v1/objects', '{"objects":["pub/ID/photos/a.png","pub/ID/music/a.png"]}'],
+  ] as const)('%s of a key with %j, asking for %s %s', async (code, key, method, path, body) => {
+    const account = await exhausted();
+    const credential = await server.key(account, key);
+    expect(await codeOf({ method, path: path.replaceAll('ID', account.id), credential, body: body?.replaceAll('ID', account.id) })).toBe(code);
+  });
+
+  it('and the limits before an id that is none, which no prefix can be told of', async () => {
+    const account = await exhausted();
+    const credential = await server.key(account, { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] });
+    expect(await codeOf({ path: '/v1/objects/info?object=x', credential })).toBe('RATE_LIMITED');
+  });
+});
+
+describe('scope and prefix come before the fields', () => {
+  it.each([
+    ['an outer prefix before a wrong name', 'POST', '/v1/objects?name=..&prefix=music', undefined],
+    ['a missing prefix before a wrong name', 'POST', '/v1/objects?name=..', undefined],
+    ['an outer prefix before a wrong limit', 'GET', '/v1/objects?prefix=music&limit=0', undefined],
+    ['an outer prefix that is given a second time', 'GET', '/v1/objects?prefix=photos&prefix=music', undefined],
+    ['an outer id before an id that is none', 'DELETE', '/v1/objects', '{"objects":["x","pub/ID/music/a.png"]}'],
+    ['an outer id before a list of another type', 'DELETE', '/v1/objects', '{"object":"pub/ID/music/a.png","objects":7}'],
+    ['an outer id before one over 100', 'DELETE', '/v1/objects', JSON.stringify({ objects: Array(101).fill('pub/ID/music/a.png') })],
+  ])('%s', async (_, method, path, body) => {
+    const account = await server.account();
+    const credential = await server.key(account, { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] });
+    expect(await codeOf({ method, path, credential, body: body?.replaceAll('ID', account.id) })).toBe('PREFIX_NOT_ALLOWED');
+  });
+});
+
+describe('the limits come before shape and fields', () => {
+  it.each([
+    ['a wrong parameter', 'GET', '/v1/objects?limit=0', undefined],
+    ['a missing parameter', 'GET', '/v1/objects/info', undefined],
+    ['an id of another account', 'GET', '/v1/objects/info?object=pub/123456789012345678/a', undefined],
+    ['a body that is none', 'DELETE', '/v1/objects', '['],
+    ['a body that is too large', 'DELETE', '/v1/objects', bodyOver1MiB],
+    ['101 files', 'DELETE', '/v1/objects', JSON.stringify({ objects: Array(101).fill('x') })],
+    ['a wrong name', 'POST', '/v1/objects?name=..', undefined],
+    ['a body that is no form', 'POST', '/v1/objects?name=a', 'x'],
+  ])('of %s', async (_, method, path, body) => {
+    const { credential } = await exhausted();
+    expect(await codeOf({ method, path, credential, body })).toBe('RATE_LIMITED');
+  });
+
+  it('and the rate before the places for uploads, and these before shape and fields', async () => {
+    const account = await server.account('hobby');
+    const held: OpenRequest[] = [];
+    for (let round = 0; round < 4; round++) {
+      server.clock.advance(1000);
+      const request = openRequest(server, { ...upload('name=held', account), headers: { 'Content-Type': multipartType, Expect: '100-continue', 'Transfer-Encoding': 'chunked' } });
+      request.wire.flushHeaders();
+      await once(request.wire, 'continue');
+      held.push(request);
+    }
+    expect(await codeOf(upload('name=..', account, 'x'))).toBe('RATE_LIMITED');
+    server.clock.advance(1000);
+    expect(await codeOf(upload('name=..', account, 'x', 'text/plain'))).toBe('TOO_MANY_CONCURRENT_UPLOADS');
+    for (const { wire } of held) wire.end(fileHead() + smallest.toString() + closing);
+    for (const { answer } of held) expect((await answer).status).toBe(200);
+  });
+});
+
+describe('parameters come before the body', () => {
+  it('of an upload that is no form', async () => {
+    const account = await server.account();
+    expect(await codeOf(upload('name=..', account, 'x', 'text/plain'))).toBe('INVALID_OBJECT_NAME');
+    expect(await codeOf(upload('name=a&expire=never', account, sentAs('; filename="a.exe"')))).toBe('INVALID_OBJECT_EXPIRE');
+  });
+});
+
+interface WrongField {
+  readonly code: string;
+  readonly query: string;
+  readonly body?: Uint8Array | string;
+  readonly type?: string;
+}
+
+const sentAs = (disposition: string) => multipart(smallest, fileHead({ disposition: `form-data; name="file"${disposition}` }));
+
+/** Everything of an upload that shape and fields refuse without its bytes, in any account. */
+const wrongFields: readonly WrongField[] = [
+  { code: 'INVALID_OBJECT_NAME', query: 'name=..' },
+  { code: 'INVALID_OBJECT_NAME', query: '' },
+  { code: 'INVALID_OBJECT_PREFIX', query: 'name=a&prefix=..' },
+  { code: 'INVALID_OBJECT_PRIVATE', query: 'name=a&private=x' },
+  { code: 'INVALID_OBJECT_SECURITY_HASH', query: 'name=a&security_hash=x' },
+  { code: 'INVALID_OBJECT_SECURITY_HASH', query: 'name=a&private=true&security_hash=false' },
+  { code: 'INVALID_OBJECT_EXPIRE', query: 'name=a&expire=never' },
+  { code: 'INVALID_OBJECT_EXPIRE', query: 'name=a&expire=1826' },
+  { code: 'INVALID_OBJECT_EXPIRE', query: 'name=a&expire=43801h' },
+  { code: 'INVALID_OVERWRITE', query: 'name=a&overwrite=x' },
+  { code: 'INVALID_OBJECT_DISPOSITION', query: 'name=a&disposition=x' },
+  { code: 'INVALID_STORAGE_AUTO_DOWNLOAD', query: 'name=a&auto_download=x' },
+  { code: 'INVALID_OBJECT_CACHE_CONTROL', query: 'name=a&cache_control=x' },
+  { code: 'INVALID_OBJECT_CACHE_CONTROL', query: 'name=a&cache_control=max-age=59' },
+  { code: 'INVALID_OBJECT_METADATA', query: 'name=a&metadata=x' },
+  { code: 'INVALID_OBJECT_METADATA', query: 'name=a&metadata=%7B%22A%22:%22b%22%7D' },
+  { code: 'INVALID_CHECKSUM', query: 'name=a&checksum_sha256=x' },
+  { code: 'INVALID_CONTENT_TYPE', query: 'name=a', body: 'x', type: 'text/plain' },
+  { code: 'INVALID_FILE', query: 'name=a&prefix=b', body: sentAs('') },
+  { code: 'INVALID_FILE_TYPE', query: 'name=a', body: sentAs('; filename="a.b-c"') },
+  { code: 'BLOCKED_FILE_TYPE', query: 'name=a', body: sentAs('; filename="a.exe"') },
+];
+
+describe('shape and fields come before the plan', () => {
+  it.each(wrongFields)('$code to "$query" in an account without a plan', async ({ code, query, body, type }) => {
+    expect(await codeOf(upload(query, await server.account('none'), body, type))).toBe(code);
+  });
+
+  it.each(wrongFields.filter(({ query }) => !/metadata|expire/.test(query)))('$code to "$query" with options that the plan does not include', async ({ code, query, body, type }) => {
+    expect(await codeOf(upload(`${query}&metadata=%7B%22a%22:%22b%22%7D&expire=6h`, await server.account('hobby'), body, type))).toBe(code);
+  });
+
+  it('FILE_TOO_LARGE, which the headers say, in an account without a plan', async () => {
+    const { credential } = await server.account('none');
+    const { wire, answer } = openRequest(server, { method: 'POST', path: '/v1/objects?name=a', credential, headers: { 'Content-Type': multipartType, 'Content-Length': '200000000' } });
+    wire.write(fileHead());
+    expect((await answer).json().code).toBe('FILE_TOO_LARGE');
+    wire.destroy();
+  });
+
+  it('and the plan before what only the bytes can tell: nobody sends 100 MB to be told of a plan', async () => {
+    const none = await server.account('none');
+    expect(await codeOf(upload('name=a', none, multipart(Buffer.alloc(1))))).toBe('PERMISSION_DENIED');
+    server.clock.advance(1000);
+    expect(await codeOf(upload(`name=a&checksum_sha256=${'0'.repeat(64)}`, none))).toBe('PERMISSION_DENIED');
+  });
+});
+
+describe('the plan itself', () => {
+  it('is asked for uploads at all before it is asked for their options', async () => {
+    for (const option of ['metadata=%7B%7D', 'expire=6h', 'cache_control=no-cache']) {
+      expect(await codeOf(upload(`name=a&${option}`, await server.account('none')))).toBe('PERMISSION_DENIED');
+    }
+  });
+});
+
+describe('the plan comes before the rest', () => {
+  it('UPGRADE_REQUIRED before OBJECT_ALREADY_EXISTS', async () => {
+    const account = await server.account('hobby');
+    expect((await send(upload('name=there&expire=7d', account))).status).toBe(200);
+    server.clock.advance(1000);
+    expect(await codeOf(upload('name=there&expire=7d&overwrite=false', account))).toBe('OBJECT_ALREADY_EXISTS');
+    server.clock.advance(1000);
+    expect(await codeOf(upload('name=there&expire=7d&overwrite=false&cache_control=no-cache', account))).toBe('UPGRADE_REQUIRED');
+  });
+
+  it('UPGRADE_REQUIRED before STORAGE_QUOTA_EXCEEDED and CHECKSUM_MISMATCH', async () => {
+    const account = await server.account('hobby');
+    await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 0));
+    expect(await codeOf(upload('name=a', account))).toBe('STORAGE_QUOTA_EXCEEDED');
+    server.clock.advance(1000);
+    expect(await codeOf(upload('name=a&expire=6h', account, multipart(Buffer.alloc(100_000))))).toBe('UPGRADE_REQUIRED');
+    server.clock.advance(1000);
+    expect(await codeOf(upload(`name=a&expire=6h&checksum_sha256=${'0'.repeat(64)}`, account))).toBe('UPGRADE_REQUIRED');
+  });
+
+  it('PERMISSION_DENIED before STORAGE_QUOTA_EXCEEDED, which an account without a plan always meets', async () => {
+    expect(await codeOf(upload('name=a', await server.account('none'), multipart(Buffer.alloc(100_000))))).toBe('PERMISSION_DENIED');
+  });
+});
+
+describe('shape and fields come before what is there', () => {
+  it('INVALID_OBJECT before OBJECT_NOT_FOUND in a batch', async () => {
+    const { id, credential } = await server.account();
+    const body = JSON.stringify({ objects: [`pub/${id}/none.png`, 'x'] });
+    expect(await codeOf({ method: 'DELETE', path: '/v1/objects', credential, body })).toBe('INVALID_OBJECT');
+  });
+
+  it('OBJECT_ALREADY_EXISTS before STORAGE_QUOTA_EXCEEDED, whose answer would need the bytes', async () => {
+    const account = await server.account('pro');
+    expect((await send(upload('name=there', account))).status).toBe(200);
+    await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 600));
+    expect(await codeOf(upload('name=there&overwrite=false', account, multipart(Buffer.alloc(100_000))))).toBe('OBJECT_ALREADY_EXISTS');
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+
+import { policies, type OperationPolicy } from '#generated/policies.ts';
+import type { Caller } from '#server/domain/access/caller.ts';
+import { guard, type Guarded } from '#server/doors/guard.ts';
+
+const accountId = '204815162342108999';
+
+function callerWith(key: Partial<Caller['key']>): Caller {
+  return { account: { id: accountId }, key: { scopes: ['blob:read', 'blob:write'], resources: null, prefixes: null, ...key } } as Caller;
+}
+
+const restricted = callerWith({ prefixes: ['photos', 'docs/2026'] });
+const unrestricted = callerWith({});
+
+interface Sent {
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+function request({ query = {}, path = {}, body }: Sent): Guarded {
+  return { query: new Map(Object.entries(query).map(([name, value]) => [name, [value].flat()])), pathParameters: path, body };
+}
+
+/** The code that it refuses with; `undefined` when it lets the request pass. */
+function outcome(policy: OperationPolicy, caller: Caller, sent: Sent = {}): string | undefined {
+  try {
+    guard(policy, caller, request(sent));
+    return undefined;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+const id = (key: string, start = 'pub/', owner = accountId) => `${start}${owner}/${key}`;
+
+describe('guard() and scopes', () => {
+  it('answers MISSING_SCOPE to every operation with scopes, when the key has none of them', () => {
+    const guarded = (Object.values(policies) as OperationPolicy[]).filter(({ scopes }) => scopes.length > 0);
+    expect(guarded.length).toBeGreaterThan(20);
+    for (const policy of guarded) {
+      expect(outcome(policy, callerWith({ scopes: ['workspaces:manage'] })), policy.path).toBe('MISSING_SCOPE');
+      expect(outcome(policy, callerWith({ scopes: ['*'] })), policy.path).toBeUndefined();
+    }
+  });
+
+  it('takes any one of several', () => {
+    for (const scope of ['blob:read', 'account:read'] as const) expect(outcome(policies.getStats, callerWith({ scopes: [scope] }))).toBeUndefined();
+  });
+
+  it('names a missing scope before a prefix', () => {
+    expect(outcome(policies.listObjects, callerWith({ scopes: ['blob:write'], prefixes: ['photos'] }), {})).toBe('MISSING_SCOPE');
+  });
+});
+
+describe('guard() and resources', () => {
+  const caller = callerWith({ scopes: ['apps:read', 'apps:deploy'], resources: ['app_1', 'app_2'] });
+  const ofApps = (Object.values(policies) as OperationPolicy[]).filter(({ pathFields }) => 'app_id' in pathFields);
+
+  it('answers RESOURCE_NOT_ALLOWED to every operation of another application', () => {
+    expect(ofApps.length).toBeGreaterThan(2);
+    for (const policy of ofApps) {
+      expect(outcome(policy, caller, { path: { app_id: 'app_2' } }), policy.path).toBeUndefined();
+      for (const wrong of ['app_3', 'app_', 'APP_1', '']) expect(outcome(policy, caller, { path: { app_id: wrong } }), policy.path).toBe('RESOURCE_NOT_ALLOWED');
+      expect(outcome(policy, callerWith({ ...caller.key, resources: null }), { path: { app_id: 'app_3' } })).toBeUndefined();
+    }
+  });
+
+  it('lets a key that is restricted to no application reach none', () => {
+    expect(outcome(ofApps[0]!, callerWith({ ...caller.key, resources: [] }), { path: { app_id: 'app_1' } })).toBe('RESOURCE_NOT_ALLOWED');
+  });
+});
+
+describe('guard() and prefixes', () => {
+  it('leaves keys without prefixes alone', () => {
+    for (const policy of [policies.listObjects, policies.uploadObject, policies.deleteObjects, policies.replaceSettings, policies.getObjectInfo]) expect(outcome(policy, unrestricted)).toBeUndefined();
+  });
+
+  it('answers PREFIX_NOT_ALLOWED to what reaches the whole account', () => {
+    expect(outcome(policies.replaceSettings, restricted, { body: { rules: [] } })).toBe('PREFIX_NOT_ALLOWED');
+  });
+
+  describe('in a list filter', () => {
+    it.each(['photos', 'photos/', 'photos/2025', 'photos/2025/a_', 'docs/2026'])('lets %s pass', (prefix) => {
+      expect(outcome(policies.listObjects, restricted, { query: { prefix } })).toBeUndefined();
+    });
+
+    it.each(['p', 'photo', 'photos2', 'photos-2025', 'docs', 'docs/', 'docs/202', 'x', '/photos', ' photos'])('answers PREFIX_NOT_ALLOWED to %j', (prefix) => {
+      expect(outcome(policies.listObjects, restricted, { query: { prefix } })).toBe('PREFIX_NOT_ALLOWED');
+    });
+
+    it('answers PREFIX_REQUIRED without one, or to an empty one', () => {
+      expect(outcome(policies.listObjects, restricted)).toBe('PREFIX_REQUIRED');
+      expect(outcome(policies.listObjects, restricted, { query: { prefix: '' } })).toBe('PREFIX_REQUIRED');
+    });
+
+    it('looks at every one of several', () => {
+      expect(outcome(policies.listObjects, restricted, { query: { prefix: ['photos', 'secret'] } })).toBe('PREFIX_NOT_ALLOWED');
+    });
+  });
+
+  describe('in the prefix of an upload', () => {
+    it.each(['photos', 'photos/', 'photos/2025', 'docs/2026/'])('lets %s pass', (prefix) => {
+      for (const policy of [policies.uploadObject, policies.startChunkedUpload]) expect(outcome(policy, restricted, { query: { prefix } })).toBeUndefined();
+    });
+
+    it.each([undefined, '', '/', 'photo', 'photos2', 'docs', ['photos', 'x'], ['x', 'photos']])('answers PREFIX_NOT_ALLOWED to %j', (prefix) => {
+      const query = prefix === undefined ? {} : { prefix };
+      for (const policy of [policies.uploadObject, policies.startChunkedUpload]) expect(outcome(policy, restricted, { query })).toBe('PREFIX_NOT_ALLOWED');
+    });
+
+    it('looks into JSON bodies too, however deep the field lies', () => {
+      const source = id('photos/a');
+      expect(outcome(policies.createUploadToken, restricted, { body: { prefix: 'photos' } })).toBeUndefined();
+      for (const body of [{ prefix: 'x' }, {}, undefined, null, { prefix: 7 }, { prefix: null }, ['photos']]) expect(outcome(policies.createUploadToken, restricted, { body })).toBe('PREFIX_NOT_ALLOWED');
+      expect(outcome(policies.copyObject, restricted, { body: { source, destination: { name: 'a', prefix: 'docs/2026' } } })).toBeUndefined();
+      for (const destination of [{ name: 'a', prefix: 'docs' }, { name: 'a' }, undefined, 'photos']) expect(outcome(policies.copyObject, restricted, { body: { source, destination } })).toBe('PREFIX_NOT_ALLOWED');
+    });
+
+    it('is not lifted by a prototype', () => {
+      expect(outcome(policies.createUploadToken, restricted, { body: Object.create({ prefix: 'photos' }) })).toBe('PREFIX_NOT_ALLOWED');
+      expect(outcome(policies.createUploadToken, restricted, { body: JSON.parse('{"__proto__":{"prefix":"photos"}}') })).toBe('PREFIX_NOT_ALLOWED');
+    });
+  });
+
+  describe('in ids', () => {
+    it.each([id('photos/a'), id('photos/a', 'prv/'), id('photos/2025/a', ''), id('docs/2026/b')])('lets %s pass', (one) => {
+      expect(outcome(policies.getObjectInfo, restricted, { query: { object: one } })).toBeUndefined();
+      for (const policy of [policies.deleteObjects, policies.updateObjects, policies.createShare]) expect(outcome(policy, restricted, { body: { object: one } })).toBeUndefined();
+    });
+
+    it.each([id('a'), id('photos'), id('photos2/a', 'prv/'), id('docs/2025/b', ''), id('x/photos/a')])('answers PREFIX_NOT_ALLOWED to %s', (one) => {
+      for (const policy of [policies.getObjectInfo, policies.getDownloadLink]) expect(outcome(policy, restricted, { query: { object: one } })).toBe('PREFIX_NOT_ALLOWED');
+      for (const policy of [policies.deleteObjects, policies.updateObjects, policies.createShare]) expect(outcome(policy, restricted, { body: { object: one } })).toBe('PREFIX_NOT_ALLOWED');
+      expect(outcome(policies.copyObject, restricted, { body: { source: one, destination: { prefix: 'photos' } } })).toBe('PREFIX_NOT_ALLOWED');
+    });
+
+    it('looks at every id of a list, and not only at a single one', () => {
+      const [inside, outside] = [id('photos/a'), id('secret/b')];
+      for (const policy of [policies.deleteObjects, policies.updateObjects]) {
+        expect(outcome(policy, restricted, { body: { objects: [inside, id('docs/2026/c')] } })).toBeUndefined();
+        for (const objects of [[outside], [inside, outside], [outside, inside], [7, outside], [null, inside, outside]]) {
+          expect(outcome(policy, restricted, { body: { objects } }), JSON.stringify(objects)).toBe('PREFIX_NOT_ALLOWED');
+        }
+        expect(outcome(policy, restricted, { body: { object: inside, objects: [outside] } })).toBe('PREFIX_NOT_ALLOWED');
+      }
+    });
+
+    it('leaves to others what is no id of the account, or has another shape', () => {
+      for (const object of ['nonsense', id('photos/../x'), id('secret/a', 'pub/', '204815162342108998'), '']) expect(outcome(policies.getObjectInfo, restricted, { query: { object } })).toBeUndefined();
+      for (const body of [undefined, null, 'x', [], { object: 7 }, { objects: 'x' }, { objects: {} }, {}]) expect(outcome(policies.deleteObjects, restricted, { body })).toBeUndefined();
+    });
+  });
+
+  it('has a kind to check for every field that the contract marks', () => {
+    const kinds = new Set<string>();
+    for (const policy of Object.values(policies) as OperationPolicy[]) for (const field of [...Object.values(policy.queryFields), ...Object.values(policy.bodyFields)]) if (field.guardedBy) kinds.add(field.guardedBy);
+    expect([...kinds].sort()).toEqual(['list-prefix', 'object', 'prefix']);
+  });
+});

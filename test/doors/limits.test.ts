@@ -1,0 +1,174 @@
+import { ServerResponse, IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+
+import { policies, type OperationPolicy } from '#generated/policies.ts';
+import type { Account } from '#server/domain/account/account.ts';
+import { plans } from '#server/domain/plan.ts';
+import { RequestLimits, type Counted } from '#server/doors/limits.ts';
+import { MemoryRateLimits } from '#server/stores/memory/rate-limits.ts';
+import { MemorySlots } from '#server/stores/memory/slots.ts';
+import { openTestStores } from '#test/support/stores.ts';
+
+async function open({ isOn = true } = {}) {
+  const stores = await openTestStores();
+  const limits = new RequestLimits(await MemoryRateLimits.restore(stores), new MemorySlots(), isOn);
+  return { limits, clock: stores.clock };
+}
+
+const response = () => new ServerResponse(new IncomingMessage(new Socket()));
+const account = (plan: Account['plan'] = 'enterprise', id = '204815162342108999') => ({ id, plan }) as Account;
+const counted = (change: Partial<Counted> = {}): Counted => ({ account: account(), address: '192.0.2.1', pathParameters: {}, files: 1, ...change });
+
+/** How many of these requests pass; the last refusal. */
+async function send(limits: RequestLimits, policy: OperationPolicy, times: number, change: Partial<Counted> = {}) {
+  let passed = 0;
+  let refusal: unknown;
+  for (let count = 0; count < times; count++) await limits.count(response(), policy, counted(change)).then(() => passed++, (error: unknown) => (refusal = error));
+  return { passed, refusal: refusal as { code: string; retryAfterSeconds: number } | undefined };
+}
+
+describe('RequestLimits.count()', () => {
+  it('holds every operation to the limits of its own that the contract names', async () => {
+    for (const [operationId, policy] of Object.entries(policies) as Array<[string, OperationPolicy]>) {
+      for (const limit of policy.rateLimits.filter(({ on, exempt }) => on === undefined && !exempt?.includes('enterprise'))) {
+        const { limits } = await open();
+        const { passed, refusal } = await send(limits, { ...policy, rateLimits: [limit], countsForAccount: false }, limit.limit + 1);
+        expect(passed, operationId).toBe(limit.limit);
+        expect(refusal, operationId).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: Math.max(limit.blockSeconds ?? 0, limit.blockSeconds ? 0 : limit.windowSeconds) });
+      }
+    }
+  });
+
+  it.each(plans)('holds a %s account to its requests a minute over all routes together', async (plan) => {
+    const { limits, clock } = await open();
+    const most = { none: 5, hobby: 120, standard: 300, pro: 600, enterprise: 1200 }[plan];
+    const [one, two] = [{ ...policies.getStats, rateLimits: [] }, { ...policies.listShares, rateLimits: [] }];
+    expect((await send(limits, one, most - 1, { account: account(plan) })).passed).toBe(most - 1);
+    expect((await send(limits, two, 3, { account: account(plan) }))).toMatchObject({ passed: 1, refusal: { code: 'RATE_LIMITED', retryAfterSeconds: 60 } });
+    expect((await send(limits, two, 1, { account: account(plan, '1') })).passed).toBe(1);
+    clock.advance(60_000);
+    expect((await send(limits, two, 1, { account: account(plan) })).passed).toBe(1);
+  });
+
+  it('leaves the parts of chunked uploads out of the limit over all routes', async () => {
+    expect(policies.putChunkedPart.countsForAccount).toBe(false);
+  });
+
+  it('exempts the plans that the contract exempts, each request of which still counts for the account', async () => {
+    const { limits } = await open();
+    expect((await send(limits, policies.uploadObject, 3, { account: account('standard') })).passed).toBe(1);
+    expect((await send(limits, policies.uploadObject, 30, { account: account('pro', '1') })).passed).toBe(30);
+    expect((await send(limits, policies.uploadObject, 600, { account: account('pro', '1') })).passed).toBe(570);
+  });
+
+  it('counts files where the contract counts files, and a request without a list as one', async () => {
+    const { limits } = await open();
+    expect((await send(limits, policies.updateObjects, 1, { files: 45 })).passed).toBe(1);
+    expect((await send(limits, policies.updateObjects, 1, { files: 6 }))).toMatchObject({ passed: 0, refusal: { code: 'RATE_LIMITED' } });
+    expect((await send(limits, policies.updateObjects, 9, { files: 0 })).passed).toBe(5);
+  });
+
+  it('lets a request that names more files than the limit through once: it is refused for that, and not for ever with a time to wait', async () => {
+    const { limits } = await open();
+    expect((await send(limits, policies.updateObjects, 2, { files: 51 }))).toMatchObject({ passed: 1, refusal: { code: 'RATE_LIMITED' } });
+    expect((await send(limits, policies.deleteObjects, 1, { files: 50_000 })).passed).toBe(1);
+  });
+
+  it('counts by account, by address, or by each value of a path parameter', async () => {
+    const { limits } = await open();
+    const once = (per: string, each?: string): OperationPolicy => ({ ...policies.getStats, countsForAccount: false, rateLimits: [{ name: `${per}${each}`, per, limit: 1, windowSeconds: 10, ...(each && { each }) }] });
+    const passes = async (policy: OperationPolicy, change: Partial<Counted>) => (await send(limits, policy, 1, change)).passed === 1;
+
+    expect(await passes(once('account'), {})).toBe(true);
+    expect(await passes(once('account'), { address: '192.0.2.2' })).toBe(false);
+    expect(await passes(once('account'), { account: account('pro', '1') })).toBe(true);
+
+    expect(await passes(once('address'), { account: undefined })).toBe(true);
+    expect(await passes(once('address'), {})).toBe(false);
+    expect(await passes(once('address'), { address: '192.0.2.2' })).toBe(true);
+
+    expect(await passes(once('webhook', 'webhook'), { account: undefined, pathParameters: { webhook: 'a' } })).toBe(true);
+    expect(await passes(once('webhook', 'webhook'), { account: undefined, pathParameters: { webhook: 'a' }, address: '192.0.2.2' })).toBe(false);
+    expect(await passes(once('webhook', 'webhook'), { account: undefined, pathParameters: { webhook: 'b' } })).toBe(true);
+  });
+
+  it('says in the headers what is left, as the draft has it, also when it refuses', async () => {
+    const { limits } = await open();
+    const res = response();
+    await limits.count(res, policies.listObjects, counted());
+    expect(res.getHeader('RateLimit')).toBe('"list";r=29;t=30, "account";r=1199;t=60');
+    expect(res.getHeader('RateLimit-Policy')).toBe('"list";q=30;w=30, "account";q=1200;w=60');
+    await send(limits, policies.listObjects, 30);
+    const refused = response();
+    await expect(limits.count(refused, policies.listObjects, counted())).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect(refused.getHeader('RateLimit')).toBe('"list";r=0;t=30, "account";r=1170;t=60');
+  });
+
+  it('says nothing where nothing is limited', async () => {
+    const { limits } = await open();
+    const res = response();
+    await limits.count(res, policies.getLiveness, counted({ account: undefined }));
+    expect(res.getHeaderNames()).toEqual([]);
+  });
+
+  it('rounds the time to wait up, and never says 0', async () => {
+    const { limits, clock } = await open();
+    await send(limits, policies.uploadObject, 1, { account: account('hobby') });
+    clock.advance(999);
+    expect((await send(limits, policies.uploadObject, 1, { account: account('hobby') })).refusal).toMatchObject({ retryAfterSeconds: 1 });
+  });
+});
+
+describe('RequestLimits.countFailure()', () => {
+  it('blocks an address for five minutes after 30 failed credentials in a minute', async () => {
+    const { limits, clock } = await open();
+    for (let count = 0; count < 30; count++) await limits.countFailure('192.0.2.1');
+    await limits.refuseBlocked('192.0.2.1');
+    await expect(limits.countFailure('192.0.2.1')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 300 });
+    clock.advance(299_999);
+    await expect(limits.refuseBlocked('192.0.2.1')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 1 });
+    await limits.refuseBlocked('192.0.2.2');
+    clock.advance(1);
+    await limits.refuseBlocked('192.0.2.1');
+  });
+
+  it('forgets them after a minute', async () => {
+    const { limits, clock } = await open();
+    for (let round = 0; round < 3; round++) {
+      for (let count = 0; count < 30; count++) await limits.countFailure('192.0.2.1');
+      clock.advance(60_000);
+    }
+    await limits.refuseBlocked('192.0.2.1');
+  });
+});
+
+describe('RequestLimits.enter()', () => {
+  it('lets four uploads of an account be under way', async () => {
+    const { limits } = await open();
+    const leaves = await Promise.all(Array.from({ length: 4 }, () => limits.enter(policies.uploadObject, account())));
+    await expect(limits.enter(policies.uploadObject, account())).rejects.toMatchObject({ code: 'TOO_MANY_CONCURRENT_UPLOADS', retryAfterSeconds: 1 });
+    await limits.enter(policies.uploadObject, account('pro', '1'));
+    leaves[0]!();
+    await limits.enter(policies.uploadObject, account());
+  });
+
+  it('limits nothing where the contract names no limit', async () => {
+    const { limits } = await open();
+    for (let count = 0; count < 50; count++) await limits.enter(policies.getStats, account());
+  });
+});
+
+describe('RequestLimits', () => {
+  it('lets all pass, and announces nothing, when limits are off', async () => {
+    const { limits } = await open({ isOn: false });
+    const res = response();
+    for (let count = 0; count < 50; count++) {
+      await limits.count(res, policies.getS3Credentials, counted());
+      await limits.countFailure('192.0.2.1');
+      await limits.enter(policies.uploadObject, account());
+    }
+    await limits.refuseBlocked('192.0.2.1');
+    expect(res.getHeaderNames()).toEqual([]);
+  });
+});
