@@ -9,6 +9,9 @@ import { hostChoice } from './http/host-choice.ts';
 import { inOriginForm } from './http/origin-form.ts';
 import type { Log } from './log.ts';
 
+/** A connection on which nothing moves for so long is closed, so that a stalled upload gives its place back. */
+const idleTimeoutMs = 120_000;
+
 /** How long answers under way may take to finish once a stop began. */
 const stopTimeoutMs = 30_000;
 
@@ -71,6 +74,7 @@ function portsOf({ ports }: Config): Port[] {
     // An upload may be as slow as it likes (no request timeout), but a client that has vanished without a word must not
     // hold its place for ever: TCP itself asks after a silence whether it is still there.
     const server = createServer({ requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000, keepAlive: true, keepAliveInitialDelay: 60_000 });
+    server.setTimeout(idleTimeoutMs);
     watchConnections(server);
     acceptExpectations(server);
     return { number: ports[doors[0]!], doors, server };
