@@ -113,6 +113,8 @@ export function hasStores(config: Config): boolean {
 /** Brings the database of a data folder up to date, as every start does; `applied` names what was missing. */
 export async function migrateStores(config: Config): Promise<{ readonly applied: readonly string[]; readonly version: number }> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  // The key comes first: a database without one is a folder that has lost it.
+  await masterKeyOf(config.dataDir, config.masterKey, !hasStores(config));
   return migrateDatabase(databaseOf(config));
 }
 

@@ -50,8 +50,8 @@ export interface RawUpload {
   readonly at: { readonly partHead: number; readonly content: number; readonly closing: number; readonly end: number };
   /** Sends everything before this offset that is not sent yet. */
   sendUntil(offset: number): Promise<void>;
-  /** All that has come back. */
-  received(): string;
+  /** Of the answer, once it begins to come; `undefined` when the connection ends without one. */
+  status(): Promise<number | undefined>;
 }
 
 /** Connects, and sends nothing yet. */
@@ -74,8 +74,9 @@ export async function rawUpload({ urls }: Listening, { credential }: TestAccount
   const socket = connect({ port: Number(port), host: hostname, noDelay: true });
   await once(socket, 'connect');
   socket.on('error', () => {}); // whoever goes away rudely may hear of it
-  let text = '';
-  socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
+  const status = Promise.withResolvers<number | undefined>();
+  socket.on('data', (chunk) => status.resolve(Number(/^HTTP\/1\.1 ([0-9]{3}) /.exec(chunk.toString('latin1'))?.[1])));
+  socket.once('close', () => status.resolve(undefined));
   let sent = 0;
   return {
     socket,
@@ -85,6 +86,6 @@ export async function rawUpload({ urls }: Listening, { credential }: TestAccount
       sent = Math.max(sent, offset);
       return new Promise((resolve) => socket.write(piece, () => resolve()));
     },
-    received: () => text,
+    status: () => status.promise,
   };
 }

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createAccount } from '#server/domain/account/create-account.ts';
 import { formatObjectId } from '#server/domain/objects/id.ts';
@@ -39,6 +40,8 @@ const config = parseConfig(env);
 const server = await startServer(config, openLog(config.logLevel), { sync });
 const { stores } = server.app;
 
+let filled = 0;
+
 const resolutionMs = 2;
 const delay = monitorEventLoopDelay({ resolution: resolutionMs });
 
@@ -51,14 +54,15 @@ export const commands = {
 
   async fill({ accountId, rows, folders, prefix }: Fill): Promise<string[]> {
     const firstIds: string[] = [];
-    const piece = 500;
+    const piece = 5_000;
     for (let done = 0; done < rows; done += piece) {
       await stores.metadata.atomically(async (tx) => {
         const count = Math.min(piece, rows - done);
         for (let number = done; number < done + count; number++) {
           const name = `${String(number).padStart(8, '0')}.png`;
           const key = folders === 0 ? `${prefix}${name}` : `${prefix}${String(number % folders).padStart(6, '0')}/${name}`;
-          const contentId = stores.ids.opaqueId();
+          // In ascending order, unlike real ones: a tree that grows at its end alone is filled ten times as fast.
+          const contentId = `filled${String(filled++).padStart(20, '0')}`;
           const object = { accountId, space: 'public' as const, key };
           await tx.contents.add({ id: contentId, sizeBytes: 512, blobs: [{ blobId: contentId, sizeBytes: 512, inline: Buffer.alloc(512) }] });
           await tx.objects.put({
@@ -86,10 +90,13 @@ export const commands = {
   async watchLoop(): Promise<void> {
     delay.reset();
     delay.enable();
+    await sleep(10 * resolutionMs);
   },
 
   /** Since `watchLoop()`. */
   async loopDelay(): Promise<LoopDelay> {
+    // What has held the loop until now is seen only when the next timer fires.
+    await sleep(10 * resolutionMs);
     delay.disable();
     const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolutionMs);
     return { maxMs: late(delay.max), p99Ms: late(delay.percentile(99)) };

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** One connection that sends requests as they stand and waits for each answer; as little work for this process as can be. */
+class Connection {
+  readonly #socket: Socket;
+  #seen: Buffer = Buffer.alloc(0);
+  #waiting: PromiseWithResolvers<number> | undefined;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+    socket.on('error', (error) => this.#waiting?.reject(error));
+    socket.once('close', () => this.#waiting?.reject(new Error('The server has closed the connection.')));
+  }
+
+  static async open(url: string): Promise<Connection> {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    await once(socket, 'connect');
+    return new Connection(socket);
+  }
+
+  /** The answer's status. */
+  request(bytes: Buffer): Promise<number> {
+    this.#waiting = Promise.withResolvers();
+    this.#socket.write(bytes);
+    return this.#waiting.promise;
+  }
+
+  #take(chunk: Buffer): void {
+    this.#seen = this.#seen.length === 0 ? chunk : Buffer.concat([this.#seen, chunk]);
+    const headEnd = this.#seen.indexOf('\r\n\r\n');
+    if (headEnd === -1) return;
+    const head = this.#seen.toString('latin1', 0, headEnd);
+    const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+    if (length === undefined) return this.#waiting?.reject(new Error(`An answer without Content-Length: ${head}`));
+    if (this.#seen.length < headEnd + 4 + Number(length)) return;
+    this.#seen = Buffer.alloc(0);
+    this.#waiting?.resolve(Number(head.slice(9, 12)));
+  }
+
+  close(): void {
+    this.#waiting = undefined;
+    this.#socket.destroy();
+  }
+}
+
+export interface Load {
+  readonly url: string;
+  readonly connections: number;
+  readonly durationMs: number;
+  /** The request with this number, whole: head and body. */
+  readonly request: (number: number) => Buffer;
+}
+
+/** Requests a second over keep-alive connections, each with one request at a time. @throws on any other status than 200 */
+export async function requestsPerSecond({ url, connections, durationMs, request }: Load): Promise<number> {
+  const opened = await Promise.all(Array.from({ length: connections }, () => Connection.open(url)));
+  let sent = 0;
+  const startedAt = performance.now();
+  await Promise.all(
+    opened.map(async (connection) => {
+      while (performance.now() - startedAt < durationMs) {
+        const status = await connection.request(request(sent++));
+        if (status !== 200) throw new Error(`A request was answered with ${status}.`);
+      }
+    }),
+  );
+  const tookMs = performance.now() - startedAt;
+  for (const connection of opened) connection.close();
+  return (sent * 1000) / tookMs;
+}
+
+/** A request without a body. */
+export function getRequest(url: string, credential?: string): Buffer {
+  const { host, pathname, search } = new URL(url);
+  const authorization = credential === undefined ? '' : `Authorization: ${credential}\r\n`;
+  return Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n${authorization}\r\n`);
+}
+
+const boundary = '----------------------------bench';
+
+/** An upload of these bytes. */
+export function uploadRequest(base: string, credential: string, name: string, bytes: Uint8Array): Buffer {
+  const part = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="file.png"\r\nContent-Type: image/png\r\n\r\n`;
+  const closing = `\r\n--${boundary}--\r\n`;
+  const head = [
+    `POST /v1/objects?name=${name} HTTP/1.1`,
+    `Host: ${new URL(base).host}`,
+    `Authorization: ${credential}`,
+    `Content-Type: multipart/form-data; boundary=${boundary}`,
+    `Content-Length: ${part.length + bytes.length + closing.length}`,
+    '\r\n',
+  ].join('\r\n');
+  return Buffer.concat([Buffer.from(head + part), bytes, Buffer.from(closing)]);
+}

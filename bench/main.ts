@@ -1,0 +1,28 @@
+import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+
+import { list } from './list.ts';
+import { memory } from './memory.ts';
+import { overhead } from './overhead.ts';
+import { tableOf, type Report } from './report.ts';
+import { uploads } from './uploads.ts';
+
+const benches = new Map<string, (report: Report) => Promise<void>>(Object.entries({ memory, uploads, list, overhead }));
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !benches.has(name));
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${[...benches.keys()].join(', ')}.`);
+  process.exit(1);
+}
+
+const rows: string[][] = [];
+for (const name of names.length > 0 ? names : benches.keys()) {
+  console.error(`${name} …`);
+  await benches.get(name)!({
+    say: (text) => console.error(`  ${text}`),
+    row: (what, figure, beside = '') => void rows.push([name, what, figure, beside]),
+  });
+}
+const gibibytes = Math.round(totalmem() / 1024 ** 3);
+console.log(`\nNode ${process.version}, ${type()} ${release()}, ${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${gibibytes} GB\n`);
+console.log(tableOf(rows));

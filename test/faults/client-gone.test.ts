@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { someBytes } from '#test/support/files.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { deleteFiles, fetchFile, rawUpload, uploadFile, type RawUpload } from './client.ts';
+import { readDataFolder } from './data-folder.ts';
+
+const isLong = process.env.CUBBY_TEST_LONG === '1';
+
+/** Uploads that an account may have at once. */
+const places = 4;
+
+const largeBytes = 6_000_000;
+
+/** What lies in the folder at rest: polled, because the server learns of a closed connection a moment later. */
+function atRest(server: TestServer) {
+  return expect.poll(() => {
+    const { objects, files, reservations, doomedBlobs, usedBytes, reservedBytes, problems } = readDataFolder(server.dataDir);
+    return { objects: objects.length, files: files.length, reservations, doomedBlobs, usedBytes, reservedBytes, problems };
+  }, { timeout: 5_000, interval: 20 });
+}
+
+const nothing = { objects: 0, files: 0, reservations: 0, doomedBlobs: 0, usedBytes: 0, reservedBytes: 0, problems: [] };
+
+const ways: ReadonlyArray<[string, (upload: RawUpload) => void]> = [
+  ['closes its side', ({ socket }) => void socket.end()],
+  ['is cut off', ({ socket }) => void socket.resetAndDestroy()],
+];
+
+/** All places of the account, each with an upload that has sent what lies before `offset`. */
+async function uploadsUpTo(server: TestServer, account: TestAccount, bytes: Buffer, offset: (at: RawUpload['at']) => number): Promise<RawUpload[]> {
+  const uploads = await Promise.all(Array.from({ length: places }, (_, number) => rawUpload(server.running, account, `gone-${number}`, bytes)));
+  for (const upload of uploads) await upload.sendUntil(offset(upload.at));
+  return uploads;
+}
+
+function isRefusedForPlaces(server: TestServer, account: TestAccount) {
+  return expect.poll(async () => (await uploadFile(server.running, account, 'too-small', someBytes(100))).json.code, { timeout: 5_000 });
+}
+
+describe('a client that goes away in the middle of an upload leaves nothing behind', () => {
+  let server: TestServer;
+  beforeAll(async () => void (server = await startTestServer({ rateLimits: true })));
+  afterAll(() => server.stop());
+
+  const points: ReadonlyArray<[string, (at: RawUpload['at']) => number]> = [
+    ['in the headers of the part', ({ partHead }) => partHead + 70],
+    ['after 1 KiB', ({ content }) => content + 1024],
+    ['after 20 KiB', ({ content }) => content + 20 * 1024],
+    ['after 5 MB', ({ content }) => content + 5_000_000],
+    ['just before the closing boundary', ({ closing }) => closing],
+    ['in the closing boundary', ({ end }) => end - 3],
+  ];
+
+  for (const [way, goAway] of ways) {
+    it.each(points)(`when it ${way} %s`, async (_, offset) => {
+      const account = await server.account();
+      const uploads = await uploadsUpTo(server, account, someBytes(largeBytes), offset);
+      await isRefusedForPlaces(server, account).toBe('TOO_MANY_CONCURRENT_UPLOADS');
+
+      for (const upload of uploads) goAway(upload);
+
+      await atRest(server).toEqual(nothing);
+      await expect.poll(async () => (await uploadFile(server.running, account, 'next', someBytes(600))).status).toBe(200);
+      const { status } = await deleteFiles(server.running, account, [`pub/${account.id}/next.png`]);
+      expect(status).toBe(200);
+    });
+  }
+
+  it.each([['small', 5_000], ['large', 300_000]])('or the whole file, when it had sent all of a %s one and did not wait for the answer', async (_, size) => {
+    const account = await server.account();
+    for (let round = 0; round < (isLong ? 200 : 12); round++) {
+      const upload = await rawUpload(server.running, account, `gone-${round}`, someBytes(size));
+      await upload.sendUntil(upload.at.closing);
+      await upload.sendUntil(upload.at.end);
+      await sleep((round % 12) / 2);
+      ways[round % 2]![1](upload);
+    }
+    await expect.poll(() => readDataFolder(server.dataDir, { bytes: true }).problems, { timeout: 5_000 }).toEqual([]);
+    const { objects, files } = readDataFolder(server.dataDir);
+    const stored = objects.filter(({ accountId }) => accountId === account.id);
+    for (const { sizeBytes } of stored) expect(sizeBytes).toBe(size);
+    if (size > 16_384) expect(files.length).toBe(stored.length);
+    if (stored.length > 0) await deleteFiles(server.running, account, stored.map(({ key }) => `pub/${account.id}/${key}`));
+    await atRest(server).toEqual(nothing);
+  });
+
+  it('logs that the client went away, and never a fault', () => {
+    expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+describe('a client that goes away while the bytes are made durable', () => {
+  it('leaves no row and no blob', async () => {
+    const reached = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const server = await startTestServer({
+      blobs: (real) => ({
+        put: async (blobId, source, signal) => {
+          await real.put(blobId, source, signal);
+          reached.resolve();
+          await goOn.promise; // the real store may be here for long: in the sync of the folder
+        },
+        open: (...args) => real.open(...args),
+        delete: (blobId) => real.delete(blobId),
+        ids: () => real.ids(),
+      }),
+    });
+    const account = await server.account();
+    const upload = await rawUpload(server.running, account, 'gone', someBytes(100_000));
+    await upload.sendUntil(upload.at.end);
+    await reached.promise;
+    expect(readDataFolder(server.dataDir)).toMatchObject({ reservations: 1, files: { length: 1 } });
+    upload.socket.destroy();
+    await sleep(50);
+    goOn.resolve();
+    await atRest(server).toEqual(nothing);
+  });
+});
+
+/** Whether the kernel will ask, after a silence, if the other side is still there (`tr` is 02). @see proc_net_tcp.txt of Linux */
+function isWatched(serverPort: number, clientPort: number): boolean {
+  const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
+  const line = readFileSync('/proc/net/tcp', 'utf8').split('\n').find((one) => one.includes(`:${hex(serverPort)} `) && one.trim().split(/\s+/)[2]?.endsWith(`:${hex(clientPort)}`));
+  return line?.trim().split(/\s+/)[5]?.startsWith('02:') ?? false;
+}
+
+describe.skipIf(process.platform !== 'linux')('a client that vanishes without a word', () => {
+  it('is noticed, because its connection is watched', async () => {
+    const server = await startTestServer();
+    const upload = await rawUpload(server.running, await server.account(), 'vanished', someBytes(5_000));
+    await upload.sendUntil(upload.at.content);
+    const { localPort } = upload.socket;
+    await expect.poll(() => isWatched(Number(new URL(server.running.urls.base).port), localPort!)).toBe(true);
+    upload.socket.destroy();
+  });
+});
+
+describe('uploads that trickle', () => {
+  it('hold nothing but their own places', async () => {
+    const server = await startTestServer({ rateLimits: true });
+    const [slow, other] = [await server.account(), await server.account()];
+    const bytes = someBytes(60_000);
+    const uploads = await uploadsUpTo(server, slow, bytes, ({ content }) => content + 20_000);
+    let isTrickling = true;
+    const trickling = uploads.map(async (upload) => {
+      for (let sent = 20_001; isTrickling; sent++) {
+        await upload.sendUntil(upload.at.content + sent);
+        await sleep(5);
+      }
+    });
+    await isRefusedForPlaces(server, slow).toBe('TOO_MANY_CONCURRENT_UPLOADS');
+
+    // Their own account reads and deletes, and others are served as if they were not there.
+    expect((await server.send('/v1/objects', { credential: slow.credential })).json().response.objects).toEqual([]);
+    expect((await deleteFiles(server.running, slow, [`pub/${slow.id}/none.png`])).json.code).toBe('OBJECT_NOT_FOUND');
+    for (const size of [600, 20_000, 2_000_000]) {
+      const file = someBytes(size);
+      const { json } = await uploadFile(server.running, other, `file-${size}`, file);
+      expect((await fetchFile(server.running, json.response.id)).bytes.equals(file)).toBe(true);
+    }
+    // What they hold of the quota is what they have announced.
+    const { reservations, reservedBytes } = readDataFolder(server.dataDir);
+    expect({ reservations, reservedBytes }).toEqual({ reservations: places, reservedBytes: places * bytes.length });
+
+    isTrickling = false;
+    await Promise.all(trickling);
+    for (const upload of uploads) await upload.sendUntil(upload.at.end);
+    for (const upload of uploads) expect(await upload.status()).toBe(200);
+    for (const upload of uploads) upload.socket.destroy();
+    expect(readDataFolder(server.dataDir, { bytes: true })).toMatchObject({ problems: [], usedObjects: places + 3 });
+  });
+});

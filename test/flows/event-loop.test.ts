@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { ask, deleteFiles, type Answer } from '#test/faults/client.ts';
+import { generatedUpload } from '#test/faults/generated-upload.ts';
+import { nastyBodies } from '#test/faults/nasty-bodies.ts';
+import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
+import type { TestAccount } from '#test/support/server.ts';
+
+/**
+ * The design says 50 ms. A test machine is shared, and a process that is not scheduled is late too, so this guards
+ * against gross blocking only; `npm run bench list` prints the real figures.
+ */
+const boundMs = 250;
+
+const rows = 100_000;
+const megabyte = 1_048_576;
+
+describe(`no request holds the event loop for more than ${boundMs} ms`, () => {
+  let server: SpawnedServer;
+  let account: TestAccount;
+  let ids: string[];
+  beforeAll(async () => {
+    server = await spawnServer();
+    account = await server.account();
+    ids = await server.fill({ accountId: account.id, rows: rows / 2, folders: 0, prefix: 'flat/' });
+    await server.fill({ accountId: account.id, rows: rows / 2, folders: 2_500, prefix: 'deep/' });
+  }, 120_000);
+  afterAll(() => server.remove());
+
+  /** Runs it once for the compiler, and then up to three times: what blocks by itself does so each time. */
+  async function expectShort(name: string, work: () => Promise<unknown>): Promise<void> {
+    await work();
+    const seen: number[] = [];
+    do {
+      await server.watchLoop();
+      await work();
+      seen.push((await server.loopDelay()).maxMs);
+    } while (seen.at(-1)! >= boundMs && seen.length < 3);
+    console.log(`${name}: ${seen.map((ms) => ms.toFixed(1)).join(', ')} ms`);
+    expect(Math.min(...seen)).toBeLessThan(boundMs);
+  }
+
+  const list = (query: string): Promise<Answer> => ask(`${server.urls.base}/v1/objects?${query}`, { credential: account.credential });
+
+  /** A change makes every cached page stale. */
+  const change = () => deleteFiles(server, account, [ids.pop()!]);
+
+  it.each([
+    ['a page of 1000 files', 'prefix=flat/', 'objects'],
+    ['a page of 1000 folders', 'prefix=deep/&delimiter=/', 'folders'],
+  ])(`${name(rows)}: %s`, async (what, query, field) => {
+    await expectShort(what, async () => {
+      await change();
+      const { status, json } = await list(query);
+      expect([status, json.response[field].length]).toEqual([200, 1000]);
+    });
+  });
+
+  it('eight such pages at once', async () => {
+    await expectShort('eight pages at once', async () => {
+      await change();
+      const answers = await Promise.all(Array.from({ length: 8 }, (_, page) => list(`prefix=${page % 2 ? 'flat/' : 'deep/&delimiter=/'}&limit=${1000 - page}`)));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    });
+  });
+
+  it('the deletion of 100 files', async () => {
+    await expectShort('100 deletions', async () => {
+      const { json } = await deleteFiles(server, account, ids.splice(0, 100));
+      expect(json.response.deleted).toHaveLength(100);
+    });
+  });
+
+  it('an upload of 100 MB', { timeout: 60_000 }, async () => {
+    await expectShort('an upload of 100 MB', async () => {
+      expect(await generatedUpload(server, account, { name: 'large', sizeBytes: 100 * megabyte })).toBe(200);
+    });
+  });
+
+  it.each([...nastyBodies(megabyte)])('a JSON body of 1 MiB: %s', async (what, body) => {
+    await expectShort(what, async () => {
+      const { status } = await ask(`${server.urls.base}/v1/objects`, { method: 'DELETE', credential: account.credential, body });
+      expect(status).toBeLessThan(500);
+    });
+  });
+});
+
+function name(count: number): string {
+  return `over ${count.toLocaleString('en')} rows`;
+}
