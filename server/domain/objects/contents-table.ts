@@ -21,6 +21,8 @@ export interface ContentsReader {
 export interface ContentsTable extends ContentsReader {
   /** Adds a content that one row points to. */
   add(content: Content): Promise<void>;
+  /** One row more points to it. */
+  share(contentId: string): Promise<void>;
   /** One row less points to it; with the last one its blobs are doomed. */
   release(contentId: string): Promise<void>;
   /** The bytes of these blobs are gone. */

@@ -47,6 +47,10 @@ export class SqliteContents implements ContentsTable {
     for (const [position, blob] of blobs.entries()) insert.run(id, position, blob.blobId, blob.sizeBytes, blob.inline);
   }
 
+  async share(contentId: string): Promise<void> {
+    statement(this.#db(), 'UPDATE contents SET pointing_rows = pointing_rows + 1 WHERE content_id = ?').run(contentId);
+  }
+
   async release(contentId: string): Promise<void> {
     const shared = statement(
       this.#db(),

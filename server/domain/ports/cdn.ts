@@ -1,0 +1,13 @@
+/** The CDN in front of the public host. */
+export interface Cdn {
+  /** Drops what it holds of these public URLs; resolves once it has agreed to. Without a CDN there is nothing to drop. */
+  purge(urls: readonly string[]): Promise<void>;
+}
+
+/** The CDN did not agree to drop the files; they may still be public. */
+export class CdnUnavailable extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'CdnUnavailable';
+  }
+}
