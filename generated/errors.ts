@@ -509,7 +509,6 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   getObjectInfo: [
     'INVALID_OBJECT',
@@ -545,7 +544,6 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'COPY_FAILED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
     'PRIVATE_STORAGE_UNAVAILABLE',
     'PUBLIC_STORAGE_UNAVAILABLE',
   ],
@@ -562,7 +560,6 @@ export const codesOfOperation = {
     'OBJECT_NOT_FOUND',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   getChunkedUpload: [
     'INVALID_UPLOAD_TOKEN',
@@ -750,7 +747,6 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   replaceSettings: [
     'INVALID_BODY',
@@ -774,7 +770,6 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   getStats: [
     'ACCESS_DENIED',
@@ -782,7 +777,6 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   listKeys: [
     'ACCESS_DENIED',
@@ -790,7 +784,6 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   createKey: [
     'INVALID_BODY',
@@ -806,7 +799,6 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   revokeKey: [
     'ACCESS_DENIED',
@@ -815,7 +807,6 @@ export const codesOfOperation = {
     'APIKEY_NOT_FOUND',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   regenerateKey: [
     'ACCESS_DENIED',
@@ -824,7 +815,6 @@ export const codesOfOperation = {
     'APIKEY_NOT_FOUND',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   listActivity: [
     'INVALID_LIMIT',
@@ -835,7 +825,6 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   createChatCompletion: [
     'invalid_body',
@@ -982,7 +971,6 @@ export const codesOfOperation = {
     'RANGE_NOT_SATISFIABLE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
     'STORAGE_UNAVAILABLE',
   ],
   openShare: [

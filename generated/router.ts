@@ -7,8 +7,19 @@ import { Router, type RequestHandler } from 'express';
 import type { OperationId } from './policies.ts';
 import type * as types from './types.ts';
 
-/** What is not JSON: text, a page, or bytes as a stream. */
-export type Content = string | Uint8Array | Readable;
+/** Bytes that HTTP serves whole, in part or not at all, as the conditions and the range of the request say. */
+export interface Representation {
+  readonly sizeBytes: number;
+  /** A strong entity tag, without its quotes. */
+  readonly etag: string;
+  /** Milliseconds since the epoch. */
+  readonly lastModifiedMs: number;
+  readonly headers: ReplyHeaders;
+  open(range: { readonly start: number; readonly end: number } | undefined): Promise<Readable>;
+}
+
+/** What is not JSON: text, a page, or the bytes of a file. */
+export type Content = string | Uint8Array | Representation;
 
 export type ReplyHeaders = Readonly<Record<string, string>>;
 
@@ -59,8 +70,7 @@ export type UpdateObjectsReply =
   | { status: 403; body: types.UpdateObjectsErrors[403]; headers?: ReplyHeaders }
   | { status: 413; body: types.UpdateObjectsErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.UpdateObjectsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.UpdateObjectsErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.UpdateObjectsErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.UpdateObjectsErrors[500]; headers?: ReplyHeaders };
 
 export type GetObjectInfoReply =
   | { status: 200; body: types.GetObjectInfoResponses[200]; headers?: ReplyHeaders }
@@ -81,7 +91,6 @@ export type CopyObjectReply =
   | { status: 413; body: types.CopyObjectErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CopyObjectErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.CopyObjectErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.CopyObjectErrors[501]; headers?: ReplyHeaders }
   | { status: 503; body: types.CopyObjectErrors[503]; headers?: ReplyHeaders };
 
 export type GetDownloadLinkReply =
@@ -92,8 +101,7 @@ export type GetDownloadLinkReply =
   | { status: 403; body: types.GetDownloadLinkErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.GetDownloadLinkErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetDownloadLinkErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetDownloadLinkErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.GetDownloadLinkErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetDownloadLinkErrors[500]; headers?: ReplyHeaders };
 
 export interface ObjectsHandlers<Context> {
   listObjects(input: { query: NonNullable<types.ListObjectsData['query']> }, context: Context): Promise<ListObjectsReply>;
@@ -288,8 +296,7 @@ export type GetSettingsReply =
   | { status: 401; body: types.GetSettingsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.GetSettingsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetSettingsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetSettingsErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.GetSettingsErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetSettingsErrors[500]; headers?: ReplyHeaders };
 
 export type ReplaceSettingsReply =
   | { status: 200; body: types.ReplaceSettingsResponses[200]; headers?: ReplyHeaders }
@@ -298,24 +305,21 @@ export type ReplaceSettingsReply =
   | { status: 403; body: types.ReplaceSettingsErrors[403]; headers?: ReplyHeaders }
   | { status: 413; body: types.ReplaceSettingsErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.ReplaceSettingsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ReplaceSettingsErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.ReplaceSettingsErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ReplaceSettingsErrors[500]; headers?: ReplyHeaders };
 
 export type GetStatsReply =
   | { status: 200; body: types.GetStatsResponses[200]; headers?: ReplyHeaders }
   | { status: 401; body: types.GetStatsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.GetStatsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetStatsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetStatsErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.GetStatsErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetStatsErrors[500]; headers?: ReplyHeaders };
 
 export type ListKeysReply =
   | { status: 200; body: types.ListKeysResponses[200]; headers?: ReplyHeaders }
   | { status: 401; body: types.ListKeysErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListKeysErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListKeysErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ListKeysErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.ListKeysErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ListKeysErrors[500]; headers?: ReplyHeaders };
 
 export type CreateKeyReply =
   | { status: 200; body: types.CreateKeyResponses[200]; headers?: ReplyHeaders }
@@ -324,8 +328,7 @@ export type CreateKeyReply =
   | { status: 403; body: types.CreateKeyErrors[403]; headers?: ReplyHeaders }
   | { status: 413; body: types.CreateKeyErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CreateKeyErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.CreateKeyErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.CreateKeyErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.CreateKeyErrors[500]; headers?: ReplyHeaders };
 
 export type RevokeKeyReply =
   | { status: 200; body: types.RevokeKeyResponses[200]; headers?: ReplyHeaders }
@@ -333,8 +336,7 @@ export type RevokeKeyReply =
   | { status: 403; body: types.RevokeKeyErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.RevokeKeyErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.RevokeKeyErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.RevokeKeyErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.RevokeKeyErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.RevokeKeyErrors[500]; headers?: ReplyHeaders };
 
 export type RegenerateKeyReply =
   | { status: 200; body: types.RegenerateKeyResponses[200]; headers?: ReplyHeaders }
@@ -342,8 +344,7 @@ export type RegenerateKeyReply =
   | { status: 403; body: types.RegenerateKeyErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.RegenerateKeyErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.RegenerateKeyErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.RegenerateKeyErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.RegenerateKeyErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.RegenerateKeyErrors[500]; headers?: ReplyHeaders };
 
 export type ListActivityReply =
   | { status: 200; body: types.ListActivityResponses[200]; headers?: ReplyHeaders }
@@ -351,8 +352,7 @@ export type ListActivityReply =
   | { status: 401; body: types.ListActivityErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListActivityErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListActivityErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ListActivityErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.ListActivityErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ListActivityErrors[500]; headers?: ReplyHeaders };
 
 export interface AccountHandlers<Context> {
   getSettings(input: Record<never, never>, context: Context): Promise<GetSettingsReply>;
@@ -546,7 +546,6 @@ export type OpenDownloadLinkReply =
   | { status: 416; body: Content; headers?: ReplyHeaders }
   | { status: 429; body: Content; headers?: ReplyHeaders }
   | { status: 500; body: Content; headers?: ReplyHeaders }
-  | { status: 501; body: Content; headers?: ReplyHeaders }
   | { status: 503; body: Content; headers?: ReplyHeaders };
 
 export type OpenShareReply =

@@ -666,7 +666,7 @@ export type ApiKeyWithSecret = ApiKey & {
  */
 export type Activity = {
     /**
-     * Id of the entry.
+     * Id of the entry, unlike any other of the account.
      */
     id: string;
     type: 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.revoked' | 'key.created' | 'key.revoked' | 'rules.changed';
@@ -676,7 +676,9 @@ export type Activity = {
      */
     object?: ObjectId;
     /**
-     * More, depending on `type`, such as `size` in bytes or the `share` id. Fields may be added.
+     * More, depending on `type`, such as `size` in bytes, the `share` id, or `key` and `name` of an API key. A new secret of an API
+     * key stands as `key.created` with `regenerated`, the removal of an expired file with `expired`. Fields may be added.
+     *
      */
     details: {
         [key: string]: unknown;
@@ -686,7 +688,7 @@ export type Activity = {
      */
     source_ip: string | null;
     /**
-     * What the client called itself; null when it did not.
+     * What the client called itself, up to 512 bytes of it; null when it did not.
      */
     user_agent: string | null;
     /**
@@ -1513,12 +1515,6 @@ export type UpdateObjectsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 
 export type UpdateObjectsError = UpdateObjectsErrors[keyof UpdateObjectsErrors];
@@ -1804,12 +1800,6 @@ export type CopyObjectErrors = {
         code?: 'COPY_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
-    /**
      * The service cannot do this at the moment. Try again.
      */
     503: Error & {
@@ -1895,12 +1885,6 @@ export type GetDownloadLinkErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 
@@ -2831,12 +2815,6 @@ export type GetSettingsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 
 export type GetSettingsError = GetSettingsErrors[keyof GetSettingsErrors];
@@ -2902,12 +2880,6 @@ export type ReplaceSettingsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 
 export type ReplaceSettingsError = ReplaceSettingsErrors[keyof ReplaceSettingsErrors];
@@ -2956,12 +2928,6 @@ export type GetStatsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 
 export type GetStatsError = GetStatsErrors[keyof GetStatsErrors];
@@ -3009,12 +2975,6 @@ export type ListKeysErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 
@@ -3092,12 +3052,6 @@ export type CreateKeyErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 
 export type CreateKeyError = CreateKeyErrors[keyof CreateKeyErrors];
@@ -3157,12 +3111,6 @@ export type RevokeKeyErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 
 export type RevokeKeyError = RevokeKeyErrors[keyof RevokeKeyErrors];
@@ -3220,12 +3168,6 @@ export type RegenerateKeyErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 
@@ -3293,12 +3235,6 @@ export type ListActivityErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 
@@ -4235,10 +4171,6 @@ export type OpenDownloadLinkErrors = {
      * A fault of the server.
      */
     500: string;
-    /**
-     * This version does not have the operation yet.
-     */
-    501: string;
     /**
      * The store of files cannot be reached.
      */

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { authenticate } from '#server/domain/access/authenticate.ts';
 import { credentialOf } from '#server/domain/access/credential.ts';
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
+import { parseDownloadToken } from '#server/domain/links/download-link.ts';
+import { watchClock } from '#server/domain/jobs/watch-clock.ts';
 import { openPublicObject } from '#server/domain/objects/open-public-object.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
 import { abandonReservations, reapBlobs } from '#server/domain/objects/reap-blobs.ts';
@@ -23,20 +25,29 @@ import { operationHandle } from './doors/operation.ts';
 import { publicDoor } from './doors/public-door.ts';
 import { s3Door } from './doors/s3/s3-door.ts';
 import { ShapeChecker } from './doors/shape.ts';
+import { activityFieldChecks, activityHandlers } from './handlers/activity.ts';
+import { deliveryHandlers } from './handlers/delivery.ts';
+import { keysFieldChecks, keysHandlers } from './handlers/keys.ts';
 import { notImplemented } from './handlers/not-implemented.ts';
+import { objectsChangesHandlers } from './handlers/objects-changes.ts';
 import { objectsFieldChecks, objectsHandlers } from './handlers/objects.ts';
 import { operationsHandlers } from './handlers/operations.ts';
+import { settingsFieldChecks, settingsHandlers } from './handlers/settings.ts';
+import { statsHandlers } from './handlers/stats.ts';
 import { reaper } from './jobs/reaper.ts';
+import { schedule, type Schedule } from './jobs/schedule.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { FilesystemBlobStore } from './stores/filesystem/blobs.ts';
 import { MemoryListPages } from './stores/memory/list-pages.ts';
 import { MemoryRateLimits } from './stores/memory/rate-limits.ts';
 import { MemorySlots } from './stores/memory/slots.ts';
+import { MemoryStatsCache } from './stores/memory/stats-cache.ts';
 import { Connections, openWriter } from './stores/sqlite/connection.ts';
 import { SqliteMetadata } from './stores/sqlite/metadata.ts';
 import { migrate } from './stores/sqlite/migrations.ts';
 import { acquireProcessLock } from './stores/sqlite/process-lock.ts';
+import { noCdn } from './stores/system/no-cdn.ts';
 import { systemClock } from './stores/system/clock.ts';
 import { randomIds } from './stores/system/ids.ts';
 import { masterKeyOf } from './stores/system/master-key.ts';
@@ -48,6 +59,8 @@ const root = join(import.meta.dirname, '..');
 export interface Overrides {
   readonly clock?: Clock;
   readonly ids?: Ids;
+  /** The clock that never jumps; without it, one that goes with `clock` where that is given. */
+  readonly monotonicMs?: () => number;
   /** Wraps the real stores, for instance to let them fail. */
   readonly blobs?: (real: BlobStore) => BlobStore;
   readonly metadata?: (real: Metadata) => Metadata;
@@ -135,6 +148,7 @@ function migrateDatabase(path: string, sync = true): ReturnType<typeof migrate> 
 export interface App {
   readonly stores: Stores;
   readonly doors: Readonly<Record<DoorName, RequestListener>>;
+  readonly jobs: Schedule;
   /** From now on `/readyz` answers 503, so that a load balancer sends requests elsewhere. */
   beginStop(): void;
   close(): Promise<void>;
@@ -154,12 +168,15 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const stores = await openStores(config, log, overrides);
     await recover(stores, log);
     const { doors, beginStop } = await openDoors(config, urls, log, stores);
+    const jobs = startJobs(stores, log, overrides);
     const { door = (_name: DoorName, real: RequestListener) => real } = overrides;
     return {
       stores,
       doors: { api: door('api', doors.api), files: door('files', doors.files), public: door('public', doors.public), s3: door('s3', doors.s3) },
+      jobs,
       beginStop,
       async close() {
+        await jobs.stop();
         await stores.close();
         lock.release();
       },
@@ -178,6 +195,20 @@ async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
   if (abandoned + leftovers + reaped > 0) log.info({ abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped }, 'recovered');
 }
 
+/** From now on the background jobs run by themselves. */
+function startJobs({ metadata, blobs, clock }: Stores, log: Log, overrides: Overrides): Schedule {
+  const monotonicMs = overrides.monotonicMs ?? (overrides.clock ? () => clock.now() : () => performance.now());
+  return schedule({
+    metadata,
+    blobs,
+    readClock: watchClock({ metadata, clock, monotonicMs }),
+    onWaiting: ({ byMs }) =>
+      log.error({ jumped_by_hours: Math.round(byMs / 3_600_000) }, 'THE CLOCK HAS JUMPED: nothing is deleted by itself until an operator says that it is right, with "cubby jobs confirm-clock"'),
+    onDone: (job, count) => log.info({ job, count }, 'job done'),
+    onFault: (job, error) => log.error({ job, error }, 'fault'),
+  });
+}
+
 async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores): Promise<Pick<App, 'doors' | 'beginStop'>> {
   const { metadata, blobs, secrets, ids, clock, metrics } = stores;
   let isStopping = false;
@@ -189,9 +220,10 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores): 
   const handle = operationHandle({
     authenticate: (authorization) => authenticate({ metadata, secrets, clock }, credentialOf(authorization)),
     noteUse: (caller) => void noteUse(caller).catch((error: unknown) => log.error({ error }, 'fault')),
+    ownerOf: (operationId, { token }) => (operationId === 'openDownloadLink' && token !== undefined ? parseDownloadToken(secrets, token)?.accountId : undefined),
     limits: new RequestLimits(rates, new MemorySlots(), config.rateLimits),
     shapes,
-    fieldChecks: objectsFieldChecks,
+    fieldChecks: { ...objectsFieldChecks, ...keysFieldChecks, ...activityFieldChecks, ...settingsFieldChecks },
     isTrustedProxy,
     log,
     metrics,
@@ -210,11 +242,12 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores): 
           objects: {
             ...notImplemented('objects'),
             ...objectsHandlers({ metadata, blobs, ids, clock, secrets, pages: new MemoryListPages(), publicHost: urls.public }),
+            ...objectsChangesHandlers({ metadata, ids, clock, secrets, cdn: noCdn, publicHost: urls.public, filesHost: urls.files }),
           },
           chunked: notImplemented('chunked'),
           uploadTokens: notImplemented('upload-tokens'),
           shares: notImplemented('shares'),
-          account: notImplemented('account'),
+          account: { ...notImplemented('account'), ...keysHandlers({ metadata, secrets, ids, clock }), ...activityHandlers({ metadata, secrets, clock }), ...settingsHandlers({ metadata }), ...statsHandlers({ metadata, clock, cache: new MemoryStatsCache() }) },
           s3: notImplemented('s3'),
           chat: notImplemented('chat'),
           apps: notImplemented('apps'),
@@ -222,7 +255,7 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores): 
           operations: operationsHandlers({ isReady: async () => !isStopping && (await answers(metadata)), metrics }),
         },
       }),
-      files: filesDoor({ ...common, handle, handlers: notImplemented('delivery') }),
+      files: filesDoor({ ...common, handle, handlers: { ...notImplemented('delivery'), ...deliveryHandlers({ metadata, blobs, secrets, clock }) } }),
       public: publicDoor({
         ...common,
         find: (address) => openPublicObject({ metadata, clock }, address),

@@ -238,7 +238,7 @@ export declare const listKeys: <ThrowOnError extends boolean = false>(options?: 
 /**
  * Make an API key
  *
- * Makes a key; its secret is shown in this answer alone. Up to 10 keys of an account are live. `resources` restricts a key to
+ * Makes a key; its secret is shown in this answer alone. Up to 10 keys of an account are live; what is revoked or expired does not count. `resources` restricts a key to
  * applications and cannot stand beside `blob:read`, `blob:write` or `*`; `prefixes` restricts it to files under these prefixes
  * and cannot stand beside `*`. Needs a key with scope `*`.
  *
@@ -262,8 +262,9 @@ export declare const regenerateKey: <ThrowOnError extends boolean = false>(optio
  * What happened in the account
  *
  * Lists uploads, deletions and other changes, newest first, each with address, user agent and kind of credential; single parts
- * of chunked uploads are left out. `continuationToken` of one page asks for the next and is absent on the last. Standard and
- * above. A key restricted to prefixes sees only what concerns files within them.
+ * of chunked uploads are left out. `continuationToken` of one page asks for the next and is absent on the last; a page with a
+ * next one may be short. Entries are kept for 90 days. Standard and above. A key restricted to prefixes sees only what concerns
+ * files within them.
  *
  */
 export declare const listActivity: <ThrowOnError extends boolean = false>(options?: Options<ListActivityData, ThrowOnError>) => RequestResult<ListActivityResponses, ListActivityErrors, ThrowOnError>;

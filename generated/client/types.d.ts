@@ -619,7 +619,7 @@ export type ApiKeyWithSecret = ApiKey & {
  */
 export type Activity = {
     /**
-     * Id of the entry.
+     * Id of the entry, unlike any other of the account.
      */
     id: string;
     type: 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.revoked' | 'key.created' | 'key.revoked' | 'rules.changed';
@@ -629,7 +629,9 @@ export type Activity = {
      */
     object?: ObjectId;
     /**
-     * More, depending on `type`, such as `size` in bytes or the `share` id. Fields may be added.
+     * More, depending on `type`, such as `size` in bytes, the `share` id, or `key` and `name` of an API key. A new secret of an API
+     * key stands as `key.created` with `regenerated`, the removal of an expired file with `expired`. Fields may be added.
+     *
      */
     details: {
         [key: string]: unknown;
@@ -639,7 +641,7 @@ export type Activity = {
      */
     source_ip: string | null;
     /**
-     * What the client called itself; null when it did not.
+     * What the client called itself, up to 512 bytes of it; null when it did not.
      */
     user_agent: string | null;
     /**
@@ -1407,12 +1409,6 @@ export type UpdateObjectsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 export type UpdateObjectsError = UpdateObjectsErrors[keyof UpdateObjectsErrors];
 export type UpdateObjectsResponses = {
@@ -1683,12 +1679,6 @@ export type CopyObjectErrors = {
         code?: 'COPY_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
-    /**
      * The service cannot do this at the moment. Try again.
      */
     503: Error & {
@@ -1769,12 +1759,6 @@ export type GetDownloadLinkErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 export type GetDownloadLinkError = GetDownloadLinkErrors[keyof GetDownloadLinkErrors];
@@ -2645,12 +2629,6 @@ export type GetSettingsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 export type GetSettingsError = GetSettingsErrors[keyof GetSettingsErrors];
 export type GetSettingsResponses = {
@@ -2711,12 +2689,6 @@ export type ReplaceSettingsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 export type ReplaceSettingsError = ReplaceSettingsErrors[keyof ReplaceSettingsErrors];
 export type ReplaceSettingsResponses = {
@@ -2760,12 +2732,6 @@ export type GetStatsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 export type GetStatsError = GetStatsErrors[keyof GetStatsErrors];
 export type GetStatsResponses = {
@@ -2808,12 +2774,6 @@ export type ListKeysErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 export type ListKeysError = ListKeysErrors[keyof ListKeysErrors];
@@ -2886,12 +2846,6 @@ export type CreateKeyErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 export type CreateKeyError = CreateKeyErrors[keyof CreateKeyErrors];
 export type CreateKeyResponses = {
@@ -2946,12 +2900,6 @@ export type RevokeKeyErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 export type RevokeKeyError = RevokeKeyErrors[keyof RevokeKeyErrors];
 export type RevokeKeyResponses = {
@@ -3004,12 +2952,6 @@ export type RegenerateKeyErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 export type RegenerateKeyError = RegenerateKeyErrors[keyof RegenerateKeyErrors];
@@ -3072,12 +3014,6 @@ export type ListActivityErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 export type ListActivityError = ListActivityErrors[keyof ListActivityErrors];
@@ -3949,10 +3885,6 @@ export type OpenDownloadLinkErrors = {
      * A fault of the server.
      */
     500: string;
-    /**
-     * This version does not have the operation yet.
-     */
-    501: string;
     /**
      * The store of files cannot be reached.
      */

@@ -74,8 +74,19 @@ import { Router, type RequestHandler } from 'express';
 import type { OperationId } from './policies.ts';
 import type * as types from './types.ts';
 
-/** What is not JSON: text, a page, or bytes as a stream. */
-export type Content = string | Uint8Array | Readable;
+/** Bytes that HTTP serves whole, in part or not at all, as the conditions and the range of the request say. */
+export interface Representation {
+  readonly sizeBytes: number;
+  /** A strong entity tag, without its quotes. */
+  readonly etag: string;
+  /** Milliseconds since the epoch. */
+  readonly lastModifiedMs: number;
+  readonly headers: ReplyHeaders;
+  open(range: { readonly start: number; readonly end: number } | undefined): Promise<Readable>;
+}
+
+/** What is not JSON: text, a page, or the bytes of a file. */
+export type Content = string | Uint8Array | Representation;
 
 export type ReplyHeaders = Readonly<Record<string, string>>;
 

@@ -6,7 +6,6 @@ import { Failure } from './operator.ts';
 export function addNotYet({ cubby, account, key }: { readonly cubby: Command; readonly account: Command; readonly key: Command }): void {
   add(cubby, 'app', 'applications of an account');
   add(cubby, 'legacy', 'import of files from before');
-  add(cubby, 'jobs', 'background jobs');
   add(cubby, 'edge-log', 'import of access logs');
   add(cubby, 'deploys', 'deployments of applications');
   add(cubby, 'store', 'check of the stored files');

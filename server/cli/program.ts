@@ -6,6 +6,8 @@ import { addAccountSetPlan } from './account/set-plan.ts';
 import { addAccountSetQuota } from './account/set-quota.ts';
 import { addAccountShow } from './account/show.ts';
 import { addConfigCheck } from './config/check.ts';
+import { addJobsConfirmClock } from './jobs/confirm-clock.ts';
+import { addJobsRun } from './jobs/run.ts';
 import { addKeyCreate } from './key/create.ts';
 import { addKeyList } from './key/list.ts';
 import { addKeyRevoke } from './key/revoke.ts';
@@ -55,6 +57,10 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addKeyCreate(key, operator);
   addKeyList(key, operator);
   addKeyRevoke(key, operator);
+
+  const jobs = cubby.command('jobs').description('run background jobs');
+  addJobsRun(jobs, operator);
+  addJobsConfirmClock(jobs, operator);
 
   addConfigCheck(cubby.command('config').description('look at the configuration'), operator);
   addMigrate(cubby, operator);

@@ -27,6 +27,11 @@ export function expiryMark(duration: Duration): string {
   return duration.hours % 24 === 0 ? `ex${duration.hours / 24}` : `ex${duration.hours}h`;
 }
 
+/** As clients read it: `30d` for whole days, `6h` otherwise. */
+export function formatDuration({ hours }: Duration): string {
+  return hours % 24 === 0 ? `${hours / 24}d` : `${hours}h`;
+}
+
 /** The instant, in milliseconds since the epoch, at which something written at `fromMs` expires. */
 export function expiresAtMs(duration: Duration, fromMs: number): number {
   return fromMs + duration.hours * hourMs;

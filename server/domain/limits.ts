@@ -24,4 +24,7 @@ export const maxInlineBytes = 16_384;
 /** Failed credentials from one address. @see decisions.md, section 6. */
 export const failedCredentials = { limit: 30, windowMs: 60_000, blockMs: 300_000 } as const;
 
+/** How long activity is kept: 90 days. @see issue 3, "Activity" */
+export const activityKeptMs = 90 * 86_400_000;
+
 export const gibibyte = 1_073_741_824;

@@ -15,7 +15,7 @@ export function isAtLeast(plan: Plan, minimum: Plan): boolean {
 }
 
 /** Included storage in bytes. @see decisions.md, section 6 */
-const includedBytes: Readonly<Record<Plan, number>> = {
+export const includedBytes: Readonly<Record<Plan, number>> = {
   none: 0,
   hobby: 5 * gibibyte,
   standard: 30 * gibibyte,
@@ -27,6 +27,9 @@ const includedBytes: Readonly<Record<Plan, number>> = {
 export function quotaBytesOf(account: { readonly plan: Plan; readonly quotaBytes: number | null }): number {
   return account.quotaBytes ?? 2 * includedBytes[account.plan];
 }
+
+/** Prefix rules of one account. @see service.md, "Account settings" */
+export const maxRules: Readonly<Record<Plan, number>> = { none: 0, hobby: 5, standard: 5, pro: 10, enterprise: 20 };
 
 /**
  * Requests a minute over all storage and application routes, blocked for a minute once exceeded.

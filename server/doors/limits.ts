@@ -10,6 +10,8 @@ import { Refusal } from '#server/domain/refusal.ts';
 /** Who is counted. */
 export interface Counted {
   readonly account: Account | undefined;
+  /** The account that is counted: the caller's, or the one whose link is followed. */
+  readonly ownerId: string | undefined;
   /** The client's address as it is counted: an IPv4 address or an IPv6 /64. */
   readonly address: string;
   readonly pathParameters: Readonly<Record<string, string>>;
@@ -88,6 +90,7 @@ function failuresOf(address: string): string {
 function bucketsOf(policy: OperationPolicy, counted: Counted): Bucket[] {
   const { account } = counted;
   const own = policy.rateLimits
+    .filter((limit) => limit.per !== 'account' || counted.ownerId !== undefined)
     .filter((limit) => limit.on === undefined && !(account && limit.exempt?.includes(account.plan)))
     .map((limit) => bucketOf(limit, counted));
   if (!account || !policy.countsForAccount) return own;
@@ -95,8 +98,8 @@ function bucketsOf(policy: OperationPolicy, counted: Counted): Bucket[] {
   return [...own, all];
 }
 
-function bucketOf(limit: RateLimitPolicy, { account, address, pathParameters, files }: Counted): Bucket {
-  const whose = limit.per === 'account' && account ? account.id : limit.per === 'address' ? address : limit.per;
+function bucketOf(limit: RateLimitPolicy, { ownerId, address, pathParameters, files }: Counted): Bucket {
+  const whose = limit.per === 'account' ? ownerId : limit.per === 'address' ? address : limit.per;
   const each = limit.each === undefined ? [] : [pathParameters[limit.each] ?? ''];
   return {
     key: [limit.name, whose, ...each].join(':'),

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 
 import { codesOfOperation, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
-import type { Content, Handle, Reply } from '#generated/router.ts';
+import type { Handle, Reply, Representation } from '#generated/router.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { isAtLeast } from '#server/domain/plan.ts';
@@ -18,6 +18,7 @@ import { noteOperation } from './access-log.ts';
 import { guard } from './guard.ts';
 import type { RequestLimits } from './limits.ts';
 import { faultDetails, sendJson, sendRefusal } from './render.ts';
+import { sendFile } from './send-file.ts';
 import { openFile, readJson, takesFile, takesJson, type JsonBody } from './request-body.ts';
 import type { ShapeChecker } from './shape.ts';
 
@@ -26,6 +27,8 @@ export interface OperationDeps {
   authenticate(authorization: string | undefined, policy: OperationPolicy): Promise<Caller>;
   /** Called for each authenticated request; must not throw. */
   noteUse(caller: Caller): void;
+  /** The account whose link a request without credentials follows, for the limits that count per account. */
+  ownerOf(operationId: OperationId, pathParameters: Readonly<Record<string, string>>): string | undefined;
   readonly limits: RequestLimits;
   readonly shapes: ShapeChecker;
   readonly fieldChecks: FieldChecks;
@@ -50,7 +53,7 @@ export function operationHandle(deps: OperationDeps): Handle<Call> {
       const leaving: Array<() => void> = [];
       try {
         const reply = await answer(deps, operationId, policy, handler, req, res, leaving);
-        sendReply(req, res, reply);
+        await sendReply(deps, req, res, reply);
       } catch (error) {
         sendFailure(deps, operationId, policy, req, res, error);
       } finally {
@@ -71,20 +74,22 @@ async function answer(
 ): Promise<Reply> {
   const query = parseQuery(req.url);
   const pathParameters = req.params as Record<string, string>;
-  const address = addressBucket(clientAddress(req, deps.isTrustedProxy));
+  const origin = { address: clientAddress(req, deps.isTrustedProxy), userAgent: req.get('User-Agent') ?? null };
+  const address = addressBucket(origin.address);
   const caller = policy.credentials.length > 0 ? await authenticated(deps, policy, req, res, address) : undefined;
   const json = takesJson(policy) ? await readJson(req) : undefined;
   if (caller) guard(policy, caller, { query, pathParameters, body: valueOf(json) });
 
   const account = caller?.account;
-  await deps.limits.count(res, policy, { account, address, pathParameters, files: filesIn(valueOf(json)) });
+  const ownerId = account?.id ?? deps.ownerOf(operationId, pathParameters);
+  await deps.limits.count(res, policy, { account, ownerId, address, pathParameters, files: filesIn(valueOf(json)) });
   leaving.push(await deps.limits.enter(policy, account));
 
   if (json && 'refusal' in json) throw json.refusal;
   const input = await deps.shapes.check(operationId, policy, { pathname: req.path, pathParameters, query, body: valueOf(json) });
   const file = takesFile(policy) ? await openFile(req) : undefined;
   if (file) leaving.push(() => file.abandon());
-  const call = callOf(operationId, caller, file, goneAway(res));
+  const call = callOf(operationId, origin, caller, file, goneAway(res));
   deps.fieldChecks[operationId]?.(input as never, call);
 
   if (policy.plan && !(account && isAtLeast(account.plan, policy.plan.minimum))) throw new Refusal(policy.plan.code);
@@ -123,9 +128,10 @@ function goneAway(res: Response): AbortSignal {
   return gone.signal;
 }
 
-function callOf(operationId: OperationId, caller: Caller | undefined, file: IncomingFile | undefined, signal: AbortSignal): Call {
+function callOf(operationId: OperationId, origin: Call['origin'], caller: Caller | undefined, file: IncomingFile | undefined, signal: AbortSignal): Call {
   const missing = (what: string) => new Error(`${operationId} has no ${what}.`);
   return {
+    origin,
     signal,
     get caller() {
       if (!caller) throw missing('caller');
@@ -138,13 +144,18 @@ function callOf(operationId: OperationId, caller: Caller | undefined, file: Inco
   };
 }
 
-function sendReply(req: Request, res: Response, { status, body, headers = {} }: Reply): void {
+async function sendReply(deps: OperationDeps, req: Request, res: Response, { status, body, headers = {} }: Reply): Promise<void> {
   refuseRemainingBody(req, res);
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  if (isRepresentation(body)) return sendFile(deps, req, res, body);
   if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store');
   if (body === undefined) return void res.writeHead(status).end();
-  if (typeof body === 'string' || body instanceof Uint8Array) return void res.writeHead(status).end(body as Content);
+  if (typeof body === 'string' || body instanceof Uint8Array) return void res.writeHead(status).end(body);
   sendJson(res, status, body);
+}
+
+function isRepresentation(body: unknown): body is Representation {
+  return typeof body === 'object' && body !== null && 'open' in body;
 }
 
 function sendFailure(deps: OperationDeps, operationId: OperationId, policy: OperationPolicy, req: Request, res: Response, error: unknown): void {

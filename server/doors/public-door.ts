@@ -7,13 +7,14 @@ import { servingOf } from '#server/domain/objects/served-headers.ts';
 import { BlobMissing, BlobStoreUnavailable, type ByteRange } from '#server/domain/ports/blobs.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { contentDisposition } from '#server/http/content-disposition.ts';
+import { fileRepresentation } from '#server/handlers/file-representation.ts';
 import { filesCors } from '#server/http/cors.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
-import { sendRepresentation, type Representation } from '#server/http/send-stream.ts';
+import type { Representation } from '#generated/router.ts';
 import { noteOperation } from './access-log.ts';
 import { openDoor, type DoorDeps } from './door.ts';
 import { faultDetails, sendRefusal } from './render.ts';
+import { sendFile } from './send-file.ts';
 
 interface Address {
   readonly accountId: string;
@@ -30,12 +31,6 @@ interface Deps extends DoorDeps {
   find(address: Address): Promise<Found>;
   open(content: Content, range: ByteRange | undefined): ReturnType<Representation['open']>;
 }
-
-/**
- * User content must never run as a page: a document is sandboxed, without script, forms or anything from elsewhere.
- * Styles are for the browser's own viewers of images and text.
- */
-const documentPolicy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 /** Public files: `/<account_id>/<key>`, for a CDN to stand in front of. */
 export function publicDoor(deps: Deps): Express {
@@ -62,18 +57,13 @@ async function sendPublicFile(deps: Deps, req: Request, res: Response): Promise<
   const address = addressOf(req.path);
   const found = await deps.find(address);
   noteOperation(res, { account: address.accountId });
-  const bytesSent = await sendFound(deps, req, res, address, found);
-  noteOperation(res, { bytes: bytesSent });
-  deps.metrics.bytesSent(bytesSent);
+  await sendFound(deps, req, res, address, found);
 }
 
 /** Answers with a file, or with what has taken its place since it was found. */
-async function sendFound(deps: Deps, req: Request, res: Response, address: Address, { object, content }: Found): Promise<number> {
+async function sendFound(deps: Deps, req: Request, res: Response, address: Address, { object, content }: Found): Promise<void> {
   try {
-    const { bytesSent } = await sendRepresentation(req, res, representationOf(deps, object, content), {
-      writeRefusal: (status) => sendRefusal(res, new Refusal(status === 412 ? 'PRECONDITION_FAILED' : 'RANGE_NOT_SATISFIABLE'), 'text'),
-    });
-    return bytesSent;
+    await sendFile(deps, req, res, representationOf(deps, object, content));
   } catch (error) {
     if (!(error instanceof BlobMissing) || res.headersSent) throw error;
     // Deleted or replaced between the look-up and the opening; where it still is the same file, its bytes are lost.
@@ -95,20 +85,10 @@ function addressOf(path: string): Address {
 }
 
 function representationOf(deps: Deps, object: StoredObject, content: Content): Representation {
-  const { contentType, disposition, filename } = servingOf(object);
-  return {
-    sizeBytes: object.sizeBytes,
-    etag: object.etag,
-    lastModifiedMs: object.createdAt,
-    headers: {
-      'Content-Type': contentType,
-      'Cache-Control': object.cacheControl === null ? defaultCacheControl : servedCacheControl(object.cacheControl),
-      'Content-Security-Policy': documentPolicy,
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-      ...(disposition && { 'Content-Disposition': contentDisposition(disposition, filename) }),
-    },
+  return fileRepresentation(object, servingOf(object), {
+    cacheControl: object.cacheControl === null ? defaultCacheControl : servedCacheControl(object.cacheControl),
     open: (range) => deps.open(content, range),
-  };
+  });
 }
 
 function sendFailure(deps: Deps, req: Request, res: Response, error: unknown): void {

@@ -3,7 +3,9 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 import type { ErrorCode } from '#generated/errors.ts';
 import { policies, type FieldCodes, type OperationId, type OperationPolicy, type ParameterPolicy } from '#generated/policies.ts';
+import { maxListPrefixBytes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { withTrailingSlash } from '#server/domain/rules/parse-rules.ts';
 import type { RawQuery } from '#server/http/query.ts';
 
 /** A validated request: query values have their types, the body is what the contract says. */
@@ -83,7 +85,11 @@ export class ShapeChecker {
     }
     const probe = probeOf(policy, raw, query);
     const findings = await this.#run(probe);
-    if (findings.length > 0) throw new Refusal(codeOf(operationId, policy, findings));
+    if (findings.length > 0) {
+      const first = firstOf(policy, findings);
+      const prefix = rulePrefixAt(first.path, probe.body);
+      throw new Refusal(codeOf(operationId, policy, first), prefix === undefined ? {} : { prefix });
+    }
     return { path: probe.params, query: probe.query as Json, body: probe.body };
   }
 
@@ -180,15 +186,27 @@ function codesAt(policy: OperationPolicy, path: string): FieldCodes | undefined 
 }
 
 /** The first finding counts, parameters before the body, each in the contract's order. */
-function codeOf(operationId: OperationId, policy: OperationPolicy, findings: readonly Finding[]): ErrorCode {
+function firstOf(policy: OperationPolicy, findings: readonly Finding[]): Finding {
   const order = [...Object.keys(policy.queryFields).map((name) => `/query/${name}`)];
   const rank = ({ path }: Finding) => (order.includes(path) ? order.indexOf(path) : path.startsWith('/body') ? 1000 + path.split('/').length : 500);
-  const [first] = findings.toSorted((a, b) => rank(a) - rank(b));
-  const codes = codesAt(policy, first!.path);
+  return findings.toSorted((a, b) => rank(a) - rank(b))[0]!;
+}
+
+function codeOf(operationId: OperationId, policy: OperationPolicy, first: Finding): ErrorCode {
+  const codes = codesAt(policy, first.path);
   if (!codes) {
-    if (first!.path.startsWith('/body')) return 'INVALID_BODY';
-    throw new Error(`The contract names no code for ${first!.path} of ${operationId}: ${first!.message}`);
+    if (first.path.startsWith('/body')) return 'INVALID_BODY';
+    throw new Error(`The contract names no code for ${first.path} of ${operationId}: ${first.message}`);
   }
-  const keyword = first!.errorCode?.split('.')[0];
+  const keyword = first.errorCode?.split('.')[0];
   return (keyword && codes[keyword]) || codes.default;
+}
+
+/** An error about one prefix rule names it, as far as it has a name. */
+function rulePrefixAt(path: string, body: unknown): string | undefined {
+  const [, index] = /^\/body\/rules\/([0-9]+)\//.exec(path) ?? [];
+  if (index === undefined) return undefined;
+  const { prefix } = (body as { readonly rules: ReadonlyArray<{ readonly prefix?: unknown }> }).rules[Number(index)]!;
+  if (typeof prefix !== 'string' || prefix.length > maxListPrefixBytes) return undefined;
+  return path.endsWith('/prefix') ? prefix : withTrailingSlash(prefix);
 }

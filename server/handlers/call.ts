@@ -5,6 +5,12 @@ import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 export interface Call {
   /** Who sends it; asking for it in an operation without credentials is a fault. */
   readonly caller: Caller;
+  /** Where the request comes from. */
+  readonly origin: {
+    readonly address: string;
+    /** What the client calls itself, as it came; null when it does not. */
+    readonly userAgent: string | null;
+  };
   /** The one file of a multipart operation; asking for it elsewhere is a fault. */
   readonly file: IncomingFile;
   /** Aborted when the client goes away before the answer is out. */

@@ -17,6 +17,7 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { contentDisposition } from '#server/http/content-disposition.ts';
+import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
 import type { FieldChecks } from './field-checks.ts';
 import { publicUrl } from './public-url.ts';
@@ -48,7 +49,7 @@ export const objectsFieldChecks: FieldChecks = {
 export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Implemented> {
   const url = (object: StoredObject) => publicUrl(deps.publicHost, object);
   return {
-    async uploadObject({ query }, { caller, file, signal }) {
+    async uploadObject({ query }, { caller, origin, file, signal }) {
       const options = uploadOptions(query);
       const { object, isReplaced } = await uploadObject(deps, {
         account: caller.account,
@@ -56,6 +57,7 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
         checksumSha256: query.checksum_sha256,
         file,
         signal,
+        actor: actorOf({ origin }),
       });
       return {
         status: 200,
@@ -99,15 +101,15 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
       };
     },
 
-    async deleteObjects({ body }, { caller }) {
+    async deleteObjects({ body }, { caller, origin }) {
       if ((body.object === undefined) === (body.objects === undefined)) throw new Refusal('INVALID_BODY');
       const ids = body.objects ?? [body.object!];
       const addresses = ids.map((id) => parseObjectId(id, caller.account.id));
       if (addresses.length === 1) {
-        await deleteObject(deps, addresses[0]!);
+        await deleteObject(deps, addresses[0]!, actorOf({ origin }));
         return { status: 200, body: { status: 'success' } };
       }
-      const { deleted, notFound, failed } = await deleteObjects(deps, addresses);
+      const { deleted, notFound, failed } = await deleteObjects(deps, addresses, actorOf({ origin }));
       const response = {
         deleted: [...deleted],
         not_found: [...notFound],

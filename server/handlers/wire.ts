@@ -7,3 +7,8 @@ export function timestamp(instantMs: number): string {
 export function withoutTrailingSlash(prefix: string | undefined): string | undefined {
   return prefix?.replace(/\/$/, '') || undefined;
 }
+
+/** `expire` of a JSON body: text, or a number of days; null and undefined keep their meaning. */
+export function durationText(expire: string | number | null | undefined): string | null | undefined {
+  return typeof expire === 'number' ? String(expire) : expire;
+}

@@ -55,12 +55,18 @@ const wrong: ReadonlyArray<readonly [args: readonly string[], words: RegExp]> = 
   [['key', 'list'], /required option '--account <id>' not specified/],
   [['config'], /^Usage: cubby config /],
   [['migrate', 'now'], /too many arguments/],
+  [['jobs', 'run'], /name one job, or give --all/],
+  [['jobs', 'run', 'reap-blobs', '--all'], /name one job, or give --all/],
+  [['jobs', 'run', 'sweep'], /The jobs are delete-expired, /],
+  [['jobs', 'run', '--all', '--now', 'tomorrow'], /A time is an ISO 8601 date/],
+  [['jobs', 'run', '--all', '--now', '2026-13-01'], /A time is an ISO 8601 date/],
+  [['jobs', 'run', '--all', '--now', '2026-04-21T09:30'], /A time is an ISO 8601 date/],
 ];
 
 const helped = [[], ['account'], ['account', 'create'], ['account', 'list'], ['account', 'show'], ['account', 'set-plan'], ['account', 'set-quota'],
-  ['key', 'create'], ['key', 'list'], ['key', 'revoke'], ['config', 'check'], ['migrate'], ['backup']];
+  ['key', 'create'], ['key', 'list'], ['key', 'revoke'], ['config', 'check'], ['migrate'], ['backup'], ['jobs', 'run'], ['jobs', 'confirm-clock']];
 
-const notYet = [['app', 'create', '--account', id, '--name', 'x'], ['app', 'list'], ['legacy', 'import', '--account', id, '/tmp'], ['jobs', 'run', '--all'],
+const notYet = [['app', 'create', '--account', id, '--name', 'x'], ['app', 'list'], ['legacy', 'import', '--account', id, '/tmp'],
   ['edge-log', 'import', '--app', 'x', '--follow', 'f'], ['deploys', 'list'], ['store', 'check', '--repair'], ['backup', '/tmp/x'], ['restore', '/tmp/x'],
   ['account', 'set-ai-budget', id, '5'], ['key', 'import-legacy', '--account', id, '--file', 'f']];
 
@@ -104,7 +110,7 @@ describe('cubby', () => {
 
   it('takes --json before the command too', async () => {
     const cubby = cubbyHere(await temporaryFolder());
-    expect(JSON.parse((await cubby('--json', 'migrate')).stdout)).toMatchObject({ applied: [expect.any(String)] });
+    expect(JSON.parse((await cubby('--json', 'migrate')).stdout)).toMatchObject({ applied: expect.arrayContaining(['0001-accounts-keys-objects']) });
   });
 
   it('names the data folder that cannot be used', async () => {

@@ -18,7 +18,10 @@ async function open({ isOn = true } = {}) {
 
 const response = () => new ServerResponse(new IncomingMessage(new Socket()));
 const account = (plan: Account['plan'] = 'enterprise', id = '204815162342108999') => ({ id, plan }) as Account;
-const counted = (change: Partial<Counted> = {}): Counted => ({ account: account(), address: '192.0.2.1', pathParameters: {}, files: 1, ...change });
+const counted = (change: Partial<Counted> = {}): Counted => {
+  const caller = 'account' in change ? change.account : account();
+  return { account: caller, ownerId: caller?.id, address: '192.0.2.1', pathParameters: {}, files: 1, ...change };
+};
 
 /** How many of these requests pass; the last refusal. */
 async function send(limits: RequestLimits, policy: OperationPolicy, times: number, change: Partial<Counted> = {}) {

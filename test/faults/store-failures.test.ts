@@ -153,6 +153,7 @@ describe('a database that cannot be read', () => {
         read: {
           ...real.read,
           objects: {
+            ...real.read.objects,
             find: (address) => real.read.objects.find(address),
             async scan(scan) {
               if (isBroken) throw new MetadataUnavailable('The database cannot be read at the moment.', new Error('disk I/O error'));

@@ -4,10 +4,12 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { ApiKey } from '#server/domain/access/api-key.ts';
+import type { ActivityRecord } from '#server/domain/activity/activity.ts';
 import type { Content } from '#server/domain/objects/contents-table.ts';
 import { spaces, type Space, type StoredObject } from '#server/domain/objects/object.ts';
 import type { ObjectScan } from '#server/domain/objects/table.ts';
 import { plans } from '#server/domain/plan.ts';
+import type { Rule } from '#server/domain/rules/rule.ts';
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 
 /** A store to be proven. Its clock stands still until it is moved. */
@@ -32,9 +34,23 @@ const object: StoredObject = {
   expiresAt: 1_776_763_900_000, cacheControl: 'max-age=60', disposition: 'inline', originalName: 'Ä "b"\u0000.png', metadata: { a: '1', b: '☁' },
 };
 
+const record: ActivityRecord = {
+  accountId, type: 'object.uploaded', object: { accountId, space: 'private', key: 'photos/ä.png' }, details: { size: 3, replaced: false, name: '☁' },
+  actor: { sourceIp: '2001:db8::1', userAgent: 'curl/8.14.1', auth: 'api_key' },
+};
+
 const content = (id: string, blobs: Content['blobs'] = [{ blobId: `${id}-blob`, sizeBytes: 3, inline: null }]): Content => ({
   id, blobs, sizeBytes: blobs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
 });
+
+const rule: Rule = {
+  prefix: 'invoices/2026/', isPrivate: true, expire: { hours: 6 }, maxSizeBytes: 10_737_418_240, extensions: ['pdf', 'tar.gz'], cacheControl: 'max-age=60',
+  deleteAfterDays: 365, createdAt: 1_776_763_800_123,
+};
+
+const bareRule: Rule = {
+  prefix: 'a/', isPrivate: null, expire: null, maxSizeBytes: null, extensions: null, cacheControl: null, deleteAfterDays: null, createdAt: 1000,
+};
 
 /** Proves that a metadata store keeps what the port promises. `open` is called before each test and gives an empty store. */
 export function metadataConformance(name: string, open: () => Promise<OpenedMetadata>): void {
@@ -78,7 +94,9 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
         await tx.objects.put(object);
         await tx.reservations.hold({ id: 'r', accountId, sizeBytes: 10, blobId: 'b' }, 100);
         await tx.reservations.doom('b');
+        await tx.activity.add(record, 5);
         await tx.limitWindows.save({ key: 'w', used: 1, endsAt: 1e15, blockedUntil: 0 });
+        await tx.rules.replaceAll(accountId, [rule]);
         throw refusal;
       });
       await expect(failing).rejects.toBe(refusal);
@@ -86,9 +104,11 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       expect(await metadata.read.apiKeys.listOf(accountId)).toEqual([]);
       expect(await metadata.read.objects.find(object)).toBeUndefined();
       expect(await metadata.read.contents.find('content-1')).toBeUndefined();
+      expect(await metadata.read.activity.scan({ accountId, limit: 10 })).toEqual([]);
       expect(await metadata.read.contents.doomedBlobs(10)).toEqual([]);
       expect(await write((tx) => tx.reservations.all())).toEqual([]);
       expect(await write((tx) => tx.limitWindows.takeLive(0))).toEqual([]);
+      expect(await metadata.read.rules.listOf(accountId)).toEqual([]);
       expect(opened.doomings()).toBe(0);
     });
 
@@ -182,6 +202,32 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       expect(await account(otherId)).toMatchObject({ usedBytes: 0, usedObjects: 0, revision: 0 });
     });
 
+    it('keep, to the millisecond, how much was stored on each day of this month', async () => {
+      const midnight = Math.floor(opened.clock.now() / 86_400_000) * 86_400_000;
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 2 ** 45, objects: 1 }));
+      opened.clock.advance(midnight + 86_400_000 - opened.clock.now() + 1000);
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: -(2 ** 45), objects: -1 }));
+      opened.clock.advance(5000);
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 7, objects: 1 }));
+      const usage = (await metadata.read.accounts.usageOf(accountId))!;
+      const stored = usage.days.filter(({ byteMs }) => byteMs > 0n);
+      expect(usage).toMatchObject({ usedBytes: 7, usedObjects: 1, meteredFrom: 2000, settledAt: opened.clock.now() });
+      expect(stored.map(({ day }) => day)).toEqual([midnight, midnight + 86_400_000]);
+      expect(stored[1]!.byteMs).toBe(2n ** 45n * 1000n);
+      expect(await metadata.read.accounts.usageOf('nobody')).toBeUndefined();
+      expect(await metadata.read.accounts.usageOf(otherId)).toEqual({ usedBytes: 0, usedObjects: 0, meteredFrom: 1000, settledAt: 1000, days: [] });
+    });
+
+    it('forget the days of earlier months', async () => {
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 5, objects: 1 }));
+      opened.clock.advance(62 * 86_400_000);
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 5, objects: 1 }));
+      const month = new Date(opened.clock.now()).toISOString().slice(0, 7);
+      const { days } = (await metadata.read.accounts.usageOf(accountId))!;
+      expect(days.length).toBeGreaterThan(0);
+      expect(days.filter(({ day }) => !new Date(day).toISOString().startsWith(month))).toEqual([]);
+    });
+
     it('never use less than nothing: that is a fault', async () => {
       await expect(write((tx) => tx.accounts.addUsage(accountId, { bytes: -1, objects: 0 }))).rejects.toThrow();
       await expect(write((tx) => tx.accounts.addUsage(accountId, { bytes: 0, objects: -1 }))).rejects.toThrow();
@@ -227,6 +273,30 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       expect([await live(8999), await live(9000)]).toEqual([2, 1]);
       await write((tx) => tx.apiKeys.revoke('key-2', 7000));
       expect([await live(8999), await live(9000)]).toEqual([1, 0]);
+    });
+
+    it('are listed while they live, to the millisecond, oldest first, of one account only', async () => {
+      await write(async (tx) => {
+        await tx.apiKeys.add(key, randomBytes(32));
+        await tx.apiKeys.add({ ...key, id: 'key-2', expiresAt: null, createdAt: 999 }, randomBytes(32));
+        await tx.apiKeys.add({ ...key, id: 'key-3', accountId: otherId }, randomBytes(32));
+      });
+      const live = async (now: number) => (await metadata.read.apiKeys.liveOf(accountId, now)).map(({ id }) => id);
+      expect([await live(8999), await live(9000)]).toEqual([['key-2', 'key-1'], ['key-2']]);
+      await write((tx) => tx.apiKeys.revoke('key-2', 7000));
+      expect([await live(8999), await live(9000)]).toEqual([['key-1'], []]);
+      expect(await write((tx) => tx.apiKeys.liveOf(accountId, 8999))).toEqual([key]);
+    });
+
+    it('take a new secret, and are found by the old one no more', async () => {
+      const [before, after, other] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+      await write((tx) => tx.apiKeys.add(key, before));
+      await write((tx) => tx.apiKeys.add({ ...key, id: 'key-2' }, other));
+      await write((tx) => tx.apiKeys.replaceSecret('key-1', { hash: after, last4: 'wxyz' }));
+      expect(await metadata.read.apiKeys.findByHash(before)).toBeUndefined();
+      expect(await metadata.read.apiKeys.findByHash(after)).toEqual({ ...key, last4: 'wxyz' });
+      expect(await metadata.read.apiKeys.findByHash(other)).toEqual({ ...key, id: 'key-2' });
+      await expect(write((tx) => tx.apiKeys.replaceSecret('key-1', { hash: other, last4: 'wxyz' }))).rejects.toThrow();
     });
 
     it('keep the instant of the first revocation, and are still found', async () => {
@@ -326,9 +396,70 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       expect(await scan("a' OR 1=1 --")).toEqual([]);
     });
 
+    it('are found once they have expired, of all accounts, the first at first, so many as asked for', async () => {
+      const expiring = (key: string, expiresAt: number | null, change: Partial<StoredObject> = {}) => ({ ...object, key, expiresAt, ...change });
+      await put(expiring('a', 30), expiring('b', 10, { accountId: otherId, space: 'private' }), expiring('c', 20, { space: 'legacy' }), expiring('d', null));
+      const keys = async (now: number, limit: number) => (await metadata.read.objects.expired(now, limit)).map(({ key }) => key);
+      expect([await keys(9, 10), await keys(10, 10), await keys(29, 10), await keys(30, 10)]).toEqual([[], ['b'], ['b', 'c'], ['b', 'c', 'a']]);
+      expect(await keys(30, 2)).toEqual(['b', 'c']);
+      expect(await metadata.read.objects.expired(10, 1)).toEqual([{ accountId: otherId, space: 'private', key: 'b' }]);
+    });
+
     it('are scanned within one account', async () => {
       await put(object, { ...object, accountId: otherId });
       expect(await metadata.read.objects.scan({ accountId: otherId, space: 'public', prefix: '', limit: 10 })).toEqual([{ ...object, accountId: otherId }]);
+    });
+  });
+
+  describe(`${name}: activity`, () => {
+    const add = (...records: ActivityRecord[]) => write(async (tx) => {
+      for (const one of records) await tx.activity.add(one, 5000);
+    });
+    const sequences = async (of = accountId, before?: number, limit = 10) =>
+      (await metadata.read.activity.scan({ accountId: of, limit, ...(before !== undefined && { before }) })).map(({ sequence }) => sequence);
+
+    it('is kept as it was added, full or bare, newest first', async () => {
+      const bare: ActivityRecord = { ...record, type: 'key.revoked', object: null, details: {}, actor: { sourceIp: null, userAgent: null, auth: 'system' } };
+      expect(await write((tx) => tx.activity.add(record, 5000))).toBe(1);
+      expect(await write((tx) => tx.activity.add(bare, 4000))).toBe(2);
+      const entries = [{ ...bare, sequence: 2, at: 4000 }, { ...record, sequence: 1, at: 5000 }];
+      expect(await metadata.read.activity.scan({ accountId, limit: 10 })).toEqual(entries);
+      expect(await write((tx) => tx.activity.scan({ accountId, limit: 10 }))).toEqual(entries);
+    });
+
+    it('counts within one account, without a gap, also when much comes at once', async () => {
+      await add({ ...record, accountId: otherId, object: null });
+      await Promise.all(Array.from({ length: 20 }, () => add(record)));
+      expect(await sequences(accountId, undefined, 100)).toEqual(Array.from({ length: 20 }, (_, at) => 20 - at));
+      expect(await sequences(otherId)).toEqual([1]);
+    });
+
+    it('is scanned from anywhere, up to the limit', async () => {
+      await add(record, record, record, record, record);
+      expect(await sequences(accountId, undefined, 2)).toEqual([5, 4]);
+      expect(await sequences(accountId, 4, 2)).toEqual([3, 2]);
+      expect(await sequences(accountId, 1)).toEqual([]);
+      expect(await sequences(accountId, 100)).toEqual([5, 4, 3, 2, 1]);
+      expect(await sequences('nobody')).toEqual([]);
+    });
+
+    it('belongs to an account that there is', async () => {
+      await expect(add({ ...record, accountId: 'nobody', object: null })).rejects.toThrow();
+    });
+
+    it('is forgotten, the oldest first, up to the limit, in every account, and its sequence is given to none again', async () => {
+      await write(async (tx) => {
+        for (const at of [3000, 1000, 2000, 4000]) await tx.activity.add(record, at);
+        await tx.activity.add({ ...record, accountId: otherId, object: null }, 2500);
+      });
+      const forget = (at: number, limit: number) => write((tx) => tx.activity.forgetBefore(at, limit));
+      expect(await forget(1000, 10)).toBe(0);
+      expect(await forget(4000, 2)).toBe(2);
+      expect(await sequences()).toEqual([4, 1]);
+      expect(await forget(4000, 10)).toBe(2);
+      expect([await sequences(), await sequences(otherId)]).toEqual([[4], []]);
+      expect(await forget(9000, 10)).toBe(1);
+      expect(await write((tx) => tx.activity.add(record, 5000))).toBe(5);
     });
   });
 
@@ -451,6 +582,57 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       });
       expect(opened.doomings()).toBe(1);
       expect(await metadata.read.contents.doomedBlobs(10)).toEqual(['b']);
+    });
+  });
+
+  describe(`${name}: rules`, () => {
+    const replace = (rules: readonly Rule[], of = accountId) => write((tx) => tx.rules.replaceAll(of, rules));
+
+    it('are listed by prefix, as they were saved, full or bare, of one account', async () => {
+      await replace([rule, bareRule, { ...bareRule, prefix: 'B/', isPrivate: false }]);
+      await replace([{ ...bareRule, prefix: 'other/' }], otherId);
+      const saved = [{ ...bareRule, prefix: 'B/', isPrivate: false }, bareRule, rule];
+      expect(await metadata.read.rules.listOf(accountId)).toEqual(saved);
+      expect(await write((tx) => tx.rules.listOf(accountId))).toEqual(saved);
+      expect(await metadata.read.rules.listOf('nobody')).toEqual([]);
+    });
+
+    it('take the place of all that were there, and of no other account', async () => {
+      await replace([rule, bareRule]);
+      await replace([rule], otherId);
+      await replace([{ ...bareRule, prefix: 'next/' }]);
+      expect(await metadata.read.rules.listOf(accountId)).toEqual([{ ...bareRule, prefix: 'next/' }]);
+      await replace([]);
+      expect(await metadata.read.rules.listOf(accountId)).toEqual([]);
+      expect(await metadata.read.rules.listOf(otherId)).toEqual([rule]);
+    });
+
+    it('refuse a prefix twice, and an account that does not exist, and keep what was there', async () => {
+      await replace([rule]);
+      await expect(replace([bareRule, bareRule])).rejects.toThrow();
+      await expect(replace([bareRule], 'nobody')).rejects.toThrow();
+      expect(await metadata.read.rules.listOf(accountId)).toEqual([rule]);
+    });
+
+    it('name each account once that has one with automatic deletion', async () => {
+      expect(await metadata.read.rules.accountsThatDelete()).toEqual([]);
+      await replace([rule, { ...rule, prefix: 'b/' }, bareRule]);
+      await replace([bareRule], otherId);
+      expect(await metadata.read.rules.accountsThatDelete()).toEqual([accountId]);
+      await replace([rule], otherId);
+      expect(await metadata.read.rules.accountsThatDelete()).toEqual([accountId, otherId].sort());
+    });
+  });
+
+  describe(`${name}: the jump of the clock`, () => {
+    it('is kept until it is cleared, the last one in the place of others', async () => {
+      expect(await metadata.read.clockJump.find()).toBeUndefined();
+      await write((tx) => tx.clockJump.save({ noticedAt: 5, byMs: 90_000_000 }));
+      await write((tx) => tx.clockJump.save({ noticedAt: 6, byMs: -90_000_000 }));
+      expect(await metadata.read.clockJump.find()).toEqual({ noticedAt: 6, byMs: -90_000_000 });
+      expect(await write((tx) => tx.clockJump.clear())).toBe(true);
+      expect(await write((tx) => tx.clockJump.clear())).toBe(false);
+      expect(await write((tx) => tx.clockJump.find())).toBeUndefined();
     });
   });
 

@@ -1,3 +1,5 @@
+import { systemActor } from '../activity/activity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -5,6 +7,8 @@ import { maxLiveKeys } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { ApiKey } from './api-key.ts';
 import { newCredential } from './credential.ts';
+import { keyActivity } from './key-activity.ts';
+import { requireLiveKey, type KeyAsker } from './live-key.ts';
 import { everyScope, type Scope } from './scope.ts';
 
 interface Deps {
@@ -20,6 +24,8 @@ export interface CreateKey {
   readonly prefixes?: readonly string[];
   /** How long it lives; for ever when left out. */
   readonly lifetimeMs?: number;
+  /** Left out by the operator. */
+  readonly asker?: KeyAsker;
 }
 
 export interface CreatedKey {
@@ -33,6 +39,7 @@ export interface CreatedKey {
  *
  * @throws CONFLICTING_RESOURCES when resources or prefixes stand beside scopes that know none
  * @throws APIKEY_LIMIT_REACHED when the account has ten live keys
+ * @throws ACCESS_DENIED when the key that asks for it has ended meanwhile
  */
 export function createKey(deps: Deps & { readonly metadata: Pick<Metadata, 'atomically'> }, command: CreateKey): Promise<CreatedKey> {
   return deps.metadata.atomically((tx) => addKey(tx, deps, command));
@@ -41,6 +48,7 @@ export function createKey(deps: Deps & { readonly metadata: Pick<Metadata, 'atom
 /** Makes an API key as {@link createKey} does, as a part of a larger transaction. */
 export async function addKey(tx: Transaction, { secrets, ids }: Deps, command: CreateKey): Promise<CreatedKey> {
   refuseConflicts(command);
+  await requireLiveKey(tx, command.asker);
   if ((await tx.apiKeys.countLive(command.accountId, tx.now)) >= maxLiveKeys) throw new Refusal('APIKEY_LIMIT_REACHED');
   const credential = newCredential('apiKey', ids);
   const key: ApiKey = {
@@ -57,6 +65,7 @@ export async function addKey(tx: Transaction, { secrets, ids }: Deps, command: C
     last4: credential.slice(-4),
   };
   await tx.apiKeys.add(key, secrets.credentialHash(credential));
+  await recordActivity(tx, keyActivity('key.created', key, command.asker?.actor ?? systemActor));
   return { key, credential };
 }
 

@@ -1,7 +1,17 @@
+import type { Clock } from '../ports/clock.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { ApiKey } from './api-key.ts';
 
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+}
+
 /** All keys that an account ever had, oldest first: the live, the expired and the revoked. */
-export function listKeys({ metadata }: { readonly metadata: Pick<Metadata, 'read'> }, accountId: string): Promise<ApiKey[]> {
+export function listKeys({ metadata }: Deps, accountId: string): Promise<ApiKey[]> {
   return metadata.read.apiKeys.listOf(accountId);
+}
+
+/** The keys of an account that are neither revoked nor expired, oldest first. */
+export function listLiveKeys({ metadata, clock }: Deps & { readonly clock: Clock }, accountId: string): Promise<ApiKey[]> {
+  return metadata.read.apiKeys.liveOf(accountId, clock.now());
 }

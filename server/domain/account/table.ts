@@ -1,10 +1,13 @@
 import type { Plan } from '../plan.ts';
 import type { Account } from './account.ts';
+import type { MeteredUsage } from './usage-days.ts';
 
 export interface AccountsReader {
   find(accountId: string): Promise<Account | undefined>;
   /** All accounts, oldest first. */
   list(): Promise<Account[]>;
+  /** What the account stores and stored, as of one instant. */
+  usageOf(accountId: string): Promise<MeteredUsage | undefined>;
 }
 
 export interface AccountsTable extends AccountsReader {
@@ -13,6 +16,6 @@ export interface AccountsTable extends AccountsReader {
   setPlan(accountId: string, plan: Plan): Promise<boolean>;
   /** Answers whether there is such an account. */
   setQuota(accountId: string, quotaBytes: number | null): Promise<boolean>;
-  /** Adds to what the account stores (negative to take away) and to its revision. */
+  /** Adds to what the account stores (negative to take away) and to its revision; what it stored until now goes to the days. */
   addUsage(accountId: string, change: { readonly bytes: number; readonly objects: number }): Promise<void>;
 }

@@ -5,6 +5,7 @@ const purpose = 'download-link';
 
 /** What a temporary link opens, and how; all of it is signed, and nothing of it can be changed by whoever holds it. */
 export interface DownloadLink {
+  readonly accountId: string;
   /** The full object id: a file that is moved or changes visibility has another one. */
   readonly objectId: string;
   readonly expiresAt: number;
@@ -14,7 +15,7 @@ export interface DownloadLink {
 
 /** The token of `/d/<token>`: its content in base64url, a dot, and the signature. */
 export function formatDownloadToken(secrets: Pick<Secrets, 'sign'>, link: DownloadLink): string {
-  const content = Buffer.from(JSON.stringify([link.objectId, link.expiresAt, link.disposition, link.filename])).toString('base64url');
+  const content = Buffer.from(JSON.stringify([link.accountId, link.objectId, link.expiresAt, link.disposition, link.filename])).toString('base64url');
   return `${content}.${secrets.sign(purpose, content)}`;
 }
 
@@ -22,6 +23,6 @@ export function formatDownloadToken(secrets: Pick<Secrets, 'sign'>, link: Downlo
 export function parseDownloadToken(secrets: Pick<Secrets, 'verify'>, token: string): DownloadLink | undefined {
   const [, content = '', signature = ''] = /^([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
   if (!secrets.verify(purpose, content, signature)) return undefined;
-  const [objectId, expiresAt, disposition, filename] = JSON.parse(Buffer.from(content, 'base64url').toString());
-  return { objectId, expiresAt, disposition, filename };
+  const [accountId, objectId, expiresAt, disposition, filename] = JSON.parse(Buffer.from(content, 'base64url').toString());
+  return { accountId, objectId, expiresAt, disposition, filename };
 }

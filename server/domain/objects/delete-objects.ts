@@ -1,3 +1,5 @@
+import { systemActor, type Actor } from '../activity/activity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { MetadataUnavailable } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
@@ -8,13 +10,25 @@ interface Deps {
   readonly metadata: Pick<Metadata, 'atomically'>;
 }
 
-/** Deletes one file's row and what hangs on it; answers false when readers had no such file. */
-export async function removeObject(tx: Transaction, address: ObjectAddress): Promise<boolean> {
+/**
+ * Deletes one file's row and what hangs on it; answers false when readers had no such file. What had expired is gone by
+ * itself: whoever comes by only clears it away.
+ */
+export async function removeObject(tx: Transaction, address: ObjectAddress, actor: Actor): Promise<boolean> {
   const removed = await tx.objects.remove(address);
   if (!removed) return false;
   await tx.contents.release(removed.contentId);
   await tx.accounts.addUsage(address.accountId, { bytes: -removed.sizeBytes, objects: -1 });
-  return !isExpired(removed, tx.now);
+  const wasExpired = isExpired(removed, tx.now);
+  const { accountId, space, key } = removed;
+  await recordActivity(tx, {
+    accountId,
+    type: 'object.deleted',
+    object: { accountId, space, key },
+    details: { size: removed.sizeBytes, ...(wasExpired && { expired: true }) },
+    actor: wasExpired ? systemActor : actor,
+  });
+  return !wasExpired;
 }
 
 /**
@@ -22,10 +36,10 @@ export async function removeObject(tx: Transaction, address: ObjectAddress): Pro
  *
  * @throws OBJECT_NOT_FOUND, DELETE_FAILED
  */
-export async function deleteObject({ metadata }: Deps, address: ObjectAddress): Promise<void> {
+export async function deleteObject({ metadata }: Deps, address: ObjectAddress, actor: Actor): Promise<void> {
   let wasThere: boolean;
   try {
-    wasThere = await metadata.atomically((tx) => removeObject(tx, address));
+    wasThere = await metadata.atomically((tx) => removeObject(tx, address, actor));
   } catch (error) {
     if (error instanceof MetadataUnavailable) throw Object.assign(new Refusal('DELETE_FAILED'), { cause: error });
     throw error;
@@ -40,12 +54,12 @@ export interface DeletionReport {
 }
 
 /** Deletes several files, each on its own, and reports on each id once, in the order in which they came. */
-export async function deleteObjects({ metadata }: Deps, addresses: readonly ObjectAddress[]): Promise<DeletionReport> {
+export async function deleteObjects({ metadata }: Deps, addresses: readonly ObjectAddress[], actor: Actor): Promise<DeletionReport> {
   const byId = new Map(addresses.map((address) => [formatObjectId(address), address]));
   const outcomes = await Promise.all(
     [...byId].map(async ([id, address]) => {
       try {
-        return { id, outcome: (await metadata.atomically((tx) => removeObject(tx, address))) ? 'deleted' : 'notFound' };
+        return { id, outcome: (await metadata.atomically((tx) => removeObject(tx, address, actor))) ? 'deleted' : 'notFound' };
       } catch (error) {
         if (error instanceof MetadataUnavailable) return { id, outcome: 'failed' };
         throw error;

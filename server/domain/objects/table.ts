@@ -19,6 +19,8 @@ export interface ObjectsReader {
   find(address: ObjectAddress): Promise<StoredObject | undefined>;
   /** Expired files are among them. */
   scan(scan: ObjectScan): Promise<StoredObject[]>;
+  /** Files of all accounts that have expired at `now`, those that did first at first. */
+  expired(now: number, limit: number): Promise<ObjectAddress[]>;
 }
 
 export interface ObjectsTable extends ObjectsReader {

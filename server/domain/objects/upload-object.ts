@@ -1,4 +1,6 @@
 import type { Account } from '../account/account.ts';
+import type { Actor } from '../activity/activity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
 import { expiresAtMs, isShort, parseDuration, type Duration } from '../duration.ts';
 import { maxUploadBytes, minUploadBytes } from '../limits.ts';
 import { isAtLeast, quotaBytesOf } from '../plan.ts';
@@ -7,6 +9,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
+import { beyondPlan, ruleFor, takesExtension, type Rule } from '../rules/rule.ts';
 import { isCacheControl } from './cache-control.ts';
 import { extensionOfUpload, isBlocked, isWellFormedExtension } from './file-type.ts';
 import type { ObjectAddress } from './id.ts';
@@ -55,6 +58,7 @@ export interface UploadObject {
   readonly checksumSha256: string | undefined;
   readonly file: IncomingFile;
   readonly signal: AbortSignal;
+  readonly actor: Actor;
 }
 
 export interface UploadedObject {
@@ -66,25 +70,35 @@ export interface UploadedObject {
  * Stores one file. Resolves only once it would survive a power cut.
  *
  * @throws INVALID_OBJECT_NAME, INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_CACHE_CONTROL,
- *   INVALID_OBJECT_METADATA, INVALID_FILE_TYPE, BLOCKED_FILE_TYPE, FILE_TOO_LARGE, FILE_TOO_SMALL, UPGRADE_REQUIRED,
- *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what `file.finished` refuses
+ *   INVALID_OBJECT_METADATA, INVALID_FILE_TYPE, BLOCKED_FILE_TYPE, FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE, FILE_TOO_SMALL,
+ *   UPGRADE_REQUIRED (the last four with the prefix of a rule, where one refuses), OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what `file.finished` refuses
  */
 export async function uploadObject(deps: Deps, command: UploadObject): Promise<UploadedObject> {
   try {
-    const plan = planUpload(deps, command);
+    const rule = await ruleOf(deps, command);
+    const plan = planUpload(deps, command, rule);
     await refuseTaken(deps, command, plan.address);
-    const received = await receiveContent(deps, {
-      account: command.account,
-      source: command.file.bytes,
-      estimatedBytes: command.file.estimatedBytes,
-      leastBytes: command.file.leastBytes,
-      maxBytes: maxUploadBytes,
-      signal: command.signal,
-    });
+    const received = await receive(deps, command, rule);
     return await commit(deps, command, plan, received);
   } catch (error) {
     const isStoreFailure = error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable;
     throw isStoreFailure ? Object.assign(new Refusal('UPLOAD_FAILED'), { cause: error }) : error;
+  }
+}
+
+/** The rule that holds for the upload; a file at the root is under none. */
+async function ruleOf({ metadata }: Deps, { account, options: { prefix } }: UploadObject): Promise<Rule | undefined> {
+  return prefix === undefined ? undefined : ruleFor(await metadata.read.rules.listOf(account.id), `${prefix}/`);
+}
+
+async function receive(deps: Deps, { account, file, signal }: UploadObject, rule: Rule | undefined): Promise<ReceivedContent> {
+  const { bytes: source, estimatedBytes, leastBytes } = file;
+  const ruleBytes = rule?.maxSizeBytes ?? Infinity;
+  try {
+    return await receiveContent(deps, { account, source, estimatedBytes, leastBytes, maxBytes: Math.min(ruleBytes, maxUploadBytes), signal });
+  } catch (error) {
+    const isOfRule = error instanceof Refusal && error.code === 'FILE_TOO_LARGE' && ruleBytes < maxUploadBytes;
+    throw isOfRule ? tooLargeFor(rule!) : error;
   }
 }
 
@@ -120,17 +134,42 @@ export function checkUpload(options: UploadOptions, file: Omit<IncomingFile, 'by
 interface UploadPlan {
   readonly address: ObjectAddress;
   readonly expire: Duration | undefined;
+  readonly cacheControl: string | null;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
 /** Everything that can be decided before the first byte of the file. */
-function planUpload({ ids }: Deps, { account, options, file }: UploadObject): UploadPlan {
-  const { prefix, isPrivate = false, securityHash } = options;
-  const { name, expire, metadata, extension } = checkUpload(options, file);
-  requirePlan(account, expire, options.cacheControl, metadata);
+function planUpload({ ids }: Deps, { account, options, file }: UploadObject, rule: Rule | undefined): UploadPlan {
+  const { prefix, isPrivate = rule?.isPrivate ?? false, securityHash } = options;
+  const { name, expire: ownExpire, metadata, extension } = checkUpload(options, file);
+  requirePlan(account, ownExpire, options.cacheControl, metadata);
+  if (rule) requireRule(rule, account, { isPrivate, securityHash, extension, leastBytes: file.leastBytes ?? file.estimatedBytes ?? 0 });
+  const expire = ownExpire ?? rule?.expire ?? undefined;
+  const cacheControl = options.cacheControl ?? rule?.cacheControl ?? null;
   const hash = isPrivate || securityHash ? ids.nameHash() : undefined;
   const key = storedKey({ prefix, name, hash, expire, extension });
-  return { address: { accountId: account.id, space: isPrivate ? 'private' : 'public', key }, expire, metadata: metadata ?? {} };
+  return { address: { accountId: account.id, space: isPrivate ? 'private' : 'public', key }, expire, cacheControl, metadata: metadata ?? {} };
+}
+
+/** What a rule asks of the files under it. */
+function requireRule(
+  rule: Rule,
+  { plan }: Account,
+  file: { readonly isPrivate: boolean; readonly securityHash: boolean | undefined; readonly extension: string; readonly leastBytes: number },
+): void {
+  const { prefix } = rule;
+  const option = beyondPlan(rule, plan);
+  if (option !== undefined) {
+    throw new Refusal('UPGRADE_REQUIRED', { message: `The rule of this prefix has ${option}, which needs the Enterprise plan. Change the rule or upgrade the plan.`, prefix });
+  }
+  // The visibility may be the rule's, and a private file always carries a hash.
+  if (file.isPrivate && file.securityHash === false) throw new Refusal('INVALID_OBJECT_SECURITY_HASH', { prefix });
+  if (!takesExtension(rule, file.extension)) throw new Refusal('FILE_TYPE_NOT_ALLOWED', { prefix });
+  if (file.leastBytes > (rule.maxSizeBytes ?? Infinity)) throw tooLargeFor(rule);
+}
+
+function tooLargeFor({ maxSizeBytes, prefix }: Rule): Refusal {
+  return new Refusal('FILE_TOO_LARGE', { message: `The rule of this prefix takes files of up to ${maxSizeBytes} bytes.`, prefix });
 }
 
 function parseMetadata(text: string | undefined): Readonly<Record<string, string>> | undefined {
@@ -184,8 +223,8 @@ async function commit(deps: Deps, command: UploadObject, plan: UploadPlan, recei
 async function writeObject(
   tx: Transaction,
   { ids }: Deps,
-  { account, options, file }: UploadObject,
-  { address, expire, metadata }: UploadPlan,
+  { account, options, file, actor }: UploadObject,
+  { address, expire, cacheControl, metadata }: UploadPlan,
   received: ReceivedContent,
 ): Promise<UploadedObject> {
   const existing = await tx.objects.find(address);
@@ -207,7 +246,7 @@ async function writeObject(
     sha256: received.sha256,
     createdAt: tx.now,
     expiresAt: expire ? expiresAtMs(expire, tx.now) : null,
-    cacheControl: options.cacheControl ?? null,
+    cacheControl,
     disposition: options.disposition ?? null,
     originalName: file.filename,
     metadata,
@@ -219,5 +258,6 @@ async function writeObject(
     bytes: sizeBytes - (existing?.sizeBytes ?? 0),
     objects: existing ? 0 : 1,
   });
+  await recordActivity(tx, { accountId: account.id, type: 'object.uploaded', object: address, details: { size: sizeBytes, replaced: isReplaced }, actor });
   return { object, isReplaced };
 }

@@ -1,26 +1,35 @@
 import type { ApiKeysReader, ApiKeysTable } from '../access/table.ts';
+import type { ActivityReader, ActivityTable } from '../activity/table.ts';
 import type { AccountsReader, AccountsTable } from '../account/table.ts';
+import type { ClockJumpReader, ClockJumpTable } from '../jobs/table.ts';
 import type { LimitWindowsTable } from '../limits/table.ts';
 import type { ContentsReader, ContentsTable } from '../objects/contents-table.ts';
 import type { ReservationsTable } from '../objects/reservations-table.ts';
 import type { ObjectsReader, ObjectsTable } from '../objects/table.ts';
+import type { RulesReader, RulesTable } from '../rules/table.ts';
 
 /** What can be read outside a transaction; each call sees the last committed state. */
 export interface Readers {
   readonly accounts: AccountsReader;
+  readonly activity: ActivityReader;
   readonly apiKeys: ApiKeysReader;
   readonly objects: ObjectsReader;
   readonly contents: ContentsReader;
+  readonly rules: RulesReader;
+  readonly clockJump: ClockJumpReader;
 }
 
 /** What a transaction can read and write. */
 export interface Transaction {
   readonly accounts: AccountsTable;
+  readonly activity: ActivityTable;
   readonly apiKeys: ApiKeysTable;
   readonly objects: ObjectsTable;
   readonly contents: ContentsTable;
   readonly reservations: ReservationsTable;
   readonly limitWindows: LimitWindowsTable;
+  readonly rules: RulesTable;
+  readonly clockJump: ClockJumpTable;
   /** Milliseconds since the epoch, fixed when the transaction began. */
   readonly now: number;
 }

@@ -35,6 +35,9 @@ function keyOf(row: ApiKeyRow): ApiKey {
   };
 }
 
+/** Of an account, at an instant. */
+const live = 'account_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
+
 /** API keys, over one connection. */
 export class SqliteApiKeys implements ApiKeysTable {
   readonly #db: () => DatabaseSync;
@@ -58,11 +61,13 @@ export class SqliteApiKeys implements ApiKeysTable {
     return (rows as unknown as ApiKeyRow[]).map(keyOf);
   }
 
+  async liveOf(accountId: string, now: number): Promise<ApiKey[]> {
+    const rows = statement(this.#db(), `SELECT * FROM api_keys WHERE ${live} ORDER BY created_at, key_id`).all(accountId, now);
+    return (rows as unknown as ApiKeyRow[]).map(keyOf);
+  }
+
   async countLive(accountId: string, now: number): Promise<number> {
-    const row = statement(
-      this.#db(),
-      'SELECT count(*) AS live FROM api_keys WHERE account_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)',
-    ).get(accountId, now);
+    const row = statement(this.#db(), `SELECT count(*) AS live FROM api_keys WHERE ${live}`).get(accountId, now);
     return Number(row!.live);
   }
 
@@ -89,6 +94,10 @@ export class SqliteApiKeys implements ApiKeysTable {
 
   async revoke(keyId: string, now: number): Promise<void> {
     statement(this.#db(), 'UPDATE api_keys SET revoked_at = ? WHERE key_id = ? AND revoked_at IS NULL').run(now, keyId);
+  }
+
+  async replaceSecret(keyId: string, { hash, last4 }: { readonly hash: Uint8Array; readonly last4: string }): Promise<void> {
+    statement(this.#db(), 'UPDATE api_keys SET hash = ?, last4 = ? WHERE key_id = ?').run(hash, last4, keyId);
   }
 
   async noteUse(keyId: string, now: number): Promise<void> {

@@ -3,12 +3,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { MetadataUnavailable, type Metadata, type Readers, type Transaction } from '#server/domain/ports/metadata.ts';
 import { SqliteAccounts } from './accounts.ts';
+import { SqliteActivity } from './activity.ts';
 import { SqliteApiKeys } from './api-keys.ts';
+import { SqliteClockJump } from './clock-jump.ts';
 import type { Connections } from './connection.ts';
 import { SqliteContents } from './contents.ts';
 import { SqliteLimitWindows } from './limit-windows.ts';
 import { SqliteObjects } from './objects.ts';
 import { SqliteReservations } from './reservations.ts';
+import { SqliteRules } from './rules.ts';
 import { DatabaseLocked, Writer, WriterClosed, type WriterOptions, type WriterTransaction } from './writer.ts';
 
 export interface SqliteMetadataOptions extends WriterOptions {
@@ -31,9 +34,12 @@ export class SqliteMetadata implements Metadata {
     const db = () => connections.reader;
     this.read = reading({
       accounts: new SqliteAccounts(db),
+      activity: new SqliteActivity(db),
       apiKeys: new SqliteApiKeys(db),
       objects: polite(new SqliteObjects(db)),
       contents: new SqliteContents(db, () => {}),
+      rules: new SqliteRules(db),
+      clockJump: new SqliteClockJump(db),
     });
   }
 
@@ -50,12 +56,15 @@ export class SqliteMetadata implements Metadata {
     const onDoomed = () => tx.afterCommit(this.#onDoomed);
     return {
       now: tx.now,
-      accounts: new SqliteAccounts(db),
+      accounts: new SqliteAccounts(db, tx.now),
+      activity: new SqliteActivity(db),
       apiKeys: new SqliteApiKeys(db),
       objects: new SqliteObjects(db),
       contents: new SqliteContents(db, onDoomed),
       reservations: new SqliteReservations(db, onDoomed),
       limitWindows: new SqliteLimitWindows(db),
+      rules: new SqliteRules(db),
+      clockJump: new SqliteClockJump(db),
     };
   }
 
@@ -83,11 +92,12 @@ function polite(objects: SqliteObjects): Readers['objects'] {
       await step();
       return objects.scan(scan);
     },
+    expired: (now, limit) => objects.expired(now, limit),
   };
 }
 
 /** The same readers, with SQLite's failures as the port's own. */
-function reading({ accounts, apiKeys, objects, contents }: Readers): Readers {
+function reading({ accounts, activity, apiKeys, objects, contents, rules, clockJump }: Readers): Readers {
   const translated = <Args extends unknown[], T>(read: (...args: Args) => Promise<T>) => async (...args: Args): Promise<T> => {
     try {
       return await read(...args);
@@ -96,14 +106,26 @@ function reading({ accounts, apiKeys, objects, contents }: Readers): Readers {
     }
   };
   return {
-    accounts: { find: translated((id) => accounts.find(id)), list: translated(() => accounts.list()) },
+    accounts: {
+      find: translated((id) => accounts.find(id)),
+      list: translated(() => accounts.list()),
+      usageOf: translated((id) => accounts.usageOf(id)),
+    },
+    activity: { scan: translated((scan) => activity.scan(scan)) },
     apiKeys: {
       findByHash: translated((hash) => apiKeys.findByHash(hash)),
       find: translated((id) => apiKeys.find(id)),
       listOf: translated((accountId) => apiKeys.listOf(accountId)),
+      liveOf: translated((accountId, now) => apiKeys.liveOf(accountId, now)),
     },
-    objects: { find: translated((address) => objects.find(address)), scan: translated((scan) => objects.scan(scan)) },
+    objects: {
+      find: translated((address) => objects.find(address)),
+      scan: translated((scan) => objects.scan(scan)),
+      expired: translated((now, limit) => objects.expired(now, limit)),
+    },
     contents: { find: translated((id) => contents.find(id)), doomedBlobs: translated((limit) => contents.doomedBlobs(limit)) },
+    rules: { listOf: translated((accountId) => rules.listOf(accountId)), accountsThatDelete: translated(() => rules.accountsThatDelete()) },
+    clockJump: { find: translated(() => clockJump.find()) },
   };
 }
 

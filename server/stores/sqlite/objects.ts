@@ -72,6 +72,11 @@ export class SqliteObjects implements ObjectsTable {
     return (rows as unknown as ObjectRow[]).map(objectOf);
   }
 
+  async expired(now: number, limit: number): Promise<ObjectAddress[]> {
+    const rows = statement(this.#db(), 'SELECT account_id, space, key FROM objects WHERE expires_at <= ? ORDER BY expires_at LIMIT ?').all(now, limit);
+    return rows.map((row) => ({ accountId: String(row.account_id), space: spaces[Number(row.space)]!, key: String(row.key) }));
+  }
+
   async put(object: StoredObject): Promise<void> {
     statement(
       this.#db(),

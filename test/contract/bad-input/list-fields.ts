@@ -65,7 +65,7 @@ const delimiter: FieldCases = {
 /** Looks like a cursor, and is signed by nobody. */
 const forged = `0bcGhvdG8.${'A'.repeat(43)}`;
 
-function cursorField(field: 'cursor' | 'continuationToken'): FieldCases {
+export function cursorField(field: 'cursor' | 'continuationToken'): FieldCases {
   const ignoredForms = field === 'cursor' ? ignored(field, 'x') : bracketed(field, 'x');
   return {
     field,

@@ -31,7 +31,7 @@ function statusOf(code: ErrorCode): number {
 }
 
 /** Codes that say that the server itself could not do it: each is a fault, with a line in the log. */
-const faultCodes: readonly string[] = ['INTERNAL_SERVER_ERROR', 'UPLOAD_FAILED', 'LIST_FAILED', 'DELETE_FAILED', 'STORAGE_UNAVAILABLE'];
+const faultCodes: readonly string[] = ['INTERNAL_SERVER_ERROR', 'UPLOAD_FAILED', 'LIST_FAILED', 'DELETE_FAILED', 'COPY_FAILED', 'STORAGE_UNAVAILABLE'];
 
 describe.each(Object.entries(pairs))('%s', (_, provocations) => {
   it.each(Object.entries(provocations) as Array<[ErrorCode, NonNullable<(typeof provocations)[ErrorCode]>]>)(

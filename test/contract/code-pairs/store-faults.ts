@@ -2,7 +2,7 @@ import { BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs
 import { MetadataUnavailable, type Metadata } from '#server/domain/ports/metadata.ts';
 
 /** The calls of the ports that can be made to fail. */
-export type StoreCall = 'blobs.put' | 'blobs.open' | 'accounts.find' | 'objects.find' | 'objects.scan' | 'atomically';
+export type StoreCall = 'blobs.put' | 'blobs.open' | 'accounts.find' | 'accounts.usageOf' | 'activity.scan' | 'apiKeys.liveOf' | 'objects.find' | 'objects.scan' | 'rules.listOf' | 'atomically';
 
 /** The words of an unexpected error; they may stand in the log, and nowhere else. */
 export const faultWords = 'the store broke in a way that nobody foresaw';
@@ -56,18 +56,38 @@ export class StoreFaults {
 
   /** The override `metadata` of `startTestServer()`. */
   readonly metadata = (real: Metadata): Metadata => {
-    const { accounts, objects } = real.read;
+    const { accounts, activity, apiKeys, objects, rules } = real.read;
     return {
       read: {
         ...real.read,
         accounts: {
-          list: () => accounts.list(),
+          ...accounts,
           find: async (accountId) => {
             this.#check('accounts.find');
             return accounts.find(accountId);
           },
+          usageOf: async (accountId) => {
+            this.#check('accounts.usageOf');
+            return accounts.usageOf(accountId);
+          },
+        },
+        activity: {
+          scan: async (scan) => {
+            this.#check('activity.scan');
+            return activity.scan(scan);
+          },
+        },
+        apiKeys: {
+          findByHash: (hash) => apiKeys.findByHash(hash),
+          find: (keyId) => apiKeys.find(keyId),
+          listOf: (accountId) => apiKeys.listOf(accountId),
+          liveOf: async (accountId, now) => {
+            this.#check('apiKeys.liveOf');
+            return apiKeys.liveOf(accountId, now);
+          },
         },
         objects: {
+          ...objects,
           find: async (address) => {
             this.#check('objects.find');
             return objects.find(address);
@@ -75,6 +95,13 @@ export class StoreFaults {
           scan: async (scan) => {
             this.#check('objects.scan');
             return objects.scan(scan);
+          },
+        },
+        rules: {
+          ...rules,
+          listOf: async (accountId) => {
+            this.#check('rules.listOf');
+            return rules.listOf(accountId);
           },
         },
       },

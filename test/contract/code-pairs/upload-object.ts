@@ -72,6 +72,12 @@ export const uploadObject: PairsOf<'uploadObject'> = {
     const { credential } = await server.account();
     return server.send('/v1/objects?name=photo', { method: 'POST', credential, body: '{"file":"photo.png"}' });
   },
+  async FILE_TYPE_NOT_ALLOWED({ server }) {
+    const account = await server.account();
+    const body = JSON.stringify({ rules: [{ prefix: 'invoices', extensions: ['pdf'] }] });
+    await server.send('/v1/account/settings', { method: 'PUT', credential: account.credential, body });
+    return upload(server, account, { query: { prefix: 'invoices' } });
+  },
   async OBJECT_ALREADY_EXISTS({ server }) {
     const account = await server.account();
     await upload(server, account);

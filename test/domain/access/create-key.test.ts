@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createKey } from '#server/domain/access/create-key.ts';
 import { credentialKind } from '#server/domain/access/credential.ts';
 import { openTestStores } from '#test/support/stores.ts';
+import { asker } from './asker.ts';
 
 describe('createKey()', () => {
   it('keeps everything but the secret', async () => {
@@ -47,6 +48,15 @@ describe('createKey()', () => {
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     for (const one of made.slice(10)) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'APIKEY_LIMIT_REACHED' } });
     await expect(createKey(stores, { accountId: other.id, name: 'x', scopes: ['*'] })).resolves.toBeDefined();
+  });
+
+  it('answers ACCESS_DENIED when the key that asks was revoked after it was let in', async () => {
+    const stores = await openTestStores();
+    const { id } = await stores.account();
+    const { key } = await createKey(stores, { accountId: id, name: 'x', scopes: ['*'] });
+    await stores.metadata.atomically((tx) => tx.apiKeys.revoke(key.id, tx.now));
+    await expect(createKey(stores, { accountId: id, name: 'x', scopes: ['*'], asker: asker(key.id) })).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+    expect(await stores.metadata.read.apiKeys.listOf(id)).toHaveLength(1);
   });
 
   it('counts neither revoked nor expired keys', async () => {

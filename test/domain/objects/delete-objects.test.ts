@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Actor } from '#server/domain/activity/activity.ts';
 import { deleteObject, deleteObjects } from '#server/domain/objects/delete-objects.ts';
 import { formatObjectId } from '#server/domain/objects/id.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { store, storeAll } from './stored.ts';
+
+const actor: Actor = { sourceIp: '203.0.113.7', userAgent: 'curl/8.14.1', auth: 'api_key' };
 
 describe('deleteObject()', () => {
   it('deletes the row, the content and what the account uses', async () => {
@@ -12,7 +15,7 @@ describe('deleteObject()', () => {
     const { id: accountId } = await stores.account();
     const object = await store(stores, { accountId, key: 'a' });
     const before = (await stores.metadata.read.accounts.find(accountId))!.revision;
-    await deleteObject(stores, object);
+    await deleteObject(stores, object, actor);
     expect(await stores.metadata.read.objects.find(object)).toBeUndefined();
     expect(await stores.metadata.read.contents.find(object.contentId)).toBeUndefined();
     const after = (await stores.metadata.read.accounts.find(accountId))!;
@@ -25,7 +28,7 @@ describe('deleteObject()', () => {
     const [{ id: mine }, { id: theirs }] = [await stores.account(), await stores.account()];
     const others = await storeAll(stores, [{ accountId: mine, key: 'a', space: 'private' }, { accountId: mine, key: 'a', space: 'legacy' }, { accountId: theirs, key: 'a' }]);
     await store(stores, { accountId: mine, key: 'a' });
-    await deleteObject(stores, { accountId: mine, space: 'public', key: 'a' });
+    await deleteObject(stores, { accountId: mine, space: 'public', key: 'a' }, actor);
     for (const other of others) expect(await stores.metadata.read.objects.find(other)).toEqual(other);
   });
 
@@ -33,8 +36,8 @@ describe('deleteObject()', () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const object = await store(stores, { accountId, key: 'a' });
-    await expect(deleteObject(stores, { accountId, space: 'public', key: 'b' })).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
-    const outcomes = await Promise.allSettled([deleteObject(stores, object), deleteObject(stores, object)]);
+    await expect(deleteObject(stores, { accountId, space: 'public', key: 'b' }, actor)).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
+    const outcomes = await Promise.allSettled([deleteObject(stores, object, actor), deleteObject(stores, object, actor)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect((await stores.metadata.read.accounts.find(accountId))!.usedObjects).toBe(0);
   });
@@ -43,7 +46,7 @@ describe('deleteObject()', () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const object = await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() });
-    await expect(deleteObject(stores, object)).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
+    await expect(deleteObject(stores, object, actor)).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
     expect(await stores.metadata.read.objects.find(object)).toBeUndefined();
     expect((await stores.metadata.read.accounts.find(accountId))!.usedBytes).toBe(0);
   });
@@ -51,7 +54,7 @@ describe('deleteObject()', () => {
   it('answers DELETE_FAILED, with its cause, when the store fails', async () => {
     const fault = new MetadataUnavailable('down', undefined);
     const metadata = { atomically: () => Promise.reject(fault) };
-    await expect(deleteObject({ metadata }, { accountId: '1', space: 'public', key: 'a' })).rejects.toMatchObject({ code: 'DELETE_FAILED', cause: fault });
+    await expect(deleteObject({ metadata }, { accountId: '1', space: 'public', key: 'a' }, actor)).rejects.toMatchObject({ code: 'DELETE_FAILED', cause: fault });
   });
 });
 
@@ -61,7 +64,7 @@ describe('deleteObjects()', () => {
     const { id: accountId } = await stores.account();
     const [a, b, c] = await storeAll(stores, ['a', 'b', 'c'].map((key) => ({ accountId, key, ...(key === 'c' && { expiresAt: stores.clock.now() }) })));
     const missing = { accountId, space: 'private', key: 'a' } as const;
-    const report = await deleteObjects(stores, [b!, missing, a!, b!, c!, missing]);
+    const report = await deleteObjects(stores, [b!, missing, a!, b!, c!, missing], actor);
     expect(report).toEqual({ deleted: [b!, a!].map(formatObjectId), notFound: [missing, c!].map(formatObjectId), failed: [] });
   });
 
@@ -73,12 +76,12 @@ describe('deleteObjects()', () => {
     const metadata: Pick<typeof stores.metadata, 'atomically'> = {
       atomically: (work) => (++call === 2 ? Promise.reject(new MetadataUnavailable('busy', undefined)) : stores.metadata.atomically(work)),
     };
-    expect(await deleteObjects({ metadata }, [a!, b!, c!])).toEqual({ deleted: [a!, c!].map(formatObjectId), notFound: [], failed: [formatObjectId(b!)] });
+    expect(await deleteObjects({ metadata }, [a!, b!, c!], actor)).toEqual({ deleted: [a!, c!].map(formatObjectId), notFound: [], failed: [formatObjectId(b!)] });
     expect(await stores.metadata.read.objects.find(b!)).toEqual(b);
   });
 
   it('passes a fault of ours on', async () => {
     const bug = new TypeError('a bug');
-    await expect(deleteObjects({ metadata: { atomically: () => Promise.reject(bug) } }, [{ accountId: '1', space: 'public', key: 'a' }])).rejects.toBe(bug);
+    await expect(deleteObjects({ metadata: { atomically: () => Promise.reject(bug) } }, [{ accountId: '1', space: 'public', key: 'a' }], actor)).rejects.toBe(bug);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { systemActor } from '#server/domain/activity/activity.ts';
 import { removeObject } from '#server/domain/objects/delete-objects.ts';
 import { listObjects, type ListObjects } from '#server/domain/objects/list-objects.ts';
 import type { ListPage } from '#server/domain/objects/list-pages.ts';
@@ -192,7 +193,7 @@ describe('listObjects()', () => {
     const second = await list(accountId, first.next);
     expect([files(first), files(second)]).toEqual([['public:a', 'public:b'], ['public:c']]);
 
-    await stores.metadata.atomically((tx) => removeObject(tx, { accountId, space: 'public', key: 'c' }));
+    await stores.metadata.atomically((tx) => removeObject(tx, { accountId, space: 'public', key: 'c' }, systemActor));
     await store(stores, { accountId, key: 'b2' });
     expect(files(await list(accountId, first.next))).toEqual(['public:b2']);
     expect(files(await list(accountId))).toEqual(['public:a', 'public:b']);
@@ -207,7 +208,7 @@ describe('listObjects()', () => {
     const pages = new MemoryListPages();
     const scan: typeof stores.metadata.read.objects.scan = async (step) => {
       const rows = await stores.metadata.read.objects.scan(step);
-      if (step.space === 'public') await stores.metadata.atomically((tx) => removeObject(tx, { accountId, space: 'public', key: 'a' }));
+      if (step.space === 'public') await stores.metadata.atomically((tx) => removeObject(tx, { accountId, space: 'public', key: 'a' }, systemActor));
       return rows;
     };
     const overtaken = { ...stores, pages, metadata: { read: { ...stores.metadata.read, objects: { ...stores.metadata.read.objects, scan } } } };
@@ -238,7 +239,7 @@ describe('listObjects()', () => {
     await storeAll(stores, ['a', 'b', 'c'].map((key) => ({ accountId, key })));
     const deps = { ...stores, pages: new MemoryListPages() };
     const first = await listObjects(deps, { ...all, accountId, limit: 2 });
-    await stores.metadata.atomically((tx) => removeObject(tx, { accountId, space: 'public', key: 'b' }));
+    await stores.metadata.atomically((tx) => removeObject(tx, { accountId, space: 'public', key: 'b' }, systemActor));
     expect(files(await listObjects(deps, { ...all, accountId, limit: 2, cursor: first.next }))).toEqual(['public:c']);
   });
 

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 
 import type { Account } from '#server/domain/account/account.ts';
+import { systemActor } from '#server/domain/activity/activity.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
 import { reapBlobs } from '#server/domain/objects/reap-blobs.ts';
 import { uploadObject, type IncomingFile, type UploadObject, type UploadOptions } from '#server/domain/objects/upload-object.ts';
@@ -41,7 +42,7 @@ interface Change extends Partial<Omit<UploadObject, 'options'>> {
 
 function upload(stores: TestStores, account: Account, { options = {}, bytes = randomBytes(1000), ...change }: Change = {}) {
   return uploadObject(stores, {
-    account, options: { ...noOptions, ...options }, checksumSha256: undefined, file: fileOf(bytes), signal: new AbortController().signal, ...change,
+    account, options: { ...noOptions, ...options }, checksumSha256: undefined, file: fileOf(bytes), signal: new AbortController().signal, actor: systemActor, ...change,
   });
 }
 

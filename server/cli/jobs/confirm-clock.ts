@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+
+import { confirmClock } from '#server/domain/jobs/confirm-clock.ts';
+import type { Answer, Operator } from '../operator.ts';
+
+export function addJobsConfirmClock(parent: Command, operator: Operator): void {
+  parent
+    .command('confirm-clock')
+    .description('the clock is right: let automatic deletion go on after it jumped')
+    .action(operator.answering(() => confirm(operator)));
+}
+
+async function confirm(operator: Operator): Promise<Answer> {
+  const wasWaiting = await operator.onStores((stores) => confirmClock(stores));
+  return { json: { was_waiting: wasWaiting }, text: wasWaiting ? 'Automatic deletion goes on with the next run of the jobs.' : 'Nothing to do: automatic deletion was not waiting.' };
+}

@@ -1,0 +1,51 @@
+import { InvalidArgumentError, type Command } from 'commander';
+
+import { jobNames, jobs, type JobName } from '#server/domain/jobs/job.ts';
+import { columns } from '../columns.ts';
+import { Failure, type Answer, type Operator } from '../operator.ts';
+
+interface Options {
+  readonly all?: boolean;
+  readonly now?: number;
+}
+
+export function addJobsRun(parent: Command, operator: Operator): void {
+  parent
+    .command('run')
+    .description('run background jobs once, beside a server that may be running')
+    .argument('[name]', jobNames.join(', '), parseJobName)
+    .option('--all', 'run all of them')
+    .option('--now <instant>', 'as if it were this time (ISO 8601, with Z or an offset); it is not checked against the clock', parseInstant)
+    .action(async (name: JobName | undefined, options: Options, command: Command) => {
+      if ((name === undefined) === (options.all !== true)) command.error('error: name one job, or give --all');
+      await operator.answering((chosen: JobName | undefined, given: Options) => run(operator, chosen ? [chosen] : jobNames, given))(name, options, command);
+    });
+}
+
+async function run(operator: Operator, names: readonly JobName[], { now }: Options): Promise<Answer> {
+  const counts = await operator.onStores(async (stores) => {
+    // A time that is named is the operator's own word for it.
+    const jump = now === undefined && names.some((name) => jobs[name].trustsClock) ? await stores.metadata.read.clockJump.find() : undefined;
+    if (jump) {
+      throw new Failure('The clock has jumped, and automatic deletion waits. When the clock is right, let it go on with "cubby jobs confirm-clock", or name a time with --now.');
+    }
+    const at = now ?? stores.clock.now();
+    const done: Array<{ job: JobName; count: number }> = [];
+    for (const job of names) done.push({ job, count: await jobs[job].run(stores, at) });
+    return done;
+  });
+  return { json: counts, text: columns([['JOB', 'DONE'], ...counts.map(({ job, count }) => [job, String(count)])]) };
+}
+
+function parseJobName(text: string): JobName {
+  const found = jobNames.find((name) => name === text);
+  if (!found) throw new InvalidArgumentError(`The jobs are ${jobNames.join(', ')}.`);
+  return found;
+}
+
+function parseInstant(text: string): number {
+  const form = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$/;
+  const instant = form.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(instant)) throw new InvalidArgumentError('A time is an ISO 8601 date, or one with a time and Z or an offset, such as 2026-04-21T09:30:00Z.');
+  return instant;
+}

@@ -1,0 +1,40 @@
+import { recordActivity } from '../activity/record-activity.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { CreatedKey } from './create-key.ts';
+import { newCredential } from './credential.ts';
+import { keyActivity } from './key-activity.ts';
+import { liveKeyOf, requireLiveKey, type KeyAsker } from './live-key.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly secrets: Pick<Secrets, 'credentialHash'>;
+  readonly ids: Ids;
+}
+
+export interface RegenerateKey {
+  readonly accountId: string;
+  readonly keyId: string;
+  /** Its key may be this one. */
+  readonly asker: KeyAsker;
+}
+
+/**
+ * Gives one of an account's live keys a new secret; from the next request on the old one opens nothing. Everything else
+ * of the key stays as it is.
+ *
+ * @throws APIKEY_NOT_FOUND when it is another account's, revoked or expired: all look as if there were none
+ * @throws ACCESS_DENIED when the key that asks for it has ended meanwhile
+ */
+export function regenerateKey({ metadata, secrets, ids }: Deps, { accountId, keyId, asker }: RegenerateKey): Promise<CreatedKey> {
+  return metadata.atomically(async (tx) => {
+    await requireLiveKey(tx, asker);
+    const key = await liveKeyOf(tx, accountId, keyId);
+    const credential = newCredential('apiKey', ids);
+    const last4 = credential.slice(-4);
+    await tx.apiKeys.replaceSecret(keyId, { hash: secrets.credentialHash(credential), last4 });
+    await recordActivity(tx, keyActivity('key.created', key, asker.actor, { regenerated: true }));
+    return { key: { ...key, last4 }, credential };
+  });
+}

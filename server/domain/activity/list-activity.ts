@@ -1,0 +1,59 @@
+import { coversKey } from '../access/prefixes.ts';
+import { activityKeptMs } from '../limits.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { formatActivityCursor, parseActivityCursor } from './activity-cursor.ts';
+import type { ActivityEntry } from './activity.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
+  readonly clock: Clock;
+}
+
+export interface ListActivity {
+  readonly accountId: string;
+  /** Only what concerns files below one of these; everything when null. */
+  readonly prefixes: readonly string[] | null;
+  /** Entries on a page, at least 1. */
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+export interface ActivityPage {
+  readonly entries: readonly ActivityEntry[];
+  /** Asks for the next page; undefined on the last one. */
+  readonly next: string | undefined;
+}
+
+/** Entries that are looked at in one step, and at most for one page: where few are to be shown, a page may be short. */
+const stepEntries = 500;
+const maxLookedAt = 10_000;
+
+/**
+ * One page of what happened in an account in the last 90 days, newest first. A page with a next one may hold fewer
+ * entries than asked for.
+ *
+ * @throws INVALID_CONTINUATION_TOKEN
+ */
+export async function listActivity({ metadata, secrets, clock }: Deps, { accountId, prefixes, limit, cursor }: ListActivity): Promise<ActivityPage> {
+  const keptSince = clock.now() - activityKeptMs;
+  const isShown = ({ at, object }: ActivityEntry) => at > keptSince && (prefixes === null || (object !== null && coversKey(prefixes, object.key)));
+  const entries: ActivityEntry[] = [];
+  let before = cursor === undefined ? undefined : parseActivityCursor(secrets, cursor, accountId);
+  for (let lookedAt = 0; lookedAt < maxLookedAt; ) {
+    // One more than fits tells whether there is a next page.
+    const wanted = prefixes === null ? limit + 1 - entries.length : stepEntries;
+    const step = await metadata.read.activity.scan({ accountId, limit: wanted, ...(before !== undefined && { before }) });
+    lookedAt += step.length;
+    for (const entry of step) {
+      if (!isShown(entry)) continue;
+      if (entries.length === limit) return { entries, next: formatActivityCursor(secrets, entries.at(-1)!.sequence, accountId) };
+      entries.push(entry);
+    }
+    if (step.length < wanted) return { entries, next: undefined };
+    before = step.at(-1)!.sequence;
+  }
+  return { entries, next: before === undefined ? undefined : formatActivityCursor(secrets, before, accountId) };
+}

@@ -1,0 +1,6 @@
+import type { Metadata } from '../ports/metadata.ts';
+
+/** Lets automatic deletion go on after a jump of the clock. Answers whether it was waiting. */
+export function confirmClock({ metadata }: { readonly metadata: Pick<Metadata, 'atomically'> }): Promise<boolean> {
+  return metadata.atomically((tx) => tx.clockJump.clear());
+}

@@ -1,0 +1,19 @@
+/** Why automatic deletion waits: the clock has jumped, and nobody has said yet that it is right. */
+export interface ClockJump {
+  /** What the clock said when the jump was noticed, in milliseconds since the epoch. */
+  readonly noticedAt: number;
+  /** Milliseconds that it jumped by; negative when it went back. */
+  readonly byMs: number;
+}
+
+export interface ClockJumpReader {
+  /** The jump that was not confirmed yet. */
+  find(): Promise<ClockJump | undefined>;
+}
+
+export interface ClockJumpTable extends ClockJumpReader {
+  /** Notes a jump, in the place of an earlier one. */
+  save(jump: ClockJump): Promise<void>;
+  /** Answers whether there was one. */
+  clear(): Promise<boolean>;
+}

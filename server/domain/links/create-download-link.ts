@@ -1,0 +1,50 @@
+import { formatObjectId, type ObjectAddress } from '../objects/id.ts';
+import { objectInfo } from '../objects/object-info.ts';
+import type { Disposition, StoredObject } from '../objects/object.ts';
+import { servingOf } from '../objects/served-headers.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { formatDownloadToken } from './download-link.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly secrets: Pick<Secrets, 'sign'>;
+  readonly clock: Clock;
+}
+
+export interface CreateDownloadLink {
+  readonly address: ObjectAddress;
+  readonly lifetimeMs: number;
+  readonly disposition: Disposition | undefined;
+  /** Cleaned of what no filename can hold. */
+  readonly filename: string | undefined;
+}
+
+export interface CreatedDownloadLink {
+  readonly object: StoredObject;
+  /** Undefined where the public URL serves. */
+  readonly link: { readonly token: string; readonly expiresAt: number } | undefined;
+}
+
+/**
+ * Makes a temporary link to a private file, or to any file that is to be shown or named in another way than its owner
+ * set. A public file needs none.
+ *
+ * @throws OBJECT_NOT_FOUND
+ */
+export async function createDownloadLink(deps: Deps, { address, lifetimeMs, disposition, filename }: CreateDownloadLink): Promise<CreatedDownloadLink> {
+  const object = await objectInfo(deps, address);
+  const isPlain = disposition === undefined && filename === undefined;
+  if (isPlain && object.space !== 'private') return { object, link: undefined };
+  const serving = servingOf(object);
+  const expiresAt = deps.clock.now() + lifetimeMs;
+  const token = formatDownloadToken(deps.secrets, {
+    accountId: object.accountId,
+    objectId: formatObjectId(object),
+    expiresAt,
+    disposition: disposition ?? (filename === undefined ? (serving.disposition ?? 'inline') : 'attachment'),
+    filename: filename ?? serving.filename,
+  });
+  return { object, link: { token, expiresAt } };
+}

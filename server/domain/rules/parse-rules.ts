@@ -1,0 +1,57 @@
+import { parseDuration, type Duration } from '../duration.ts';
+import { isCacheControl } from '../objects/cache-control.ts';
+import { Refusal } from '../refusal.ts';
+import type { Rule } from './rule.ts';
+
+/** A rule as it came, of the form that the contract gives it; `undefined` where an option was left out. */
+export interface GivenRule {
+  /** With or without its trailing slash. */
+  readonly prefix: string;
+  readonly isPrivate: boolean | undefined;
+  /** A duration, or whole days. */
+  readonly expire: string | number | undefined;
+  readonly maxSizeBytes: number | undefined;
+  readonly extensions: readonly string[] | undefined;
+  readonly cacheControl: string | undefined;
+  readonly deleteAfterDays: number | undefined;
+}
+
+/** A rule that is not saved yet. */
+export type NewRule = Omit<Rule, 'createdAt'>;
+
+/** A prefix as rules are saved with it. */
+export function withTrailingSlash(prefix: string): string {
+  return prefix.endsWith('/') ? prefix : `${prefix}/`;
+}
+
+/**
+ * What a schema cannot say of a list of rules. Looks at nothing that is stored.
+ *
+ * @throws INVALID_RULE_EXPIRE, INVALID_RULE_CACHE_CONTROL, DUPLICATE_RULE_PREFIX, each with the rule's prefix
+ */
+export function parseRules(given: readonly GivenRule[]): NewRule[] {
+  const seen = new Set<string>();
+  return given.map((rule) => {
+    const prefix = withTrailingSlash(rule.prefix);
+    const expire = parseExpire(rule.expire, prefix);
+    if (rule.cacheControl !== undefined && !isCacheControl(rule.cacheControl)) throw new Refusal('INVALID_RULE_CACHE_CONTROL', { prefix });
+    if (seen.has(prefix)) throw new Refusal('DUPLICATE_RULE_PREFIX', { prefix });
+    seen.add(prefix);
+    return {
+      prefix,
+      isPrivate: rule.isPrivate ?? null,
+      expire,
+      maxSizeBytes: rule.maxSizeBytes ?? null,
+      extensions: rule.extensions ? [...new Set(rule.extensions)] : null,
+      cacheControl: rule.cacheControl ?? null,
+      deleteAfterDays: rule.deleteAfterDays ?? null,
+    };
+  });
+}
+
+function parseExpire(text: string | number | undefined, prefix: string): Duration | null {
+  if (text === undefined) return null;
+  const duration = parseDuration(String(text));
+  if (!duration) throw new Refusal('INVALID_RULE_EXPIRE', { prefix });
+  return duration;
+}

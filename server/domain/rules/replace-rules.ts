@@ -1,0 +1,56 @@
+import type { Actor } from '../activity/activity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { maxRules, type Plan } from '../plan.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import type { NewRule } from './parse-rules.ts';
+import { beyondPlan, type Rule } from './rule.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+}
+
+export interface ReplaceRules {
+  readonly account: { readonly id: string; readonly plan: Plan };
+  /** No prefix twice. */
+  readonly rules: readonly NewRule[];
+  readonly actor: Actor;
+}
+
+/**
+ * Puts these rules in the place of all that the account has. One that is saved again unchanged keeps its date, so that
+ * saving the list for another rule's sake does not put deletion off. Answers them by prefix.
+ *
+ * @throws TOO_MANY_RULES, UPGRADE_REQUIRED (with the prefix of the rule)
+ */
+export async function replaceRules({ metadata }: Deps, { account, rules, actor }: ReplaceRules): Promise<Rule[]> {
+  const most = maxRules[account.plan];
+  if (rules.length > most) throw new Refusal('TOO_MANY_RULES', { message: `The plan takes ${most} rules. Remove some or upgrade the plan.` });
+  for (const rule of rules) {
+    const option = beyondPlan(rule, account.plan);
+    if (option !== undefined) throw new Refusal('UPGRADE_REQUIRED', { message: `A rule with ${option} needs the Enterprise plan.`, prefix: rule.prefix });
+  }
+  return metadata.atomically(async (tx) => {
+    const before = new Map((await tx.rules.listOf(account.id)).map((rule) => [rule.prefix, rule]));
+    const saved = rules.map((rule) => {
+      const earlier = before.get(rule.prefix);
+      return { ...rule, createdAt: earlier && isSame(earlier, rule) ? earlier.createdAt : tx.now };
+    });
+    await tx.rules.replaceAll(account.id, saved);
+    await recordActivity(tx, { accountId: account.id, type: 'rules.changed', object: null, details: { rules: saved.map(({ prefix }) => prefix) }, actor });
+    return tx.rules.listOf(account.id);
+  });
+}
+
+/** Whether two rules mean the same; the order of extensions means nothing. */
+function isSame(a: NewRule, b: NewRule): boolean {
+  return (
+    a.prefix === b.prefix &&
+    a.isPrivate === b.isPrivate &&
+    a.expire?.hours === b.expire?.hours &&
+    a.maxSizeBytes === b.maxSizeBytes &&
+    a.cacheControl === b.cacheControl &&
+    a.deleteAfterDays === b.deleteAfterDays &&
+    a.extensions?.toSorted().join() === b.extensions?.toSorted().join()
+  );
+}

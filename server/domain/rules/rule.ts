@@ -1,0 +1,58 @@
+import { isShort, type Duration } from '../duration.ts';
+import { isAtLeast, type Plan } from '../plan.ts';
+
+/** What holds for files under one prefix; `null` where an option is not set. Instants are milliseconds since the epoch. */
+export interface Rule {
+  /** With its trailing slash. */
+  readonly prefix: string;
+  /** Visibility of new files whose upload does not say. */
+  readonly isPrivate: boolean | null;
+  /** Expiry of new files whose upload does not say. */
+  readonly expire: Duration | null;
+  readonly maxSizeBytes: number | null;
+  /** Lowercase and without a dot; an entry fits a whole suffix or its last part. */
+  readonly extensions: readonly string[] | null;
+  /** Cache-Control of new files whose upload does not say. */
+  readonly cacheControl: string | null;
+  /** Files are deleted so many days after they were written, those that are there already too. */
+  readonly deleteAfterDays: number | null;
+  /** When it was saved in this form; saving it again unchanged keeps the instant. */
+  readonly createdAt: number;
+}
+
+const dayMs = 86_400_000;
+
+/** A new rule deletes nothing for so long, so that a slip can be taken back. @see service.md, "Prefix rule deletion" */
+const deletionDelayMs = dayMs;
+
+const enterpriseBelowDays = 7;
+
+/** The rule that holds for a key: of those whose prefix it begins with, the one with the longest. */
+export function ruleFor<R extends Pick<Rule, 'prefix'>>(rules: readonly R[], key: string): R | undefined {
+  return rules.filter(({ prefix }) => key.startsWith(prefix)).reduce<R | undefined>((found, rule) => (found && found.prefix.length > rule.prefix.length ? found : rule), undefined);
+}
+
+/** When automatic deletion begins; undefined for a rule that deletes nothing. */
+export function activeFrom({ deleteAfterDays, createdAt }: Pick<Rule, 'deleteAfterDays' | 'createdAt'>): number | undefined {
+  return deleteAfterDays === null ? undefined : createdAt + deletionDelayMs;
+}
+
+/** Whether the rule deletes, at `now`, a file under its prefix that was written at `writtenAt`. */
+export function deletes(rule: Pick<Rule, 'deleteAfterDays' | 'createdAt'>, writtenAt: number, now: number): boolean {
+  const from = activeFrom(rule);
+  return from !== undefined && from <= now && writtenAt + rule.deleteAfterDays! * dayMs <= now;
+}
+
+/** What of the rule the plan does not include, in words; undefined when it includes everything. */
+export function beyondPlan({ expire, cacheControl, deleteAfterDays }: Pick<Rule, 'expire' | 'cacheControl' | 'deleteAfterDays'>, plan: Plan): string | undefined {
+  if (isAtLeast(plan, 'enterprise')) return undefined;
+  if (expire && isShort(expire)) return 'expire of less than 7 days';
+  if (deleteAfterDays !== null && deleteAfterDays < enterpriseBelowDays) return 'delete_after_days of less than 7';
+  if (cacheControl === 'no-cache') return 'cache_control no-cache';
+  return undefined;
+}
+
+/** Whether a file with this extension may be uploaded under the rule. */
+export function takesExtension({ extensions }: Pick<Rule, 'extensions'>, extension: string): boolean {
+  return extensions === null || extensions.includes(extension) || extensions.includes(extension.split('.').at(-1)!);
+}

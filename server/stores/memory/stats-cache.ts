@@ -1,0 +1,21 @@
+import { LRUCache } from 'lru-cache';
+
+import type { AccountStats, StatsCache } from '#server/domain/account/account-stats.ts';
+
+/** @see service.md, "Account stats": cached per account for 1 minute. */
+const maxAgeMs = 60_000;
+
+/** Stats in the memory of one process, the least recently used ones going first. */
+export class MemoryStatsCache implements StatsCache {
+  readonly #cached = new LRUCache<string, { readonly stats: AccountStats; readonly readAt: number }>({ max: 10_000 });
+
+  get(key: string, now: number): AccountStats | undefined {
+    const cached = this.#cached.get(key);
+    // A clock that was put back makes nothing young again.
+    return cached && now >= cached.readAt && now < cached.readAt + maxAgeMs ? cached.stats : undefined;
+  }
+
+  set(key: string, stats: AccountStats, now: number): void {
+    this.#cached.set(key, { stats, readAt: now });
+  }
+}

@@ -1,0 +1,82 @@
+import { setTimeout } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createKey } from '#server/domain/access/create-key.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { badKeyIds, keyBody, keyFields, noKeyBodies } from './key-bodies.ts';
+import { rawSend } from './raw-request.ts';
+
+let server: TestServer;
+let account: TestAccount;
+/** A second key of the account. */
+let keyId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.account();
+  keyId = (await createKey(server.running.app.stores, { accountId: account.id, name: 'second', scopes: ['blob:read'] })).key.id;
+  // The first use of a key is written, so it is over before anything is compared.
+  await rawSend(server, { path: '/v1/account/keys', credential: account.credential });
+  while ((await keys()).every(({ lastUsedAt }) => lastUsedAt === null)) await setTimeout(5);
+});
+afterAll(() => server.stop());
+
+const keys = () => server.running.app.stores.metadata.read.apiKeys.listOf(account.id);
+
+async function unchangedBy<T>(act: () => Promise<T>): Promise<T> {
+  const before = await keys();
+  const result = await act();
+  expect(await keys()).toEqual(before);
+  return result;
+}
+
+const create = (body: string | undefined) => rawSend(server, { method: 'POST', path: '/v1/account/keys', credential: account.credential, body });
+
+describe.each(keyFields)('createKey() with $field', ({ field, code, bad, good }) => {
+  it.each(bad)(`answers ${code} and makes no key when it %s`, async (_, json) => {
+    const answer = await unchangedBy(() => create(keyBody(field, json)));
+    expect(answer.json().code).toBe(code);
+  });
+
+  it.each(good)('makes a key when it %s', async (_, json) => {
+    const { response } = (await create(keyBody(field, json))).json();
+    const stored = await server.running.app.stores.metadata.read.apiKeys.find(response.id);
+    expect(response).toMatchObject({ name: stored!.name, scopes: stored!.scopes });
+    if (json === undefined) expect(response).not.toHaveProperty(field);
+    else if (field === 'name') expect(response.name).toBe(JSON.parse(json));
+    else expect(response[field]).toEqual([...new Set((JSON.parse(json) as string[]).map((one) => one.replace(/\/$/, '')))]);
+    await server.running.app.stores.metadata.atomically((tx) => tx.apiKeys.revoke(response.id, tx.now));
+  });
+});
+
+describe('createKey()', () => {
+  it.each(noKeyBodies)('answers INVALID_BODY and makes no key when its body %s', async (_, body) => {
+    expect((await unchangedBy(() => create(body))).json().code).toBe('INVALID_BODY');
+  });
+
+  it.each([
+    ['resources beside everything', { scopes: ['*'], resources: ['app_1'] }],
+    ['resources beside reading files', { scopes: ['apps:read', 'blob:read'], resources: ['app_1'] }],
+    ['resources beside writing files', { scopes: ['apps:read', 'blob:write'], resources: ['app_1'] }],
+    ['prefixes beside everything', { scopes: ['*'], prefixes: ['a'] }],
+    ['both beside everything', { scopes: ['*'], prefixes: ['a'], resources: ['app_1'] }],
+  ])('answers CONFLICTING_RESOURCES and makes no key to %s', async (_, wishes) => {
+    expect((await unchangedBy(() => create(JSON.stringify({ name: 'Website', ...wishes })))).json().code).toBe('CONFLICTING_RESOURCES');
+  });
+
+  it('ignores fields that nobody knows, and lets nobody choose what the server decides', async () => {
+    const wishes = { id: 'mine', key: 'cbk_mine', account_id: '204815162342108999', created_at: 0, expires_at: '2020-01-01T00:00:00.000Z', last4: 'mine', revoked_at: 1 };
+    const { response } = (await create(JSON.stringify({ name: 'Website', scopes: ['blob:read'], ...wishes }))).json();
+    expect(response).toMatchObject({ expires_at: null, last_used_at: null, last4: response.key.slice(-4) });
+    for (const value of ['mine', 'cbk_mine']) expect(Object.values(response)).not.toContain(value);
+    await server.running.app.stores.metadata.atomically((tx) => tx.apiKeys.revoke(response.id, tx.now));
+  });
+});
+
+describe.each([['revokeKey()', 'DELETE', ''], ['regenerateKey()', 'POST', '/regenerate']])('%s', (_, method, end) => {
+  it.each(Object.entries(badKeyIds))('answers APIKEY_NOT_FOUND and changes nothing when the id %s', async (_what, id) => {
+    const answer = await unchangedBy(() => rawSend(server, { method, path: `/v1/account/keys/${id(keyId)}${end}`, credential: account.credential }));
+    expect(answer.json().code).toBe('APIKEY_NOT_FOUND');
+  });
+});

@@ -1,0 +1,82 @@
+import { someBytes, upload } from '#test/support/files.ts';
+import type { TestAnswer, TestServer } from '#test/support/server.ts';
+import type { PairsOf, Provocation } from './provocation.ts';
+
+function copy(server: TestServer, credential: string, body: unknown): Promise<TestAnswer> {
+  return server.send('/v1/objects/copy', { method: 'POST', credential, body: JSON.stringify(body) });
+}
+
+/** Copies a file that is there; `more` changes the request. */
+function copyWith(more: object): Provocation {
+  return async ({ server }) => {
+    const account = await server.account();
+    const { id } = (await upload(server, account)).json().response;
+    return copy(server, account.credential, { source: id, destination: { name: 'twin' }, ...more });
+  };
+}
+
+export const copyObject: PairsOf<'copyObject'> = {
+  async INVALID_BODY({ server }) {
+    return copy(server, (await server.account()).credential, []);
+  },
+  INVALID_OBJECT: copyWith({ source: 'pub/204815162342108999/of-another-account.png' }),
+  INVALID_DESTINATION: copyWith({ destination: 'twin' }),
+  INVALID_OBJECT_NAME: copyWith({ destination: { name: 'a/b' } }),
+  INVALID_OBJECT_PREFIX: copyWith({ destination: { name: 'twin', prefix: '../up' } }),
+  INVALID_OBJECT_EXPIRE: copyWith({ destination: { name: 'twin', expire: 'soon' } }),
+  INVALID_OBJECT_SECURITY_HASH: copyWith({ destination: { name: 'twin', private: true, security_hash: false } }),
+  INVALID_MOVE: copyWith({ move: 'yes' }),
+  INVALID_OVERWRITE: copyWith({ overwrite: 'yes' }),
+  SAME_OBJECT: copyWith({ destination: { name: 'photo' } }),
+  ACCESS_DENIED: ({ server }) => copy(server, 'cbk_unknown', {}),
+  async PERMISSION_DENIED({ server }) {
+    const account = await server.account('none');
+    return copy(server, account.credential, { source: `pub/${account.id}/a.png`, destination: { name: 'twin' } });
+  },
+  async UPGRADE_REQUIRED({ server }) {
+    const account = await server.account('pro');
+    return copy(server, account.credential, { source: `pub/${account.id}/a.png`, destination: { name: 'twin', expire: '6h' } });
+  },
+  async STORAGE_QUOTA_EXCEEDED({ server }) {
+    const account = await server.account();
+    const { id } = (await upload(server, account, { bytes: someBytes(3000) })).json().response;
+    await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 5999));
+    return copy(server, account.credential, { source: id, destination: { name: 'twin' } });
+  },
+  async MISSING_SCOPE({ server }) {
+    const account = await server.account();
+    return copy(server, await server.key(account, { scopes: ['blob:read'] }), { source: `pub/${account.id}/a.png`, destination: { name: 'twin' } });
+  },
+  async PREFIX_NOT_ALLOWED({ server }) {
+    const account = await server.account();
+    const credential = await server.key(account, { scopes: ['blob:write'], prefixes: ['invoices'] });
+    return copy(server, credential, { source: `pub/${account.id}/invoices/a.png`, destination: { name: 'twin', prefix: 'photos' } });
+  },
+  async OBJECT_NOT_FOUND({ server }) {
+    const account = await server.account();
+    return copy(server, account.credential, { source: `pub/${account.id}/missing.png`, destination: { name: 'twin' } });
+  },
+  async OBJECT_ALREADY_EXISTS({ server }) {
+    const account = await server.account();
+    const { id } = (await upload(server, account)).json().response;
+    await upload(server, account, { query: { name: 'twin' } });
+    return copy(server, account.credential, { source: id, destination: { name: 'twin' } });
+  },
+  BODY_TOO_LARGE: copyWith({ padding: ' '.repeat(1_048_576) }),
+  async RATE_LIMITED({ limited }) {
+    const account = await limited.account();
+    const body = { source: `pub/${account.id}/missing.png`, destination: { name: 'twin' } };
+    for (let request = 0; request < 10; request++) await copy(limited, account.credential, body);
+    return copy(limited, account.credential, body);
+  },
+  async COPY_FAILED({ server, faults }) {
+    const account = await server.account();
+    const { id } = (await upload(server, account)).json().response;
+    return faults.unavailable('atomically', () => copy(server, account.credential, { source: id, destination: { name: 'twin' } }));
+  },
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const account = await server.account();
+    const { id } = (await upload(server, account)).json().response;
+    return faults.unexpected('atomically', () => copy(server, account.credential, { source: id, destination: { name: 'twin' } }));
+  },
+};

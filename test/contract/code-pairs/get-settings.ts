@@ -1,0 +1,19 @@
+import type { PairsOf } from './provocation.ts';
+
+const path = '/v1/account/settings';
+
+export const getSettings: PairsOf<'getSettings'> = {
+  ACCESS_DENIED: ({ server }) => server.send(path, { credential: 'cbk_unknown' }),
+  async MISSING_SCOPE({ server }) {
+    return server.send(path, { credential: await server.key(await server.account(), { scopes: ['blob:write'] }) });
+  },
+  async RATE_LIMITED({ limited }) {
+    const { credential } = await limited.account();
+    for (let request = 0; request < 60; request++) await limited.send(path, { credential });
+    return limited.send(path, { credential });
+  },
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const { credential } = await server.account();
+    return faults.unexpected('rules.listOf', () => server.send(path, { credential }));
+  },
+};

@@ -1,0 +1,96 @@
+import type { TestAnswer, TestServer } from '#test/support/server.ts';
+import type { PairsOf, Provocation } from './provocation.ts';
+
+/** No key has this id. */
+const missing = 'aaaaaaaaaaaaaaaaaaaaaaaaaa';
+
+function list(server: TestServer, credential?: string): Promise<TestAnswer> {
+  return server.send('/v1/account/keys', { ...(credential !== undefined && { credential }) });
+}
+
+function create(server: TestServer, credential: string, body: unknown = { name: 'Website', scopes: ['blob:read'] }): Promise<TestAnswer> {
+  return server.send('/v1/account/keys', { method: 'POST', credential, body: JSON.stringify(body) });
+}
+
+function revoke(server: TestServer, credential: string, id = missing): Promise<TestAnswer> {
+  return server.send(`/v1/account/keys/${id}`, { method: 'DELETE', credential });
+}
+
+function regenerate(server: TestServer, credential: string, id = missing): Promise<TestAnswer> {
+  return server.send(`/v1/account/keys/${id}/regenerate`, { method: 'POST', credential });
+}
+
+type Ask = (server: TestServer, credential: string) => Promise<TestAnswer>;
+
+const withUnknownKey = (ask: Ask): Provocation => ({ server }) => ask(server, 'cbk_unknown');
+
+/** All other scopes together are not `*`. */
+const withoutFullAccess = (ask: Ask): Provocation => async ({ server }) =>
+  ask(server, await server.key(await server.account(), { scopes: ['account:read', 'blob:read', 'blob:write', 'workspaces:manage'] }));
+
+/** An account without a plan has five requests a minute. */
+const withTooMany = (ask: Ask): Provocation => async ({ limited }) => {
+  const { credential } = await limited.account('none');
+  for (let request = 0; request < 5; request++) await list(limited, credential);
+  return ask(limited, credential);
+};
+
+const whileWritesBreak = (ask: Ask): Provocation => async ({ server, faults }) => {
+  const { credential } = await server.account();
+  // The first use of a key is written as well.
+  await list(server, credential);
+  return faults.unexpected('atomically', () => ask(server, credential));
+};
+
+const withBody = (body: unknown): Provocation => async ({ server }) => create(server, (await server.account()).credential, body);
+
+export const listKeys: PairsOf<'listKeys'> = {
+  ACCESS_DENIED: ({ server }) => list(server),
+  MISSING_SCOPE: withoutFullAccess(list),
+  RATE_LIMITED: withTooMany(list),
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const { credential } = await server.account();
+    return faults.unexpected('apiKeys.liveOf', () => list(server, credential));
+  },
+};
+
+export const createKey: PairsOf<'createKey'> = {
+  INVALID_BODY: withBody([]),
+  INVALID_KEY_NAME: withBody({ name: ' ', scopes: ['blob:read'] }),
+  INVALID_SCOPES: withBody({ name: 'Website', scopes: ['*', 'blob:read'] }),
+  INVALID_RESOURCES: withBody({ name: 'Website', scopes: ['apps:read'], resources: [] }),
+  INVALID_PREFIXES: withBody({ name: 'Website', scopes: ['blob:read'], prefixes: ['../invoices'] }),
+  CONFLICTING_RESOURCES: withBody({ name: 'Website', scopes: ['apps:read', 'blob:read'], resources: ['app_1'] }),
+  async APIKEY_LIMIT_REACHED({ server }) {
+    const { credential } = await server.account();
+    for (let key = 1; key < 10; key++) await create(server, credential);
+    return create(server, credential);
+  },
+  ACCESS_DENIED: withUnknownKey(create),
+  MISSING_SCOPE: withoutFullAccess(create),
+  BODY_TOO_LARGE: withBody({ name: 'Website', scopes: ['blob:read'], padding: ' '.repeat(1_048_576) }),
+  RATE_LIMITED: withTooMany(create),
+  INTERNAL_SERVER_ERROR: whileWritesBreak(create),
+};
+
+export const revokeKey: PairsOf<'revokeKey'> = {
+  async APIKEY_NOT_FOUND({ server }) {
+    const [mine, theirs] = [await server.account(), await server.account()];
+    return revoke(server, mine.credential, theirs.keyId);
+  },
+  ACCESS_DENIED: withUnknownKey(revoke),
+  MISSING_SCOPE: withoutFullAccess(revoke),
+  RATE_LIMITED: withTooMany(revoke),
+  INTERNAL_SERVER_ERROR: whileWritesBreak(revoke),
+};
+
+export const regenerateKey: PairsOf<'regenerateKey'> = {
+  async APIKEY_NOT_FOUND({ server }) {
+    const [mine, theirs] = [await server.account(), await server.account()];
+    return regenerate(server, mine.credential, theirs.keyId);
+  },
+  ACCESS_DENIED: withUnknownKey(regenerate),
+  MISSING_SCOPE: withoutFullAccess(regenerate),
+  RATE_LIMITED: withTooMany(regenerate),
+  INTERNAL_SERVER_ERROR: whileWritesBreak(regenerate),
+};

@@ -1,0 +1,28 @@
+import type { PairsOf, Provocation } from './provocation.ts';
+
+function withQuery(query: string): Provocation {
+  return async ({ server }) => server.send(`/v1/account/activity?${query}`, { credential: (await server.account()).credential });
+}
+
+export const listActivity: PairsOf<'listActivity'> = {
+  INVALID_LIMIT: withQuery('limit=101'),
+  INVALID_CONTINUATION_TOKEN: withQuery('cursor=made-up'),
+  ACCESS_DENIED: ({ server }) => server.send('/v1/account/activity'),
+  async UPGRADE_REQUIRED({ server }) {
+    return server.send('/v1/account/activity', { credential: (await server.account('hobby')).credential });
+  },
+  async MISSING_SCOPE({ server }) {
+    const credential = await server.key(await server.account(), { scopes: ['blob:read', 'blob:write'] });
+    return server.send('/v1/account/activity', { credential });
+  },
+  async RATE_LIMITED({ limited }) {
+    // What the plan does not include is counted all the same, and without a plan there are five requests a minute.
+    const { credential } = await limited.account('none');
+    for (let request = 0; request < 5; request++) await limited.send('/v1/account/activity', { credential });
+    return limited.send('/v1/account/activity', { credential });
+  },
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const { credential } = await server.account();
+    return faults.unexpected('activity.scan', () => server.send('/v1/account/activity', { credential }));
+  },
+};

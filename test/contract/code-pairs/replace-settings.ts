@@ -1,0 +1,54 @@
+import type { Plan } from '#server/domain/plan.ts';
+import type { TestAnswer, TestServer } from '#test/support/server.ts';
+import type { PairsOf, Provocation } from './provocation.ts';
+
+function replace(server: TestServer, credential: string, body: unknown): Promise<TestAnswer> {
+  return server.send('/v1/account/settings', { method: 'PUT', credential, body: JSON.stringify(body) });
+}
+
+function withBody(body: unknown, plan?: Plan): Provocation {
+  return async ({ server }) => replace(server, (await server.account(plan)).credential, body);
+}
+
+/** A list with one rule, which is wrong. */
+function withRule(rule: object, plan?: Plan): Provocation {
+  return withBody({ rules: [{ prefix: 'invoices', ...rule }] }, plan);
+}
+
+export const replaceSettings: PairsOf<'replaceSettings'> = {
+  INVALID_BODY: withBody([]),
+  NOTHING_TO_UPDATE: withBody({}),
+  INVALID_RULES: withBody({ rules: {} }),
+  TOO_MANY_RULES: withBody({ rules: Array.from({ length: 6 }, (_, at) => ({ prefix: `folder${at}` })) }, 'hobby'),
+  INVALID_RULE_PREFIX: withRule({ prefix: 'invoices//2026' }),
+  DUPLICATE_RULE_PREFIX: withBody({ rules: [{ prefix: 'invoices' }, { prefix: 'invoices/' }] }),
+  INVALID_RULE_PRIVATE: withRule({ private: 'yes' }),
+  INVALID_RULE_EXPIRE: withRule({ expire: '9999d' }),
+  INVALID_RULE_MAX_SIZE: withRule({ max_size: 511 }),
+  INVALID_RULE_EXTENSIONS: withRule({ extensions: ['.pdf'] }),
+  INVALID_RULE_CACHE_CONTROL: withRule({ cache_control: 'max-age=59' }),
+  INVALID_RULE_DELETE_AFTER: withRule({ delete_after_days: 3651 }),
+  BODY_TOO_LARGE: withBody({ rules: [], padding: ' '.repeat(1_048_576) }),
+
+  ACCESS_DENIED: ({ server }) => replace(server, 'cbk_unknown', { rules: [] }),
+  PERMISSION_DENIED: withBody({ rules: [] }, 'none'),
+  UPGRADE_REQUIRED: withRule({ delete_after_days: 6 }, 'pro'),
+  async MISSING_SCOPE({ server }) {
+    return replace(server, await server.key(await server.account(), { scopes: ['blob:read'] }), { rules: [] });
+  },
+  async PREFIX_NOT_ALLOWED({ server }) {
+    return replace(server, await server.key(await server.account(), { scopes: ['blob:write'], prefixes: ['invoices'] }), { rules: [] });
+  },
+
+  async RATE_LIMITED({ limited }) {
+    const { credential } = await limited.account();
+    for (let request = 0; request < 10; request++) await replace(limited, credential, { rules: [] });
+    return replace(limited, credential, { rules: [] });
+  },
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const { credential } = await server.account();
+    // The key's first use is noted by then.
+    await replace(server, credential, { rules: [] });
+    return faults.unexpected('atomically', () => replace(server, credential, { rules: [] }));
+  },
+};

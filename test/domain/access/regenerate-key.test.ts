@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+
+import { authenticate } from '#server/domain/access/authenticate.ts';
+import { createKey } from '#server/domain/access/create-key.ts';
+import { credentialKind } from '#server/domain/access/credential.ts';
+import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
+import { revokeKey } from '#server/domain/access/revoke-key.ts';
+import { openTestStores, type TestStores } from '#test/support/stores.ts';
+import { asker } from './asker.ts';
+
+/** An account with a key that may do everything, which acts, and one that may not. */
+async function twoKeys(stores: TestStores) {
+  const { id: accountId } = await stores.account();
+  const acting = await createKey(stores, { accountId, name: 'full', scopes: ['*'] });
+  const made = await createKey(stores, { accountId, name: 'Website', scopes: ['blob:read'], prefixes: ['photos'], lifetimeMs: 9000 });
+  const regenerate = (keyId = made.key.id, actingKeyId = acting.key.id) => regenerateKey(stores, { accountId, keyId, asker: asker(actingKeyId) });
+  return { accountId, acting, made, regenerate };
+}
+
+describe('regenerateKey()', () => {
+  it('ends the old secret at once and keeps everything else of the key', async () => {
+    const stores = await openTestStores();
+    const { made, regenerate } = await twoKeys(stores);
+    await stores.metadata.atomically((tx) => tx.apiKeys.noteUse(made.key.id, 5));
+    stores.clock.advance(1000);
+    const { key, credential } = await regenerate();
+
+    expect(credentialKind(credential)).toBe('apiKey');
+    expect(credential).not.toBe(made.credential);
+    expect(key).toEqual({ ...made.key, lastUsedAt: 5, last4: credential.slice(-4) });
+    expect(await stores.metadata.read.apiKeys.find(key.id)).toEqual(key);
+    await expect(authenticate(stores, made.credential)).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+    expect((await authenticate(stores, credential)).key).toEqual(key);
+  });
+
+  it('keeps the new secret nowhere', async () => {
+    const stores = await openTestStores();
+    const { regenerate } = await twoKeys(stores);
+    const { credential } = await regenerate();
+    for (const row of stores.connections.reader.prepare('SELECT * FROM api_keys').all()) {
+      for (const value of Object.values(row)) expect(Buffer.from(String(value)).includes(credential.slice(4, 44))).toBe(false);
+    }
+  });
+
+  it('may be asked for by the key itself', async () => {
+    const stores = await openTestStores();
+    const { acting, regenerate } = await twoKeys(stores);
+    const { credential } = await regenerate(acting.key.id);
+    await expect(authenticate(stores, acting.credential)).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+    expect((await authenticate(stores, credential)).key.id).toBe(acting.key.id);
+  });
+
+  it('answers APIKEY_NOT_FOUND to what is unknown, another account\'s, revoked or expired, and changes nothing', async () => {
+    const stores = await openTestStores();
+    const { made, regenerate } = await twoKeys(stores);
+    const foreign = await twoKeys(stores);
+    for (const id of ['', 'unknown', foreign.made.key.id]) await expect(regenerate(id)).rejects.toMatchObject({ code: 'APIKEY_NOT_FOUND' });
+    expect((await authenticate(stores, foreign.made.credential)).key.id).toBe(foreign.made.key.id);
+    stores.clock.advance(9000);
+    await expect(regenerate()).rejects.toMatchObject({ code: 'APIKEY_NOT_FOUND' });
+    await revokeKey(stores, foreign.made.key.id);
+    await expect(foreign.regenerate()).rejects.toMatchObject({ code: 'APIKEY_NOT_FOUND' });
+    expect((await stores.metadata.read.apiKeys.find(made.key.id))!.last4).toBe(made.key.last4);
+  });
+
+  it('answers ACCESS_DENIED when the key that asks was revoked after it was let in', async () => {
+    const stores = await openTestStores();
+    const { acting, made, regenerate } = await twoKeys(stores);
+    await revokeKey(stores, acting.key.id);
+    await expect(regenerate()).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+    expect((await authenticate(stores, made.credential)).key).toEqual(made.key);
+  });
+
+  it('lets one secret of several asked for at once be the last, and it works', async () => {
+    const stores = await openTestStores();
+    const { regenerate } = await twoKeys(stores);
+    const all = await Promise.all(Array.from({ length: 20 }, () => regenerate()));
+    const outcomes = await Promise.allSettled(all.map(({ credential }) => authenticate(stores, credential)));
+    expect(outcomes.map(({ status }) => status)).toEqual([...Array(19).fill('rejected'), 'fulfilled']);
+  });
+});
