@@ -87,6 +87,21 @@ export const commands = {
     return firstIds;
   },
 
+  /** Resolves once it has done next to nothing for a while: all that was sent to it is taken in. */
+  async idle(): Promise<void> {
+    let utilization: number;
+    do {
+      const before = performance.eventLoopUtilization();
+      await sleep(100);
+      ({ utilization } = performance.eventLoopUtilization(before));
+    } while (utilization > 0.05);
+  },
+
+  /** Lets the process do nothing at all for so many milliseconds. */
+  async hold(ms: number): Promise<void> {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+  },
+
   async watchLoop(): Promise<void> {
     delay.reset();
     delay.enable();
