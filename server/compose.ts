@@ -174,7 +174,11 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
 async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
   const abandoned = await abandonReservations({ metadata });
   const leftovers = blobs instanceof FilesystemBlobStore ? await blobs.sweepTemporaries() : 0;
-  const reaped = await reapBlobs({ metadata, blobs });
+  // A blob that cannot be removed now is found again later; it is no reason not to serve.
+  const reaped = await reapBlobs({ metadata, blobs }).catch((error: unknown) => {
+    log.error({ job: 'reap-blobs', error }, 'fault');
+    return 0;
+  });
   if (abandoned + leftovers + reaped > 0) log.info({ abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped }, 'recovered');
 }
 
