@@ -15,11 +15,13 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { compileTrusted } from '#server/http/client-address.ts';
+import type { ProtocolFault } from '#server/http/protocol-errors.ts';
 import type { Config, DoorName } from './config.ts';
 import { apiDoor } from './doors/api-door.ts';
 import { filesDoor } from './doors/files-door.ts';
 import { RequestLimits } from './doors/limits.ts';
 import { operationHandle } from './doors/operation.ts';
+import { meaningOf } from './doors/render.ts';
 import { publicDoor } from './doors/public-door.ts';
 import { s3Door } from './doors/s3/s3-door.ts';
 import { ShapeChecker } from './doors/shape.ts';
@@ -131,6 +133,13 @@ function migrateDatabase(path: string, sync = true): ReturnType<typeof migrate> 
   }
 }
 
+/** The envelope for what never became a request. */
+export function protocolError(fault: ProtocolFault): unknown {
+  const codes = { malformed: 'MALFORMED_REQUEST', 'headers-too-large': 'HEADERS_TOO_LARGE', timeout: 'REQUEST_TIMEOUT' } as const;
+  const code = codes[fault];
+  return { status: 'error', code, message: meaningOf('envelope', code).message };
+}
+
 /** The server of one data folder, without its sockets. */
 export interface App {
   readonly stores: Stores;
@@ -213,7 +222,7 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores): 
         handlers: {
           objects: {
             ...notImplemented('objects'),
-            ...objectsHandlers({ metadata, blobs, ids, clock, secrets, pages: new MemoryListPages(), publicHost: urls.public }),
+            ...objectsHandlers({ metadata, blobs, ids, clock, secrets, pages: new MemoryListPages(), publicHost: urls.public, noteStored: metrics.bytesReceived }),
           },
           chunked: notImplemented('chunked'),
           uploadTokens: notImplemented('upload-tokens'),

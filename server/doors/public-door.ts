@@ -7,7 +7,7 @@ import { servingOf } from '#server/domain/objects/served-headers.ts';
 import { BlobMissing, BlobStoreUnavailable, type ByteRange } from '#server/domain/ports/blobs.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { contentDisposition } from '#server/http/content-disposition.ts';
+import { cleanDisposition } from '#server/http/content-disposition.ts';
 import { filesCors } from '#server/http/cors.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { sendRepresentation, type Representation } from '#server/http/send-stream.ts';
@@ -105,7 +105,7 @@ function representationOf(deps: Deps, object: StoredObject, content: Content): R
       'Cache-Control': object.cacheControl === null ? defaultCacheControl : servedCacheControl(object.cacheControl),
       'Content-Security-Policy': documentPolicy,
       'Cross-Origin-Resource-Policy': 'cross-origin',
-      ...(disposition && { 'Content-Disposition': contentDisposition(disposition, filename) }),
+      ...(disposition && { 'Content-Disposition': cleanDisposition(disposition, filename) }),
     },
     open: (range) => deps.open(content, range),
   };
