@@ -45,6 +45,10 @@ export const errors = {
     },
     FILE_TOO_SMALL: { status: 400, message: 'The file is under 512 bytes, the least that one upload takes.' },
     FILE_TYPE_NOT_ALLOWED: { status: 400, message: 'Only other file types may be uploaded here.' },
+    HEADERS_TOO_LARGE: {
+      status: 431,
+      message: 'The address and headers of the request are over 16 KB in all. Send fewer or shorter ones.',
+    },
     INTERNAL_SERVER_ERROR: {
       status: 500,
       message: 'Something went wrong on our side. Try again, and name the X-Request-Id when you report it.',
@@ -121,7 +125,7 @@ export const errors = {
     },
     INVALID_OBJECT_PREFIX: {
       status: 400,
-      message: 'prefix takes 1 to 8 folders joined by "/", each of 1 to 64 letters, digits, "_", "." and "-", 256 characters in all.',
+      message: 'The prefix of a file takes 1 to 8 folders joined by "/", each of 1 to 64 letters, digits, "_", "." and "-", 256 characters in all. As a list filter it takes up to 1024 bytes of UTF-8 without NUL.',
     },
     INVALID_OBJECT_PRIVATE: { status: 400, message: 'private takes true or false.' },
     INVALID_OBJECT_SECURITY_HASH: {
@@ -179,6 +183,10 @@ export const errors = {
     },
     LINK_NOT_FOUND: { status: 404, message: 'This link is invalid or has expired. Ask for a new one.' },
     LIST_FAILED: { status: 400, message: 'The files could not be listed. Try again.' },
+    MALFORMED_REQUEST: {
+      status: 400,
+      message: 'The bytes that arrived are no whole HTTP request. Send it again; if a proxy stands between, look there.',
+    },
     METHOD_NOT_ALLOWED: {
       status: 405,
       message: 'This route does not take that method. The Allow header names those that it takes.',
@@ -188,7 +196,10 @@ export const errors = {
       message: 'This key lacks the scope that the operation needs. Make a key with it, or use another key.',
     },
     NOTHING_TO_UPDATE: { status: 400, message: 'The request names no change. Send at least one field to change.' },
-    NOT_FOUND: { status: 404, message: 'There is no such route. The list of routes is at /docs.' },
+    NOT_FOUND: {
+      status: 404,
+      message: 'There is no such route. The API documentation lists all that there are.',
+    },
     NOT_IMPLEMENTED: {
       status: 501,
       message: 'This operation is part of the contract, but this version of the server does not have it yet.',
@@ -229,6 +240,10 @@ export const errors = {
     RATE_LIMITED: {
       status: 429,
       message: 'Too many requests. Wait for the seconds that Retry-After names, then try again.',
+    },
+    REQUEST_TIMEOUT: {
+      status: 408,
+      message: 'The head of the request did not come within 30 seconds. Send it again.',
     },
     RESOURCE_NOT_ALLOWED: {
       status: 403,

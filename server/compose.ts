@@ -17,11 +17,13 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { compileTrusted } from '#server/http/client-address.ts';
+import type { ProtocolFault } from '#server/http/protocol-errors.ts';
 import type { Config, DoorName } from './config.ts';
 import { apiDoor } from './doors/api-door.ts';
 import { filesDoor } from './doors/files-door.ts';
 import { RequestLimits } from './doors/limits.ts';
 import { operationHandle } from './doors/operation.ts';
+import { meaningOf } from './doors/render.ts';
 import { publicDoor } from './doors/public-door.ts';
 import { s3Door } from './doors/s3/s3-door.ts';
 import { ShapeChecker } from './doors/shape.ts';
@@ -144,6 +146,13 @@ function migrateDatabase(path: string, sync = true): ReturnType<typeof migrate> 
   }
 }
 
+/** The envelope for what never became a request. */
+export function protocolError(fault: ProtocolFault): unknown {
+  const codes = { malformed: 'MALFORMED_REQUEST', 'headers-too-large': 'HEADERS_TOO_LARGE', timeout: 'REQUEST_TIMEOUT' } as const;
+  const code = codes[fault];
+  return { status: 'error', code, message: meaningOf('envelope', code).message };
+}
+
 /** The server of one data folder, without its sockets. */
 export interface App {
   readonly stores: Stores;
@@ -191,7 +200,11 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
 async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
   const abandoned = await abandonReservations({ metadata });
   const leftovers = blobs instanceof FilesystemBlobStore ? await blobs.sweepTemporaries() : 0;
-  const reaped = await reapBlobs({ metadata, blobs });
+  // A blob that cannot be removed now is found again later; it is no reason not to serve.
+  const reaped = await reapBlobs({ metadata, blobs }).catch((error: unknown) => {
+    log.error({ job: 'reap-blobs', error }, 'fault');
+    return 0;
+  });
   if (abandoned + leftovers + reaped > 0) log.info({ abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped }, 'recovered');
 }
 
@@ -241,7 +254,7 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores): 
         handlers: {
           objects: {
             ...notImplemented('objects'),
-            ...objectsHandlers({ metadata, blobs, ids, clock, secrets, pages: new MemoryListPages(), publicHost: urls.public }),
+            ...objectsHandlers({ metadata, blobs, ids, clock, secrets, pages: new MemoryListPages(), publicHost: urls.public, noteStored: metrics.bytesReceived }),
             ...objectsChangesHandlers({ metadata, ids, clock, secrets, cdn: noCdn, publicHost: urls.public, filesHost: urls.files }),
           },
           chunked: notImplemented('chunked'),

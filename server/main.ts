@@ -3,6 +3,9 @@ import { firstStart } from './first-start.ts';
 import { openLog } from './log.ts';
 import { startServer } from './start.ts';
 
+/** How long `/readyz` answers 503 before a server that is told to stop takes nothing more. */
+const drainMs = 1_000;
+
 try {
   const config = parseConfig(process.env);
   const log = openLog(config.logLevel);
@@ -12,13 +15,16 @@ try {
 
   const stop = async (signal: NodeJS.Signals) => {
     log.info({ signal }, 'stopping');
-    const allFinished = await server.stop();
+    // Whoever presses Ctrl-C does not want to wait for a load balancer.
+    const allFinished = await server.stop({ drainMs: signal === 'SIGTERM' ? drainMs : 0 });
     log.info({ all_answers_finished: allFinished }, 'stopped');
     process.exit(0);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 } catch (error) {
-  console.error(error instanceof ConfigProblems || error instanceof Error ? error.message : error);
+  const isOurs = error instanceof ConfigProblems;
+  const cause = error instanceof Error && error.cause instanceof Error && !isOurs ? ` (${error.cause.message})` : '';
+  console.error(error instanceof Error ? `${error.message}${cause}` : error);
   process.exit(1);
 }

@@ -5,7 +5,7 @@ export interface Metrics {
   readonly contentType: string;
   /** In the Prometheus text format. */
   render(): Promise<string>;
-  requestAnswered(request: { readonly operation: string; readonly status: number; readonly durationMs: number }): void;
+  requestAnswered(request: { readonly operation: string; readonly status: number | 'aborted'; readonly durationMs: number }): void;
   bytesReceived(bytes: number): void;
   bytesSent(bytes: number): void;
   faultLogged(): void;

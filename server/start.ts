@@ -1,11 +1,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import { compose, type App, type Overrides, type Urls } from './compose.ts';
+import { compose, protocolError, type App, type Overrides, type Urls } from './compose.ts';
 import { doorNames, type Config, type DoorName } from './config.ts';
 import { acceptExpectations } from './http/continue.ts';
 import { stopGracefully, watchConnections } from './http/graceful-stop.ts';
 import { hostChoice } from './http/host-choice.ts';
+import { answerProtocolErrors } from './http/protocol-errors.ts';
 import { inOriginForm } from './http/origin-form.ts';
 import type { Log } from './log.ts';
 
@@ -18,8 +20,11 @@ const stopTimeoutMs = 30_000;
 export interface RunningServer {
   readonly app: App;
   readonly urls: Urls;
-  /** Answers under way finish, then the stores are closed. Answers whether all of them did. */
-  stop(): Promise<boolean>;
+  /**
+   * `/readyz` answers 503; after `drainMs` nothing new is taken, answers under way finish, and the stores are closed.
+   * Answers whether all of them did.
+   */
+  stop(options?: { readonly drainMs?: number }): Promise<boolean>;
 }
 
 /** A port with the doors behind it: more than one where the Host header chooses. */
@@ -35,7 +40,7 @@ interface Port {
  * @throws when a port is taken or the data folder cannot be used; nothing is left open then
  */
 export async function startServer(config: Config, log: Log, overrides: Overrides = {}): Promise<RunningServer> {
-  const ports = portsOf(config);
+  const ports = portsOf(config, log);
   let app: App | undefined;
   try {
     // A free port is known only once it listens, and links need it; fixed ones open when everything is ready.
@@ -54,16 +59,18 @@ export async function startServer(config: Config, log: Log, overrides: Overrides
 
 function runningServer(app: App, urls: Urls, ports: readonly Port[]): RunningServer {
   let stopping: Promise<boolean> | undefined;
-  const stop = async () => {
+  const stop = async (drainMs: number) => {
     app.beginStop();
+    // A load balancer that asks /readyz now learns that it is to send requests elsewhere.
+    if (drainMs > 0) await sleep(drainMs);
     const allFinished = await stopGracefully(ports.map(({ server }) => server), { timeoutMs: stopTimeoutMs });
     await app.close();
     return allFinished;
   };
-  return { app, urls, stop: () => (stopping ??= stop()) };
+  return { app, urls, stop: ({ drainMs = 0 } = {}) => (stopping ??= stop(drainMs)) };
 }
 
-function portsOf({ ports }: Config): Port[] {
+function portsOf({ ports }: Config, log: Log): Port[] {
   const groups = doorNames.reduce<DoorName[][]>((found, door) => {
     const shared = ports[door] === 0 ? undefined : found.find(([first]) => ports[first!] === ports[door]);
     if (shared) shared.push(door);
@@ -77,6 +84,10 @@ function portsOf({ ports }: Config): Port[] {
     server.setTimeout(idleTimeoutMs);
     watchConnections(server);
     acceptExpectations(server);
+    answerProtocolErrors(server, (fault, status, requestId) => {
+      log.info({ door: doors.join(' '), fault, status, request_id: requestId }, 'request');
+      return protocolError(fault);
+    });
     return { number: ports[doors[0]!], doors, server };
   });
 }
@@ -84,9 +95,13 @@ function portsOf({ ports }: Config): Port[] {
 function listen({ server, number, doors }: Port, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') return reject(error);
       const variable = `CUBBY_${doors[0]!.toUpperCase()}_PORT`;
-      reject(new Error(`Port ${number} (${doors.join(', ')}) is taken by another program. Stop it, or set ${variable} to another port.`, { cause: error }));
+      const words: Readonly<Record<string, string>> = {
+        EADDRINUSE: `Port ${number} (${doors.join(', ')}) is taken by another program. Stop it, or set ${variable} to another port.`,
+        EACCES: `Port ${number} (${doors.join(', ')}) needs rights that this user does not have. Set ${variable} to a port above 1023.`,
+        EADDRNOTAVAIL: `This machine has no address ${host}. Set CUBBY_HOST to one of its own, or to 127.0.0.1.`,
+      };
+      reject(new Error(words[error.code ?? ''] ?? error.message, { cause: error }));
     });
     server.listen(number, host, () => resolve());
   });

@@ -3,7 +3,7 @@
  * `--check` makes it in a temporary folder instead and fails when it differs from what is committed.
  */
 import { execFile } from 'node:child_process';
-import { appendFile, cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -112,6 +112,8 @@ try {
   } else {
     await rm(committed, { recursive: true, force: true });
     await cp(fresh, committed, { recursive: true });
+    // The temporary folder was for its owner alone; whoever runs the server must be able to read this one.
+    await chmod(committed, 0o755);
     console.log('generated/ is up to date with openapi/.');
   }
 } finally {

@@ -59,10 +59,13 @@ function declarations(document: Json): Declared[] {
   );
 }
 
-/** The codes of requests that reach no operation: an unknown route, another method. */
+/** The codes of requests that reach no operation: an unknown route, another method, no request at all. */
 const unroutedResponses = [
   { name: 'NotFound', status: 404, vocabulary: 'envelope' },
   { name: 'MethodNotAllowed', status: 405, vocabulary: 'envelope' },
+  { name: 'MalformedRequest', status: 400, vocabulary: 'envelope' },
+  { name: 'RequestTimeout', status: 408, vocabulary: 'envelope' },
+  { name: 'HeadersTooLarge', status: 431, vocabulary: 'envelope' },
   { name: 'ChatNotFound', status: 404, vocabulary: 'ai' },
   { name: 'ChatMethodNotAllowed', status: 405, vocabulary: 'ai' },
 ] as const;

@@ -8,6 +8,9 @@ export const maxUploadBytes = 104_857_600;
 export const maxJsonBodyBytes = 1_048_576;
 export const maxJsonDepth = 32;
 
+/** Values in one JSON body; what the contract's largest bodies need is some hundreds. */
+export const maxJsonValues = 50_000;
+
 /** @see service.md, "Metadata limits": keys and values together. */
 export const maxMetadataKeys = 5;
 export const maxMetadataBytes = 512;

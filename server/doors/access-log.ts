@@ -37,14 +37,16 @@ export function accessLog({ door, log, metrics, isTrustedProxy }: {
     res.once('close', () => {
       const durationMs = performance.now() - startedAt;
       const { operation = 'none', template, ...noted } = notes.get(res) ?? {};
-      metrics.requestAnswered({ operation, status: res.statusCode, durationMs });
+      // A client that went away first was answered nothing, whatever Node's default says.
+      const status = res.headersSent ? res.statusCode : undefined;
+      metrics.requestAnswered({ operation, status: status ?? 'aborted', durationMs });
       log.info(
         {
           door,
           method: req.method,
           operation,
           path: template,
-          status: res.statusCode,
+          status,
           ms: Math.round(durationMs * 10) / 10,
           address,
           request_id: requestId(res),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import type { OperationPolicy } from '#generated/policies.ts';
-import { maxJsonBodyBytes, maxJsonDepth } from '#server/domain/limits.ts';
+import { maxJsonBodyBytes, maxJsonDepth, maxJsonValues } from '#server/domain/limits.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { JsonBodyError, readJsonBody } from '#server/http/json-body.ts';
@@ -22,7 +22,7 @@ export function takesFile(policy: OperationPolicy): boolean {
 /** Reads a JSON body whatever its Content-Type says. A key restricted to prefixes is checked against it before its faults count. */
 export async function readJson(req: IncomingMessage): Promise<JsonBody> {
   try {
-    return { value: await readJsonBody(req, { maxBytes: maxJsonBodyBytes, maxDepth: maxJsonDepth }) };
+    return { value: await readJsonBody(req, { maxBytes: maxJsonBodyBytes, maxDepth: maxJsonDepth, maxValues: maxJsonValues }) };
   } catch (error) {
     if (!(error instanceof JsonBodyError)) throw error;
     return { refusal: new Refusal(error.reason === 'too-large' ? 'BODY_TOO_LARGE' : 'INVALID_BODY') };

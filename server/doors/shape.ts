@@ -25,6 +25,8 @@ export interface RawInput {
 
 type Json = Record<string, any>;
 
+type OpenApiProbe = Request & { openapi?: Routed };
+
 /**
  * The contract as the validator reads it: bodies that are not JSON stream past it, and paths of the public host, whose
  * keys carry slashes, are not its business.
@@ -44,9 +46,19 @@ function validatorDocument(contract: Json): Json {
   return document;
 }
 
+/** What the validator finds out about a request before it validates: which operation of the contract it is for. */
+interface Routed {
+  readonly pathParams: Readonly<Record<string, string>>;
+}
+
 /** The validator's chain of middlewares, run on a request that is made of nothing but checked raw values. */
 export class ShapeChecker {
   readonly #chain: RequestHandler[];
+  /**
+   * The validator finds the operation by compiling and trying the pattern of one path after the other, at each request.
+   * The router has found it already, so what the validator found the first time is kept, with the rest of the chain.
+   */
+  readonly #routed = new Map<OperationId, { readonly routed: Routed; readonly rest: readonly RequestHandler[] }>();
 
   constructor(contract: Json) {
     this.#chain = openApiValidator.middleware({
@@ -84,7 +96,7 @@ export class ShapeChecker {
       if (field) checkRaw(field, [value]);
     }
     const probe = probeOf(policy, raw, query);
-    const findings = await this.#run(probe);
+    const findings = await this.#run(operationId, probe, raw.pathParameters);
     if (findings.length > 0) {
       const first = firstOf(policy, findings);
       const prefix = rulePrefixAt(first.path, probe.body);
@@ -93,12 +105,14 @@ export class ShapeChecker {
     return { path: probe.params, query: probe.query as Json, body: probe.body };
   }
 
-  async #run(probe: Request): Promise<Finding[]> {
-    for (const middleware of this.#chain) {
-      const error = await new Promise<unknown>((resolve) => {
-        // The last middleware throws in its own frame, the others answer through `next`.
-        Promise.resolve(middleware(probe, {} as Response, resolve as NextFunction)).catch(resolve);
-      }).catch((thrown: unknown) => thrown);
+  async #run(operationId: OperationId, probe: OpenApiProbe, pathParams: RawInput['pathParameters']): Promise<Finding[]> {
+    const known = this.#routed.get(operationId);
+    if (known) probe.openapi = { ...known.routed, pathParams: { ...pathParams } };
+    for (const [index, middleware] of (known?.rest ?? this.#chain).entries()) {
+      const error = await outcomeOf(middleware, probe);
+      if (!this.#routed.has(operationId) && probe.openapi) {
+        this.#routed.set(operationId, { routed: { ...probe.openapi }, rest: this.#chain.slice(index + 1) });
+      }
       if (!error) continue;
       const findings = (error as { errors?: Finding[] }).errors;
       if (!findings) throw error;
@@ -106,6 +120,13 @@ export class ShapeChecker {
     }
     return [];
   }
+}
+
+/** What a middleware passes to `next`, or throws: the last one throws in its own frame, the others answer through `next`. */
+function outcomeOf(middleware: RequestHandler, probe: OpenApiProbe): Promise<unknown> {
+  return new Promise<unknown>((resolve) => {
+    Promise.resolve(middleware(probe, {} as Response, resolve as NextFunction)).catch(resolve);
+  }).catch((thrown: unknown) => thrown);
 }
 
 /** One violation, as the validator reports it: `/query/name`, `pattern.openapi.validation`. */
@@ -147,7 +168,7 @@ function checkRaw(field: ParameterPolicy, values: readonly string[]): string {
 }
 
 /** A request as the validator wants to see it. It takes types from it and writes defaults into it. */
-function probeOf(policy: OperationPolicy, raw: RawInput, query: Record<string, string>): Request {
+function probeOf(policy: OperationPolicy, raw: RawInput, query: Record<string, string>): OpenApiProbe {
   const search = new URLSearchParams(query).toString();
   const takesJson = policy.bodyTypes.includes('application/json');
   const probe = {
@@ -168,7 +189,7 @@ function probeOf(policy: OperationPolicy, raw: RawInput, query: Record<string, s
       return probe.get(name);
     },
   };
-  return probe as unknown as Request;
+  return probe as unknown as OpenApiProbe;
 }
 
 /** The codes that the contract names for a path, or for the closest field around it. */

@@ -1,7 +1,7 @@
 import type { Representation } from '#generated/router.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { Serving } from '#server/domain/objects/served-headers.ts';
-import { contentDisposition } from '#server/http/content-disposition.ts';
+import { cleanDisposition } from '#server/http/content-disposition.ts';
 
 /**
  * User content must never run as a page: a document is sandboxed, without script, forms or anything from elsewhere.
@@ -24,7 +24,7 @@ export function fileRepresentation(
       'Cache-Control': cacheControl,
       'Content-Security-Policy': documentPolicy,
       'Cross-Origin-Resource-Policy': 'cross-origin',
-      ...(disposition && { 'Content-Disposition': contentDisposition(disposition, filename) }),
+      ...(disposition && { 'Content-Disposition': cleanDisposition(disposition, filename) }),
     },
     open,
   };

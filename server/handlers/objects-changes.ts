@@ -13,6 +13,7 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { cleanFilename } from '#server/http/content-disposition.ts';
+import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
 import { publicUrl } from './public-url.ts';
 import { durationText, timestamp, withoutTrailingSlash } from './wire.ts';
@@ -32,7 +33,8 @@ interface Deps {
 export function objectsChangesHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, 'updateObjects' | 'copyObject' | 'getDownloadLink'> {
   const url = (object: StoredObject) => publicUrl(deps.publicHost, object);
   return {
-    async updateObjects({ body }, { caller }) {
+    async updateObjects({ body }, call) {
+      const { caller } = call;
       if ((body.object === undefined) === (body.objects === undefined)) throw new Refusal('INVALID_BODY');
       const ids = body.objects ?? [body.object!];
       const outcomes = await updateObjects(
@@ -47,13 +49,15 @@ export function objectsChangesHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, 
             disposition: body.disposition,
             metadata: body.metadata,
           },
+          actor: actorOf(call),
         },
       );
       const results = outcomes.map((outcome, index) => resultOf(ids[index]!, outcome, url));
       return { status: 200, body: { status: 'success', response: { results } } };
     },
 
-    async copyObject({ body }, { caller }) {
+    async copyObject({ body }, call) {
+      const { caller } = call;
       const { destination } = body;
       const source = parseObjectId(body.source, caller.account.id);
       const { object, isReplaced } = await copyObject(deps, {
@@ -68,6 +72,7 @@ export function objectsChangesHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, 
         },
         move: body.move ?? false,
         overwrite: body.overwrite ?? false,
+        actor: actorOf(call),
       });
       const response = {
         id: formatObjectId(object),

@@ -16,7 +16,7 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { contentDisposition } from '#server/http/content-disposition.ts';
+import { cleanDisposition } from '#server/http/content-disposition.ts';
 import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
 import type { FieldChecks } from './field-checks.ts';
@@ -32,6 +32,8 @@ interface Deps {
   readonly pages: ListPages;
   /** Address of the public host, without a trailing slash. */
   readonly publicHost: string;
+  /** Told of each file that was stored. */
+  noteStored(sizeBytes: number): void;
 }
 
 type Implemented = 'uploadObject' | 'listObjects' | 'deleteObjects' | 'getObjectInfo';
@@ -59,6 +61,7 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
         signal,
         actor: actorOf({ origin }),
       });
+      deps.noteStored(object.sizeBytes);
       return {
         status: 200,
         body: {
@@ -168,7 +171,7 @@ function infoOf(object: StoredObject, url: string | null): ObjectInfo {
     private: object.space === 'private',
     url,
     cache_control: object.cacheControl === null ? null : servedCacheControl(object.cacheControl),
-    content_disposition: disposition && contentDisposition(disposition, filename),
+    content_disposition: disposition && cleanDisposition(disposition, filename),
     original_name: object.originalName,
     metadata: { ...object.metadata },
     legacy: object.space === 'legacy',

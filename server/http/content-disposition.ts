@@ -18,6 +18,11 @@ export function contentDisposition(kind: 'inline' | 'attachment', filename: stri
   return create(name, { type: kind, fallback: asciiFallback(name) });
 }
 
+/** `contentDisposition()` for a name that a stranger chose: it is cleaned first. */
+export function cleanDisposition(kind: 'inline' | 'attachment', filename: string): string {
+  return contentDisposition(kind, cleanFilename(filename));
+}
+
 /**
  * The name in characters that no client misreads. Quotes and backslashes would be escaped, and `%41` be decoded, by
  * some clients and not by others (RFC 6266 appendix D).

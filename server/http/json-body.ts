@@ -6,11 +6,12 @@ import { BodyCutOff, bodyChunks, declaredLength, isIdentityEncoded } from './bod
  * What is wrong with a JSON body:
  * - `too-large`: more than `maxBytes`, declared or sent
  * - `too-deep`: more than `maxDepth` arrays and objects within each other
+ * - `too-many`: more than `maxValues` values
  * - `empty`: no body, or nothing but blanks
  * - `cut-off`: the client went away before the body was complete
  * - `malformed`: no JSON text (RFC 8259), no UTF-8, or compressed
  */
-export type JsonBodyFault = 'too-large' | 'malformed' | 'too-deep' | 'cut-off' | 'empty';
+export type JsonBodyFault = 'too-large' | 'malformed' | 'too-deep' | 'too-many' | 'cut-off' | 'empty';
 
 /** A request's body is no JSON that is accepted; `reason` says why. */
 export class JsonBodyError extends Error {
@@ -28,6 +29,11 @@ export interface JsonLimits {
   readonly maxBytes: number;
   /** `[]` has depth 1, `[[]]` has depth 2, a bare number has depth 0. */
   readonly maxDepth: number;
+  /**
+   * Values in all, members and elements counted. A text that is all structure takes `JSON.parse` many times as long as
+   * one of the same length that is mostly text, and nothing else can run meanwhile.
+   */
+  readonly maxValues: number;
 }
 
 /**
@@ -44,7 +50,8 @@ export async function readJsonBody(req: IncomingMessage, limits: JsonLimits): Pr
   if (!isIdentityEncoded(req)) throw new JsonBodyError('malformed');
 
   const bytes = await readWhole(req, limits.maxBytes);
-  if (isDeeperThan(bytes, limits.maxDepth)) throw new JsonBodyError('too-deep');
+  const excess = excessOf(bytes, limits);
+  if (excess) throw new JsonBodyError(excess);
   const text = decodeUtf8(bytes);
   if (/^[ \t\r\n]*$/.test(text)) throw new JsonBodyError('empty');
   try {
@@ -80,6 +87,7 @@ function decodeUtf8(bytes: Buffer): string {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_BRACKET = 0x5b;
+const COMMA = 0x2c;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
@@ -88,8 +96,10 @@ const CLOSE_BRACE = 0x7d;
  * Counts brackets outside of strings, in one pass that needs no stack, so that nothing deep ever reaches a parser or
  * a validator that recurses. It works on bytes: in UTF-8 these characters never occur inside of another.
  */
-function isDeeperThan(bytes: Buffer, maxDepth: number): boolean {
+function excessOf(bytes: Buffer, { maxDepth, maxValues }: JsonLimits): 'too-deep' | 'too-many' | undefined {
   let depth = 0;
+  // Each value but the first follows a comma or an opening bracket.
+  let values = 1;
   let inString = false;
   for (let i = 0; i < bytes.length; i += 1) {
     const byte = bytes[i];
@@ -100,10 +110,14 @@ function isDeeperThan(bytes: Buffer, maxDepth: number): boolean {
       inString = true;
     } else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) {
       depth += 1;
-      if (depth > maxDepth) return true;
+      values += 1;
+      if (depth > maxDepth) return 'too-deep';
     } else if (byte === CLOSE_BRACKET || byte === CLOSE_BRACE) {
       depth -= 1;
+    } else if (byte === COMMA) {
+      values += 1;
     }
+    if (values > maxValues) return 'too-many';
   }
-  return false;
+  return undefined;
 }

@@ -8,18 +8,33 @@ export interface Reaper {
 /** Many deletions come together, and each run serves all that came before it. */
 const delayMs = 50;
 
-/** @param run finds its work itself; a failed run is reported and found again by the next nudge */
+/** A run that failed is tried again after so long, also when nothing else comes. */
+const retryMs = 60_000;
+
+/** @param run finds its work itself; a failed run is reported, and finds the same work again later */
 export function reaper({ run, onFault }: { run(): Promise<unknown>; onFault(error: unknown): void }): Reaper {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
   let isStopped = false;
+  let dueAt = Infinity;
+  const schedule = (ms: number): void => {
+    const wantedAt = performance.now() + ms;
+    // A run that is due sooner serves this too; one that waits to be tried again does not.
+    if (isStopped || dueAt <= wantedAt) return;
+    clearTimeout(timer);
+    dueAt = wantedAt;
+    timer = setTimeout(() => {
+      dueAt = Infinity;
+      running = running.then(run).catch((error: unknown) => {
+        onFault(error);
+        schedule(retryMs);
+      });
+    }, ms);
+    timer.unref();
+  };
   return {
     nudge() {
-      if (isStopped || timer) return;
-      timer = setTimeout(() => {
-        timer = undefined;
-        running = running.then(run).catch(onFault);
-      }, delayMs);
+      schedule(delayMs);
     },
     async stop() {
       isStopped = true;

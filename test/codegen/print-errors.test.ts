@@ -22,6 +22,9 @@ describe('printErrors()', () => {
       A_NOT_FOUND: { status: 404, message: 'About A_NOT_FOUND.' },
       INVALID_A: { status: 400, message: 'About INVALID_A.' },
       INVALID_B: { status: 400, message: 'About INVALID_B.' },
+      HEADERS_TOO_LARGE: { status: 431, message: 'About HEADERS_TOO_LARGE.' },
+      MALFORMED_REQUEST: { status: 400, message: 'About MALFORMED_REQUEST.' },
+      REQUEST_TIMEOUT: { status: 408, message: 'About REQUEST_TIMEOUT.' },
       METHOD_NOT_ALLOWED: { status: 405, message: 'About METHOD_NOT_ALLOWED.' },
       NOT_FOUND: { status: 404, message: 'About NOT_FOUND.' },
     });

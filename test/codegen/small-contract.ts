@@ -25,6 +25,9 @@ export function contractWith(paths: Json): Json {
       responses: {
         NotFound: refusals(['NOT_FOUND']),
         MethodNotAllowed: refusals(['METHOD_NOT_ALLOWED']),
+        MalformedRequest: refusals(['MALFORMED_REQUEST']),
+        RequestTimeout: refusals(['REQUEST_TIMEOUT']),
+        HeadersTooLarge: refusals(['HEADERS_TOO_LARGE']),
         ChatNotFound: chat('not_found'),
         ChatMethodNotAllowed: chat('method_not_allowed'),
       },

@@ -96,7 +96,9 @@ describe('node server/main.ts', () => {
     await held.begun;
     first.child.kill('SIGTERM');
     await vi.waitFor(() => expect(first.stderr()).toContain('"stopping"'));
-    await expect(fetch(`${base}/livez`)).rejects.toThrow();
+    // A load balancer has a second to learn of it; then nothing new is taken.
+    expect((await fetch(`${base}/readyz`)).status).toBe(503);
+    await vi.waitFor(() => expect(fetch(`${base}/livez`)).rejects.toThrow(), 5_000);
     expect(first.child.exitCode).toBeNull();
 
     held.finish();

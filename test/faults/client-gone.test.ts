@@ -84,7 +84,7 @@ describe('a client that goes away in the middle of an upload leaves nothing behi
     const stored = objects.filter(({ accountId }) => accountId === account.id);
     for (const { sizeBytes } of stored) expect(sizeBytes).toBe(size);
     if (size > 16_384) expect(files.length).toBe(stored.length);
-    if (stored.length > 0) await deleteFiles(server.running, account, stored.map(({ key }) => `pub/${account.id}/${key}`));
+    for (const { key } of stored) expect((await deleteFiles(server.running, account, [`pub/${account.id}/${key}`])).status).toBe(200);
     await atRest(server).toEqual(nothing);
   });
 

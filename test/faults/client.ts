@@ -13,7 +13,6 @@ export interface Listening {
 export interface Answer {
   readonly status: number;
   readonly bytes: Buffer;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
   readonly json: any;
 }
 

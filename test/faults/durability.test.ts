@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -42,10 +43,14 @@ async function trace(sync: boolean): Promise<Traced> {
     const small = await uploadFile(server, account, 'small', someBytes(smallBytes));
     const deletion = await deleteFiles(server, account, [large.json.response.id]);
     for (const { status } of [small, deletion]) expect(status).toBe(200);
-    // Their last bytes leave together, or this process would send them one by one as fast as the server takes them.
+    // The last bytes of all are there when the server looks: it would else be as fast as this process sends them.
     const many = await Promise.all(Array.from({ length: parallelUploads }, (_, number) => rawUpload(server, account, `many-${number}`, someBytes(4096))));
     for (const one of many) await one.sendUntil(one.at.closing);
-    for (const one of many) void one.sendUntil(one.at.end);
+    await server.idle();
+    const held = server.hold(500);
+    await sleep(100);
+    for (const one of many) await one.sendUntil(one.at.end);
+    await held;
     for (const one of many) expect(await one.status()).toBe(200);
     for (const { socket } of many) socket.destroy();
     await server.stop();

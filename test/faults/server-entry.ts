@@ -20,7 +20,7 @@ export interface EntryOptions {
   readonly sync: boolean;
 }
 
-/** Rows to be made without uploading, all of them with a content of 512 bytes. */
+/** Rows to be made without uploading, all of them with a content of one byte. */
 export interface Fill {
   readonly accountId: string;
   readonly rows: number;
@@ -60,15 +60,15 @@ export const commands = {
         const count = Math.min(piece, rows - done);
         for (let number = done; number < done + count; number++) {
           const name = `${String(number).padStart(8, '0')}.png`;
-          const key = folders === 0 ? `${prefix}${name}` : `${prefix}${String(number % folders).padStart(6, '0')}/${name}`;
-          // In ascending order, unlike real ones: a tree that grows at its end alone is filled ten times as fast.
+          const key = folders === 0 ? `${prefix}${name}` : `${prefix}${String(Math.floor((number * folders) / rows)).padStart(6, '0')}/${name}`;
+          // Ids and keys in ascending order, unlike real ones: a tree that grows at its end alone is filled many times as fast.
           const contentId = `filled${String(filled++).padStart(20, '0')}`;
           const object = { accountId, space: 'public' as const, key };
-          await tx.contents.add({ id: contentId, sizeBytes: 512, blobs: [{ blobId: contentId, sizeBytes: 512, inline: Buffer.alloc(512) }] });
+          await tx.contents.add({ id: contentId, sizeBytes: 1, blobs: [{ blobId: contentId, sizeBytes: 1, inline: Buffer.alloc(1) }] });
           await tx.objects.put({
             ...object,
             contentId,
-            sizeBytes: 512,
+            sizeBytes: 1,
             etag: '0123456789abcdef0123456789abcdef',
             sha256: '0123456789abcdef'.repeat(4),
             createdAt: tx.now,
@@ -80,11 +80,26 @@ export const commands = {
           });
           if (firstIds.length < 1000) firstIds.push(formatObjectId(object));
         }
-        await tx.accounts.addUsage(accountId, { bytes: 512 * count, objects: count });
+        await tx.accounts.addUsage(accountId, { bytes: count, objects: count });
       });
       if (rows > 200_000 && done % 100_000 === 0) process.send!({ progress: done });
     }
     return firstIds;
+  },
+
+  /** Resolves once it has done next to nothing for a while: all that was sent to it is taken in. */
+  async idle(): Promise<void> {
+    let utilization: number;
+    do {
+      const before = performance.eventLoopUtilization();
+      await sleep(100);
+      ({ utilization } = performance.eventLoopUtilization(before));
+    } while (utilization > 0.05);
+  },
+
+  /** Lets the process do nothing at all for so many milliseconds. */
+  async hold(ms: number): Promise<void> {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
   },
 
   async watchLoop(): Promise<void> {

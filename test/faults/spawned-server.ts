@@ -31,6 +31,10 @@ export interface SpawnedServer {
   account(plan?: Plan): Promise<TestAccount>;
   /** Makes rows; answers the first thousand ids. */
   fill(fill: Fill): Promise<string[]>;
+  /** Resolves once it has taken in all that was sent to it. */
+  idle(): Promise<void>;
+  /** Lets it do nothing at all for so many milliseconds; resolves after them. */
+  hold(ms: number): Promise<void>;
   watchLoop(): Promise<void>;
   loopDelay(): Promise<LoopDelay>;
   /** Ends it as an operator would. */
@@ -68,6 +72,8 @@ export async function spawnServer({ dataDir, env = {}, sync = true, under = [], 
     stderr: () => stderr,
     account: (plan = 'enterprise') => channel.ask('account', plan),
     fill: (fill) => channel.ask('fill', fill),
+    idle: () => channel.ask('idle', undefined),
+    hold: (ms) => channel.ask('hold', ms),
     watchLoop: () => channel.ask('watchLoop', undefined),
     loopDelay: () => channel.ask('loopDelay', undefined),
     async stop() {

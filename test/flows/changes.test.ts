@@ -237,3 +237,18 @@ describe('a temporary link', () => {
     expect((await get('&redirect=maybe')).json().code).toBe('INVALID_REDIRECT');
   });
 });
+
+describe('the activity feed', () => {
+  it('names what was changed and copied, newest first', async () => {
+    const { server, account, copy, one, put } = await start();
+    const file = await put();
+    await one({ object: file.id, disposition: 'attachment', expire: '30d' });
+    await copy({ source: `pub/${account.id}/photo-ex30.png`, destination: { name: 'twin' }, move: true });
+    const { activity } = (await server.send('/v1/account/activity', { credential: account.credential })).json().response;
+    expect(activity.slice(0, 3).map(({ type, object, details }: Record<string, unknown>) => ({ type, object, details }))).toEqual([
+      { type: 'object.copied', object: `pub/${account.id}/twin-ex30.png`, details: { source: `pub/${account.id}/photo-ex30.png`, moved: true } },
+      { type: 'object.updated', object: `pub/${account.id}/photo-ex30.png`, details: { from: file.id, changed: ['expire', 'disposition'] } },
+      { type: 'object.uploaded', object: file.id, details: expect.anything() },
+    ]);
+  });
+});

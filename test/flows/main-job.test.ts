@@ -36,6 +36,10 @@ describe('a real file', () => {
     expect(fetched.body.equals(bytes)).toBe(true);
     expect(fetched.headers.get('etag')).toBe(`"${info.etag}"`);
 
+    const counters = (await server.send('/metrics')).body.toString();
+    expect(counters).toContain(`cubby_received_bytes_total ${size}`);
+    expect(counters).toContain(`cubby_sent_bytes_total ${size}`);
+
     const gone = await server.send('/v1/objects', { method: 'DELETE', credential, body: JSON.stringify({ object: uploaded.id }) });
     expect(gone.json()).toEqual({ status: 'success' });
     expect((await server.send(new URL(uploaded.url).pathname, { door: 'public' })).status).toBe(404);

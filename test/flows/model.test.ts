@@ -148,7 +148,7 @@ class World {
     const { code, value } = await this.outcome(
       updateObjects(
         { ...this.stores, cdn: { purge: async () => {} }, publicUrl: () => null },
-        { account: this.account, addresses: [parseObjectId(id, this.account.id)], changes: { isPrivate, expire, disposition, cacheControl: undefined, metadata: undefined } },
+        { account: this.account, addresses: [parseObjectId(id, this.account.id)], changes: { isPrivate, expire, disposition, cacheControl: undefined, metadata: undefined }, actor: systemActor },
       ),
     );
     if (isPrivate === undefined && expire === undefined && disposition === undefined) return expect(code).toBe('NOTHING_TO_UPDATE');
@@ -174,6 +174,7 @@ class World {
         destination: { name: wish.name, prefix: wish.prefix, isPrivate: wish.isPrivate, expire: wish.expire, securityHash: wish.securityHash },
         move: wish.move,
         overwrite: wish.overwrite,
+        actor: systemActor,
       }),
     );
     const isPrivate = wish.isPrivate ?? file.isPrivate;

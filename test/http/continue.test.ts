@@ -22,7 +22,7 @@ async function expecting(app: RequestListener, headers = 'Content-Length: 2\r\n'
 describe('acceptExpectations() and readyForBody()', () => {
   it('send the 100 when the JSON reader wants the body', async () => {
     await using asked = await expecting(async (req, res) => {
-      res.setHeader('Connection', 'close').end(JSON.stringify(await readJsonBody(req, { maxBytes: 10, maxDepth: 1 })));
+      res.setHeader('Connection', 'close').end(JSON.stringify(await readJsonBody(req, { maxBytes: 10, maxDepth: 1, maxValues: 10_000 })));
     });
     await asked.client.until(CONTINUE);
     asked.client.socket.write('{}');
@@ -57,7 +57,7 @@ describe('acceptExpectations() and readyForBody()', () => {
 
   it('send no 100 to a body that is too large by its own declaration', async () => {
     await using asked = await expecting(async (req, res) => {
-      await readJsonBody(req, { maxBytes: 1, maxDepth: 1 }).catch(() => {});
+      await readJsonBody(req, { maxBytes: 1, maxDepth: 1, maxValues: 10_000 }).catch(() => {});
       refuseRemainingBody(req, res);
       res.writeHead(413).end();
     });
@@ -77,7 +77,7 @@ describe('acceptExpectations() and readyForBody()', () => {
 
   it('work with an Express application', async () => {
     const app = express().use(async (req, res) => {
-      res.set('Connection', 'close').json(await readJsonBody(req, { maxBytes: 10, maxDepth: 1 }));
+      res.set('Connection', 'close').json(await readJsonBody(req, { maxBytes: 10, maxDepth: 1, maxValues: 10_000 }));
     });
     await using asked = await expecting(app);
     await asked.client.until(CONTINUE);

@@ -8,7 +8,7 @@ import { refuseRemainingBody } from '#server/http/linger.ts';
 
 import { liveServer, rawClient } from './live-server.ts';
 
-const LIMITS = { maxBytes: 1 << 20, maxDepth: 32 };
+const LIMITS = { maxBytes: 1 << 20, maxDepth: 32, maxValues: 1_000_000 };
 
 type Body = string | Uint8Array<ArrayBuffer>;
 type Read = { value: unknown } | { reason: string };
@@ -45,7 +45,7 @@ describe('readJsonBody() reads', () => {
     [String.raw`["[[[[\"[[[["]`, ['[[[["[[[[']],
     [String.raw`["\\",[]]`, ['\\', []]],
   ])('%s', async (text, value) => {
-    expect(await read(text, {}, { ...LIMITS, maxDepth: 2 })).toEqual({ value });
+    expect(await read(text, {}, { ...LIMITS, maxDepth: 2, maxValues: 10_000 })).toEqual({ value });
   });
 
   it.each([['text/plain'], ['application/x-www-form-urlencoded'], ['nonsense']])('whatever the type, as %s', async (type) => {
@@ -54,8 +54,8 @@ describe('readJsonBody() reads', () => {
 
   it('exactly the limit, and arrays exactly as deep as the limit', async () => {
     const text = JSON.stringify('x'.repeat(98));
-    expect(await read(text, {}, { maxBytes: 100, maxDepth: 1 })).toEqual({ value: 'x'.repeat(98) });
-    expect(await read('[[[]],{}]', {}, { maxBytes: 100, maxDepth: 3 })).toEqual({ value: [[[]], {}] });
+    expect(await read(text, {}, { maxBytes: 100, maxDepth: 1, maxValues: 10_000 })).toEqual({ value: 'x'.repeat(98) });
+    expect(await read('[[[]],{}]', {}, { maxBytes: 100, maxDepth: 3, maxValues: 10_000 })).toEqual({ value: [[[]], {}] });
   });
 
   it('a key __proto__ as an own property that changes no prototype', async () => {
@@ -109,7 +109,7 @@ describe('readJsonBody() refuses', () => {
   });
 
   it('too-large: a chunked body as soon as it is, not at its end', async () => {
-    await using server = await jsonServer({ maxBytes: 10, maxDepth: 1 });
+    await using server = await jsonServer({ maxBytes: 10, maxDepth: 1, maxValues: 10_000 });
     const client = await rawClient(server.port);
     client.socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nb\r\n12345678901\r\n');
     await client.until('HTTP/1.1 200');
@@ -144,5 +144,16 @@ describe('readJsonBody() holds the event loop for a short time only', () => {
     delay.disable();
     // A few milliseconds on an idle machine; the rest is for busy ones, and for the client in this same process.
     expect(delay.max / 1e6).toBeLessThan(250);
+  });
+});
+
+describe('readJsonBody() with many values', () => {
+  it.each([
+    ['[1,2,3]', 4],
+    ['{"a":1,"b":[2]}', 4],
+    ['["a,b,[c]"]', 2],
+  ])('takes %s where %i values are allowed, and refuses it where one less is', async (text, values) => {
+    expect(await read(text, {}, { ...LIMITS, maxValues: values })).toEqual({ value: JSON.parse(text) });
+    expect(await read(text, {}, { ...LIMITS, maxValues: values - 1 })).toEqual({ reason: 'too-many' });
   });
 });

@@ -50,7 +50,7 @@ describe('refuseRemainingBody()', () => {
 
   it('takes over from a reader that gave up midway', async () => {
     await using server = await liveServer(async (req, res) => {
-      await expect(readJsonBody(req, { maxBytes: 100 * MIB - 1, maxDepth: 1 })).rejects.toThrow('too-large');
+      await expect(readJsonBody(req, { maxBytes: 100 * MIB - 1, maxDepth: 1, maxValues: 10_000 })).rejects.toThrow('too-large');
       refusing()(req, res);
     });
     expect(await sendThenRead(server.port, 100 * MIB)).toMatch(/^HTTP\/1\.1 403 /);
@@ -102,7 +102,7 @@ describe('refuseRemainingBody()', () => {
 
   it('leaves connections alone whose request is complete, or has no body', async () => {
     await using server = await liveServer(async (req, res) => {
-      if (req.url === '/read') await readJsonBody(req, { maxBytes: 10, maxDepth: 1 });
+      if (req.url === '/read') await readJsonBody(req, { maxBytes: 10, maxDepth: 1, maxValues: 10_000 });
       refuseRemainingBody(req, res);
       res.end(`<${req.url}>`);
     });

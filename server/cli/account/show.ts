@@ -23,7 +23,7 @@ async function show(operator: Operator, accountId: string): Promise<Answer> {
     ['plan', account.plan],
     ['stores', usageText(account)],
     ['quota', account.quotaBytes === null ? "the plan's" : `its own, ${sizeText(account.quotaBytes)} (${account.quotaBytes} bytes)`],
-    ['live keys', `${liveKeys} ("cubby key list --account ${account.id}")`],
+    ['live keys', `${liveKeys} ("npm run -s cubby -- key list --account ${account.id}")`],
     ['made', new Date(account.createdAt).toISOString()],
   ] as const;
   return { json: { ...accountJson(account), live_keys: liveKeys }, text: facts(`Account ${account.id}`, rows) };

@@ -9,10 +9,10 @@ export function addKeyRevoke(key: Command, operator: Operator): void {
   key
     .command('revoke')
     .description('end a key for good, from its next request on; may be called twice')
-    .argument('<key-id>', 'id of the key, as "cubby key list" shows it')
+    .argument('<key-id>', 'id of the key, as "npm run -s cubby -- key list" shows it')
     .action((keyId: string, options: object, command: Command) => {
       // Not left to an argument parser: that would repeat the secret in its message.
-      if (keyId.startsWith(credentialPrefixes.apiKey)) command.error('error: This is an API key itself. Name its id, which "cubby key list" shows.');
+      if (keyId.startsWith(credentialPrefixes.apiKey)) command.error('error: This is an API key itself. Name its id, which "npm run -s cubby -- key list" shows.');
       return operator.answering((_options: object) => revoke(operator, keyId))(options, command);
     });
 }

@@ -1,10 +1,12 @@
 import type { Account } from '../account/account.ts';
+import type { Actor } from '../activity/activity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
 import { expiresAtMs, isShort, parseDuration, type Duration } from '../duration.ts';
 import { isAtLeast, quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import type { ObjectAddress } from './id.ts';
+import { formatObjectId, type ObjectAddress } from './id.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import { copiedKey } from './rewritten-key.ts';
 
@@ -30,6 +32,7 @@ export interface CopyObject {
   readonly destination: CopyDestination;
   readonly move: boolean;
   readonly overwrite: boolean;
+  readonly actor: Actor;
 }
 
 export interface CopiedObject {
@@ -61,7 +64,7 @@ export async function copyObject({ metadata, ids }: Deps, command: CopyObject): 
 
 async function copyRow(
   tx: Transaction,
-  { account, source: address, destination, move, overwrite }: CopyObject,
+  { account, source: address, destination, move, overwrite, actor }: CopyObject,
   expire: Duration | null | undefined,
   hash: string,
 ): Promise<CopiedObject> {
@@ -90,6 +93,8 @@ async function copyRow(
   else await tx.contents.share(source.contentId);
   await tx.objects.put(object);
   await tx.accounts.addUsage(account.id, { bytes, objects: (move ? 0 : 1) - (existing ? 1 : 0) });
+  const details = { source: formatObjectId(source), moved: move };
+  await recordActivity(tx, { accountId: account.id, type: 'object.copied', object, details, actor });
   return { object, isReplaced };
 }
 

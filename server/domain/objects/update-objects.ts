@@ -1,4 +1,6 @@
 import type { Account } from '../account/account.ts';
+import type { Actor } from '../activity/activity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
 import { expiresAtMs, isShort, parseDuration, type Duration } from '../duration.ts';
 import { isAtLeast } from '../plan.ts';
 import { CdnUnavailable, type Cdn } from '../ports/cdn.ts';
@@ -6,7 +8,7 @@ import type { Ids } from '../ports/ids.ts';
 import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { isCacheControl } from './cache-control.ts';
-import type { ObjectAddress } from './id.ts';
+import { formatObjectId, type ObjectAddress } from './id.ts';
 import { isMetadata } from './metadata.ts';
 import { isExpired, type Disposition, type StoredObject } from './object.ts';
 import { hasHash, withExpiry, withHash } from './rewritten-key.ts';
@@ -52,6 +54,13 @@ class FileRefused extends Error {
   }
 }
 
+export interface UpdateObjects {
+  readonly account: Account;
+  readonly addresses: readonly ObjectAddress[];
+  readonly changes: ObjectChanges;
+  readonly actor: Actor;
+}
+
 /** The changes with their durations read. */
 type Changes = Omit<ObjectChanges, 'expire'> & { readonly expire: Duration | null | undefined };
 
@@ -63,12 +72,12 @@ type Changes = Omit<ObjectChanges, 'expire'> & { readonly expire: Duration | nul
  */
 export async function updateObjects(
   deps: Deps,
-  { account, addresses, changes }: { readonly account: Account; readonly addresses: readonly ObjectAddress[]; readonly changes: ObjectChanges },
+  { account, addresses, changes, actor }: UpdateObjects,
 ): Promise<UpdateOutcome[]> {
   const wanted = readChanges(account, changes);
   const outcomes: UpdateOutcome[] = [];
   // One after another: the same file may be named twice, and the second change rests on the first.
-  for (const address of addresses) outcomes.push(await updateOne(deps, account, address, wanted));
+  for (const address of addresses) outcomes.push(await updateOne(deps, account, address, wanted, actor));
   return outcomes;
 }
 
@@ -87,9 +96,9 @@ function readChanges({ plan }: Account, changes: ObjectChanges): Changes {
   return { ...changes, expire };
 }
 
-async function updateOne(deps: Deps, account: Account, address: ObjectAddress, changes: Changes): Promise<UpdateOutcome> {
+async function updateOne(deps: Deps, account: Account, address: ObjectAddress, changes: Changes, actor: Actor): Promise<UpdateOutcome> {
   try {
-    const { before, after } = await deps.metadata.atomically((tx) => updateRow(tx, deps.ids, account, address, changes));
+    const { before, after } = await deps.metadata.atomically((tx) => updateRow(tx, deps.ids, account, address, changes, actor));
     const url = before.space === 'public' && after.space === 'private' ? deps.publicUrl(before) : null;
     if (url !== null) await dropPublicCopy(deps, url, before, after);
     return { ok: true, object: after, isMoved: before.space !== after.space || before.key !== after.key };
@@ -115,12 +124,22 @@ async function dropPublicCopy({ metadata, cdn }: Deps, url: string, before: Stor
   }
 }
 
+/** The changes as clients name them. */
+const wireNames: Readonly<Record<keyof Changes, string>> = {
+  isPrivate: 'private',
+  expire: 'expire',
+  cacheControl: 'cache_control',
+  disposition: 'disposition',
+  metadata: 'metadata',
+};
+
 async function updateRow(
   tx: Transaction,
   ids: Ids,
   { plan }: Account,
   address: ObjectAddress,
   changes: Changes,
+  actor: Actor,
 ): Promise<{ before: StoredObject; after: StoredObject }> {
   const before = await tx.objects.find(address);
   if (!before || isExpired(before, tx.now)) throw new FileRefused('OBJECT_NOT_FOUND');
@@ -131,6 +150,9 @@ async function updateRow(
   const changed = withNewHeaders(moved, changes);
   const after = await atFreeAddress(tx, before, { ...changed, createdAt: tx.now }, ids);
   await rewrite(tx, before, after);
+  const asked = Object.entries(changes).filter(([, change]) => change !== undefined);
+  const details = { from: formatObjectId(before), changed: asked.map(([name]) => wireNames[name as keyof Changes]) };
+  await recordActivity(tx, { accountId: after.accountId, type: 'object.updated', object: after, details, actor });
   return { before, after };
 }
 

@@ -87,7 +87,7 @@ export class FilesystemBlobStore implements BlobStore {
     }
   }
 
-  /** Not made durable: a blob that comes back after a power cut is an orphan, and orphans are swept. */
+  /** Not made durable: a blob that comes back after a power cut is an orphan, which costs space and harms nobody. */
   async delete(blobId: string): Promise<void> {
     await storing('delete a blob', unlink(this.#path(blobId)).catch(unlessMissing));
   }
