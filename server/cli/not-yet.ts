@@ -5,7 +5,6 @@ import { Failure } from './operator.ts';
 /** Commands that belong to Cubby but not to this version. Asked for, they say so, whatever arguments came with them. */
 export function addNotYet({ cubby, account, key }: { readonly cubby: Command; readonly account: Command; readonly key: Command }): void {
   add(cubby, 'app', 'applications of an account');
-  add(cubby, 'legacy', 'import of files from before');
   add(cubby, 'edge-log', 'import of access logs');
   add(cubby, 'deploys', 'deployments of applications');
   add(cubby, 'store', 'check of the stored files');

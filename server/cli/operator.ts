@@ -10,6 +10,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Streams {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Whether a person watches what `err` gets. */
+  readonly isWatched?: boolean;
 }
 
 /** What a command answers, twice: for scripts and for people. */
@@ -47,6 +49,11 @@ export class Operator {
 
   print({ json, text }: Answer, command: Command): void {
     this.#streams.out(`${command.optsWithGlobals().json ? JSON.stringify(json, null, 2) : text}\n`);
+  }
+
+  /** How far a long command is, on one line that the next one overwrites; '' clears it. Only where a person watches. */
+  progress(text: string): void {
+    if (this.#streams.isWatched) this.#streams.err(`\r\u001b[K${text}`);
   }
 
   /** @throws {ConfigProblems} */

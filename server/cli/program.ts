@@ -11,6 +11,7 @@ import { addJobsRun } from './jobs/run.ts';
 import { addKeyCreate } from './key/create.ts';
 import { addKeyList } from './key/list.ts';
 import { addKeyRevoke } from './key/revoke.ts';
+import { addLegacyImport } from './legacy/import.ts';
 import { addMigrate } from './migrate.ts';
 import { addNotYet } from './not-yet.ts';
 import { Operator, wordsFor, type Environment, type Streams } from './operator.ts';
@@ -62,6 +63,7 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addJobsRun(jobs, operator);
   addJobsConfirmClock(jobs, operator);
 
+  addLegacyImport(cubby.command('legacy').description('bring in files from before'), operator);
   addConfigCheck(cubby.command('config').description('look at the configuration'), operator);
   addMigrate(cubby, operator);
   addNotYet({ cubby, account, key });

@@ -55,6 +55,8 @@ const wrong: ReadonlyArray<readonly [args: readonly string[], words: RegExp]> = 
   [['key', 'list'], /required option '--account <id>' not specified/],
   [['config'], /^Usage: cubby config /],
   [['migrate', 'now'], /too many arguments/],
+  [['legacy', 'import', '--account', id], /missing required argument 'folder'/],
+  [['legacy', 'import', '/tmp'], /required option '--account <id>' not specified/],
   [['jobs', 'run'], /name one job, or give --all/],
   [['jobs', 'run', 'reap-blobs', '--all'], /name one job, or give --all/],
   [['jobs', 'run', 'sweep'], /The jobs are delete-expired, /],
@@ -64,9 +66,9 @@ const wrong: ReadonlyArray<readonly [args: readonly string[], words: RegExp]> = 
 ];
 
 const helped = [[], ['account'], ['account', 'create'], ['account', 'list'], ['account', 'show'], ['account', 'set-plan'], ['account', 'set-quota'],
-  ['key', 'create'], ['key', 'list'], ['key', 'revoke'], ['config', 'check'], ['migrate'], ['backup'], ['jobs', 'run'], ['jobs', 'confirm-clock']];
+  ['key', 'create'], ['key', 'list'], ['key', 'revoke'], ['config', 'check'], ['migrate'], ['backup'], ['jobs', 'run'], ['jobs', 'confirm-clock'], ['legacy', 'import']];
 
-const notYet = [['app', 'create', '--account', id, '--name', 'x'], ['app', 'list'], ['legacy', 'import', '--account', id, '/tmp'],
+const notYet = [['app', 'create', '--account', id, '--name', 'x'], ['app', 'list'],
   ['edge-log', 'import', '--app', 'x', '--follow', 'f'], ['deploys', 'list'], ['store', 'check', '--repair'], ['backup', '/tmp/x'], ['restore', '/tmp/x'],
   ['account', 'set-ai-budget', id, '5'], ['key', 'import-legacy', '--account', id, '--file', 'f']];
 

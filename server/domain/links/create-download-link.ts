@@ -1,6 +1,6 @@
 import { formatObjectId, type ObjectAddress } from '../objects/id.ts';
 import { objectInfo } from '../objects/object-info.ts';
-import type { Disposition, StoredObject } from '../objects/object.ts';
+import { isExpired, type Disposition, type StoredObject } from '../objects/object.ts';
 import { servingOf } from '../objects/served-headers.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Metadata } from '../ports/metadata.ts';
@@ -29,14 +29,14 @@ export interface CreatedDownloadLink {
 
 /**
  * Makes a temporary link to a private file, or to any file that is to be shown or named in another way than its owner
- * set. A public file needs none.
+ * set, or to a legacy file whose public URL is another file's. Other public files need none.
  *
  * @throws OBJECT_NOT_FOUND
  */
 export async function createDownloadLink(deps: Deps, { address, lifetimeMs, disposition, filename }: CreateDownloadLink): Promise<CreatedDownloadLink> {
   const object = await objectInfo(deps, address);
   const isPlain = disposition === undefined && filename === undefined;
-  if (isPlain && object.space !== 'private') return { object, link: undefined };
+  if (isPlain && (await isAtPublicUrl(deps, object))) return { object, link: undefined };
   const serving = servingOf(object);
   const expiresAt = deps.clock.now() + lifetimeMs;
   const token = formatDownloadToken(deps.secrets, {
@@ -47,4 +47,11 @@ export async function createDownloadLink(deps: Deps, { address, lifetimeMs, disp
     filename: filename ?? serving.filename,
   });
   return { object, link: { token, expiresAt } };
+}
+
+/** A legacy file shares its public URL with the public file of the same key, which goes before it. */
+async function isAtPublicUrl({ metadata, clock }: Deps, object: StoredObject): Promise<boolean> {
+  if (object.space !== 'legacy') return object.space === 'public';
+  const first = await metadata.read.objects.find({ accountId: object.accountId, space: 'public', key: object.key });
+  return !first || isExpired(first, clock.now());
 }

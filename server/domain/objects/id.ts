@@ -16,7 +16,7 @@ export function formatObjectId({ accountId, space, key }: ObjectAddress): string
 }
 
 /** Whether a text could be a stored key at all: not empty, not too long, no `.` or `..` segment, no control characters. */
-function isKey(key: string): boolean {
+export function isKey(key: string): boolean {
   if (key === '' || Buffer.byteLength(key) > maxKeyBytes || !key.isWellFormed()) return false;
   if (/[\u0000-\u001f\u007f]/.test(key)) return false;
   return !key.split('/').some((segment) => segment === '.' || segment === '..');

@@ -8,7 +8,7 @@ import type { Ids } from '../ports/ids.ts';
 import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { isCacheControl } from './cache-control.ts';
-import { formatObjectId, type ObjectAddress } from './id.ts';
+import { formatObjectId, isKey, type ObjectAddress } from './id.ts';
 import { isMetadata } from './metadata.ts';
 import { isExpired, type Disposition, type StoredObject } from './object.ts';
 import { hasHash, withExpiry, withHash } from './rewritten-key.ts';
@@ -99,7 +99,7 @@ function readChanges({ plan }: Account, changes: ObjectChanges): Changes {
 async function updateOne(deps: Deps, account: Account, address: ObjectAddress, changes: Changes, actor: Actor): Promise<UpdateOutcome> {
   try {
     const { before, after } = await deps.metadata.atomically((tx) => updateRow(tx, deps.ids, account, address, changes, actor));
-    const url = before.space === 'public' && after.space === 'private' ? deps.publicUrl(before) : null;
+    const url = before.space !== 'private' && after.space === 'private' ? deps.publicUrl(before) : null;
     if (url !== null) await dropPublicCopy(deps, url, before, after);
     return { ok: true, object: after, isMoved: before.space !== after.space || before.key !== after.key };
   } catch (error) {
@@ -109,7 +109,7 @@ async function updateOne(deps: Deps, account: Account, address: ObjectAddress, c
   }
 }
 
-/** @throws VISIBILITY_CHANGE_FAILED with the file public again, as it was */
+/** @throws VISIBILITY_CHANGE_FAILED with the file public again, as it was, unless another request changed it meanwhile */
 async function dropPublicCopy({ metadata, cdn }: Deps, url: string, before: StoredObject, after: StoredObject): Promise<void> {
   try {
     await cdn.purge([url]);
@@ -117,7 +117,8 @@ async function dropPublicCopy({ metadata, cdn }: Deps, url: string, before: Stor
     if (!(error instanceof CdnUnavailable)) throw error;
     await metadata.atomically(async (tx) => {
       const current = await tx.objects.find(after);
-      const isUntouched = current?.contentId === after.contentId && !(await tx.objects.find(before));
+      // Whatever another request has changed meanwhile was answered, so it stays.
+      const isUntouched = JSON.stringify(current) === JSON.stringify(after) && !(await tx.objects.find(before));
       if (isUntouched) await rewrite(tx, after, before);
     });
     throw new FileRefused('VISIBILITY_CHANGE_FAILED');
@@ -149,6 +150,8 @@ async function updateRow(
   const moved = withNewAddress(before, changes, ids, tx.now);
   const changed = withNewHeaders(moved, changes);
   const after = await atFreeAddress(tx, before, { ...changed, createdAt: tx.now }, ids);
+  // A legacy key may be so long that there is no room for a hash; a file under an id that is none could not be reached again.
+  if (!isKey(after.key)) throw new FileRefused('UPDATE_FAILED');
   await rewrite(tx, before, after);
   const asked = Object.entries(changes).filter(([, change]) => change !== undefined);
   const details = { from: formatObjectId(before), changed: asked.map(([name]) => wireNames[name as keyof Changes]) };

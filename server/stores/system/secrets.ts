@@ -23,8 +23,9 @@ export function masterSecrets(masterKey: Uint8Array): Secrets {
     credentialHash: (credential) => createHmac('sha256', credentialKey).update(credential).digest(),
     sign: (purpose, text) => mac(purpose, text).toString('base64url'),
     verify: (purpose, text, signature) => {
-      const expected = mac(purpose, text);
-      const given = Buffer.from(signature, 'base64url');
+      // As texts: base64url has several spellings of the same bytes, and only one of them was signed.
+      const expected = Buffer.from(mac(purpose, text).toString('base64url'));
+      const given = Buffer.from(signature);
       return given.length === expected.length && timingSafeEqual(given, expected);
     },
   };

@@ -13,12 +13,23 @@ describe('openPublicObject()', () => {
     expect(found).toMatchObject({ object, content: { id: object.contentId, sizeBytes: 3 } });
   });
 
-  it.each(['private', 'legacy', 'expired', 'missing'])('answers FILE_NOT_FOUND to a file that is %s', async (kind) => {
+  it.each(['private', 'expired', 'missing'])('answers FILE_NOT_FOUND to a file that is %s', async (kind) => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     if (kind === 'expired') await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() });
-    if (kind === 'private' || kind === 'legacy') await store(stores, { accountId, key: 'a', space: kind });
+    if (kind === 'private') await store(stores, { accountId, key: 'a', space: kind });
     await expect(openPublicObject(stores, { accountId, key: 'a' })).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+  });
+
+  it('gives the legacy file of that name where there is no public one', async () => {
+    const stores = await openTestStores();
+    const { id: accountId } = await stores.account();
+    const legacy = await store(stores, { accountId, key: 'a', space: 'legacy' });
+    expect(await openPublicObject(stores, { accountId, key: 'a' })).toMatchObject({ object: legacy });
+    const expired = await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() });
+    expect(await openPublicObject(stores, { accountId, key: 'a' })).toMatchObject({ object: legacy });
+    await store(stores, { ...expired, expiresAt: null, etag: 'public' });
+    expect(await openPublicObject(stores, { accountId, key: 'a' })).toMatchObject({ object: { etag: 'public' } });
   });
 
   it('gives the new file when it was replaced between the two reads', async () => {

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { upload } from '#test/support/files.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { copyFields, noIds } from './change-fields.ts';
+import { absentIds, badIds } from './object-ids.ts';
+import { rawSend } from './raw-request.ts';
+import { StoredState } from './stored-state.ts';
+
+let server: TestServer;
+let account: TestAccount;
+let other: TestAccount;
+let state: StoredState;
+let source: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.account();
+  other = await server.account();
+  state = new StoredState(server);
+  source = await stored();
+  await upload(server, other);
+});
+afterAll(async () => {
+  state.close();
+  await server.stop();
+});
+
+async function stored(): Promise<string> {
+  return (await upload(server, account, { query: { name: 'photo' } })).json().response.id;
+}
+
+function copy(body: string | Uint8Array | undefined) {
+  return rawSend(server, { method: 'POST', path: '/v1/objects/copy', credential: account.credential, body });
+}
+
+const copyBy = (body: unknown) => copy(JSON.stringify(body));
+
+const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
+
+/** A move that is all right but for this value; it would replace what is there. */
+function bodyWith(field: string, value: unknown) {
+  const [first, inner] = field.split('.') as [string, string?];
+  const body = { source, destination: { name: 'good' }, move: true, overwrite: true };
+  return inner === undefined ? { ...body, [first]: value } : { ...body, [first]: { ...body.destination, [inner]: value } };
+}
+
+describe.each(copyFields)('copyObject() with $field', ({ field, code, bad, good }) => {
+  it.each(bad.map((value) => [shown(value), value] as const))(`answers ${code} and stores nothing when it is %s`, async (_, value) => {
+    const answer = await state.unchangedBy(() => copyBy(bodyWith(field, value)));
+    expect([answer.status, answer.json().code]).toEqual([400, code]);
+  });
+
+  it.each(good.map((value) => [shown(value), value] as const))('takes %s', async (_, value) => {
+    source = await stored();
+    const replacing = field !== 'overwrite' || value === true;
+    const body = replacing ? bodyWith(field, value) : { ...bodyWith(field, value), destination: { name: 'fresh' } };
+    expect((await copyBy(body)).json()).toMatchObject({ status: 'success', response: { source } });
+    source = await stored();
+  });
+});
+
+describe('copyObject()', () => {
+  it.each([
+    ['is not there', undefined],
+    ['is empty', ''],
+    ['is only blanks', ' \r\n'],
+    ['is no JSON', 'source=a'],
+    ['is cut off', '{"source":"ID","destination":{"name":"x"}'],
+    ['is a list', '[{"source":"ID","destination":{"name":"x"}}]'],
+    ['is a text', '"ID"'],
+    ['is a number', '7'],
+    ['is null', 'null'],
+    ['is NaN', 'NaN'],
+    ['has something behind it', '{"source":"ID","destination":{"name":"x"}}x'],
+    ['has a trailing comma', '{"source":"ID","destination":{"name":"x"},}'],
+    ['has single quotes', "{'source':'ID','destination':{'name':'x'}}"],
+    ['is 33 levels deep', `{"source":"ID","destination":{"name":"x","more":${'['.repeat(31)}${']'.repeat(31)}}}`],
+  ])('answers INVALID_BODY and stores nothing when its body %s', async (_, body) => {
+    const answer = await state.unchangedBy(() => copy(body?.replace('ID', source)));
+    expect(answer.json().code).toBe('INVALID_BODY');
+  });
+
+  it('answers BODY_TOO_LARGE to a byte more than 1 MiB', async () => {
+    const body = JSON.stringify({ source, destination: { name: 'x' } });
+    expect((await state.unchangedBy(() => copy(body.padEnd(1_048_577)))).json().code).toBe('BODY_TOO_LARGE');
+  });
+
+  it.each(noIds.map((id) => [shown(id), id] as const))('answers INVALID_OBJECT and stores nothing when its source is %s', async (_, id) => {
+    const answer = await state.unchangedBy(() => copyBy(bodyWith('source', id)));
+    expect(answer.json().code).toBe('INVALID_OBJECT');
+  });
+
+  it.each(Object.keys(badIds('1'.repeat(18), '2'.repeat(18))))('answers INVALID_OBJECT and stores nothing when its source %s', async (kind) => {
+    const answer = await state.unchangedBy(() => copyBy(bodyWith('source', badIds(account.id, other.id)[kind])));
+    expect(answer.json().code).toBe('INVALID_OBJECT');
+  });
+
+  it.each(Object.keys(absentIds('1'.repeat(18))))('answers OBJECT_NOT_FOUND when its source %s', async (kind) => {
+    const answer = await state.unchangedBy(() => copyBy(bodyWith('source', absentIds(account.id)[kind])));
+    expect(answer.json().code).toBe('OBJECT_NOT_FOUND');
+  });
+
+  it.each([{ private: true, security_hash: false }, { security_hash: false, private: true, expire: '30d' }])('answers INVALID_OBJECT_SECURITY_HASH to %j', async (wishes) => {
+    const answer = await state.unchangedBy(() => copyBy(bodyWith('destination', { name: 'x', ...wishes })));
+    expect(answer.json().code).toBe('INVALID_OBJECT_SECURITY_HASH');
+  });
+
+  it('takes nothing from a prototype', async () => {
+    const answer = await state.unchangedBy(() => copy(`{"source":"${source}","__proto__":{"destination":{"name":"x"}}}`));
+    expect(answer.json().code).toBe('INVALID_DESTINATION');
+  });
+});

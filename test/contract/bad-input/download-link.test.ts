@@ -1,0 +1,250 @@
+import { createHmac } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { upload } from '#test/support/files.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { booleanField, bracketed, broken, disguised, ignored, texts, type Case, type FieldCases } from './cases.ts';
+import { smallest } from './multipart.ts';
+import { absentIds, badIds } from './object-ids.ts';
+import { rawSend } from './raw-request.ts';
+import { StoredState } from './stored-state.ts';
+import { uploadFields } from './upload-fields.ts';
+
+let server: TestServer;
+let account: TestAccount;
+let other: TestAccount;
+let state: StoredState;
+let id: string;
+/** Of a link that works. */
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.account();
+  other = await server.account();
+  state = new StoredState(server);
+  id = (await upload(server, account, { bytes: smallest, query: { private: 'true' } })).json().response.id;
+  token = tokenOf((await link(`object=${id}&redirect=false`)).json().response.url);
+});
+afterAll(async () => {
+  state.close();
+  await server.stop();
+});
+
+const tokenOf = (url: string) => new URL(url).pathname.replace('/d/', '');
+
+function link(query: string) {
+  return rawSend(server, { path: `/v1/objects/download?${query}`, credential: account.credential });
+}
+
+const expires: FieldCases = {
+  field: 'expires',
+  code: 'INVALID_DOWNLOAD_EXPIRES',
+  bad: [
+    ...broken('expires', '600'),
+    ...disguised('expires', '600'),
+    ...'0 -0 1 59 86401 -600 +600 0600 600. 600.0 600.5 6,000 6_000 6e2 6E2 0x258 0b1001011000 600n 600s 10m 1h 1d NaN Infinity null undefined true abc 18446744073709552216 9007199254740993 ６００ ٦٠٠ −600 600²'
+      .split(' ')
+      .map((text): Case => [`is ${text}`, `expires=${encodeURIComponent(text)}`]),
+  ],
+  good: [...[60, 61, 86_399, 86_400].map((value): Case => [`is ${value}`, `expires=${value}`]), ...ignored('expires', '1e3')],
+};
+
+const filename: FieldCases = {
+  field: 'filename',
+  code: 'INVALID_FILENAME',
+  bad: [
+    ...broken('filename', 'a'),
+    ['is empty', 'filename='],
+    ['has no value', 'filename'],
+    ...texts('filename', {
+      'is 256 characters long': 'a'.repeat(256),
+      'is overlong': 'a'.repeat(5000),
+      'is a slash': '/',
+      'is only slashes': '///',
+      'is a backslash': '\\',
+      'ends with a slash': 'folder/',
+      'is a dot': '.',
+      'is two dots': '..',
+      'climbs to nothing': '../..',
+      'climbs to nothing with backslashes': '..\\..\\',
+      'is a blank': ' ',
+      'is dots and blanks': '. . .',
+      'is only control characters': '\r\n\t\u0085\u007f',
+      'only turns the direction': '\u202e\u2066',
+      'is a byte order mark': '\ufeff',
+      'is a line separator': '\u2028',
+    }),
+  ],
+  good: [
+    ...texts('filename', {
+      'is one letter': 'a',
+      'is 255 characters long': 'a'.repeat(255),
+      'is 255 characters of four bytes': '😀'.repeat(255),
+      'holds quotes and a parameter': 'a"; filename*=UTF-8\'\'evil.exe; x="',
+      'holds a header': 'a.txt\r\nSet-Cookie: a=b',
+      'climbs': '../../etc/passwd',
+      'turns the direction': 'a\u202etxt.exe',
+      'is Chinese': '报告.pdf',
+      'is a reserved word': '__proto__',
+    }),
+    ...ignored('filename', '..'),
+  ],
+};
+
+const disposition = uploadFields.find(({ field }) => field === 'disposition')!;
+
+describe.each([expires, booleanField('redirect', 'INVALID_REDIRECT'), disposition, filename])('getDownloadLink() with $field', ({ field, code, bad, good }) => {
+  it.each(bad)(`answers ${code} and gives no link when it %s`, async (_, query) => {
+    const answer = await state.unchangedBy(() => link(`object=${id}&${query}`));
+    expect([answer.status, answer.json().code, answer.headers.get('location')]).toEqual([400, code, null]);
+  });
+
+  it.each(good)('gives a link that works when it %s', async (_, query) => {
+    const answer = await state.unchangedBy(() => link(`object=${id}&${query}`));
+    const url: string = answer.status === 302 ? answer.headers.get('location')! : answer.json().response.url;
+    const opened = await open(tokenOf(url));
+    expect([opened.status, opened.body.equals(smallest)]).toEqual([200, true]);
+    expect(opened.headers.get('set-cookie')).toBeNull();
+    if (field === 'filename') expect(opened.headers.get('content-disposition')).toMatch(/^(attachment|inline); filename=[\x20-\x7e]+$/);
+  });
+});
+
+describe('getDownloadLink() with object', () => {
+  it.each(Object.keys(badIds('1'.repeat(18), '2'.repeat(18))))('answers INVALID_OBJECT when it %s', async (kind) => {
+    const answer = await state.unchangedBy(() => link(`object=${encodeURIComponent(badIds(account.id, other.id)[kind]!)}`));
+    expect(answer.json().code).toBe('INVALID_OBJECT');
+  });
+
+  it.each(Object.keys(absentIds('1'.repeat(18))))('answers OBJECT_NOT_FOUND when it %s', async (kind) => {
+    const answer = await state.unchangedBy(() => link(`object=${encodeURIComponent(absentIds(account.id)[kind]!)}`));
+    expect(answer.json().code).toBe('OBJECT_NOT_FOUND');
+  });
+
+  it.each<Case>([['is missing', ''], ['is empty', 'object='], ['is only there in capitals', 'OBJECT=ID'], ...bracketed('object', 'ID'), ...broken('object', 'ID'), ['has a blank before it', 'object=+ID']])(
+    'answers INVALID_OBJECT when it %s',
+    async (_, query) => {
+      const answer = await state.unchangedBy(() => link(query.replaceAll('ID', id)));
+      expect(answer.json().code).toBe('INVALID_OBJECT');
+    },
+  );
+});
+
+function open(path: string, method = 'GET') {
+  return rawSend(server, { door: 'files', method, path: `/d/${path}` });
+}
+
+const base64url = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+
+/** Content and signature of the link that works. */
+const halves = () => token.split('.') as [content: string, signature: string];
+
+/** The link's content with something changed, under the signature of the unchanged one. */
+function changed(change: (content: [string, string, number, string, string]) => unknown): string {
+  const [content, signature] = halves();
+  return `${base64url(change(JSON.parse(Buffer.from(content, 'base64url').toString())))}.${signature}`;
+}
+
+/** What the server itself signed, but for something else. */
+const signedFor = (purpose: string) => {
+  const [content] = halves();
+  return `${content}.${server.running.app.stores.secrets.sign(purpose, content)}`;
+};
+
+const badTokens: Readonly<Record<string, () => string>> = {
+  'is empty': () => '',
+  'is a dot': () => '.',
+  'is two dots, encoded': () => '%2e%2e',
+  'is a slash, encoded': () => '%2f',
+  'is a word': () => 'token',
+  'is a word and a dot': () => 'token.',
+  'names the prototype': () => '__proto__',
+  'lacks its signature': () => halves()[0],
+  'lacks its signature behind the dot': () => `${halves()[0]}.`,
+  'is the signature alone': () => halves()[1],
+  'lacks its content': () => `.${halves()[1]}`,
+  'has its halves swapped': () => halves().toReversed().join('.'),
+  'lacks its last character': () => token.slice(0, -1),
+  'lacks its first character': () => token.slice(1),
+  'lacks half of its signature': () => token.slice(0, -20),
+  'has a character behind it': () => `${token}A`,
+  'has a character before it': () => `A${token}`,
+  'has base64 padding': () => `${token}=`,
+  'has a third part': () => `${token}.${halves()[1]}`,
+  'is there twice': () => token + token,
+  'is in lower case': () => token.toLowerCase(),
+  'has a blank behind it': () => `${token}%20`,
+  'has a newline behind it': () => `${token}%0a`,
+  'has a NUL behind it': () => `${token}%00`,
+  'has a NUL in its middle': () => token.replace('.', '%00.'),
+  'has its dot encoded twice': () => token.replace('.', '%252e'),
+  'holds a byte of no UTF-8': () => `${token}%ff`,
+  'holds broken percent-encoding': () => `${token}%zz`,
+  'ends within a percent-encoding': () => `${token}%4`,
+  'ends with a bare percent sign': () => `${token}%`,
+  'holds a lone surrogate': () => `${token}%ed%a0%80`,
+  'holds overlong UTF-8': () => `%c0%af${token}`,
+  'has a file behind it': () => `${token}/photo.png`,
+  'has an encoded slash behind it': () => `${token}%2f`,
+  'climbs': () => `x/../${token}`,
+  'climbs in disguise': () => `%2e%2e%2fd%2f${token}`,
+  'has a fullwidth dot': () => token.replace('.', '%ef%bc%8e'),
+  'is 8,000 characters long': () => 'a'.repeat(8000),
+  'has a huge content': () => `${'a'.repeat(8000)}.${halves()[1]}`,
+  'has a huge signature': () => `${halves()[0]}.${'a'.repeat(8000)}`,
+  'is 2,000 percent-encodings': () => '%41'.repeat(2000),
+  'is SQL': () => "'%20OR%20'1'='1",
+  'is an id': () => encodeURIComponent(id),
+  'is a credential': () => account.credential,
+  'is a JWT that asks for no signature': () => `${base64url({ alg: 'none' })}.${halves()[0]}.`,
+  'names another account': () => changed(([, ...rest]) => [other.id, ...rest]),
+  'names another file': () => changed(([owner, , ...rest]) => [owner, `pub/${owner}/photo.png`, ...rest]),
+  'lasts longer': () => changed(([owner, file, expiresAt, ...rest]) => [owner, file, expiresAt + 1, ...rest]),
+  'never expires': () => changed(([owner, file, , ...rest]) => [owner, file, null, ...rest]),
+  'has another disposition': () => changed(([owner, file, at, , name]) => [owner, file, at, 'attachment', name]),
+  'has another filename': () => changed(([owner, file, at, kind]) => [owner, file, at, kind, 'evil.exe']),
+  'has no JSON for content': () => `${base64url('nonsense')}.${halves()[1]}`,
+  'has null for content': () => `${base64url(null)}.${halves()[1]}`,
+  'has the same JSON with a blank': () => `${base64url(`${Buffer.from(halves()[0], 'base64url')} `)}.${halves()[1]}`,
+  'is signed with an empty key': () => `${halves()[0]}.${createHmac('sha256', '').update(halves()[0]).digest('base64url')}`,
+  'is signed for lists': () => signedFor('continuation-token'),
+  'is signed for uploads': () => signedFor('upload-token'),
+  'is signed for shares': () => signedFor('share'),
+  'is signed for nothing': () => signedFor(''),
+  'is signed for the purpose in capitals': () => signedFor('DOWNLOAD-LINK'),
+  'is signed for the purpose and more': () => signedFor('download-link '),
+};
+
+describe('a temporary link', () => {
+  it('works as it is, also with its dot encoded, and with a query', async () => {
+    for (const path of [token, token.replace('.', '%2e'), `${token}?x=%ff`]) expect((await open(path)).status).toBe(200);
+  });
+
+  it.each(Object.entries(badTokens))('answers 404 and nothing of the file when its token %s', async (_, make) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await state.unchangedBy(() => open(make(), method));
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('set-cookie')).toBeNull();
+      expect(answer.body.includes(smallest)).toBe(false);
+    }
+  });
+
+  it('answers 404 when a bit of its signature is another one', async () => {
+    const [content, signature] = halves();
+    const bytes = Buffer.from(signature, 'base64url');
+    for (const at of bytes.keys()) {
+      const forged = Buffer.from(bytes);
+      forged[at]! ^= 1 << (at % 8);
+      expect((await open(`${content}.${forged.toString('base64url')}`)).status).toBe(404);
+    }
+  });
+
+  it('answers 404 when the last character of its signature has other bits that are not used', async () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    for (const last of alphabet) {
+      if (!token.endsWith(last)) expect((await open(token.slice(0, -1) + last)).status).toBe(404);
+    }
+  });
+});
