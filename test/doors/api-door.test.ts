@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { policies } from '#generated/policies.ts';
 import { formWith, someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
-import { buildDocs } from '../../openapi/build/docs.ts';
 import { exchange } from './raw-request.ts';
 import { slowUpload } from './slow-upload.ts';
 
@@ -17,8 +16,6 @@ const root = join(import.meta.dirname, '../..');
 let server: TestServer;
 let account: TestAccount;
 beforeAll(async () => {
-  // `npm start` builds the site; on a fresh machine nobody has yet.
-  if (!existsSync(join(root, 'dist/docs/index.html'))) await buildDocs(join(root, 'dist/docs'));
   server = await startTestServer();
   account = await server.account();
 });
