@@ -9,7 +9,8 @@ import type { ListPages } from '#server/domain/objects/list-pages.ts';
 import { objectInfo } from '#server/domain/objects/object-info.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';
-import { checkUpload, uploadObject, type UploadOptions } from '#server/domain/objects/upload-object.ts';
+import { checkUpload, uploadObject } from '#server/domain/objects/upload-object.ts';
+import type { UploadOptions } from '#server/domain/objects/upload-options.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
@@ -42,8 +43,8 @@ type UploadQuery = Parameters<ObjectsHandlers<Call>['uploadObject']>[0]['query']
 
 /** Fields of files that are asked before the plan. */
 export const objectsFieldChecks: FieldChecks = {
-  uploadObject({ query }: { readonly query: UploadQuery }, { file }) {
-    checkUpload(uploadOptions(query), file);
+  uploadObject({ query }: { readonly query: UploadQuery }, { file, caller }) {
+    checkUpload(uploadOptions(query), file, caller.token);
   },
 };
 
@@ -55,11 +56,12 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
       const options = uploadOptions(query);
       const { object, isReplaced } = await uploadObject(deps, {
         account: caller.account,
+        token: caller.token,
         options,
         checksumSha256: query.checksum_sha256,
         file,
         signal,
-        actor: actorOf({ origin }),
+        actor: actorOf({ origin, caller }),
       });
       deps.noteStored(object.sizeBytes);
       return {
@@ -109,10 +111,10 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
       const ids = body.objects ?? [body.object!];
       const addresses = ids.map((id) => parseObjectId(id, caller.account.id));
       if (addresses.length === 1) {
-        await deleteObject(deps, addresses[0]!, actorOf({ origin }));
+        await deleteObject(deps, addresses[0]!, actorOf({ origin, caller }));
         return { status: 200, body: { status: 'success' } };
       }
-      const { deleted, notFound, failed } = await deleteObjects(deps, addresses, actorOf({ origin }));
+      const { deleted, notFound, failed } = await deleteObjects(deps, addresses, actorOf({ origin, caller }));
       const response = {
         deleted: [...deleted],
         not_found: [...notFound],

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 
 import type { Account } from '../account/account.ts';
 import { systemActor } from '../activity/activity.ts';
-import { recordActivity } from '../activity/record-activity.ts';
-import { quotaBytesOf } from '../plan.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { isKey, type ObjectAddress } from './id.ts';
-import { isExpired, type StoredObject } from './object.ts';
+import { isExpired } from './object.ts';
 import { discardContent, receiveContent, type ReceivedContent } from './receive-content.ts';
+import { storeObject } from './store-object.ts';
 
 interface Deps {
   readonly metadata: Metadata;
@@ -63,11 +62,9 @@ async function sha256Of(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 async function write(tx: Transaction, ids: Ids, address: ObjectAddress, received: ReceivedContent): Promise<'imported' | 'unchanged'> {
-  const { accountId, key } = address;
-  const { sizeBytes, reservationId } = received;
+  const { reservationId } = received;
   const existing = await tx.objects.find(address);
-  const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
-  if (isReplaced && existing.sha256 === received.sha256) return 'unchanged';
+  if (existing && !isExpired(existing, tx.now) && existing.sha256 === received.sha256) return 'unchanged';
 
   if (reservationId !== undefined) {
     // A server that starts gives up whatever it finds under way, this import's blob too: a row must not name it then.
@@ -75,27 +72,19 @@ async function write(tx: Transaction, ids: Ids, address: ObjectAddress, received
     if (!isHeld) throw new Error('A server that started meanwhile has given this file up; import it again.');
     await tx.reservations.release(reservationId);
   }
-  const account = await tx.accounts.find(accountId);
-  if (!account || account.usedBytes + account.reservedBytes + sizeBytes > quotaBytesOf(account)) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
-
-  const contentId = ids.opaqueId();
-  const object: StoredObject = {
+  await storeObject(tx, ids, {
     ...address,
-    contentId,
-    sizeBytes,
+    blobs: [received.blob],
+    sizeBytes: received.sizeBytes,
     etag: received.md5,
     sha256: received.sha256,
-    createdAt: tx.now,
     expiresAt: null,
     cacheControl: null,
     disposition: null,
-    originalName: key.slice(key.lastIndexOf('/') + 1),
+    originalName: address.key.slice(address.key.lastIndexOf('/') + 1),
     metadata: {},
-  };
-  await tx.contents.add({ id: contentId, sizeBytes, blobs: [received.blob] });
-  await tx.objects.put(object);
-  if (existing) await tx.contents.release(existing.contentId);
-  await tx.accounts.addUsage(accountId, { bytes: sizeBytes - (existing?.sizeBytes ?? 0), objects: existing ? 0 : 1 });
-  await recordActivity(tx, { accountId, type: 'object.uploaded', object: address, details: { size: sizeBytes, replaced: isReplaced }, actor: systemActor });
+    mayReplace: true,
+    activity: { type: 'object.uploaded', actor: systemActor },
+  });
   return 'imported';
 }

@@ -7,6 +7,7 @@ import type { ContentsReader, ContentsTable } from '../objects/contents-table.ts
 import type { ReservationsTable } from '../objects/reservations-table.ts';
 import type { ObjectsReader, ObjectsTable } from '../objects/table.ts';
 import type { RulesReader, RulesTable } from '../rules/table.ts';
+import type { UploadTokensReader, UploadTokensTable } from '../upload-tokens/table.ts';
 
 /** What can be read outside a transaction; each call sees the last committed state. */
 export interface Readers {
@@ -17,6 +18,7 @@ export interface Readers {
   readonly contents: ContentsReader;
   readonly rules: RulesReader;
   readonly clockJump: ClockJumpReader;
+  readonly uploadTokens: UploadTokensReader;
 }
 
 /** What a transaction can read and write. */
@@ -30,6 +32,7 @@ export interface Transaction {
   readonly limitWindows: LimitWindowsTable;
   readonly rules: RulesTable;
   readonly clockJump: ClockJumpTable;
+  readonly uploadTokens: UploadTokensTable;
   /** Milliseconds since the epoch, fixed when the transaction began. */
   readonly now: number;
 }

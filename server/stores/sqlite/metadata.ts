@@ -12,6 +12,7 @@ import { SqliteLimitWindows } from './limit-windows.ts';
 import { SqliteObjects } from './objects.ts';
 import { SqliteReservations } from './reservations.ts';
 import { SqliteRules } from './rules.ts';
+import { SqliteUploadTokens } from './upload-tokens.ts';
 import { DatabaseLocked, Writer, WriterClosed, type WriterOptions, type WriterTransaction } from './writer.ts';
 
 export interface SqliteMetadataOptions extends WriterOptions {
@@ -40,6 +41,7 @@ export class SqliteMetadata implements Metadata {
       contents: new SqliteContents(db, () => {}),
       rules: new SqliteRules(db),
       clockJump: new SqliteClockJump(db),
+      uploadTokens: new SqliteUploadTokens(db),
     });
   }
 
@@ -65,6 +67,7 @@ export class SqliteMetadata implements Metadata {
       limitWindows: new SqliteLimitWindows(db),
       rules: new SqliteRules(db),
       clockJump: new SqliteClockJump(db),
+      uploadTokens: new SqliteUploadTokens(db),
     };
   }
 
@@ -97,7 +100,7 @@ function polite(objects: SqliteObjects): Readers['objects'] {
 }
 
 /** The same readers, with SQLite's failures as the port's own. */
-function reading({ accounts, activity, apiKeys, objects, contents, rules, clockJump }: Readers): Readers {
+function reading({ accounts, activity, apiKeys, objects, contents, rules, clockJump, uploadTokens }: Readers): Readers {
   const translated = <Args extends unknown[], T>(read: (...args: Args) => Promise<T>) => async (...args: Args): Promise<T> => {
     try {
       return await read(...args);
@@ -126,6 +129,7 @@ function reading({ accounts, activity, apiKeys, objects, contents, rules, clockJ
     contents: { find: translated((id) => contents.find(id)), doomedBlobs: translated((limit) => contents.doomedBlobs(limit)) },
     rules: { listOf: translated((accountId) => rules.listOf(accountId)), accountsThatDelete: translated(() => rules.accountsThatDelete()) },
     clockJump: { find: translated(() => clockJump.find()) },
+    uploadTokens: { findByHash: translated((hash) => uploadTokens.findByHash(hash)), find: translated((id) => uploadTokens.find(id)) },
   };
 }
 

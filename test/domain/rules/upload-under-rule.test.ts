@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { systemActor } from '#server/domain/activity/activity.ts';
 import type { Account } from '#server/domain/account/account.ts';
-import { uploadObject, type IncomingFile, type UploadOptions } from '#server/domain/objects/upload-object.ts';
+import { uploadObject, type IncomingFile } from '#server/domain/objects/upload-object.ts';
+import type { UploadOptions } from '#server/domain/objects/upload-options.ts';
 import type { Rule } from '#server/domain/rules/rule.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { ruleWith, saveRules } from './rules.ts';
