@@ -58,7 +58,10 @@ export const errors = {
       message: 'access_token takes 1 to 255 printable characters, or "@" to remove the webhook.',
     },
     INVALID_ALLOWED_EXTENSIONS: { status: 400, message: 'allowed_extensions takes 1 to 20 lowercase extensions without a dot.' },
-    INVALID_ALLOWED_ORIGINS: { status: 400, message: 'allowed_origins takes 1 to 10 origins such as "https://app.example".' },
+    INVALID_ALLOWED_ORIGINS: {
+      status: 400,
+      message: 'allowed_origins takes 1 to 10 origins such as "https://app.example", without path or wildcard.',
+    },
     INVALID_BODY: { status: 400, message: 'The body must be a JSON object with the described fields.' },
     INVALID_CHECKSUM: { status: 400, message: 'checksum_sha256 takes 64 lowercase hex digits.' },
     INVALID_CHUNK_PART: { status: 400, message: 'Parts are numbered from 1 to 2048 without a gap; part 3 is missing.' },
@@ -585,7 +588,6 @@ export const codesOfOperation = {
     'UPLOAD_NOT_FOUND',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   putChunkedPart: [
     'INVALID_UPLOAD_TOKEN',
@@ -605,7 +607,6 @@ export const codesOfOperation = {
     'TOO_MANY_CONCURRENT_CHUNKS',
     'UPLOAD_FAILED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   startChunkedUpload: [
     'INVALID_OBJECT_NAME',
@@ -634,7 +635,6 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'TOO_MANY_OPEN_UPLOADS',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   abortChunkedUpload: [
     'INVALID_BODY',
@@ -647,7 +647,6 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   completeChunkedUpload: [
     'INVALID_BODY',
@@ -665,12 +664,10 @@ export const codesOfOperation = {
     'ORIGIN_NOT_ALLOWED',
     'UPLOAD_NOT_FOUND',
     'OBJECT_ALREADY_EXISTS',
-    'FILE_TOO_LARGE',
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'UPLOAD_FAILED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   listChunkedUploads: [
     'ACCESS_DENIED',
@@ -678,7 +675,6 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   createUploadToken: [
     'INVALID_BODY',
@@ -703,7 +699,6 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   listShares: [
     'ACCESS_DENIED',

@@ -132,8 +132,7 @@ export type GetChunkedUploadReply =
   | { status: 403; body: types.GetChunkedUploadErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.GetChunkedUploadErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetChunkedUploadErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetChunkedUploadErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.GetChunkedUploadErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetChunkedUploadErrors[500]; headers?: ReplyHeaders };
 
 export type PutChunkedPartReply =
   | { status: 200; body: types.PutChunkedPartResponses[200]; headers?: ReplyHeaders }
@@ -143,8 +142,7 @@ export type PutChunkedPartReply =
   | { status: 404; body: types.PutChunkedPartErrors[404]; headers?: ReplyHeaders }
   | { status: 413; body: types.PutChunkedPartErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.PutChunkedPartErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.PutChunkedPartErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.PutChunkedPartErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.PutChunkedPartErrors[500]; headers?: ReplyHeaders };
 
 export type StartChunkedUploadReply =
   | { status: 200; body: types.StartChunkedUploadResponses[200]; headers?: ReplyHeaders }
@@ -153,8 +151,7 @@ export type StartChunkedUploadReply =
   | { status: 403; body: types.StartChunkedUploadErrors[403]; headers?: ReplyHeaders }
   | { status: 413; body: types.StartChunkedUploadErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.StartChunkedUploadErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.StartChunkedUploadErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.StartChunkedUploadErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.StartChunkedUploadErrors[500]; headers?: ReplyHeaders };
 
 export type AbortChunkedUploadReply =
   | { status: 200; body: types.AbortChunkedUploadResponses[200]; headers?: ReplyHeaders }
@@ -164,8 +161,7 @@ export type AbortChunkedUploadReply =
   | { status: 404; body: types.AbortChunkedUploadErrors[404]; headers?: ReplyHeaders }
   | { status: 413; body: types.AbortChunkedUploadErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.AbortChunkedUploadErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.AbortChunkedUploadErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.AbortChunkedUploadErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.AbortChunkedUploadErrors[500]; headers?: ReplyHeaders };
 
 export type CompleteChunkedUploadReply =
   | { status: 200; body: types.CompleteChunkedUploadResponses[200]; headers?: ReplyHeaders }
@@ -176,16 +172,14 @@ export type CompleteChunkedUploadReply =
   | { status: 409; body: types.CompleteChunkedUploadErrors[409]; headers?: ReplyHeaders }
   | { status: 413; body: types.CompleteChunkedUploadErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CompleteChunkedUploadErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.CompleteChunkedUploadErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.CompleteChunkedUploadErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.CompleteChunkedUploadErrors[500]; headers?: ReplyHeaders };
 
 export type ListChunkedUploadsReply =
   | { status: 200; body: types.ListChunkedUploadsResponses[200]; headers?: ReplyHeaders }
   | { status: 401; body: types.ListChunkedUploadsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListChunkedUploadsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListChunkedUploadsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ListChunkedUploadsErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.ListChunkedUploadsErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ListChunkedUploadsErrors[500]; headers?: ReplyHeaders };
 
 export interface ChunkedHandlers<Context> {
   getChunkedUpload(input: { query: NonNullable<types.GetChunkedUploadData['query']> }, context: Context): Promise<GetChunkedUploadReply>;
@@ -214,8 +208,7 @@ export type CreateUploadTokenReply =
   | { status: 403; body: types.CreateUploadTokenErrors[403]; headers?: ReplyHeaders }
   | { status: 413; body: types.CreateUploadTokenErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CreateUploadTokenErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.CreateUploadTokenErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.CreateUploadTokenErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.CreateUploadTokenErrors[500]; headers?: ReplyHeaders };
 
 export interface UploadTokensHandlers<Context> {
   createUploadToken(input: { body: NonNullable<types.CreateUploadTokenData['body']> }, context: Context): Promise<CreateUploadTokenReply>;

@@ -94,7 +94,7 @@ export type UploadedObject = {
      */
     name: string;
     /**
-     * The prefix as sent, without a trailing `/`; absent when none was sent.
+     * The prefix as sent or pinned, without a trailing `/`; absent when there is none.
      */
     prefix?: string;
     /**
@@ -1954,12 +1954,6 @@ export type AbortChunkedUploadErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 
 export type AbortChunkedUploadError = AbortChunkedUploadErrors[keyof AbortChunkedUploadErrors];
@@ -2024,12 +2018,6 @@ export type GetChunkedUploadErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 
 export type GetChunkedUploadError = GetChunkedUploadErrors[keyof GetChunkedUploadErrors];
@@ -2091,10 +2079,10 @@ export type CompleteChunkedUploadErrors = {
         code?: 'OBJECT_ALREADY_EXISTS';
     };
     /**
-     * It is too large.
+     * The JSON body is too large.
      */
     413: Error & {
-        code?: 'FILE_TOO_LARGE' | 'BODY_TOO_LARGE';
+        code?: 'BODY_TOO_LARGE';
     };
     /**
      * Too many requests. `Retry-After` says when to try again.
@@ -2107,12 +2095,6 @@ export type CompleteChunkedUploadErrors = {
      */
     500: Error & {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 
@@ -2175,7 +2157,7 @@ export type StartChunkedUploadData = {
          */
         metadata?: string;
         /**
-         * The file's own name; only its extension is used.
+         * The file's own name. It chooses the extension, and the file's details show it.
          */
         filename?: string;
         /**
@@ -2226,12 +2208,6 @@ export type StartChunkedUploadErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 
@@ -2315,12 +2291,6 @@ export type PutChunkedPartErrors = {
     500: Error & {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 
 export type PutChunkedPartError = PutChunkedPartErrors[keyof PutChunkedPartErrors];
@@ -2369,12 +2339,6 @@ export type ListChunkedUploadsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 
 export type ListChunkedUploadsError = ListChunkedUploadsErrors[keyof ListChunkedUploadsErrors];
@@ -2414,11 +2378,14 @@ export type CreateUploadTokenData = {
          */
         max_size?: number;
         /**
-         * The extensions that are taken; an entry fits the whole suffix or its last part.
+         * The extensions that are taken; an entry fits the whole suffix or its last part. Types that are blocked everywhere stay blocked.
          */
         allowed_extensions?: Array<Extension>;
         /**
-         * The pages from which the token may be used; a request with another `Origin` answers 403.
+         * The pages from which the token may be used, each as scheme, host and perhaps port, without path or wildcard. A request
+         * with another `Origin`, also `null`, answers 403. One without `Origin` passes: browsers send it with every upload, and
+         * what is no browser could write any.
+         *
          */
         allowed_origins?: Array<string>;
         /**
@@ -2426,7 +2393,7 @@ export type CreateUploadTokenData = {
          */
         metadata?: Metadata;
         /**
-         * For how many seconds the token works.
+         * For how many seconds the token works; no longer than the key that mints it.
          */
         expires_in?: number;
         /**
@@ -2475,12 +2442,6 @@ export type CreateUploadTokenErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 

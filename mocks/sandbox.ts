@@ -146,6 +146,7 @@ Try it:
   curl -OJ "${urls.public}/${accountId}/package.json"
 
 API ${urls.base}, links ${urls.files}, public files ${urls.public}.
+Upload from a page: ${urls.api}/docs/upload-demo
 Ctrl+C stops it.`;
 }
 

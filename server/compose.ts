@@ -8,6 +8,7 @@ import { credentialOf } from '#server/domain/access/credential.ts';
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
 import { parseDownloadToken } from '#server/domain/links/download-link.ts';
 import { watchClock } from '#server/domain/jobs/watch-clock.ts';
+import { hashContents } from '#server/domain/objects/hash-contents.ts';
 import { openPublicObject } from '#server/domain/objects/open-public-object.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
 import { abandonReservations, reapBlobs } from '#server/domain/objects/reap-blobs.ts';
@@ -16,6 +17,7 @@ import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
+import { giveBackHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
 import { compileTrusted } from '#server/http/client-address.ts';
 import type { ProtocolFault } from '#server/http/protocol-errors.ts';
 import type { Config, DoorName } from './config.ts';
@@ -28,6 +30,7 @@ import { publicDoor } from './doors/public-door.ts';
 import { s3Door } from './doors/s3/s3-door.ts';
 import { ShapeChecker } from './doors/shape.ts';
 import { activityFieldChecks, activityHandlers } from './handlers/activity.ts';
+import { chunkedFieldChecks, chunkedHandlers } from './handlers/chunked.ts';
 import { deliveryHandlers } from './handlers/delivery.ts';
 import { keysFieldChecks, keysHandlers } from './handlers/keys.ts';
 import { notImplemented } from './handlers/not-implemented.ts';
@@ -36,6 +39,7 @@ import { objectsFieldChecks, objectsHandlers } from './handlers/objects.ts';
 import { operationsHandlers } from './handlers/operations.ts';
 import { settingsFieldChecks, settingsHandlers } from './handlers/settings.ts';
 import { statsHandlers } from './handlers/stats.ts';
+import { uploadTokensFieldChecks, uploadTokensHandlers } from './handlers/upload-tokens.ts';
 import { reaper } from './jobs/reaper.ts';
 import { schedule, type Schedule } from './jobs/schedule.ts';
 import type { Log } from './log.ts';
@@ -176,8 +180,13 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
   try {
     const stores = await openStores(config, log, overrides);
     await recover(stores, log);
-    const { doors, beginStop } = await openDoors(config, urls, log, stores);
-    const jobs = startJobs(stores, log, overrides);
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const hashing = reaper({ run: () => hashContents({ ...stores, signal }), onFault: (error) => log.error({ job: 'hash-contents', error }, 'fault') });
+    const { doors, beginStop } = await openDoors(config, urls, log, stores, hashing.nudge);
+    const jobs = startJobs(stores, log, overrides, signal);
+    // What an earlier process left without its SHA-256.
+    hashing.nudge();
     const { door = (_name: DoorName, real: RequestListener) => real } = overrides;
     return {
       stores,
@@ -185,7 +194,9 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       jobs,
       beginStop,
       async close() {
+        stopping.abort();
         await jobs.stop();
+        await hashing.stop();
         await stores.close();
         lock.release();
       },
@@ -199,21 +210,23 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
 /** Clears up what an earlier process left when it was cut off. */
 async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
   const abandoned = await abandonReservations({ metadata });
+  const uses = await giveBackHeldUses({ metadata });
   const leftovers = blobs instanceof FilesystemBlobStore ? await blobs.sweepTemporaries() : 0;
   // A blob that cannot be removed now is found again later; it is no reason not to serve.
   const reaped = await reapBlobs({ metadata, blobs }).catch((error: unknown) => {
     log.error({ job: 'reap-blobs', error }, 'fault');
     return 0;
   });
-  if (abandoned + leftovers + reaped > 0) log.info({ abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped }, 'recovered');
+  if (abandoned + leftovers + reaped + uses > 0) log.info({ abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped, returned_token_uses: uses }, 'recovered');
 }
 
 /** From now on the background jobs run by themselves. */
-function startJobs({ metadata, blobs, clock }: Stores, log: Log, overrides: Overrides): Schedule {
+function startJobs({ metadata, blobs, clock }: Stores, log: Log, overrides: Overrides, signal: AbortSignal): Schedule {
   const monotonicMs = overrides.monotonicMs ?? (overrides.clock ? () => clock.now() : () => performance.now());
   return schedule({
     metadata,
     blobs,
+    signal,
     readClock: watchClock({ metadata, clock, monotonicMs }),
     onWaiting: ({ byMs }) =>
       log.error({ jumped_by_hours: Math.round(byMs / 3_600_000) }, 'THE CLOCK HAS JUMPED: nothing is deleted by itself until an operator says that it is right, with "cubby jobs confirm-clock"'),
@@ -222,7 +235,7 @@ function startJobs({ metadata, blobs, clock }: Stores, log: Log, overrides: Over
   });
 }
 
-async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores): Promise<Pick<App, 'doors' | 'beginStop'>> {
+async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, onUnhashed: () => void): Promise<Pick<App, 'doors' | 'beginStop'>> {
   const { metadata, blobs, secrets, ids, clock, metrics } = stores;
   let isStopping = false;
   const isTrustedProxy = compileTrusted(config.trustedProxies);
@@ -231,12 +244,12 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores): 
   await shapes.warmUp();
   const noteUse = noteKeyUse({ metadata, clock });
   const handle = operationHandle({
-    authenticate: (authorization) => authenticate({ metadata, secrets, clock }, credentialOf(authorization)),
+    authenticate: (authorization, { uploadToken }) => authenticate({ metadata, secrets, clock }, credentialOf(authorization), uploadToken ?? 'other'),
     noteUse: (caller) => void noteUse(caller).catch((error: unknown) => log.error({ error }, 'fault')),
     ownerOf: (operationId, { token }) => (operationId === 'openDownloadLink' && token !== undefined ? parseDownloadToken(secrets, token)?.accountId : undefined),
     limits: new RequestLimits(rates, new MemorySlots(), config.rateLimits),
     shapes,
-    fieldChecks: { ...objectsFieldChecks, ...keysFieldChecks, ...activityFieldChecks, ...settingsFieldChecks },
+    fieldChecks: { ...objectsFieldChecks, ...chunkedFieldChecks, ...keysFieldChecks, ...activityFieldChecks, ...settingsFieldChecks, ...uploadTokensFieldChecks },
     isTrustedProxy,
     log,
     metrics,
@@ -257,8 +270,8 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores): 
             ...objectsHandlers({ metadata, blobs, ids, clock, secrets, pages: new MemoryListPages(), publicHost: urls.public, noteStored: metrics.bytesReceived }),
             ...objectsChangesHandlers({ metadata, ids, clock, secrets, cdn: noCdn, publicHost: urls.public, filesHost: urls.files }),
           },
-          chunked: notImplemented('chunked'),
-          uploadTokens: notImplemented('upload-tokens'),
+          chunked: chunkedHandlers({ metadata, blobs, ids, clock, secrets, publicHost: urls.public, noteStored: metrics.bytesReceived, onUnhashed }),
+          uploadTokens: uploadTokensHandlers({ metadata, secrets, ids }),
           shares: notImplemented('shares'),
           account: { ...notImplemented('account'), ...keysHandlers({ metadata, secrets, ids, clock }), ...activityHandlers({ metadata, secrets, clock }), ...settingsHandlers({ metadata }), ...statsHandlers({ metadata, clock, cache: new MemoryStatsCache() }) },
           s3: notImplemented('s3'),

@@ -58,6 +58,10 @@ export declare const updateObjects: <ThrowOnError extends boolean = false>(optio
  * part's MIME type, else it is `bin`. Uploading the same name again replaces the file, unless `overwrite=false`.
  * What is answered as stored survives a power cut.
  *
+ * An upload token spends one use here, and has it back when nothing is stored. What it pins wins over the query; another
+ * prefix than a pinned one answers 403. With a pinned name the hash is on unless the token says otherwise, and without one
+ * always.
+ *
  */
 export declare const uploadObject: <ThrowOnError extends boolean = false>(options: Options<UploadObjectData, ThrowOnError>) => RequestResult<UploadObjectResponses, UploadObjectErrors, ThrowOnError>;
 /**
@@ -128,10 +132,13 @@ export declare const completeChunkedUpload: <ThrowOnError extends boolean = fals
  * Start a chunked upload
  *
  * Opens an upload of up to 10 GiB, which is sent in parts and then completed. Takes no body; the query is that of a
- * single upload, plus `filename` and `mime_type`, which only choose the extension, and `size`. With `size` the quota and the
+ * single upload, plus `filename` and `mime_type`, which choose the extension, and `size`. With `size` the quota and the
  * limits of rule and token are checked at once.
  *
- * Up to 32 uploads are open for an account, those begun over S3 among them. One that is idle for 24 hours is aborted.
+ * What the file will be is settled here: a rule that changes later does not matter to it. An expiry is counted from the
+ * completion; `expires_at` shows what it would be if that came at once.
+ *
+ * Up to 32 uploads are open for an account, those begun over S3 among them. One that gets no part for 24 hours is aborted.
  * An upload token spends one use here, and none on parts and completion. `overwrite=false` is checked at completion.
  *
  */
@@ -141,7 +148,7 @@ export declare const startChunkedUpload: <ThrowOnError extends boolean = false>(
  *
  * Takes the bytes of one part as they are, 5,242,880 to 33,554,432 of them; the last part may be smaller, but not empty.
  * The Content-Type does not matter. Parts may come in any order, up to 6 of an account at a time; sending one again replaces
- * it. Stored parts count against the quota. Parts do not count towards the account-wide limit of requests.
+ * it, and one that breaks off leaves the earlier one in place. Stored parts count against the quota. Parts do not count towards the account-wide limit of requests.
  *
  * An upload token reaches only the uploads that it opened, also after it is used up or expired. A key restricted to prefixes
  * reaches only uploads within them.
@@ -161,11 +168,13 @@ export declare const listChunkedUploads: <ThrowOnError extends boolean = false>(
  *
  * Makes a short-lived token with which a browser uploads without the API key. Everything that is set is pinned: it wins over
  * what the browser sends, except that another prefix, also a deeper one, answers 403. Without `name` the browser names the
- * file and the name always gets a hash; with it the hash is on unless `security_hash` is false. The pinned options take up to
- * 2048 bytes of JSON.
+ * file and the name always gets a hash; with it the hash is on unless `security_hash` is false. The pinned options, which are
+ * all fields but `expires_in` and `max_uses`, take up to 2048 bytes of JSON without blanks.
  *
- * The token works for single and chunked uploads alone. It ends at `expires_at`, when its uses are spent, and when the key
- * that minted it is revoked.
+ * The token works for single and chunked uploads alone. Each upload and each start of a chunked one spends a use; what is
+ * refused before anything is stored gives it back. At `expires_at` and when its uses are spent it starts nothing more, but
+ * still finishes the chunked uploads that it opened. It ends altogether when the key that minted it is revoked, expires or
+ * gets a new secret. A key restricted to prefixes mints only tokens that pin a prefix within them.
  *
  */
 export declare const createUploadToken: <ThrowOnError extends boolean = false>(options: Options<CreateUploadTokenData, ThrowOnError>) => RequestResult<CreateUploadTokenResponses, CreateUploadTokenErrors, ThrowOnError>;

@@ -79,7 +79,7 @@ export type UploadedObject = {
      */
     name: string;
     /**
-     * The prefix as sent, without a trailing `/`; absent when none was sent.
+     * The prefix as sent or pinned, without a trailing `/`; absent when there is none.
      */
     prefix?: string;
     /**
@@ -1823,12 +1823,6 @@ export type AbortChunkedUploadErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 export type AbortChunkedUploadError = AbortChunkedUploadErrors[keyof AbortChunkedUploadErrors];
 export type AbortChunkedUploadResponses = {
@@ -1888,12 +1882,6 @@ export type GetChunkedUploadErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 export type GetChunkedUploadError = GetChunkedUploadErrors[keyof GetChunkedUploadErrors];
 export type GetChunkedUploadResponses = {
@@ -1950,10 +1938,10 @@ export type CompleteChunkedUploadErrors = {
         code?: 'OBJECT_ALREADY_EXISTS';
     };
     /**
-     * It is too large.
+     * The JSON body is too large.
      */
     413: Error & {
-        code?: 'FILE_TOO_LARGE' | 'BODY_TOO_LARGE';
+        code?: 'BODY_TOO_LARGE';
     };
     /**
      * Too many requests. `Retry-After` says when to try again.
@@ -1966,12 +1954,6 @@ export type CompleteChunkedUploadErrors = {
      */
     500: Error & {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 export type CompleteChunkedUploadError = CompleteChunkedUploadErrors[keyof CompleteChunkedUploadErrors];
@@ -2030,7 +2012,7 @@ export type StartChunkedUploadData = {
          */
         metadata?: string;
         /**
-         * The file's own name; only its extension is used.
+         * The file's own name. It chooses the extension, and the file's details show it.
          */
         filename?: string;
         /**
@@ -2080,12 +2062,6 @@ export type StartChunkedUploadErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 export type StartChunkedUploadError = StartChunkedUploadErrors[keyof StartChunkedUploadErrors];
@@ -2164,12 +2140,6 @@ export type PutChunkedPartErrors = {
     500: Error & {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 export type PutChunkedPartError = PutChunkedPartErrors[keyof PutChunkedPartErrors];
 export type PutChunkedPartResponses = {
@@ -2213,12 +2183,6 @@ export type ListChunkedUploadsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 export type ListChunkedUploadsError = ListChunkedUploadsErrors[keyof ListChunkedUploadsErrors];
 export type ListChunkedUploadsResponses = {
@@ -2254,11 +2218,14 @@ export type CreateUploadTokenData = {
          */
         max_size?: number;
         /**
-         * The extensions that are taken; an entry fits the whole suffix or its last part.
+         * The extensions that are taken; an entry fits the whole suffix or its last part. Types that are blocked everywhere stay blocked.
          */
         allowed_extensions?: Array<Extension>;
         /**
-         * The pages from which the token may be used; a request with another `Origin` answers 403.
+         * The pages from which the token may be used, each as scheme, host and perhaps port, without path or wildcard. A request
+         * with another `Origin`, also `null`, answers 403. One without `Origin` passes: browsers send it with every upload, and
+         * what is no browser could write any.
+         *
          */
         allowed_origins?: Array<string>;
         /**
@@ -2266,7 +2233,7 @@ export type CreateUploadTokenData = {
          */
         metadata?: Metadata;
         /**
-         * For how many seconds the token works.
+         * For how many seconds the token works; no longer than the key that mints it.
          */
         expires_in?: number;
         /**
@@ -2314,12 +2281,6 @@ export type CreateUploadTokenErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 export type CreateUploadTokenError = CreateUploadTokenErrors[keyof CreateUploadTokenErrors];

@@ -1,10 +1,11 @@
 /**
- * `npm run docs`: makes the documentation site from the bundled contract, one page that works offline.
+ * `npm run docs`: makes the documentation site from the bundled contract, one page that works offline, and the demo of the
+ * uploader beside it.
  * `--if-stale` does nothing while the site is as new as the contract; `npm start` runs that.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,6 +17,9 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const generated = join(root, 'generated');
 const site = join(root, 'dist/docs');
+const demo = join(root, 'uploader/demo');
+/** The page, found without its ending, and its looks; the script is among the compiled modules. */
+const demoFiles = ['upload-demo.html', 'upload-demo.css'];
 /** Names the inputs that a site was made from. */
 const madeFrom = 'made-from.txt';
 
@@ -94,8 +98,19 @@ function sealed(html: string): string {
 async function inputs(): Promise<string> {
   const hash = createHash('sha256');
   const sources = ['docs.ts', 'reader-document.ts', 'sample-request.ts'].map((name) => join(import.meta.dirname, name));
-  for (const file of [join(generated, 'openapi.json'), ...sources]) hash.update(await readFile(file));
+  const modules: string[] = [];
+  for await (const name of glob('{uploader,client}/**/*.js', { cwd: generated })) modules.push(join(generated, name));
+  const page = demoFiles.map((name) => join(demo, name));
+  for (const file of [join(generated, 'openapi.json'), ...sources, ...page, ...modules.sort()]) hash.update(await readFile(file));
   return hash.digest('hex');
+}
+
+/** The demo runs on the very modules that the package exports. */
+async function copyDemo(folder: string): Promise<void> {
+  for (const name of demoFiles) await copyFile(join(demo, name), join(folder, name));
+  for (const name of ['uploader', 'client']) {
+    await cp(join(generated, name), join(folder, 'modules', name), { recursive: true, filter: (path) => !path.endsWith('.d.ts') });
+  }
 }
 
 /**
@@ -112,6 +127,7 @@ export async function buildDocs(folder: string = site): Promise<void> {
   try {
     await writeFile(join(fresh, 'index.html'), sealed(await redoc(bin, fresh, documentForReaders(document))));
     for (const name of ['openapi.json', 'openapi.yaml']) await copyFile(join(generated, name), join(fresh, name));
+    await copyDemo(fresh);
     await writeFile(join(fresh, madeFrom), await inputs());
     // mkdtemp makes it for its owner alone, but whoever serves the files may read them.
     await chmod(fresh, 0o755);
@@ -122,7 +138,7 @@ export async function buildDocs(folder: string = site): Promise<void> {
   }
 }
 
-/** Whether the site in a folder was made from the contract as it is now. */
+/** Whether the site in a folder was made from the contract and the uploader as they are now. */
 export async function isFresh(folder: string = site): Promise<boolean> {
   const kept = await readFile(join(folder, madeFrom), 'utf8').catch(() => undefined);
   return kept !== undefined && kept === (await inputs());

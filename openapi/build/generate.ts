@@ -1,5 +1,6 @@
 /**
- * `npm run generate`: bundles the contract and makes everything in `generated/` from it.
+ * `npm run generate`: bundles the contract and makes everything in `generated/` from it; `generated/uploader/` is compiled from
+ * `uploader/` on top of the client.
  * `--check` makes it in a temporary folder instead and fails when it differs from what is committed.
  */
 import { execFile } from 'node:child_process';
@@ -72,6 +73,26 @@ async function client(folder: string): Promise<void> {
   await rm(source, { recursive: true });
 }
 
+/** The uploader is compiled beside the client, for the same reason, and against the client that was just made. */
+async function uploader(folder: string): Promise<void> {
+  const source = join(folder, 'uploader-source');
+  await cp(join(root, 'uploader'), source, { recursive: true });
+  await rewrite(source, '**/*.ts', (text) => text.replaceAll('../generated/client/', '../client/'));
+  await writeFile(join(source, 'package.json'), '{ "type": "module" }\n');
+  await run('tsc', ['-p', join(source, 'tsconfig.json'), '--outDir', join(folder, 'uploader')], { cwd: root });
+  await rm(source, { recursive: true });
+  const made = '// Made from uploader/ by `npm run generate`. Never edit it by hand.\n';
+  // tsc leaves the endings of imports in declarations as they were written.
+  await rewrite(join(folder, 'uploader'), '**/*.{js,d.ts}', (text) => made + text.replaceAll(/((?:from|import\() ?'\.[^']*)\.ts'/g, "$1.js'"));
+}
+
+async function rewrite(folder: string, pattern: string, change: (text: string) => string): Promise<void> {
+  for await (const entry of glob(pattern, { cwd: folder })) {
+    const file = join(folder, entry);
+    await writeFile(file, change(await readFile(file, 'utf8')));
+  }
+}
+
 async function generateInto(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await bundle(folder);
@@ -80,7 +101,9 @@ async function generateInto(folder: string): Promise<void> {
     writeFile(join(folder, 'errors.ts'), printErrors(document)),
     writeFile(join(folder, 'policies.ts'), printPolicies(document)),
     writeFile(join(folder, 'router.ts'), printRouter(document)),
-    types(folder).then(() => client(folder)),
+    types(folder)
+      .then(() => client(folder))
+      .then(() => uploader(folder)),
   ]);
 }
 
@@ -99,7 +122,7 @@ async function check(fresh: string): Promise<void> {
   const [made, kept] = await Promise.all([contents(fresh), contents(committed)]);
   const differing = [...new Set([...made.keys(), ...kept.keys()])].filter((file) => made.get(file) !== kept.get(file));
   if (differing.length === 0) return;
-  console.error('generated/ is not what openapi/ makes. Run `npm run generate` and commit the result. It differs in:');
+  console.error('generated/ is not what openapi/ and uploader/ make. Run `npm run generate` and commit the result. It differs in:');
   for (const file of differing.sort()) console.error(`  generated/${file}`);
   process.exitCode = 1;
 }
@@ -114,7 +137,7 @@ try {
     await cp(fresh, committed, { recursive: true });
     // The temporary folder was for its owner alone; whoever runs the server must be able to read this one.
     await chmod(committed, 0o755);
-    console.log('generated/ is up to date with openapi/.');
+    console.log('generated/ is up to date with openapi/ and uploader/.');
   }
 } finally {
   await rm(fresh, { recursive: true, force: true });

@@ -58,6 +58,7 @@ function policy(document: Json, operation: Operation): Json {
     door: operation.door,
     errorShape: spec['x-error-shape'] ?? 'envelope',
     credentials: security.flatMap((one) => Object.keys(one)),
+    uploadToken: spec['x-upload-token'] ?? null,
     scopes: spec['x-scopes'],
     plan: spec['x-plan'] ?? null,
     rateLimits: spec['x-rate-limits'],
@@ -117,6 +118,8 @@ export interface OperationPolicy {
   readonly door: string;
   readonly errorShape: 'envelope' | 'ai' | 'oauth' | 'text' | 'page';
   readonly credentials: readonly ('apiKey' | 'uploadToken')[];
+  /** What an upload token does here: spends a use, or goes on with what it has opened; null where it may nothing. */
+  readonly uploadToken: 'spend' | 'follow' | null;
   /** Any one of them suffices; none means that no scope is needed. */
   readonly scopes: readonly string[];
   readonly plan: { readonly minimum: PlanName; readonly code: ErrorCode } | null;

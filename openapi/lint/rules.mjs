@@ -195,6 +195,22 @@ const securedResponses = eachOperation((operation, report, { root }) => {
   }
 });
 
+const uploadTokens = eachOperation((operation, report, { root }) => {
+  const security = operation.spec.security ?? root.security ?? [];
+  const takesTokens = security.some((one) => 'uploadToken' in one);
+  const use = operation.spec['x-upload-token'];
+  if (takesTokens && !['spend', 'follow'].includes(use)) {
+    report(`${operation.name} lets upload tokens in without saying what they do. Set \`x-upload-token\` to spend or follow.`);
+  }
+  if (!takesTokens && use !== undefined) {
+    report(`${operation.name} says what upload tokens do, but does not let them in. Add \`uploadToken\` to its \`security\`, or remove \`x-upload-token\`.`);
+  }
+  if (takesTokens || security.length === 0) return;
+  const codes = errorMediaOf(operation).flatMap(({ status, media }) => (status === '403' ? (narrowedCodes(media)?.codes ?? []) : []));
+  if (codes.some((code) => code.toUpperCase() === 'UPLOAD_TOKEN_NOT_ALLOWED')) return;
+  report(`${operation.name} takes API keys alone but does not declare 403 UPLOAD_TOKEN_NOT_ALLOWED, which it answers to upload tokens.`);
+});
+
 const operationExplained = eachOperation((operation, report) => {
   if (!operation.spec.description?.trim()) report(`${operation.name} has no description. Say in plain words what it does.`);
 });
@@ -243,6 +259,7 @@ export default function cubby() {
         'operation-id-verb': operationIdVerb,
         'query-parameters': queryParameters,
         'secured-responses': securedResponses,
+        'upload-tokens': uploadTokens,
         'operation-explained': operationExplained,
         'success-examples': successExamples,
       },

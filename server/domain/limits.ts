@@ -15,11 +15,28 @@ export const maxJsonValues = 50_000;
 export const maxMetadataKeys = 5;
 export const maxMetadataBytes = 512;
 
+/** Options pinned by one upload token, as JSON. @see decisions.md, section 5 */
+export const maxPinnedBytes = 2048;
+
 /** A list filter is any leading part of a key. @see decisions.md, section 2. */
 export const maxListPrefixBytes = 1024;
 
 /** Live API keys of one account. */
 export const maxLiveKeys = 10;
+
+/** A chunked upload and its parts. @see service.md, "Limits"; decisions.md, section 4 */
+export const maxChunkedUploadBytes = 10_737_418_240;
+export const minPartBytes = 5_242_880;
+export const maxPartBytes = 33_554_432;
+export const maxParts = 2048;
+export const maxOpenUploads = 32;
+
+/** Without a new part for so long, a chunked upload is aborted; so long it is remembered once it is closed. */
+export const chunkedUploadIdleMs = 86_400_000;
+export const chunkedUploadKeptMs = 86_400_000;
+
+/** Up to this size a completion always answers with the file's SHA-256. */
+export const maxHashedAtOnceBytes = 67_108_864;
 
 /** Files up to this size lie in the database itself, so that they share its group commit. */
 export const maxInlineBytes = 16_384;

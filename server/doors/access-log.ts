@@ -12,6 +12,8 @@ export interface RequestNotes {
   readonly template?: string;
   readonly account?: string;
   readonly key?: string;
+  /** The id of the upload token that was sent, which is no secret. */
+  readonly upload_token?: string;
   readonly code?: string;
   readonly bytes?: number;
   readonly outcome?: string;

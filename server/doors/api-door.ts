@@ -56,7 +56,8 @@ export function apiDoor(deps: Deps): Express {
   app.get('/', (_req, res) => res.redirect(302, '/docs/'));
   if (deps.docsFolder) {
     app.get('/docs', (_req, res) => res.redirect(302, '/docs/'));
-    app.use('/docs', express.static(deps.docsFolder, { redirect: false, cacheControl: false, setHeaders: (res) => res.setHeader('Cache-Control', 'no-cache') }));
+    // Pages are asked for without their ending: /docs/upload-demo.
+    app.use('/docs', express.static(deps.docsFolder, { extensions: ['html'], redirect: false, cacheControl: false, setHeaders: (res) => res.setHeader('Cache-Control', 'no-cache') }));
   }
   app.use(unrouted('api'));
   app.use(unreadable(deps.log));

@@ -4,30 +4,50 @@ import { coversKey, coversPrefix } from '#server/domain/access/prefixes.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
 import { parseObjectId } from '#server/domain/objects/id.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import type { UploadPins } from '#server/domain/upload-tokens/upload-token.ts';
 import type { RawQuery } from '#server/http/query.ts';
 
 /** What of a request a restricted key is checked against, before anything else of it is. */
 export interface Guarded {
+  /** The `Origin` header. */
+  readonly origin: string | undefined;
   readonly query: RawQuery;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
 /**
- * Whether the key may do this at all.
+ * Whether the key, or the upload token that it minted, may do this at all.
  *
- * @throws MISSING_SCOPE, RESOURCE_NOT_ALLOWED, PREFIX_NOT_ALLOWED, PREFIX_REQUIRED
+ * @throws UPLOAD_TOKEN_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, MISSING_SCOPE, RESOURCE_NOT_ALLOWED, PREFIX_NOT_ALLOWED, PREFIX_REQUIRED
  */
-export function guard(policy: OperationPolicy, { key, account }: Caller, request: Guarded): void {
+export function guard(policy: OperationPolicy, { key, account, token }: Caller, request: Guarded): void {
+  if (token && !policy.uploadToken) throw new Refusal('UPLOAD_TOKEN_NOT_ALLOWED');
+  if (token) checkOrigin(token.pins, request.origin);
   if (!grantsAny(key.scopes, policy.scopes)) throw new Refusal('MISSING_SCOPE');
   const app = request.pathParameters.app_id;
   if (key.resources && app !== undefined && !key.resources.includes(app)) throw new Refusal('RESOURCE_NOT_ALLOWED');
+  if (token) return checkPinnedPrefix(policy, token.pins, key.prefixes, request.query);
   if (!key.prefixes) return;
   if (policy.guardedBy === 'account') throw new Refusal('PREFIX_NOT_ALLOWED');
   for (const [at, field] of Object.entries({ ...prefixedKeys(policy.queryFields), ...policy.bodyFields })) {
     if (!field.guardedBy) continue;
     const values = at.startsWith('query/') ? (request.query.get(at.slice('query/'.length)) ?? []) : valuesAt(request.body, at.split('/').slice(1));
     check(field.guardedBy, key.prefixes, values, account.id);
+  }
+}
+
+/** A browser always says where an upload comes from; what says nothing is none, and could say anything. */
+function checkOrigin({ allowedOrigins }: UploadPins, origin: string | undefined): void {
+  if (allowedOrigins && origin !== undefined && !allowedOrigins.includes(origin)) throw new Refusal('ORIGIN_NOT_ALLOWED');
+}
+
+/** Where the key is restricted, its token has been minted for a prefix within; a chunked upload has its own since its start. */
+function checkPinnedPrefix({ queryFields }: OperationPolicy, { prefix }: UploadPins, allowed: readonly string[] | null, query: RawQuery): void {
+  for (const [name, field] of Object.entries(queryFields)) {
+    if (field.guardedBy !== 'prefix') continue;
+    if (prefix !== undefined && query.get(name)?.some((value) => value.replace(/\/$/, '') !== prefix)) throw new Refusal('PREFIX_NOT_ALLOWED');
+    if (allowed && (prefix === undefined || !coversPrefix(allowed, prefix))) throw new Refusal('PREFIX_NOT_ALLOWED');
   }
 }
 

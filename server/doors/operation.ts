@@ -4,6 +4,7 @@ import { codesOfOperation, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
 import type { Handle, Reply, Representation } from '#generated/router.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
+import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { isAtLeast } from '#server/domain/plan.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -19,11 +20,11 @@ import { guard } from './guard.ts';
 import type { RequestLimits } from './limits.ts';
 import { faultDetails, sendJson, sendRefusal } from './render.ts';
 import { sendFile } from './send-file.ts';
-import { openFile, readJson, takesFile, takesJson, type JsonBody } from './request-body.ts';
+import { openBytes, openFile, readJson, takesBytes, takesFile, takesJson, type JsonBody } from './request-body.ts';
 import type { ShapeChecker } from './shape.ts';
 
 export interface OperationDeps {
-  /** @throws ACCESS_DENIED */
+  /** @throws ACCESS_DENIED, UPLOAD_TOKEN_USED */
   authenticate(authorization: string | undefined, policy: OperationPolicy): Promise<Caller>;
   /** Called for each authenticated request; must not throw. */
   noteUse(caller: Caller): void;
@@ -78,7 +79,7 @@ async function answer(
   const address = addressBucket(origin.address);
   const caller = policy.credentials.length > 0 ? await authenticated(deps, policy, req, res, address) : undefined;
   const json = takesJson(policy) ? await readJson(req) : undefined;
-  if (caller) guard(policy, caller, { query, pathParameters, body: valueOf(json) });
+  if (caller) guard(policy, caller, { origin: req.headers.origin, query, pathParameters, body: valueOf(json) });
 
   const account = caller?.account;
   const ownerId = account?.id ?? deps.ownerOf(operationId, pathParameters);
@@ -89,7 +90,8 @@ async function answer(
   const input = await deps.shapes.check(operationId, policy, { pathname: req.path, pathParameters, query, body: valueOf(json) });
   const file = takesFile(policy) ? await openFile(req) : undefined;
   if (file) leaving.push(() => file.abandon());
-  const call = callOf(operationId, origin, caller, file, goneAway(res));
+  const bytes = takesBytes(policy) ? openBytes(req) : undefined;
+  const call = callOf(operationId, { origin, caller, file, bytes, signal: goneAway(res) });
   deps.fieldChecks[operationId]?.(input as never, call);
 
   if (policy.plan && !(account && isAtLeast(account.plan, policy.plan.minimum))) throw new Refusal(policy.plan.code);
@@ -100,7 +102,7 @@ async function authenticated(deps: OperationDeps, policy: OperationPolicy, req: 
   await deps.limits.refuseBlocked(address);
   try {
     const caller = await deps.authenticate(req.headers.authorization, policy);
-    noteOperation(res, { account: caller.account.id, key: caller.key.id });
+    noteOperation(res, { account: caller.account.id, key: caller.key.id, ...(caller.token && { upload_token: caller.token.id }) });
     deps.noteUse(caller);
     return caller;
   } catch (error) {
@@ -128,7 +130,16 @@ function goneAway(res: Response): AbortSignal {
   return gone.signal;
 }
 
-function callOf(operationId: OperationId, origin: Call['origin'], caller: Caller | undefined, file: IncomingFile | undefined, signal: AbortSignal): Call {
+/** What there is of a call; an operation that asks for what it does not declare has a fault. */
+interface CallParts {
+  readonly origin: Call['origin'];
+  readonly caller: Caller | undefined;
+  readonly file: IncomingFile | undefined;
+  readonly bytes: IncomingBytes | undefined;
+  readonly signal: AbortSignal;
+}
+
+function callOf(operationId: OperationId, { origin, caller, file, bytes, signal }: CallParts): Call {
   const missing = (what: string) => new Error(`${operationId} has no ${what}.`);
   return {
     origin,
@@ -140,6 +151,10 @@ function callOf(operationId: OperationId, origin: Call['origin'], caller: Caller
     get file() {
       if (!file) throw missing('file');
       return file;
+    },
+    get bytes() {
+      if (!bytes) throw missing('bytes');
+      return bytes;
     },
   };
 }

@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http';
 
 import type { OperationPolicy } from '#generated/policies.ts';
 import { maxJsonBodyBytes, maxJsonDepth, maxJsonValues } from '#server/domain/limits.ts';
+import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { BodyCutOff, bodyChunks, declaredLength, hasBody } from '#server/http/body-chunks.ts';
 import { JsonBodyError, readJsonBody } from '#server/http/json-body.ts';
 import { MultipartError } from '#server/http/multipart-error.ts';
 import { MAX_PADDING_BYTES, openMultipartFile } from '#server/http/multipart-file.ts';
@@ -17,6 +19,11 @@ export function takesJson(policy: OperationPolicy): boolean {
 
 export function takesFile(policy: OperationPolicy): boolean {
   return policy.bodyTypes.includes('multipart/form-data');
+}
+
+/** Whether the body is bytes as they are, whatever its Content-Type says. */
+export function takesBytes(policy: OperationPolicy): boolean {
+  return policy.bodyTypes.includes('application/octet-stream');
 }
 
 /** Reads a JSON body whatever its Content-Type says. A key restricted to prefixes is checked against it before its faults count. */
@@ -45,6 +52,21 @@ export async function openFile(req: IncomingMessage): Promise<IncomingFile & { a
     finished: () => file.finished.catch(refuseMultipart),
     abandon: () => void file.stream.destroy(),
   };
+}
+
+/** Opens the bytes of a request; none of them is read yet. */
+export function openBytes(req: IncomingMessage): IncomingBytes {
+  return { announcedBytes: hasBody(req) ? declaredLength(req) : 0, bytes: whole(req) };
+}
+
+async function* whole(req: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bodyChunks(req);
+  } catch (error) {
+    if (!(error instanceof BodyCutOff)) throw error;
+    // Nobody reads this: the connection is gone, or what is wrong with the body has been answered already.
+    throw new Refusal('EMPTY_CHUNK', { message: 'The body ended before it was whole. Nothing was stored; send the part again.' });
+  }
 }
 
 /** The file's bytes, with the reader's errors as refusals. */

@@ -1,4 +1,5 @@
 import type { Caller } from '#server/domain/access/caller.ts';
+import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 
 /** What a handler knows of the request beside its validated input. */
@@ -13,6 +14,8 @@ export interface Call {
   };
   /** The one file of a multipart operation; asking for it elsewhere is a fault. */
   readonly file: IncomingFile;
+  /** The body of an operation that takes bytes as they are; asking for it elsewhere is a fault. */
+  readonly bytes: IncomingBytes;
   /** Aborted when the client goes away before the answer is out. */
   readonly signal: AbortSignal;
 }

@@ -10,7 +10,6 @@ import { objectInfo } from '#server/domain/objects/object-info.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';
 import { checkUpload, uploadObject } from '#server/domain/objects/upload-object.ts';
-import type { UploadOptions } from '#server/domain/objects/upload-options.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
@@ -22,7 +21,8 @@ import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
 import type { FieldChecks } from './field-checks.ts';
 import { publicUrl } from './public-url.ts';
-import { timestamp, withoutTrailingSlash } from './wire.ts';
+import { uploadOptions } from './upload-options.ts';
+import { timestamp } from './wire.ts';
 
 interface Deps {
   readonly metadata: Metadata;
@@ -53,11 +53,10 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
   const url = (object: StoredObject) => publicUrl(deps.publicHost, object);
   return {
     async uploadObject({ query }, { caller, origin, file, signal }) {
-      const options = uploadOptions(query);
-      const { object, isReplaced } = await uploadObject(deps, {
+      const { object, isReplaced, name, prefix } = await uploadObject(deps, {
         account: caller.account,
         token: caller.token,
-        options,
+        options: uploadOptions(query),
         checksumSha256: query.checksum_sha256,
         file,
         signal,
@@ -70,8 +69,8 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
           status: 'success',
           response: {
             id: formatObjectId(object),
-            name: query.name!,
-            ...(options.prefix && { prefix: options.prefix }),
+            name,
+            ...(prefix && { prefix }),
             size: object.sizeBytes,
             url: url(object),
             private: object.space === 'private',
@@ -127,20 +126,6 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
       const object = await objectInfo(deps, parseObjectId(query.object, caller.account.id));
       return { status: 200, body: { status: 'success', response: infoOf(object, url(object)) } };
     },
-  };
-}
-
-function uploadOptions(query: UploadQuery): UploadOptions {
-  return {
-    name: query.name,
-    prefix: withoutTrailingSlash(query.prefix),
-    isPrivate: query.private,
-    securityHash: query.security_hash,
-    expire: query.expire,
-    overwrite: query.overwrite,
-    disposition: query.disposition ?? (query.auto_download ? 'attachment' : undefined),
-    cacheControl: query.cache_control,
-    metadata: query.metadata,
   };
 }
 

@@ -5,7 +5,7 @@ import ts from 'typescript';
 
 export const root = join(import.meta.dirname, '../..');
 
-const folders = 'server,generated,openapi,mocks,test,bench';
+const folders = 'server,generated,uploader,openapi,mocks,test,bench';
 
 /** Every source file of the project, as a path from the root. */
 export function sourceFiles(): string[] {

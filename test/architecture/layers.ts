@@ -11,6 +11,9 @@ const anything = ['server/', 'generated/', 'mocks/', 'test/', 'openapi/', 'bench
 
 export const layers: readonly Layer[] = [
   { files: ['generated/client/'], may: ['generated/client/'] },
+  { files: ['generated/uploader/'], may: ['generated/uploader/', 'generated/client/'] },
+  // Runs in browsers: nothing of Node, nothing of the server, no package.
+  { files: ['uploader/'], may: ['uploader/', 'generated/client/'] },
   { files: ['generated/'], may: ['generated/', 'npm:express', 'node:stream'] },
   { files: ['server/http/'], may: ['server/http/', 'node:', 'npm:express', 'npm:busboy', 'npm:content-disposition', 'npm:cors', 'npm:proxy-addr', 'npm:range-parser'] },
   // mime-types is a table of names and no protocol.

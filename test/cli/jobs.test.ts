@@ -12,7 +12,7 @@ describe('cubby jobs', () => {
     const cubby = cubbyHere(server.dataDir);
     expect(await cubby.json('jobs', 'run', 'delete-expired', '--now', '2026-04-28T09:29:59.999Z')).toEqual([{ job: 'delete-expired', count: 0 }]);
     const done = await cubby.json('jobs', 'run', '--all', '--now', '2026-04-28T11:30:00+02:00');
-    expect(done).toEqual(['delete-expired', 'delete-by-rule', 'forget-activity', 'reap-blobs'].map((job) => ({ job, count: job === 'delete-expired' ? 1 : expect.any(Number) })));
+    expect(done).toEqual(['delete-expired', 'delete-by-rule', 'abort-idle-uploads', 'forget-closed-uploads', 'forget-activity', 'forget-upload-tokens', 'reap-blobs', 'hash-contents'].map((job) => ({ job, count: job === 'delete-expired' ? 1 : expect.any(Number) })));
     expect(await server.running.app.stores.metadata.read.accounts.find(account.id)).toMatchObject({ usedObjects: 0 });
     expect((await cubby('jobs', 'run', 'reap-blobs')).stdout).toMatch(/^JOB +DONE\nreap-blobs +0\n$/);
   });

@@ -16,7 +16,7 @@ const bodyOf = (schema: Json) => ({ requestBody: { required: true, content: { 'a
 describe('printPolicies()', () => {
   it('says what holds without a word in the contract', () => {
     expect(policyOf({})).toEqual({
-      method: 'post', path: '/a/{id}', tag: 'things', door: 'api', errorShape: 'envelope', credentials: ['apiKey'], scopes: [], plan: null, rateLimits: [],
+      method: 'post', path: '/a/{id}', tag: 'things', door: 'api', errorShape: 'envelope', credentials: ['apiKey'], uploadToken: null, scopes: [], plan: null, rateLimits: [],
       countsForAccount: true, concurrency: null, bodyTypes: [], bodyRequired: false, pathFields: {}, queryFields: {}, bodyFields: {},
     });
   });
@@ -25,11 +25,11 @@ describe('printPolicies()', () => {
     const limit = { name: 'a', per: 'account', limit: 1, windowSeconds: 2 };
     const spec = {
       'x-scopes': ['blob:read'], 'x-rate-limits': [limit], 'x-plan': { minimum: 'pro', code: 'X' }, 'x-account-limit': false, 'x-guarded-by': 'account',
-      'x-concurrency': { name: 'u', limit: 4, code: 'Y' }, 'x-error-shape': 'ai', security: [{ apiKey: [] }, { uploadToken: [] }],
+      'x-concurrency': { name: 'u', limit: 4, code: 'Y' }, 'x-error-shape': 'ai', 'x-upload-token': 'follow', security: [{ apiKey: [] }, { uploadToken: [] }],
     };
     expect(policyOf(spec, { 'x-door': 'files' })).toMatchObject({
       scopes: ['blob:read'], rateLimits: [limit], plan: { minimum: 'pro', code: 'X' }, countsForAccount: false, guardedBy: 'account',
-      concurrency: { name: 'u', limit: 4, code: 'Y' }, errorShape: 'ai', credentials: ['apiKey', 'uploadToken'], door: 'files',
+      concurrency: { name: 'u', limit: 4, code: 'Y' }, errorShape: 'ai', credentials: ['apiKey', 'uploadToken'], uploadToken: 'follow', door: 'files',
     });
     expect(policyOf({ security: [] }).credentials).toEqual([]);
   });

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { createUploadToken } from '#server/domain/upload-tokens/create-upload-token.ts';
+import type { UploadPins } from '#server/domain/upload-tokens/upload-token.ts';
 import { closing, fileHead, multipart, multipartType, smallest } from '#test/contract/bad-input/multipart.ts';
 import { openRequest, rawSend, type OpenRequest, type RawRequest } from '#test/contract/bad-input/raw-request.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
@@ -134,6 +136,59 @@ describe('scope and prefix come before the limits', () => {
     const account = await exhausted();
     const credential = await server.key(account, { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] });
     expect(await codeOf({ path: '/v1/objects/info?object=x', credential })).toBe('RATE_LIMITED');
+  });
+});
+
+/** A token of an account that may be exhausted: minted past its limits and its plan. */
+async function tokenOf({ id, keyId }: TestAccount, pins: UploadPins = {}, { lifetimeMs = 900_000, isUsed = false } = {}): Promise<string> {
+  const { stores } = server.running.app;
+  const [account, key] = await Promise.all([stores.metadata.read.accounts.find(id), stores.metadata.read.apiKeys.find(keyId)]);
+  const { token, credential } = await createUploadToken(stores, { account: account!, key: key!, pins, lifetimeMs, maxUses: 1 });
+  if (isUsed) await stores.metadata.atomically((tx) => tx.uploadTokens.spend(token.id));
+  return credential;
+}
+
+describe('of an upload token', () => {
+  const evil = { Origin: 'https://evil.example' };
+  const pins: UploadPins = { prefix: 'photos', allowedOrigins: ['https://app.example'] };
+  /** An upload against every rule that comes later. */
+  const wrong = (credential: string, headers: Readonly<Record<string, string>> = evil): RawRequest => ({ method: 'POST', path: '/v1/objects?name=..&prefix=music', credential, headers, body: 'x' });
+
+  it('its end comes before its uses, and both before origin, prefix, limits and fields', async () => {
+    const account = await exhausted();
+    const [used, both] = [await tokenOf(account, pins, { isUsed: true }), await tokenOf(account, pins, { isUsed: true, lifetimeMs: 1 })];
+    server.clock.advance(1);
+    expect([await codeOf(wrong(both)), await codeOf(wrong(used))]).toEqual(['ACCESS_DENIED', 'UPLOAD_TOKEN_USED']);
+  });
+
+  it('what it is not for comes before the scope, the limits and the body', async () => {
+    const account = await exhausted();
+    const credential = await tokenOf(account, pins);
+    for (const request of [{ path: '/v1/objects' }, { path: '/v1/account/keys' }, { method: 'DELETE', path: '/v1/objects', body: '[' }]) expect(await codeOf({ ...request, credential, headers: evil })).toBe('UPLOAD_TOKEN_NOT_ALLOWED');
+  });
+
+  it('the origin comes before the prefix, the prefix before the limits, these before the fields', async () => {
+    const credential = await tokenOf(await exhausted(), pins);
+    expect(await codeOf(wrong(credential))).toBe('ORIGIN_NOT_ALLOWED');
+    expect(await codeOf(wrong(credential, {}))).toBe('PREFIX_NOT_ALLOWED');
+    expect(await codeOf({ ...wrong(credential, {}), path: '/v1/objects?name=..' })).toBe('RATE_LIMITED');
+  });
+
+  it('the fields come before the plan', async () => {
+    const account = await server.account('none');
+    expect(await codeOf({ ...upload('name=..', account), credential: await tokenOf(account) })).toBe('INVALID_OBJECT_NAME');
+    server.clock.advance(1000);
+    expect(await codeOf({ ...upload('name=a', account), credential: await tokenOf(account) })).toBe('PERMISSION_DENIED');
+  });
+
+  it('when it is minted: the prefix before the fields, these before the plan, and the plan at all before its options', async () => {
+    const account = await server.account('none');
+    const restricted = await server.key(account, { scopes: ['blob:write'], prefixes: ['photos'] });
+    const mint = (body: unknown, credential = account.credential) => codeOf({ method: 'POST', path: '/v1/upload-tokens', credential, body: JSON.stringify(body) });
+    expect(await mint({ prefix: 'music', max_uses: 0 }, restricted)).toBe('PREFIX_NOT_ALLOWED');
+    expect(await mint({ metadata: {}, security_hash: true })).toBe('INVALID_OBJECT_SECURITY_HASH');
+    expect(await mint({ metadata: {}, allowed_origins: Array.from({ length: 10 }, (_, at) => `https://${`${at}`.repeat(200)}.example`) })).toBe('UPLOAD_TOKEN_TOO_LARGE');
+    expect(await mint({ metadata: {}, expire: '6h' })).toBe('PERMISSION_DENIED');
   });
 });
 

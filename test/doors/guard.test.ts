@@ -17,10 +17,11 @@ interface Sent {
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly path?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  readonly origin?: string;
 }
 
-function request({ query = {}, path = {}, body }: Sent): Guarded {
-  return { query: new Map(Object.entries(query).map(([name, value]) => [name, [value].flat()])), pathParameters: path, body };
+function request({ query = {}, path = {}, body, origin }: Sent): Guarded {
+  return { origin, query: new Map(Object.entries(query).map(([name, value]) => [name, [value].flat()])), pathParameters: path, body };
 }
 
 /** The code that it refuses with; `undefined` when it lets the request pass. */
@@ -34,6 +35,75 @@ function outcome(policy: OperationPolicy, caller: Caller, sent: Sent = {}): stri
 }
 
 const id = (key: string, start = 'pub/', owner = accountId) => `${start}${owner}/${key}`;
+
+describe('guard() and upload tokens', () => {
+  const all = Object.values(policies) as OperationPolicy[];
+  const spending = all.filter(({ uploadToken }) => uploadToken === 'spend');
+  const following = all.filter(({ uploadToken }) => uploadToken === 'follow');
+  const withToken = (pins: object = {}, key: Partial<Caller['key']> = {}): Caller => ({ ...callerWith(key), token: { pins } as NonNullable<Caller['token']> });
+
+  it('answers UPLOAD_TOKEN_NOT_ALLOWED to everything but uploads, before it looks at origin and scope', () => {
+    const closed = all.filter(({ uploadToken, credentials }) => credentials.length > 0 && !uploadToken);
+    expect([closed.length > 20, spending.length, following.length]).toEqual([true, 2, 4]);
+    const caller = withToken({ allowedOrigins: ['https://app.example'] }, { scopes: [] });
+    for (const policy of closed) expect(outcome(policy, caller, { origin: 'https://evil.example' }), policy.path).toBe('UPLOAD_TOKEN_NOT_ALLOWED');
+  });
+
+  it('lets tokens upload', () => {
+    for (const policy of [...spending, ...following]) expect(outcome(policy, withToken())).toBeUndefined();
+  });
+
+  it('answers MISSING_SCOPE when the key that minted it lacks one', () => {
+    for (const policy of [...spending, ...following]) expect(outcome(policy, withToken({}, { scopes: ['blob:read'] }))).toBe('MISSING_SCOPE');
+  });
+
+  describe('with allowed origins', () => {
+    const caller = withToken({ allowedOrigins: ['https://app.example', 'http://localhost:5173'] });
+
+    it.each(['https://app.example', 'http://localhost:5173', undefined])('lets a request from %s pass', (origin) => {
+      for (const policy of [...spending, ...following]) expect(outcome(policy, caller, origin === undefined ? {} : { origin })).toBeUndefined();
+    });
+
+    it.each(['https://evil.example', 'http://app.example', 'https://app.example:8443', 'https://app.example:443', 'https://app.example/', 'https://app.example.evil.example', 'https://sub.app.example', 'HTTPS://APP.EXAMPLE', 'https://app.example https://evil.example', 'null', ''])(
+      'answers ORIGIN_NOT_ALLOWED to a request from %j, before it looks at the scope', (origin) => {
+        for (const policy of [...spending, ...following]) {
+          expect(outcome(policy, caller, { origin })).toBe('ORIGIN_NOT_ALLOWED');
+          expect(outcome(policy, { ...caller, key: { ...caller.key, scopes: [] } }, { origin })).toBe('ORIGIN_NOT_ALLOWED');
+        }
+      },
+    );
+
+    it('lets every origin pass where none are named', () => {
+      for (const policy of spending) expect(outcome(policy, withToken(), { origin: 'https://evil.example' })).toBeUndefined();
+    });
+  });
+
+  describe('with a pinned prefix', () => {
+    it.each([undefined, 'avatars', 'avatars/'])('lets an upload to %s pass', (prefix) => {
+      for (const policy of spending) expect(outcome(policy, withToken({ prefix: 'avatars' }), prefix === undefined ? {} : { query: { prefix } })).toBeUndefined();
+    });
+
+    it.each(['avatars/2026', 'avatar', 'avatars2', 'x', '', '/', 'avatars//', '../avatars', ['avatars', 'x']])('answers PREFIX_NOT_ALLOWED to an upload to %j', (prefix) => {
+      for (const policy of spending) expect(outcome(policy, withToken({ prefix: 'avatars' }), { query: { prefix } })).toBe('PREFIX_NOT_ALLOWED');
+    });
+
+    it('lets any prefix pass where none is pinned', () => {
+      for (const policy of spending) expect(outcome(policy, withToken(), { query: { prefix: 'x' } })).toBeUndefined();
+    });
+  });
+
+  describe('of a key that is restricted to prefixes', () => {
+    const key = { prefixes: ['photos'] };
+
+    it('asks for no prefix in the query: the pinned one lies within', () => {
+      for (const policy of [...spending, ...following]) expect(outcome(policy, withToken({ prefix: 'photos/2026' }, key))).toBeUndefined();
+    });
+
+    it.each([{}, { prefix: 'x' }, { prefix: 'photos2' }])('answers PREFIX_NOT_ALLOWED to a token that pins %j, which it could not have minted, whatever the query says', (pins) => {
+      for (const policy of spending) for (const query of [{}, { prefix: 'photos' }]) expect(outcome(policy, withToken(pins, key), { query })).toBe('PREFIX_NOT_ALLOWED');
+    });
+  });
+});
 
 describe('guard() and scopes', () => {
   it('answers MISSING_SCOPE to every operation with scopes, when the key has none of them', () => {

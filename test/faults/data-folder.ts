@@ -32,6 +32,8 @@ export function readDataFolder(dataDir: string, { bytes = false } = {}): DataFol
       blobs: all('SELECT * FROM content_blobs ORDER BY content_id, position'),
       accounts: all('SELECT * FROM accounts'),
       reservations: all('SELECT * FROM reservations'),
+      uploads: all('SELECT * FROM chunked_uploads'),
+      parts: all('SELECT * FROM chunked_parts ORDER BY upload_id, part'),
       doomed: all('SELECT * FROM doomed_blobs'),
     };
     const folder = join(dataDir, 'blobs');
@@ -62,10 +64,12 @@ interface Rows {
   readonly blobs: Row[];
   readonly accounts: Row[];
   readonly reservations: Row[];
+  readonly uploads: Row[];
+  readonly parts: Row[];
   readonly doomed: Row[];
 }
 
-function* problemsOfRows({ objects, contents, accounts, blobs, reservations, doomed }: Rows): Generator<string> {
+function* problemsOfRows({ objects, contents, accounts, blobs, reservations, doomed, uploads, parts }: Rows): Generator<string> {
   if (reservations.length > 0) yield `${reservations.length} reservations are left`;
   if (doomed.length > 0) yield `${doomed.length} doomed blobs are left`;
   for (const account of accounts) {
@@ -73,7 +77,13 @@ function* problemsOfRows({ objects, contents, accounts, blobs, reservations, doo
     const bytes = own.reduce((total, object) => total + Number(object.size_bytes), 0);
     if (account.used_bytes !== bytes) yield `account ${account.account_id} uses ${account.used_bytes} bytes, but its files are ${bytes}`;
     if (account.used_objects !== own.length) yield `account ${account.account_id} uses ${account.used_objects} files, but has ${own.length}`;
-    if (account.reserved_bytes !== 0) yield `account ${account.account_id} holds ${account.reserved_bytes} bytes for nothing`;
+    const stored = uploads.filter((upload) => upload.account_id === account.account_id).reduce((total, upload) => total + Number(upload.stored_bytes), 0);
+    if (account.reserved_bytes !== stored) yield `account ${account.account_id} holds ${account.reserved_bytes} bytes, but its parts are ${stored}`;
+  }
+  const partsOf = Map.groupBy(parts, (part) => part.upload_id);
+  for (const { upload_id: id, stored_bytes: stored } of uploads) {
+    const bytes = (partsOf.get(id) ?? []).reduce((total, part) => total + Number(part.size_bytes), 0);
+    if (stored !== bytes) yield `upload ${id} counts ${stored} bytes, but its parts have ${bytes}`;
   }
   const pointing = Map.groupBy(objects, (object) => object.content_id);
   const blobsOf = Map.groupBy(blobs, (blob) => blob.content_id);
@@ -88,10 +98,11 @@ function* problemsOfRows({ objects, contents, accounts, blobs, reservations, doo
   }
 }
 
-function* problemsOfFiles({ blobs }: Rows, folder: string, files: readonly string[]): Generator<string> {
+function* problemsOfFiles({ blobs, parts }: Rows, folder: string, files: readonly string[]): Generator<string> {
   const named = new Set<string>();
-  for (const { blob_id: id, size_bytes: size, inline } of blobs) {
+  for (const { blob_id: id, size_bytes: size, inline } of [...blobs, ...parts]) {
     if (inline !== null) continue;
+    if (named.has(String(id))) yield `two rows name the blob ${id}`;
     named.add(String(id));
     const path = pathOf(folder, String(id));
     if (!existsSync(path)) yield `a row names blob ${id}, which is not there`;
@@ -103,6 +114,7 @@ function* problemsOfFiles({ blobs }: Rows, folder: string, files: readonly strin
 function* problemsOfBytes({ objects, blobs }: Rows, folder: string): Generator<string> {
   const blobsOf = Map.groupBy(blobs, (blob) => blob.content_id);
   for (const { key, content_id: id, sha256 } of objects) {
+    if (sha256 === null) continue; // a job still computes it
     const hash = createHash('sha256');
     for (const { inline, blob_id: blobId } of blobsOf.get(id) ?? []) {
       const path = pathOf(folder, String(blobId));

@@ -10,31 +10,52 @@ export interface GeneratedUpload {
   readonly sizeBytes: number;
 }
 
+export interface GeneratedPart {
+  /** The `upload` string. */
+  readonly upload: string;
+  readonly part: number;
+  readonly sizeBytes: number;
+}
+
 const boundary = '----------------------------generated';
 const chunk = Buffer.alloc(65_536, 'Cubby generates these bytes while it sends them. ');
 
 /** Uploads a file that is never whole in this process's memory, from one chunk again and again. Answers the status. */
-export async function generatedUpload({ urls }: Listening, { credential }: TestAccount, { name, sizeBytes }: GeneratedUpload): Promise<number> {
+export async function generatedUpload({ urls }: Listening, account: TestAccount, { name, sizeBytes }: GeneratedUpload): Promise<number> {
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`;
   const closing = `\r\n--${boundary}--\r\n`;
-  const outgoing = request(`${urls.base}/v1/objects?name=${name}`, {
-    method: 'POST',
-    agent: false,
-    headers: {
-      Authorization: credential,
-      'Content-Type': `multipart/form-data; boundary=${boundary}`,
-      'Content-Length': head.length + sizeBytes + closing.length,
-    },
+  return send(`${urls.base}/v1/objects?name=${name}`, 'POST', account, {
+    type: `multipart/form-data; boundary=${boundary}`,
+    sizeBytes: head.length + sizeBytes + closing.length,
+    bytes: (function* () {
+      yield Buffer.from(head);
+      yield* generated(sizeBytes);
+      yield Buffer.from(closing);
+    })(),
   });
+}
+
+/** The same for one part of a chunked upload. */
+export async function generatedPart({ urls }: Listening, account: TestAccount, { upload, part, sizeBytes }: GeneratedPart): Promise<number> {
+  return send(`${urls.base}/v1/objects/chunked?upload=${upload}&part=${part}`, 'PUT', account, { type: 'application/octet-stream', sizeBytes, bytes: generated(sizeBytes) });
+}
+
+function* generated(sizeBytes: number): Generator<Buffer> {
+  for (let left = sizeBytes; left > 0; left -= chunk.length) yield left < chunk.length ? chunk.subarray(0, left) : chunk;
+}
+
+interface Body {
+  readonly type: string;
+  readonly sizeBytes: number;
+  readonly bytes: Iterable<Buffer>;
+}
+
+async function send(url: string, method: string, { credential }: TestAccount, { type, sizeBytes, bytes }: Body): Promise<number> {
+  const outgoing = request(url, { method, agent: false, headers: { Authorization: credential, 'Content-Type': type, 'Content-Length': sizeBytes } });
   const status = new Promise<number>((resolve, reject) => {
     outgoing.once('response', (incoming) => incoming.resume().once('end', () => resolve(incoming.statusCode!)));
     outgoing.once('error', reject);
   });
-  function* body(): Generator<Buffer> {
-    yield Buffer.from(head);
-    for (let left = sizeBytes; left > 0; left -= chunk.length) yield left < chunk.length ? chunk.subarray(0, left) : chunk;
-    yield Buffer.from(closing);
-  }
-  await pipeline(Readable.from(body(), { objectMode: false }), outgoing);
+  await pipeline(Readable.from(bytes, { objectMode: false }), outgoing);
   return status;
 }

@@ -5,12 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import type { ActivityRecord } from '#server/domain/activity/activity.ts';
+import type { ChunkedUpload, UploadPart } from '#server/domain/chunked/chunked-upload.ts';
+import type { NewChunkedUpload } from '#server/domain/chunked/table.ts';
 import type { Content } from '#server/domain/objects/contents-table.ts';
 import { spaces, type Space, type StoredObject } from '#server/domain/objects/object.ts';
 import type { ObjectScan } from '#server/domain/objects/table.ts';
 import { plans } from '#server/domain/plan.ts';
 import type { Rule } from '#server/domain/rules/rule.ts';
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
+import type { UploadToken } from '#server/domain/upload-tokens/upload-token.ts';
 
 /** A store to be proven. Its clock stands still until it is moved. */
 export interface OpenedMetadata {
@@ -43,6 +46,23 @@ const content = (id: string, blobs: Content['blobs'] = [{ blobId: `${id}-blob`, 
   id, blobs, sizeBytes: blobs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
 });
 
+const started: NewChunkedUpload = {
+  id: 'upload-1', accountId, tokenId: 'token-1', originalName: 'Ä.tar.gz', startedAt: 1000,
+  plan: {
+    address: { accountId, space: 'private', key: 'a/ä.tar.gz' }, expire: { hours: 240 }, mayReplace: false, disposition: 'attachment', cacheControl: 'no-cache',
+    metadata: { a: '☁' }, cap: { maxBytes: 10_737_418_240, prefix: 'a/' },
+  },
+};
+
+const bareStarted: NewChunkedUpload = {
+  id: 'upload-2', accountId, tokenId: null, originalName: null, startedAt: 900,
+  plan: { address: { accountId, space: 'public', key: 'b' }, expire: null, mayReplace: true, disposition: null, cacheControl: null, metadata: {}, cap: null },
+};
+
+const part = (number: number, sizeBytes = 20_000, inline: Uint8Array | null = null): Omit<UploadPart, 'sequence'> => ({
+  part: number, blob: { blobId: `part-${number}-${sizeBytes}`, sizeBytes, inline }, md5: 'a'.repeat(32),
+});
+
 const rule: Rule = {
   prefix: 'invoices/2026/', isPrivate: true, expire: { hours: 6 }, maxSizeBytes: 10_737_418_240, extensions: ['pdf', 'tar.gz'], cacheControl: 'max-age=60',
   deleteAfterDays: 365, createdAt: 1_776_763_800_123,
@@ -50,6 +70,11 @@ const rule: Rule = {
 
 const bareRule: Rule = {
   prefix: 'a/', isPrivate: null, expire: null, maxSizeBytes: null, extensions: null, cacheControl: null, deleteAfterDays: null, createdAt: 1000,
+};
+
+const token: UploadToken = {
+  id: 'token-1', accountId, keyId: 'key-1', createdAt: 1000, expiresAt: 901_000, endedAt: null, maxUses: 3, usesLeft: 3,
+  pins: { name: 'avatar', prefix: 'a/b', isPrivate: false, securityHash: false, expire: null, maxSizeBytes: 10_737_418_240, allowedExtensions: ['png'], allowedOrigins: ['https://app.example'], metadata: { a: '☁' } },
 };
 
 /** Proves that a metadata store keeps what the port promises. `open` is called before each test and gives an empty store. */
@@ -97,6 +122,8 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
         await tx.activity.add(record, 5);
         await tx.limitWindows.save({ key: 'w', used: 1, endsAt: 1e15, blockedUntil: 0 });
         await tx.rules.replaceAll(accountId, [rule]);
+        await tx.chunkedUploads.open(started, 1, 0);
+        await tx.chunkedUploads.putPart(started.id, part(1), 5, 1e9);
         throw refusal;
       });
       await expect(failing).rejects.toBe(refusal);
@@ -109,6 +136,8 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       expect(await write((tx) => tx.reservations.all())).toEqual([]);
       expect(await write((tx) => tx.limitWindows.takeLive(0))).toEqual([]);
       expect(await metadata.read.rules.listOf(accountId)).toEqual([]);
+      expect(await metadata.read.chunkedUploads.find(started.id)).toBeUndefined();
+      expect(await metadata.read.chunkedUploads.partsOf(started.id)).toEqual([]);
       expect(opened.doomings()).toBe(0);
     });
 
@@ -621,6 +650,180 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       expect(await metadata.read.rules.accountsThatDelete()).toEqual([accountId]);
       await replace([rule], otherId);
       expect(await metadata.read.rules.accountsThatDelete()).toEqual([accountId, otherId].sort());
+    });
+  });
+
+  describe(`${name}: upload tokens`, () => {
+    const hash = randomBytes(32);
+    const bare: UploadToken = { ...token, id: 'token-2', keyId: 'key-2', pins: {}, expiresAt: 500_000, maxUses: 1, usesLeft: 1 };
+    beforeEach(() => write(async (tx) => {
+      await tx.apiKeys.add(key, randomBytes(32));
+      await tx.apiKeys.add({ ...key, id: 'key-2' }, randomBytes(32));
+      await tx.uploadTokens.add(token, hash);
+      await tx.uploadTokens.add(bare, randomBytes(32));
+    }));
+    const find = async (id = token.id) => metadata.read.uploadTokens.find(id);
+    const uses = async () => (await find())!.usesLeft;
+
+    it('are found as they were added, by the hash of their secret and by their id', async () => {
+      expect([await metadata.read.uploadTokens.findByHash(hash), await find(), await find(bare.id)]).toEqual([token, token, bare]);
+      expect([await metadata.read.uploadTokens.findByHash(randomBytes(32)), await find('none')]).toEqual([undefined, undefined]);
+      expect(await write(async (tx) => [await tx.uploadTokens.findByHash(hash), await tx.uploadTokens.find(bare.id)])).toEqual([token, bare]);
+    });
+
+    it('spend their uses and no more, in parallel too', async () => {
+      const outcomes = await Promise.all(Array.from({ length: 20 }, (_, at) => write((tx) => (at % 2 ? tx.uploadTokens.spend(token.id) : tx.uploadTokens.hold(token.id)))));
+      expect(outcomes.filter(Boolean)).toHaveLength(3);
+      expect(await uses()).toBe(0);
+      expect(await write((tx) => tx.uploadTokens.spend('none'))).toBe(false);
+      expect(await write((tx) => tx.uploadTokens.hold('none'))).toBe(false);
+    });
+
+    it('give back what was held and not kept', async () => {
+      for (let use = 0; use < 3; use++) await write((tx) => tx.uploadTokens.hold(token.id));
+      await write((tx) => tx.uploadTokens.keepHeld(token.id));
+      await write((tx) => tx.uploadTokens.giveBackHeld(token.id));
+      expect(await uses()).toBe(1);
+      expect(await write((tx) => tx.uploadTokens.giveBackAllHeld())).toBe(1);
+      expect(await uses()).toBe(2);
+    });
+
+    it('give back nothing that was not held', async () => {
+      await write((tx) => tx.uploadTokens.spend(token.id));
+      await write((tx) => tx.uploadTokens.giveBackHeld(token.id));
+      expect(await write((tx) => tx.uploadTokens.giveBackAllHeld())).toBe(0);
+      expect(await uses()).toBe(2);
+    });
+
+    it('end with the secret of their key, once, and with no other', async () => {
+      await write((tx) => tx.uploadTokens.endThoseOf('key-1', 7));
+      await write((tx) => tx.uploadTokens.endThoseOf('key-1', 8));
+      expect([await find(), await find(bare.id)]).toEqual([{ ...token, endedAt: 7 }, bare]);
+    });
+
+    it('are forgotten once they expired before an instant, a few at a time', async () => {
+      const forget = (instant: number, limit = 10) => write((tx) => tx.uploadTokens.forgetExpiredBefore(instant, limit));
+      expect(await forget(bare.expiresAt)).toBe(0);
+      expect(await forget(bare.expiresAt + 1)).toBe(1);
+      expect([await find(bare.id), await find()]).toEqual([undefined, token]);
+      expect([await forget(1e15, 0), await forget(1e15, 1), await forget(1e15, 1)]).toEqual([0, 1, 0]);
+    });
+  });
+
+  describe(`${name}: chunked uploads`, () => {
+    const open = (upload: NewChunkedUpload = started, maxOpen = 32, idleBefore = 0) => write((tx) => tx.chunkedUploads.open(upload, maxOpen, idleBefore));
+    const put = (stored: Omit<UploadPart, 'sequence'>, { id = started.id, at = 2000, maxBytes = 1e9 } = {}) => write((tx) => tx.chunkedUploads.putPart(id, stored, at, maxBytes));
+    const find = (id = started.id) => metadata.read.chunkedUploads.find(id);
+    const partsOf = (id = started.id) => metadata.read.chunkedUploads.partsOf(id);
+    const fresh = (upload: NewChunkedUpload): ChunkedUpload => ({ ...upload, state: 'open', activeAt: upload.startedAt, closedAt: null, revision: 0, storedBytes: 0, outcome: null });
+    const doomed = async () => (await metadata.read.contents.doomedBlobs(10)).sort();
+
+    it('come back as they were opened', async () => {
+      expect([await open(), await open(bareStarted)]).toEqual([true, true]);
+      expect([await find(), await find('upload-2'), await find('none')]).toEqual([fresh(started), fresh(bareStarted), undefined]);
+      expect(await write((tx) => tx.chunkedUploads.find(started.id))).toEqual(fresh(started));
+    });
+
+    it('open no more than the limit, however many come at once, and count neither idle ones nor closed ones nor those of others', async () => {
+      await open({ ...bareStarted, id: 'others', accountId: otherId, plan: { ...bareStarted.plan, address: { ...bareStarted.plan.address, accountId: otherId } } });
+      await open({ ...started, id: 'idle', startedAt: 5 }, 32, 0);
+      const outcomes = await Promise.all(Array.from({ length: 10 }, (_, number) => open({ ...started, id: `u${number}` }, 3, 5)));
+      expect(outcomes.filter(Boolean)).toHaveLength(3);
+      expect((await metadata.read.chunkedUploads.openOf(accountId, 5)).map(({ id }) => id)).toEqual(['u0', 'u1', 'u2']);
+      await write((tx) => tx.chunkedUploads.abort('u1', 3000));
+      expect([await open({ ...started, id: 'next', startedAt: 900 }, 3, 5), await open({ ...started, id: 'over' }, 3, 5)]).toEqual([true, false]);
+      expect((await metadata.read.chunkedUploads.openOf(accountId, 5)).map(({ id }) => id)).toEqual(['next', 'u0', 'u2']);
+      expect(await find('over')).toBeUndefined();
+    });
+
+    it('keep parts by number, with the sequence in which they came; one replaces another, whose blob is doomed', async () => {
+      await open();
+      const small = part(3, 5, Buffer.from('inner'));
+      expect([await put(part(2)), await put(part(1)), await put(small)]).toEqual([1, 2, 3]);
+      expect(await put(part(2, 30_000), { at: 2500 })).toBe(4);
+      const expected = [{ ...part(1), sequence: 2 }, { ...part(2, 30_000), sequence: 4 }, { ...small, sequence: 3, blob: { ...small.blob, inline: new Uint8Array(small.blob.inline!) } }];
+      expect(await partsOf()).toEqual(expected);
+      expect([await metadata.read.chunkedUploads.part(started.id, 2), await metadata.read.chunkedUploads.part(started.id, 4)]).toEqual([expected[1], undefined]);
+      expect(await find()).toMatchObject({ revision: 4, storedBytes: 50_005, activeAt: 2500, startedAt: 1000 });
+      expect([await doomed(), opened.doomings()]).toEqual([['part-2-20000'], 1]);
+      await put(part(3, 9));
+      expect(await doomed()).toEqual(['part-2-20000']);
+    });
+
+    it('never grow beyond what is allowed, also with parts side by side', async () => {
+      await open();
+      const outcomes = await Promise.all(Array.from({ length: 10 }, (_, at) => put(part(at + 1), { maxBytes: 69_999 })));
+      expect(outcomes.filter((sequence) => sequence !== undefined)).toEqual([1, 2, 3]);
+      expect((await find())!.storedBytes).toBe(60_000);
+      expect(await put(part(1, 29_999), { maxBytes: 69_999 })).toBe(4);
+      expect(await put(part(1, 30_000), { maxBytes: 69_999 })).toBeUndefined();
+      expect(await metadata.read.chunkedUploads.part(started.id, 1)).toMatchObject({ blob: { sizeBytes: 29_999 } });
+      expect(await doomed()).toEqual(['part-1-20000']);
+    });
+
+    it('are completed with their answer; their blobs are left to whoever took them', async () => {
+      await open();
+      await put(part(1));
+      const outcome = { sizeBytes: 20_000, parts: 1, sha256: null, expiresAt: 7 };
+      await write((tx) => tx.chunkedUploads.complete(started.id, outcome, 3000));
+      expect(await find()).toMatchObject({ state: 'completed', closedAt: 3000, storedBytes: 0, outcome });
+      expect([await partsOf(), await doomed(), opened.doomings()]).toEqual([[], [], 0]);
+    });
+
+    it('doom their blobs when they are aborted, and no other', async () => {
+      await open();
+      await open(bareStarted);
+      await put(part(1));
+      await put(part(2, 5, Buffer.from('inner')));
+      await put(part(9), { id: 'upload-2' });
+      await write((tx) => tx.chunkedUploads.abort(started.id, 3000));
+      expect(await find()).toMatchObject({ state: 'aborted', closedAt: 3000, storedBytes: 0, outcome: null });
+      expect([await partsOf(), await doomed(), opened.doomings()]).toEqual([[], ['part-1-20000'], 1]);
+      expect(await partsOf('upload-2')).toHaveLength(1);
+    });
+
+    it('are found once they are idle, those that are so for longest first', async () => {
+      for (const [id, startedAt] of [['c', 30], ['a', 10], ['b', 20], ['closed', 5]] as const) await open({ ...started, id, startedAt });
+      await write((tx) => tx.chunkedUploads.abort('closed', 6));
+      expect(await metadata.read.chunkedUploads.idle(20, 10)).toEqual(['a', 'b']);
+      expect(await metadata.read.chunkedUploads.idle(1000, 2)).toEqual(['a', 'b']);
+      await put(part(1), { id: 'a', at: 500 });
+      expect(await metadata.read.chunkedUploads.idle(100, 10)).toEqual(['b', 'c']);
+    });
+
+    it('are forgotten once they were closed up to an instant, a few at a time', async () => {
+      for (const id of ['a', 'b', 'open']) await open({ ...started, id });
+      await write((tx) => tx.chunkedUploads.abort('a', 3000));
+      await write((tx) => tx.chunkedUploads.complete('b', { sizeBytes: 1, parts: 1, sha256: null, expiresAt: null }, 3001));
+      const forget = (instant: number, limit = 10) => write((tx) => tx.chunkedUploads.forgetClosed(instant, limit));
+      expect([await forget(2999), await forget(3000), await forget(1e15, 0), await forget(1e15)]).toEqual([0, 1, 0, 1]);
+      expect([await find('a'), await find('b'), (await find('open'))?.state]).toEqual([undefined, undefined, 'open']);
+    });
+  });
+
+  describe(`${name}: reserved bytes of an account`, () => {
+    it('never pass the quota together, beside what is used', async () => {
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 50, objects: 1 }));
+      const outcomes = await Promise.all(Array.from({ length: 10 }, () => write((tx) => tx.accounts.hold(accountId, 10, 85))));
+      expect(outcomes.filter(Boolean)).toHaveLength(3);
+      expect(await account()).toMatchObject({ usedBytes: 50, reservedBytes: 30 });
+      await write((tx) => tx.accounts.giveBack(accountId, 30));
+      expect(await account()).toMatchObject({ reservedBytes: 0 });
+      expect(await write((tx) => tx.accounts.hold('none', 1, 100))).toBe(false);
+    });
+  });
+
+  describe(`${name}: files without a SHA-256`, () => {
+    it('are found by content, once each, and get it in all their rows', async () => {
+      for (const id of ['c-1', 'c-2', 'c-3']) await write((tx) => tx.contents.add(content(id)));
+      const rows = [['a', 'c-2', null], ['b', 'c-2', null], ['c', 'c-1', null], ['d', 'c-3', object.sha256]] as const;
+      for (const [key, contentId, sha256] of rows) await write((tx) => tx.objects.put({ ...object, key, contentId, sha256 }));
+      const { objects } = metadata.read;
+      expect([await objects.unhashed('', 10), await objects.unhashed('', 1), await objects.unhashed('c-1', 10)]).toEqual([['c-1', 'c-2'], ['c-1'], ['c-2']]);
+      await write((tx) => tx.objects.setSha256('c-2', 'e'.repeat(64)));
+      expect(await objects.unhashed('', 10)).toEqual(['c-1']);
+      const hashes = await Promise.all(rows.map(async ([key]) => (await objects.find({ ...object, key }))!.sha256));
+      expect(hashes).toEqual(['e'.repeat(64), 'e'.repeat(64), null, object.sha256]);
     });
   });
 

@@ -1,8 +1,10 @@
+import type { Account } from '../account/account.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import { isLive } from './api-key.ts';
+import { refusalOf, stateOf, type UploadTokenUse } from '../upload-tokens/upload-token.ts';
+import { isLive, type ApiKey } from './api-key.ts';
 import type { Caller } from './caller.ts';
 import { credentialKind } from './credential.ts';
 
@@ -13,15 +15,37 @@ interface Deps {
 }
 
 /**
- * Finds who a credential belongs to. The look-up goes by keyed hash, so its time tells nothing about the secret.
+ * Finds who a credential belongs to. The look-up goes by keyed hash, so its time tells nothing about the secret. A token is
+ * found for requests that take none too: they refuse it later, in words of their own.
  *
+ * @param use what an upload token would do in this request
  * @throws ACCESS_DENIED when it is missing, malformed, unknown, revoked or expired: all look the same
+ * @throws UPLOAD_TOKEN_USED when it is an upload token that has no use left and needs one
  */
-export async function authenticate({ metadata, secrets, clock }: Deps, credential: string | undefined): Promise<Caller> {
-  if (credential === undefined || credentialKind(credential) !== 'apiKey') throw new Refusal('ACCESS_DENIED');
-  const key = await metadata.read.apiKeys.findByHash(secrets.credentialHash(credential));
+export async function authenticate(deps: Deps, credential: string | undefined, use: UploadTokenUse = 'other'): Promise<Caller> {
+  const kind = credential === undefined ? undefined : credentialKind(credential);
+  if (credential === undefined || kind === undefined) throw new Refusal('ACCESS_DENIED');
+  const hash = deps.secrets.credentialHash(credential);
+  return kind === 'apiKey' ? callerOfKey(deps, hash) : callerOfToken(deps, hash, use);
+}
+
+async function callerOfKey({ metadata, clock }: Deps, hash: Uint8Array): Promise<Caller> {
+  const key = await metadata.read.apiKeys.findByHash(hash);
   if (!key || !isLive(key, clock.now())) throw new Refusal('ACCESS_DENIED');
-  const account = await metadata.read.accounts.find(key.accountId);
+  return { account: await accountOf(metadata, key), key };
+}
+
+async function callerOfToken({ metadata, clock }: Deps, hash: Uint8Array, use: UploadTokenUse = 'other'): Promise<Caller> {
+  const token = await metadata.read.uploadTokens.findByHash(hash);
+  const key = token && (await metadata.read.apiKeys.find(token.keyId));
+  if (!key) throw new Refusal('ACCESS_DENIED');
+  const code = refusalOf(stateOf(token, key, clock.now()), use);
+  if (code !== undefined) throw new Refusal(code);
+  return { account: await accountOf(metadata, key), key, token };
+}
+
+async function accountOf({ read }: Deps['metadata'], { accountId }: ApiKey): Promise<Account> {
+  const account = await read.accounts.find(accountId);
   if (!account) throw new Refusal('ACCESS_DENIED');
-  return { account, key };
+  return account;
 }

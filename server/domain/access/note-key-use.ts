@@ -13,7 +13,9 @@ const precisionMs = 60_000;
 /** Remembers when a key was last used. */
 export function noteKeyUse({ metadata, clock }: Deps): (caller: Caller) => Promise<void> {
   const noted = new Map<string, number>();
-  return async ({ key }) => {
+  return async ({ key, token }) => {
+    // Its token does not say that anybody holds the key itself.
+    if (token) return;
     const now = clock.now();
     const last = Math.max(key.lastUsedAt ?? 0, noted.get(key.id) ?? 0);
     if (now - last < precisionMs) return;

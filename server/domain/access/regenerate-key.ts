@@ -21,8 +21,9 @@ export interface RegenerateKey {
 }
 
 /**
- * Gives one of an account's live keys a new secret; from the next request on the old one opens nothing. Everything else
- * of the key stays as it is.
+ * Gives one of an account's live keys a new secret; from the next request on the old one opens nothing, and neither do the
+ * upload tokens that were minted with it: who has lost a secret must not find uploads of its finder an hour later. Everything
+ * else of the key stays as it is.
  *
  * @throws APIKEY_NOT_FOUND when it is another account's, revoked or expired: all look as if there were none
  * @throws ACCESS_DENIED when the key that asks for it has ended meanwhile
@@ -34,6 +35,7 @@ export function regenerateKey({ metadata, secrets, ids }: Deps, { accountId, key
     const credential = newCredential('apiKey', ids);
     const last4 = credential.slice(-4);
     await tx.apiKeys.replaceSecret(keyId, { hash: secrets.credentialHash(credential), last4 });
+    await tx.uploadTokens.endThoseOf(keyId, tx.now);
     await recordActivity(tx, keyActivity('key.created', key, asker.actor, { regenerated: true }));
     return { key: { ...key, last4 }, credential };
   });

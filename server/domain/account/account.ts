@@ -11,7 +11,7 @@ export interface Account {
   readonly quotaBytes: number | null;
   readonly usedBytes: number;
   readonly usedObjects: number;
-  /** Held for uploads under way. */
+  /** Held for uploads under way, and by stored parts of chunked uploads. */
   readonly reservedBytes: number;
   /** Counts every change to the account's files; a page that was read at another revision is stale. */
   readonly revision: number;

@@ -1,13 +1,19 @@
 import { forgetOldActivity } from '../activity/forget-old-activity.ts';
+import { abortIdleUploads } from '../chunked/abort-idle-uploads.ts';
+import { forgetClosedUploads } from '../chunked/forget-closed-uploads.ts';
 import { deleteByRule } from '../objects/delete-by-rule.ts';
 import { deleteExpired } from '../objects/delete-expired.ts';
+import { hashContents } from '../objects/hash-contents.ts';
 import { reapBlobs } from '../objects/reap-blobs.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
+import { forgetUploadTokens } from '../upload-tokens/forget-upload-tokens.ts';
 
 export interface JobDeps {
   readonly metadata: Metadata;
-  readonly blobs: Pick<BlobStore, 'delete'>;
+  readonly blobs: Pick<BlobStore, 'delete' | 'open'>;
+  /** Aborted when the server stops, for the jobs that take long. */
+  readonly signal?: AbortSignal;
 }
 
 interface Job {
@@ -17,14 +23,18 @@ interface Job {
   run(deps: JobDeps, now: number): Promise<number>;
 }
 
-export type JobName = 'delete-expired' | 'delete-by-rule' | 'forget-activity' | 'reap-blobs';
+export type JobName = 'delete-expired' | 'delete-by-rule' | 'abort-idle-uploads' | 'forget-closed-uploads' | 'forget-activity' | 'hash-contents' | 'forget-upload-tokens' | 'reap-blobs';
 
-/** In the order in which they run: bytes go after the rows that named them. */
+/** In the order in which they run: bytes go after the rows that named them, and what takes long comes last. */
 export const jobs: Readonly<Record<JobName, Job>> = {
   'delete-expired': { trustsClock: true, run: deleteExpired },
   'delete-by-rule': { trustsClock: true, run: deleteByRule },
+  'abort-idle-uploads': { trustsClock: true, run: abortIdleUploads },
+  'forget-closed-uploads': { trustsClock: true, run: forgetClosedUploads },
   'forget-activity': { trustsClock: true, run: ({ metadata }, now) => forgetOldActivity({ metadata, clock: { now: () => now } }) },
+  'forget-upload-tokens': { trustsClock: true, run: forgetUploadTokens },
   'reap-blobs': { trustsClock: false, run: reapBlobs },
+  'hash-contents': { trustsClock: false, run: hashContents },
 };
 
 export const jobNames = Object.keys(jobs) as JobName[];

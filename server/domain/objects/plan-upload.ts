@@ -1,39 +1,18 @@
 import type { Account } from '../account/account.ts';
-import { isShort, type Duration } from '../duration.ts';
+import { isShort } from '../duration.ts';
 import { isAtLeast } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { beyondPlan, ruleFor, takesExtension, type Rule } from '../rules/rule.ts';
 import type { UploadPins } from '../upload-tokens/upload-token.ts';
-import type { ObjectAddress } from './id.ts';
 import { storedKey } from './key.ts';
-import type { Disposition } from './object.ts';
 import type { UploadFields } from './upload-options.ts';
+import { beyond, type SizeCap, type UploadPlan } from './upload-plan.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'read'>;
   readonly ids: Pick<Ids, 'nameHash'>;
-}
-
-/** Everything about a new file that is settled before its first byte. */
-export interface UploadPlan {
-  readonly address: ObjectAddress;
-  /** Counted from when the file is written; null for good. */
-  readonly expire: Duration | null;
-  readonly mayReplace: boolean;
-  readonly disposition: Disposition | null;
-  readonly cacheControl: string | null;
-  readonly metadata: Readonly<Record<string, string>>;
-  /** What the rule of its prefix and its token let it grow to; null where neither says. */
-  readonly cap: SizeCap | null;
-}
-
-/** A limit on one file's size that an account has set itself. */
-export interface SizeCap {
-  readonly maxBytes: number;
-  /** The rule's prefix; null for an upload token's. */
-  readonly prefix: string | null;
 }
 
 /**
@@ -65,12 +44,6 @@ export async function planUpload({ metadata, ids }: Deps, account: Account, fiel
     metadata: fields.metadata ?? {},
     cap,
   };
-}
-
-/** The refusal of a file that has grown beyond it. */
-export function beyond({ maxBytes, prefix }: SizeCap): Refusal {
-  if (prefix === null) return new Refusal('FILE_TOO_LARGE', { message: `This upload token takes files of up to ${maxBytes} bytes.` });
-  return new Refusal('FILE_TOO_LARGE', { message: `The rule of this prefix takes files of up to ${maxBytes} bytes.`, prefix });
 }
 
 /** The smaller one; the rule's where they are equal, because only the account can change it. */

@@ -23,6 +23,12 @@ export interface Incoming {
   /** Where the announced size may be too large: what it is at least. */
   readonly leastBytes?: number | undefined;
   readonly maxBytes: number;
+  /** Bytes that count against the quota already and that these will replace: only what goes beyond them is held. */
+  readonly replacedBytes?: number | undefined;
+  /** `false` leaves out the SHA-256, which takes time; it is made unless told. */
+  readonly wantsSha256?: boolean;
+  /** A hash of more than this content, to be fed with these bytes as well. */
+  readonly runningHash?: Hash | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -30,7 +36,8 @@ export interface Incoming {
 export interface ReceivedContent {
   readonly blob: BlobReference;
   readonly sizeBytes: number;
-  readonly sha256: string;
+  /** Null when nobody wanted it. */
+  readonly sha256: string | null;
   readonly md5: string;
   /** Undefined for inline bytes: these are checked against the quota where they are written. */
   readonly reservationId: string | undefined;
@@ -41,25 +48,29 @@ const stepBytes = 8 * 1024 * 1024;
 
 /** One pass over the bytes: hashes, counts, and enforces the limits while they flow. */
 class Meter {
-  readonly #sha256: Hash = createHash('sha256');
+  readonly #sha256: Hash | undefined;
   readonly #md5: Hash = createHash('md5');
+  readonly #running: Hash | undefined;
   readonly #maxBytes: number;
   sizeBytes = 0;
 
-  constructor(maxBytes: number) {
+  constructor({ maxBytes, wantsSha256 = true, runningHash }: Incoming) {
     this.#maxBytes = maxBytes;
+    this.#running = runningHash;
+    if (wantsSha256) this.#sha256 = createHash('sha256');
   }
 
   /** @throws FILE_TOO_LARGE */
   add(chunk: Uint8Array): void {
     this.sizeBytes += chunk.length;
     if (this.sizeBytes > this.#maxBytes) throw new Refusal('FILE_TOO_LARGE');
-    this.#sha256.update(chunk);
+    this.#sha256?.update(chunk);
+    this.#running?.update(chunk);
     this.#md5.update(chunk);
   }
 
-  digests(): { sha256: string; md5: string } {
-    return { sha256: this.#sha256.digest('hex'), md5: this.#md5.digest('hex') };
+  digests(): { sha256: string | null; md5: string } {
+    return { sha256: this.#sha256?.digest('hex') ?? null, md5: this.#md5.digest('hex') };
   }
 }
 
@@ -70,7 +81,7 @@ class Meter {
  * @throws FILE_TOO_LARGE, STORAGE_QUOTA_EXCEEDED
  */
 export async function receiveContent(deps: Deps, incoming: Incoming): Promise<ReceivedContent> {
-  const meter = new Meter(incoming.maxBytes);
+  const meter = new Meter(incoming);
   const chunks = incoming.source[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];
   while (meter.sizeBytes <= maxInlineBytes) {
@@ -128,7 +139,8 @@ class QuotaHold {
   readonly #deps: Deps;
   readonly #incoming: Incoming;
   readonly #quotaBytes: number;
-  #heldBytes = 0;
+  /** Of the content, so many bytes are held or counted already. */
+  #coveredBytes = 0;
   #checkedBytes = 0;
 
   constructor(deps: Deps, incoming: Incoming) {
@@ -150,31 +162,37 @@ class QuotaHold {
 
   /** @throws STORAGE_QUOTA_EXCEEDED */
   async cover(arrivedBytes: number): Promise<void> {
-    if (arrivedBytes <= this.#heldBytes) return;
+    if (arrivedBytes <= this.#coveredBytes) return;
     // A little more than was announced.
-    if (this.#heldBytes > 0) return this.complete(arrivedBytes);
+    if (this.#coveredBytes > 0) return this.complete(arrivedBytes);
     if (arrivedBytes >= this.#checkedBytes + stepBytes) await this.#refuseUnlessFits(arrivedBytes);
   }
 
   /** @throws STORAGE_QUOTA_EXCEEDED */
   async complete(sizeBytes: number): Promise<void> {
-    const byBytes = sizeBytes - this.#heldBytes;
-    if (byBytes <= 0) return;
-    const { metadata } = this.#deps;
-    if (!(await metadata.atomically((tx) => tx.reservations.extend(this.reservationId, byBytes, this.#quotaBytes)))) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
-    this.#heldBytes = sizeBytes;
+    const byBytes = this.#added(sizeBytes) - this.#added(this.#coveredBytes);
+    if (byBytes > 0) {
+      const { metadata } = this.#deps;
+      if (!(await metadata.atomically((tx) => tx.reservations.extend(this.reservationId, byBytes, this.#quotaBytes)))) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+    }
+    this.#coveredBytes = Math.max(sizeBytes, this.#coveredBytes);
+  }
+
+  /** What a content of this size adds to what counts already. */
+  #added(sizeBytes: number): number {
+    return Math.max(0, sizeBytes - (this.#incoming.replacedBytes ?? 0));
   }
 
   async #hold(sizeBytes: number): Promise<boolean> {
-    const reservation = { id: this.reservationId, accountId: this.#incoming.account.id, sizeBytes, blobId: this.blobId };
+    const reservation = { id: this.reservationId, accountId: this.#incoming.account.id, sizeBytes: this.#added(sizeBytes), blobId: this.blobId };
     const isHeld = await this.#deps.metadata.atomically((tx) => tx.reservations.hold(reservation, this.#quotaBytes));
-    if (isHeld) this.#heldBytes = sizeBytes;
+    if (isHeld) this.#coveredBytes = sizeBytes;
     return isHeld;
   }
 
   async #refuseUnlessFits(sizeBytes: number): Promise<void> {
     const account = await this.#deps.metadata.read.accounts.find(this.#incoming.account.id);
-    if (!account || account.usedBytes + account.reservedBytes + sizeBytes > this.#quotaBytes) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+    if (!account || account.usedBytes + account.reservedBytes + this.#added(sizeBytes) > this.#quotaBytes) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
     this.#checkedBytes = sizeBytes;
   }
 }

@@ -21,11 +21,15 @@ export interface ObjectsReader {
   scan(scan: ObjectScan): Promise<StoredObject[]>;
   /** Files of all accounts that have expired at `now`, those that did first at first. */
   expired(now: number, limit: number): Promise<ObjectAddress[]>;
+  /** Contents behind this one, in order of their ids, of files that have no SHA-256 yet. */
+  unhashed(afterContentId: string, limit: number): Promise<string[]>;
 }
 
 export interface ObjectsTable extends ObjectsReader {
   /** Writes the row, in place of one at the same address. */
   put(object: StoredObject): Promise<void>;
+  /** Of all files with this content. */
+  setSha256(contentId: string, sha256: string): Promise<void>;
   /** Answers the row that is gone. */
   remove(address: ObjectAddress): Promise<StoredObject | undefined>;
 }

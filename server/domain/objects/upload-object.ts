@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts';
 import type { Actor } from '../activity/activity.ts';
 import { expiresAtMs } from '../duration.ts';
 import { maxUploadBytes, minUploadBytes } from '../limits.ts';
-import { BlobStoreUnavailable, type BlobStore } from '../ports/blobs.ts';
+import type { BlobStore } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
@@ -10,10 +10,12 @@ import { Refusal } from '../refusal.ts';
 import { withHeldUse } from '../upload-tokens/hold-use.ts';
 import type { UploadToken } from '../upload-tokens/upload-token.ts';
 import { isExpired } from './object.ts';
-import { beyond, planUpload, type UploadPlan } from './plan-upload.ts';
+import { planUpload } from './plan-upload.ts';
 import { discardContent, receiveContent, type ReceivedContent } from './receive-content.ts';
 import { storeObject, type StoredNewObject } from './store-object.ts';
+import { uploadFailed } from './upload-failed.ts';
 import { readUploadOptions, type FileKind, type UploadFields, type UploadOptions } from './upload-options.ts';
+import { beyond, type UploadPlan } from './upload-plan.ts';
 
 interface Deps {
   readonly metadata: Metadata;
@@ -43,23 +45,30 @@ export interface UploadObject {
   readonly actor: Actor;
 }
 
+/** A file that was stored, and what it was named by: the upload, or the token that wins over it. */
+export interface UploadedObject extends StoredNewObject {
+  readonly name: string;
+  /** Without a trailing slash. */
+  readonly prefix: string | undefined;
+}
+
 /**
  * Stores one file. Resolves only once it would survive a power cut. With an upload token it spends a use, and gives it
  * back when nothing is stored.
  *
- * @throws what {@link checkUpload} and {@link planUpload} do, UPLOAD_TOKEN_USED, FILE_TOO_LARGE, FILE_TOO_SMALL,
+ * @throws what {@link checkUpload}, {@link planUpload} and {@link withHeldUse} do, FILE_TOO_LARGE, FILE_TOO_SMALL,
  *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what `file.finished` refuses
  */
-export async function uploadObject(deps: Deps, command: UploadObject): Promise<StoredNewObject> {
+export async function uploadObject(deps: Deps, command: UploadObject): Promise<UploadedObject> {
   const { account, options, file, token } = command;
   try {
     const fields = checkUpload(options, file, token);
     const plan = await planUpload(deps, account, fields, token?.pins, leastBytesOf(file));
     await refuseTaken(deps, plan);
-    return await withHeldUse(deps, token, async () => commit(deps, command, plan, await receive(deps, command, plan)));
+    const stored = await withHeldUse(deps, token, async () => commit(deps, command, plan, await receive(deps, command, plan)));
+    return { ...stored, name: fields.name, prefix: fields.prefix };
   } catch (error) {
-    const isStoreFailure = error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable;
-    throw isStoreFailure ? Object.assign(new Refusal('UPLOAD_FAILED'), { cause: error }) : error;
+    throw uploadFailed(error);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ApiKeysReader, ApiKeysTable } from '../access/table.ts';
 import type { ActivityReader, ActivityTable } from '../activity/table.ts';
 import type { AccountsReader, AccountsTable } from '../account/table.ts';
+import type { ChunkedUploadsReader, ChunkedUploadsTable } from '../chunked/table.ts';
 import type { ClockJumpReader, ClockJumpTable } from '../jobs/table.ts';
 import type { LimitWindowsTable } from '../limits/table.ts';
 import type { ContentsReader, ContentsTable } from '../objects/contents-table.ts';
@@ -19,6 +20,7 @@ export interface Readers {
   readonly rules: RulesReader;
   readonly clockJump: ClockJumpReader;
   readonly uploadTokens: UploadTokensReader;
+  readonly chunkedUploads: ChunkedUploadsReader;
 }
 
 /** What a transaction can read and write. */
@@ -33,6 +35,7 @@ export interface Transaction {
   readonly rules: RulesTable;
   readonly clockJump: ClockJumpTable;
   readonly uploadTokens: UploadTokensTable;
+  readonly chunkedUploads: ChunkedUploadsTable;
   /** Milliseconds since the epoch, fixed when the transaction began. */
   readonly now: number;
 }

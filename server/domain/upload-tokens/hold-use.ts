@@ -1,6 +1,6 @@
-import type { Metadata } from '../ports/metadata.ts';
+import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import type { UploadToken } from './upload-token.ts';
+import { refusalOf, stateOf, type UploadToken } from './upload-token.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'atomically'>;
@@ -11,11 +11,14 @@ interface Deps {
  * pass the token's uses, and given back when `upload` fails. The transaction that stores the file has to `keepHeld` it.
  * Without a token it just runs.
  *
- * @throws UPLOAD_TOKEN_USED, and what `upload` does
+ * @throws ACCESS_DENIED, UPLOAD_TOKEN_USED, and what `upload` does
  */
 export async function withHeldUse<T>({ metadata }: Deps, token: UploadToken | undefined, upload: () => Promise<T>): Promise<T> {
   if (!token) return upload();
-  if (!(await metadata.atomically((tx) => tx.uploadTokens.hold(token.id)))) throw new Refusal('UPLOAD_TOKEN_USED');
+  await metadata.atomically(async (tx) => {
+    await requireUsable(tx, token);
+    if (!(await tx.uploadTokens.hold(token.id))) throw new Refusal('UPLOAD_TOKEN_USED');
+  });
   try {
     return await upload();
   } catch (error) {
@@ -24,7 +27,30 @@ export async function withHeldUse<T>({ metadata }: Deps, token: UploadToken | un
   }
 }
 
+/**
+ * Spends a use for good, in the transaction that stores what it is spent for. Without a token it does nothing.
+ *
+ * @throws ACCESS_DENIED, UPLOAD_TOKEN_USED
+ */
+export async function spendUse(tx: Transaction, token: UploadToken | undefined): Promise<void> {
+  if (!token) return;
+  await requireUsable(tx, token);
+  if (!(await tx.uploadTokens.spend(token.id))) throw new Refusal('UPLOAD_TOKEN_USED');
+}
+
+/** What was let in a moment before its token or the token's key ended must start nothing behind that end. */
+async function requireUsable(tx: Transaction, { id, keyId }: UploadToken): Promise<void> {
+  const token = await tx.uploadTokens.find(id);
+  const code = token ? refusalOf(stateOf(token, await tx.apiKeys.find(keyId), tx.now), 'spend') : 'ACCESS_DENIED';
+  if (code !== undefined) throw new Refusal(code);
+}
+
 /** While the metadata store cannot be written the use stays held; the next start of the server gives it back. */
 async function giveBack(metadata: Deps['metadata'], tokenId: string): Promise<void> {
   await metadata.atomically((tx) => tx.uploadTokens.giveBackHeld(tokenId)).catch(() => undefined);
+}
+
+/** At start: gives back the uses of uploads that an earlier process left unfinished, and answers how many. */
+export function giveBackHeldUses({ metadata }: Deps): Promise<number> {
+  return metadata.atomically((tx) => tx.uploadTokens.giveBackAllHeld());
 }

@@ -17,6 +17,10 @@ export interface UploadTokensTable extends UploadTokensReader {
   keepHeld(tokenId: string): Promise<void>;
   /** What was held is left again. */
   giveBackHeld(tokenId: string): Promise<void>;
-  /** At start: uses that an earlier process held for uploads that it never finished are left again. */
-  giveBackAllHeld(): Promise<void>;
+  /** All that this key has minted, whatever is left of them; may be called twice. */
+  endThoseOf(keyId: string, now: number): Promise<void>;
+  /** Removes at most `limit` that expired before an instant and that no chunked upload was opened with; answers how many. */
+  forgetExpiredBefore(instant: number, limit: number): Promise<number>;
+  /** At start: uses that an earlier process held for uploads that it never finished are left again; answers how many. */
+  giveBackAllHeld(): Promise<number>;
 }

@@ -41,6 +41,16 @@ function accountOf(row: AccountRow): Account {
   };
 }
 
+/** One conditional update, so that parallel uploads can never pass the quota together; answers whether the bytes fitted. */
+export function takeReserved(db: DatabaseSync, accountId: string, sizeBytes: number, quotaBytes: number): boolean {
+  const { changes } = statement(
+    db,
+    `UPDATE accounts SET reserved_bytes = reserved_bytes + :size
+     WHERE account_id = :account AND used_bytes + reserved_bytes + :size <= :quota`,
+  ).run({ size: sizeBytes, account: accountId, quota: quotaBytes });
+  return changes === 1;
+}
+
 /** Accounts, over one connection. */
 export class SqliteAccounts implements AccountsTable {
   readonly #db: () => DatabaseSync;
@@ -98,6 +108,14 @@ export class SqliteAccounts implements AccountsTable {
 
   async setQuota(accountId: string, quotaBytes: number | null): Promise<boolean> {
     return statement(this.#db(), 'UPDATE accounts SET quota_bytes = ? WHERE account_id = ?').run(quotaBytes, accountId).changes === 1;
+  }
+
+  async hold(accountId: string, bytes: number, quotaBytes: number): Promise<boolean> {
+    return takeReserved(this.#db(), accountId, bytes, quotaBytes);
+  }
+
+  async giveBack(accountId: string, bytes: number): Promise<void> {
+    statement(this.#db(), 'UPDATE accounts SET reserved_bytes = reserved_bytes - ? WHERE account_id = ?').run(bytes, accountId);
   }
 
   async addUsage(accountId: string, { bytes, objects }: { readonly bytes: number; readonly objects: number }): Promise<void> {

@@ -5,6 +5,7 @@ import { MetadataUnavailable, type Metadata, type Readers, type Transaction } fr
 import { SqliteAccounts } from './accounts.ts';
 import { SqliteActivity } from './activity.ts';
 import { SqliteApiKeys } from './api-keys.ts';
+import { SqliteChunkedUploads } from './chunked-uploads.ts';
 import { SqliteClockJump } from './clock-jump.ts';
 import type { Connections } from './connection.ts';
 import { SqliteContents } from './contents.ts';
@@ -42,6 +43,7 @@ export class SqliteMetadata implements Metadata {
       rules: new SqliteRules(db),
       clockJump: new SqliteClockJump(db),
       uploadTokens: new SqliteUploadTokens(db),
+      chunkedUploads: new SqliteChunkedUploads(db, () => {}),
     });
   }
 
@@ -68,6 +70,7 @@ export class SqliteMetadata implements Metadata {
       rules: new SqliteRules(db),
       clockJump: new SqliteClockJump(db),
       uploadTokens: new SqliteUploadTokens(db),
+      chunkedUploads: new SqliteChunkedUploads(db, onDoomed),
     };
   }
 
@@ -96,11 +99,12 @@ function polite(objects: SqliteObjects): Readers['objects'] {
       return objects.scan(scan);
     },
     expired: (now, limit) => objects.expired(now, limit),
+    unhashed: (after, limit) => objects.unhashed(after, limit),
   };
 }
 
 /** The same readers, with SQLite's failures as the port's own. */
-function reading({ accounts, activity, apiKeys, objects, contents, rules, clockJump, uploadTokens }: Readers): Readers {
+function reading({ accounts, activity, apiKeys, objects, contents, rules, clockJump, uploadTokens, chunkedUploads }: Readers): Readers {
   const translated = <Args extends unknown[], T>(read: (...args: Args) => Promise<T>) => async (...args: Args): Promise<T> => {
     try {
       return await read(...args);
@@ -125,11 +129,19 @@ function reading({ accounts, activity, apiKeys, objects, contents, rules, clockJ
       find: translated((address) => objects.find(address)),
       scan: translated((scan) => objects.scan(scan)),
       expired: translated((now, limit) => objects.expired(now, limit)),
+      unhashed: translated((after, limit) => objects.unhashed(after, limit)),
     },
     contents: { find: translated((id) => contents.find(id)), doomedBlobs: translated((limit) => contents.doomedBlobs(limit)) },
     rules: { listOf: translated((accountId) => rules.listOf(accountId)), accountsThatDelete: translated(() => rules.accountsThatDelete()) },
     clockJump: { find: translated(() => clockJump.find()) },
     uploadTokens: { findByHash: translated((hash) => uploadTokens.findByHash(hash)), find: translated((id) => uploadTokens.find(id)) },
+    chunkedUploads: {
+      find: translated((id) => chunkedUploads.find(id)),
+      partsOf: translated((id) => chunkedUploads.partsOf(id)),
+      part: translated((id, part) => chunkedUploads.part(id, part)),
+      openOf: translated((accountId, idleBefore) => chunkedUploads.openOf(accountId, idleBefore)),
+      idle: translated((idleBefore, limit) => chunkedUploads.idle(idleBefore, limit)),
+    },
   };
 }
 

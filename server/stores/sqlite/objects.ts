@@ -77,6 +77,18 @@ export class SqliteObjects implements ObjectsTable {
     return rows.map((row) => ({ accountId: String(row.account_id), space: spaces[Number(row.space)]!, key: String(row.key) }));
   }
 
+  async unhashed(afterContentId: string, limit: number): Promise<string[]> {
+    const rows = statement(
+      this.#db(),
+      'SELECT DISTINCT content_id FROM objects WHERE sha256 IS NULL AND content_id > ? ORDER BY content_id LIMIT ?',
+    ).all(afterContentId, limit);
+    return rows.map((row) => String(row.content_id));
+  }
+
+  async setSha256(contentId: string, sha256: string): Promise<void> {
+    statement(this.#db(), 'UPDATE objects SET sha256 = ? WHERE content_id = ?').run(sha256, contentId);
+  }
+
   async put(object: StoredObject): Promise<void> {
     statement(
       this.#db(),

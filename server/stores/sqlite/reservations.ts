@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 import type { Reservation, ReservationsTable } from '#server/domain/objects/reservations-table.ts';
+import { takeReserved } from './accounts.ts';
 import { statement } from './connection.ts';
 
 /** Quota held for uploads under way, over the connection that writes. */
@@ -14,7 +15,7 @@ export class SqliteReservations implements ReservationsTable {
   }
 
   async hold({ id, accountId, sizeBytes, blobId }: Reservation, quotaBytes: number): Promise<boolean> {
-    if (!this.#take(accountId, sizeBytes, quotaBytes)) return false;
+    if (!takeReserved(this.#db(), accountId, sizeBytes, quotaBytes)) return false;
     statement(
       this.#db(),
       'INSERT INTO reservations (reservation_id, account_id, size_bytes, blob_id) VALUES (?, ?, ?, ?)',
@@ -24,19 +25,9 @@ export class SqliteReservations implements ReservationsTable {
 
   async extend(reservationId: string, byBytes: number, quotaBytes: number): Promise<boolean> {
     const row = statement(this.#db(), 'SELECT account_id FROM reservations WHERE reservation_id = ?').get(reservationId);
-    if (!row || !this.#take(String(row.account_id), byBytes, quotaBytes)) return false;
+    if (!row || !takeReserved(this.#db(), String(row.account_id), byBytes, quotaBytes)) return false;
     statement(this.#db(), 'UPDATE reservations SET size_bytes = size_bytes + ? WHERE reservation_id = ?').run(byBytes, reservationId);
     return true;
-  }
-
-  /** One conditional update, so that parallel uploads can never pass the quota together. */
-  #take(accountId: string, sizeBytes: number, quotaBytes: number): boolean {
-    const { changes } = statement(
-      this.#db(),
-      `UPDATE accounts SET reserved_bytes = reserved_bytes + :size
-       WHERE account_id = :account AND used_bytes + reserved_bytes + :size <= :quota`,
-    ).run({ size: sizeBytes, account: accountId, quota: quotaBytes });
-    return changes === 1;
   }
 
   async release(reservationId: string): Promise<void> {

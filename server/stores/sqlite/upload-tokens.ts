@@ -11,11 +11,12 @@ interface UploadTokenRow {
   readonly pins: string;
   readonly created_at: number;
   readonly expires_at: number;
+  readonly ended_at: number | null;
   readonly max_uses: number;
   readonly uses_left: number;
 }
 
-const columns = 'token_id, account_id, key_id, pins, created_at, expires_at, max_uses, uses_left';
+const columns = 'token_id, account_id, key_id, pins, created_at, expires_at, ended_at, max_uses, uses_left';
 
 function tokenOf(row: UploadTokenRow): UploadToken {
   return {
@@ -25,6 +26,7 @@ function tokenOf(row: UploadTokenRow): UploadToken {
     pins: JSON.parse(row.pins) as UploadPins,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    endedAt: row.ended_at,
     maxUses: row.max_uses,
     usesLeft: row.uses_left,
   };
@@ -49,13 +51,14 @@ export class SqliteUploadTokens implements UploadTokensTable {
   }
 
   async add(token: UploadToken, hash: Uint8Array): Promise<void> {
-    statement(this.#db(), `INSERT INTO upload_tokens (${columns}, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
+    statement(this.#db(), `INSERT INTO upload_tokens (${columns}, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
       token.id,
       token.accountId,
       token.keyId,
       JSON.stringify(token.pins),
       token.createdAt,
       token.expiresAt,
+      token.endedAt,
       token.maxUses,
       token.usesLeft,
       hash,
@@ -79,7 +82,19 @@ export class SqliteUploadTokens implements UploadTokensTable {
     statement(this.#db(), 'UPDATE upload_tokens SET uses_held = uses_held - 1, uses_left = uses_left + 1 WHERE token_id = ? AND uses_held > 0').run(tokenId);
   }
 
-  async giveBackAllHeld(): Promise<void> {
-    statement(this.#db(), 'UPDATE upload_tokens SET uses_left = uses_left + uses_held, uses_held = 0 WHERE uses_held > 0').run();
+  async endThoseOf(keyId: string, now: number): Promise<void> {
+    statement(this.#db(), 'UPDATE upload_tokens SET ended_at = ? WHERE key_id = ? AND ended_at IS NULL').run(now, keyId);
+  }
+
+  async forgetExpiredBefore(instant: number, limit: number): Promise<number> {
+    const openers = 'SELECT token_id FROM chunked_uploads WHERE token_id IS NOT NULL';
+    const old = `SELECT token_id FROM upload_tokens WHERE expires_at < ? AND token_id NOT IN (${openers}) LIMIT ?`;
+    return Number(statement(this.#db(), `DELETE FROM upload_tokens WHERE token_id IN (${old})`).run(instant, limit).changes);
+  }
+
+  async giveBackAllHeld(): Promise<number> {
+    const held = statement(this.#db(), 'SELECT coalesce(sum(uses_held), 0) AS uses FROM upload_tokens').get() as { uses: number };
+    if (held.uses > 0) statement(this.#db(), 'UPDATE upload_tokens SET uses_left = uses_left + uses_held, uses_held = 0 WHERE uses_held > 0').run();
+    return held.uses;
   }
 }

@@ -1,21 +1,5 @@
 /** Pairs of implemented operations that cannot occur before a feature is there, each with that feature. */
 export const later: ReadonlyArray<readonly [operation: string, code: string, feature: string]> = [
-  ['uploadObject', 'UPLOAD_TOKEN_USED', 'upload tokens'],
-  ['uploadObject', 'ORIGIN_NOT_ALLOWED', 'upload tokens'],
-  ['listObjects', 'UPLOAD_TOKEN_NOT_ALLOWED', 'upload tokens'],
-  ['deleteObjects', 'UPLOAD_TOKEN_NOT_ALLOWED', 'upload tokens'],
-  ['getObjectInfo', 'UPLOAD_TOKEN_NOT_ALLOWED', 'upload tokens'],
-  ['getSettings', 'UPLOAD_TOKEN_NOT_ALLOWED', 'upload tokens'],
-  ['replaceSettings', 'UPLOAD_TOKEN_NOT_ALLOWED', 'upload tokens'],
-  ['getStats', 'UPLOAD_TOKEN_NOT_ALLOWED', 'upload tokens'],
-  ['updateObjects', 'UPLOAD_TOKEN_NOT_ALLOWED', 'upload tokens'],
-  ['copyObject', 'UPLOAD_TOKEN_NOT_ALLOWED', 'upload tokens'],
   ['copyObject', 'PRIVATE_STORAGE_UNAVAILABLE', 'a store for each visibility (a copy writes rows only)'],
   ['copyObject', 'PUBLIC_STORAGE_UNAVAILABLE', 'a store for each visibility (a copy writes rows only)'],
-  ['getDownloadLink', 'UPLOAD_TOKEN_NOT_ALLOWED', 'upload tokens'],
-  ['listKeys', 'UPLOAD_TOKEN_NOT_ALLOWED', 'upload tokens'],
-  ['createKey', 'UPLOAD_TOKEN_NOT_ALLOWED', 'upload tokens'],
-  ['revokeKey', 'UPLOAD_TOKEN_NOT_ALLOWED', 'upload tokens'],
-  ['regenerateKey', 'UPLOAD_TOKEN_NOT_ALLOWED', 'upload tokens'],
-  ['listActivity', 'UPLOAD_TOKEN_NOT_ALLOWED', 'upload tokens'],
 ];

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codesOfOperation } from '#generated/errors.ts';
 import { policies, type OperationId } from '#generated/policies.ts';
 import { contract } from '#test/support/contract.ts';
-import { formWith, someBytes } from '#test/support/files.ts';
-import { startTestServer, type TestAccount, type TestAnswer, type TestRequest, type TestServer } from '#test/support/server.ts';
-import { sampleRequest } from '../../../openapi/build/sample-request.ts';
+import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
 import { operationsOf, resolve, type Json, type Operation } from '../../../openapi/codegen/document.ts';
+import { sendSample } from './sample.ts';
 
 let server: TestServer;
 let account: TestAccount;
@@ -21,21 +20,8 @@ const unimplemented = operationsOf(contract).filter(({ id }) =>
 );
 
 /** Sends the contract's own sample of the operation, with the account's key. */
-async function ask(operation: Operation, headers: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
-  const sample = sampleRequest(contract, operation);
-  return server.send(sample.target, {
-    method: sample.method,
-    door: operation.door as NonNullable<TestRequest['door']>,
-    headers: { ...sample.headers, ...(sample.body && sample.body.type !== 'multipart/form-data' && { 'Content-Type': sample.body.type }), ...headers },
-    ...(sample.isAuthenticated && { credential: account.credential }),
-    ...(sample.body && { body: payloadOf(sample.body) }),
-  });
-}
-
-function payloadOf({ type, value }: { readonly type: string; readonly value: unknown }): NonNullable<TestRequest['body']> {
-  if (type === 'multipart/form-data') return formWith(someBytes());
-  if (type === 'application/x-www-form-urlencoded') return new URLSearchParams(value as Record<string, string>);
-  return value === 'file' ? new Blob([new Uint8Array(3000)]) : JSON.stringify(value);
+function ask(operation: Operation, headers: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
+  return sendSample(server, operation, account.credential, headers);
 }
 
 /** What the contract shows as the operation's 501 in this media type. */

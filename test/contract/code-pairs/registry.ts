@@ -1,5 +1,7 @@
 import type { ErrorCode } from '#generated/errors.ts';
+import { abortChunkedUpload, completeChunkedUpload, getChunkedUpload, listChunkedUploads, putChunkedPart, startChunkedUpload } from './chunked.ts';
 import { copyObject } from './copy-object.ts';
+import { createUploadToken } from './create-upload-token.ts';
 import { deleteObjects } from './delete-objects.ts';
 import { getDownloadLink, openDownloadLink } from './download-links.ts';
 import { getObjectInfo } from './get-object-info.ts';
@@ -15,14 +17,24 @@ import { replaceSettings } from './replace-settings.ts';
 import { unrouted } from './unrouted.ts';
 import { updateObjects } from './update-objects.ts';
 import { uploadObject } from './upload-object.ts';
+import { uploadTokenNotAllowed } from './upload-token-not-allowed.ts';
 
-/** How each (operation, code) pair is provoked; `unrouted` stands for requests that reach no operation. */
-export const pairs: Readonly<Record<string, Partial<Record<ErrorCode, Provocation>>>> = {
+type Pairs = Readonly<Record<string, Partial<Record<ErrorCode, Provocation>>>>;
+
+/** What is provoked in a way of its own. */
+const own: Pairs = {
   uploadObject,
   listObjects,
   deleteObjects,
   updateObjects,
   copyObject,
+  startChunkedUpload,
+  putChunkedPart,
+  completeChunkedUpload,
+  abortChunkedUpload,
+  getChunkedUpload,
+  listChunkedUploads,
+  createUploadToken,
   getDownloadLink,
   openDownloadLink,
   getObjectInfo,
@@ -40,3 +52,6 @@ export const pairs: Readonly<Record<string, Partial<Record<ErrorCode, Provocatio
   getMetrics,
   unrouted,
 };
+
+/** How each (operation, code) pair is provoked; `unrouted` stands for requests that reach no operation. */
+export const pairs: Pairs = Object.fromEntries(Object.entries(own).map(([operation, provocations]) => [operation, { ...provocations, ...uploadTokenNotAllowed(operation) }]));

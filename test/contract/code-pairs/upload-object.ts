@@ -1,4 +1,5 @@
 import { formWith, someBytes, upload } from '#test/support/files.ts';
+import { tokenOf, uploadWith } from '#test/support/upload-tokens.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import type { PairContext, PairsOf, Provocation } from './provocation.ts';
 
@@ -50,6 +51,11 @@ export const uploadObject: PairsOf<'uploadObject'> = {
 
   ACCESS_DENIED: ({ server }) => server.send('/v1/objects?name=photo', { method: 'POST', body: formWith(someBytes()) }),
   PERMISSION_DENIED: withQuery({}, 'none'),
+  async UPLOAD_TOKEN_USED({ server }) {
+    const token = await tokenOf(server, await server.account());
+    await uploadWith(server, token);
+    return uploadWith(server, token);
+  },
 
   async STORAGE_QUOTA_EXCEEDED({ server }) {
     const account = await server.account();
@@ -65,6 +71,10 @@ export const uploadObject: PairsOf<'uploadObject'> = {
     const account = await server.account();
     const credential = await server.key(account, { scopes: ['blob:write'], prefixes: ['invoices'] });
     return upload(server, { ...account, credential }, { query: { prefix: 'photos' } });
+  },
+  async ORIGIN_NOT_ALLOWED({ server }) {
+    const token = await tokenOf(server, await server.account(), { allowed_origins: ['https://app.example'] });
+    return uploadWith(server, token, {}, { Origin: 'https://evil.example' });
   },
   UPGRADE_REQUIRED: withQuery({ metadata: '{"camera":"x100"}' }, 'hobby'),
 

@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { authenticate } from '#server/domain/access/authenticate.ts';
 import { createKey } from '#server/domain/access/create-key.ts';
 import { newCredential } from '#server/domain/access/credential.ts';
+import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { openTestStores } from '#test/support/stores.ts';
+import { minting } from '../upload-tokens/tokens.ts';
+import { asker } from './asker.ts';
 
 const denied = { code: 'ACCESS_DENIED' };
 
@@ -17,7 +20,7 @@ describe('authenticate()', () => {
     expect(await authenticate(stores, credential)).toEqual({ account, key });
   });
 
-  it.each(['nothing', 'an unknown key', 'a typo', 'an upload token', 'another prefix'])('answers ACCESS_DENIED to %s', async (kind) => {
+  it.each(['nothing', 'an unknown key', 'a typo', 'an unknown upload token', 'an upload token with a typo', 'another prefix'])('answers ACCESS_DENIED to %s', async (kind) => {
     const stores = await openTestStores();
     const account = await stores.account();
     const { credential } = await createKey(stores, { accountId: account.id, name: 'test', scopes: ['*'] });
@@ -25,7 +28,8 @@ describe('authenticate()', () => {
       nothing: undefined,
       'an unknown key': newCredential('apiKey', stores.ids),
       'a typo': `${credential.slice(0, -1)}${credential.endsWith('0') ? '1' : '0'}`,
-      'an upload token': newCredential('uploadToken', stores.ids),
+      'an unknown upload token': newCredential('uploadToken', stores.ids),
+      'an upload token with a typo': newCredential('uploadToken', stores.ids).slice(0, -1),
       'another prefix': credential.replace('cbk_', 'cbx_'),
     };
     await expect(authenticate(stores, wrong[kind])).rejects.toMatchObject(denied);
@@ -55,6 +59,43 @@ describe('authenticate()', () => {
     const account = await stores.account();
     const { credential } = await createKey(stores, { accountId: account.id, name: 'test', scopes: ['*'] });
     await expect(authenticate({ ...stores, secrets: masterSecrets(Buffer.alloc(32, 8)) }, credential)).rejects.toMatchObject(denied);
+  });
+
+  it('finds the key and the token of an upload token', async () => {
+    const stores = await openTestStores();
+    const { account, key, mint } = await minting(stores);
+    const { token, credential } = await mint();
+    for (const use of ['spend', 'follow', 'other'] as const) expect(await authenticate(stores, credential, use)).toEqual({ account, key, token });
+  });
+
+  it('answers UPLOAD_TOKEN_USED to a token without uses that needs one, and nobody else', async () => {
+    const stores = await openTestStores();
+    const { token, credential } = await (await minting(stores)).mint();
+    await stores.metadata.atomically((tx) => tx.uploadTokens.spend(token.id));
+    await expect(authenticate(stores, credential, 'spend')).rejects.toMatchObject({ code: 'UPLOAD_TOKEN_USED' });
+    for (const use of ['follow', 'other'] as const) expect((await authenticate(stores, credential, use)).token!.usesLeft).toBe(0);
+  });
+
+  it('answers ACCESS_DENIED to an expired token, used up or not, but lets it go on with what it opened', async () => {
+    const stores = await openTestStores();
+    const { mint } = await minting(stores);
+    const [fresh, used] = [await mint(), await mint()];
+    await stores.metadata.atomically((tx) => tx.uploadTokens.spend(used.token.id));
+    stores.clock.advance(900_000);
+    for (const { token, credential } of [fresh, used]) {
+      for (const use of ['spend', 'other'] as const) await expect(authenticate(stores, credential, use)).rejects.toMatchObject(denied);
+      expect((await authenticate(stores, credential, 'follow')).token!.id).toBe(token.id);
+    }
+  });
+
+  it('answers ACCESS_DENIED to a token, whatever it would do, once its key is revoked, expired or has another secret', async () => {
+    const stores = await openTestStores();
+    const [revoked, expired, rotated] = [await minting(stores), await minting(stores, { lifetimeMs: 5 }), await minting(stores)];
+    const credentials = await Promise.all([revoked, expired, rotated].map(async ({ mint }) => (await mint()).credential));
+    await stores.metadata.atomically((tx) => tx.apiKeys.revoke(revoked.key.id, tx.now));
+    stores.clock.advance(5);
+    await regenerateKey(stores, { accountId: rotated.account.id, keyId: rotated.key.id, asker: asker(rotated.key.id) });
+    for (const credential of credentials) for (const use of ['spend', 'follow', 'other'] as const) await expect(authenticate(stores, credential, use)).rejects.toMatchObject(denied);
   });
 
   it('passes a fault of the store on, so that nobody takes it for a wrong key', async () => {

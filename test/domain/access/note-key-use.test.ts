@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createKey } from '#server/domain/access/create-key.ts';
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
 import { openTestStores } from '#test/support/stores.ts';
+import { minting } from '../upload-tokens/tokens.ts';
 
 describe('noteKeyUse()', () => {
   it('writes once a minute and key', async () => {
@@ -23,6 +24,14 @@ describe('noteKeyUse()', () => {
     stores.clock.advance(1);
     await note({ account, key });
     expect([writes, await lastUse()]).toEqual([2, start + 60_000]);
+  });
+
+  it('takes no upload for a use of the key whose token it came with', async () => {
+    const stores = await openTestStores();
+    const { account, key, mint } = await minting(stores);
+    const { token } = await mint();
+    await noteKeyUse(stores)({ account, key, token });
+    expect((await stores.metadata.read.apiKeys.find(key.id))!.lastUsedAt).toBeNull();
   });
 
   it('does not write again what an earlier process noted', async () => {

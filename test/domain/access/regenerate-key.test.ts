@@ -6,6 +6,7 @@ import { credentialKind } from '#server/domain/access/credential.ts';
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeKey } from '#server/domain/access/revoke-key.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
+import { minting } from '../upload-tokens/tokens.ts';
 import { asker } from './asker.ts';
 
 /** An account with a key that may do everything, which acts, and one that may not. */
@@ -40,6 +41,17 @@ describe('regenerateKey()', () => {
     for (const row of stores.connections.reader.prepare('SELECT * FROM api_keys').all()) {
       for (const value of Object.values(row)) expect(Buffer.from(String(value)).includes(credential.slice(4, 44))).toBe(false);
     }
+  });
+
+  it('ends the upload tokens of the key, whatever they would do, and those of no other', async () => {
+    const stores = await openTestStores();
+    const { account, key, mint } = await minting(stores);
+    const other = await minting(stores);
+    const [token, foreign] = [await mint(), await other.mint()];
+    const rotated = await regenerateKey(stores, { accountId: account.id, keyId: key.id, asker: asker(key.id) });
+    for (const use of ['spend', 'follow'] as const) await expect(authenticate(stores, token.credential, use)).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+    expect((await authenticate(stores, foreign.credential, 'spend')).token).toEqual(foreign.token);
+    expect((await authenticate(stores, (await mint({ key: rotated.key })).credential, 'spend')).key).toEqual(rotated.key);
   });
 
   it('may be asked for by the key itself', async () => {

@@ -8,6 +8,8 @@ CREATE TABLE upload_tokens (
   pins TEXT NOT NULL CHECK (json_valid(pins)),
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
+  -- When its key got another secret.
+  ended_at INTEGER,
   max_uses INTEGER NOT NULL,
   uses_left INTEGER NOT NULL CHECK (uses_left >= 0),
   -- Uses that uploads under way have taken and may give back.
@@ -15,3 +17,4 @@ CREATE TABLE upload_tokens (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX upload_tokens_by_expiry ON upload_tokens (expires_at);
+CREATE INDEX upload_tokens_by_key ON upload_tokens (key_id);

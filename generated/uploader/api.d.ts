@@ -1,0 +1,43 @@
+// Made from uploader/ by `npm run generate`. Never edit it by hand.
+import { type ChunkedPart, type ChunkedUploadStatus, type CompletedChunkedUpload, type StartChunkedUploadData, type StartedChunkedUpload, type UploadedObject } from '../client/index.js';
+import type { Credentials } from './credentials.js';
+import { type OnSent } from './xhr-fetch.js';
+/** The query of a chunked upload's start, as the contract has it. */
+export type StartQuery = NonNullable<StartChunkedUploadData['query']>;
+/** How a request with a body of many bytes is sent. */
+export interface Sending {
+    readonly signal: AbortSignal;
+    readonly onSent: OnSent;
+}
+export interface PartToPut {
+    readonly upload: string;
+    readonly number: number;
+    readonly bytes: Blob;
+    readonly sha256: string | undefined;
+}
+/** The operations of the contract that uploads need: each gives its `response`, or throws an UploadError. */
+export interface Api {
+    uploadObject(file: File, query: StartQuery & {
+        readonly checksum_sha256?: string;
+    }, sending: Sending): Promise<UploadedObject>;
+    /** Tells with which credential it was started. */
+    start(query: StartQuery): Promise<{
+        readonly started: StartedChunkedUpload;
+        readonly credential: string;
+    }>;
+    status(upload: string, signal: AbortSignal): Promise<ChunkedUploadStatus>;
+    putPart(part: PartToPut, sending: Sending): Promise<ChunkedPart>;
+    complete(upload: string, signal: AbortSignal): Promise<CompletedChunkedUpload>;
+    abort(upload: string, signal: AbortSignal): Promise<void>;
+    /** The same with other credentials. */
+    as(credentials: Credentials): Api;
+}
+export interface ApiOptions {
+    readonly baseUrl: string;
+    readonly credentials: Credentials;
+    /** In the place of the platform's own; bytes on their way are not counted then. */
+    readonly fetch?: typeof fetch | undefined;
+}
+export declare function connectApi({ baseUrl, credentials, fetch: given }: ApiOptions): Api;
+/** Whether another credential would help: not where the account itself may not upload. */
+export declare function isRefusedCredential(error: unknown): boolean;

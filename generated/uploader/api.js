@@ -1,0 +1,64 @@
+// Made from uploader/ by `npm run generate`. Never edit it by hand.
+import { abortChunkedUpload, completeChunkedUpload, createClient, createConfig, getChunkedUpload, putChunkedPart, startChunkedUpload, uploadObject, } from '../client/index.js';
+import { answerError } from './answer-error.js';
+import { UploadError } from './upload-error.js';
+import { xhrFetch } from './xhr-fetch.js';
+export function connectApi({ baseUrl, credentials, fetch: given }) {
+    // No cookies: the credential stands in a header. A status from a cache would be an old one.
+    const client = createClient(createConfig({ baseUrl: baseUrl.replace(/\/+$/, ''), credentials: 'omit', cache: 'no-store', ...(given && { fetch: given }) }));
+    const at = (credential) => ({ client, headers: { Authorization: credential } });
+    const counting = (body, onSent) => (given || typeof XMLHttpRequest === 'undefined' ? {} : { fetch: xhrFetch(body, onSent) });
+    const asking = (run) => askWith(credentials, run);
+    return {
+        async uploadObject(file, query, { signal, onSent }) {
+            const form = new FormData();
+            form.append('file', file);
+            const answer = await asking((credential) => uploadObject({ ...at(credential), query, body: { file }, bodySerializer: () => form, signal, ...counting(form, onSent) }));
+            return answer.response;
+        },
+        async start(query) {
+            let used = '';
+            const answer = await asking((credential) => startChunkedUpload({ ...at((used = credential)), query }));
+            return { started: answer.response, credential: used };
+        },
+        async status(upload, signal) {
+            return (await asking((credential) => getChunkedUpload({ ...at(credential), query: { upload }, signal }))).response;
+        },
+        async putPart({ upload, number, bytes, sha256 }, { signal, onSent }) {
+            const query = { upload, part: number, ...(sha256 !== undefined && { checksum_sha256: sha256 }) };
+            const answer = await asking((credential) => putChunkedPart({ ...at(credential), query, body: bytes, signal, ...counting(bytes, onSent) }));
+            return answer.response;
+        },
+        async complete(upload, signal) {
+            return (await asking((credential) => completeChunkedUpload({ ...at(credential), body: { upload }, signal }))).response;
+        },
+        async abort(upload, signal) {
+            await asking((credential) => abortChunkedUpload({ ...at(credential), body: { upload }, signal }));
+        },
+        as: (others) => connectApi({ baseUrl, credentials: others, fetch: given }),
+    };
+}
+/** Runs a request; once more with another credential when the first is refused and there is another. */
+async function askWith(credentials, run) {
+    const credential = await credentials.current();
+    try {
+        return read(await run(credential));
+    }
+    catch (error) {
+        if (!isRefusedCredential(error))
+            throw error;
+        const next = await credentials.renew(credential);
+        if (next === credential)
+            throw error;
+        return read(await run(next));
+    }
+}
+/** Whether another credential would help: not where the account itself may not upload. */
+export function isRefusedCredential(error) {
+    return error instanceof UploadError && (error.code === 'ACCESS_DENIED' || error.code === 'UPLOAD_TOKEN_USED');
+}
+function read({ data, error, response }) {
+    if (response?.ok && typeof data === 'object' && data !== null && 'status' in data)
+        return data;
+    throw answerError(response, error);
+}

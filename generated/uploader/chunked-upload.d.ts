@@ -1,0 +1,15 @@
+// Made from uploader/ by `npm run generate`. Never edit it by hand.
+import type { Job } from './job.js';
+import type { UploadedFile } from './options.js';
+import { type Session } from './session.js';
+/** Keeps the session of one upload across pauses. */
+export interface SessionHolder {
+    session: Session | undefined;
+}
+/**
+ * Sends a file in parts: takes up what an earlier session began, sends what is missing, completes. Interrupted by its
+ * signal it can be called again with the same holder, and goes on.
+ *
+ * @throws {UploadError}, or the signal's reason
+ */
+export declare function uploadInChunks(job: Job, holder: SessionHolder, signal: AbortSignal): Promise<UploadedFile>;

@@ -1,0 +1,40 @@
+// Made from uploader/ by `npm run generate`. Never edit it by hand.
+import { UploadError } from './upload-error.js';
+export function credentialsFrom(credential) {
+    if (typeof credential === 'string')
+        return fixed(credential);
+    const ask = async (refused) => {
+        try {
+            return await credential(refused);
+        }
+        catch (cause) {
+            const message = 'No permission to upload could be had. Reload the page or sign in again, then try once more.';
+            throw new UploadError({ code: 'NO_CREDENTIAL', message, retryable: true, cause });
+        }
+    };
+    let latest;
+    const remember = (asked) => {
+        latest = asked;
+        asked.catch(() => void (latest === asked && (latest = undefined)));
+        return asked;
+    };
+    return {
+        canRenew: true,
+        current: () => latest ?? remember(ask()),
+        async renew(refused) {
+            // Six parts are refused together, and one new credential is enough for all of them.
+            const held = latest;
+            const known = await held;
+            if (known !== refused && known !== undefined)
+                return known;
+            return latest === held ? remember(ask(refused)) : latest;
+        },
+    };
+}
+function fixed(credential) {
+    return { canRenew: false, current: async () => credential, renew: async () => credential };
+}
+/** Whether it is an upload token: of little worth beside a key, and the only one that reaches the uploads it opened. */
+export function isUploadToken(credential) {
+    return credential.startsWith('cbup_');
+}

@@ -1,0 +1,27 @@
+// Made from uploader/ by `npm run generate`. Never edit it by hand.
+/**
+ * Whether a file fits the `accept` of a file input: endings (`.pdf`), types (`image/png`), groups of types (`image/*`).
+ * The browser looks at it only in its dialog, not when files are dropped.
+ */
+export function isAccepted({ name, type }, accept) {
+    const wanted = accept
+        .split(',')
+        .map((one) => one.trim().toLowerCase())
+        .filter(Boolean);
+    if (wanted.length === 0)
+        return true;
+    return wanted.some((one) => {
+        if (one.startsWith('.'))
+            return name.toLowerCase().endsWith(one);
+        if (one.endsWith('/*'))
+            return type.toLowerCase().startsWith(one.slice(0, -1));
+        return type.toLowerCase() === one;
+    });
+}
+/** The files of a drop, without folders: those look like files, and cannot be read. */
+export function droppedFiles(transfer) {
+    const items = Array.from(transfer.items).filter(({ kind }) => kind === 'file');
+    if (items.length === 0)
+        return Array.from(transfer.files);
+    return items.flatMap((item) => (item.webkitGetAsEntry?.()?.isDirectory ? [] : (item.getAsFile() ?? [])));
+}

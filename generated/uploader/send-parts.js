@@ -1,0 +1,62 @@
+// Made from uploader/ by `npm run generate`. Never edit it by hand.
+import { partsOf } from './chunk-plan.js';
+import { retrying } from './retry.js';
+import { assertReadable, sha256 } from './sha256.js';
+/**
+ * Sends every part that is not stored, several at a time. The first one that fails for good stops the others.
+ *
+ * @throws {UploadError}, or the signal's reason
+ */
+export async function sendParts(job, session, signal) {
+    const stored = session.storedBytes;
+    const missing = [];
+    for (const part of partsOf(job.file.size, session.chunkSizeBytes)) {
+        const bytes = part.endBytes - part.startBytes;
+        const isStored = stored.get(part.number) === bytes;
+        job.tally.set(part.number, isStored ? bytes : 0);
+        if (!isStored)
+            missing.push(part);
+    }
+    const all = new AbortController();
+    const stop = () => all.abort(signal.reason);
+    if (signal.aborted)
+        stop();
+    signal.addEventListener('abort', stop, { once: true });
+    let failure;
+    const work = async () => {
+        try {
+            for (let part = missing.shift(); part && !all.signal.aborted; part = missing.shift()) {
+                await sendPart(job, session, part, all.signal);
+                stored.set(part.number, part.endBytes - part.startBytes);
+            }
+        }
+        catch (error) {
+            failure ??= { error };
+            all.abort(error);
+        }
+    };
+    // All of them have ended before this does: nothing is sent any more after a pause or a failure.
+    await Promise.all(Array.from({ length: Math.min(job.concurrency, missing.length) }, work));
+    signal.removeEventListener('abort', stop);
+    signal.throwIfAborted();
+    if (failure)
+        throw failure.error;
+}
+async function sendPart({ file, tally, hasChecksums, policy, brake }, session, part, signal) {
+    const { number, startBytes, endBytes } = part;
+    const bytes = file.slice(startBytes, endBytes);
+    const sum = hasChecksums ? ((number === 1 && session.firstPartSha256) || (await sha256(bytes))) : undefined;
+    signal.throwIfAborted();
+    const send = async () => {
+        try {
+            await session.api.putPart({ upload: session.upload, number, bytes, sha256: sum }, { signal, onSent: (sentBytes) => tally.set(number, sentBytes) });
+        }
+        catch (error) {
+            tally.set(number, 0);
+            await assertReadable(bytes, error);
+            throw error;
+        }
+    };
+    await retrying(send, { policy, signal, brake });
+    tally.set(number, endBytes - startBytes);
+}

@@ -1,0 +1,46 @@
+// Made from uploader/ by `npm run generate`. Never edit it by hand.
+import { isCertainlyUnsent } from './certainly-unsent.js';
+import { isUploadToken } from './credentials.js';
+import { retrying } from './retry.js';
+import { assertReadable, sha256 } from './sha256.js';
+import { UploadError } from './upload-error.js';
+/**
+ * Sends a file in one request.
+ *
+ * @throws {UploadError}, or the signal's reason
+ */
+export async function uploadInOne(job, signal) {
+    const { api, query, fileName, tally } = job;
+    const file = new File([job.file], fileName, { type: job.file.type });
+    const sum = job.hasChecksums ? await sha256(job.file) : undefined;
+    const canRepeat = replacesItself(query, await job.credentials.current());
+    signal.throwIfAborted();
+    const send = async () => {
+        try {
+            return await api.uploadObject(file, { ...query, ...(sum !== undefined && { checksum_sha256: sum }) }, {
+                signal,
+                // The form around the file takes some bytes too.
+                onSent: (sentBytes) => tally.set(1, Math.min(sentBytes, file.size)),
+            });
+        }
+        catch (error) {
+            tally.clear();
+            await assertReadable(job.file, error);
+            if (error instanceof UploadError && error.code === 'NETWORK_ERROR' && !canRepeat && !isCertainlyUnsent(error.cause))
+                throw answerLost(error);
+            throw error;
+        }
+    };
+    const answer = await retrying(send, { policy: job.policy, signal, brake: job.brake });
+    tally.set(1, file.size);
+    const { id, url, size, expires_at: expiresAt } = answer;
+    return { id, url, isPrivate: answer.private, sizeBytes: size, sha256: answer.sha256, ...(expiresAt !== undefined && { expiresAt }) };
+}
+/** Whether a second upload would take the place of the first. With a hash in its name it would lie beside it, and without `overwrite` be refused. */
+function replacesItself(query, credential) {
+    return !query.private && !query.security_hash && query.overwrite !== false && !isUploadToken(credential);
+}
+function answerLost(cause) {
+    const message = 'The connection broke before the server could say whether the file is stored. Look whether it is there before you upload it again.';
+    return new UploadError({ code: 'ANSWER_LOST', message, retryable: false, cause });
+}

@@ -1,0 +1,79 @@
+// Made from uploader/ by `npm run generate`. Never edit it by hand.
+import { uploadInChunks } from './chunked-upload.js';
+import { openControl } from './control.js';
+import { discard } from './discard.js';
+import { jobOf } from './job.js';
+import { uploadInOne } from './single-upload.js';
+import { cancelled } from './upload-error.js';
+const mebibyte = 1_048_576;
+/** What the server takes in one request. */
+const singleMostBytes = 100 * mebibyte;
+const singleUpToBytes = 16 * mebibyte;
+/**
+ * Uploads a file of any size, and begins at once. `done` is refused with an UploadError.
+ *
+ * @throws {TypeError} outside of a page without `baseUrl`
+ */
+export function uploadFile(file, options) {
+    const job = jobOf(file, options);
+    const holder = { session: undefined };
+    const control = openControl(options.onState ?? (() => { }));
+    const isSingle = file.size <= Math.min(singleMostBytes, options.singleUpToBytes ?? singleUpToBytes);
+    const attempt = (signal) => (isSingle ? uploadInOne(job, signal) : uploadInChunks(job, holder, signal));
+    // One turn later, so that whoever is told of states and progress has the handle already.
+    const done = Promise.resolve().then(() => settle(job, holder, control, attempt));
+    const cancel = async () => {
+        control.cancel();
+        await done.catch(() => { });
+    };
+    const forgetSignal = () => options.signal?.removeEventListener('abort', cancel);
+    done.then(forgetSignal, forgetSignal);
+    options.signal?.addEventListener('abort', cancel, { once: true });
+    if (options.signal?.aborted)
+        void cancel();
+    return {
+        done,
+        get state() {
+            return control.state;
+        },
+        get progress() {
+            return job.tally.progress;
+        },
+        pause: control.pause,
+        resume: control.resume,
+        cancel,
+    };
+}
+async function settle(job, holder, control, attempt) {
+    try {
+        const uploaded = await untilEnd(control, attempt);
+        control.end('completed');
+        return uploaded;
+    }
+    catch (error) {
+        const isCancelled = control.state === 'cancelled';
+        // What nobody could take up again would only use up the quota.
+        if (isCancelled || !job.resume)
+            await discard(job, holder);
+        if (!isCancelled)
+            control.end('failed');
+        throw error;
+    }
+}
+/** Attempts again after each pause. */
+async function untilEnd(control, attempt) {
+    for (;;) {
+        const { signal } = control;
+        try {
+            signal.throwIfAborted();
+            return await attempt(signal);
+        }
+        catch (error) {
+            if (!signal.aborted)
+                throw error;
+            await control.whenGoing();
+            if (control.state === 'cancelled')
+                throw cancelled();
+        }
+    }
+}

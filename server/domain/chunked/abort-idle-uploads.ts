@@ -1,0 +1,33 @@
+import { systemActor } from '../activity/activity.ts';
+import { chunkedUploadIdleMs } from '../limits.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import { closeAborted } from './abort-chunked-upload.ts';
+import { stateAt } from './chunked-upload.ts';
+
+interface Deps {
+  readonly metadata: Metadata;
+}
+
+/** Uploads read at a time; each is closed in a transaction of its own, since it may have thousands of parts. */
+const batchSize = 100;
+
+/**
+ * Aborts the uploads that have been idle for 24 hours at `now`; for clients they were gone at their moment. Answers how many
+ * there were. May run twice at once.
+ */
+export async function abortIdleUploads({ metadata }: Deps, now: number): Promise<number> {
+  let aborted = 0;
+  for (;;) {
+    const batch = await metadata.read.chunkedUploads.idle(now - chunkedUploadIdleMs, batchSize);
+    if (batch.length === 0) return aborted;
+    for (const id of batch) {
+      aborted += await metadata.atomically(async (tx) => {
+        // It may have been closed since it was read.
+        const upload = await tx.chunkedUploads.find(id);
+        if (upload?.state !== 'open' || stateAt(upload, now) !== 'aborted') return 0;
+        await closeAborted(tx, upload, systemActor);
+        return 1;
+      });
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+
+import { maxParts, minPartBytes, minUploadBytes } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import type { UploadPart } from './chunked-upload.ts';
+
+/**
+ * Whether these parts, by number, make a whole file.
+ *
+ * @throws NO_CHUNKS_UPLOADED, INVALID_CHUNK_PART with the first gap, CHUNK_TOO_SMALL, FILE_TOO_SMALL
+ */
+export function checkParts(parts: readonly UploadPart[]): void {
+  if (parts.length === 0) throw new Refusal('NO_CHUNKS_UPLOADED');
+  const gap = firstGap(parts);
+  if (gap <= parts.at(-1)!.part) throw new Refusal('INVALID_CHUNK_PART', { message: `Parts are numbered from 1 to ${maxParts} without a gap; part ${gap} is missing.` });
+  const small = parts.slice(0, -1).find(({ blob }) => blob.sizeBytes < minPartBytes);
+  if (small) throw new Refusal('CHUNK_TOO_SMALL', { message: `Every part but the last takes at least 5 MiB; part ${small.part} has ${small.blob.sizeBytes} bytes.` });
+  if (bytesOf(parts) < minUploadBytes) throw new Refusal('FILE_TOO_SMALL');
+}
+
+/** The lowest number of which there is no part. */
+export function firstGap(parts: readonly UploadPart[]): number {
+  const index = parts.findIndex(({ part }, at) => part !== at + 1);
+  return index === -1 ? parts.length + 1 : index + 1;
+}
+
+export function bytesOf(parts: readonly UploadPart[]): number {
+  return parts.reduce((sum, { blob }) => sum + blob.sizeBytes, 0);
+}
+
+/** Whether each part came after those before it. */
+export function cameInOrder(parts: readonly UploadPart[]): boolean {
+  return parts.every(({ sequence }, at) => at === 0 || sequence > parts[at - 1]!.sequence);
+}
+
+/** The ETag of a file of parts, as S3 clients compute it: the MD5 of the parts' MD5s, and how many they are. */
+export function etagOf(parts: readonly UploadPart[]): string {
+  const md5 = createHash('md5');
+  for (const part of parts) md5.update(part.md5, 'hex');
+  return `${md5.digest('hex')}-${parts.length}`;
+}

@@ -1,0 +1,37 @@
+import type { Caller } from '../access/caller.ts';
+import type { ObjectAddress } from '../objects/id.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { bytesOf, firstGap } from './check-parts.ts';
+import { stateAfter, type UploadPart } from './chunked-upload.ts';
+import { findChunkedUpload } from './find-chunked-upload.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly secrets: Pick<Secrets, 'verify'>;
+  readonly clock: Clock;
+}
+
+/** What a client needs to go on with an upload. */
+export interface ChunkedStatus {
+  /** Where the file will be. */
+  readonly address: ObjectAddress;
+  /** By number. */
+  readonly parts: readonly UploadPart[];
+  /** The lowest number that is not stored. */
+  readonly nextPart: number;
+  readonly sizeBytes: number;
+}
+
+/**
+ * What an open upload has so far.
+ *
+ * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED
+ */
+export async function chunkedStatus(deps: Deps, caller: Caller, handle: string): Promise<ChunkedStatus> {
+  const upload = await findChunkedUpload(deps, caller, handle);
+  stateAfter(upload, 'status', deps.clock.now());
+  const parts = await deps.metadata.read.chunkedUploads.partsOf(upload.id);
+  return { address: upload.plan.address, parts, nextPart: firstGap(parts), sizeBytes: bytesOf(parts) };
+}

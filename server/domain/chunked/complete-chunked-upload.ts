@@ -1,0 +1,131 @@
+import type { Caller } from '../access/caller.ts';
+import type { Actor } from '../activity/activity.ts';
+import { expiresAtMs } from '../duration.ts';
+import { maxHashedAtOnceBytes } from '../limits.ts';
+import { readContent } from '../objects/read-content.ts';
+import { storeObject } from '../objects/store-object.ts';
+import { uploadFailed } from '../objects/upload-failed.ts';
+import { BlobMissing, type BlobStore } from '../ports/blobs.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import { bytesOf, cameInOrder, checkParts, etagOf } from './check-parts.ts';
+import { stateAfter, type ChunkedUpload, type UploadOutcome, type UploadPart } from './chunked-upload.ts';
+import { findChunkedUpload } from './find-chunked-upload.ts';
+import type { RunningHashes } from './running-hash.ts';
+
+interface Deps {
+  readonly metadata: Metadata;
+  readonly blobs: Pick<BlobStore, 'open'>;
+  readonly ids: Pick<Ids, 'opaqueId'>;
+  readonly clock: Clock;
+  readonly secrets: Pick<Secrets, 'verify'>;
+  readonly hashes: RunningHashes;
+  /** Told when there is a file whose SHA-256 is still to be computed. */
+  onUnhashed(): void;
+}
+
+export interface CompleteChunkedUpload {
+  readonly caller: Caller;
+  /** The `upload` string. */
+  readonly handle: string;
+  readonly checksumSha256: string | undefined;
+  readonly actor: Actor;
+}
+
+export interface CompletedChunkedUpload {
+  readonly upload: ChunkedUpload;
+  readonly outcome: UploadOutcome;
+}
+
+/**
+ * Makes the file of its parts, whose bytes stay where they are. Asked again it answers the same for 24 hours. What is
+ * refused leaves the upload open.
+ *
+ * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, NO_CHUNKS_UPLOADED, INVALID_CHUNK_PART, CHUNK_TOO_SMALL,
+ *   FILE_TOO_SMALL, CHECKSUM_MISMATCH, OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, UPLOAD_FAILED
+ */
+export async function completeChunkedUpload(deps: Deps, command: CompleteChunkedUpload): Promise<CompletedChunkedUpload> {
+  try {
+    for (;;) {
+      const upload = await findChunkedUpload(deps, command.caller, command.handle);
+      stateAfter(upload, 'complete', deps.clock.now());
+      // Its parts are read after its revision, so that parts that change in between are noticed where the file is made.
+      const outcome = upload.outcome ?? (await complete(deps, command, upload));
+      if (outcome) return { upload, outcome };
+    }
+  } catch (error) {
+    throw uploadFailed(error);
+  }
+}
+
+/** Undefined when parts have changed meanwhile. */
+async function complete(deps: Deps, { checksumSha256, actor }: CompleteChunkedUpload, upload: ChunkedUpload): Promise<UploadOutcome | undefined> {
+  const parts = await deps.metadata.read.chunkedUploads.partsOf(upload.id);
+  let sha256: string | null;
+  try {
+    checkParts(parts);
+    sha256 = await hashOf(deps, upload, parts, checksumSha256 !== undefined);
+  } catch (error) {
+    // Of parts that were replaced, or that a completion beside this one has taken, nothing can be said.
+    if ((error instanceof BlobMissing || error instanceof Refusal) && (await isClosedOrChanged(deps, upload))) return undefined;
+    throw error;
+  }
+  if (checksumSha256 !== undefined && checksumSha256 !== sha256) {
+    throw new Refusal('CHECKSUM_MISMATCH', { message: 'The parts together have another SHA-256 than announced. Send the wrong part again, then complete.' });
+  }
+  const outcome = await deps.metadata.atomically((tx) => write(tx, deps, upload, parts, sha256, actor));
+  if (outcome) deps.hashes.forget(upload.id);
+  if (outcome?.sha256 === null) deps.onUnhashed();
+  return outcome;
+}
+
+async function isClosedOrChanged({ metadata }: Deps, { id, revision }: ChunkedUpload): Promise<boolean> {
+  const current = await metadata.read.chunkedUploads.find(id);
+  return current?.state !== 'open' || current.revision !== revision;
+}
+
+/** Null where it is left to a job: a large file whose parts came in another order, and nobody waits for it. */
+async function hashOf({ blobs, hashes }: Deps, { id, revision }: ChunkedUpload, parts: readonly UploadPart[], isAwaited: boolean): Promise<string | null> {
+  const known = hashes.known(id, parts);
+  if (known !== undefined) return known;
+  if (!isAwaited && bytesOf(parts) > maxHashedAtOnceBytes && !cameInOrder(parts)) return null;
+  return hashes.of(id, revision, parts, async function* ({ blob }) {
+    yield* await readContent({ blobs }, { id: blob.blobId, sizeBytes: blob.sizeBytes, blobs: [blob] });
+  });
+}
+
+/** Undefined when parts have changed since they were hashed, or another completion has taken them: that too is a revision. */
+async function write(
+  tx: Transaction,
+  { ids }: Deps,
+  { id, revision, plan, originalName }: ChunkedUpload,
+  parts: readonly UploadPart[],
+  sha256: string | null,
+  actor: Actor,
+): Promise<UploadOutcome | undefined> {
+  const current = await tx.chunkedUploads.find(id);
+  stateAfter(current, 'complete', tx.now);
+  if (current!.revision !== revision) return undefined;
+  const { address, expire, mayReplace, disposition, cacheControl, metadata } = plan;
+  await tx.accounts.giveBack(address.accountId, current!.storedBytes);
+  const { object } = await storeObject(tx, ids, {
+    ...address,
+    blobs: parts.map(({ blob }) => blob),
+    sizeBytes: current!.storedBytes,
+    etag: etagOf(parts),
+    sha256,
+    expiresAt: expire && expiresAtMs(expire, tx.now),
+    cacheControl,
+    disposition,
+    originalName,
+    metadata,
+    mayReplace,
+    activity: { type: 'chunked.completed', details: { parts: parts.length }, actor },
+  });
+  const outcome = { sizeBytes: object.sizeBytes, parts: parts.length, sha256, expiresAt: object.expiresAt };
+  await tx.chunkedUploads.complete(id, outcome, tx.now);
+  return outcome;
+}

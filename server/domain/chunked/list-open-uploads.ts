@@ -1,0 +1,17 @@
+import type { Caller } from '../access/caller.ts';
+import { coversKey } from '../access/prefixes.ts';
+import { chunkedUploadIdleMs } from '../limits.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import type { ChunkedUpload } from './chunked-upload.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly clock: Clock;
+}
+
+/** The account's open uploads, the first that was started at first; a restricted key sees those within its prefixes. */
+export async function listOpenUploads({ metadata, clock }: Deps, { account, key: { prefixes } }: Caller): Promise<ChunkedUpload[]> {
+  const open = await metadata.read.chunkedUploads.openOf(account.id, clock.now() - chunkedUploadIdleMs);
+  return open.filter(({ plan }) => !prefixes || coversKey(prefixes, plan.address.key));
+}

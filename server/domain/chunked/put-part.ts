@@ -1,0 +1,151 @@
+import type { Caller } from '../access/caller.ts';
+import { maxChunkedUploadBytes, maxPartBytes } from '../limits.ts';
+import { discardContent, receiveContent, type ReceivedContent } from '../objects/receive-content.ts';
+import { uploadFailed } from '../objects/upload-failed.ts';
+import { beyond } from '../objects/upload-plan.ts';
+import { quotaBytesOf } from '../plan.ts';
+import type { BlobStore } from '../ports/blobs.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import { stateAfter, type ChunkedUpload, type UploadPart } from './chunked-upload.ts';
+import { findChunkedUpload } from './find-chunked-upload.ts';
+import { parseUploadHandle } from './handle.ts';
+import type { FollowingHash, RunningHashes } from './running-hash.ts';
+
+interface Deps {
+  readonly metadata: Metadata;
+  readonly blobs: Pick<BlobStore, 'put'>;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly secrets: Pick<Secrets, 'verify'>;
+  readonly hashes: RunningHashes;
+}
+
+/** Bytes on their way in, as they are. */
+export interface IncomingBytes {
+  /** Undefined when nothing says how many they are. */
+  readonly announcedBytes: number | undefined;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+export interface PutPart {
+  readonly caller: Caller;
+  /** The `upload` string. */
+  readonly handle: string;
+  readonly part: number;
+  readonly checksumSha256: string | undefined;
+  readonly body: IncomingBytes;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Stores one part, in place of an earlier one of its number. Resolves only once it would survive a power cut. A part that
+ * is refused or breaks off leaves the earlier one in force.
+ *
+ * @throws INVALID_UPLOAD_TOKEN, CHUNK_TOO_LARGE, EMPTY_CHUNK, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, FILE_TOO_LARGE,
+ *   STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED
+ */
+export async function putPart(deps: Deps, command: PutPart): Promise<Omit<UploadPart, 'sequence'>> {
+  const { caller, handle, part, body } = command;
+  try {
+    parseUploadHandle(deps.secrets, caller.account.id, handle);
+    refuseSize(body);
+    const upload = await findChunkedUpload(deps, caller, handle);
+    stateAfter(upload, 'part', deps.clock.now());
+    const replacedBytes = (await deps.metadata.read.chunkedUploads.part(upload.id, part))?.blob.sizeBytes ?? 0;
+    refuseUnlessFits(caller, body, replacedBytes);
+    const following = deps.hashes.follow(upload.id, part);
+    const received = await receive(deps, command, upload, replacedBytes, following);
+    return await commit(deps, command, upload, received, following);
+  } catch (error) {
+    throw uploadFailed(error);
+  }
+}
+
+/** Before the body is read. */
+function refuseSize({ announcedBytes }: IncomingBytes): void {
+  if (announcedBytes === 0) throw new Refusal('EMPTY_CHUNK');
+  if (announcedBytes !== undefined && announcedBytes > maxPartBytes) throw new Refusal('CHUNK_TOO_LARGE');
+}
+
+/** Before the body is read; the bytes are held while they flow. */
+function refuseUnlessFits({ account }: Caller, { announcedBytes = 0 }: IncomingBytes, replacedBytes: number): void {
+  const { usedBytes, reservedBytes } = account;
+  if (usedBytes + reservedBytes + Math.max(0, announcedBytes - replacedBytes) > quotaBytesOf(account)) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+}
+
+/** What all parts together may take. */
+function maxBytesOf({ plan }: ChunkedUpload): number {
+  return Math.min(maxChunkedUploadBytes, plan.cap?.maxBytes ?? Infinity);
+}
+
+/** The refusal of an upload whose parts have grown beyond that. */
+function uploadTooLarge({ plan }: ChunkedUpload): Refusal {
+  const isCapped = plan.cap !== null && plan.cap.maxBytes < maxChunkedUploadBytes;
+  return isCapped ? beyond(plan.cap) : new Refusal('FILE_TOO_LARGE', { message: 'The parts of one file take at most 10 GiB together.' });
+}
+
+async function receive(deps: Deps, command: PutPart, upload: ChunkedUpload, replacedBytes: number, following: FollowingHash | undefined): Promise<ReceivedContent> {
+  const { caller, body, checksumSha256, signal } = command;
+  const leftBytes = maxBytesOf(upload) - upload.storedBytes + replacedBytes;
+  if ((body.announcedBytes ?? 1) > leftBytes) throw uploadTooLarge(upload);
+  try {
+    return await receiveContent(deps, {
+      account: caller.account,
+      source: body.bytes,
+      estimatedBytes: body.announcedBytes,
+      maxBytes: Math.min(maxPartBytes, leftBytes),
+      replacedBytes,
+      wantsSha256: checksumSha256 !== undefined,
+      runningHash: following?.hash,
+      signal,
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'FILE_TOO_LARGE')) throw error;
+    throw leftBytes < maxPartBytes ? uploadTooLarge(upload) : new Refusal('CHUNK_TOO_LARGE');
+  }
+}
+
+async function commit(
+  deps: Deps,
+  command: PutPart,
+  upload: ChunkedUpload,
+  received: ReceivedContent,
+  following: FollowingHash | undefined,
+): Promise<Omit<UploadPart, 'sequence'>> {
+  const { part, checksumSha256, signal } = command;
+  const stored = { part, blob: received.blob, md5: received.md5 };
+  try {
+    if (received.sizeBytes === 0) throw new Refusal('EMPTY_CHUNK');
+    if (checksumSha256 !== undefined && checksumSha256 !== received.sha256) throw new Refusal('CHECKSUM_MISMATCH');
+    // A client that has gone away gets no answer, so nothing may be changed for it.
+    signal.throwIfAborted();
+    const sequence = await deps.metadata.atomically((tx) => write(tx, upload.id, stored, received));
+    if (following) following.keep(sequence);
+    else deps.hashes.drop(upload.id, part);
+    return stored;
+  } catch (error) {
+    const discarded = discardContent(deps, received);
+    // A database that does not answer would keep the client waiting a second time.
+    if (!(error instanceof MetadataUnavailable)) await discarded;
+    throw error;
+  }
+}
+
+/** Answers the sequence under which the part is stored. The upload may have been closed while the bytes came. */
+async function write(tx: Transaction, uploadId: string, stored: Omit<UploadPart, 'sequence'>, { reservationId }: ReceivedContent): Promise<number> {
+  const upload = await tx.chunkedUploads.find(uploadId);
+  stateAfter(upload, 'part', tx.now);
+  const { accountId } = upload!;
+  if (reservationId !== undefined) await tx.reservations.release(reservationId);
+  const replaced = await tx.chunkedUploads.part(uploadId, stored.part);
+  if (replaced) await tx.accounts.giveBack(accountId, replaced.blob.sizeBytes);
+  const account = await tx.accounts.find(accountId);
+  if (!account || !(await tx.accounts.hold(accountId, stored.blob.sizeBytes, quotaBytesOf(account)))) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+  const sequence = await tx.chunkedUploads.putPart(uploadId, stored, tx.now, maxBytesOf(upload!));
+  if (sequence === undefined) throw uploadTooLarge(upload!);
+  return sequence;
+}

@@ -1,0 +1,97 @@
+import { createHash, type Hash } from 'node:crypto';
+
+import type { UploadPart } from './chunked-upload.ts';
+
+/** The SHA-256 of an upload's first parts, and which ones these were: a part that is replaced has another sequence. */
+interface HashedParts {
+  readonly sequences: readonly number[];
+  readonly hash: Hash;
+}
+
+/** The SHA-256 of an upload's first parts and of one that is on its way. */
+export interface FollowingHash {
+  /** To be fed with the bytes of the part. */
+  readonly hash: Hash;
+  /** Keeps it, once the part is stored under this sequence. */
+  keep(sequence: number): void;
+}
+
+/** Uploads whose hashes are kept: some hundred bytes each, and two numbers a part. */
+const maxUploads = 1000;
+
+/**
+ * SHA-256 of uploads under way, made while parts come in order. It lives in one process's memory and only saves time: what
+ * it does not know is read from the stored parts, and each answer holds for exactly the parts that it is asked for.
+ */
+export class RunningHashes {
+  /** The one that was used last is the last. */
+  readonly #kept = new Map<string, HashedParts>();
+  /** Contents that are being read, so that completions at once read them once. */
+  readonly #reading = new Map<string, Promise<string>>();
+
+  /** For a part about to come; undefined when those before it are not all hashed. */
+  follow(uploadId: string, part: number): FollowingHash | undefined {
+    const before = part === 1 ? undefined : this.#kept.get(uploadId);
+    if ((before?.sequences.length ?? 0) !== part - 1) return undefined;
+    const hash = before?.hash.copy() ?? createHash('sha256');
+    return {
+      hash,
+      keep: (sequence) => {
+        if (part === 1 || this.#kept.get(uploadId) === before) this.#keep(uploadId, { sequences: [...(before?.sequences ?? []), sequence], hash });
+        else this.drop(uploadId, part);
+      },
+    };
+  }
+
+  /** The part was replaced without being followed: what holds it is of no use any more. */
+  drop(uploadId: string, part: number): void {
+    if ((this.#kept.get(uploadId)?.sequences.length ?? 0) >= part) this.#kept.delete(uploadId);
+  }
+
+  forget(uploadId: string): void {
+    this.#kept.delete(uploadId);
+  }
+
+  /** The SHA-256 of exactly these parts, when it is known. */
+  known(uploadId: string, parts: readonly UploadPart[]): string | undefined {
+    const kept = this.#fitting(uploadId, parts);
+    return kept?.sequences.length === parts.length ? kept.hash.copy().digest('hex') : undefined;
+  }
+
+  /**
+   * The SHA-256 of exactly these parts, those of `revision`, reading the ones that it does not know. What was read is kept
+   * when the reading breaks off, so that another try goes on there.
+   */
+  async of(uploadId: string, revision: number, parts: readonly UploadPart[], read: (part: UploadPart) => AsyncIterable<Uint8Array>): Promise<string> {
+    const name = `${uploadId} ${revision}`;
+    let reading = this.#reading.get(name);
+    if (!reading) {
+      reading = this.#read(uploadId, parts, read).finally(() => this.#reading.delete(name));
+      this.#reading.set(name, reading);
+    }
+    return reading;
+  }
+
+  async #read(uploadId: string, parts: readonly UploadPart[], read: (part: UploadPart) => AsyncIterable<Uint8Array>): Promise<string> {
+    let { sequences, hash }: HashedParts = this.#fitting(uploadId, parts) ?? { sequences: [], hash: createHash('sha256') };
+    for (const part of parts.slice(sequences.length)) {
+      hash = hash.copy();
+      for await (const chunk of read(part)) hash.update(chunk);
+      sequences = [...sequences, part.sequence];
+      this.#keep(uploadId, { sequences, hash });
+    }
+    return hash.copy().digest('hex');
+  }
+
+  #fitting(uploadId: string, parts: readonly UploadPart[]): HashedParts | undefined {
+    const kept = this.#kept.get(uploadId);
+    return kept?.sequences.every((sequence, index) => parts[index]?.sequence === sequence) ? kept : undefined;
+  }
+
+  #keep(uploadId: string, hashed: HashedParts): void {
+    this.#kept.delete(uploadId);
+    this.#kept.set(uploadId, hashed);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > maxUploads && oldest !== undefined) this.#kept.delete(oldest);
+  }
+}

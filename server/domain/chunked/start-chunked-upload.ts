@@ -1,0 +1,60 @@
+import type { Caller } from '../access/caller.ts';
+import type { Actor } from '../activity/activity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxOpenUploads } from '../limits.ts';
+import { planUpload } from '../objects/plan-upload.ts';
+import { readUploadOptions, type FileKind, type UploadOptions } from '../objects/upload-options.ts';
+import { quotaBytesOf } from '../plan.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import { spendUse } from '../upload-tokens/hold-use.ts';
+import type { NewChunkedUpload } from './table.ts';
+
+interface Deps {
+  readonly metadata: Metadata;
+  readonly ids: Ids;
+}
+
+export interface StartChunkedUpload {
+  readonly caller: Caller;
+  readonly options: UploadOptions;
+  readonly file: FileKind;
+  /** Of the whole file, when it is known. */
+  readonly sizeBytes: number | undefined;
+  readonly actor: Actor;
+}
+
+export interface StartedChunkedUpload {
+  readonly upload: NewChunkedUpload;
+  /** What the whole file may be at most, as things stand. */
+  readonly maxObjectBytes: number;
+}
+
+/** Places are given back by completing and aborting, so nobody knows when; this is often enough to ask. */
+const retryAfterSeconds = 60;
+
+/**
+ * Opens an upload in parts and settles everything about its file. With an upload token it spends a use.
+ *
+ * @throws what {@link readUploadOptions} and {@link planUpload} do, STORAGE_QUOTA_EXCEEDED, TOO_MANY_OPEN_UPLOADS,
+ *   ACCESS_DENIED, UPLOAD_TOKEN_USED
+ */
+export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload): Promise<StartedChunkedUpload> {
+  const { caller, options, file, sizeBytes, actor } = command;
+  const { account, token } = caller;
+  const fields = readUploadOptions(options, file, token?.pins);
+  const plan = await planUpload(deps, account, fields, token?.pins, sizeBytes ?? 0);
+  const id = deps.ids.opaqueId();
+  return deps.metadata.atomically(async (tx) => {
+    const current = await tx.accounts.find(account.id);
+    const leftBytes = current ? quotaBytesOf(current) - current.usedBytes - current.reservedBytes : 0;
+    if (sizeBytes !== undefined && sizeBytes > leftBytes) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+    await spendUse(tx, token);
+
+    const upload = { id, accountId: account.id, tokenId: token?.id ?? null, plan, originalName: file.filename || null, startedAt: tx.now };
+    if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs))) throw new Refusal('TOO_MANY_OPEN_UPLOADS', { retryAfterSeconds });
+    await recordActivity(tx, { accountId: account.id, type: 'chunked.started', object: plan.address, details: sizeBytes === undefined ? {} : { size: sizeBytes }, actor });
+    return { upload, maxObjectBytes: Math.max(0, Math.min(maxChunkedUploadBytes, plan.cap?.maxBytes ?? Infinity, leftBytes)) };
+  });
+}

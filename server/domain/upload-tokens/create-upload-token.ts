@@ -1,0 +1,71 @@
+import { isLive, type ApiKey } from '../access/api-key.ts';
+import { newCredential } from '../access/credential.ts';
+import type { Account } from '../account/account.ts';
+import { isShort } from '../duration.ts';
+import { isAtLeast } from '../plan.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import type { UploadPins, UploadToken } from './upload-token.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly secrets: Pick<Secrets, 'credentialHash'>;
+  readonly ids: Ids;
+}
+
+export interface CreateUploadToken {
+  readonly account: Account;
+  /** The key that mints it. */
+  readonly key: ApiKey;
+  readonly pins: UploadPins;
+  readonly lifetimeMs: number;
+  readonly maxUses: number;
+}
+
+export interface CreatedUploadToken {
+  readonly token: UploadToken;
+  /** The secret; it is kept nowhere and can be shown only now. */
+  readonly credential: string;
+}
+
+/**
+ * Mints an upload token. It lives no longer than its key.
+ *
+ * @throws UPGRADE_REQUIRED
+ * @throws ACCESS_DENIED when the key that mints it has ended, or got another secret, meanwhile
+ */
+export async function createUploadToken({ metadata, secrets, ids }: Deps, { account, key, pins, lifetimeMs, maxUses }: CreateUploadToken): Promise<CreatedUploadToken> {
+  requirePlan(account, pins);
+  return metadata.atomically(async (tx) => {
+    await requireSameKey(tx, key);
+    const credential = newCredential('uploadToken', ids);
+    const token: UploadToken = {
+      id: ids.opaqueId(),
+      accountId: account.id,
+      keyId: key.id,
+      pins,
+      createdAt: tx.now,
+      expiresAt: Math.min(tx.now + lifetimeMs, key.expiresAt ?? Infinity),
+      endedAt: null,
+      maxUses,
+      usesLeft: maxUses,
+    };
+    await tx.uploadTokens.add(token, secrets.credentialHash(credential));
+    return { token, credential };
+  });
+}
+
+/** Asked where the token is used as well: the plan may be another one by then. */
+function requirePlan({ plan }: Account, { expire, metadata }: UploadPins): void {
+  const refuse = (message: string) => new Refusal('UPGRADE_REQUIRED', { message });
+  if (expire && isShort(expire) && !isAtLeast(plan, 'enterprise')) throw refuse('Expiry in less than 7 days needs the Enterprise plan.');
+  if (metadata && !isAtLeast(plan, 'pro')) throw refuse('Metadata needs the Pro or Enterprise plan.');
+}
+
+/** What was let in a moment before its key ended must leave no token behind that end. A new secret shows in its last characters. */
+async function requireSameKey(tx: Transaction, { id, last4 }: ApiKey): Promise<void> {
+  const key = await tx.apiKeys.find(id);
+  if (!key || !isLive(key, tx.now) || key.last4 !== last4) throw new Refusal('ACCESS_DENIED');
+}

@@ -1,0 +1,68 @@
+import { parseDuration, type Duration } from '../duration.ts';
+import { maxPinnedBytes } from '../limits.ts';
+import { isMetadata } from '../objects/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import { parseOrigin } from './origin.ts';
+import type { UploadPins } from './upload-token.ts';
+
+/** What is to be pinned as it came, of the form that the contract gives it; `undefined` where an option was left out. */
+export interface GivenPins {
+  readonly name: string | undefined;
+  /** Without a trailing slash. */
+  readonly prefix: string | undefined;
+  readonly isPrivate: boolean | undefined;
+  readonly securityHash: boolean | undefined;
+  /** A duration, or whole days; null keeps the files for good. */
+  readonly expire: string | number | null | undefined;
+  readonly maxSizeBytes: number | undefined;
+  readonly allowedExtensions: readonly string[] | undefined;
+  readonly allowedOrigins: readonly string[] | undefined;
+  readonly metadata: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * What a schema cannot say of the options of a token. Looks at nothing that is stored.
+ *
+ * @param jsonBytes how large the options are as JSON
+ * @throws INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_EXPIRE, INVALID_ALLOWED_ORIGINS, INVALID_OBJECT_METADATA, UPLOAD_TOKEN_TOO_LARGE
+ */
+export function parsePins(given: GivenPins, jsonBytes: number): UploadPins {
+  const { name, prefix, isPrivate, securityHash, maxSizeBytes, metadata } = given;
+  if (securityHash !== undefined) requireHashable(name, isPrivate, securityHash);
+  const expire = parseExpire(given.expire);
+  const allowedOrigins = parseOrigins(given.allowedOrigins);
+  if (metadata !== undefined && !isMetadata(metadata)) throw new Refusal('INVALID_OBJECT_METADATA');
+  if (jsonBytes > maxPinnedBytes) throw new Refusal('UPLOAD_TOKEN_TOO_LARGE');
+  return {
+    ...(name !== undefined && { name }),
+    ...(prefix !== undefined && { prefix }),
+    ...(isPrivate !== undefined && { isPrivate }),
+    ...(securityHash !== undefined && { securityHash }),
+    ...(expire !== undefined && { expire }),
+    ...(maxSizeBytes !== undefined && { maxSizeBytes }),
+    ...(given.allowedExtensions && { allowedExtensions: [...new Set(given.allowedExtensions)] }),
+    ...(allowedOrigins && { allowedOrigins }),
+    ...(metadata !== undefined && { metadata }),
+  };
+}
+
+function requireHashable(name: string | undefined, isPrivate: boolean | undefined, securityHash: boolean): void {
+  if (name === undefined) throw new Refusal('INVALID_OBJECT_SECURITY_HASH', { message: 'security_hash goes only beside name: names that a browser chooses always get the hash.' });
+  if (isPrivate && !securityHash) throw new Refusal('INVALID_OBJECT_SECURITY_HASH');
+}
+
+function parseExpire(given: GivenPins['expire']): Duration | null | undefined {
+  if (given === undefined || given === null) return given;
+  const duration = parseDuration(String(given));
+  if (!duration) throw new Refusal('INVALID_OBJECT_EXPIRE');
+  return duration;
+}
+
+function parseOrigins(given: readonly string[] | undefined): string[] | undefined {
+  const origins = given?.map((text) => {
+    const origin = parseOrigin(text);
+    if (origin === undefined) throw new Refusal('INVALID_ALLOWED_ORIGINS');
+    return origin;
+  });
+  return origins && [...new Set(origins)];
+}

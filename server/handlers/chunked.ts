@@ -1,0 +1,130 @@
+import type { ChunkedHandlers } from '#generated/router.ts';
+import { abortChunkedUpload } from '#server/domain/chunked/abort-chunked-upload.ts';
+import type { UploadPart } from '#server/domain/chunked/chunked-upload.ts';
+import { chunkedStatus } from '#server/domain/chunked/chunked-status.ts';
+import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-upload.ts';
+import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
+import { listOpenUploads } from '#server/domain/chunked/list-open-uploads.ts';
+import { putPart } from '#server/domain/chunked/put-part.ts';
+import { RunningHashes } from '#server/domain/chunked/running-hash.ts';
+import { startChunkedUpload } from '#server/domain/chunked/start-chunked-upload.ts';
+import { expiresAtMs } from '#server/domain/duration.ts';
+import { maxPartBytes, maxParts, minPartBytes } from '#server/domain/limits.ts';
+import { formatObjectId } from '#server/domain/objects/id.ts';
+import { readUploadOptions, type FileKind } from '#server/domain/objects/upload-options.ts';
+import type { BlobStore } from '#server/domain/ports/blobs.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
+import type { Ids } from '#server/domain/ports/ids.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { Secrets } from '#server/domain/ports/secrets.ts';
+import { actorOf } from './actor.ts';
+import type { Call } from './call.ts';
+import type { FieldChecks } from './field-checks.ts';
+import { publicUrl } from './public-url.ts';
+import { uploadOptions } from './upload-options.ts';
+import { timestamp } from './wire.ts';
+
+interface Deps {
+  readonly metadata: Metadata;
+  readonly blobs: BlobStore;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  /** Address of the public host, without a trailing slash. */
+  readonly publicHost: string;
+  /** Told of each part that was stored. */
+  noteStored(sizeBytes: number): void;
+  /** Told when there is a file whose SHA-256 is still to be computed. */
+  onUnhashed(): void;
+}
+
+type StartQuery = Parameters<ChunkedHandlers<Call>['startChunkedUpload']>[0]['query'];
+
+/** Fields of chunked uploads that are asked before the plan. */
+export const chunkedFieldChecks: FieldChecks = {
+  startChunkedUpload({ query }: { readonly query: StartQuery }, { caller }) {
+    readUploadOptions(uploadOptions(query), kindOf(query), caller.token?.pins);
+  },
+};
+
+/** Wire ⇄ domain for files that come in parts. */
+export function chunkedHandlers(allDeps: Deps): ChunkedHandlers<Call> {
+  const deps = { ...allDeps, hashes: new RunningHashes() };
+  const { secrets, publicHost } = deps;
+  return {
+    async startChunkedUpload({ query }, call) {
+      const { upload, maxObjectBytes } = await startChunkedUpload(deps, {
+        caller: call.caller,
+        options: uploadOptions(query),
+        file: kindOf(query),
+        sizeBytes: query.size,
+        actor: actorOf(call),
+      });
+      const { address, expire } = upload.plan;
+      const response = {
+        upload: formatUploadHandle(secrets, upload),
+        id: formatObjectId(address),
+        private: address.space === 'private',
+        url: publicUrl(publicHost, address),
+        ...(expire && { expires_at: timestamp(expiresAtMs(expire, upload.startedAt)) }),
+        chunk: { min_size: minPartBytes, max_size: maxPartBytes, max_parts: maxParts, max_object_size: maxObjectBytes },
+      } as const;
+      return { status: 200, body: { status: 'success', response } };
+    },
+
+    async putChunkedPart({ query }, { caller, bytes, signal }) {
+      const stored = await putPart(deps, { caller, handle: query.upload, part: query.part, checksumSha256: query.checksum_sha256, body: bytes, signal });
+      deps.noteStored(stored.blob.sizeBytes);
+      return { status: 200, body: { status: 'success', response: partOf(stored) } };
+    },
+
+    async completeChunkedUpload({ body }, call) {
+      const { upload, outcome } = await completeChunkedUpload(deps, {
+        caller: call.caller,
+        handle: body.upload,
+        checksumSha256: body.checksum_sha256,
+        actor: actorOf(call),
+      });
+      const { address } = upload.plan;
+      const response = {
+        id: formatObjectId(address),
+        private: address.space === 'private',
+        url: publicUrl(publicHost, address),
+        ...(outcome.expiresAt !== null && { expires_at: timestamp(outcome.expiresAt) }),
+        size: outcome.sizeBytes,
+        parts: outcome.parts,
+        sha256: outcome.sha256,
+      };
+      return { status: 200, body: { status: 'success', response } };
+    },
+
+    async abortChunkedUpload({ body }, call) {
+      await abortChunkedUpload(deps, { caller: call.caller, handle: body.upload, actor: actorOf(call) });
+      return { status: 200, body: { status: 'success' } };
+    },
+
+    async getChunkedUpload({ query }, { caller }) {
+      const { address, parts, nextPart, sizeBytes } = await chunkedStatus(deps, caller, query.upload);
+      const response = { id: formatObjectId(address), parts: parts.map(partOf), next_part: nextPart, size_so_far: sizeBytes };
+      return { status: 200, body: { status: 'success', response } };
+    },
+
+    async listChunkedUploads(_input, { caller }) {
+      const open = await listOpenUploads(deps, caller);
+      const uploads = open.map((upload) => ({
+        id: formatObjectId(upload.plan.address),
+        initiated: timestamp(upload.startedAt),
+        upload: formatUploadHandle(secrets, upload),
+      }));
+      return { status: 200, body: { status: 'success', response: { uploads } } };
+    },
+  };
+}
+
+function partOf({ part, blob, md5 }: Omit<UploadPart, 'sequence'>) {
+  return { part, size: blob.sizeBytes, etag: md5 };
+}
+
+function kindOf({ filename = '', mime_type: mimeType = '' }: StartQuery): FileKind {
+  return { filename, mimeType };
+}

@@ -1,0 +1,188 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+import type { ChunkedUpload, UploadOutcome, UploadPart, UploadState } from '#server/domain/chunked/chunked-upload.ts';
+import type { ChunkedUploadsTable, NewChunkedUpload } from '#server/domain/chunked/table.ts';
+import { spaces, type Disposition } from '#server/domain/objects/object.ts';
+import { statement } from './connection.ts';
+
+interface UploadRow {
+  readonly upload_id: string;
+  readonly account_id: string;
+  readonly token_id: string | null;
+  readonly space: number;
+  readonly key: string;
+  readonly expire_hours: number | null;
+  readonly may_replace: number;
+  readonly cache_control: string | null;
+  readonly disposition: Disposition | null;
+  readonly original_name: string | null;
+  readonly metadata: string;
+  readonly cap_bytes: number | null;
+  readonly cap_prefix: string | null;
+  readonly state: UploadState;
+  readonly started_at: number;
+  readonly active_at: number;
+  readonly closed_at: number | null;
+  readonly revision: number;
+  readonly stored_bytes: number;
+  readonly outcome: string | null;
+}
+
+interface PartRow {
+  readonly part: number;
+  readonly sequence: number;
+  readonly blob_id: string;
+  readonly size_bytes: number;
+  readonly md5: string;
+  readonly inline: Uint8Array | null;
+}
+
+function uploadOf(row: UploadRow): ChunkedUpload {
+  return {
+    id: row.upload_id,
+    accountId: row.account_id,
+    tokenId: row.token_id,
+    plan: {
+      address: { accountId: row.account_id, space: spaces[row.space]!, key: row.key },
+      expire: row.expire_hours === null ? null : { hours: row.expire_hours },
+      mayReplace: row.may_replace === 1,
+      disposition: row.disposition,
+      cacheControl: row.cache_control,
+      metadata: JSON.parse(row.metadata) as Record<string, string>,
+      cap: row.cap_bytes === null ? null : { maxBytes: row.cap_bytes, prefix: row.cap_prefix },
+    },
+    originalName: row.original_name,
+    state: row.state,
+    startedAt: row.started_at,
+    activeAt: row.active_at,
+    closedAt: row.closed_at,
+    revision: row.revision,
+    storedBytes: row.stored_bytes,
+    outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as UploadOutcome),
+  };
+}
+
+function partOf(row: PartRow): UploadPart {
+  return { part: row.part, sequence: row.sequence, blob: { blobId: row.blob_id, sizeBytes: row.size_bytes, inline: row.inline }, md5: row.md5 };
+}
+
+/** Files that come in parts, over one connection. */
+export class SqliteChunkedUploads implements ChunkedUploadsTable {
+  readonly #db: () => DatabaseSync;
+  readonly #onDoomed: () => void;
+
+  /** `onDoomed` is told within the transaction that blobs are to be removed. */
+  constructor(db: () => DatabaseSync, onDoomed: () => void) {
+    this.#db = db;
+    this.#onDoomed = onDoomed;
+  }
+
+  async find(uploadId: string): Promise<ChunkedUpload | undefined> {
+    const row = statement(this.#db(), 'SELECT * FROM chunked_uploads WHERE upload_id = ?').get(uploadId);
+    return row && uploadOf(row as unknown as UploadRow);
+  }
+
+  async partsOf(uploadId: string): Promise<UploadPart[]> {
+    const rows = statement(this.#db(), 'SELECT * FROM chunked_parts WHERE upload_id = ? ORDER BY part').all(uploadId);
+    return (rows as unknown as PartRow[]).map(partOf);
+  }
+
+  async part(uploadId: string, part: number): Promise<UploadPart | undefined> {
+    const row = statement(this.#db(), 'SELECT * FROM chunked_parts WHERE upload_id = ? AND part = ?').get(uploadId, part);
+    return row && partOf(row as unknown as PartRow);
+  }
+
+  async openOf(accountId: string, idleBefore: number): Promise<ChunkedUpload[]> {
+    const rows = statement(
+      this.#db(),
+      "SELECT * FROM chunked_uploads WHERE account_id = ? AND state = 'open' AND active_at > ? ORDER BY started_at, upload_id",
+    ).all(accountId, idleBefore);
+    return (rows as unknown as UploadRow[]).map(uploadOf);
+  }
+
+  async idle(idleBefore: number, limit: number): Promise<string[]> {
+    const rows = statement(
+      this.#db(),
+      "SELECT upload_id FROM chunked_uploads WHERE state = 'open' AND active_at <= ? ORDER BY active_at LIMIT ?",
+    ).all(idleBefore, limit);
+    return rows.map((row) => String(row.upload_id));
+  }
+
+  /** One statement counts and inserts, so that parallel starts can never pass the limit together. */
+  async open({ id, accountId, tokenId, plan, originalName, startedAt }: NewChunkedUpload, maxOpen: number, idleBefore: number): Promise<boolean> {
+    const { changes } = statement(
+      this.#db(),
+      `INSERT INTO chunked_uploads (upload_id, account_id, token_id, space, key, expire_hours, may_replace, cache_control, disposition,
+         original_name, metadata, cap_bytes, cap_prefix, state, started_at, active_at)
+       SELECT :id, :account, :token, :space, :key, :expire, :replace, :cache, :disposition, :name, :metadata, :cap, :capPrefix, 'open', :at, :at
+       WHERE (SELECT count(*) FROM chunked_uploads WHERE account_id = :account AND state = 'open' AND active_at > :idle) < :max`,
+    ).run({
+      id,
+      account: accountId,
+      token: tokenId,
+      space: spaces.indexOf(plan.address.space),
+      key: plan.address.key,
+      expire: plan.expire && plan.expire.hours,
+      replace: Number(plan.mayReplace),
+      cache: plan.cacheControl,
+      disposition: plan.disposition,
+      name: originalName,
+      metadata: JSON.stringify(plan.metadata),
+      cap: plan.cap && plan.cap.maxBytes,
+      capPrefix: plan.cap && plan.cap.prefix,
+      at: startedAt,
+      idle: idleBefore,
+      max: maxOpen,
+    });
+    return changes === 1;
+  }
+
+  async putPart(uploadId: string, { part, blob, md5 }: Omit<UploadPart, 'sequence'>, at: number, maxBytes: number): Promise<number | undefined> {
+    const replaced = await this.part(uploadId, part);
+    const grown = statement(
+      this.#db(),
+      `UPDATE chunked_uploads SET stored_bytes = stored_bytes + :by, revision = revision + 1, active_at = :at
+       WHERE upload_id = :id AND stored_bytes + :by <= :max RETURNING revision`,
+    ).get({ by: blob.sizeBytes - (replaced?.blob.sizeBytes ?? 0), at, id: uploadId, max: maxBytes });
+    if (!grown) return undefined;
+    const sequence = Number(grown.revision);
+    if (replaced && !replaced.blob.inline) {
+      statement(this.#db(), 'INSERT OR IGNORE INTO doomed_blobs (blob_id) VALUES (?)').run(replaced.blob.blobId);
+      this.#onDoomed();
+    }
+    statement(
+      this.#db(),
+      'INSERT OR REPLACE INTO chunked_parts (upload_id, part, sequence, blob_id, size_bytes, md5, inline) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ).run(uploadId, part, sequence, blob.blobId, blob.sizeBytes, md5, blob.inline);
+    return sequence;
+  }
+
+  async complete(uploadId: string, outcome: UploadOutcome, at: number): Promise<void> {
+    this.#close(uploadId, 'completed', JSON.stringify(outcome), at);
+  }
+
+  async abort(uploadId: string, at: number): Promise<void> {
+    const doomed = statement(
+      this.#db(),
+      'INSERT OR IGNORE INTO doomed_blobs (blob_id) SELECT blob_id FROM chunked_parts WHERE upload_id = ? AND inline IS NULL',
+    ).run(uploadId).changes;
+    if (doomed > 0) this.#onDoomed();
+    this.#close(uploadId, 'aborted', null, at);
+  }
+
+  #close(uploadId: string, state: UploadState, outcome: string | null, at: number): void {
+    statement(this.#db(), 'DELETE FROM chunked_parts WHERE upload_id = ?').run(uploadId);
+    statement(
+      this.#db(),
+      'UPDATE chunked_uploads SET state = ?, outcome = ?, closed_at = ?, stored_bytes = 0, revision = revision + 1 WHERE upload_id = ?',
+    ).run(state, outcome, at, uploadId);
+  }
+
+  async forgetClosed(closedBefore: number, limit: number): Promise<number> {
+    const { changes } = statement(
+      this.#db(),
+      'DELETE FROM chunked_uploads WHERE upload_id IN (SELECT upload_id FROM chunked_uploads WHERE closed_at <= ? ORDER BY closed_at LIMIT ?)',
+    ).run(closedBefore, limit);
+    return Number(changes);
+  }
+}

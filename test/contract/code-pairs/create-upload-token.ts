@@ -1,0 +1,45 @@
+import type { Plan } from '#server/domain/plan.ts';
+import { mint } from '#test/support/upload-tokens.ts';
+import type { PairsOf, Provocation } from './provocation.ts';
+
+/** A token with these options, which are wrong. */
+const withBody = (body: unknown, plan: Plan = 'enterprise'): Provocation => async ({ server }) => mint(server, await server.account(plan), body);
+
+export const createUploadToken: PairsOf<'createUploadToken'> = {
+  INVALID_BODY: withBody([]),
+  INVALID_OBJECT_NAME: withBody({ name: '../avatar' }),
+  INVALID_OBJECT_PREFIX: withBody({ prefix: 'a//b' }),
+  INVALID_OBJECT_PRIVATE: withBody({ private: 'yes' }),
+  INVALID_OBJECT_SECURITY_HASH: withBody({ security_hash: true }),
+  INVALID_OBJECT_EXPIRE: withBody({ expire: '1y' }),
+  INVALID_OBJECT_METADATA: withBody({ metadata: { 'cubby-key': 'reserved' } }),
+  INVALID_MAX_SIZE: withBody({ max_size: 511 }),
+  INVALID_ALLOWED_EXTENSIONS: withBody({ allowed_extensions: ['.png'] }),
+  INVALID_ALLOWED_ORIGINS: withBody({ allowed_origins: ['https://app.example/page'] }),
+  INVALID_EXPIRES_IN: withBody({ expires_in: 59 }),
+  INVALID_MAX_USES: withBody({ max_uses: 101 }),
+  UPLOAD_TOKEN_TOO_LARGE: withBody({ allowed_origins: Array.from({ length: 10 }, (_, at) => `https://${`${at}`.repeat(60)}.${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}`) }),
+
+  ACCESS_DENIED: ({ server }) => mint(server, { credential: 'cbk_unknown' }),
+  PERMISSION_DENIED: withBody({}, 'none'),
+  UPGRADE_REQUIRED: withBody({ metadata: { customer: 'acme' } }, 'hobby'),
+  async MISSING_SCOPE({ server }) {
+    return mint(server, { credential: await server.key(await server.account(), { scopes: ['blob:read'] }) });
+  },
+  async PREFIX_NOT_ALLOWED({ server }) {
+    return mint(server, { credential: await server.key(await server.account(), { scopes: ['blob:write'], prefixes: ['invoices'] }) }, { prefix: 'photos' });
+  },
+
+  BODY_TOO_LARGE: withBody({ padding: ' '.repeat(1_048_576) }),
+  async RATE_LIMITED({ limited }) {
+    const account = await limited.account();
+    for (let request = 0; request < 120; request++) await mint(limited, account);
+    return mint(limited, account);
+  },
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const account = await server.account();
+    // The first use of a key is written as well.
+    await mint(server, account);
+    return faults.unexpected('atomically', () => mint(server, account));
+  },
+};

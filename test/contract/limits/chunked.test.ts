@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { openRequest, type OpenRequest } from '#test/contract/bad-input/raw-request.ts';
+import { chunking } from '#test/support/chunked.ts';
+import { someBytes } from '#test/support/files.ts';
+import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
+import { expectLetThrough, expectRetryAfter, isRateLimited, limitsOf, times } from './asking.ts';
+
+let server: TestServer;
+const opened: OpenRequest[] = [];
+const chunks = chunking(() => server);
+const unknown = `${'a'.repeat(26)}.${'b'.repeat(43)}`;
+
+beforeAll(async () => void (server = await startTestServer({ rateLimits: true })));
+afterEach(() => {
+  for (const { wire } of opened.splice(0)) wire.destroy();
+});
+afterAll(() => server.stop());
+
+describe.each<[string, string, number, (account: TestAccount) => Promise<TestAnswer>]>([
+  ['startChunkedUpload()', 'chunked-start', 5, (account) => chunks.start(account)],
+  ['completeChunkedUpload()', 'chunked-complete', 5, (account) => chunks.complete(account, unknown)],
+  ['putChunkedPart()', 'chunked-part', 60, (account) => chunks.put(account, unknown, 1, Buffer.from('a'))],
+  ['abortChunkedUpload()', 'chunked-abort', 10, (account) => chunks.abort(account, unknown)],
+  ['getChunkedUpload()', 'chunked-status', 10, (account) => chunks.status(account, unknown)],
+  ['listChunkedUploads()', 'chunked-open', 10, (account) => chunks.list(account)],
+])('%s', (_, name, limit, ask) => {
+  it(`takes ${limit} requests in 10 seconds, and then as many again`, async () => {
+    const account = await server.account();
+    for (let request = 0; request < limit; request++) expectLetThrough([await ask(account)]);
+    await expectRetryAfter(server, 10, () => ask(account));
+    expect(limitsOf(await ask(account))[name]).toMatchObject({ quota: limit, windowSeconds: 10, remaining: limit - 2 });
+  });
+
+  it(`lets exactly ${limit} of 64 parallel requests through`, async () => {
+    const account = await server.account();
+    const answers = await times(64, async () => {
+      const answer = await ask(account);
+      return answer.status === 429 && answer.json().code !== 'RATE_LIMITED' ? { ...answer, status: 0 } : answer;
+    });
+    expect(answers.filter((answer) => !isRateLimited(answer))).toHaveLength(limit);
+  });
+});
+
+/** Sends the head of a part and waits to be asked for its body, or for the refusal. */
+async function offer(account: TestAccount, handle: string, part: number, announced = 700): Promise<OpenRequest & { readonly isAsked: boolean }> {
+  const request = openRequest(server, {
+    method: 'PUT', path: `/v1/objects/chunked?upload=${handle}&part=${part}`, credential: account.credential,
+    headers: { 'Content-Length': String(announced), Expect: '100-continue' },
+  });
+  opened.push(request);
+  const asked = once(request.wire, 'continue').then(() => true);
+  request.wire.flushHeaders();
+  return { ...request, isAsked: await Promise.race([asked, request.answer.then(() => false)]) };
+}
+
+describe('putChunkedPart()', () => {
+  it('takes six parts of an account at once, refuses the seventh before its body is read, and gives places back', async () => {
+    const account = await server.account();
+    const handles = [await chunks.open(account, { name: 'a' }), await chunks.open(account, { name: 'b' })];
+    const held = [];
+    for (let part = 1; part <= 6; part++) held.push(await offer(account, handles[part % 2]!, part));
+    expect(held.map(({ isAsked }) => isAsked)).toEqual(Array(6).fill(true));
+    const seventh = await offer(account, handles[0]!, 7);
+    expect(seventh.isAsked).toBe(false);
+    const refused = await seventh.answer;
+    expect([refused.status, refused.json().code, refused.headers.get('retry-after')]).toEqual([429, 'TOO_MANY_CONCURRENT_CHUNKS', '1']);
+    expect((await chunks.put(await server.account(), unknown, 1, Buffer.from('a'))).json().code).toBe('INVALID_UPLOAD_TOKEN');
+
+    held[0]!.wire.end(someBytes(700));
+    expect((await held[0]!.answer).status).toBe(200);
+    held[1]!.wire.destroy();
+    await expect.poll(async () => (await chunks.put(account, handles[0]!, 9, someBytes(700))).status, { interval: 50 }).toBe(200);
+    for (const { wire, answer } of held.slice(2)) {
+      wire.end(someBytes(700));
+      expect((await answer).status).toBe(200);
+    }
+    const parts = await Promise.all(handles.map(async (handle) => (await chunks.status(account, handle)).json().response.parts.map(({ part }: { part: number }) => part)));
+    expect(parts.flat().sort()).toEqual([1, 3, 4, 5, 6, 9]);
+  });
+
+  it.each([['CHUNK_TOO_LARGE', 33_554_433], ['EMPTY_CHUNK', 0], ['STORAGE_QUOTA_EXCEEDED', 100_001]])('answers %s to an announced length before it asks for the body', async (code, announced) => {
+    const account = await server.account();
+    await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 100_000));
+    const request = await offer(account, await chunks.open(account), 1, announced);
+    expect([request.isAsked, (await request.answer).json().code]).toEqual([false, code]);
+  });
+
+  it('does not count towards the limit of all the account\'s requests', async () => {
+    const account = await server.account('hobby');
+    expect(Object.keys(limitsOf(await chunks.put(account, unknown, 1, Buffer.from('a'))))).toEqual(['chunked-part']);
+    expect(Object.keys(limitsOf(await chunks.status(account, unknown)))).toEqual(['chunked-status', 'account']);
+  });
+});
+
+describe('startChunkedUpload()', () => {
+  it('keeps 32 uploads open and no more, also where rates are switched off', async () => {
+    const free = await startTestServer();
+    const account = await free.account();
+    const answers = await Promise.all(Array.from({ length: 64 }, () => chunking(() => free).start(account)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(32);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map((answer) => answer.json().code))).toEqual(new Set(['TOO_MANY_OPEN_UPLOADS']));
+  });
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { policies, type OperationId } from '#generated/policies.ts';
+import { newCredential } from '#server/domain/access/credential.ts';
+import { randomIds } from '#server/stores/system/ids.ts';
+import { contract } from '#test/support/contract.ts';
+import { startTestServer, type TestAnswer, type TestServer } from '#test/support/server.ts';
+import { tokenOf, uploadWith } from '#test/support/upload-tokens.ts';
+import { operationsOf, type Operation } from '../../openapi/codegen/document.ts';
+import { sendSample } from './code-pairs/sample.ts';
+
+let server: TestServer;
+let valid: string;
+let used: string;
+let expired: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  const account = await server.account();
+  expired = await tokenOf(server, account, { expires_in: 60 });
+  server.clock.advance(60_000);
+  valid = await tokenOf(server, account);
+  used = await tokenOf(server, account);
+  expect((await uploadWith(server, used)).status).toBe(200);
+});
+afterAll(() => server.stop());
+
+/** Also those that are not there yet: who may ask comes before what there is. */
+const closed = operationsOf(contract).filter(({ id }) => policies[id as OperationId].credentials.length > 0 && policies[id as OperationId].uploadToken === null);
+
+/** In the words of the operation's protocol, without regard to case. */
+function codeOf(answer: TestAnswer): string {
+  const body = answer.json();
+  return (body.code ?? body.error.code).toUpperCase();
+}
+
+const ask = async (operation: Operation, credential: string) => {
+  const answer = await sendSample(server, operation, credential);
+  return [answer.status, codeOf(answer)];
+};
+
+describe('an upload token', () => {
+  it('meets every operation that takes API keys alone', () => {
+    expect(closed.length).toBeGreaterThanOrEqual(25);
+  });
+
+  it.each(closed.map((operation) => [operation.id, operation] as const))('answers UPLOAD_TOKEN_NOT_ALLOWED on %s while it is valid, used up or not, and ACCESS_DENIED else', async (_, operation) => {
+    expect(await ask(operation, valid)).toEqual([403, 'UPLOAD_TOKEN_NOT_ALLOWED']);
+    expect(await ask(operation, `Bearer ${used}`)).toEqual([403, 'UPLOAD_TOKEN_NOT_ALLOWED']);
+    for (const wrong of [expired, newCredential('uploadToken', randomIds), `${valid}x`]) expect(await ask(operation, wrong)).toEqual([401, 'ACCESS_DENIED']);
+  });
+});

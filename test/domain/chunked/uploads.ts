@@ -1,0 +1,93 @@
+import type { Caller } from '#server/domain/access/caller.ts';
+import type { Account } from '#server/domain/account/account.ts';
+import { systemActor } from '#server/domain/activity/activity.ts';
+import { abortChunkedUpload } from '#server/domain/chunked/abort-chunked-upload.ts';
+import { chunkedStatus } from '#server/domain/chunked/chunked-status.ts';
+import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-upload.ts';
+import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
+import { putPart, type PutPart } from '#server/domain/chunked/put-part.ts';
+import { RunningHashes } from '#server/domain/chunked/running-hash.ts';
+import { startChunkedUpload, type StartChunkedUpload } from '#server/domain/chunked/start-chunked-upload.ts';
+import type { UploadOptions } from '#server/domain/objects/upload-options.ts';
+import type { BlobStore } from '#server/domain/ports/blobs.ts';
+import type { UploadToken } from '#server/domain/upload-tokens/upload-token.ts';
+import type { TestStores } from '#test/support/stores.ts';
+
+export const noOptions: UploadOptions = {
+  name: 'big', prefix: undefined, isPrivate: undefined, securityHash: undefined, expire: undefined,
+  overwrite: undefined, disposition: undefined, cacheControl: undefined, metadata: undefined,
+};
+
+export async function* inPieces(bytes: Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+/** The use cases of chunked uploads for one account, as its unrestricted key calls them. */
+export class Uploads {
+  readonly stores: TestStores;
+  readonly hashes = new RunningHashes();
+  /** How often a file was stored without its SHA-256. */
+  unhashed = 0;
+  readonly #accountId: string;
+
+  constructor(stores: TestStores, account: Account) {
+    this.stores = stores;
+    this.#accountId = account.id;
+  }
+
+  /** With the account's counters as they are now. */
+  async caller(change: { readonly prefixes?: readonly string[]; readonly token?: UploadToken } = {}): Promise<Caller> {
+    const account = (await this.stores.metadata.read.accounts.find(this.#accountId))!;
+    const key = {
+      id: 'key', accountId: account.id, name: 'k', scopes: ['*' as const], resources: null, prefixes: change.prefixes ?? null, createdAt: 0, lastUsedAt: null,
+      expiresAt: null, revokedAt: null, last4: 'abcd',
+    };
+    return { account, key, ...(change.token && { token: change.token }) };
+  }
+
+  get deps() {
+    return { ...this.stores, hashes: this.hashes, onUnhashed: () => void this.unhashed++ };
+  }
+
+  async start(options: Partial<UploadOptions> = {}, change: Partial<StartChunkedUpload> = {}): Promise<string> {
+    const { upload } = await startChunkedUpload(this.stores, {
+      caller: await this.caller(), options: { ...noOptions, ...options }, file: { filename: '', mimeType: '' }, sizeBytes: undefined, actor: systemActor, ...change,
+    });
+    return formatUploadHandle(this.stores.secrets, upload);
+  }
+
+  async put(handle: string, part: number, bytes: Uint8Array, { blobs, ...change }: Partial<PutPart> & { readonly blobs?: Pick<BlobStore, 'put'> } = {}) {
+    return putPart({ ...this.deps, ...(blobs && { blobs }) }, {
+      caller: await this.caller(), handle, part, checksumSha256: undefined, signal: new AbortController().signal,
+      body: { announcedBytes: bytes.length, bytes: inPieces(bytes) }, ...change,
+    });
+  }
+
+  async complete(handle: string, checksumSha256?: string, caller?: Caller) {
+    return completeChunkedUpload(this.deps, { caller: caller ?? (await this.caller()), handle, checksumSha256, actor: systemActor });
+  }
+
+  async abort(handle: string, caller?: Caller): Promise<void> {
+    return abortChunkedUpload(this.stores, { caller: caller ?? (await this.caller()), handle, actor: systemActor });
+  }
+
+  async status(handle: string, caller?: Caller) {
+    return chunkedStatus(this.stores, caller ?? (await this.caller()), handle);
+  }
+
+  /** Stores rows of parts without bytes, for what never reads them; in this order, all of one size. */
+  async fake(handle: string, parts: readonly number[], sizeBytes: number): Promise<void> {
+    const id = handle.split('.')[0]!;
+    await this.stores.metadata.atomically(async (tx) => {
+      for (const part of parts) {
+        const blob = { blobId: this.stores.ids.opaqueId(), sizeBytes, inline: null };
+        await tx.accounts.hold(this.#accountId, sizeBytes, Number.MAX_SAFE_INTEGER);
+        await tx.chunkedUploads.putPart(id, { part, blob, md5: part.toString(16).padStart(32, '0') }, tx.now, Number.MAX_SAFE_INTEGER);
+      }
+    });
+  }
+
+  async reservedBytes(): Promise<number> {
+    return (await this.stores.metadata.read.accounts.find(this.#accountId))!.reservedBytes;
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+
+import { forgetUploadTokens } from '#server/domain/upload-tokens/forget-upload-tokens.ts';
+import type { UploadToken } from '#server/domain/upload-tokens/upload-token.ts';
+import { openTestStores, type TestStores } from '#test/support/stores.ts';
+import { minting } from './tokens.ts';
+
+const dayMs = 86_400_000;
+
+const known = async ({ metadata }: TestStores, { id }: UploadToken) => (await metadata.read.uploadTokens.find(id)) !== undefined;
+
+/** A chunked upload that the token opened. */
+function openUpload({ connections }: TestStores, { id, accountId }: UploadToken): void {
+  const insert = `INSERT INTO chunked_uploads (upload_id, account_id, token_id, space, key, may_replace, metadata, state, started_at, active_at) VALUES ('u', ?, ?, 0, 'a.png', 1, '{}', 'open', 0, 0)`;
+  connections.writer.prepare(insert).run(accountId, id);
+}
+
+describe('forgetUploadTokens()', () => {
+  it('removes tokens a day after they expired, and no sooner', async () => {
+    const stores = await openTestStores();
+    const { mint } = await minting(stores);
+    const { token: first } = await mint({ lifetimeMs: 60_000 });
+    const { token: second } = await mint({ lifetimeMs: 60_001 });
+    expect(await forgetUploadTokens(stores, first.expiresAt + dayMs)).toBe(0);
+    expect(await forgetUploadTokens(stores, first.expiresAt + dayMs + 1)).toBe(1);
+    expect([await known(stores, first), await known(stores, second)]).toEqual([false, true]);
+  });
+
+  it('keeps a token for as long as an upload that it opened is known: its browser may come back', async () => {
+    const stores = await openTestStores();
+    const { mint } = await minting(stores);
+    const { token } = await mint();
+    openUpload(stores, token);
+    expect(await forgetUploadTokens(stores, token.expiresAt + 100 * dayMs)).toBe(0);
+    stores.connections.writer.exec('DELETE FROM chunked_uploads');
+    expect(await forgetUploadTokens(stores, token.expiresAt + 100 * dayMs)).toBe(1);
+  });
+
+  it('comes to an end with more than one batch', async () => {
+    const stores = await openTestStores();
+    const { mint } = await minting(stores);
+    await Promise.all(Array.from({ length: 501 }, () => mint()));
+    expect(await forgetUploadTokens(stores, stores.clock.now() + 2 * dayMs)).toBe(501);
+  });
+});

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { UploadError, uploadFile, type UploadHandle } from 'cubby/uploader';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { startFaultProxy, type Cut, type PassingRequest } from '#test/support/fault-proxy.ts';
+import { someBytes } from '#test/support/files.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { readDataFolder } from './data-folder.ts';
+
+const isLong = process.env.CUBBY_TEST_LONG === '1';
+const uploads = isLong ? 200 : 10;
+const mebibyte = 1_048_576;
+
+/** Chance that can be had again: print the seed, and set CUBBY_TEST_SEED to it. */
+const seed = Number(process.env.CUBBY_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** mulberry32 */
+function chanceFrom(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** One in three parts and one in two completions break off somewhere: on the way there, or on the way back. */
+function randomCut(chance: () => number, { line, sizeBytes }: PassingRequest): Cut | undefined {
+  const odds = line.startsWith('PUT ') ? 0.33 : line.startsWith('PATCH ') ? 0.5 : line.startsWith('GET ') ? 0.2 : 0;
+  if (chance() >= odds) return undefined;
+  const isAbrupt = chance() < 0.5;
+  const kind = chance();
+  if (kind < 0.6) return { in: 'request', afterBytes: Math.floor(chance() * sizeBytes), isAbrupt };
+  return { in: 'answer', afterBytes: kind < 0.8 ? 0 : Math.floor(chance() * 200), isAbrupt };
+}
+
+/** Every tenth upload is given up by its user, at any moment. */
+const isGivenUp = (index: number) => index % 10 === 9;
+
+interface Ended {
+  readonly index: number;
+  readonly sha256: string;
+  readonly outcome: { readonly url: string | null; readonly sizeBytes: number } | UploadError;
+}
+
+describe(`chunked uploads over a line that breaks (seed ${seed})`, () => {
+  let server: TestServer;
+  beforeAll(async () => void (server = await startTestServer()));
+  afterAll(() => server.stop());
+
+  it(`end complete and right, or are aborted without a trace (${uploads})`, { timeout: isLong ? 1_800_000 : 120_000 }, async () => {
+    const chance = chanceFrom(seed);
+    const account = await server.account();
+    const proxy = await startFaultProxy(server.running.urls.base, (request) => randomCut(chance, request));
+    const start = (index: number): { upload: UploadHandle; bytes: Buffer } => {
+      const bytes = someBytes(5 * mebibyte + Math.floor(chance() * 8 * mebibyte));
+      const upload = uploadFile(new Blob([bytes as Buffer<ArrayBuffer>]), {
+        baseUrl: proxy.url,
+        credential: account.credential,
+        query: { name: `file-${index}` },
+        fileName: 'film.mp4',
+        singleUpToBytes: 0,
+        chunkSizeBytes: 5 * mebibyte,
+        retry: { tries: 12, firstWaitMs: 5, longestWaitMs: 100 },
+      });
+      return { upload, bytes };
+    };
+    const ended: Ended[] = [];
+    let next = 0;
+    const work = async () => {
+      for (let index = next++; index < uploads; index = next++) {
+        const { upload, bytes } = start(index);
+        if (isGivenUp(index)) await sleep(chance() * 300).then(() => upload.cancel());
+        const outcome = await upload.done.catch((error: UploadError) => error);
+        ended.push({ index, outcome, sha256: createHash('sha256').update(bytes).digest('hex') });
+      }
+    };
+    await Promise.all([work(), work(), work()]);
+
+    expect(proxy.cuts).toBeGreaterThan(uploads / 2);
+    const stored = ended.filter(({ outcome }) => !(outcome instanceof UploadError));
+    for (const { index, outcome } of ended) if (!isGivenUp(index)) expect(outcome).not.toBeInstanceOf(UploadError);
+    for (const { index, outcome } of ended) if (outcome instanceof UploadError) expect({ index, code: outcome.code }).toEqual({ index, code: 'UPLOAD_CANCELLED' });
+    for (const { sha256, outcome } of stored) {
+      const { url } = outcome as { url: string };
+      const downloaded = await (await fetch(url)).bytes();
+      expect(createHash('sha256').update(downloaded).digest('hex')).toBe(sha256);
+    }
+
+    const { json } = await server.send('/v1/objects/chunked/open', { credential: account.credential });
+    expect(json().response.uploads).toEqual([]);
+    // No part outlives its upload: what lies in the folder is what files are made of.
+    await expect
+      .poll(() => {
+        const { objects, reservations, doomedBlobs, reservedBytes, problems } = readDataFolder(server.dataDir);
+        return { objects: objects.length, reservations, doomedBlobs, reservedBytes, problems };
+      }, { timeout: 20_000, interval: 100 })
+      .toEqual({ objects: stored.length, reservations: 0, doomedBlobs: 0, reservedBytes: 0, problems: [] });
+    expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});

@@ -1,0 +1,259 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+import { launchChromium, noChromium } from '#test/support/chromium.ts';
+import { someBytes } from '#test/support/files.ts';
+import { startDemoServer, type DemoPage, type DemoServer } from './demo-page.ts';
+import { generateFile } from './generated-file.ts';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const fileOf = (name: string, sizeBytes = 20_000, mimeType = 'application/pdf') => ({ name, mimeType, buffer: someBytes(sizeBytes) });
+
+/** What axe finds: WCAG 2.2 A and AA, and good practice. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as any).axe.run();
+    return violations.map(({ id, nodes }: any) => `${id}: ${nodes.map(({ target, failureSummary }: any) => `${target} ${failureSummary}`).join('; ')}`);
+  });
+}
+
+describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
+  let demo: DemoServer;
+  let browser: Browser;
+  beforeAll(async () => {
+    demo = await startDemoServer();
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await demo?.server.stop();
+  });
+
+  async function opened(options?: Parameters<DemoServer['open']>[1]): Promise<DemoPage> {
+    const open = await demo.open(browser, options);
+    onTestFinished(() => open.page.close());
+    return open;
+  }
+
+  const row = (page: Page, name: string) => page.locator('cubby-upload li').filter({ hasText: name });
+  const said = (page: Page) => page.locator('cubby-upload [role=status]').innerText();
+  const focused = (page: Page) => page.evaluate(() => (globalThis as any).document.activeElement?.shadowRoot?.activeElement?.ariaLabel ?? null);
+
+  it('uploads several files at once, each with its own progress, and tells of each', async () => {
+    const { page, complaints, strangers } = await opened();
+    await page.evaluate(() => {
+      const told: unknown[] = [];
+      (globalThis as any).told = told;
+      for (const name of ['uploaded', 'progress']) (globalThis as any).document.addEventListener(name, ({ type, detail }: any) => told.push([type, detail.file.name, detail.uploaded?.id ?? detail.totalBytes]));
+    });
+    const names = ['april.pdf', 'may.pdf', 'june.pdf', 'july.pdf'];
+    await page.locator('cubby-upload input').setInputFiles(names.map((name, index) => fileOf(name, 20_000 + index)));
+    await page.locator('cubby-upload li[data-state=completed]').nth(3).waitFor();
+    const told = (await page.evaluate(() => (globalThis as any).told)) as Array<[string, string, unknown]>;
+    for (const [index, name] of names.entries()) {
+      expect(told).toContainEqual(['uploaded', name, `pub/${demo.account.id}/demo/${name}`]);
+      expect(told).toContainEqual(['progress', name, 20_000 + index]);
+      expect(await row(page, name).innerText()).toContain('Uploaded, 19.5 KB');
+    }
+    expect(await said(page)).toMatch(/^(april|may|june|july)\.pdf is uploaded\.$/);
+    expect(await page.locator('#events').innerText()).toContain(`uploaded: april.pdf is pub/${demo.account.id}/demo/april.pdf`);
+    expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
+  });
+
+  it('is worked by the keyboard alone, and the focus is never lost', async () => {
+    const { page } = await opened();
+    const letGo = demo.hold();
+    onTestFinished(letGo);
+    await page.getByLabel('Private').focus();
+    await page.keyboard.press('Tab');
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles([fileOf('film.mp4'), fileOf('april.pdf')]);
+    await row(page, 'film.mp4').and(page.locator('[data-state=uploading]')).waitFor();
+    expect(await said(page)).toBe('2 files are being uploaded.');
+
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Pause: film.mp4');
+    await page.keyboard.press('Space');
+    expect(await focused(page)).toBe('Resume: film.mp4');
+    expect(await said(page)).toBe('film.mp4 is paused.');
+    expect(await row(page, 'film.mp4').innerText()).toContain('Paused');
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('Pause: film.mp4');
+    expect(await said(page)).toBe('film.mp4 goes on.');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Cancel: film.mp4');
+    await page.keyboard.press('Enter');
+    expect(await said(page)).toBe('film.mp4 is cancelled.');
+    await row(page, 'film.mp4').waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('Cancel: april.pdf');
+    letGo();
+    await row(page, 'april.pdf').and(page.locator('[data-state=completed]')).waitFor();
+    await page.getByRole('button', { name: 'Remove from the list: april.pdf' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => (globalThis as any).document.activeElement.shadowRoot.activeElement.textContent)).toBe('Choose files');
+  });
+
+  it('says why a file failed, and tries again', async () => {
+    const { page } = await opened();
+    await page.getByLabel('API key or upload token').fill('cbk_wrong');
+    await page.locator('cubby-upload input').setInputFiles(fileOf('again.pdf'));
+    await row(page, 'again.pdf').and(page.locator('[data-state=failed]')).waitFor();
+    expect(await row(page, 'again.pdf').innerText()).toContain('No valid credential came with this request.');
+    expect(await said(page)).toContain('again.pdf could not be uploaded. No valid credential');
+    expect(await page.locator('#events').innerText()).toContain('failed: again.pdf, ACCESS_DENIED');
+    await page.getByLabel('API key or upload token').fill(demo.account.credential);
+    await page.getByRole('button', { name: 'Try again: again.pdf' }).click();
+    await row(page, 'again.pdf').and(page.locator('[data-state=completed]')).waitFor();
+  });
+
+  it('takes files that are dropped, of the kinds that it wants', async () => {
+    const { page } = await opened();
+    await page.locator('cubby-upload').evaluate((element: any) => {
+      element.setAttribute('accept', '.pdf, image/*');
+      const { DataTransfer, DragEvent, File } = globalThis as any;
+      const transfer = new DataTransfer();
+      for (const [name, type] of [['dropped.pdf', ''], ['dropped.png', 'image/png'], ['dropped.txt', 'text/plain']]) transfer.items.add(new File(['x'.repeat(600)], name, { type }));
+      const zone = element.shadowRoot.querySelector('.drop');
+      zone.dispatchEvent(new DragEvent('dragenter', { dataTransfer: transfer, cancelable: true, bubbles: true }));
+      (globalThis as any).wasOver = zone.hasAttribute('data-over');
+      zone.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true, bubbles: true }));
+      (globalThis as any).isOver = zone.hasAttribute('data-over');
+    });
+    await page.locator('cubby-upload li[data-state=completed]').nth(1).waitFor();
+    expect(await page.locator('cubby-upload li .name').allInnerTexts()).toEqual(['dropped.pdf', 'dropped.png']);
+    expect(await page.evaluate(() => [(globalThis as any).wasOver, (globalThis as any).isOver])).toEqual([true, false]);
+  });
+
+  it('takes one file without "multiple", none when it is disabled, and keeps what was set before it was known', async () => {
+    const { page } = await opened();
+    const names = await page.evaluate(async () => {
+      const { document, File } = globalThis as any;
+      const element = document.querySelector('cubby-upload');
+      element.removeAttribute('multiple');
+      const two = ['one.pdf', 'two.pdf'].map((name) => new File(['x'.repeat(600)], name));
+      element.setAttribute('disabled', '');
+      element.addFiles(two);
+      const none = element.shadowRoot.querySelectorAll('li').length;
+      element.removeAttribute('disabled');
+      element.addFiles(two);
+      // An element that is made of its tag before its class is known.
+      const early = document.createElement('cubby-early');
+      Object.assign(early, { credential: 'cbk_early', query: { prefix: 'early' }, texts: { choose: 'Dateien wählen' } });
+      document.body.append(early);
+      (globalThis as any).customElements.define('cubby-early', class extends element.constructor {});
+      return [none, element.shadowRoot.querySelectorAll('li').length, early.credential, early.query.prefix, early.shadowRoot.querySelector('button').textContent, early.texts.cancel];
+    });
+    expect(names).toEqual([0, 1, 'cbk_early', 'early', 'Dateien wählen', 'Cancel']);
+  });
+
+  it('gets its upload token from "token-url"', async () => {
+    const { page } = await opened();
+    const body = JSON.stringify({ prefix: 'inbox', max_uses: 1, private: true });
+    const minted = (await demo.server.send('/v1/upload-tokens', { method: 'POST', credential: demo.account.credential, body })).json();
+    await page.route('**/my-token', (route) => route.fulfill({ json: route.request().method() === 'POST' ? minted : {} }));
+    await page.locator('cubby-upload').evaluate((element: any) => {
+      element.credential = undefined;
+      element.removeAttribute('prefix');
+      element.setAttribute('token-url', '/my-token');
+    });
+    await page.locator('cubby-upload input').setInputFiles(fileOf('secret.pdf'));
+    await row(page, 'secret.pdf').and(page.locator('[data-state=completed]')).waitFor();
+    expect(await page.locator('#events').innerText()).toMatch(new RegExp(`secret.pdf is prv/${demo.account.id}/inbox/secret_[a-z0-9]{16}\\.pdf`));
+  });
+
+  it('uploads to a server of another origin, from which its modules may be loaded too', async () => {
+    const { page, complaints } = await opened();
+    const other = demo.server.running.urls.api.replace('localhost', '127.0.0.1');
+    const { headers } = await demo.server.send('/docs/modules/uploader/element/element.js', { headers: { Origin: 'https://app.example' } });
+    expect([headers.get('access-control-allow-origin'), headers.get('content-type')]).toEqual(['*', 'text/javascript; charset=utf-8']);
+    await page.locator('cubby-upload').evaluate((element: any, baseUrl) => {
+      element.setAttribute('base-url', baseUrl);
+      element.options = { singleUpToBytes: 10_000 };
+    }, other);
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(`${request.method()} ${new URL(request.url()).origin}`));
+    await page.locator('cubby-upload input').setInputFiles([fileOf('there.pdf', 20_000), fileOf('small.pdf', 9000)]);
+    await page.locator('cubby-upload li[data-state=completed]').nth(1).waitFor();
+    expect(asked).toEqual(expect.arrayContaining([`POST ${other}`, `PUT ${other}`, `PATCH ${other}`]));
+    expect(complaints).toEqual([]);
+  });
+
+  it('pauses when it leaves the page, and goes on when it comes back', async () => {
+    const { page } = await opened();
+    const letGo = demo.hold();
+    onTestFinished(letGo);
+    await page.locator('cubby-upload input').setInputFiles(['moved.mp4', 'second.mp4', 'third.mp4'].map((name) => fileOf(name)));
+    await row(page, 'moved.mp4').and(page.locator('[data-state=uploading]')).waitFor();
+    const state = await page.evaluate(async () => {
+      const { document } = globalThis as any;
+      const element = document.querySelector('cubby-upload');
+      const main = element.parentElement;
+      main.append(element); // moved within the page: nothing happens
+      await new Promise((resolve) => setTimeout(resolve));
+      const moved = element.shadowRoot.querySelector('li').dataset.state;
+      element.remove();
+      await new Promise((resolve) => setTimeout(resolve));
+      const removed = [...element.shadowRoot.querySelectorAll('li')].map(({ dataset }: any) => dataset.state);
+      main.append(element);
+      return [moved, ...removed];
+    });
+    expect(state).toEqual(['uploading', 'paused', 'paused', 'waiting']);
+    letGo();
+    await page.locator('cubby-upload li[data-state=completed]').nth(2).waitFor();
+  });
+
+  it('says so when a file was changed before its turn came', async () => {
+    const { page } = await opened();
+    const letGo = demo.hold();
+    onTestFinished(letGo);
+    const files = await Promise.all(['first.pdf', 'second.pdf', 'changed.pdf'].map((name) => generateFile(name, 20_000)));
+    await page.locator('cubby-upload input').setInputFiles(files.map(({ path }) => path));
+    await row(page, 'changed.pdf').and(page.locator('[data-state=waiting]')).waitFor();
+    await writeFile(files[2]!.path, 'other bytes');
+    letGo();
+    await row(page, 'changed.pdf').and(page.locator('[data-state=failed]')).waitFor();
+    expect(await row(page, 'changed.pdf').innerText()).toContain('The file cannot be read.');
+    expect(await page.locator('#events').innerText()).toContain('failed: changed.pdf, FILE_UNREADABLE');
+  });
+
+  it.each(['light', 'dark'] as const)('is sound for everyone in %s colours, in each of its states', async (colorScheme) => {
+    const { page } = await opened({ colorScheme, reducedMotion: 'reduce' });
+    expect(await findings(page)).toEqual([]);
+    await page.locator('cubby-upload input').setInputFiles([fileOf('done.pdf'), fileOf('tiny.pdf', 10)]);
+    await row(page, 'tiny.pdf').and(page.locator('[data-state=failed]')).waitFor();
+    await row(page, 'done.pdf').and(page.locator('[data-state=completed]')).waitFor();
+    const letGo = demo.hold();
+    onTestFinished(letGo);
+    await page.locator('cubby-upload input').setInputFiles(['one.mp4', 'two.mp4', 'three.mp4'].map((name) => fileOf(name)));
+    await row(page, 'one.mp4').and(page.locator('[data-state=uploading]')).waitFor();
+    await page.getByRole('button', { name: 'Pause: one.mp4' }).click();
+    expect(await page.locator('cubby-upload li').evaluateAll((rows) => rows.map((one: any) => one.dataset.state))).toEqual(['completed', 'failed', 'paused', 'uploading', 'uploading']);
+    expect(await findings(page)).toEqual([]);
+    expect(await page.getByRole('progressbar', { name: 'Progress of two.mp4' }).count()).toBe(1);
+    const background = await page.locator('cubby-upload .drop').evaluate((zone: any) => (globalThis as any).getComputedStyle(zone).backgroundColor);
+    expect(background).toBe(colorScheme === 'light' ? 'rgb(243, 246, 250)' : 'rgb(32, 40, 51)');
+
+    // The check sees into the element: what is made worse there is found.
+    await page.locator('cubby-upload').evaluate(({ shadowRoot }: any) => {
+      shadowRoot.querySelector('.choose').textContent = '';
+      shadowRoot.adoptedStyleSheets[0].insertRule('.hint { color: #888 !important; background: #777 }', 0);
+    });
+    const found = await findings(page);
+    expect(found.map((one) => one.split(':')[0]).sort()).toEqual(['button-name', 'color-contrast']);
+  });
+
+  it('shows where the focus is, and stays readable in forced colours', async () => {
+    const { page } = await opened({ forcedColors: 'active' });
+    await page.getByLabel('Private').focus();
+    await page.keyboard.press('Tab');
+    const outline = await page.locator('cubby-upload button.choose').evaluate((button: any) => (globalThis as any).getComputedStyle(button).outlineWidth);
+    expect(outline).toBe('3px');
+    expect(await findings(page)).toEqual([]);
+  });
+});

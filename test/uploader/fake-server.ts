@@ -1,0 +1,140 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { onTestFinished } from 'vitest';
+
+/** What was asked, as far as tests look at it. */
+export interface FakeRequest {
+  /** `start`, `part`, `status`, `complete`, `abort` or `upload`. */
+  readonly operation: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly credential: string;
+  readonly body: Buffer;
+}
+
+/** An answer in the place of the right one, or a late one; `cut` breaks the connection, after the request was carried out if `late`. */
+export type Fault = { readonly status: number; readonly code?: string; readonly retryAfter?: string } | { readonly cut: 'early' | 'late' } | { readonly hang: true } | { readonly delayMs: number };
+
+interface OpenUpload {
+  readonly parts: Map<number, Buffer>;
+  completed?: Buffer;
+}
+
+/**
+ * The upload operations of the contract over memory, with faults on demand: for what a real server does only when
+ * something is wrong. Closed when the test ends.
+ */
+export interface FakeServer {
+  readonly baseUrl: string;
+  readonly requests: FakeRequest[];
+  readonly uploads: Map<string, OpenUpload>;
+  /** Files by their id. */
+  readonly files: Map<string, Buffer>;
+  /** Asked before each answer. */
+  fault: (request: FakeRequest) => Fault | undefined;
+  /** Parts that were under way at once, at the most. */
+  mostParts: number;
+  count(operation: string): number;
+}
+
+export async function startFakeServer(): Promise<FakeServer> {
+  let parts = 0;
+  const server = createServer(async (req, res) => {
+    const isPart = req.method === 'PUT';
+    if (isPart) fake.mostParts = Math.max(fake.mostParts, ++parts);
+    try {
+      await answer(fake, req, res);
+    } catch {
+      res.destroy(); // whoever asked is gone
+    } finally {
+      if (isPart) parts--;
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const fake: FakeServer = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: [],
+    uploads: new Map(),
+    files: new Map(),
+    fault: () => undefined,
+    mostParts: 0,
+    count: (operation) => fake.requests.filter((request) => request.operation === operation).length,
+  };
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return fake;
+}
+
+async function answer(fake: FakeServer, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(req.url!, 'http://any');
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  const operation = operationOf(req.method!, pathname);
+  const request = { operation, query: Object.fromEntries(searchParams), credential: req.headers.authorization ?? '', body: Buffer.concat(chunks) };
+  fake.requests.push(request);
+  const fault = fake.fault(request);
+  if (fault && 'hang' in fault) return;
+  if (fault && 'cut' in fault && fault.cut === 'early') return void res.destroy();
+  if (fault && 'status' in fault) return refuse(res, fault.status, fault.code, fault.retryAfter);
+  if (fault && 'delayMs' in fault) await sleep(fault.delayMs);
+  const outcome = carryOut(fake, request);
+  if (fault && 'cut' in fault) return void res.destroy();
+  if (typeof outcome === 'string') return refuse(res, outcome === 'UPLOAD_NOT_FOUND' ? 404 : 400, outcome);
+  res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ status: 'success', response: outcome }));
+}
+
+function operationOf(method: string, path: string): string {
+  if (path === '/v1/objects') return 'upload';
+  return { POST: 'start', PUT: 'part', GET: 'status', PATCH: 'complete', DELETE: 'abort' }[method]!;
+}
+
+function refuse(res: ServerResponse, status: number, code?: string, retryAfter?: string): void {
+  const headers = { 'Content-Type': code ? 'application/json' : 'text/html', ...(retryAfter !== undefined && { 'Retry-After': retryAfter }) };
+  res.writeHead(status, headers).end(code ? JSON.stringify({ status: 'error', code, message: `About ${code}.` }) : '<h1>Bad gateway</h1>');
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** The `response` of the answer, or the code of a refusal. */
+function carryOut(fake: FakeServer, { operation, query, body }: FakeRequest): object | string {
+  if (operation === 'upload') return store(fake, query.name!, contentOf(body));
+  if (operation === 'start') {
+    const upload = randomUUID();
+    fake.uploads.set(upload, { parts: new Map() });
+    return { upload, id: 'pub/1/started', private: false, url: null, chunk: { min_size: 5_242_880, max_size: 33_554_432, max_parts: 2048, max_object_size: 10_737_418_240 } };
+  }
+  const handle = query.upload ?? JSON.parse(body.toString()).upload;
+  const upload = fake.uploads.get(handle);
+  if (!upload) return 'UPLOAD_NOT_FOUND';
+  if (operation === 'complete') return complete(fake, handle, upload);
+  if (upload.completed) return 'UPLOAD_NOT_FOUND';
+  if (operation === 'abort') return (fake.uploads.delete(handle), {});
+  if (operation === 'status') return { id: 'pub/1/started', parts: [...upload.parts].map(([part, bytes]) => ({ part, size: bytes.length, etag: 'x' })), next_part: 1, size_so_far: 0 };
+  if (query.checksum_sha256 && query.checksum_sha256 !== sha256(body)) return 'CHECKSUM_MISMATCH';
+  upload.parts.set(Number(query.part), body);
+  return { part: Number(query.part), size: body.length, etag: 'x' };
+}
+
+function complete(fake: FakeServer, handle: string, upload: OpenUpload): object | string {
+  for (let part = 1; part <= upload.parts.size; part++) if (!upload.parts.has(part)) return 'INVALID_CHUNK_PART';
+  if (upload.parts.size === 0) return 'NO_CHUNKS_UPLOADED';
+  upload.completed ??= Buffer.concat([...upload.parts.keys()].sort((a, b) => a - b).map((part) => upload.parts.get(part)!));
+  return { ...store(fake, handle, upload.completed), parts: upload.parts.size };
+}
+
+function store(fake: FakeServer, name: string, bytes: Buffer): object {
+  const id = `pub/1/${name}`;
+  fake.files.set(id, bytes);
+  return { id, name, private: false, url: `http://public.invalid/${name}`, size: bytes.length, sha256: sha256(bytes), replaced: false };
+}
+
+/** The one file of a multipart body. */
+function contentOf(body: Buffer): Buffer {
+  const boundary = body.subarray(0, body.indexOf('\r\n'));
+  return body.subarray(body.indexOf('\r\n\r\n') + 4, body.lastIndexOf(boundary) - 2);
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { launchChromium, noChromium } from '#test/support/chromium.ts';
+import { startDemoServer, type DemoServer } from './demo-page.ts';
+import { generateFile } from './generated-file.ts';
+
+const mebibyte = 1_048_576;
+const sizeBytes = 300 * mebibyte;
+/** Parts of 8 MiB. */
+const partCount = 38;
+
+describe.skipIf(noChromium)(`a tab that is reloaded${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
+  let demo: DemoServer;
+  let browser: Browser;
+  beforeAll(async () => {
+    demo = await startDemoServer();
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await demo?.server.stop();
+  });
+
+  const sentBytes = (page: Page) => page.locator('cubby-upload progress').evaluate((bar) => (bar as unknown as { value: number }).value);
+
+  const storedParts = async (): Promise<number[]> => {
+    const { credential } = demo.account;
+    const { uploads } = (await demo.server.send('/v1/objects/chunked/open', { credential })).json().response;
+    expect(uploads).toHaveLength(1);
+    const { parts } = (await demo.server.send(`/v1/objects/chunked?${new URLSearchParams({ upload: uploads[0].upload })}`, { credential })).json().response;
+    return parts.map(({ part }: { readonly part: number }) => part);
+  };
+
+  it('goes on with its 300 MB where it was: only the missing parts are sent', { timeout: 120_000 }, async () => {
+    const { path, sha256 } = await generateFile('film.mp4', sizeBytes);
+    const { page, complaints } = await demo.open(browser);
+    await page.locator('cubby-upload input').setInputFiles(path);
+    const seen: number[] = [];
+    await expect.poll(async () => (seen.push(await sentBytes(page)), seen.at(-1)), { timeout: 60_000, interval: 20 }).toBeGreaterThan(sizeBytes * 0.45);
+    // The bar moves by less than parts: it counts bytes.
+    expect(new Set(seen).size).toBeGreaterThan(5);
+    expect(seen.some((bytes) => bytes % (8 * mebibyte) !== 0)).toBe(true);
+
+    await page.reload();
+    const stored = await settled(storedParts);
+    expect(stored.length).toBeGreaterThan(partCount / 4);
+    expect(stored.length).toBeLessThan(partCount);
+    demo.parts.length = 0;
+
+    await page.getByLabel('API key or upload token').fill(demo.account.credential);
+    await page.locator('cubby-upload input').setInputFiles(path);
+    await page.locator('cubby-upload li[data-state=completed]').waitFor({ timeout: 60_000 });
+    const all = Array.from({ length: partCount }, (_, index) => index + 1);
+    expect([...demo.parts].sort((a, b) => a - b)).toEqual(all.filter((part) => !stored.includes(part)));
+
+    const hash = createHash('sha256');
+    const url = (await page.locator('cubby-upload').getByRole('link').getAttribute('href'))!;
+    for await (const chunk of (await fetch(url)).body!) hash.update(chunk);
+    expect(hash.digest('hex')).toBe(sha256);
+    expect(await page.evaluate(recordsKept)).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+/** Requests that a reload breaks off end a moment later. */
+async function settled(read: () => Promise<number[]>): Promise<number[]> {
+  let before = await read();
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const now = await read();
+    if (now.length === before.length) return now;
+    before = now;
+  }
+}
+
+/** Runs in the page. */
+async function recordsKept(): Promise<number> {
+  const { indexedDB } = globalThis as any;
+  const answerOf = (request: any) => new Promise<any>((resolve, reject) => ((request.onsuccess = () => resolve(request.result)), (request.onerror = reject)));
+  const database = await answerOf(indexedDB.open('cubby-uploader', 1));
+  return answerOf(database.transaction('uploads').objectStore('uploads').count());
+}

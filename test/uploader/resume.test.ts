@@ -1,0 +1,187 @@
+import { uploadFile, type ResumeRecord, type ResumeStore, type UploadOptions } from 'cubby/uploader';
+import { describe, expect, it, vi } from 'vitest';
+
+import { sha256, someBytes } from '#test/support/files.ts';
+import { startFakeServer, type FakeServer } from './fake-server.ts';
+
+const partBytes = 5_242_880;
+
+interface Left {
+  readonly fake: FakeServer;
+  readonly store: Map<string, ResumeRecord>;
+  readonly bytes: Buffer;
+  readonly options: UploadOptions;
+}
+
+const fileOf = (bytes: Buffer, name = 'film.mp4') => new File([bytes as Buffer<ArrayBuffer>], name, { lastModified: 1_700_000_000_000 });
+
+/** What a crashed tab leaves behind: parts 1 and 2 of 4 on the server, and a record. */
+async function crashed(options: Partial<UploadOptions> = {}): Promise<Left> {
+  const fake = await startFakeServer();
+  const store = new Map<string, ResumeRecord>();
+  const bytes = someBytes(4 * partBytes - 9);
+  const all: UploadOptions = {
+    baseUrl: fake.baseUrl,
+    credential: 'cbk_key',
+    query: { name: 'film' },
+    singleUpToBytes: 0,
+    chunkSizeBytes: partBytes,
+    retry: { firstWaitMs: 5 },
+    resumeStore: store,
+    ...options,
+  };
+  fake.fault = ({ operation, query }) => (operation === 'part' && Number(query.part) > 2 ? { hang: true } : undefined);
+  const upload = uploadFile(fileOf(bytes), all);
+  await vi.waitFor(() => expect([fake.count('part'), [...fake.uploads.values()][0]!.parts.size]).toEqual([4, 2]), { timeout: 5_000 });
+  upload.pause(); // and nobody ever comes back to it
+  fake.fault = () => undefined;
+  fake.requests.length = 0;
+  return { fake, store, bytes, options: all };
+}
+
+const asked = (fake: FakeServer) => fake.requests.map(({ operation, query }) => operation + (query.part ?? '')).sort();
+
+describe('an upload that was interrupted', () => {
+  it('is taken up by another one of the same file: only the missing parts are sent', async () => {
+    const { fake, store, bytes, options } = await crashed();
+    const progress: number[] = [];
+    const again = uploadFile(fileOf(bytes), { ...options, onProgress: ({ sentBytes }) => void progress.push(sentBytes) });
+    expect(await again.done).toMatchObject({ sha256: sha256(bytes), parts: 4 });
+    expect(asked(fake)).toEqual(['complete', 'part3', 'part4', 'status']);
+    expect(progress.filter((sentBytes) => sentBytes >= 2 * partBytes).length).toBeGreaterThan(1);
+    expect(store.size).toBe(0);
+  });
+
+  it('keeps to the size of parts that it began with', async () => {
+    const { fake, bytes, options } = await crashed();
+    expect(await uploadFile(fileOf(bytes), { ...options, chunkSizeBytes: 8_388_608 }).done).toMatchObject({ sha256: sha256(bytes), parts: 4 });
+    expect(asked(fake)).toEqual(['complete', 'part3', 'part4', 'status']);
+  });
+
+  it('sends a part again whose size is wrong', async () => {
+    const { fake, bytes, options } = await crashed();
+    [...fake.uploads.values()][0]!.parts.set(2, Buffer.alloc(7));
+    expect(await uploadFile(fileOf(bytes), options).done).toMatchObject({ sha256: sha256(bytes) });
+    expect(asked(fake)).toEqual(['complete', 'part2', 'part3', 'part4', 'status']);
+  });
+
+  it('is not taken up for other bytes of the same name, size and time', async () => {
+    const { fake, bytes, options } = await crashed();
+    const others = Buffer.from(bytes);
+    others[0]! ^= 1;
+    expect(await uploadFile(fileOf(others), options).done).toMatchObject({ sha256: sha256(others) });
+    expect(asked(fake)).toEqual(['complete', 'part1', 'part2', 'part3', 'part4', 'start']);
+  });
+
+  it.each<[string, Partial<UploadOptions>, string]>([
+    ['goes elsewhere', { query: { name: 'film', prefix: 'films' } }, 'film.mp4'],
+    ['has another name', {}, 'movie.mp4'],
+  ])('is not taken up for a file that %s', async (_, options, name) => {
+    const left = await crashed();
+    await uploadFile(fileOf(left.bytes, name), { ...left.options, ...options }).done;
+    expect(left.fake.count('start')).toBe(1);
+    expect(left.store.size).toBe(1);
+  });
+
+  it('is begun anew when the server has forgotten it', async () => {
+    const { fake, store, bytes, options } = await crashed();
+    fake.uploads.clear();
+    expect(await uploadFile(fileOf(bytes), options).done).toMatchObject({ sha256: sha256(bytes) });
+    expect(asked(fake)).toEqual(['complete', 'part1', 'part2', 'part3', 'part4', 'start', 'status']);
+    expect(store.size).toBe(0);
+  });
+
+  it('is only completed once more when it was completed and the answer got lost', async () => {
+    const { fake, store, bytes, options } = await crashed();
+    fake.fault = ({ operation }) => (operation === 'complete' ? { cut: 'late' } : undefined);
+    await expect(uploadFile(fileOf(bytes), { ...options, retry: { tries: 1 } }).done).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
+    expect([...store.values()]).toEqual([expect.objectContaining({ isCompleting: true })]);
+    fake.fault = () => undefined;
+    fake.requests.length = 0;
+    expect(await uploadFile(fileOf(bytes), options).done).toMatchObject({ sha256: sha256(bytes), parts: 4 });
+    expect(asked(fake)).toEqual(['complete', 'status']);
+    expect(store.size).toBe(0);
+  });
+
+  it('is kept when it fails, to be tried again', async () => {
+    const { fake, store, bytes, options } = await crashed();
+    fake.fault = ({ query }) => (query.part === '3' ? { status: 403, code: 'STORAGE_QUOTA_EXCEEDED' } : undefined);
+    await expect(uploadFile(fileOf(bytes), options).done).rejects.toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
+    expect([fake.uploads.size, store.size]).toEqual([1, 1]);
+  });
+
+  it('is begun anew when what is kept makes no sense', async () => {
+    const { fake, store, bytes, options } = await crashed();
+    for (const key of store.keys()) store.set(key, { version: 1, upload: 7 } as never);
+    expect(await uploadFile(fileOf(bytes), options).done).toMatchObject({ sha256: sha256(bytes) });
+    expect(fake.count('start')).toBe(1);
+  });
+
+  it('ends right with a store that fails', async () => {
+    const fail = () => Promise.reject(new Error('The disk is full.'));
+    const broken: ResumeStore = { get: fail, set: fail, delete: fail };
+    const { fake, bytes, options } = await crashed();
+    expect(await uploadFile(fileOf(bytes), { ...options, resumeStore: broken }).done).toMatchObject({ sha256: sha256(bytes) });
+    expect(fake.count('start')).toBe(1);
+  });
+});
+
+describe('an upload with an upload token', () => {
+  it('is taken up with the token that opened it, since no other one reaches it', async () => {
+    const { fake, store, bytes, options } = await crashed({ credential: 'cbup_first' });
+    expect([...store.values()]).toEqual([expect.objectContaining({ uploadToken: 'cbup_first' })]);
+    await uploadFile(fileOf(bytes), { ...options, credential: 'cbup_second' }).done;
+    expect(new Set(fake.requests.map(({ credential }) => credential))).toEqual(new Set(['cbup_first']));
+  });
+
+  it('keeps no API key', async () => {
+    const { store } = await crashed();
+    expect(JSON.stringify([...store])).not.toContain('cbk_key');
+  });
+
+  it('asks for another token when the first is spent', async () => {
+    const fake = await startFakeServer();
+    const given = vi.fn((refused?: string) => (refused === undefined ? 'cbup_spent' : 'cbup_new'));
+    fake.fault = ({ credential }) => (credential === 'cbup_spent' ? { status: 401, code: 'UPLOAD_TOKEN_USED' } : undefined);
+    const bytes = someBytes(3 * partBytes);
+    await uploadFile(fileOf(bytes), { baseUrl: fake.baseUrl, credential: given, singleUpToBytes: 0, chunkSizeBytes: partBytes }).done;
+    expect(given.mock.calls).toEqual([[undefined], ['cbup_spent']]);
+    expect(fake.count('start')).toBe(2);
+  });
+
+  it('is begun anew with another token when its own is revoked on the way', async () => {
+    const { fake, bytes, options } = await crashed({ credential: (refused) => (refused ? 'cbup_new' : 'cbup_first') });
+    fake.fault = ({ credential }) => (credential === 'cbup_first' ? { status: 401, code: 'ACCESS_DENIED' } : undefined);
+    expect(await uploadFile(fileOf(bytes), options).done).toMatchObject({ sha256: sha256(bytes) });
+    expect(fake.requests.at(-1)!.credential).toBe('cbup_new');
+  });
+
+  it('is begun anew with the token that is at hand when the one that is kept is revoked, but not with the same', async () => {
+    const { fake, store, bytes, options } = await crashed({ credential: 'cbup_first' });
+    fake.fault = ({ credential }) => (credential === 'cbup_first' ? { status: 401, code: 'ACCESS_DENIED' } : undefined);
+    await expect(uploadFile(fileOf(bytes), options).done).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+    expect(store.size).toBe(1);
+    expect(await uploadFile(fileOf(bytes), { ...options, credential: 'cbup_second' }).done).toMatchObject({ sha256: sha256(bytes) });
+    expect(store.size).toBe(0);
+  });
+
+  it('is begun anew with a key that may not go where it was begun', async () => {
+    const { fake, bytes, options } = await crashed();
+    fake.fault = ({ operation }) => (operation === 'status' ? { status: 403, code: 'PREFIX_NOT_ALLOWED' } : undefined);
+    expect(await uploadFile(fileOf(bytes), options).done).toMatchObject({ sha256: sha256(bytes) });
+    expect(fake.count('start')).toBe(1);
+  });
+
+  it('fails when the next one is refused too', async () => {
+    const fake = await startFakeServer();
+    fake.fault = () => ({ status: 401, code: 'ACCESS_DENIED' });
+    let number = 0;
+    await expect(uploadFile(fileOf(someBytes()), { baseUrl: fake.baseUrl, credential: () => `cbup_${++number}` }).done).rejects.toMatchObject({ code: 'ACCESS_DENIED', status: 401 });
+    expect(fake.requests.map(({ credential }) => credential)).toEqual(['cbup_1', 'cbup_2']);
+  });
+
+  it('fails with NO_CREDENTIAL when none can be had', async () => {
+    const credential = () => Promise.reject(new Error('503'));
+    await expect(uploadFile(fileOf(someBytes()), { baseUrl: 'http://127.0.0.1:9', credential }).done).rejects.toMatchObject({ code: 'NO_CREDENTIAL' });
+  });
+});

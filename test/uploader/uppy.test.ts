@@ -1,0 +1,75 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { UploadOptions } from 'cubby/uploader';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { someBytes } from '#test/support/files.ts';
+import { startFakeServer } from './fake-server.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** Within the package, so that `cubby/uploader` is found as by a program that depends on it. */
+const recipe = join(root, 'dist', `uppy-recipe-${process.pid}.mjs`);
+
+/** Without their types, which would bring the types of browsers into the whole project. */
+let Uppy: any;
+let sendToCubby: (uppy: any, options: UploadOptions) => void;
+beforeAll(async () => {
+  Uppy = (await import('@uppy/core' as string)).default;
+  const [, code] = /```js\n([^]*?)```/.exec(await readFile(join(root, 'docs/uppy.md'), 'utf8'))!;
+  await mkdir(join(root, 'dist'), { recursive: true });
+  await writeFile(recipe, code!);
+  ({ sendToCubby } = await import(pathToFileURL(recipe).href));
+});
+afterAll(() => rm(recipe, { force: true }));
+
+const partBytes = 5_242_880;
+
+async function uppyBefore(options: Partial<UploadOptions> = {}) {
+  const fake = await startFakeServer();
+  const uppy = new Uppy({ logger: { debug() {}, warn() {}, error() {} } });
+  sendToCubby(uppy, { baseUrl: fake.baseUrl, credential: 'cbk_key', chunkSizeBytes: partBytes, singleUpToBytes: partBytes, retry: { firstWaitMs: 5, tries: 2 }, ...options });
+  const add = (name: string, sizeBytes = 3000): string => uppy.addFile({ name, data: new Blob([someBytes(sizeBytes)]) });
+  return { fake, uppy, add };
+}
+
+describe('the recipe of docs/uppy.md', () => {
+  it('uploads what Uppy has, small and large, and hands on progress and addresses', async () => {
+    const { fake, uppy, add } = await uppyBefore({ query: { prefix: 'inbox' } });
+    const [small, large] = [add('april.pdf'), add('film.mp4', 2 * partBytes + 9)];
+    const progress: Array<[string | undefined, number | false]> = [];
+    uppy.on('upload-progress', (file: any, now: any) => void progress.push([file?.id, now.bytesUploaded]));
+    const result = await uppy.upload();
+    expect(result).toMatchObject({ failed: [], successful: [{ id: small }, { id: large }] });
+    expect(uppy.getFile(small)).toMatchObject({ uploadURL: 'http://public.invalid/april', progress: { uploadComplete: true, percentage: 100 }, response: { body: { id: 'pub/1/april' } } });
+    expect(progress).toContainEqual([large, 2 * partBytes + 9]);
+    expect(fake.count('upload')).toBe(1);
+    expect(fake.count('part')).toBe(3);
+    for (const { operation, query } of fake.requests) if (operation === 'start' || operation === 'upload') expect(query.prefix).toBe('inbox');
+  });
+
+  it('says what failed, and uploads it when Uppy tries again', async () => {
+    const { fake, uppy, add } = await uppyBefore();
+    const id = add('april.pdf');
+    fake.fault = () => ({ status: 403, code: 'STORAGE_QUOTA_EXCEEDED' });
+    expect(await uppy.upload()).toMatchObject({ successful: [], failed: [{ id, error: 'About STORAGE_QUOTA_EXCEEDED.' }] });
+    fake.fault = () => undefined;
+    expect(await uppy.retryAll()).toMatchObject({ successful: [{ id }], failed: [] });
+  });
+
+  it('pauses, goes on and cancels with Uppy', async () => {
+    const { fake, uppy, add } = await uppyBefore();
+    const [kept, removed] = [add('film.mp4', 3 * partBytes), add('movie.mp4', 3 * partBytes)];
+    fake.fault = ({ operation, query }) => (operation === 'part' && query.part === '3' ? { hang: true } : undefined);
+    const done = uppy.upload();
+    await expect.poll(() => fake.requests.filter(({ query }) => query.part === '3').length).toBe(2);
+    fake.fault = () => undefined;
+    expect(uppy.pauseResume(kept)).toBe(true);
+    uppy.removeFile(removed);
+    await expect.poll(() => fake.uploads.size).toBe(1);
+    expect(uppy.pauseResume(kept)).toBe(false);
+    expect(await done).toMatchObject({ successful: [{ id: kept }], failed: [] });
+    expect(fake.files.size).toBe(1);
+  });
+});

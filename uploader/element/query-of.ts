@@ -1,0 +1,14 @@
+import type { UploadQuery } from '../options.ts';
+
+/** What the attributes say of where files go. An attribute alone is true, `="false"` is not. */
+export function queryOf(element: Element): UploadQuery {
+  const prefix = element.getAttribute('prefix');
+  const expire = element.getAttribute('expire');
+  const isTrue = (name: string) => element.getAttribute(name) !== 'false';
+  return {
+    ...(prefix !== null && { prefix }),
+    ...(expire !== null && { expire }),
+    ...(element.hasAttribute('private') && { private: isTrue('private') }),
+    ...(element.hasAttribute('overwrite') && { overwrite: isTrue('overwrite') }),
+  };
+}

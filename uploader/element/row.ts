@@ -1,0 +1,115 @@
+import type { UploadError } from '../upload-error.ts';
+import type { UploadProgress, UploadState, UploadedFile } from '../options.ts';
+import { formatSize } from './format-size.ts';
+import type { Texts } from './texts.ts';
+
+/** `waiting`: other files come first. */
+export type RowState = 'waiting' | UploadState;
+
+/** What the reader may ask of a file. */
+export type RowAction = 'pause' | 'resume' | 'cancel' | 'again' | 'remove';
+
+/** One file in the list. */
+export interface Row {
+  readonly item: HTMLLIElement;
+  show(state: RowState, end?: { readonly uploaded?: UploadedFile; readonly error?: UploadError }): void;
+  showProgress(progress: UploadProgress): void;
+  /** Gives the focus to its last button. */
+  focus(): void;
+}
+
+/** The buttons of each state: the first goes on or stops for now, the last ends. */
+const actionsIn: Record<RowState, readonly RowAction[]> = {
+  waiting: ['cancel'],
+  uploading: ['pause', 'cancel'],
+  paused: ['resume', 'cancel'],
+  completed: ['remove'],
+  failed: ['again', 'remove'],
+  cancelled: ['remove'],
+};
+
+/** Makes the row of a file. `act` is told what is asked for. */
+export function makeRow(file: File, texts: Texts, act: (action: RowAction) => void): Row {
+  const item = document.createElement('li');
+  const [name, status, actions] = ['name', 'status', 'actions'].map((part) => partOf(item, part)) as [HTMLElement, HTMLElement, HTMLElement];
+  name.textContent = file.name;
+  name.title = file.name;
+  const bar = document.createElement('progress');
+  bar.max = Math.max(1, file.size);
+  bar.value = 0;
+  bar.setAttribute('part', 'progress');
+  bar.setAttribute('aria-label', texts.progressOf(file.name));
+  item.append(bar);
+  let progress: UploadProgress = { sentBytes: 0, totalBytes: file.size };
+  let shown: RowState = 'waiting';
+
+  const tellProgress = () => {
+    bar.value = progress.sentBytes;
+    if (shown === 'uploading') status.textContent = progressText(texts, progress);
+  };
+  return {
+    item,
+    show(state, { uploaded, error } = {}) {
+      shown = state;
+      item.dataset.state = state;
+      tellProgress();
+      if (state !== 'uploading') status.textContent = state === 'failed' && error ? texts.failed(error) : stateText(texts, state, file);
+      const link = uploaded?.url ? [openLink(uploaded.url, texts, file.name)] : [];
+      replaceKeepingFocus(actions, [...link, ...actionsIn[state].map((action) => button(texts, action, file.name, act))]);
+    },
+    showProgress(next) {
+      progress = next;
+      tellProgress();
+    },
+    focus: () => (actions.lastElementChild as HTMLElement | null)?.focus(),
+  };
+}
+
+function progressText(texts: Texts, { sentBytes, totalBytes }: UploadProgress): string {
+  return texts.uploading(formatSize(sentBytes), formatSize(totalBytes), Math.floor((100 * sentBytes) / Math.max(1, totalBytes)));
+}
+
+function stateText(texts: Texts, state: RowState, file: File): string {
+  if (state === 'waiting') return texts.waiting;
+  if (state === 'paused') return texts.paused;
+  return state === 'completed' ? `${texts.completed}, ${formatSize(file.size)}` : texts.cancelling;
+}
+
+function partOf(item: HTMLElement, part: string): HTMLElement {
+  const element = document.createElement(part === 'actions' ? 'div' : 'span');
+  element.className = part;
+  element.setAttribute('part', part);
+  item.append(element);
+  return element;
+}
+
+function button(texts: Texts, action: RowAction, file: string, act: (action: RowAction) => void): HTMLButtonElement {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.textContent = texts[action];
+  element.dataset.action = action;
+  // The visible word comes first: whoever speaks to the computer says what is seen.
+  element.setAttribute('aria-label', texts.actionOn(texts[action], file));
+  element.addEventListener('click', () => act(action));
+  return element;
+}
+
+function openLink(url: string, texts: Texts, file: string): HTMLAnchorElement {
+  const link = document.createElement('a');
+  link.href = url;
+  link.target = '_blank';
+  link.rel = 'noopener';
+  link.textContent = texts.open;
+  link.setAttribute('aria-label', texts.actionOn(texts.open, file));
+  return link;
+}
+
+/** Other buttons in the place of the old; the one at the same place from the end takes the focus over. */
+function replaceKeepingFocus(parent: HTMLElement, next: readonly HTMLElement[]): void {
+  const root = parent.getRootNode() as ShadowRoot;
+  const before = Array.from(parent.children);
+  const fromEnd = before.length - before.indexOf(root.activeElement!);
+  const hadFocus = root.activeElement !== null && before.includes(root.activeElement);
+  parent.replaceChildren(...next);
+  if (hadFocus) next[Math.max(0, next.length - fromEnd)]?.focus();
+}

@@ -1,0 +1,112 @@
+/** A constructed sheet, not a style element: it is allowed under a policy that forbids inline styles. */
+export function elementSheet(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return sheet;
+}
+
+/*
+ * The colours follow the colour scheme of the page around: where that is "light dark", the reader's own. A page may set
+ * the --cubby-… properties to its own colours.
+ */
+const css = `
+:host {
+  --ink: var(--cubby-ink, #1d2733);
+  --quiet: var(--cubby-quiet, #55606d);
+  --ground: var(--cubby-ground, #ffffff);
+  --raised: var(--cubby-raised, #f3f6fa);
+  --line: var(--cubby-line, #76828f);
+  --track: var(--cubby-track, #d8e0e9);
+  --accent: var(--cubby-accent, #1f5fbf);
+  --on-accent: var(--cubby-on-accent, #ffffff);
+  --good: var(--cubby-good, #1a6b3c);
+  --bad: var(--cubby-bad, #b3261e);
+  display: block;
+  color: var(--ink);
+  font: 1rem/1.45 system-ui, sans-serif;
+}
+@supports (color: light-dark(#000, #fff)) {
+  :host {
+    --ink: var(--cubby-ink, light-dark(#1d2733, #e8edf3));
+    --quiet: var(--cubby-quiet, light-dark(#55606d, #a9b5c2));
+    --ground: var(--cubby-ground, light-dark(#ffffff, #161c24));
+    --raised: var(--cubby-raised, light-dark(#f3f6fa, #202833));
+    --line: var(--cubby-line, light-dark(#76828f, #7d8997));
+    --track: var(--cubby-track, light-dark(#d8e0e9, #34404d));
+    --accent: var(--cubby-accent, light-dark(#1f5fbf, #8ab8ff));
+    --on-accent: var(--cubby-on-accent, light-dark(#ffffff, #0d1a2c));
+    --good: var(--cubby-good, light-dark(#1a6b3c, #7fd8a2));
+    --bad: var(--cubby-bad, light-dark(#b3261e, #ff9d94));
+  }
+}
+:host([hidden]) { display: none; }
+* { box-sizing: border-box; }
+.drop {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: center;
+  gap: 0.5rem 0.75rem;
+  padding: 2rem 1rem;
+  border: 2px dashed var(--line);
+  border-radius: 0.75rem;
+  background: var(--raised);
+  text-align: center;
+  transition: border-color 0.15s, background-color 0.15s;
+}
+.drop[data-over] { border-color: var(--accent); border-style: solid; background: var(--ground); }
+.hint { color: var(--quiet); }
+button, a {
+  min-height: 2.25rem;
+  padding: 0.35rem 0.8rem;
+  border: 1px solid var(--line);
+  border-radius: 0.5rem;
+  background: var(--ground);
+  color: var(--ink);
+  font: inherit;
+  text-decoration: none;
+  cursor: pointer;
+}
+button:hover, a:hover { border-color: var(--accent); color: var(--accent); }
+button.choose { min-height: 2.75rem; border-color: var(--accent); background: var(--accent); color: var(--on-accent); font-weight: 600; }
+button.choose:hover { color: var(--on-accent); filter: brightness(1.08); }
+button:disabled { cursor: default; opacity: 0.6; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+input { display: none; }
+ul { display: grid; gap: 0.5rem; margin: 0.75rem 0 0; padding: 0; list-style: none; }
+ul:empty { display: none; }
+li {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  gap: 0.25rem 0.75rem;
+  align-items: center;
+  padding: 0.7rem 0.9rem;
+  border: 1px solid var(--line);
+  border-radius: 0.75rem;
+  background: var(--ground);
+}
+.name { overflow: hidden; font-weight: 600; text-overflow: ellipsis; white-space: nowrap; }
+.status { grid-column: 1; color: var(--quiet); font-size: 0.9rem; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+li[data-state='completed'] .status { color: var(--good); }
+li[data-state='failed'] .status { color: var(--bad); }
+.actions { grid-column: 2; grid-row: 1 / span 2; display: flex; flex-wrap: wrap; justify-content: end; gap: 0.4rem; }
+progress { grid-column: 1 / -1; width: 100%; height: 0.5rem; border: 0; border-radius: 1rem; background: var(--track); accent-color: var(--accent); appearance: none; overflow: hidden; }
+progress::-webkit-progress-bar { background: var(--track); }
+progress::-webkit-progress-value { border-radius: 1rem; background: var(--accent); transition: inline-size 0.2s; }
+progress::-moz-progress-bar { border-radius: 1rem; background: var(--accent); }
+li:is([data-state='completed'], [data-state='cancelled'], [data-state='failed']) progress { display: none; }
+.said { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+@media (max-width: 30rem) {
+  li { grid-template-columns: minmax(0, 1fr); }
+  .actions { grid-column: 1; grid-row: auto; justify-content: start; }
+}
+@media (prefers-reduced-motion: reduce) {
+  .drop, progress::-webkit-progress-value { transition: none; }
+}
+@media (forced-colors: active) {
+  .drop[data-over] { border-color: Highlight; }
+  button.choose { border-color: ButtonText; }
+  progress { border: 1px solid CanvasText; appearance: auto; }
+  :focus-visible { outline-color: Highlight; }
+}
+`;

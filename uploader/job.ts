@@ -1,0 +1,60 @@
+import { connectApi, type Api } from './api.ts';
+import { credentialsFrom, type Credentials } from './credentials.ts';
+import { indexedDbStore } from './indexed-db-store.ts';
+import { objectName } from './object-name.ts';
+import type { UploadOptions, UploadQuery } from './options.ts';
+import { forgiving, resumeKey, type ResumeStore } from './resume-store.ts';
+import { defaultRetryPolicy, openBrake, type Brake, type RetryPolicy } from './retry.ts';
+import { openTally, type Tally } from './tally.ts';
+
+/** Parts of an account that the server takes at a time. */
+const mostParts = 6;
+
+/** One file with everything that its upload needs, the same from beginning to end. */
+export interface Job {
+  readonly file: Blob;
+  readonly fileName: string;
+  readonly query: UploadQuery;
+  readonly api: Api;
+  readonly credentials: Credentials;
+  readonly concurrency: number;
+  readonly chunkSizeBytes: number | undefined;
+  readonly hasChecksums: boolean;
+  readonly policy: RetryPolicy;
+  readonly brake: Brake;
+  readonly tally: Tally;
+  /** Left out when the upload cannot be taken up again later. */
+  readonly resume: { readonly store: ResumeStore; readonly key: string } | undefined;
+}
+
+/** @throws {TypeError} when nothing says where the server is */
+export function jobOf(file: Blob, options: UploadOptions): Job {
+  const baseUrl = options.baseUrl ?? globalThis.location?.origin;
+  if (baseUrl === undefined) throw new TypeError('uploadFile() needs "baseUrl" outside of a page: the address of the server, without /v1');
+  const { name, lastModified = 0 } = file as Partial<File>;
+  const fileName = options.fileName ?? name ?? 'file';
+  const query = { name: objectName(fileName), ...options.query };
+  const credentials = credentialsFrom(options.credential);
+  const store = options.resumeStore === undefined ? ownStore() : options.resumeStore;
+  return {
+    file,
+    fileName,
+    query,
+    credentials,
+    api: connectApi({ baseUrl, credentials, fetch: options.fetch }),
+    concurrency: Math.max(1, options.concurrency ?? mostParts),
+    chunkSizeBytes: options.chunkSizeBytes,
+    hasChecksums: options.checksum !== 'none',
+    policy: { ...defaultRetryPolicy, ...options.retry },
+    brake: openBrake(),
+    tally: openTally(file.size, options.onProgress ?? (() => {})),
+    // Without WebCrypto nobody could tell whether it is still the same file.
+    resume: store && globalThis.crypto?.subtle ? { store: forgiving(store), key: resumeKey({ fileName, sizeBytes: file.size, modifiedAt: lastModified, baseUrl, query }) } : undefined,
+  };
+}
+
+let pageStore: ResumeStore | undefined;
+
+function ownStore(): ResumeStore | undefined {
+  return typeof indexedDB === 'undefined' ? undefined : (pageStore ??= indexedDbStore());
+}

@@ -1,0 +1,70 @@
+import type { StartQuery } from './api.ts';
+import type { Credential } from './credentials.ts';
+import type { ResumeStore } from './resume-store.ts';
+import type { RetryPolicy } from './retry.ts';
+
+/** Where the file goes and how it is kept: the contract's own names. Without `name` one is made of the file's name. */
+export type UploadQuery = Omit<StartQuery, 'filename' | 'mime_type' | 'size'>;
+
+export interface UploadProgress {
+  /** Bytes that are stored or on their way. It falls when a part has to be sent again. */
+  readonly sentBytes: number;
+  readonly totalBytes: number;
+}
+
+/** Where an upload stands. The last three are final. */
+export type UploadState = 'uploading' | 'paused' | 'completed' | 'failed' | 'cancelled';
+
+/** The file as it is stored. */
+export interface UploadedFile {
+  readonly id: string;
+  /** Public address; null for a private file. */
+  readonly url: string | null;
+  readonly isPrivate: boolean;
+  readonly sizeBytes: number;
+  /** Null when the server still reckons it; the file's details show it later. */
+  readonly sha256: string | null;
+  /** ISO 8601; left out when the file stays. */
+  readonly expiresAt?: string;
+  /** How many parts it was sent in; left out when it went in one request. */
+  readonly parts?: number;
+}
+
+export interface UploadOptions {
+  /** Of the server, without `/v1`. In a page it may be left out: its own origin is taken. */
+  readonly baseUrl?: string;
+  readonly credential: Credential;
+  readonly query?: UploadQuery;
+  /** For a Blob, which has no name of its own; its ending decides the type that the file is served with. */
+  readonly fileName?: string;
+  /** Parts under way at once; 6 when left out, which is what the server takes from an account. */
+  readonly concurrency?: number;
+  /** Bytes of a part. Left out it grows with the file from 8 MiB to 32 MiB. */
+  readonly chunkSizeBytes?: number;
+  /** Larger files go in parts; 16 MiB when left out, 100 MiB at the most. */
+  readonly singleUpToBytes?: number;
+  /** `sha256`: what arrives is checked against what was read, and damaged parts are sent again. `none` saves the reckoning. */
+  readonly checksum?: 'sha256' | 'none';
+  readonly retry?: Partial<RetryPolicy>;
+  /** Where an upload is remembered. IndexedDB in browsers, nowhere in Node; `null` for nowhere. */
+  readonly resumeStore?: ResumeStore | null;
+  /** Cancels the upload when it is aborted. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: UploadProgress) => void;
+  readonly onState?: (state: UploadState) => void;
+  /** In the place of the platform's own; bytes on their way are not counted then. */
+  readonly fetch?: typeof fetch;
+}
+
+/** One upload under way. */
+export interface UploadHandle {
+  /** The stored file; refused with an UploadError. A refusal that nobody waits for ends no program. */
+  readonly done: Promise<UploadedFile>;
+  readonly state: UploadState;
+  readonly progress: UploadProgress;
+  /** Stops sending. What is stored stays stored for a day. */
+  pause(): void;
+  resume(): void;
+  /** Ends it and removes what was stored of it; resolves when that is done, as well as it can be. */
+  cancel(): Promise<void>;
+}
