@@ -10,6 +10,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
 import type { FieldChecks } from '#server/handlers/field-checks.ts';
 import { addressBucket, clientAddress, type IsTrusted } from '#server/http/client-address.ts';
+import { parseCookies } from '#server/http/cookies.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { parseQuery } from '#server/http/query.ts';
 import type { Log } from '#server/log.ts';
@@ -19,7 +20,7 @@ import { guard } from './guard.ts';
 import type { RequestLimits } from './limits.ts';
 import { faultDetails, sendJson, sendRefusal } from './render.ts';
 import { sendFile } from './send-file.ts';
-import { openFile, readJson, takesFile, takesJson, type JsonBody } from './request-body.ts';
+import { openFile, readFields, takesFields, takesFile, type FieldsBody } from './request-body.ts';
 import type { ShapeChecker } from './shape.ts';
 
 export interface OperationDeps {
@@ -27,8 +28,11 @@ export interface OperationDeps {
   authenticate(authorization: string | undefined, policy: OperationPolicy): Promise<Caller>;
   /** Called for each authenticated request; must not throw. */
   noteUse(caller: Caller): void;
-  /** The account whose link a request without credentials follows, for the limits that count per account. */
-  ownerOf(operationId: OperationId, pathParameters: Readonly<Record<string, string>>): string | undefined;
+  /**
+   * The account whose link a request without credentials follows, for the limits; undefined for one that opens nothing. It
+   * must not tell links that are unknown from those that are to look unknown, as the limits' headers show the difference.
+   */
+  ownerOf(operationId: OperationId, pathParameters: Readonly<Record<string, string>>): Promise<string | undefined>;
   readonly limits: RequestLimits;
   readonly shapes: ShapeChecker;
   readonly fieldChecks: FieldChecks;
@@ -77,19 +81,19 @@ async function answer(
   const origin = { address: clientAddress(req, deps.isTrustedProxy), userAgent: req.get('User-Agent') ?? null };
   const address = addressBucket(origin.address);
   const caller = policy.credentials.length > 0 ? await authenticated(deps, policy, req, res, address) : undefined;
-  const json = takesJson(policy) ? await readJson(req) : undefined;
-  if (caller) guard(policy, caller, { query, pathParameters, body: valueOf(json) });
+  const fields = takesFields(policy) ? await readFields(req, policy) : undefined;
+  if (caller) guard(policy, caller, { query, pathParameters, body: valueOf(fields) });
 
   const account = caller?.account;
-  const ownerId = account?.id ?? deps.ownerOf(operationId, pathParameters);
-  await deps.limits.count(res, policy, { account, ownerId, address, pathParameters, files: filesIn(valueOf(json)) });
+  const ownerId = account?.id ?? (await deps.ownerOf(operationId, pathParameters));
+  await deps.limits.count(res, policy, { account, ownerId, address, pathParameters, files: filesIn(valueOf(fields)) });
   leaving.push(await deps.limits.enter(policy, account));
 
-  if (json && 'refusal' in json) throw json.refusal;
-  const input = await deps.shapes.check(operationId, policy, { pathname: req.path, pathParameters, query, body: valueOf(json) });
+  if (fields && 'refusal' in fields) throw fields.refusal;
+  const input = await deps.shapes.check(operationId, policy, { pathname: req.path, pathParameters, query, body: valueOf(fields) });
   const file = takesFile(policy) ? await openFile(req) : undefined;
   if (file) leaving.push(() => file.abandon());
-  const call = callOf(operationId, origin, caller, file, goneAway(res));
+  const call = callOf(operationId, { origin, browser: browserOf(req), caller, file, signal: goneAway(res) });
   deps.fieldChecks[operationId]?.(input as never, call);
 
   if (policy.plan && !(account && isAtLeast(account.plan, policy.plan.minimum))) throw new Refusal(policy.plan.code);
@@ -109,8 +113,8 @@ async function authenticated(deps: OperationDeps, policy: OperationPolicy, req: 
   }
 }
 
-function valueOf(json: JsonBody | undefined): unknown {
-  return json && 'value' in json ? json.value : undefined;
+function valueOf(body: FieldsBody | undefined): unknown {
+  return body && 'value' in body ? body.value : undefined;
 }
 
 /** How many files a JSON body names, for the limits that count files. */
@@ -128,10 +132,17 @@ function goneAway(res: Response): AbortSignal {
   return gone.signal;
 }
 
-function callOf(operationId: OperationId, origin: Call['origin'], caller: Caller | undefined, file: IncomingFile | undefined, signal: AbortSignal): Call {
+function browserOf(req: Request): Call['browser'] {
+  return { cookies: parseCookies(req.get('Cookie')), origin: req.get('Origin'), fetchSite: req.get('Sec-Fetch-Site') };
+}
+
+type Known = Pick<Call, 'origin' | 'browser' | 'signal'> & { readonly caller: Caller | undefined; readonly file: IncomingFile | undefined };
+
+function callOf(operationId: OperationId, { origin, browser, signal, caller, file }: Known): Call {
   const missing = (what: string) => new Error(`${operationId} has no ${what}.`);
   return {
     origin,
+    browser,
     signal,
     get caller() {
       if (!caller) throw missing('caller');

@@ -1,5 +1,6 @@
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
+import type { FormSource } from '#server/http/same-origin.ts';
 
 /** What a handler knows of the request beside its validated input. */
 export interface Call {
@@ -11,6 +12,8 @@ export interface Call {
     /** What the client calls itself, as it came; null when it does not. */
     readonly userAgent: string | null;
   };
+  /** What a browser sends along, for pages. */
+  readonly browser: FormSource & { readonly cookies: ReadonlyMap<string, string> };
   /** The one file of a multipart operation; asking for it elsewhere is a fault. */
   readonly file: IncomingFile;
   /** Aborted when the client goes away before the answer is out. */

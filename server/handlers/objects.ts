@@ -8,8 +8,10 @@ import { listObjects } from '#server/domain/objects/list-objects.ts';
 import type { ListPages } from '#server/domain/objects/list-pages.ts';
 import { objectInfo } from '#server/domain/objects/object-info.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
+import { isAtPublicUrl, publicUrl } from '#server/domain/objects/public-url.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';
-import { checkUpload, uploadObject, type UploadOptions } from '#server/domain/objects/upload-object.ts';
+import { checkUpload, uploadObject } from '#server/domain/objects/upload-object.ts';
+import type { UploadOptions } from '#server/domain/objects/upload-options.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
@@ -20,7 +22,6 @@ import { cleanDisposition } from '#server/http/content-disposition.ts';
 import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
 import type { FieldChecks } from './field-checks.ts';
-import { publicUrl } from './public-url.ts';
 import { timestamp, withoutTrailingSlash } from './wire.ts';
 
 interface Deps {
@@ -42,24 +43,27 @@ type UploadQuery = Parameters<ObjectsHandlers<Call>['uploadObject']>[0]['query']
 
 /** Fields of files that are asked before the plan. */
 export const objectsFieldChecks: FieldChecks = {
-  uploadObject({ query }: { readonly query: UploadQuery }, { file }) {
-    checkUpload(uploadOptions(query), file);
+  uploadObject({ query }: { readonly query: UploadQuery }, { file, caller }) {
+    checkUpload(uploadOptions(query), file, caller.token);
   },
 };
 
 /** Wire ⇄ domain for files. */
 export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Implemented> {
   const url = (object: StoredObject) => publicUrl(deps.publicHost, object);
+  /** Null also where that URL is another file's: it would lead to the wrong bytes. */
+  const ownUrl = async (object: StoredObject) => ((await isAtPublicUrl(deps, object)) ? url(object) : null);
   return {
     async uploadObject({ query }, { caller, origin, file, signal }) {
       const options = uploadOptions(query);
       const { object, isReplaced } = await uploadObject(deps, {
         account: caller.account,
+        token: caller.token,
         options,
         checksumSha256: query.checksum_sha256,
         file,
         signal,
-        actor: actorOf({ origin }),
+        actor: actorOf({ origin, caller }),
       });
       deps.noteStored(object.sizeBytes);
       return {
@@ -91,12 +95,13 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
         limit: query.limit ?? 1000,
         cursor: query.cursor ?? query.continuationToken,
       });
+      const objects = await Promise.all(page.objects.map(async (object) => entryOf(object, await ownUrl(object))));
       return {
         status: 200,
         body: {
           status: 'success',
           response: {
-            objects: page.objects.map((object) => entryOf(object, url(object))),
+            objects,
             ...(query.delimiter !== undefined && { folders: [...page.folders] }),
             ...(page.next !== undefined && { continuationToken: page.next }),
           },
@@ -109,10 +114,10 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
       const ids = body.objects ?? [body.object!];
       const addresses = ids.map((id) => parseObjectId(id, caller.account.id));
       if (addresses.length === 1) {
-        await deleteObject(deps, addresses[0]!, actorOf({ origin }));
+        await deleteObject(deps, addresses[0]!, actorOf({ origin, caller }));
         return { status: 200, body: { status: 'success' } };
       }
-      const { deleted, notFound, failed } = await deleteObjects(deps, addresses, actorOf({ origin }));
+      const { deleted, notFound, failed } = await deleteObjects(deps, addresses, actorOf({ origin, caller }));
       const response = {
         deleted: [...deleted],
         not_found: [...notFound],
@@ -123,7 +128,7 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
 
     async getObjectInfo({ query }, { caller }) {
       const object = await objectInfo(deps, parseObjectId(query.object, caller.account.id));
-      return { status: 200, body: { status: 'success', response: infoOf(object, url(object)) } };
+      return { status: 200, body: { status: 'success', response: infoOf(object, await ownUrl(object)) } };
     },
   };
 }

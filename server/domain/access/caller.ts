@@ -1,8 +1,12 @@
 import type { Account } from '../account/account.ts';
+import type { UploadToken } from '../upload-tokens/upload-token.ts';
 import type { ApiKey } from './api-key.ts';
 
-/** Who sends a request: an account, through one of its keys. */
+/** Who sends a request: an account, through one of its keys or through an upload token that the key minted. */
 export interface Caller {
   readonly account: Account;
+  /** The key that was sent, or that minted the token. */
   readonly key: ApiKey;
+  /** Left out when the key itself was sent. */
+  readonly token?: UploadToken | undefined;
 }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#generated/errors.ts';
 import { copyObject } from './copy-object.ts';
 import { deleteObjects } from './delete-objects.ts';
+import { pollDeviceToken, requestDeviceCode, showActivationPage, submitActivation } from './device.ts';
 import { getDownloadLink, openDownloadLink } from './download-links.ts';
 import { getObjectInfo } from './get-object-info.ts';
 import { getPublicFile } from './get-public-file.ts';
@@ -35,6 +36,10 @@ export const pairs: Readonly<Record<string, Partial<Record<ErrorCode, Provocatio
   revokeKey,
   regenerateKey,
   listActivity,
+  requestDeviceCode,
+  pollDeviceToken,
+  showActivationPage,
+  submitActivation,
   getLiveness,
   getReadiness,
   getMetrics,

@@ -6,7 +6,8 @@ import type { Account } from '#server/domain/account/account.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
 import { reapBlobs } from '#server/domain/objects/reap-blobs.ts';
-import { uploadObject, type IncomingFile, type UploadObject, type UploadOptions } from '#server/domain/objects/upload-object.ts';
+import { uploadObject, type IncomingFile, type UploadObject } from '#server/domain/objects/upload-object.ts';
+import type { UploadOptions } from '#server/domain/objects/upload-options.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -67,7 +68,7 @@ describe('uploadObject()', () => {
       accountId: account.id, space: 'public', key: 'photo-ex7.png', contentId: expect.stringMatching(/^[a-z2-7]{26}$/), sizeBytes: size,
       etag: createHash('md5').update(bytes).digest('hex'), sha256: createHash('sha256').update(bytes).digest('hex'),
       createdAt: stores.clock.now(), expiresAt: stores.clock.now() + 7 * 86_400_000, cacheControl: 'max-age=60', disposition: 'inline',
-      originalName: 'photo.png', metadata: { a: '1' },
+      originalName: 'photo.png', metadata: { a: '1' }, ending: { hash: null, mark: 'ex7', extension: 'png' }, incarnation: expect.stringMatching(/^[a-z2-7]{26}$/),
     });
     expect(await stores.metadata.read.objects.find(object)).toEqual(object);
     const content = await stores.metadata.read.contents.find(object.contentId);

@@ -1,0 +1,50 @@
+import type { ActivityType, Actor } from '../activity/activity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { quotaBytesOf } from '../plan.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Transaction } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import type { BlobReference } from './contents-table.ts';
+import { incarnationAt } from './incarnation.ts';
+import { isExpired, type StoredObject } from './object.ts';
+
+/** A file whose bytes are durable, or few enough to go into the row, and that nothing names yet. */
+export interface NewObject extends Omit<StoredObject, 'contentId' | 'incarnation' | 'createdAt'> {
+  /** Its bytes, in order. */
+  readonly blobs: readonly BlobReference[];
+  /** Whether it may take the place of a file that is there. */
+  readonly mayReplace: boolean;
+  readonly activity: { readonly type: ActivityType; readonly details?: Readonly<Record<string, unknown>>; readonly actor: Actor };
+}
+
+export interface StoredNewObject {
+  readonly object: StoredObject;
+  readonly isReplaced: boolean;
+}
+
+/**
+ * Writes a file's row, in place of one at the same address, and all that goes with it: its content, the account's usage
+ * and its activity. Quota held for its bytes has to be released before.
+ *
+ * @throws OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED
+ */
+export async function storeObject(tx: Transaction, ids: Pick<Ids, 'opaqueId'>, file: NewObject): Promise<StoredNewObject> {
+  const { blobs, mayReplace, activity, ...row } = file;
+  const { accountId, space, key, sizeBytes } = row;
+  const address = { accountId, space, key };
+  const existing = await tx.objects.find(address);
+  const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
+  if (isReplaced && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
+
+  // The whole new file must fit beside what is stored, also when it replaces one: held bytes already count.
+  const account = await tx.accounts.find(accountId);
+  if (!account || account.usedBytes + account.reservedBytes + sizeBytes > quotaBytesOf(account)) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+
+  const object: StoredObject = { ...row, contentId: ids.opaqueId(), incarnation: incarnationAt(ids, address, existing, tx.now), createdAt: tx.now };
+  await tx.contents.add({ id: object.contentId, sizeBytes, blobs });
+  await tx.objects.put(object);
+  if (existing) await tx.contents.release(existing.contentId);
+  await tx.accounts.addUsage(accountId, { bytes: sizeBytes - (existing?.sizeBytes ?? 0), objects: existing ? 0 : 1 });
+  await recordActivity(tx, { accountId, type: activity.type, object: address, details: { size: sizeBytes, replaced: isReplaced, ...activity.details }, actor: activity.actor });
+  return { object, isReplaced };
+}

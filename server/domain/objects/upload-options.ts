@@ -1,0 +1,102 @@
+import { parseDuration, type Duration } from '../duration.ts';
+import { Refusal } from '../refusal.ts';
+import type { UploadPins } from '../upload-tokens/upload-token.ts';
+import { isCacheControl } from './cache-control.ts';
+import { extensionOfUpload, isBlocked, isWellFormedExtension } from './file-type.ts';
+import { isMetadata } from './metadata.ts';
+import type { Disposition } from './object.ts';
+
+/** The wishes of an upload as they came; `undefined` where none did. */
+export interface UploadOptions {
+  readonly name: string | undefined;
+  /** Without a trailing slash. */
+  readonly prefix: string | undefined;
+  readonly isPrivate: boolean | undefined;
+  readonly securityHash: boolean | undefined;
+  readonly expire: string | undefined;
+  readonly overwrite: boolean | undefined;
+  readonly disposition: Disposition | undefined;
+  readonly cacheControl: string | undefined;
+  /** One JSON object. */
+  readonly metadata: string | undefined;
+}
+
+/** What the file itself says of its kind. */
+export interface FileKind {
+  /** Empty when it has none. */
+  readonly filename: string;
+  readonly mimeType: string;
+}
+
+/** What an upload asks for, read and with the pins of its token in place; `undefined` where nobody said. */
+export interface UploadFields {
+  readonly name: string;
+  readonly prefix: string | undefined;
+  readonly isPrivate: boolean | undefined;
+  readonly securityHash: boolean | undefined;
+  /** Null: for good, whatever a rule says. */
+  readonly expire: Duration | null | undefined;
+  readonly mayReplace: boolean;
+  readonly disposition: Disposition | null;
+  readonly cacheControl: string | undefined;
+  readonly metadata: Readonly<Record<string, string>> | undefined;
+  /** Without its dot. */
+  readonly extension: string;
+}
+
+/**
+ * Reads an upload's options. Nothing of its account is needed and no byte of the file, so it can be asked before the plan.
+ *
+ * @param pins those of an upload token, which win over the options; undefined for an API key
+ * @throws INVALID_OBJECT_NAME, INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_CACHE_CONTROL,
+ *   INVALID_OBJECT_METADATA, INVALID_FILE_TYPE, BLOCKED_FILE_TYPE
+ */
+export function readUploadOptions(options: UploadOptions, file: FileKind, pins?: UploadPins): UploadFields {
+  const name = pins?.name ?? options.name;
+  if (name === undefined) throw new Refusal('INVALID_OBJECT_NAME');
+  const isPrivate = pins?.isPrivate ?? options.isPrivate;
+  const securityHash = pins ? hashOf(pins) : options.securityHash;
+  if (isPrivate && securityHash === false) throw new Refusal('INVALID_OBJECT_SECURITY_HASH');
+  const expire = options.expire === undefined ? undefined : parseDuration(options.expire);
+  if (options.expire !== undefined && !expire) throw new Refusal('INVALID_OBJECT_EXPIRE');
+  if (options.cacheControl !== undefined && !isCacheControl(options.cacheControl)) throw new Refusal('INVALID_OBJECT_CACHE_CONTROL');
+  const metadata = withPinned(parseMetadata(options.metadata), pins?.metadata);
+  const extension = extensionOfUpload(file.filename, file.mimeType);
+  if (!isWellFormedExtension(extension)) throw new Refusal('INVALID_FILE_TYPE');
+  if (isBlocked(extension)) throw new Refusal('BLOCKED_FILE_TYPE');
+  return {
+    name,
+    prefix: pins?.prefix ?? options.prefix,
+    isPrivate,
+    securityHash,
+    expire: pins?.expire === undefined ? expire : pins.expire,
+    mayReplace: options.overwrite !== false,
+    disposition: options.disposition ?? null,
+    cacheControl: options.cacheControl,
+    metadata,
+    extension,
+  };
+}
+
+/** Without a pinned name nobody knows what a browser would replace. @see decisions.md, section 5 */
+function hashOf({ name, securityHash = true }: UploadPins): boolean {
+  return name === undefined || securityHash;
+}
+
+function parseMetadata(text: string | undefined): Readonly<Record<string, string>> | undefined {
+  if (text === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Refusal('INVALID_OBJECT_METADATA');
+  }
+  if (!isMetadata(value)) throw new Refusal('INVALID_OBJECT_METADATA');
+  return value;
+}
+
+function withPinned(own: UploadPins['metadata'], pinned: UploadPins['metadata']): UploadPins['metadata'] {
+  const all = pinned && { ...own, ...pinned };
+  if (all && !isMetadata(all)) throw new Refusal('INVALID_OBJECT_METADATA');
+  return all ?? own;
+}
