@@ -72,11 +72,65 @@ export async function requestsPerSecond({ url, connections, durationMs, request 
   return (sent * 1000) / tookMs;
 }
 
+export interface Times {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+/** How long requests take that one client sends one after another. @throws on any other status than 200 */
+export async function answerTimes(url: string, count: number, request: (number: number) => Buffer): Promise<Times> {
+  const connection = await Connection.open(url);
+  try {
+    const took: number[] = [];
+    for (let number = 0; number < count; number++) took.push(await timed(connection, request(number)));
+    return timesOf(took);
+  } finally {
+    connection.close();
+  }
+}
+
+/** The same for as long as `work` takes; each request leaves when the one before was answered. */
+export async function answerTimesDuring<T>(url: string, request: Buffer, work: () => Promise<T>): Promise<{ readonly result: T; readonly times: Times }> {
+  const connection = await Connection.open(url);
+  try {
+    const took: number[] = [];
+    let isOver = false;
+    const running = work().finally(() => (isOver = true));
+    do took.push(await timed(connection, request));
+    while (!isOver);
+    return { result: await running, times: timesOf(took) };
+  } finally {
+    connection.close();
+  }
+}
+
+async function timed(connection: Connection, request: Buffer): Promise<number> {
+  const startedAt = performance.now();
+  const status = await connection.request(request);
+  if (status !== 200) throw new Error(`A request was answered with ${status}.`);
+  return performance.now() - startedAt;
+}
+
+function timesOf(took: readonly number[]): Times {
+  const ordered = took.toSorted((a, b) => a - b);
+  const at = (share: number) => ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))]!;
+  return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: ordered.at(-1)! };
+}
+
 /** A request without a body. */
 export function getRequest(url: string, credential?: string): Buffer {
   const { host, pathname, search } = new URL(url);
   const authorization = credential === undefined ? '' : `Authorization: ${credential}\r\n`;
   return Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n${authorization}\r\n`);
+}
+
+/** A request with a JSON body. */
+export function jsonRequest(method: string, url: string, credential: string, value: unknown): Buffer {
+  const { host, pathname } = new URL(url);
+  const body = Buffer.from(JSON.stringify(value));
+  const head = `${method} ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${credential}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), body]);
 }
 
 const boundary = '----------------------------bench';

@@ -421,10 +421,6 @@ export const errors = {
       status: 400,
       message: 'scopes takes 1 to 18 known scopes; the scope of full access cannot be asked for.',
     },
-    not_implemented: {
-      status: 501,
-      message: 'This operation is part of the contract, but this version of the server does not have it yet.',
-    },
     rate_limited: {
       status: 429,
       message: 'Too many requests. Wait for the seconds that Retry-After names, then try again.',
@@ -548,6 +544,7 @@ export const codesOfOperation = {
     'INVALID_OBJECT_SECURITY_HASH',
     'INVALID_MOVE',
     'INVALID_OVERWRITE',
+    'BLOCKED_FILE_TYPE',
     'SAME_OBJECT',
     'ACCESS_DENIED',
     'PERMISSION_DENIED',
@@ -941,15 +938,8 @@ export const codesOfOperation = {
     'NOT_IMPLEMENTED',
     'DEPLOY_QUEUE_UNAVAILABLE',
   ],
-  requestDeviceCode: [
-    'invalid_request',
-    'invalid_scope',
-    'body_too_large',
-    'rate_limited',
-    'internal_server_error',
-    'not_implemented',
-  ],
-  showActivationPage: ['RATE_LIMITED', 'INTERNAL_SERVER_ERROR', 'NOT_IMPLEMENTED'],
+  requestDeviceCode: ['invalid_request', 'invalid_scope', 'body_too_large', 'rate_limited', 'internal_server_error'],
+  showActivationPage: ['RATE_LIMITED', 'INTERNAL_SERVER_ERROR'],
   submitActivation: [
     'INVALID_USER_CODE',
     'INVALID_BODY',
@@ -960,7 +950,6 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   pollDeviceToken: [
     'authorization_pending',
@@ -973,7 +962,6 @@ export const codesOfOperation = {
     'body_too_large',
     'rate_limited',
     'internal_server_error',
-    'not_implemented',
   ],
   openDownloadLink: [
     'LINK_NOT_FOUND',

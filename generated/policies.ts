@@ -33,6 +33,8 @@ export interface ParameterPolicy extends FieldPolicy {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly mayBeEmpty?: boolean;
+  /** Control characters are removed from it; elsewhere a NUL is refused before anything else looks. */
+  readonly dropsControls?: boolean;
 }
 
 export interface OperationPolicy {
@@ -268,7 +270,7 @@ const table = {
       },
       redirect: { kind: 'boolean', codes: { default: 'INVALID_REDIRECT' } },
       disposition: { kind: 'string', codes: { default: 'INVALID_OBJECT_DISPOSITION' } },
-      filename: { kind: 'string', codes: { default: 'INVALID_FILENAME' } },
+      filename: { kind: 'string', dropsControls: true, codes: { default: 'INVALID_FILENAME' } },
     },
     bodyFields: {},
   },
@@ -983,7 +985,13 @@ const table = {
     bodyRequired: true,
     pathFields: {},
     queryFields: {},
-    bodyFields: {},
+    bodyFields: {
+      body: { codes: { default: 'INVALID_BODY' } },
+      'body/action': { codes: { default: 'INVALID_BODY' } },
+      'body/form_token': { codes: { default: 'INVALID_FORM_TOKEN' } },
+      'body/api_key': { codes: { default: 'ACCESS_DENIED' } },
+      'body/user_code': { codes: { default: 'INVALID_USER_CODE' } },
+    },
   },
   pollDeviceToken: {
     method: 'post',
@@ -1066,7 +1074,10 @@ const table = {
     bodyRequired: true,
     pathFields: { share_id: { kind: 'string', codes: { default: 'SHARE_NOT_FOUND' } } },
     queryFields: {},
-    bodyFields: {},
+    bodyFields: {
+      body: { codes: { default: 'SHARE_PASSWORD_REQUIRED' } },
+      'body/password': { codes: { default: 'SHARE_PASSWORD_REQUIRED' } },
+    },
   },
   getPublicFile: {
     method: 'get',

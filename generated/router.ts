@@ -487,14 +487,12 @@ export type RequestDeviceCodeReply =
   | { status: 400; body: types.RequestDeviceCodeErrors[400]; headers?: ReplyHeaders }
   | { status: 413; body: types.RequestDeviceCodeErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.RequestDeviceCodeErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.RequestDeviceCodeErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.RequestDeviceCodeErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.RequestDeviceCodeErrors[500]; headers?: ReplyHeaders };
 
 export type ShowActivationPageReply =
   | { status: 200; body: Content; headers?: ReplyHeaders }
   | { status: 429; body: types.ShowActivationPageErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ShowActivationPageErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.ShowActivationPageErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ShowActivationPageErrors[500]; headers?: ReplyHeaders };
 
 export type SubmitActivationReply =
   | { status: 200; body: Content; headers?: ReplyHeaders }
@@ -503,21 +501,19 @@ export type SubmitActivationReply =
   | { status: 403; body: types.SubmitActivationErrors[403]; headers?: ReplyHeaders }
   | { status: 413; body: types.SubmitActivationErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.SubmitActivationErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.SubmitActivationErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.SubmitActivationErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.SubmitActivationErrors[500]; headers?: ReplyHeaders };
 
 export type PollDeviceTokenReply =
   | { status: 200; body: types.PollDeviceTokenResponses[200]; headers?: ReplyHeaders }
   | { status: 400; body: types.PollDeviceTokenErrors[400]; headers?: ReplyHeaders }
   | { status: 413; body: types.PollDeviceTokenErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.PollDeviceTokenErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.PollDeviceTokenErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.PollDeviceTokenErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.PollDeviceTokenErrors[500]; headers?: ReplyHeaders };
 
 export interface DeviceHandlers<Context> {
   requestDeviceCode(input: { body: NonNullable<types.RequestDeviceCodeData['body']> }, context: Context): Promise<RequestDeviceCodeReply>;
   showActivationPage(input: Record<never, never>, context: Context): Promise<ShowActivationPageReply>;
-  submitActivation(input: Record<never, never>, context: Context): Promise<SubmitActivationReply>;
+  submitActivation(input: { body: NonNullable<types.SubmitActivationData['body']> }, context: Context): Promise<SubmitActivationReply>;
   pollDeviceToken(input: { body: NonNullable<types.PollDeviceTokenData['body']> }, context: Context): Promise<PollDeviceTokenReply>;
 }
 
@@ -568,7 +564,7 @@ export type SubmitSharePasswordReply =
 export interface DeliveryHandlers<Context> {
   openDownloadLink(input: { path: types.OpenDownloadLinkData['path']; query: NonNullable<types.OpenDownloadLinkData['query']> }, context: Context): Promise<OpenDownloadLinkReply>;
   openShare(input: { path: types.OpenShareData['path']; query: NonNullable<types.OpenShareData['query']> }, context: Context): Promise<OpenShareReply>;
-  submitSharePassword(input: { path: types.SubmitSharePasswordData['path'] }, context: Context): Promise<SubmitSharePasswordReply>;
+  submitSharePassword(input: { path: types.SubmitSharePasswordData['path']; body: NonNullable<types.SubmitSharePasswordData['body']> }, context: Context): Promise<SubmitSharePasswordReply>;
 }
 
 export function deliveryRouter<Context>(handlers: DeliveryHandlers<Context>, handle: Handle<Context>): Router {

@@ -27,7 +27,7 @@ export type ObjectEntry = {
     expires_at?: Timestamp;
     private: boolean;
     /**
-     * Public URL; null for a private file.
+     * Public URL; null for a private file, and for a legacy file whose URL serves the public file of the same key.
      */
     url: string | null;
     /**
@@ -132,8 +132,10 @@ export type DeletionReport = {
 export type JsonDurationOrNull = string | null | number;
 
 /**
- * Keys to set, or to remove with a null value; null in place of the object removes all. After the change a file has up to
- * 5 keys and 512 bytes of keys and values. Setting needs Pro or Enterprise, removing does not.
+ * Keys to set, or to remove with a null value; null in place of the object removes all; an empty
+ * object asks for no change. After the change a file has up to
+ * 5 keys and 512 bytes of keys and values; values hold no control characters, such as line ends.
+ * Setting needs Pro or Enterprise, removing does not.
  *
  */
 export type MetadataChange = {
@@ -201,7 +203,7 @@ export type ObjectInfo = {
     expires_at: Timestamp | null;
     private: boolean;
     /**
-     * Public URL; null for a private file.
+     * Public URL; null for a private file, and for a legacy file whose URL serves the public file of the same key.
      */
     url: string | null;
     /**
@@ -258,7 +260,7 @@ export type DownloadLink = {
      */
     url: string;
     /**
-     * When a temporary link ends; null for the public URL, which does not.
+     * When a temporary link ends, which is never after its file expires; null for the public URL, which does not.
      */
     expires_at: Timestamp | null;
     private: boolean;
@@ -377,7 +379,9 @@ export type OpenChunkedUpload = {
 export type Extension = string;
 
 /**
- * Up to 5 keys of lowercase letters, digits and `-`, which do not begin with `cubby-`; 512 bytes of keys and values in all.
+ * Up to 5 keys of lowercase letters, digits and `-`, which do not begin with `cubby-`; 512 bytes of keys and values
+ * in all. Values hold no control characters, such as line ends.
+ *
  */
 export type Metadata = {
     [key: string]: string;
@@ -672,11 +676,11 @@ export type Activity = {
     type: 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.revoked' | 'key.created' | 'key.revoked' | 'rules.changed';
     at: Timestamp;
     /**
-     * The file that it is about; absent when it is about none.
+     * The file that it is about; absent when it is about none, and for a key restricted to prefixes when it lies outside of them.
      */
     object?: ObjectId;
     /**
-     * More, depending on `type`, such as `size` in bytes, the `share` id, or `key` and `name` of an API key. A new secret of an API
+     * More, depending on `type`, such as `size` in bytes, the id of the `source` of a copy, the `share` id, or `key` and `name` of an API key. A new secret of an API
      * key stands as `key.created` with `regenerated`, the removal of an expired file with `expired`. Fields may be added.
      *
      */
@@ -1234,7 +1238,7 @@ export type UploadAutoDownload = boolean;
 export type UploadCacheControl = CacheControl;
 
 /**
- * One JSON object of string values (Pro and Enterprise); up to 5 keys and 512 bytes.
+ * One JSON object of string values (Pro and Enterprise); up to 5 keys and 512 bytes, without control characters.
  */
 export type UploadMetadata = string;
 
@@ -1579,7 +1583,7 @@ export type UploadObjectData = {
          */
         cache_control?: CacheControl;
         /**
-         * One JSON object of string values (Pro and Enterprise); up to 5 keys and 512 bytes.
+         * One JSON object of string values (Pro and Enterprise); up to 5 keys and 512 bytes, without control characters.
          */
         metadata?: string;
         /**
@@ -1755,7 +1759,7 @@ export type CopyObjectErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'INVALID_DESTINATION' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_MOVE' | 'INVALID_OVERWRITE' | 'SAME_OBJECT';
+        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'INVALID_DESTINATION' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_MOVE' | 'INVALID_OVERWRITE' | 'BLOCKED_FILE_TYPE' | 'SAME_OBJECT';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -2153,7 +2157,7 @@ export type StartChunkedUploadData = {
          */
         cache_control?: CacheControl;
         /**
-         * One JSON object of string values (Pro and Enterprise); up to 5 keys and 512 bytes.
+         * One JSON object of string values (Pro and Enterprise); up to 5 keys and 512 bytes, without control characters.
          */
         metadata?: string;
         /**
@@ -3884,12 +3888,6 @@ export type RequestDeviceCodeErrors = {
     500: OAuthError & {
         error?: 'internal_server_error';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: OAuthError & {
-        error?: 'not_implemented';
-    };
 };
 
 export type RequestDeviceCodeError = RequestDeviceCodeErrors[keyof RequestDeviceCodeErrors];
@@ -3922,12 +3920,6 @@ export type ShowActivationPageErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 
@@ -4003,12 +3995,6 @@ export type SubmitActivationErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 
 export type SubmitActivationError = SubmitActivationErrors[keyof SubmitActivationErrors];
@@ -4053,12 +4039,6 @@ export type PollDeviceTokenErrors = {
      */
     500: OAuthError & {
         error?: 'internal_server_error';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: OAuthError & {
-        error?: 'not_implemented';
     };
 };
 

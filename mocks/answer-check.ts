@@ -23,8 +23,8 @@ interface Route {
   readonly door: string;
 }
 
-/** What the API door serves beside the contract: its documentation, and the contract itself. */
-const outside = /^\/(docs(\/.*)?|openapi\.(json|yaml))$/;
+/** What doors serve beside the contract: the documentation and the contract itself, and the stylesheet of their pages. */
+const outside: Readonly<Record<string, RegExp>> = { api: /^\/(docs(\/.*)?|openapi\.(json|yaml)|pages\.css)$/, files: /^\/pages\.css$/ };
 
 /**
  * Makes a check of raw answers against the bundled contract: status, headers, media type and body. Schemas are compiled
@@ -38,7 +38,7 @@ export function answerChecker(document: Json): CheckAnswer {
     const door = answer.door ?? 'api';
     // The S3 gateway speaks a protocol that is not ours to declare.
     if (door === 's3') return [];
-    if (door === 'api' && outside.test(answer.path)) return [];
+    if (outside[door]?.test(answer.path)) return [];
     // A preflight belongs to CORS (the Fetch standard), not to an operation.
     if (answer.method === 'OPTIONS' && answer.status === 204) return bodyless(answer);
 

@@ -104,6 +104,7 @@ function fixedIds(plan: Plan): Ids {
     opaqueId: () => `sandbox${plan}`.padEnd(26, 'a'),
     nameHash: () => 'sandboxsandboxsa',
     secretText: (length) => `Sandbox${plan}`.padEnd(length, '0'),
+    lettersOf: (alphabet, length) => alphabet.charAt(0).repeat(length),
   };
 }
 

@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
-import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+
+import { dataDir, hookUrl, host, masterKey, oneOf, port, Reader, trustedProxies, url, type Environment } from './config-values.ts';
 
 export const doorNames = ['api', 'files', 'public', 's3'] as const;
 
@@ -31,6 +31,8 @@ export interface Config {
   readonly masterKey: string | undefined;
   readonly rateLimits: boolean;
   readonly trustedProxies: readonly string[];
+  /** Called with the public URLs that a CDN must drop; it may hold a secret. Without one nobody is called. */
+  readonly cdnPurgeUrl: string | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -74,13 +76,10 @@ const later: Readonly<Record<string, readonly string[]>> = {
   CUBBY_AI_MAX_CONCURRENT: [],
   CUBBY_AI_DAILY_TOKENS: [],
   CUBBY_SEARCH_URL: [],
-  CUBBY_CDN_PURGE_URL: [],
 };
 
 /** Not the server's own: the mock reads the first, the tests the second, and the documentation's shell lines the third. */
 const elsewhere = ['CUBBY_MOCK_PORT', 'CUBBY_TEST_LONG', 'CUBBY_KEY'];
-
-const minMasterKeyLength = 32;
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const satisfies readonly LogLevel[];
 
@@ -117,158 +116,17 @@ export function checkConfig(env: Environment): CheckedConfig {
     masterKey: masterKey(reader),
     rateLimits: oneOf(reader, 'CUBBY_RATE_LIMITS', ['on', 'off'], 'on') === 'on',
     trustedProxies: trustedProxies(reader),
+    cdnPurgeUrl: hookUrl(reader, 'CUBBY_CDN_PURGE_URL'),
     logLevel: oneOf(reader, 'CUBBY_LOG', logLevels, 'info'),
   };
   refuseSharedPorts(reader, config);
+  if (config.cdnPurgeUrl !== undefined && config.urls.public === undefined && !reader.isRefused('CUBBY_PUBLIC_URL')) {
+    reader.refuse('CUBBY_CDN_PURGE_URL', 'CUBBY_CDN_PURGE_URL needs CUBBY_PUBLIC_URL: a CDN knows files by the addresses that clients use.');
+  }
   const settings = settingsOf(reader, config);
-  reader.refuseUnknown([...settings.map(({ name }) => name), 'CUBBY_MASTER_KEY_FILE', ...elsewhere]);
+  reader.refuseUnknown([...settings.map(({ name }) => name), 'CUBBY_MASTER_KEY_FILE', ...elsewhere], later);
   const { problems } = reader;
   return { config: problems.length === 0 ? config : undefined, settings, problems };
-}
-
-/** What Kubernetes sets in every pod of a namespace that has a service called cubby: not ours, and no slip of anyone's. */
-const serviceLink = /^CUBBY_(SERVICE_HOST|SERVICE_PORT\w*|PORT|PORT_[0-9]+_\w+)$/;
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The environment, and what was found wrong with it so far. */
-class Reader {
-  readonly problems: string[] = [];
-  readonly #env: Environment;
-  readonly #refused = new Set<string>();
-
-  constructor(env: Environment) {
-    this.#env = env;
-  }
-
-  /** The value without spaces around it; a variable that is empty counts as not set. */
-  text(name: string): string | undefined {
-    return this.#env[name]?.trim() || undefined;
-  }
-
-  /** Notes what is wrong with a variable. What it says is printed and logged, so it must not hold a secret. */
-  refuse(name: string, problem: string): void {
-    this.#refused.add(name);
-    this.problems.push(problem);
-  }
-
-  isRefused(name: string): boolean {
-    return this.#refused.has(name);
-  }
-
-  /** The values of these variables are not shown: whatever they are, they may be secrets. */
-  refuseUnknown(known: readonly string[]): void {
-    for (const name of Object.keys(this.#env).sort()) {
-      const harmless = later[name];
-      if (harmless) {
-        const value = this.text(name);
-        if (value !== undefined && !harmless.includes(value)) this.refuse(name, `${name} is set, but this version of Cubby does not have that feature yet. Unset it.`);
-      } else if (name.startsWith('CUBBY_') && !known.includes(name) && !serviceLink.test(name)) {
-        this.refuse(name, `${name} is no variable of Cubby. See "Configuration" in docs/operating.md.`);
-      }
-    }
-  }
-}
-
-/** A value as a problem names it: on one line, and not too long. */
-function quoted(value: string): string {
-  return `"${value.replace(/\p{Cc}/gu, '?').slice(0, 100)}"`;
-}
-
-function dataDir(reader: Reader): string {
-  const path = resolve(reader.text('CUBBY_DATA_DIR') ?? './data');
-  // Whether it can be written shows when it is used; a file in its place is a slip that can be named now.
-  try {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false) return path;
-    reader.refuse('CUBBY_DATA_DIR', `CUBBY_DATA_DIR is ${quoted(path)}, which is a file and no folder.`);
-  } catch (error) {
-    reader.refuse('CUBBY_DATA_DIR', `CUBBY_DATA_DIR is ${quoted(path)}, which cannot be reached (${(error as NodeJS.ErrnoException).code}).`);
-  }
-  return path;
-}
-
-function host(reader: Reader): string {
-  const value = reader.text('CUBBY_HOST') ?? '127.0.0.1';
-  const isName = /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/.test(value) && !/^[0-9.]+$/.test(value);
-  if (!isName && isIP(value) === 0) {
-    reader.refuse('CUBBY_HOST', `CUBBY_HOST is ${quoted(value)}, but must be an address of this machine such as 127.0.0.1, 0.0.0.0 or ::, without a port.`);
-  }
-  return value;
-}
-
-function port(reader: Reader, name: string, standard: number): number {
-  const value = reader.text(name);
-  if (value === undefined) return standard;
-  const number = /^[0-9]{1,5}$/.test(value) ? Number(value) : NaN;
-  if (number <= 65_535) return number;
-  reader.refuse(name, `${name} is ${quoted(value)}, but must be a port number from 0 to 65535.`);
-  return standard;
-}
-
-function url(reader: Reader, name: string): string | undefined {
-  const value = reader.text(name);
-  if (value === undefined) return undefined;
-  const parsed = URL.canParse(value) ? new URL(value) : undefined;
-  if (parsed?.username || parsed?.password) {
-    reader.refuse(name, `${name} carries a user name or a password. Clients would see them: leave them out.`);
-  } else if (!parsed || !/^https?:\/\//i.test(value) || parsed.search || parsed.hash) {
-    // What could not be read may hold a password all the same.
-    const shown = value.includes('@') ? 'set' : quoted(value);
-    reader.refuse(name, `${name} is ${shown}, but must be an http or https address such as https://files.example.com.`);
-  } else {
-    return parsed.origin + parsed.pathname.replace(/\/+$/, '');
-  }
-  return undefined;
-}
-
-function oneOf<T extends string>(reader: Reader, name: string, choices: readonly T[], standard: T): T {
-  const value = reader.text(name);
-  if (value === undefined) return standard;
-  const choice = choices.find((one) => one === value);
-  if (choice !== undefined) return choice;
-  reader.refuse(name, `${name} is ${quoted(value)}, but must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`);
-  return standard;
-}
-
-function masterKey(reader: Reader): string | undefined {
-  const inline = reader.text('CUBBY_MASTER_KEY');
-  const file = reader.text('CUBBY_MASTER_KEY_FILE');
-  if (inline !== undefined && file !== undefined) reader.refuse('CUBBY_MASTER_KEY', 'CUBBY_MASTER_KEY and CUBBY_MASTER_KEY_FILE are both set. Keep one of them.');
-  const key = file === undefined ? inline : fileText(reader, file);
-  if (key !== undefined && key.length < minMasterKeyLength) {
-    reader.refuse('CUBBY_MASTER_KEY', `The master key has ${key.length} characters, but must have at least ${minMasterKeyLength}. "openssl rand -hex 32" makes a good one.`);
-  }
-  return key;
-}
-
-/** Neither the path nor the system's own message is shown: somebody may have put the key itself there. */
-function fileText(reader: Reader, path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    reader.refuse('CUBBY_MASTER_KEY', `CUBBY_MASTER_KEY_FILE must name a file that can be read (${(error as NodeJS.ErrnoException).code}).`);
-    return undefined;
-  }
-}
-
-function trustedProxies(reader: Reader): readonly string[] {
-  const entries = (reader.text('CUBBY_TRUSTED_PROXIES') ?? '').split(',').map((entry) => entry.trim()).filter(Boolean);
-  for (const entry of entries) {
-    if (!isProxy(entry)) {
-      reader.refuse('CUBBY_TRUSTED_PROXIES', `CUBBY_TRUSTED_PROXIES names ${quoted(entry)}, which is no address, network, loopback, linklocal or uniquelocal.`);
-    }
-  }
-  return entries;
-}
-
-/** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`, or a name. Trusting the whole world (`/0`) would let every client choose its address. */
-function isProxy(entry: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
-  const [, address = '', bits] = /^([0-9a-fA-F:.]+)(?:\/([1-9][0-9]{0,2}))?$/.exec(entry) ?? [];
-  const version = isIP(address);
-  if (version === 0) return false;
-  const isMapped = version === 6 && address.includes('.');
-  return bits === undefined || (!isMapped && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 /** Doors can share a port only when the Host header can tell them apart. */
@@ -299,6 +157,7 @@ function settingsOf(reader: Reader, config: Config): Setting[] {
     CUBBY_MASTER_KEY: config.masterKey === undefined ? `in ${join(config.dataDir, 'master.key')}` : 'set, not shown',
     CUBBY_RATE_LIMITS: config.rateLimits ? 'on' : 'off',
     CUBBY_TRUSTED_PROXIES: config.trustedProxies.join(', ') || 'none',
+    CUBBY_CDN_PURGE_URL: config.cdnPurgeUrl === undefined ? 'none' : `${new URL(config.cdnPurgeUrl).origin}, the rest not shown`,
     CUBBY_LOG: config.logLevel,
   };
   return Object.entries(shown).map(([name, value]) => {

@@ -1,5 +1,6 @@
-import type { Stores, Urls } from './compose.ts';
+import type { Urls } from './compose.ts';
 import { createAccount } from './domain/account/create-account.ts';
+import type { Stores } from './stores/open.ts';
 
 /**
  * On an empty data folder: makes one account with one key, and answers what to print for the person who started the

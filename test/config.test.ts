@@ -35,6 +35,7 @@ describe('parseConfig()', () => {
       masterKey: undefined,
       rateLimits: true,
       trustedProxies: [],
+      cdnPurgeUrl: undefined,
       logLevel: 'info',
     });
   });
@@ -55,6 +56,7 @@ describe('parseConfig()', () => {
       CUBBY_MASTER_KEY: 'k'.repeat(32),
       CUBBY_RATE_LIMITS: 'off',
       CUBBY_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::/8 , 192.0.2.1',
+      CUBBY_CDN_PURGE_URL: 'https://cubby:secret@relay.example.com/purge?token=abc',
       CUBBY_LOG: 'silent',
     };
     expect(parseConfig(env)).toEqual({
@@ -71,6 +73,7 @@ describe('parseConfig()', () => {
       masterKey: 'k'.repeat(32),
       rateLimits: false,
       trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'],
+      cdnPurgeUrl: 'https://cubby:secret@relay.example.com/purge?token=abc',
       logLevel: 'silent',
     });
   });
@@ -119,6 +122,7 @@ describe('parseConfig()', () => {
     CUBBY_PUBLIC_URL: ['x', '/x', 'ftp://x', 'http:x', 'http://', 'http://x?a=b', 'http://x#a', 'javascript:alert(1)', 'https://a b'],
     CUBBY_RATE_LIMITS: ['ON', 'true', '0', 'none'],
     CUBBY_TRUSTED_PROXIES: ['999.1.1.1', '10', '10.0.0.0/33', '10.0.0.0/0', '::/0', '10.0.0.0/', 'fd00::/129', 'dead', '*', '10.0.0.1;10.0.0.2', '::ffff:10.0.0.0/90'],
+    CUBBY_CDN_PURGE_URL: ['relay.example.com', '/purge', 'ftp://relay', 'http:relay', 'http://', 'https://a b', 'javascript:alert(1)', 'http://relay/#purge', 'http://%zz@relay', 'http://relay/purge'],
     CUBBY_LOG: ['INFO', 'trace', '1'],
   };
   it.each(Object.entries(refused))('refuses what %s cannot be', (name, values) => {
@@ -143,12 +147,19 @@ describe('parseConfig()', () => {
   it('refuses variables that it does not know, and features that are not there yet, by name', () => {
     expect(problemsOf({ CUBBY_API_PROT: '7400', HOME: '/root' })).toEqual(['CUBBY_API_PROT is no variable of Cubby. See "Configuration" in docs/operating.md.']);
     const later = ['CUBBY_WORKERS', 'CUBBY_DATABASE_URL', 'CUBBY_BLOBS_URL', 'CUBBY_AI_UPSTREAM_URL', 'CUBBY_AI_UPSTREAM_KEY', 'CUBBY_AI_UPSTREAM_MODEL',
-      'CUBBY_AI_MODEL_FILE', 'CUBBY_AI_DEV_RESPONDER', 'CUBBY_AI_MAX_CONCURRENT', 'CUBBY_AI_DAILY_TOKENS', 'CUBBY_SEARCH_URL', 'CUBBY_CDN_PURGE_URL'];
+      'CUBBY_AI_MODEL_FILE', 'CUBBY_AI_DEV_RESPONDER', 'CUBBY_AI_MAX_CONCURRENT', 'CUBBY_AI_DAILY_TOKENS', 'CUBBY_SEARCH_URL'];
     for (const name of later) expect(problemsOf({ [name]: '2' })).toEqual([`${name} is set, but this version of Cubby does not have that feature yet. Unset it.`]);
   });
 
   it('takes values that ask for nothing, and variables of its neighbours', () => {
     expect(problemsOf({ CUBBY_WORKERS: '1', CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_MOCK_PORT: '7410', CUBBY_TEST_LONG: '1', CUBBY_KEY: 'cbk_x' })).toEqual([]);
+  });
+
+  it('takes a purge hook only together with the address under which a CDN knows the files', () => {
+    const hook = { CUBBY_CDN_PURGE_URL: 'http://relay/purge' };
+    expect(problemsOf(hook)).toEqual(['CUBBY_CDN_PURGE_URL needs CUBBY_PUBLIC_URL: a CDN knows files by the addresses that clients use.']);
+    expect(problemsOf({ ...hook, CUBBY_PUBLIC_URL: 'https://cdn.example.com' })).toEqual([]);
+    expect(problemsOf({ ...hook, CUBBY_PUBLIC_URL: 'x' })).toHaveLength(1);
   });
 
   it('lets doors share a port only under different host names', () => {
@@ -193,8 +204,14 @@ describe('checkConfig()', () => {
       CUBBY_MASTER_KEY: `in ${resolve('data/master.key')} (default)`,
       CUBBY_RATE_LIMITS: 'on (default)',
       CUBBY_TRUSTED_PROXIES: 'none (default)',
+      CUBBY_CDN_PURGE_URL: 'none (default)',
       CUBBY_LOG: 'info (default)',
     });
+  });
+
+  it('shows of a purge hook where it is, and nothing more', () => {
+    const { settings } = checkConfig({ CUBBY_CDN_PURGE_URL: 'https://user:pass@relay.example.com:8443/hooks/abc?d=e', CUBBY_PUBLIC_URL: 'https://cdn.example.com' });
+    expect(settings.find(({ name }) => name === 'CUBBY_CDN_PURGE_URL')!.value).toBe('https://relay.example.com:8443, the rest not shown');
   });
 
   it('shows null for what is refused, and no configuration', () => {
@@ -213,6 +230,11 @@ describe('checkConfig()', () => {
       { CUBBY_BASE_URL: `https://user:${secret}@files.example.com` },
       { CUBBY_BASE_URL: `https://${secret}@files.example.com` },
       { CUBBY_BASE_URL: `user:${secret}@files example` },
+      { CUBBY_CDN_PURGE_URL: `https://${secret}@relay.example.com/`, CUBBY_PUBLIC_URL: 'https://cdn.example.com' },
+      { CUBBY_CDN_PURGE_URL: `https://user:${secret}@relay.example.com/`, CUBBY_PUBLIC_URL: 'https://cdn.example.com' },
+      { CUBBY_CDN_PURGE_URL: `https://relay.example.com/${secret}?token=${secret}`, CUBBY_PUBLIC_URL: 'https://cdn.example.com' },
+      { CUBBY_CDN_PURGE_URL: `https://relay.example.com/?token=${secret}` },
+      { CUBBY_CDN_PURGE_URL: `relay ${secret}` },
       { CUBBY_DATABASE_URL: `postgres://cubby:${secret}@db/cubby` },
       { CUBBY_AI_UPSTREAM_KEY: secret },
       { CUBBY_MASTERKEY: secret },

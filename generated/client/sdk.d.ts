@@ -74,7 +74,8 @@ export declare const getObjectInfo: <ThrowOnError extends boolean = false>(optio
  * Copy, move or rename a file
  *
  * Writes the file again under another name, prefix or visibility; with `move` the source is gone afterwards. The copy keeps
- * extension, content type, cache control, disposition and metadata. Without `expire` it keeps the source's expiry date and its
+ * extension, content type, cache control, disposition and metadata; where the source has no extension, the copy's name may give
+ * it one, of the types that may be uploaded. Without `expire` it keeps the source's expiry date and its
  * mark in the key. A copy counts against the quota, a move does not. The destination always lies in the current storage, so a
  * move also brings a legacy file over.
  *
@@ -215,7 +216,9 @@ export declare const getS3Credentials: <ThrowOnError extends boolean = false>(op
 /**
  * Read the prefix rules
  *
- * Lists the rules that hold for files under a prefix.
+ * Lists the rules that hold for files under a prefix. A key restricted to prefixes sees those that can hold for files within
+ * them.
+ *
  */
 export declare const getSettings: <ThrowOnError extends boolean = false>(options?: Options<GetSettingsData, ThrowOnError>) => RequestResult<GetSettingsResponses, GetSettingsErrors, ThrowOnError>;
 /**
@@ -273,7 +276,7 @@ export declare const regenerateKey: <ThrowOnError extends boolean = false>(optio
  * Lists uploads, deletions and other changes, newest first, each with address, user agent and kind of credential; single parts
  * of chunked uploads are left out. `continuationToken` of one page asks for the next and is absent on the last; a page with a
  * next one may be short. Entries are kept for 90 days. Standard and above. A key restricted to prefixes sees only what concerns
- * files within them.
+ * files within them: of a copy or a move across their border, only the end that lies within.
  *
  */
 export declare const listActivity: <ThrowOnError extends boolean = false>(options?: Options<ListActivityData, ThrowOnError>) => RequestResult<ListActivityResponses, ListActivityErrors, ThrowOnError>;
@@ -372,7 +375,7 @@ export declare const requestDeviceCode: <ThrowOnError extends boolean = false>(o
  * Where a person approves the key of a command line or extension. Signed out it asks for an API key of scope `*`,
  * signed in for the code that the client shows. The address takes no code, so that nobody approves by following a
  * link. The page may not be framed and runs no script. Errors are pages for clients that ask for HTML (`Accept`), and the
- * envelope for others.
+ * envelope for others. Without a sign-in it also sets the cookie `cubby_form`, to which the form's `form_token` belongs.
  *
  */
 export declare const showActivationPage: <ThrowOnError extends boolean = false>(options?: Options<ShowActivationPageData, ThrowOnError>) => RequestResult<ShowActivationPageResponses, ShowActivationPageErrors, ThrowOnError>;
@@ -380,9 +383,13 @@ export declare const showActivationPage: <ThrowOnError extends boolean = false>(
  * Sign in, type the code, decide
  *
  * The forms of the activation page. `sign_in` takes an API key of scope `*`; `look_up` takes the code and answers who
- * asks, from which address and for which scopes; `approve` makes the key, `refuse` ends the attempt; `sign_out` ends
- * the sign-in, which otherwise lasts an hour. Every form brings back the `form_token` of the page that it stands on.
- * A code can be decided once.
+ * asks, from which address and for which scopes; `approve` lets the client fetch its key, `refuse` ends the attempt;
+ * `sign_out` ends the sign-in, which otherwise lasts an hour, or until the API key is revoked, gets a new secret or expires. Every
+ * form brings back the `form_token` of the page that it stands on: `approve` and `refuse` that of the page which showed
+ * the request. A form that another site sends (`Sec-Fetch-Site`, `Origin`) answers INVALID_FORM_TOKEN.
+ *
+ * A code can be decided once. Five codes under which no request waits end the sign-in. With ten live keys `approve` answers
+ * APIKEY_LIMIT_REACHED and decides nothing: revoke one and approve again while the code is good.
  *
  */
 export declare const submitActivation: <ThrowOnError extends boolean = false>(options: Options<SubmitActivationData, ThrowOnError>) => RequestResult<SubmitActivationResponses, SubmitActivationErrors, ThrowOnError>;
@@ -390,8 +397,9 @@ export declare const submitActivation: <ThrowOnError extends boolean = false>(op
  * Fetch the key
  *
  * Asked every `interval` seconds until a person has decided. `authorization_pending` says to go on, `slow_down` to go
- * on with an interval that is 5 seconds longer; every other error ends the attempt. The key is answered once; after
- * that the device code is unknown.
+ * on with an interval that is 5 seconds longer; every other error ends the attempt. The key is made when it is fetched, and
+ * answered once; after that the device code is unknown. An approval falls with the API key of the person who gave it
+ * (`access_denied`), and waits while the account has ten live keys (`authorization_pending`, whose description says so).
  *
  */
 export declare const pollDeviceToken: <ThrowOnError extends boolean = false>(options: Options<PollDeviceTokenData, ThrowOnError>) => RequestResult<PollDeviceTokenResponses, PollDeviceTokenErrors, ThrowOnError>;

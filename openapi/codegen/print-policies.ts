@@ -1,4 +1,4 @@
-import { banner, operationsOf, print, resolve, type Json, type Operation } from './document.ts';
+import { banner, bodySchema, operationsOf, print, resolve, type Json, type Operation } from './document.ts';
 
 type Codes = Record<string, string>;
 
@@ -19,13 +19,14 @@ function parameter(document: Json, raw: Json): [string, Json] {
       minimum: schema.minimum,
       maximum: schema.maximum,
       mayBeEmpty: spec.allowEmptyValue,
+      dropsControls: spec['x-control-characters'] === 'removed' ? true : undefined,
       codes: codesAt(spec),
       guardedBy: spec['x-guarded-by'],
     },
   ];
 }
 
-/** Every field of a JSON body that names a code, keyed by its path: `body/destination/name`, `body/objects/*`. */
+/** Every field of a JSON body, or of a form, that names a code, keyed by its path: `body/destination/name`, `body/objects/*`. */
 function bodyFields(document: Json, schema: Json, at: string, seen: readonly Json[]): Array<[string, Json]> {
   const node = resolve(document, schema);
   if (seen.includes(node)) return [];
@@ -48,7 +49,7 @@ function policy(document: Json, operation: Operation): Json {
   const parameters: Json[] = (spec.parameters ?? []).map((one: Json) => resolve(document, one));
   const inside = (where: string) => Object.fromEntries(parameters.filter((one) => one.in === where).map((one) => parameter(document, one)));
   const media = Object.keys(spec.requestBody?.content ?? {});
-  const json = spec.requestBody?.content?.['application/json'];
+  const body = bodySchema(spec);
   const security: Json[] = spec.security ?? document.security;
   for (const required of ['x-scopes', 'x-rate-limits']) if (!spec[required]) throw new Error(`${id} does not say its ${required}`);
   return {
@@ -69,7 +70,7 @@ function policy(document: Json, operation: Operation): Json {
     bodyRequired: spec.requestBody?.required ?? false,
     pathFields: inside('path'),
     queryFields: inside('query'),
-    bodyFields: json ? Object.fromEntries(bodyFields(document, json.schema, 'body', [])) : {},
+    bodyFields: body ? Object.fromEntries(bodyFields(document, body, 'body', [])) : {},
   };
 }
 
@@ -109,6 +110,8 @@ export interface ParameterPolicy extends FieldPolicy {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly mayBeEmpty?: boolean;
+  /** Control characters are removed from it; elsewhere a NUL is refused before anything else looks. */
+  readonly dropsControls?: boolean;
 }
 
 export interface OperationPolicy {

@@ -1,4 +1,4 @@
-import { banner, operationsOf, pascalCase, print, responsesOf, type Json, type Operation } from './document.ts';
+import { banner, bodySchema, operationsOf, pascalCase, print, responsesOf, type Json, type Operation } from './document.ts';
 
 /** `/a/{b-c}` as `/a/:"b-c"`, which path-to-regexp 8 (Express 5) reads. */
 function expressPath(path: string): string {
@@ -29,11 +29,10 @@ function replyType(document: Json, operation: Operation): string {
 function inputType(operation: Operation): string {
   const data = `types.${typeName(operation)}Data`;
   const parameters: Json[] = operation.spec.parameters ?? [];
-  const json = operation.spec.requestBody?.content?.['application/json'];
   const parts = [
     ...(operation.path.includes('{') ? [`path: ${data}['path']`] : []),
     ...(parameters.some((one) => one.in === 'query' || one.$ref) ? [`query: NonNullable<${data}['query']>`] : []),
-    ...(json ? [`body: NonNullable<${data}['body']>`] : []),
+    ...(bodySchema(operation.spec) ? [`body: NonNullable<${data}['body']>`] : []),
   ];
   return parts.length > 0 ? `{ ${parts.join('; ')} }` : 'Record<never, never>';
 }

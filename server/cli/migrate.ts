@@ -11,7 +11,7 @@ export function addMigrate(cubby: Command, operator: Operator): void {
 
 async function migrate(operator: Operator): Promise<Answer> {
   const config = operator.config();
-  const { migrateStores } = await import('#server/compose.ts');
+  const { migrateStores } = await import('#server/stores/open.ts');
   const { applied, version } = await migrateStores(config);
   const text =
     applied.length === 0

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 
-import type { Stores } from '#server/compose.ts';
 import { parseConfig, type Config } from '#server/config.ts';
 import { refusalWords } from '#server/domain/refusal-words.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import type { Stores } from '#server/stores/open.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -68,8 +68,8 @@ export class Operator {
    */
   async onStores<T>(work: (stores: Stores, config: Config) => Promise<T>, { orNew = false } = {}): Promise<T> {
     const config = this.config();
-    // The whole server hangs on these two; help and usage errors do without.
-    const [{ hasStores, openStores }, { openLog }] = await Promise.all([import('#server/compose.ts'), import('#server/log.ts')]);
+    // The stores hang on these two; help and usage errors do without.
+    const [{ hasStores, openStores }, { openLog }] = await Promise.all([import('#server/stores/open.ts'), import('#server/log.ts')]);
     if (!orNew && !hasStores(config)) {
       throw new Failure(`There is no Cubby database in ${config.dataDir}. Set CUBBY_DATA_DIR to the server's data folder, or make the first account there.`);
     }

@@ -11,6 +11,9 @@ export const maxJsonDepth = 32;
 /** Values in one JSON body; what the contract's largest bodies need is some hundreds. */
 export const maxJsonValues = 50_000;
 
+/** Fields in one form; the contract's largest has four. */
+export const maxFormFields = 100;
+
 /** @see service.md, "Metadata limits": keys and values together. */
 export const maxMetadataKeys = 5;
 export const maxMetadataBytes = 512;
@@ -46,5 +49,20 @@ export const failedCredentials = { limit: 30, windowMs: 60_000, blockMs: 300_000
 
 /** How long activity is kept: 90 days. @see issue 3, "Activity" */
 export const activityKeptMs = 90 * 86_400_000;
+
+/** Both codes of device approval; and how often its client may ask, growing each time that it asks too soon. @see RFC 8628, section 3.5 */
+export const deviceCodeLifetimeMs = 900_000;
+export const devicePollIntervalMs = 5_000;
+export const deviceSlowDownMs = 5_000;
+
+/** A key that a person approved: 90 days. @see issue 3 */
+export const deviceKeyLifetimeMs = 90 * 86_400_000;
+
+/** For so long a client is told what became of its code after the code's time. */
+export const endedCodesKeptMs = 86_400_000;
+
+/** A sign-in at the approval page: an hour, or this many wrong codes. */
+export const sessionLifetimeMs = 3_600_000;
+export const maxWrongCodes = 5;
 
 export const gibibyte = 1_073_741_824;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
 import type { OperationPolicy, RateLimitPolicy } from '#generated/policies.ts';
@@ -10,7 +11,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 /** Who is counted. */
 export interface Counted {
   readonly account: Account | undefined;
-  /** The account that is counted: the caller's, or the one whose link is followed. */
+  /** The account that is counted: the caller's, or the one whose link is followed; undefined when the link opens nothing. */
   readonly ownerId: string | undefined;
   /** The client's address as it is counted: an IPv4 address or an IPv6 /64. */
   readonly address: string;
@@ -20,6 +21,9 @@ export interface Counted {
 }
 
 const minuteMs = 60_000;
+
+/** Addresses that come while too many are counted already share so many counters of each limit. */
+const sharedCounters = 256;
 
 function seconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000));
@@ -51,7 +55,7 @@ export class RequestLimits {
   /** Counts a failed credential. @throws RATE_LIMITED when that was one too many */
   async countFailure(address: string): Promise<void> {
     if (!this.#isOn) return;
-    const bucket = { key: failuresOf(address), name: 'failed-credentials', cost: 1, ...failedCredentials };
+    const bucket = { key: failuresOf(address), name: 'failed-credentials', cost: 1, ...failedCredentials, ...shared('failed-credentials', address) };
     const { isAllowed, retryAfterMs } = await this.#rates.take([bucket]);
     if (!isAllowed) throw tooMany(retryAfterMs);
   }
@@ -98,11 +102,10 @@ function bucketsOf(policy: OperationPolicy, counted: Counted): Bucket[] {
   return [...own, all];
 }
 
-function bucketOf(limit: RateLimitPolicy, { ownerId, address, pathParameters, files }: Counted): Bucket {
-  const whose = limit.per === 'account' ? ownerId : limit.per === 'address' ? address : limit.per;
-  const each = limit.each === undefined ? [] : [pathParameters[limit.each] ?? ''];
+function bucketOf(limit: RateLimitPolicy, counted: Counted): Bucket {
+  const { files } = counted;
   return {
-    key: [limit.name, whose, ...each].join(':'),
+    ...countedAs(limit, counted),
     name: limit.name,
     limit: limit.limit,
     windowMs: limit.windowSeconds * 1000,
@@ -110,6 +113,26 @@ function bucketOf(limit: RateLimitPolicy, { ownerId, address, pathParameters, fi
     // More files than the limit would be refused for ever: let them through once, to be told that they are too many.
     cost: limit.counts === 'files' ? Math.min(Math.max(1, files), limit.limit) : 1,
   };
+}
+
+/**
+ * The counter's key, which is short whatever the client sent. Values of a path parameter have counters of their own only
+ * where they open something: what is made up is counted for its sender alone, or every guess would take memory.
+ */
+function countedAs({ name, per, each }: RateLimitPolicy, { ownerId, address, pathParameters }: Counted): Pick<Bucket, 'key' | 'overflowKey'> {
+  const value = pathParameters[each ?? per];
+  if (value !== undefined && ownerId === undefined) return { key: `${name}:${address}:unknown`, ...shared(name, address) };
+  const whose = { account: ownerId, address }[per];
+  const key = [name, whose, value === undefined ? undefined : digest(value)].filter((part) => part !== undefined).join(':');
+  return { key, ...(per === 'address' && shared(name, address)) };
+}
+
+function shared(name: string, address: string): Pick<Bucket, 'overflowKey'> {
+  return { overflowKey: `${name}:shared:${createHash('sha256').update(address).digest().readUInt32BE() % sharedCounters}` };
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
 /** @see draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4: lists of structured-field strings with parameters */

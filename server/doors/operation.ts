@@ -11,6 +11,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
 import type { FieldChecks } from '#server/handlers/field-checks.ts';
 import { addressBucket, clientAddress, type IsTrusted } from '#server/http/client-address.ts';
+import { parseCookies } from '#server/http/cookies.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { parseQuery } from '#server/http/query.ts';
 import type { Log } from '#server/log.ts';
@@ -20,7 +21,7 @@ import { guard } from './guard.ts';
 import type { RequestLimits } from './limits.ts';
 import { faultDetails, sendJson, sendRefusal } from './render.ts';
 import { sendFile } from './send-file.ts';
-import { openBytes, openFile, readJson, takesBytes, takesFile, takesJson, type JsonBody } from './request-body.ts';
+import { openBytes, openFile, readFields, takesBytes, takesFields, takesFile, type FieldsBody } from './request-body.ts';
 import type { ShapeChecker } from './shape.ts';
 
 export interface OperationDeps {
@@ -28,8 +29,11 @@ export interface OperationDeps {
   authenticate(authorization: string | undefined, policy: OperationPolicy): Promise<Caller>;
   /** Called for each authenticated request; must not throw. */
   noteUse(caller: Caller): void;
-  /** The account whose link a request without credentials follows, for the limits that count per account. */
-  ownerOf(operationId: OperationId, pathParameters: Readonly<Record<string, string>>): string | undefined;
+  /**
+   * The account whose link a request without credentials follows, for the limits; undefined for one that opens nothing. It
+   * must not tell links that are unknown from those that are to look unknown, as the limits' headers show the difference.
+   */
+  ownerOf(operationId: OperationId, pathParameters: Readonly<Record<string, string>>): Promise<string | undefined>;
   readonly limits: RequestLimits;
   readonly shapes: ShapeChecker;
   readonly fieldChecks: FieldChecks;
@@ -78,20 +82,20 @@ async function answer(
   const origin = { address: clientAddress(req, deps.isTrustedProxy), userAgent: req.get('User-Agent') ?? null };
   const address = addressBucket(origin.address);
   const caller = policy.credentials.length > 0 ? await authenticated(deps, policy, req, res, address) : undefined;
-  const json = takesJson(policy) ? await readJson(req) : undefined;
-  if (caller) guard(policy, caller, { origin: req.headers.origin, query, pathParameters, body: valueOf(json) });
+  const fields = takesFields(policy) ? await readFields(req, policy) : undefined;
+  if (caller) guard(policy, caller, { origin: req.headers.origin, query, pathParameters, body: valueOf(fields) });
 
   const account = caller?.account;
-  const ownerId = account?.id ?? deps.ownerOf(operationId, pathParameters);
-  await deps.limits.count(res, policy, { account, ownerId, address, pathParameters, files: filesIn(valueOf(json)) });
+  const ownerId = account?.id ?? (await deps.ownerOf(operationId, pathParameters));
+  await deps.limits.count(res, policy, { account, ownerId, address, pathParameters, files: filesIn(valueOf(fields)) });
   leaving.push(await deps.limits.enter(policy, account));
 
-  if (json && 'refusal' in json) throw json.refusal;
-  const input = await deps.shapes.check(operationId, policy, { pathname: req.path, pathParameters, query, body: valueOf(json) });
+  if (fields && 'refusal' in fields) throw fields.refusal;
+  const input = await deps.shapes.check(operationId, policy, { pathname: req.path, pathParameters, query, body: valueOf(fields) });
   const file = takesFile(policy) ? await openFile(req) : undefined;
   if (file) leaving.push(() => file.abandon());
   const bytes = takesBytes(policy) ? openBytes(req) : undefined;
-  const call = callOf(operationId, { origin, caller, file, bytes, signal: goneAway(res) });
+  const call = callOf(operationId, { origin, browser: browserOf(req), caller, file, bytes, signal: goneAway(res) });
   deps.fieldChecks[operationId]?.(input as never, call);
 
   if (policy.plan && !(account && isAtLeast(account.plan, policy.plan.minimum))) throw new Refusal(policy.plan.code);
@@ -111,8 +115,8 @@ async function authenticated(deps: OperationDeps, policy: OperationPolicy, req: 
   }
 }
 
-function valueOf(json: JsonBody | undefined): unknown {
-  return json && 'value' in json ? json.value : undefined;
+function valueOf(body: FieldsBody | undefined): unknown {
+  return body && 'value' in body ? body.value : undefined;
 }
 
 /** How many files a JSON body names, for the limits that count files. */
@@ -130,19 +134,22 @@ function goneAway(res: Response): AbortSignal {
   return gone.signal;
 }
 
+function browserOf(req: Request): Call['browser'] {
+  return { cookies: parseCookies(req.get('Cookie')), origin: req.get('Origin'), fetchSite: req.get('Sec-Fetch-Site') };
+}
+
 /** What there is of a call; an operation that asks for what it does not declare has a fault. */
-interface CallParts {
-  readonly origin: Call['origin'];
+interface CallParts extends Pick<Call, 'origin' | 'browser' | 'signal'> {
   readonly caller: Caller | undefined;
   readonly file: IncomingFile | undefined;
   readonly bytes: IncomingBytes | undefined;
-  readonly signal: AbortSignal;
 }
 
-function callOf(operationId: OperationId, { origin, caller, file, bytes, signal }: CallParts): Call {
+function callOf(operationId: OperationId, { origin, browser, signal, caller, file, bytes }: CallParts): Call {
   const missing = (what: string) => new Error(`${operationId} has no ${what}.`);
   return {
     origin,
+    browser,
     signal,
     get caller() {
       if (!caller) throw missing('caller');

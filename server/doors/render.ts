@@ -3,8 +3,9 @@ import type { ServerResponse } from 'node:http';
 import { errors, type ErrorCode } from '#generated/errors.ts';
 import type { OperationPolicy } from '#generated/policies.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
+import { RefusedPage } from '#server/handlers/refused-page.ts';
 import { requestId } from '#server/http/request-id.ts';
-import { asksForHtml, sendErrorPage } from './error-page.ts';
+import { asksForHtml, sendErrorPage, sendPage } from './error-page.ts';
 
 /** How a door words its refusals. */
 export type ErrorShape = OperationPolicy['errorShape'];
@@ -59,7 +60,8 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
     case 'oauth':
       return sendJson(res, status, { error: code, error_description: message });
     case 'page':
-      if (asksForHtml(res.req)) return sendErrorPage(res, status, message);
+      if (refusal instanceof RefusedPage) for (const [name, value] of Object.entries(refusal.headers)) res.setHeader(name, value);
+      if (asksForHtml(res.req)) return refusal instanceof RefusedPage ? sendPage(res, status, refusal.page) : sendErrorPage(res, status, message);
       return sendJson(res, status, { status: 'error', code, message });
     case 'text':
       return sendText(res, status, message);

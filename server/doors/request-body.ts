@@ -1,20 +1,31 @@
 import type { IncomingMessage } from 'node:http';
 
 import type { OperationPolicy } from '#generated/policies.ts';
-import { maxJsonBodyBytes, maxJsonDepth, maxJsonValues } from '#server/domain/limits.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
+import { maxFormFields, maxJsonBodyBytes, maxJsonDepth, maxJsonValues } from '#server/domain/limits.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { BodyCutOff, bodyChunks, declaredLength, hasBody } from '#server/http/body-chunks.ts';
+import { FormBodyError, isForm, readFormBody } from '#server/http/form-body.ts';
 import { JsonBodyError, readJsonBody } from '#server/http/json-body.ts';
+import { malformedValue } from '#server/http/query.ts';
 import { MultipartError } from '#server/http/multipart-error.ts';
 import { MAX_PADDING_BYTES, openMultipartFile } from '#server/http/multipart-file.ts';
 
-/** A JSON body that was read, or why it is refused once its turn comes. */
-export type JsonBody = { readonly value: unknown } | { readonly refusal: Refusal };
+/** A JSON body or a form that was read, or why it is refused once its turn comes. */
+export type FieldsBody = { readonly value: unknown } | { readonly refusal: Refusal };
 
-export function takesJson(policy: OperationPolicy): boolean {
+/** Whether the body has fields: JSON, or a form. */
+export function takesFields(policy: OperationPolicy): boolean {
+  return takesJson(policy) || takesForm(policy);
+}
+
+function takesJson(policy: OperationPolicy): boolean {
   return policy.bodyTypes.includes('application/json');
+}
+
+function takesForm(policy: OperationPolicy): boolean {
+  return policy.bodyTypes.includes('application/x-www-form-urlencoded');
 }
 
 export function takesFile(policy: OperationPolicy): boolean {
@@ -26,14 +37,33 @@ export function takesBytes(policy: OperationPolicy): boolean {
   return policy.bodyTypes.includes('application/octet-stream');
 }
 
-/** Reads a JSON body whatever its Content-Type says. A key restricted to prefixes is checked against it before its faults count. */
-export async function readJson(req: IncomingMessage): Promise<JsonBody> {
+/**
+ * Reads a form where the operation takes one and the client sends one, and JSON, whatever the Content-Type says, everywhere
+ * else. A key restricted to prefixes is checked against it before its faults count.
+ */
+export async function readFields(req: IncomingMessage, policy: OperationPolicy): Promise<FieldsBody> {
   try {
-    return { value: await readJsonBody(req, { maxBytes: maxJsonBodyBytes, maxDepth: maxJsonDepth, maxValues: maxJsonValues }) };
+    return { value: takesForm(policy) && (isForm(req) || !takesJson(policy)) ? await readForm(req, policy) : await readJson(req) };
   } catch (error) {
-    if (!(error instanceof JsonBodyError)) throw error;
-    return { refusal: new Refusal(error.reason === 'too-large' ? 'BODY_TOO_LARGE' : 'INVALID_BODY') };
+    if (!(error instanceof JsonBodyError || error instanceof FormBodyError)) throw error;
+    return { refusal: new Refusal(error.reason === 'too-large' ? 'BODY_TOO_LARGE' : (policy.bodyFields.body?.codes?.default ?? 'INVALID_BODY')) };
   }
+}
+
+function readJson(req: IncomingMessage): Promise<unknown> {
+  return readJsonBody(req, { maxBytes: maxJsonBodyBytes, maxDepth: maxJsonDepth, maxValues: maxJsonValues });
+}
+
+/** The fields that the contract names. One that is given twice, or is no text, becomes null, which no field takes: it is refused as that field. */
+async function readForm(req: IncomingMessage, { bodyFields }: OperationPolicy): Promise<unknown> {
+  const form = await readFormBody(req, { maxBytes: maxJsonBodyBytes, maxFields: maxFormFields });
+  const names = Object.keys(bodyFields).flatMap((at) => /^body\/([^/]+)$/.exec(at)?.[1] ?? []);
+  const given = names.filter((name) => form.has(name));
+  return Object.fromEntries(given.map((name) => [name, onlyText(form.get(name)!)]));
+}
+
+function onlyText([value, ...more]: readonly string[]): string | null {
+  return value === undefined || more.length > 0 || value.includes(malformedValue) ? null : value;
 }
 
 /**

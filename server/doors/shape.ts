@@ -6,7 +6,8 @@ import { policies, type FieldCodes, type OperationId, type OperationPolicy, type
 import { maxListPrefixBytes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { withTrailingSlash } from '#server/domain/rules/parse-rules.ts';
-import type { RawQuery } from '#server/http/query.ts';
+import { malformedValue, type RawQuery } from '#server/http/query.ts';
+import { takesFields } from './request-body.ts';
 
 /** A validated request: query values have their types, the body is what the contract says. */
 export interface ShapedInput {
@@ -19,7 +20,7 @@ export interface RawInput {
   readonly pathname: string;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly query: RawQuery;
-  /** Parsed JSON; undefined where the operation takes none. */
+  /** Parsed JSON, or the fields of a form; undefined where the operation takes neither. */
   readonly body: unknown;
 }
 
@@ -28,15 +29,18 @@ type Json = Record<string, any>;
 type OpenApiProbe = Request & { openapi?: Routed };
 
 /**
- * The contract as the validator reads it: bodies that are not JSON stream past it, and paths of the public host, whose
- * keys carry slashes, are not its business.
+ * The contract as the validator reads it: forms are objects to it as JSON is, other bodies stream past it, and paths of the
+ * public host, whose keys carry slashes, are not its business.
  */
 function validatorDocument(contract: Json): Json {
   const document = structuredClone(contract);
   for (const [path, item] of Object.entries<Json>(document.paths)) {
     if (item['x-door'] === 'public') delete document.paths[path];
     for (const operation of Object.values<Json>(item)) {
-      if (operation?.requestBody && !operation.requestBody.content?.['application/json']) delete operation.requestBody;
+      const body = operation?.requestBody?.content;
+      const fields = body?.['application/json'] ?? body?.['application/x-www-form-urlencoded'];
+      if (fields) operation.requestBody.content = { 'application/json': fields };
+      else delete operation?.requestBody;
       // The validator walks the whole document for each operation, and it needs nothing of answers and examples.
       if (operation?.responses) operation.responses = {};
       for (const media of Object.values<Json>(operation?.requestBody?.content ?? {})) delete media.examples;
@@ -153,7 +157,7 @@ function checkRaw(field: ParameterPolicy, values: readonly string[]): string {
   const [value] = values;
   if (values.length !== 1 || value === undefined) throw refuse();
   if (value === '' && !field.mayBeEmpty) throw refuse();
-  if (value.includes('\u0000')) throw refuse();
+  if (value === malformedValue || (value.includes('\u0000') && !field.dropsControls)) throw refuse();
   if (field.kind === 'integer') {
     const number = /^[1-9][0-9]{0,15}$/.test(value) ? Number(value) : NaN;
     const { minimum = -Infinity, maximum = Infinity } = field;
@@ -170,7 +174,6 @@ function checkRaw(field: ParameterPolicy, values: readonly string[]): string {
 /** A request as the validator wants to see it. It takes types from it and writes defaults into it. */
 function probeOf(policy: OperationPolicy, raw: RawInput, query: Record<string, string>): OpenApiProbe {
   const search = new URLSearchParams(query).toString();
-  const takesJson = policy.bodyTypes.includes('application/json');
   const probe = {
     method: policy.method.toUpperCase(),
     path: raw.pathname,
@@ -179,7 +182,7 @@ function probeOf(policy: OperationPolicy, raw: RawInput, query: Record<string, s
     originalUrl: search ? `${raw.pathname}?${search}` : raw.pathname,
     query,
     params: { ...raw.pathParameters },
-    headers: takesJson ? { 'content-type': 'application/json' } : {},
+    headers: takesFields(policy) ? { 'content-type': 'application/json' } : {},
     body: raw.body,
     app: { enabled: () => true, param: () => {} },
     get(name: string) {

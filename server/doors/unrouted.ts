@@ -49,12 +49,11 @@ export function plainOptions(door: string): RequestHandler {
   return (req, res, next) => (req.method === 'OPTIONS' ? answer(req, res, next) : next());
 }
 
-/** Answers what Express itself could not read (a path of broken percent-encoding leads nowhere), and faults of middlewares. */
+/** Answers faults of middlewares, and what they refuse. */
 export function unreadable(log: Log): ErrorRequestHandler {
   return (error, req, res, _next) => {
     refuseRemainingBody(req, res);
     if (res.headersSent) return void req.socket.destroy();
-    if (error instanceof URIError) return refuse(req, res, 'NOT_FOUND');
     // Express says so of the files that it serves: the documentation and the contract.
     if (error.status === 412) return sendRefusal(res, new Refusal('PRECONDITION_FAILED'), 'text');
     if (error.status === 416) {

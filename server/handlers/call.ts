@@ -1,6 +1,7 @@
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
+import type { FormSource } from '#server/http/same-origin.ts';
 
 /** What a handler knows of the request beside its validated input. */
 export interface Call {
@@ -12,6 +13,8 @@ export interface Call {
     /** What the client calls itself, as it came; null when it does not. */
     readonly userAgent: string | null;
   };
+  /** What a browser sends along, for pages. */
+  readonly browser: FormSource & { readonly cookies: ReadonlyMap<string, string> };
   /** The one file of a multipart operation; asking for it elsewhere is a fault. */
   readonly file: IncomingFile;
   /** The body of an operation that takes bytes as they are; asking for it elsewhere is a fault. */

@@ -12,6 +12,7 @@ import { expiresAtMs } from '#server/domain/duration.ts';
 import { maxPartBytes, maxParts, minPartBytes } from '#server/domain/limits.ts';
 import { formatObjectId } from '#server/domain/objects/id.ts';
 import { readUploadOptions, type FileKind } from '#server/domain/objects/upload-options.ts';
+import { publicUrl } from '#server/domain/objects/public-url.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
@@ -20,7 +21,6 @@ import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
 import type { FieldChecks } from './field-checks.ts';
-import { publicUrl } from './public-url.ts';
 import { uploadOptions } from './upload-options.ts';
 import { timestamp } from './wire.ts';
 

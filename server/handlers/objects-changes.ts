@@ -1,9 +1,11 @@
 import type { ObjectsHandlers } from '#generated/router.ts';
 import type { UpdateResult } from '#generated/types.ts';
 import { createDownloadLink } from '#server/domain/links/create-download-link.ts';
+import { readDestination, type CopyDestination } from '#server/domain/objects/copy-destination.ts';
 import { copyObject } from '#server/domain/objects/copy-object.ts';
 import { formatObjectId, parseObjectId } from '#server/domain/objects/id.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
+import { publicUrl } from '#server/domain/objects/public-url.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';
 import { updateObjects, type UpdateOutcome } from '#server/domain/objects/update-objects.ts';
 import type { Cdn } from '#server/domain/ports/cdn.ts';
@@ -15,7 +17,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { cleanFilename } from '#server/http/content-disposition.ts';
 import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
-import { publicUrl } from './public-url.ts';
+import type { FieldChecks } from './field-checks.ts';
 import { durationText, timestamp, withoutTrailingSlash } from './wire.ts';
 
 interface Deps {
@@ -28,6 +30,15 @@ interface Deps {
   readonly publicHost: string;
   readonly filesHost: string;
 }
+
+type CopyBody = Parameters<ObjectsHandlers<Call>['copyObject']>[0]['body'];
+
+/** Fields of copies that are asked before the plan. */
+export const objectsChangesFieldChecks: FieldChecks = {
+  copyObject({ body }: { readonly body: CopyBody }, { caller }) {
+    readDestination(parseObjectId(body.source, caller.account.id), destinationOf(body));
+  },
+};
 
 /** Wire ⇄ domain for what changes files that are there, and for links to them. */
 export function objectsChangesHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, 'updateObjects' | 'copyObject' | 'getDownloadLink'> {
@@ -58,18 +69,10 @@ export function objectsChangesHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, 
 
     async copyObject({ body }, call) {
       const { caller } = call;
-      const { destination } = body;
-      const source = parseObjectId(body.source, caller.account.id);
       const { object, isReplaced } = await copyObject(deps, {
         account: caller.account,
-        source,
-        destination: {
-          name: destination.name,
-          prefix: withoutTrailingSlash(destination.prefix),
-          isPrivate: destination.private,
-          expire: durationText(destination.expire),
-          securityHash: destination.security_hash,
-        },
+        source: parseObjectId(body.source, caller.account.id),
+        destination: destinationOf(body),
         move: body.move ?? false,
         overwrite: body.overwrite ?? false,
         actor: actorOf(call),
@@ -107,6 +110,16 @@ export function objectsChangesHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, 
       };
       return { status: 200, body: { status: 'success', response } };
     },
+  };
+}
+
+function destinationOf({ destination }: CopyBody): CopyDestination {
+  return {
+    name: destination.name,
+    prefix: withoutTrailingSlash(destination.prefix),
+    isPrivate: destination.private,
+    expire: durationText(destination.expire),
+    securityHash: destination.security_hash,
   };
 }
 

@@ -8,6 +8,7 @@ import { listObjects } from '#server/domain/objects/list-objects.ts';
 import type { ListPages } from '#server/domain/objects/list-pages.ts';
 import { objectInfo } from '#server/domain/objects/object-info.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
+import { isAtPublicUrl, publicUrl } from '#server/domain/objects/public-url.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';
 import { checkUpload, uploadObject } from '#server/domain/objects/upload-object.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
@@ -20,7 +21,6 @@ import { cleanDisposition } from '#server/http/content-disposition.ts';
 import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
 import type { FieldChecks } from './field-checks.ts';
-import { publicUrl } from './public-url.ts';
 import { uploadOptions } from './upload-options.ts';
 import { timestamp } from './wire.ts';
 
@@ -51,6 +51,8 @@ export const objectsFieldChecks: FieldChecks = {
 /** Wire ⇄ domain for files. */
 export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Implemented> {
   const url = (object: StoredObject) => publicUrl(deps.publicHost, object);
+  /** Null also where that URL is another file's: it would lead to the wrong bytes. */
+  const ownUrl = async (object: StoredObject) => ((await isAtPublicUrl(deps, object)) ? url(object) : null);
   return {
     async uploadObject({ query }, { caller, origin, file, signal }) {
       const { object, isReplaced, name, prefix } = await uploadObject(deps, {
@@ -92,12 +94,13 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
         limit: query.limit ?? 1000,
         cursor: query.cursor ?? query.continuationToken,
       });
+      const objects = await Promise.all(page.objects.map(async (object) => entryOf(object, await ownUrl(object))));
       return {
         status: 200,
         body: {
           status: 'success',
           response: {
-            objects: page.objects.map((object) => entryOf(object, url(object))),
+            objects,
             ...(query.delimiter !== undefined && { folders: [...page.folders] }),
             ...(page.next !== undefined && { continuationToken: page.next }),
           },
@@ -124,7 +127,7 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
 
     async getObjectInfo({ query }, { caller }) {
       const object = await objectInfo(deps, parseObjectId(query.object, caller.account.id));
-      return { status: 200, body: { status: 'success', response: infoOf(object, url(object)) } };
+      return { status: 200, body: { status: 'success', response: infoOf(object, await ownUrl(object)) } };
     },
   };
 }

@@ -24,7 +24,7 @@ export const settingsFieldChecks: FieldChecks = {
 export function settingsHandlers(deps: { readonly metadata: Metadata }): Pick<AccountHandlers<Call>, 'getSettings' | 'replaceSettings'> {
   return {
     async getSettings(_, { caller }) {
-      return { status: 200, body: { status: 'success', response: settingsOf(await listRules(deps, caller.account.id)) } };
+      return { status: 200, body: { status: 'success', response: settingsOf(await listRules(deps, caller.account.id, caller.key.prefixes)) } };
     },
 
     async replaceSettings({ body }, call) {

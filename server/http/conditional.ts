@@ -50,14 +50,18 @@ export function evaluateConditions(request: ConditionalRequest): ConditionOutcom
 
 /**
  * Whether the `Range` header of a request may be honoured (RFC 9110 section 13.1.5): there is no `If-Range`, or its
- * entity tag is ours by strong comparison, or its date is exactly our `Last-Modified`. Anything else, also what
- * cannot be read, means that the client's part may be of other bytes: the whole representation is sent.
+ * entity tag is ours by strong comparison, or its date is exactly our `Last-Modified` and strong. Anything else, also
+ * what cannot be read, means that the client's part may be of other bytes: the whole representation is sent.
+ *
+ * @param dateMs what the answer's `Date` says
  */
-export function ifRangeHolds(header: string | undefined, validators: Validators): boolean {
+export function ifRangeHolds(header: string | undefined, validators: Validators, dateMs: number): boolean {
   if (header === undefined) return true;
   const date = parsedDate(header);
   if (date !== undefined) {
-    return validators.lastModifiedMs !== undefined && wholeSecond(validators.lastModifiedMs) === date;
+    // Within its own second a date is weak: the representation may change again under it (8.8.2.2).
+    const isStrong = wholeSecond(dateMs) >= date + 1000;
+    return isStrong && validators.lastModifiedMs !== undefined && wholeSecond(validators.lastModifiedMs) === date;
   }
   // "*" is no entity tag here.
   return header.trim() !== '*' && anyTagMatches(header, validators.etag, 'strong');

@@ -4,7 +4,8 @@ export type RawQuery = ReadonlyMap<string, readonly string[]>;
 /** Stands for a value that is no percent-encoded UTF-8; no pattern and no range accepts it. */
 export const malformedValue = '\u0000';
 
-function decode(text: string): string {
+/** A name or value as forms and query strings encode it; `+` is a space. What is no percent-encoded UTF-8 becomes {@link malformedValue}. */
+export function decodeFormText(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -24,8 +25,8 @@ export function parseQuery(url: string): RawQuery {
   for (const pair of url.slice(start + 1).split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-    const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
+    const name = decodeFormText(equals === -1 ? pair : pair.slice(0, equals));
+    const value = equals === -1 ? '' : decodeFormText(pair.slice(equals + 1));
     query.set(name, [...(query.get(name) ?? []), value]);
   }
   return query;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { fileClockBaselines } from '#server/stores/system/clock-baselines.ts';
+import { systemMonotonic } from '#server/stores/system/clock.ts';
 import { upload } from '#test/support/files.ts';
 import { startTestServer } from '#test/support/server.ts';
-import { cubbyHere } from './cubby.ts';
+import { cubbyHere, cubbyOver, temporaryFolder } from './cubby.ts';
 
 describe('cubby jobs', () => {
   it('run does what is due at the time that is named, beside the server, and says how much', async () => {
@@ -12,7 +14,8 @@ describe('cubby jobs', () => {
     const cubby = cubbyHere(server.dataDir);
     expect(await cubby.json('jobs', 'run', 'delete-expired', '--now', '2026-04-28T09:29:59.999Z')).toEqual([{ job: 'delete-expired', count: 0 }]);
     const done = await cubby.json('jobs', 'run', '--all', '--now', '2026-04-28T11:30:00+02:00');
-    expect(done).toEqual(['delete-expired', 'delete-by-rule', 'abort-idle-uploads', 'forget-closed-uploads', 'forget-activity', 'forget-upload-tokens', 'reap-blobs', 'hash-contents'].map((job) => ({ job, count: job === 'delete-expired' ? 1 : expect.any(Number) })));
+    const names = ['delete-expired', 'delete-by-rule', 'abort-idle-uploads', 'forget-closed-uploads', 'forget-activity', 'forget-upload-tokens', 'forget-codes', 'reap-blobs', 'hash-contents'];
+    expect(done).toEqual(names.map((job) => ({ job, count: job === 'delete-expired' ? 1 : expect.any(Number) })));
     expect(await server.running.app.stores.metadata.read.accounts.find(account.id)).toMatchObject({ usedObjects: 0 });
     expect((await cubby('jobs', 'run', 'reap-blobs')).stdout).toMatch(/^JOB +DONE\nreap-blobs +0\n$/);
   });
@@ -27,5 +30,33 @@ describe('cubby jobs', () => {
     expect(await cubby.json('jobs', 'confirm-clock')).toEqual({ was_waiting: true });
     expect(await cubby.json('jobs', 'confirm-clock')).toEqual({ was_waiting: false });
     expect(await cubby('jobs', 'run', '--all')).toMatchObject({ code: 0 });
+  });
+
+  it('run notices a jump before the server has, and confirm-clock lets both go on', async () => {
+    const server = await startTestServer();
+    const cubby = cubbyOver(server.dataDir);
+    const baselines = fileClockBaselines(server.dataDir);
+    const believed = () => Math.round(Date.now() - systemMonotonic.nowMs());
+    await baselines.save({ origin: systemMonotonic.origin, offsetMs: believed() });
+    expect(await cubby('jobs', 'run', '--all')).toMatchObject({ code: 0 });
+
+    await baselines.save({ origin: systemMonotonic.origin, offsetMs: believed() - 2 * 86_400_000 });
+    for (let time = 0; time < 2; time++) expect(await cubby('jobs', 'run', '--all')).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('The clock has jumped') });
+    expect(await cubby.json('jobs', 'confirm-clock')).toEqual({ was_waiting: true });
+    expect(await cubby('jobs', 'run', '--all')).toMatchObject({ code: 0 });
+
+    await baselines.save({ origin: systemMonotonic.origin, offsetMs: believed() + 2 * 86_400_000 });
+    expect(await cubby.json('jobs', 'confirm-clock')).toEqual({ was_waiting: true });
+    expect(await cubby('jobs', 'run', '--all')).toMatchObject({ code: 0 });
+  });
+
+  it.each(['2026-02-31', '2026-02-29', '2026-04-31T00:00:00Z', '2026-04-31T00:00:00+02:00', '2026-00-10', '2026-13-01', '2026-01-00', '2026-01-32'])('run refuses --now %s, a day that does not exist', async (now) => {
+    const outcome = await cubbyHere(await temporaryFolder())('jobs', 'run', '--all', '--now', now);
+    expect(outcome).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/no such day|ISO 8601/) });
+  });
+
+  it('run takes the leap day as --now', async () => {
+    const server = await startTestServer();
+    expect(await cubbyHere(server.dataDir)('jobs', 'run', 'reap-blobs', '--now', '2024-02-29')).toMatchObject({ code: 0 });
   });
 });

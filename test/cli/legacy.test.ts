@@ -27,7 +27,7 @@ async function start() {
   return { server, account, usage, list, args: ['legacy', 'import', '--account', account.id] };
 }
 
-const done = { imported: 0, skipped: 0, ignored: [], failed: [] };
+const done = { imported: 0, skipped: 0, gone: 0, ignored: [], failed: [] };
 
 describe('cubby legacy import', () => {
   it('stores a folder under its paths, of which a running server knows at once', async () => {
@@ -65,6 +65,25 @@ describe('cubby legacy import', () => {
     expect(await usage()).toEqual({ usedBytes: 50_012, usedObjects: 4, reservedBytes: 0 });
     expect((await server.send(`/${account.id}/b`, { door: 'public' })).body.equals(bytes)).toBe(true);
     expect((await server.send(`/v1/objects/info?object=${account.id}/c`, { credential: account.credential })).json()).toEqual(before);
+  });
+
+  it('leaves alone what its account has since deleted, moved or made private, unless told to bring it again', async () => {
+    const { server, account, list, args } = await start();
+    const cubby = cubbyHere(server.dataDir);
+    const folder = await folderWith({ 'deleted.bin': 'one', 'hidden.bin': 'two', 'kept.bin': 'three', 'moved.bin': someBytes(50_000), 'other.bin': 'old' });
+    await cubby.json(...args, folder);
+    const ask = (method: string, path: string, body: object) => server.send(path, { method, credential: account.credential, body: JSON.stringify(body) });
+    await ask('DELETE', '/v1/objects', { objects: [`${account.id}/deleted.bin`, `${account.id}/other.bin`] });
+    await writeFile(join(folder, 'other.bin'), 'new');
+    await ask('PATCH', '/v1/objects', { object: `${account.id}/hidden.bin`, private: true });
+    await ask('POST', '/v1/objects/copy', { source: `${account.id}/moved.bin`, destination: { name: 'elsewhere' }, move: true });
+    const before = await list();
+    expect(await cubby.json(...args, folder)).toEqual({ ...done, imported: 1, skipped: 1, gone: 3 });
+    expect((await list()).map(({ id }) => id)).toEqual([...before.map(({ id }) => id), `${account.id}/other.bin`]);
+    expect((await cubby(...args, folder)).stdout).toBe('0 imported, 2 there already, 3 imported before and gone since, 0 failed.\n');
+
+    expect(await cubby.json(...args, '--again', folder)).toEqual({ ...done, imported: 3, skipped: 2 });
+    expect((await server.send(`/${account.id}/hidden.bin`, { door: 'public' })).body.toString()).toBe('two');
   });
 
   it('goes on after files that cannot be stored, names them, and answers 1', async () => {

@@ -292,6 +292,18 @@ describe('shape and fields come before the plan', () => {
     expect(await codeOf(upload(`${query}&metadata=%7B%22a%22:%22b%22%7D&expire=6h`, await server.account('hobby'), body, type))).toBe(code);
   });
 
+  it.each([
+    ['INVALID_OBJECT', { source: 'x' }],
+    ['INVALID_OBJECT', { source: 'pub/123456789012345678/a.png' }],
+    ['INVALID_OBJECT_EXPIRE', { destination: { name: 'a', expire: 'never' } }],
+    ['INVALID_OBJECT_SECURITY_HASH', { destination: { name: 'a', private: true, security_hash: false } }],
+    ['INVALID_OBJECT_SECURITY_HASH', { source: 'prv/ID/missing.png', destination: { name: 'a', security_hash: false } }],
+  ])('%s to a copy with %j in an account without a plan', async (code, wrong) => {
+    const { id, credential } = await server.account('none');
+    const body = JSON.stringify({ source: 'pub/ID/missing.png', destination: { name: 'a' }, ...wrong }).replaceAll('ID', id);
+    expect(await codeOf({ method: 'POST', path: '/v1/objects/copy', credential, body })).toBe(code);
+  });
+
   it('FILE_TOO_LARGE, which the headers say, in an account without a plan', async () => {
     const { credential } = await server.account('none');
     const { wire, answer } = openRequest(server, { method: 'POST', path: '/v1/objects?name=a', credential, headers: { 'Content-Type': multipartType, 'Content-Length': '200000000' } });

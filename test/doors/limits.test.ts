@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { policies, type OperationPolicy } from '#generated/policies.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { plans } from '#server/domain/plan.ts';
+import type { Bucket } from '#server/domain/ports/rate-limits.ts';
 import { RequestLimits, type Counted } from '#server/doors/limits.ts';
 import { MemoryRateLimits } from '#server/stores/memory/rate-limits.ts';
 import { MemorySlots } from '#server/stores/memory/slots.ts';
@@ -91,10 +92,36 @@ describe('RequestLimits.count()', () => {
     expect(await passes(once('address'), {})).toBe(false);
     expect(await passes(once('address'), { address: '192.0.2.2' })).toBe(true);
 
-    expect(await passes(once('webhook', 'webhook'), { account: undefined, pathParameters: { webhook: 'a' } })).toBe(true);
-    expect(await passes(once('webhook', 'webhook'), { account: undefined, pathParameters: { webhook: 'a' }, address: '192.0.2.2' })).toBe(false);
-    expect(await passes(once('webhook', 'webhook'), { account: undefined, pathParameters: { webhook: 'b' } })).toBe(true);
+    const hooked = (webhook: string) => ({ account: undefined, ownerId: '1', pathParameters: { webhook } });
+    expect(await passes(once('webhook'), hooked('a'))).toBe(true);
+    expect(await passes(once('webhook'), { ...hooked('a'), address: '192.0.2.2' })).toBe(false);
+    expect(await passes(once('webhook'), hooked('b'))).toBe(true);
+
+    const linked = (token: string) => ({ account: undefined, ownerId: '1', pathParameters: { token } });
+    expect(await passes(once('address', 'token'), linked('a'))).toBe(true);
+    expect(await passes(once('address', 'token'), linked('a'))).toBe(false);
+    expect(await passes(once('address', 'token'), { ...linked('a'), address: '192.0.2.2' })).toBe(true);
+    expect(await passes(once('address', 'token'), linked('b'))).toBe(true);
   });
+
+  it.each([['openDownloadLink', 'token'], ['openShare', 'share_id'], ['submitSharePassword', 'share_id'], ['receiveGitPush', 'webhook']] as const)(
+    'counts everything unknown that an address asks of %s together, under a key that is short',
+    async (operationId, parameter) => {
+      const policy = policies[operationId] as OperationPolicy;
+      const keys = new Set<string>();
+      const rates = { take: (buckets: readonly Bucket[]) => (buckets.forEach(({ key }) => keys.add(key)), Promise.resolve({ isAllowed: true, states: [], retryAfterMs: 0 })), blockedMs: () => Promise.resolve(0) };
+      const limits = new RequestLimits(rates, new MemorySlots(), true);
+      const ask = (value: string, change: Partial<Counted> = {}) => send(limits, policy, 1, { account: undefined, pathParameters: { [parameter]: value }, ...change });
+      for (const value of ['a', 'b', '\u0000', 'x'.repeat(12_000)]) await ask(value);
+      expect(keys.size).toBe(1);
+      await ask('a', { address: '2001:db8:0:0::/64' });
+      expect(keys.size).toBe(2);
+      for (const value of ['a', 'b', 'x'.repeat(12_000)]) await ask(value, { ownerId: '204815162342108999' });
+      const byAccount = policy.rateLimits.filter(({ per }) => per === 'account').length;
+      expect(keys.size).toBe(2 + 3 + byAccount);
+      for (const key of keys) expect(key.length).toBeLessThan(100);
+    },
+  );
 
   it('says in the headers what is left, as the draft has it, also when it refuses', async () => {
     const { limits } = await open();

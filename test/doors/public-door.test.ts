@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { someBytes, upload, type Upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
+import { endingOfForeignKey } from '#server/domain/objects/key.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import { exchange, open, type RawRequest } from './raw-request.ts';
 
@@ -48,7 +49,7 @@ async function storedAs(key: string, bytes: Uint8Array): Promise<void> {
     await tx.contents.add({ id: contentId, sizeBytes: bytes.length, blobs: [{ blobId: ids.opaqueId(), sizeBytes: bytes.length, inline: bytes }] });
     await tx.objects.put({
       accountId: account.id, space: 'public', key, contentId, sizeBytes: bytes.length, etag: 'd41d8cd98f00b204e9800998ecf8427e', sha256: null,
-      createdAt: tx.now, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {},
+      createdAt: tx.now, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {}, ending: endingOfForeignKey(key), incarnation: ids.opaqueId(),
     });
   });
 }

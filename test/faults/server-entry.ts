@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createAccount } from '#server/domain/account/create-account.ts';
+import { jobs, type JobName } from '#server/domain/jobs/job.ts';
 import { formatObjectId } from '#server/domain/objects/id.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import { parseConfig } from '#server/config.ts';
@@ -20,13 +21,34 @@ export interface EntryOptions {
   readonly sync: boolean;
 }
 
-/** Rows to be made without uploading, all of them with a content of one byte. */
+/** Rows to be made without uploading, all of them with a content of one byte unless it says otherwise. */
 export interface Fill {
   readonly accountId: string;
   readonly rows: number;
   /** Keys are `<prefix><folder>/<number>.png`, or without a folder when this is 0. */
   readonly folders: number;
   readonly prefix: string;
+  readonly isPrivate?: boolean;
+  /** How long ago they were written. */
+  readonly ageMs?: number;
+  /** How long ago they expired. */
+  readonly expiredMs?: number;
+  /** Of each file, in so many blobs that only the rows know of. */
+  readonly sizeBytes?: number;
+  readonly blobs?: number;
+}
+
+/** A rule that deletes, saved long enough ago to be active. */
+export interface DeletingRule {
+  readonly accountId: string;
+  readonly prefix: string;
+  readonly deleteAfterDays: number;
+}
+
+/** What one run of a background job did and cost. */
+export interface JobRun {
+  readonly count: number;
+  readonly tookMs: number;
 }
 
 /** How long timers were late, in milliseconds. */
@@ -52,7 +74,7 @@ export const commands = {
     return { id: accountId, credential, keyId: key.id };
   },
 
-  async fill({ accountId, rows, folders, prefix }: Fill): Promise<string[]> {
+  async fill({ accountId, rows, folders, prefix, isPrivate = false, ageMs = 0, expiredMs, sizeBytes = 1, blobs }: Fill): Promise<string[]> {
     const firstIds: string[] = [];
     const piece = 5_000;
     for (let done = 0; done < rows; done += piece) {
@@ -63,28 +85,57 @@ export const commands = {
           const key = folders === 0 ? `${prefix}${name}` : `${prefix}${String(Math.floor((number * folders) / rows)).padStart(6, '0')}/${name}`;
           // Ids and keys in ascending order, unlike real ones: a tree that grows at its end alone is filled many times as fast.
           const contentId = `filled${String(filled++).padStart(20, '0')}`;
-          const object = { accountId, space: 'public' as const, key };
-          await tx.contents.add({ id: contentId, sizeBytes: 1, blobs: [{ blobId: contentId, sizeBytes: 1, inline: Buffer.alloc(1) }] });
+          const object = { accountId, space: isPrivate ? ('private' as const) : ('public' as const), key };
+          const inline = [{ blobId: contentId, sizeBytes: 1, inline: Buffer.alloc(1) }];
+          const apart = Array.from({ length: blobs ?? 0 }, (_, at) => ({ blobId: `${contentId}-${at}`, sizeBytes: sizeBytes / blobs!, inline: null }));
+          await tx.contents.add({ id: contentId, sizeBytes, blobs: blobs === undefined ? inline : apart });
           await tx.objects.put({
             ...object,
             contentId,
-            sizeBytes: 1,
+            sizeBytes,
             etag: '0123456789abcdef0123456789abcdef',
             sha256: '0123456789abcdef'.repeat(4),
-            createdAt: tx.now,
-            expiresAt: null,
+            createdAt: tx.now - ageMs,
+            expiresAt: expiredMs === undefined ? null : tx.now - expiredMs,
             cacheControl: null,
             disposition: null,
             originalName: 'picture.png',
             metadata: {},
+            ending: { hash: null, mark: null, extension: 'png' },
+            incarnation: contentId,
           });
           if (firstIds.length < 1000) firstIds.push(formatObjectId(object));
         }
-        await tx.accounts.addUsage(accountId, { bytes: count, objects: count });
+        await tx.accounts.addUsage(accountId, { bytes: count * sizeBytes, objects: count });
       });
       if (rows > 200_000 && done % 100_000 === 0) process.send!({ progress: done });
     }
     return firstIds;
+  },
+
+  async deletingRule({ accountId, prefix, deleteAfterDays }: DeletingRule): Promise<void> {
+    const createdAt = Date.now() - 2 * 86_400_000;
+    const rule = { prefix, isPrivate: null, expire: null, maxSizeBytes: null, extensions: null, cacheControl: null, deleteAfterDays, createdAt };
+    await stores.metadata.atomically((tx) => tx.rules.replaceAll(accountId, [rule]));
+  },
+
+  /** Entries of activity that are so old. */
+  async fillActivity({ accountId, entries, ageMs }: { readonly accountId: string; readonly entries: number; readonly ageMs: number }): Promise<void> {
+    const actor = { sourceIp: '192.0.2.7', userAgent: 'bench', auth: 'api_key' as const };
+    for (let done = 0; done < entries; done += 5_000) {
+      await stores.metadata.atomically(async (tx) => {
+        for (let number = done; number < Math.min(entries, done + 5_000); number++) {
+          const object = { accountId, space: 'public' as const, key: `photos/${number}.png` };
+          await tx.activity.add({ accountId, type: 'object.uploaded', object, details: { size: 1, replaced: false }, actor }, tx.now - ageMs);
+        }
+      });
+    }
+  },
+
+  async runJob(name: JobName): Promise<JobRun> {
+    const startedAt = performance.now();
+    const count = await jobs[name].run(stores, Date.now());
+    return { count, tookMs: performance.now() - startedAt };
   },
 
   /** Resolves once it has done next to nothing for a while: all that was sent to it is taken in. */

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import type { TestAccount } from '#test/support/server.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import type { Urls } from '#server/compose.ts';
-import type { Commands, EntryOptions, Fill, LoopDelay } from './server-entry.ts';
+import type { JobName } from '#server/domain/jobs/job.ts';
+import type { Commands, DeletingRule, EntryOptions, Fill, JobRun, LoopDelay } from './server-entry.ts';
 
 export interface SpawnOptions {
   /** The data folder of an earlier server. Without it a new one is made, which `remove()` removes. */
@@ -31,6 +32,10 @@ export interface SpawnedServer {
   account(plan?: Plan): Promise<TestAccount>;
   /** Makes rows; answers the first thousand ids. */
   fill(fill: Fill): Promise<string[]>;
+  deletingRule(rule: DeletingRule): Promise<void>;
+  fillActivity(fill: { readonly accountId: string; readonly entries: number; readonly ageMs: number }): Promise<void>;
+  /** Runs a background job once, now. */
+  runJob(name: JobName): Promise<JobRun>;
   /** Resolves once it has taken in all that was sent to it. */
   idle(): Promise<void>;
   /** Lets it do nothing at all for so many milliseconds; resolves after them. */
@@ -72,6 +77,9 @@ export async function spawnServer({ dataDir, env = {}, sync = true, under = [], 
     stderr: () => stderr,
     account: (plan = 'enterprise') => channel.ask('account', plan),
     fill: (fill) => channel.ask('fill', fill),
+    deletingRule: (rule) => channel.ask('deletingRule', rule),
+    fillActivity: (fill) => channel.ask('fillActivity', fill),
+    runJob: (name) => channel.ask('runJob', name),
     idle: () => channel.ask('idle', undefined),
     hold: (ms) => channel.ask('hold', ms),
     watchLoop: () => channel.ask('watchLoop', undefined),

@@ -50,6 +50,24 @@ describe('activity over the API', () => {
     expect((await list(account.credential)).activity).toHaveLength(5);
   });
 
+  it('shows such a key of moves across the border of its prefixes the end that lies within', async () => {
+    const account = await server.account();
+    const credential = await server.key(account, { scopes: ['account:read'], prefixes: ['photos'] });
+    const moved = async (from: string, to: string) => {
+      const { id } = (await upload(server, account, { query: { prefix: from, name: from } })).json().response;
+      const body = JSON.stringify({ source: id, destination: { prefix: to, name: 'moved' }, move: true, overwrite: true });
+      return [id, (await server.send('/v1/objects/copy', { method: 'POST', credential: account.credential, body })).json().response.id];
+    };
+    const [out] = await moved('photos', 'docs');
+    const [, into] = await moved('docs', 'photos');
+    await moved('docs', 'secrets');
+    const { activity } = await list(credential);
+    expect(activity.map(({ type, object, details }: { type: string; object?: string; details: { source?: string } }) => [type, object, details.source])).toEqual([
+      ['object.copied', into, undefined], ['object.copied', undefined, out], ['object.uploaded', out, undefined],
+    ]);
+    expect(JSON.stringify(activity)).not.toMatch(/docs\/|secrets\//);
+  });
+
   it('comes in pages', async () => {
     const account = await server.account('standard');
     for (const name of ['a', 'b', 'c']) await upload(server, account, { query: { name } });

@@ -87,6 +87,7 @@ describe('updateObjects()', () => {
   it.each([
     ['INVALID_BODY', {}],
     ['NOTHING_TO_UPDATE', { object: 'ID' }],
+    ['NOTHING_TO_UPDATE', { object: 'ID', metadata: {} }],
     ['INVALID_OBJECT', { object: 'nonsense', private: true }],
     ['INVALID_OBJECT_PRIVATE', { object: 'ID', private: 'yes' }],
     ['INVALID_OBJECT_EXPIRE', { object: 'ID', expire: '9999d' }],
@@ -206,13 +207,13 @@ describe('a temporary link', () => {
     expect((await open()).headers.get('content-disposition')).toBe('attachment; filename=report.pdf');
   });
 
-  it('is over when its file is deleted, moved or published', async () => {
+  it('is over when its file is published, for good', async () => {
     const { open, one, id } = await link();
     expect((await open()).status).toBe(200);
     await one({ object: id, private: false });
     expect((await open()).status).toBe(404);
     await one({ object: id.replace('prv/', 'pub/'), private: true });
-    expect((await open()).status).toBe(200);
+    expect((await open()).status).toBe(404);
   });
 
   it('is refused when a character of it is another one', async () => {

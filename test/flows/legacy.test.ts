@@ -55,17 +55,27 @@ describe('a legacy file', () => {
   });
 
   it('is served in public where no public file has its key', async () => {
-    const { server, account, importFile, fetchPublic, remove } = await start();
+    const { server, account, importFile, fetchPublic, info, remove } = await start();
     const { bytes } = await importFile('photo.png');
     expect((await fetchPublic('photo.png')).body.equals(bytes)).toBe(true);
     const other = someBytes(600);
     await upload(server, account, { bytes: other });
     expect((await fetchPublic('photo.png')).body.equals(other)).toBe(true);
+    // It is not shown with an address that serves the other file.
+    const urls = async () => {
+      const { objects } = (await server.send('/v1/objects', { credential: account.credential })).json().response;
+      return objects.map(({ id, url }: Record<string, unknown>) => [id, url]);
+    };
+    const shared = `${server.running.urls.public}/${account.id}/photo.png`;
+    expect(await urls()).toEqual([[`pub/${account.id}/photo.png`, shared], [`${account.id}/photo.png`, null]]);
+    expect((await info(`${account.id}/photo.png`)).response).toMatchObject({ private: false, url: null });
     // Its own download does not lead to the other file.
     const download = await server.send(`/v1/objects/download?object=${account.id}/photo.png`, { credential: account.credential });
     expect((await server.send(new URL(download.headers.get('location')!).pathname, { door: 'files' })).body.equals(bytes)).toBe(true);
     await remove({ object: `pub/${account.id}/photo.png` });
     expect((await fetchPublic('photo.png')).body.equals(bytes)).toBe(true);
+    expect(await urls()).toEqual([[`${account.id}/photo.png`, shared]]);
+    expect((await info(`${account.id}/photo.png`)).response.url).toBe(shared);
   });
 
   it('is downloaded and deleted like any other', async () => {

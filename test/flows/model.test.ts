@@ -27,14 +27,19 @@ interface ModelFile {
   readonly hash: string;
   /** With its hyphen, or ''. */
   readonly mark: string;
+  /** With its dot. */
+  readonly extension: string;
 }
 
 type Expire = '7d' | '10d' | '168h' | null;
 
 const arbitraryExpire = fc.constantFrom<Expire>('7d', '10d', '168h', null);
-const place = { name: fc.constantFrom('a', 'b'), prefix: fc.constantFrom(undefined, 'p') };
+/** Also names with a part that reads as an extension, a hash or a mark: what the service adds to a name is told from them by no pattern. */
+const name = fc.constantFrom('a', 'b', 'r.v1', 'r-ex7.v1', 'r.v1_abcdefghijklmnop.x', 'my_characterization', 'my_characterization.v1');
+const place = { name, prefix: fc.constantFrom(undefined, 'p') };
+const arbitraryExtension = fc.constantFrom('.bin', '.gz', '.v1.gz');
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('upload'), ...place, isPrivate: fc.boolean(), securityHash: fc.constantFrom(undefined, true, false), expire: arbitraryExpire, overwrite: fc.boolean(), size: fc.integer({ min: 512, max: 600 }) }),
+  fc.record({ kind: fc.constant('upload'), ...place, extension: arbitraryExtension, isPrivate: fc.boolean(), securityHash: fc.constantFrom(undefined, true, false), expire: arbitraryExpire, overwrite: fc.boolean(), size: fc.integer({ min: 512, max: 600 }) }),
   fc.record({ kind: fc.constant('update'), which: fc.nat(20), isPrivate: fc.constantFrom(undefined, true, false), expire: fc.oneof(fc.constant(undefined), arbitraryExpire), disposition: fc.constantFrom(undefined, null, 'attachment' as const) }),
   fc.record({ kind: fc.constant('copy'), which: fc.nat(20), ...place, isPrivate: fc.constantFrom(undefined, true, false), securityHash: fc.constantFrom(undefined, true, false), expire: fc.oneof(fc.constant(undefined), arbitraryExpire), overwrite: fc.boolean(), move: fc.boolean() }),
   fc.record({ kind: fc.constant('delete'), which: fc.nat(20) }),
@@ -46,7 +51,7 @@ const dayMs = 86_400_000;
 const daysOf = (expire: Expire) => (expire === '10d' ? 10 : 7);
 const markOf = (expire: Expire) => (expire === null ? '' : `-ex${daysOf(expire)}`);
 const idOf = (accountId: string, file: ModelFile) =>
-  `${file.isPrivate ? 'prv' : 'pub'}/${accountId}/${file.folder}${file.name}${file.hash}${file.mark}.bin`;
+  `${file.isPrivate ? 'prv' : 'pub'}/${accountId}/${file.folder}${file.name}${file.hash}${file.mark}${file.extension}`;
 
 /** The service of the description over a plain map, driven beside the real one. */
 class World {
@@ -106,14 +111,14 @@ class World {
     }
   }
 
-  async upload(wish: { name: string; prefix?: string; isPrivate: boolean; securityHash?: boolean; expire: Expire; overwrite: boolean; size: number }): Promise<void> {
+  async upload(wish: { name: string; prefix?: string; extension: string; isPrivate: boolean; securityHash?: boolean; expire: Expire; overwrite: boolean; size: number }): Promise<void> {
     const bytes = Buffer.alloc(wish.size, `${this.account.id} ${this.#uploads++}`);
     const { code, value } = await this.outcome(
       uploadObject(this.stores, {
         account: this.account,
         options: { name: wish.name, prefix: wish.prefix, isPrivate: wish.isPrivate, securityHash: wish.securityHash, expire: wish.expire ?? undefined, overwrite: wish.overwrite, disposition: undefined, cacheControl: undefined, metadata: undefined },
         checksumSha256: undefined,
-        file: { filename: 'x.bin', mimeType: '', estimatedBytes: bytes.length, bytes: (async function* () { yield bytes; })(), finished: async () => {} },
+        file: { filename: `x${wish.extension}`, mimeType: '', estimatedBytes: bytes.length, bytes: (async function* () { yield bytes; })(), finished: async () => {} },
         signal: new AbortController().signal,
         actor: systemActor,
       }),
@@ -127,6 +132,7 @@ class World {
       name: wish.name,
       hash: '',
       mark: markOf(wish.expire),
+      extension: wish.extension,
     };
     if (wish.isPrivate && wish.securityHash === false) return expect(code).toBe('INVALID_OBJECT_SECURITY_HASH');
     const isHashed = wish.isPrivate || wish.securityHash === true;
@@ -138,7 +144,9 @@ class World {
 
   /** Takes a file in under the id that it got, which must be the one that the description gives it. */
   keep(id: string, plain: ModelFile, isHashed: boolean): void {
-    const [hash = ''] = isHashed ? (/_[a-z2-7]{16}/.exec(id) ?? []) : [plain.hash];
+    const start = idOf(this.account.id, { ...plain, hash: '', mark: '', extension: '' });
+    const hash = isHashed ? id.slice(start.length, start.length + 17) : plain.hash;
+    if (isHashed) expect(hash).toMatch(/^_[a-z2-7]{16}$/);
     const file = { ...plain, hash };
     expect(id).toBe(idOf(this.account.id, file));
     this.files.set(id, file);

@@ -122,6 +122,15 @@ describe('ifRangeHolds()', () => {
     ['Friday', false, 'what cannot be read'],
     ['', false, 'nothing'],
   ])('%j → %s: %s', (header, expected) => {
-    expect(ifRangeHolds(header, validators)).toBe(expected);
+    expect(ifRangeHolds(header, validators, lastModifiedMs + 60_000)).toBe(expected);
+  });
+
+  it('takes no date within its own second, under which the file may change again, nor one of the future', () => {
+    const second = Math.floor(lastModifiedMs / 1000) * 1000;
+    const holds = (dateMs: number) => [exactly, '"abc"'].map((header) => ifRangeHolds(header, validators, dateMs));
+    expect(holds(second)).toEqual([false, true]);
+    expect(holds(second + 999)).toEqual([false, true]);
+    expect(holds(second - 60_000)).toEqual([false, true]);
+    expect(holds(second + 1000)).toEqual([true, true]);
   });
 });

@@ -7,6 +7,7 @@ import type { ApiKey } from '#server/domain/access/api-key.ts';
 import type { ActivityRecord } from '#server/domain/activity/activity.ts';
 import type { ChunkedUpload, UploadPart } from '#server/domain/chunked/chunked-upload.ts';
 import type { NewChunkedUpload } from '#server/domain/chunked/table.ts';
+import type { DeviceDecision, DeviceRequest } from '#server/domain/devices/device-request.ts';
 import type { Content } from '#server/domain/objects/contents-table.ts';
 import { spaces, type Space, type StoredObject } from '#server/domain/objects/object.ts';
 import type { ObjectScan } from '#server/domain/objects/table.ts';
@@ -35,6 +36,7 @@ const key: ApiKey = {
 const object: StoredObject = {
   accountId, space: 'public', key: 'a.png', contentId: 'content-1', sizeBytes: 3, etag: 'e', sha256: 'f'.repeat(64), createdAt: 1_776_763_800_123,
   expiresAt: 1_776_763_900_000, cacheControl: 'max-age=60', disposition: 'inline', originalName: 'Ä "b"\u0000.png', metadata: { a: '1', b: '☁' },
+  ending: { hash: 'abcdefghijklmnop', mark: 'ex6h', extension: 'tar.gz' }, incarnation: 'incarnation-1',
 };
 
 const record: ActivityRecord = {
@@ -49,14 +51,14 @@ const content = (id: string, blobs: Content['blobs'] = [{ blobId: `${id}-blob`, 
 const started: NewChunkedUpload = {
   id: 'upload-1', accountId, tokenId: 'token-1', originalName: 'Ä.tar.gz', startedAt: 1000,
   plan: {
-    address: { accountId, space: 'private', key: 'a/ä.tar.gz' }, expire: { hours: 240 }, mayReplace: false, disposition: 'attachment', cacheControl: 'no-cache',
+    address: { accountId, space: 'private', key: 'a/ä.tar.gz' }, ending: { hash: 'h', mark: 'ex10', extension: 'tar.gz' }, expire: { hours: 240 }, mayReplace: false, disposition: 'attachment', cacheControl: 'no-cache',
     metadata: { a: '☁' }, cap: { maxBytes: 10_737_418_240, prefix: 'a/' },
   },
 };
 
 const bareStarted: NewChunkedUpload = {
   id: 'upload-2', accountId, tokenId: null, originalName: null, startedAt: 900,
-  plan: { address: { accountId, space: 'public', key: 'b' }, expire: null, mayReplace: true, disposition: null, cacheControl: null, metadata: {}, cap: null },
+  plan: { address: { accountId, space: 'public', key: 'b' }, ending: { hash: null, mark: null, extension: '' }, expire: null, mayReplace: true, disposition: null, cacheControl: null, metadata: {}, cap: null },
 };
 
 const part = (number: number, sizeBytes = 20_000, inline: Uint8Array | null = null): Omit<UploadPart, 'sequence'> => ({
@@ -124,6 +126,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
         await tx.rules.replaceAll(accountId, [rule]);
         await tx.chunkedUploads.open(started, 1, 0);
         await tx.chunkedUploads.putPart(started.id, part(1), 5, 1e9);
+        await tx.legacyImports.save({ accountId, key: 'a', sha256: 'f' });
         throw refusal;
       });
       await expect(failing).rejects.toBe(refusal);
@@ -138,6 +141,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       expect(await metadata.read.rules.listOf(accountId)).toEqual([]);
       expect(await metadata.read.chunkedUploads.find(started.id)).toBeUndefined();
       expect(await metadata.read.chunkedUploads.partsOf(started.id)).toEqual([]);
+      expect(await metadata.read.legacyImports.find({ accountId, key: 'a' })).toBeUndefined();
       expect(opened.doomings()).toBe(0);
     });
 
@@ -344,6 +348,18 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     });
   });
 
+  describe(`${name}: legacy imports`, () => {
+    it('keep the last one of each key, and know no others', async () => {
+      const first = { accountId, key: 'a/ä.png', sha256: 'f'.repeat(64) };
+      const next = { ...first, sha256: '0'.repeat(64) };
+      await write((tx) => tx.legacyImports.save(first));
+      expect(await metadata.read.legacyImports.find(first)).toEqual(first);
+      expect(await write(async (tx) => (await tx.legacyImports.save(next), tx.legacyImports.find(first)))).toEqual(next);
+      expect(await metadata.read.legacyImports.find({ ...first, accountId: otherId })).toBeUndefined();
+      expect(await metadata.read.legacyImports.find({ ...first, key: 'a' })).toBeUndefined();
+    });
+  });
+
   describe(`${name}: objects`, () => {
     const put = (...objects: StoredObject[]) =>
       write(async (tx) => {
@@ -354,7 +370,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       });
 
     it('are found at their address, as they were put, full or bare', async () => {
-      const bare: StoredObject = { ...object, key: 'b', sha256: null, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {} };
+      const bare: StoredObject = { ...object, key: 'b', sha256: null, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {}, ending: { hash: null, mark: null, extension: '' } };
       await put(object, bare);
       expect(await metadata.read.objects.find(object)).toEqual(object);
       expect(await metadata.read.objects.find(bare)).toEqual(bare);
@@ -434,6 +450,28 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       expect(await metadata.read.objects.expired(10, 1)).toEqual([{ accountId: otherId, space: 'private', key: 'b' }]);
     });
 
+    it('are scanned by age over all spaces, between two instants, in steps that leave none out', async () => {
+      const written = (key: string, createdAt: number, space: Space = 'public') => ({ ...object, key, createdAt, space });
+      const files = [written('z', 1), written('b', 2), written('c', 2), written('ä', 2), written('a', 2, 'private'), written('a', 2, 'legacy'), written('y', 3), written('x', -5)];
+      await put(...files, { ...written('b', 2), accountId: otherId });
+      const named = (found: ReadonlyArray<{ readonly space: Space; readonly key: string }>) => found.map(({ space, key }) => `${space} ${key}`);
+      const all = { accountId, after: undefined, until: 10, behind: undefined, limit: 100 };
+      const inOrder = ['public x', 'public z', 'public b', 'public c', 'public ä', 'private a', 'legacy a', 'public y'];
+      expect(named(await metadata.read.objects.scanByAge(all))).toEqual(inOrder);
+      expect(await metadata.read.objects.scanByAge({ ...all, limit: 1 })).toEqual([{ accountId, space: 'public', key: 'x', createdAt: -5 }]);
+      expect(named(await metadata.read.objects.scanByAge({ ...all, after: 1, until: 2 }))).toEqual(inOrder.slice(2, 7));
+      expect(named(await metadata.read.objects.scanByAge({ ...all, after: 2, until: 2 }))).toEqual([]);
+      for (const limit of [1, 2, 3]) {
+        const walked: string[] = [];
+        let step = await metadata.read.objects.scanByAge({ ...all, limit });
+        while (step.length > 0) {
+          walked.push(...named(step));
+          step = await metadata.read.objects.scanByAge({ ...all, behind: step.at(-1), limit });
+        }
+        expect(walked).toEqual(inOrder);
+      }
+    });
+
     it('are scanned within one account', async () => {
       await put(object, { ...object, accountId: otherId });
       expect(await metadata.read.objects.scan({ accountId: otherId, space: 'public', prefix: '', limit: 10 })).toEqual([{ ...object, accountId: otherId }]);
@@ -474,6 +512,14 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
 
     it('belongs to an account that there is', async () => {
       await expect(add({ ...record, accountId: 'nobody', object: null })).rejects.toThrow();
+    });
+
+    it('is removed entry by entry, of one account, and its sequence is given to none again', async () => {
+      await add(record, record, { ...record, accountId: otherId, object: null });
+      await write((tx) => tx.activity.remove(accountId, 2));
+      await write((tx) => tx.activity.remove(accountId, 7));
+      expect([await sequences(), await sequences(otherId)]).toEqual([[1], [1]]);
+      expect(await write((tx) => tx.activity.add(record, 5000))).toBe(3);
     });
 
     it('is forgotten, the oldest first, up to the limit, in every account, and its sequence is given to none again', async () => {
@@ -641,6 +687,23 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       await expect(replace([bareRule, bareRule])).rejects.toThrow();
       await expect(replace([bareRule], 'nobody')).rejects.toThrow();
       expect(await metadata.read.rules.listOf(accountId)).toEqual([rule]);
+    });
+
+    it('keep how far each has swept until they are saved again', async () => {
+      await replace([rule, bareRule]);
+      await replace([rule], otherId);
+      expect(await metadata.read.rules.sweptUntil(accountId, rule.prefix)).toBeUndefined();
+      await write((tx) => tx.rules.noteSwept(accountId, rule.prefix, 0));
+      expect(await metadata.read.rules.sweptUntil(accountId, rule.prefix)).toBe(0);
+      await write((tx) => tx.rules.noteSwept(accountId, rule.prefix, 1_776_763_800_123));
+      expect(await metadata.read.rules.sweptUntil(accountId, rule.prefix)).toBe(1_776_763_800_123);
+      expect(await write((tx) => tx.rules.sweptUntil(accountId, rule.prefix))).toBe(1_776_763_800_123);
+      expect(await metadata.read.rules.sweptUntil(accountId, bareRule.prefix)).toBeUndefined();
+      expect(await metadata.read.rules.sweptUntil(otherId, rule.prefix)).toBeUndefined();
+      expect(await metadata.read.rules.sweptUntil(accountId, 'nowhere/')).toBeUndefined();
+      expect(await metadata.read.rules.listOf(accountId)).toEqual([bareRule, rule]);
+      await replace([rule, bareRule]);
+      expect(await metadata.read.rules.sweptUntil(accountId, rule.prefix)).toBeUndefined();
     });
 
     it('name each account once that has one with automatic deletion', async () => {
@@ -836,6 +899,105 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       expect(await write((tx) => tx.clockJump.clear())).toBe(true);
       expect(await write((tx) => tx.clockJump.clear())).toBe(false);
       expect(await write((tx) => tx.clockJump.find())).toBeUndefined();
+    });
+  });
+
+  describe(`${name}: sessions`, () => {
+    const session = { hash: Buffer.from('hash'), keyHash: Buffer.from('key'), expiresAt: 5000, wrongCodes: 0 };
+    const bytes = (found: typeof session | undefined | { hash: Uint8Array; keyHash: Uint8Array; expiresAt: number; wrongCodes: number }) =>
+      found && { ...found, hash: Buffer.from(found.hash), keyHash: Buffer.from(found.keyHash) };
+
+    it('are kept, read and removed, which may be done twice', async () => {
+      await write((tx) => tx.sessions.add(session));
+      expect(bytes(await metadata.read.sessions.find(session.hash))).toEqual(session);
+      expect(bytes(await write((tx) => tx.sessions.find(session.hash)))).toEqual(session);
+      expect(await metadata.read.sessions.find(session.keyHash)).toBeUndefined();
+      await write((tx) => tx.sessions.remove(session.hash));
+      await write((tx) => tx.sessions.remove(session.hash));
+      expect(await metadata.read.sessions.find(session.hash)).toBeUndefined();
+    });
+
+    it('count wrong codes exactly, and none of a session that is gone', async () => {
+      await write((tx) => tx.sessions.add(session));
+      const counts = await Promise.all(Array.from({ length: 8 }, () => write((tx) => tx.sessions.countWrongCode(session.hash))));
+      expect(counts.sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+      expect(await write((tx) => tx.sessions.countWrongCode(Buffer.from('none')))).toBe(0);
+    });
+
+    it('are forgotten once they are over, up to so many at once', async () => {
+      for (const [index, expiresAt] of [1000, 2000, 3000].entries()) await write((tx) => tx.sessions.add({ ...session, hash: Buffer.from([index]), expiresAt }));
+      expect(await write((tx) => tx.sessions.forgetBefore(2000, 1))).toBe(1);
+      expect(await metadata.read.sessions.find(Buffer.from([0]))).toBeUndefined();
+      expect(await write((tx) => tx.sessions.forgetBefore(2000, 5))).toBe(1);
+      expect(await write((tx) => tx.sessions.forgetBefore(2999, 5))).toBe(0);
+      expect(await metadata.read.sessions.find(Buffer.from([2]))).toBeDefined();
+    });
+  });
+
+  describe(`${name}: requests for keys`, () => {
+    const request: DeviceRequest = { clientName: 'CLI ☁', scopes: ['blob:read', 'ai:chat'], sourceIp: '2001:db8::1', state: 'pending', decision: null, createdAt: 1000, expiresAt: 5000 };
+    const hashes = { deviceCode: Buffer.from('device'), userCode: Buffer.from('user'), intervalMs: 500 };
+    const decision: DeviceDecision = { accountId, keyId: key.id, actor: { sourceIp: '203.0.113.7', userAgent: 'Browser/1', auth: 'api_key' } };
+    const add = (more: Partial<typeof hashes> = {}, of: Partial<DeviceRequest> = {}) => write((tx) => tx.deviceRequests.add({ ...request, ...of }, { ...hashes, ...more }));
+    const find = () => write((tx) => tx.deviceRequests.findByDeviceCode(hashes.deviceCode));
+    const decide = (event: 'approve' | 'refuse', now = 4999) => write((tx) => tx.deviceRequests.decide(hashes.userCode, event, decision, now));
+
+    beforeEach(() => write((tx) => tx.apiKeys.add(key, randomBytes(32))));
+
+    it('are found by their codes, and by the user code only while they wait', async () => {
+      expect(await add()).toBe(true);
+      expect(await find()).toEqual(request);
+      expect(await write((tx) => tx.deviceRequests.findByDeviceCode(hashes.userCode))).toBeUndefined();
+      const pending = (now: number, hash = hashes.userCode) => write((tx) => tx.deviceRequests.findPending(hash, now));
+      expect(await pending(4999)).toEqual(request);
+      expect(await pending(5000)).toBeUndefined();
+      expect(await pending(4999, hashes.deviceCode)).toBeUndefined();
+      await decide('refuse');
+      expect(await pending(4999)).toBeUndefined();
+    });
+
+    it('are not kept under a user code that another has', async () => {
+      await add();
+      expect(await add({ deviceCode: Buffer.from('second') })).toBe(false);
+      expect(await write((tx) => tx.deviceRequests.findByDeviceCode(Buffer.from('second')))).toBeUndefined();
+      expect(await find()).toEqual(request);
+    });
+
+    it('are decided once, while they last, by one of many', async () => {
+      await add();
+      expect(await decide('approve', 5000)).toBeUndefined();
+      const decided = await Promise.all([decide('approve'), decide('refuse'), decide('approve')]);
+      expect(decided).toEqual([{ ...request, state: 'approved', decision }, undefined, undefined]);
+      expect(await find()).toEqual({ ...request, state: 'approved', decision });
+    });
+
+    it('are spent once, when approved and while they last', async () => {
+      await add();
+      const spend = (now = 4999) => write((tx) => tx.deviceRequests.spend(hashes.deviceCode, now));
+      expect(await spend()).toBeUndefined();
+      await decide('approve');
+      expect(await spend(5000)).toBeUndefined();
+      const spent = await Promise.all([spend(), spend()]);
+      expect(spent).toEqual([{ ...request, state: 'spent', decision }, undefined]);
+      expect(await decide('refuse')).toBeUndefined();
+    });
+
+    it('tell who asks too soon, whose interval grows', async () => {
+      await add();
+      const poll = (now: number) => write((tx) => tx.deviceRequests.notePoll(hashes.deviceCode, now, 100));
+      const paces = [];
+      for (const at of [1000, 1500, 1999, 2599, 3398, 4198]) paces.push(await poll(at));
+      expect(paces).toEqual(['in-time', 'in-time', 'too-soon', 'in-time', 'in-time', 'in-time']);
+      expect(await poll(4797)).toBe('too-soon');
+      expect(await poll(100)).toBe('in-time');
+    });
+
+    it('are forgotten by age, up to so many at once', async () => {
+      for (const at of [1, 2, 3]) await add({ deviceCode: Buffer.from([at]), userCode: Buffer.from([at]) }, { expiresAt: at * 1000 });
+      expect(await write((tx) => tx.deviceRequests.forgetBefore(2000, 1))).toBe(1);
+      expect(await write((tx) => tx.deviceRequests.findByDeviceCode(Buffer.from([1])))).toBeUndefined();
+      expect(await write((tx) => tx.deviceRequests.forgetBefore(2000, 9))).toBe(1);
+      expect(await write((tx) => tx.deviceRequests.forgetBefore(2999, 9))).toBe(0);
     });
   });
 

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 
 import { jobNames, jobs, type JobName } from '#server/domain/jobs/job.ts';
+import { readClock } from '#server/domain/jobs/watch-clock.ts';
 import { columns } from '../columns.ts';
 import { Failure, type Answer, type Operator } from '../operator.ts';
 
@@ -25,7 +26,7 @@ export function addJobsRun(parent: Command, operator: Operator): void {
 async function run(operator: Operator, names: readonly JobName[], { now }: Options): Promise<Answer> {
   const counts = await operator.onStores(async (stores) => {
     // A time that is named is the operator's own word for it.
-    const jump = now === undefined && names.some((name) => jobs[name].trustsClock) ? await stores.metadata.read.clockJump.find() : undefined;
+    const jump = now === undefined && names.some((name) => jobs[name].trustsClock) ? (await readClock(stores)).jump : undefined;
     if (jump) {
       throw new Failure('The clock has jumped, and automatic deletion waits. When the clock is right, let it go on with "cubby jobs confirm-clock", or name a time with --now.');
     }
@@ -47,5 +48,8 @@ function parseInstant(text: string): number {
   const form = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$/;
   const instant = form.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(instant)) throw new InvalidArgumentError('A time is an ISO 8601 date, or one with a time and Z or an offset, such as 2026-04-21T09:30:00Z.');
+  // JavaScript reads 31 February as 3 March, and what is deleted then is gone.
+  const day = text.slice(0, 10);
+  if (new Date(day).toISOString().slice(0, 10) !== day) throw new InvalidArgumentError(`There is no such day as ${day}.`);
   return instant;
 }

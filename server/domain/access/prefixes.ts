@@ -8,6 +8,11 @@ export function coversKey(allowed: readonly string[], key: string): boolean {
   return allowed.some((one) => key.startsWith(`${one}/`));
 }
 
+/** Whether there can be keys that begin with `prefix`, which ends in a slash, and lie below one of those. */
+export function overlapsPrefix(allowed: readonly string[], prefix: string): boolean {
+  return allowed.some((one) => prefix.startsWith(`${one}/`) || `${one}/`.startsWith(prefix));
+}
+
 const maxPrefixLength = 256;
 const folder = '[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}';
 const form = new RegExp(`^${folder}(/${folder}){0,7}$`);

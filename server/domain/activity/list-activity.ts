@@ -1,10 +1,10 @@
-import { coversKey } from '../access/prefixes.ts';
 import { activityKeptMs } from '../limits.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { formatActivityCursor, parseActivityCursor } from './activity-cursor.ts';
 import type { ActivityEntry } from './activity.ts';
+import { withinPrefixes } from './within-prefixes.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'read'>;
@@ -27,8 +27,10 @@ export interface ActivityPage {
   readonly next: string | undefined;
 }
 
-/** Entries that are looked at in one step, and at most for one page: where few are to be shown, a page may be short. */
-const stepEntries = 500;
+/** Entries that are looked at in one step, at least: between steps others have their turn. */
+const minStepEntries = 100;
+
+/** Entries that are looked at for one page: where few are to be shown, a page may be short. */
 const maxLookedAt = 10_000;
 
 /**
@@ -39,18 +41,21 @@ const maxLookedAt = 10_000;
  */
 export async function listActivity({ metadata, secrets, clock }: Deps, { accountId, prefixes, limit, cursor }: ListActivity): Promise<ActivityPage> {
   const keptSince = clock.now() - activityKeptMs;
-  const isShown = ({ at, object }: ActivityEntry) => at > keptSince && (prefixes === null || (object !== null && coversKey(prefixes, object.key)));
+  const shownOf = (entry: ActivityEntry) => (prefixes === null ? entry : withinPrefixes(entry, prefixes));
+  // One more than fits tells whether there is a next page.
+  const wanted = Math.max(minStepEntries, limit + 1);
   const entries: ActivityEntry[] = [];
   let before = cursor === undefined ? undefined : parseActivityCursor(secrets, cursor, accountId);
   for (let lookedAt = 0; lookedAt < maxLookedAt; ) {
-    // One more than fits tells whether there is a next page.
-    const wanted = prefixes === null ? limit + 1 - entries.length : stepEntries;
     const step = await metadata.read.activity.scan({ accountId, limit: wanted, ...(before !== undefined && { before }) });
     lookedAt += step.length;
     for (const entry of step) {
-      if (!isShown(entry)) continue;
+      // What follows is older still; where no job has come by that may be very much.
+      if (entry.at <= keptSince) return { entries, next: undefined };
+      const shown = shownOf(entry);
+      if (!shown) continue;
       if (entries.length === limit) return { entries, next: formatActivityCursor(secrets, entries.at(-1)!.sequence, accountId) };
-      entries.push(entry);
+      entries.push(shown);
     }
     if (step.length < wanted) return { entries, next: undefined };
     before = step.at(-1)!.sequence;

@@ -5,12 +5,12 @@ import type { ActivityRecord } from './activity.ts';
 const maxUserAgentBytes = 512;
 
 /**
- * Records what the transaction does. It is the last thing that a use case calls in it, so that what is undone is not
- * recorded either.
+ * Records what the transaction does, and answers the entry's sequence. It is the last thing that a use case calls in it,
+ * so that what is undone is not recorded either.
  */
-export async function recordActivity(tx: Transaction, record: ActivityRecord): Promise<void> {
+export async function recordActivity(tx: Transaction, record: ActivityRecord): Promise<number> {
   const { actor } = record;
-  await tx.activity.add({ ...record, actor: { ...actor, userAgent: cleanUserAgent(actor.userAgent) } }, tx.now);
+  return tx.activity.add({ ...record, actor: { ...actor, userAgent: cleanUserAgent(actor.userAgent) } }, tx.now);
 }
 
 /** What a client calls itself, for people to read: without what moves the reader's terminal, and not endless. */

@@ -16,6 +16,8 @@ export interface ActivityReader {
 export interface ActivityTable extends ActivityReader {
   /** Keeps it under the account's next sequence, which is never given twice, and answers that. */
   add(record: ActivityRecord, at: number): Promise<number>;
+  /** Removes one entry, of something that was undone; its sequence stays used. */
+  remove(accountId: string, sequence: number): Promise<void>;
   /** Removes up to `limit` entries that are older than `at`, the oldest first, and answers how many. */
   forgetBefore(at: number, limit: number): Promise<number>;
 }

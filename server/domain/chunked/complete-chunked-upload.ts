@@ -109,10 +109,11 @@ async function write(
   const current = await tx.chunkedUploads.find(id);
   stateAfter(current, 'complete', tx.now);
   if (current!.revision !== revision) return undefined;
-  const { address, expire, mayReplace, disposition, cacheControl, metadata } = plan;
+  const { address, ending, expire, mayReplace, disposition, cacheControl, metadata } = plan;
   await tx.accounts.giveBack(address.accountId, current!.storedBytes);
   const { object } = await storeObject(tx, ids, {
     ...address,
+    ending,
     blobs: parts.map(({ blob }) => blob),
     sizeBytes: current!.storedBytes,
     etag: etagOf(parts),

@@ -1,6 +1,7 @@
 import { forgetOldActivity } from '../activity/forget-old-activity.ts';
 import { abortIdleUploads } from '../chunked/abort-idle-uploads.ts';
 import { forgetClosedUploads } from '../chunked/forget-closed-uploads.ts';
+import { forgetEnded } from '../devices/forget-ended.ts';
 import { deleteByRule } from '../objects/delete-by-rule.ts';
 import { deleteExpired } from '../objects/delete-expired.ts';
 import { hashContents } from '../objects/hash-contents.ts';
@@ -23,7 +24,16 @@ interface Job {
   run(deps: JobDeps, now: number): Promise<number>;
 }
 
-export type JobName = 'delete-expired' | 'delete-by-rule' | 'abort-idle-uploads' | 'forget-closed-uploads' | 'forget-activity' | 'hash-contents' | 'forget-upload-tokens' | 'reap-blobs';
+export type JobName =
+  | 'delete-expired'
+  | 'delete-by-rule'
+  | 'abort-idle-uploads'
+  | 'forget-closed-uploads'
+  | 'forget-activity'
+  | 'forget-upload-tokens'
+  | 'forget-codes'
+  | 'reap-blobs'
+  | 'hash-contents';
 
 /** In the order in which they run: bytes go after the rows that named them, and what takes long comes last. */
 export const jobs: Readonly<Record<JobName, Job>> = {
@@ -33,6 +43,8 @@ export const jobs: Readonly<Record<JobName, Job>> = {
   'forget-closed-uploads': { trustsClock: true, run: forgetClosedUploads },
   'forget-activity': { trustsClock: true, run: ({ metadata }, now) => forgetOldActivity({ metadata, clock: { now: () => now } }) },
   'forget-upload-tokens': { trustsClock: true, run: forgetUploadTokens },
+  // What a wrong clock takes here is asked for anew within a minute.
+  'forget-codes': { trustsClock: false, run: forgetEnded },
   'reap-blobs': { trustsClock: false, run: reapBlobs },
   'hash-contents': { trustsClock: false, run: hashContents },
 };

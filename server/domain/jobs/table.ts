@@ -17,3 +17,17 @@ export interface ClockJumpTable extends ClockJumpReader {
   /** Answers whether there was one. */
   clear(): Promise<boolean>;
 }
+
+/** How far the wall clock was from the monotonic one when it was last believed. */
+export interface ClockBaseline {
+  /** Where the monotonic clock counts from. */
+  readonly origin: string;
+  readonly offsetMs: number;
+}
+
+/** The baseline that all processes of a data folder share: the server and operator commands. */
+export interface ClockBaselines {
+  find(): Promise<ClockBaseline | undefined>;
+  /** In the place of an earlier one. */
+  save(baseline: ClockBaseline): Promise<void>;
+}

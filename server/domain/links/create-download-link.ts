@@ -1,6 +1,7 @@
 import { formatObjectId, type ObjectAddress } from '../objects/id.ts';
 import { objectInfo } from '../objects/object-info.ts';
-import { isExpired, type Disposition, type StoredObject } from '../objects/object.ts';
+import type { Disposition, StoredObject } from '../objects/object.ts';
+import { isAtPublicUrl } from '../objects/public-url.ts';
 import { servingOf } from '../objects/served-headers.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Metadata } from '../ports/metadata.ts';
@@ -29,7 +30,7 @@ export interface CreatedDownloadLink {
 
 /**
  * Makes a temporary link to a private file, or to any file that is to be shown or named in another way than its owner
- * set, or to a legacy file whose public URL is another file's. Other public files need none.
+ * set, or to a legacy file whose public URL is another file's. Other public files need none. A link ends with its file at the latest.
  *
  * @throws OBJECT_NOT_FOUND
  */
@@ -38,20 +39,14 @@ export async function createDownloadLink(deps: Deps, { address, lifetimeMs, disp
   const isPlain = disposition === undefined && filename === undefined;
   if (isPlain && (await isAtPublicUrl(deps, object))) return { object, link: undefined };
   const serving = servingOf(object);
-  const expiresAt = deps.clock.now() + lifetimeMs;
+  const expiresAt = Math.min(deps.clock.now() + lifetimeMs, object.expiresAt ?? Infinity);
   const token = formatDownloadToken(deps.secrets, {
     accountId: object.accountId,
     objectId: formatObjectId(object),
+    incarnation: object.incarnation,
     expiresAt,
     disposition: disposition ?? (filename === undefined ? (serving.disposition ?? 'inline') : 'attachment'),
     filename: filename ?? serving.filename,
   });
   return { object, link: { token, expiresAt } };
-}
-
-/** A legacy file shares its public URL with the public file of the same key, which goes before it. */
-async function isAtPublicUrl({ metadata, clock }: Deps, object: StoredObject): Promise<boolean> {
-  if (object.space !== 'legacy') return object.space === 'public';
-  const first = await metadata.read.objects.find({ accountId: object.accountId, space: 'public', key: object.key });
-  return !first || isExpired(first, clock.now());
 }

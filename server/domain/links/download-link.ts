@@ -8,6 +8,8 @@ export interface DownloadLink {
   readonly accountId: string;
   /** The full object id: a file that is moved or changes visibility has another one. */
   readonly objectId: string;
+  /** A file that comes to that id later, though it were the same one again, has another one. */
+  readonly incarnation: string;
   readonly expiresAt: number;
   readonly disposition: Disposition;
   readonly filename: string;
@@ -15,7 +17,7 @@ export interface DownloadLink {
 
 /** The token of `/d/<token>`: its content in base64url, a dot, and the signature. */
 export function formatDownloadToken(secrets: Pick<Secrets, 'sign'>, link: DownloadLink): string {
-  const content = Buffer.from(JSON.stringify([link.accountId, link.objectId, link.expiresAt, link.disposition, link.filename])).toString('base64url');
+  const content = Buffer.from(JSON.stringify([link.accountId, link.objectId, link.expiresAt, link.disposition, link.filename, link.incarnation])).toString('base64url');
   return `${content}.${secrets.sign(purpose, content)}`;
 }
 
@@ -23,6 +25,6 @@ export function formatDownloadToken(secrets: Pick<Secrets, 'sign'>, link: Downlo
 export function parseDownloadToken(secrets: Pick<Secrets, 'verify'>, token: string): DownloadLink | undefined {
   const [, content = '', signature = ''] = /^([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
   if (!secrets.verify(purpose, content, signature)) return undefined;
-  const [accountId, objectId, expiresAt, disposition, filename] = JSON.parse(Buffer.from(content, 'base64url').toString());
-  return { accountId, objectId, expiresAt, disposition, filename };
+  const [accountId, objectId, expiresAt, disposition, filename, incarnation] = JSON.parse(Buffer.from(content, 'base64url').toString());
+  return { accountId, objectId, incarnation, expiresAt, disposition, filename };
 }

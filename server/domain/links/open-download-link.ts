@@ -29,7 +29,7 @@ export async function openDownloadLink({ metadata, secrets, clock }: Deps, token
   const link = parseDownloadToken(secrets, token);
   if (!link || link.expiresAt <= clock.now()) throw new Refusal('LINK_NOT_FOUND');
   const object = await metadata.read.objects.find(parseObjectId(link.objectId, link.accountId));
-  if (!object || isExpired(object, clock.now())) throw new Refusal('LINK_NOT_FOUND');
+  if (!object || object.incarnation !== link.incarnation || isExpired(object, clock.now())) throw new Refusal('LINK_NOT_FOUND');
   const content = await metadata.read.contents.find(object.contentId);
   // Replaced or deleted between the two reads.
   if (!content) throw new Refusal('LINK_NOT_FOUND');

@@ -1,29 +1,19 @@
 import type { Account } from '../account/account.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { expiresAtMs, isShort, parseDuration, type Duration } from '../duration.ts';
+import { expiresAtMs, isShort } from '../duration.ts';
 import { isAtLeast, quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
+import { readDestination, targetOf, type CopyDestination, type ReadDestination } from './copy-destination.ts';
 import { formatObjectId, type ObjectAddress } from './id.ts';
+import { incarnationAt } from './incarnation.ts';
 import { isExpired, type StoredObject } from './object.ts';
-import { copiedKey } from './rewritten-key.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'atomically'>;
   readonly ids: Ids;
-}
-
-export interface CopyDestination {
-  readonly name: string;
-  /** Without a trailing slash; undefined for the root. */
-  readonly prefix: string | undefined;
-  /** As the source when undefined. */
-  readonly isPrivate: boolean | undefined;
-  /** Undefined keeps the source's date, null keeps the copy for good. */
-  readonly expire: string | null | undefined;
-  readonly securityHash: boolean | undefined;
 }
 
 export interface CopyObject {
@@ -43,19 +33,17 @@ export interface CopiedObject {
 /**
  * Copies, moves or renames a file. Only rows are written: the bytes stay where they are, whatever their size.
  *
- * @throws INVALID_OBJECT_EXPIRE, UPGRADE_REQUIRED, OBJECT_NOT_FOUND, INVALID_OBJECT_SECURITY_HASH, SAME_OBJECT,
+ * @throws what {@link readDestination} and {@link targetOf} do, UPGRADE_REQUIRED, OBJECT_NOT_FOUND, SAME_OBJECT,
  *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, COPY_FAILED
  */
 export async function copyObject({ metadata, ids }: Deps, command: CopyObject): Promise<CopiedObject> {
-  const { expire: text } = command.destination;
-  const expire = text === undefined || text === null ? text : parseDuration(text);
-  if (typeof text === 'string' && !expire) throw new Refusal('INVALID_OBJECT_EXPIRE');
-  if (expire && isShort(expire) && !isAtLeast(command.account.plan, 'enterprise')) {
+  const destination = readDestination(command.source, command.destination);
+  if (destination.expire && isShort(destination.expire) && !isAtLeast(command.account.plan, 'enterprise')) {
     throw new Refusal('UPGRADE_REQUIRED', { message: 'Expiry in less than 7 days needs the Enterprise plan.' });
   }
   const hash = ids.nameHash();
   try {
-    return await metadata.atomically((tx) => copyRow(tx, command, expire, hash));
+    return await metadata.atomically((tx) => copyRow(tx, ids, command, destination, hash));
   } catch (error) {
     if (error instanceof MetadataUnavailable) throw Object.assign(new Refusal('COPY_FAILED'), { cause: error });
     throw error;
@@ -64,13 +52,14 @@ export async function copyObject({ metadata, ids }: Deps, command: CopyObject): 
 
 async function copyRow(
   tx: Transaction,
-  { account, source: address, destination, move, overwrite, actor }: CopyObject,
-  expire: Duration | null | undefined,
+  ids: Ids,
+  { account, source: address, move, overwrite, actor }: CopyObject,
+  destination: ReadDestination,
   hash: string,
 ): Promise<CopiedObject> {
   const source = await tx.objects.find(address);
   if (!source || isExpired(source, tx.now)) throw new Refusal('OBJECT_NOT_FOUND');
-  const target = targetOf(source, destination, expire, hash);
+  const target = targetOf(source, destination, hash);
   if (target.space === source.space && target.key === source.key) throw new Refusal('SAME_OBJECT');
 
   const existing = await tx.objects.find(target);
@@ -79,12 +68,8 @@ async function copyRow(
   const bytes = (move ? 0 : source.sizeBytes) - (existing?.sizeBytes ?? 0);
   await requireRoom(tx, account.id, bytes);
 
-  const object: StoredObject = {
-    ...source,
-    ...target,
-    createdAt: tx.now,
-    expiresAt: expire === undefined ? source.expiresAt : expire && expiresAtMs(expire, tx.now),
-  };
+  const expiresAt = destination.expire === undefined ? source.expiresAt : destination.expire && expiresAtMs(destination.expire, tx.now);
+  const object: StoredObject = { ...source, ...target, incarnation: incarnationAt(ids, target, existing, tx.now), createdAt: tx.now, expiresAt };
   if (existing) {
     await tx.objects.remove(target);
     await tx.contents.release(existing.contentId);
@@ -96,19 +81,6 @@ async function copyRow(
   const details = { source: formatObjectId(source), moved: move };
   await recordActivity(tx, { accountId: account.id, type: 'object.copied', object, details, actor });
   return { object, isReplaced };
-}
-
-/** The destination always lies in the current storage, so a move also brings a legacy file over. */
-function targetOf(source: StoredObject, destination: CopyDestination, expire: Duration | null | undefined, hash: string): ObjectAddress {
-  const isPrivate = destination.isPrivate ?? source.space === 'private';
-  if (isPrivate && destination.securityHash === false) throw new Refusal('INVALID_OBJECT_SECURITY_HASH');
-  const key = copiedKey(source.key, {
-    prefix: destination.prefix,
-    name: destination.name,
-    hash: isPrivate || destination.securityHash ? hash : undefined,
-    expire,
-  });
-  return { accountId: source.accountId, space: isPrivate ? 'private' : 'public', key };
 }
 
 async function requireRoom(tx: Transaction, accountId: string, bytes: number): Promise<void> {

@@ -1,65 +1,90 @@
 import { ruleActor } from '../activity/activity.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
-import { activeFrom, deletes, ruleFor, type Rule } from '../rules/rule.ts';
+import { deletes, deletesUntil, ruleFor, type Rule } from '../rules/rule.ts';
 import { removeObject } from './delete-objects.ts';
-import { spaces, type Space, type StoredObject } from './object.ts';
+import type { StoredObject } from './object.ts';
+import type { WrittenObject } from './table.ts';
 
 interface Deps {
   readonly metadata: Metadata;
 }
 
-/** Files that are looked at in one step, and deleted in one transaction. */
-const batchSize = 100;
+/** Files that are looked at in one step. */
+const stepSize = 500;
+
+/** Files that are deleted in one transaction: few enough that requests in between do not notice. */
+const batchSize = 50;
+
+const dayMs = 86_400_000;
 
 /**
  * Deletes the files that a rule says are old enough at `now`, wherever they lie and however they were written. Where
  * several rules fit, the one with the longest prefix holds, also when it deletes later or not at all. Answers how many
  * were deleted. May run twice at once.
+ *
+ * A run looks only at the files that have come of age since the last one, so that what is kept costs nothing.
  */
 export async function deleteByRule({ metadata }: Deps, now: number): Promise<number> {
   let deleted = 0;
   for (const accountId of await metadata.read.rules.accountsThatDelete()) {
     const rules = await metadata.read.rules.listOf(accountId);
-    for (const rule of rules.filter((one) => isActive(one, now))) {
-      for (const space of spaces) deleted += await deleteUnder(metadata, { accountId, space, rules, rule, now });
+    for (const rule of rules) {
+      const until = deletesUntil(rule, now);
+      if (until !== undefined) deleted += await sweep(metadata, { accountId, rules, prefix: rule.prefix, until, now });
     }
   }
   return deleted;
 }
 
-function isActive(rule: Rule, now: number): boolean {
-  const from = activeFrom(rule);
-  return from !== undefined && from <= now;
-}
-
-interface Search {
+interface Sweep {
   readonly accountId: string;
-  readonly space: Space;
   readonly rules: readonly Rule[];
-  readonly rule: Rule;
+  readonly prefix: string;
+  /** The rule deletes what was written at this instant or before. */
+  readonly until: number;
   readonly now: number;
 }
 
-async function deleteUnder(metadata: Metadata, { accountId, space, rules, rule: { prefix }, now }: Search): Promise<number> {
+async function sweep(metadata: Metadata, { accountId, rules, prefix, until, now }: Sweep): Promise<number> {
+  const after = stillSeen(await metadata.read.rules.sweptUntil(accountId, prefix), until);
   let deleted = 0;
-  let behind = prefix;
-  for (;;) {
-    const step = await metadata.read.objects.scan({ accountId, space, prefix, from: { behind }, limit: batchSize });
+  let behind: WrittenObject | undefined;
+  do {
+    const step: WrittenObject[] = await metadata.read.objects.scanByAge({ accountId, after, until, behind, limit: stepSize });
     const due = step.filter((object) => isDue(rules, prefix, object, now));
-    if (due.length > 0) deleted += await metadata.atomically((tx) => removeDue(tx, due, prefix, now));
-    if (step.length < batchSize) return deleted;
-    behind = step.at(-1)!.key;
-  }
+    for (let at = 0; at < due.length; at += batchSize) {
+      deleted += await metadata.atomically((tx) => removeDue(tx, due.slice(at, at + batchSize), prefix, now));
+    }
+    behind = step.length === stepSize ? step.at(-1) : undefined;
+  } while (behind);
+  await metadata.atomically(async (tx) => {
+    // With other rules than this sweep knew, the rule may own files that it has passed over.
+    if (isSame(await tx.rules.listOf(accountId), rules)) await tx.rules.noteSwept(accountId, prefix, until);
+  });
+  return deleted;
+}
+
+/**
+ * Up to when files need not be looked at again. Once a day everything is: a file whose date was wrong, as after a jump
+ * of the clock, is only put off. Likewise when the clock went back.
+ */
+function stillSeen(sweptUntil: number | undefined, until: number): number | undefined {
+  const isToday = sweptUntil !== undefined && sweptUntil <= until && Math.floor(sweptUntil / dayMs) === Math.floor(until / dayMs);
+  return isToday ? sweptUntil : undefined;
 }
 
 /** Whether the rule of this prefix holds for the file, and says that it is to go. */
-function isDue(rules: readonly Rule[], prefix: string, object: StoredObject, now: number): boolean {
-  const rule = ruleFor(rules, object.key);
-  return rule?.prefix === prefix && deletes(rule, object.createdAt, now);
+function isDue(rules: readonly Rule[], prefix: string, { key, createdAt }: Pick<StoredObject, 'key' | 'createdAt'>, now: number): boolean {
+  const rule = ruleFor(rules, key);
+  return rule?.prefix === prefix && deletes(rule, createdAt, now);
+}
+
+function isSame(some: readonly Rule[], others: readonly Rule[]): boolean {
+  return JSON.stringify(some) === JSON.stringify(others);
 }
 
 /** Asks files and rules again: either may have changed since they were read, and what is deleted is gone for good. */
-async function removeDue(tx: Transaction, due: readonly StoredObject[], prefix: string, now: number): Promise<number> {
+async function removeDue(tx: Transaction, due: readonly WrittenObject[], prefix: string, now: number): Promise<number> {
   const rules = await tx.rules.listOf(due[0]!.accountId);
   let removed = 0;
   for (const address of due) {

@@ -7,8 +7,8 @@ interface Deps {
   readonly metadata: Metadata;
 }
 
-/** Files in one transaction: few enough that requests in between do not notice. */
-const batchSize = 100;
+/** Files that are deleted in one transaction: few enough that requests in between do not notice. */
+const batchSize = 50;
 
 /**
  * Clears away the files that have expired at `now`; for readers they were gone at their moment. Their bytes are left to

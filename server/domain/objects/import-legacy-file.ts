@@ -7,7 +7,9 @@ import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { isKey, type ObjectAddress } from './id.ts';
-import { isExpired } from './object.ts';
+import { endingOfForeignKey } from './key.ts';
+import type { LegacyImport } from './legacy-imports-table.ts';
+import type { StoredObject } from './object.ts';
 import { discardContent, receiveContent, type ReceivedContent } from './receive-content.ts';
 import { storeObject } from './store-object.ts';
 
@@ -23,31 +25,40 @@ export interface ImportLegacyFile {
   readonly sizeBytes: number;
   /** The bytes from the first on; opened a second time when the first pass finds that they are not those stored. */
   readonly open: () => AsyncIterable<Uint8Array>;
+  /** Whether it is brought over again though it was before and has gone elsewhere since. */
+  readonly again?: boolean;
   readonly signal: AbortSignal;
 }
+
+/** `gone`: it was imported before, and its account has deleted, moved or hidden it since. */
+export type LegacyImportOutcome = 'imported' | 'unchanged' | 'gone';
 
 /**
  * Stores a file from before the current storage under its old id, `<account_id>/<key>`. Of any size, as far as the quota
  * goes. A file that is there with the same bytes stays as it is, so that an import can be repeated; other bytes replace
- * it. `created_at` is when it is written here, as for every other file.
+ * it. One that was imported with these bytes and is there no more stays away: its account wanted it so. `created_at` is
+ * when it is written here, as for every other file.
  *
  * @throws INVALID_OBJECT when the key can never be part of an id, STORAGE_QUOTA_EXCEEDED, and what the source throws
  */
-export async function importLegacyFile(deps: Deps, command: ImportLegacyFile): Promise<'imported' | 'unchanged'> {
-  const { account, key, sizeBytes, open, signal } = command;
+export async function importLegacyFile(deps: Deps, command: ImportLegacyFile): Promise<LegacyImportOutcome> {
+  const { account, key, sizeBytes, open, again = false, signal } = command;
   if (!isKey(key)) {
     throw new Refusal('INVALID_OBJECT', { message: 'This cannot be a key: up to 1024 bytes of text without control characters and without "." or ".." as a folder.' });
   }
   const address: ObjectAddress = { accountId: account.id, space: 'legacy', key };
-  const existing = await deps.metadata.read.objects.find(address);
+  const { read } = deps.metadata;
+  const [existing, imported] = [await read.objects.find(address), await read.legacyImports.find(address)];
   // A second pass over a file is cheaper than a blob that is written only to be thrown away.
-  if (existing?.sizeBytes === sizeBytes && existing.sha256 === (await sha256Of(open()))) return 'unchanged';
+  const mayBeKnown = existing ? existing.sizeBytes === sizeBytes : imported !== undefined && !again;
+  const known = mayBeKnown ? outcomeFor(existing, imported, await sha256Of(open()), again) : undefined;
+  if (known) return known;
 
   // Nothing is announced: what is announced is held at once, and only up to the size of an upload.
   const received = await receiveContent(deps, { account, source: open(), estimatedBytes: undefined, leastBytes: sizeBytes, maxBytes: Infinity, signal });
   try {
-    const outcome = await deps.metadata.atomically((tx) => write(tx, deps.ids, address, received));
-    if (outcome === 'unchanged') await discardContent(deps, received);
+    const outcome = await deps.metadata.atomically((tx) => write(tx, deps.ids, address, received, again));
+    if (outcome !== 'imported') await discardContent(deps, received);
     return outcome;
   } catch (error) {
     await discardContent(deps, received);
@@ -61,10 +72,17 @@ async function sha256Of(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex');
 }
 
-async function write(tx: Transaction, ids: Ids, address: ObjectAddress, received: ReceivedContent): Promise<'imported' | 'unchanged'> {
+/** What becomes of a file with these bytes; undefined when it is to be stored. Legacy files never expire. */
+function outcomeFor(existing: StoredObject | undefined, imported: LegacyImport | undefined, sha256: string, again: boolean): 'unchanged' | 'gone' | undefined {
+  if (existing) return existing.sha256 === sha256 ? 'unchanged' : undefined;
+  return imported?.sha256 === sha256 && !again ? 'gone' : undefined;
+}
+
+async function write(tx: Transaction, ids: Ids, address: ObjectAddress, received: ReceivedContent, again: boolean): Promise<LegacyImportOutcome> {
   const { reservationId } = received;
-  const existing = await tx.objects.find(address);
-  if (existing && !isExpired(existing, tx.now) && existing.sha256 === received.sha256) return 'unchanged';
+  const sha256 = received.sha256!;
+  const known = outcomeFor(await tx.objects.find(address), await tx.legacyImports.find(address), sha256, again);
+  if (known) return known;
 
   if (reservationId !== undefined) {
     // A server that starts gives up whatever it finds under way, this import's blob too: a row must not name it then.
@@ -74,10 +92,11 @@ async function write(tx: Transaction, ids: Ids, address: ObjectAddress, received
   }
   await storeObject(tx, ids, {
     ...address,
+    ending: endingOfForeignKey(address.key),
     blobs: [received.blob],
     sizeBytes: received.sizeBytes,
     etag: received.md5,
-    sha256: received.sha256,
+    sha256,
     expiresAt: null,
     cacheControl: null,
     disposition: null,
@@ -86,5 +105,6 @@ async function write(tx: Transaction, ids: Ids, address: ObjectAddress, received
     mayReplace: true,
     activity: { type: 'object.uploaded', actor: systemActor },
   });
+  await tx.legacyImports.save({ accountId: address.accountId, key: address.key, sha256 });
   return 'imported';
 }

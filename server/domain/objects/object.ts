@@ -1,3 +1,5 @@
+import type { KeyEnding } from './key.ts';
+
 /** Where a file lies, which is part of its identity. Lists show them in this order. */
 export const spaces = ['public', 'private', 'legacy'] as const;
 
@@ -13,6 +15,10 @@ export interface StoredObject {
   readonly accountId: string;
   readonly space: Space;
   readonly key: string;
+  /** What of the key is not its name. */
+  readonly ending: KeyEnding;
+  /** Tells it from another file that had its address before. @see incarnation.ts */
+  readonly incarnation: string;
   readonly contentId: string;
   readonly sizeBytes: number;
   /** MD5 of the bytes in hex, as S3 clients expect it; without quotes. */

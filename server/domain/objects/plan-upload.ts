@@ -6,7 +6,7 @@ import type { Metadata } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { beyondPlan, ruleFor, takesExtension, type Rule } from '../rules/rule.ts';
 import type { UploadPins } from '../upload-tokens/upload-token.ts';
-import { storedKey } from './key.ts';
+import { endingOf, storedKey } from './key.ts';
 import type { UploadFields } from './upload-options.ts';
 import { beyond, type SizeCap, type UploadPlan } from './upload-plan.ts';
 
@@ -35,8 +35,10 @@ export async function planUpload({ metadata, ids }: Deps, account: Account, fiel
   if (cap && leastBytes > cap.maxBytes) throw beyond(cap);
   const expire = fields.expire === undefined ? (rule?.expire ?? null) : fields.expire;
   const hash = isPrivate || securityHash ? ids.nameHash() : undefined;
+  const ending = endingOf({ hash, expire, extension });
   return {
-    address: { accountId: account.id, space: isPrivate ? 'private' : 'public', key: storedKey({ prefix, name, hash, expire: expire ?? undefined, extension }) },
+    address: { accountId: account.id, space: isPrivate ? 'private' : 'public', key: storedKey(prefix, name, ending) },
+    ending,
     expire,
     mayReplace: fields.mayReplace,
     disposition: fields.disposition,
@@ -74,6 +76,13 @@ function requireRule(
     throw new Refusal('UPGRADE_REQUIRED', { message: `The rule of this prefix has ${option}, which needs the Enterprise plan. Change the rule or upgrade the plan.`, prefix });
   }
   // The visibility may be the rule's, and a private file always carries a hash.
-  if (file.isPrivate && file.securityHash === false) throw new Refusal('INVALID_OBJECT_SECURITY_HASH', { prefix });
-  if (!takesExtension(rule, file.extension)) throw new Refusal('FILE_TYPE_NOT_ALLOWED', { prefix });
+  if (file.isPrivate && file.securityHash === false) {
+    throw new Refusal('INVALID_OBJECT_SECURITY_HASH', {
+      message: 'The rule of this prefix makes files private, and private files always carry the hash. Leave security_hash out, or send private=false with it.',
+      prefix,
+    });
+  }
+  if (!takesExtension(rule, file.extension)) {
+    throw new Refusal('FILE_TYPE_NOT_ALLOWED', { message: `The rule of this prefix takes files that end in ${rule.extensions!.join(', ')}.`, prefix });
+  }
 }

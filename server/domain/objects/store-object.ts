@@ -5,10 +5,11 @@ import type { Ids } from '../ports/ids.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import type { BlobReference } from './contents-table.ts';
+import { incarnationAt } from './incarnation.ts';
 import { isExpired, type StoredObject } from './object.ts';
 
 /** A file whose bytes are durable, or few enough to go into the row, and that nothing names yet. */
-export interface NewObject extends Omit<StoredObject, 'contentId' | 'createdAt'> {
+export interface NewObject extends Omit<StoredObject, 'contentId' | 'incarnation' | 'createdAt'> {
   /** Its bytes, in order. */
   readonly blobs: readonly BlobReference[];
   /** Whether it may take the place of a file that is there. */
@@ -39,7 +40,7 @@ export async function storeObject(tx: Transaction, ids: Pick<Ids, 'opaqueId'>, f
   const account = await tx.accounts.find(accountId);
   if (!account || account.usedBytes + account.reservedBytes + sizeBytes > quotaBytesOf(account)) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
 
-  const object: StoredObject = { ...row, contentId: ids.opaqueId(), createdAt: tx.now };
+  const object: StoredObject = { ...row, contentId: ids.opaqueId(), incarnation: incarnationAt(ids, address, existing, tx.now), createdAt: tx.now };
   await tx.contents.add({ id: object.contentId, sizeBytes, blobs });
   await tx.objects.put(object);
   if (existing) await tx.contents.release(existing.contentId);

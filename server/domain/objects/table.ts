@@ -14,11 +14,28 @@ export interface ObjectScan {
   readonly limit: number;
 }
 
+/** A file and when this form of it was written. */
+export type WrittenObject = ObjectAddress & Pick<StoredObject, 'createdAt'>;
+
+/** One step through an account's files of all spaces, in the order in which they were written. */
+export interface AgeScan {
+  readonly accountId: string;
+  /** Only files that were written later than this instant; from the first when left out. */
+  readonly after: number | undefined;
+  /** Only files that were written at this instant or before. */
+  readonly until: number;
+  /** Where the last step ended. */
+  readonly behind: WrittenObject | undefined;
+  readonly limit: number;
+}
+
 export interface ObjectsReader {
   /** Expired files are found too: whoever asks decides what that means. */
   find(address: ObjectAddress): Promise<StoredObject | undefined>;
   /** Expired files are among them. */
   scan(scan: ObjectScan): Promise<StoredObject[]>;
+  /** Expired files are among them. */
+  scanByAge(scan: AgeScan): Promise<WrittenObject[]>;
   /** Files of all accounts that have expired at `now`, those that did first at first. */
   expired(now: number, limit: number): Promise<ObjectAddress[]>;
   /** Contents behind this one, in order of their ids, of files that have no SHA-256 yet. */

@@ -124,13 +124,14 @@ async function write(
   tx: Transaction,
   { ids }: Deps,
   { file, token, actor }: UploadObject,
-  { address, expire, mayReplace, disposition, cacheControl, metadata }: UploadPlan,
+  { address, ending, expire, mayReplace, disposition, cacheControl, metadata }: UploadPlan,
   { blob, sizeBytes, md5, sha256, reservationId }: ReceivedContent,
 ): Promise<StoredNewObject> {
   if (reservationId !== undefined) await tx.reservations.release(reservationId);
   if (token) await tx.uploadTokens.keepHeld(token.id);
   return storeObject(tx, ids, {
     ...address,
+    ending,
     blobs: [blob],
     sizeBytes,
     etag: md5,

@@ -1,11 +1,13 @@
 import type { Duration } from '../duration.ts';
 import { Refusal } from '../refusal.ts';
 import type { ObjectAddress } from './id.ts';
+import type { KeyEnding } from './key.ts';
 import type { Disposition } from './object.ts';
 
 /** Everything about a new file that is settled before its first byte. */
 export interface UploadPlan {
   readonly address: ObjectAddress;
+  readonly ending: KeyEnding;
   /** Counted from when the file is written; null for good. */
   readonly expire: Duration | null;
   readonly mayReplace: boolean;

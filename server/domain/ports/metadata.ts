@@ -1,10 +1,13 @@
+import type { SessionsReader, SessionsTable } from '../access/sessions-table.ts';
 import type { ApiKeysReader, ApiKeysTable } from '../access/table.ts';
 import type { ActivityReader, ActivityTable } from '../activity/table.ts';
 import type { AccountsReader, AccountsTable } from '../account/table.ts';
 import type { ChunkedUploadsReader, ChunkedUploadsTable } from '../chunked/table.ts';
+import type { DeviceRequestsTable } from '../devices/table.ts';
 import type { ClockJumpReader, ClockJumpTable } from '../jobs/table.ts';
 import type { LimitWindowsTable } from '../limits/table.ts';
 import type { ContentsReader, ContentsTable } from '../objects/contents-table.ts';
+import type { LegacyImportsReader, LegacyImportsTable } from '../objects/legacy-imports-table.ts';
 import type { ReservationsTable } from '../objects/reservations-table.ts';
 import type { ObjectsReader, ObjectsTable } from '../objects/table.ts';
 import type { RulesReader, RulesTable } from '../rules/table.ts';
@@ -17,10 +20,12 @@ export interface Readers {
   readonly apiKeys: ApiKeysReader;
   readonly objects: ObjectsReader;
   readonly contents: ContentsReader;
+  readonly legacyImports: LegacyImportsReader;
   readonly rules: RulesReader;
   readonly clockJump: ClockJumpReader;
   readonly uploadTokens: UploadTokensReader;
   readonly chunkedUploads: ChunkedUploadsReader;
+  readonly sessions: SessionsReader;
 }
 
 /** What a transaction can read and write. */
@@ -30,12 +35,15 @@ export interface Transaction {
   readonly apiKeys: ApiKeysTable;
   readonly objects: ObjectsTable;
   readonly contents: ContentsTable;
+  readonly legacyImports: LegacyImportsTable;
   readonly reservations: ReservationsTable;
   readonly limitWindows: LimitWindowsTable;
   readonly rules: RulesTable;
   readonly clockJump: ClockJumpTable;
   readonly uploadTokens: UploadTokensTable;
   readonly chunkedUploads: ChunkedUploadsTable;
+  readonly sessions: SessionsTable;
+  readonly deviceRequests: DeviceRequestsTable;
   /** Milliseconds since the epoch, fixed when the transaction began. */
   readonly now: number;
 }

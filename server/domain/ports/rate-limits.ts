@@ -2,6 +2,11 @@
 export interface Bucket {
   /** Names the counter, with whom it counts: `list:204815162342108999`. */
   readonly key: string;
+  /**
+   * The counter that takes its place when there are too many counters already. Without one it always has its own, so
+   * that only keys of which there can be few, such as those of accounts, go without.
+   */
+  readonly overflowKey?: string;
   /** The policy's name, as clients see it in `RateLimit`. */
   readonly name: string;
   readonly limit: number;

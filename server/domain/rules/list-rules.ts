@@ -1,7 +1,13 @@
+import { overlapsPrefix } from '../access/prefixes.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { Rule } from './rule.ts';
 
-/** The account's rules, by prefix. */
-export function listRules({ metadata }: { readonly metadata: Pick<Metadata, 'read'> }, accountId: string): Promise<Rule[]> {
-  return metadata.read.rules.listOf(accountId);
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+}
+
+/** The account's rules, by prefix; where `prefixes` is given, only those that can hold for files below one of them. */
+export async function listRules({ metadata }: Deps, accountId: string, prefixes: readonly string[] | null = null): Promise<Rule[]> {
+  const rules = await metadata.read.rules.listOf(accountId);
+  return prefixes ? rules.filter(({ prefix }) => overlapsPrefix(prefixes, prefix)) : rules;
 }

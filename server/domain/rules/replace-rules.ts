@@ -3,8 +3,9 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { maxRules, type Plan } from '../plan.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
+import { deletionRow } from './deletion.ts';
 import type { NewRule } from './parse-rules.ts';
-import { beyondPlan, type Rule } from './rule.ts';
+import { beyondPlan, deletionState, type Rule } from './rule.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'atomically'>;
@@ -34,12 +35,18 @@ export async function replaceRules({ metadata }: Deps, { account, rules, actor }
     const before = new Map((await tx.rules.listOf(account.id)).map((rule) => [rule.prefix, rule]));
     const saved = rules.map((rule) => {
       const earlier = before.get(rule.prefix);
-      return { ...rule, createdAt: earlier && isSame(earlier, rule) ? earlier.createdAt : tx.now };
+      return { ...rule, createdAt: earlier && keepsDate(earlier, rule, tx.now) ? earlier.createdAt : tx.now };
     });
     await tx.rules.replaceAll(account.id, saved);
     await recordActivity(tx, { accountId: account.id, type: 'rules.changed', object: null, details: { rules: saved.map(({ prefix }) => prefix) }, actor });
     return tx.rules.listOf(account.id);
   });
+}
+
+/** Whether a rule that takes the place of an earlier one has its date. */
+function keepsDate(earlier: Rule, rule: NewRule, now: number): boolean {
+  const event = isSame(earlier, rule) ? 'saved again unchanged' : 'saved';
+  return !deletionRow(deletionState(earlier, now), event)!.isDatedAnew;
 }
 
 /** Whether two rules mean the same; the order of extensions means nothing. */

@@ -1,5 +1,6 @@
 import { isShort, type Duration } from '../duration.ts';
 import { isAtLeast, type Plan } from '../plan.ts';
+import { deletionRow, type DeletionState } from './deletion.ts';
 
 /** What holds for files under one prefix; `null` where an option is not set. Instants are milliseconds since the epoch. */
 export interface Rule {
@@ -37,10 +38,23 @@ export function activeFrom({ deleteAfterDays, createdAt }: Pick<Rule, 'deleteAft
   return deleteAfterDays === null ? undefined : createdAt + deletionDelayMs;
 }
 
+/** Where the rule stands at `now` in the table of automatic deletion. */
+export function deletionState(rule: Pick<Rule, 'deleteAfterDays' | 'createdAt'>, now: number): DeletionState {
+  const from = activeFrom(rule);
+  const saved = deletionRow('off', 'saved')!.next;
+  if (from === undefined) return 'off';
+  return from <= now ? deletionRow(saved, '24 hours have passed')!.next : saved;
+}
+
+/** The rule deletes, at `now`, the files under its prefix that were written at this instant or before; undefined when it deletes none. */
+export function deletesUntil(rule: Pick<Rule, 'deleteAfterDays' | 'createdAt'>, now: number): number | undefined {
+  return deletionState(rule, now) === 'acting' ? now - rule.deleteAfterDays! * dayMs : undefined;
+}
+
 /** Whether the rule deletes, at `now`, a file under its prefix that was written at `writtenAt`. */
 export function deletes(rule: Pick<Rule, 'deleteAfterDays' | 'createdAt'>, writtenAt: number, now: number): boolean {
-  const from = activeFrom(rule);
-  return from !== undefined && from <= now && writtenAt + rule.deleteAfterDays! * dayMs <= now;
+  const until = deletesUntil(rule, now);
+  return until !== undefined && writtenAt <= until;
 }
 
 /** What of the rule the plan does not include, in words; undefined when it includes everything. */

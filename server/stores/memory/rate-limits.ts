@@ -4,6 +4,7 @@ import { MetadataUnavailable, type Metadata, type Transaction } from '#server/do
 import type { Bucket, BucketState, Decision, RateLimits } from '#server/domain/ports/rate-limits.ts';
 
 interface Window {
+  readonly key: string;
   used: number;
   endsAt: number;
   blockedUntil: number;
@@ -12,22 +13,29 @@ interface Window {
 interface Deps {
   readonly clock: Clock;
   readonly metadata: Pick<Metadata, 'atomically'>;
+  /** Counters from which on new ones give way to shared ones; some 20 MB by default. */
+  readonly maxWindows?: number;
 }
 
 /** Windows longer than this, and all blocks, are written down, so that a restart does not lift them. */
 const remembersFromMs = 60_000;
 
-/** Dead windows are cleared each time the table has grown by this many. */
+/** Dead windows are cleared each time the table has grown by this many, and while it is full once in so long. */
 const sweepEvery = 10_000;
+const sweepPauseMs = 1000;
+
+const defaultMaxWindows = 100_000;
 
 /**
  * Counts requests in the memory of one process. A window begins with its first request. The counting itself is
- * synchronous, so it is exact however many requests come at once.
+ * synchronous, so it is exact however many requests come at once. No window is dropped before its end, which would lift
+ * a limit: when there are too many, new counters share what there is.
  */
 export class MemoryRateLimits implements RateLimits {
   readonly #deps: Deps;
   readonly #windows = new Map<string, Window>();
   #sweepAt = sweepEvery;
+  #sweptAt = -Infinity;
 
   private constructor(deps: Deps) {
     this.#deps = deps;
@@ -36,9 +44,7 @@ export class MemoryRateLimits implements RateLimits {
   /** Begins with what an earlier process wrote down. */
   static async restore(deps: Deps): Promise<MemoryRateLimits> {
     const limits = new MemoryRateLimits(deps);
-    for (const { key, ...window } of await deps.metadata.atomically((tx) => tx.limitWindows.takeLive(tx.now))) {
-      limits.#windows.set(key, window);
-    }
+    for (const window of await deps.metadata.atomically((tx) => tx.limitWindows.takeLive(tx.now))) limits.#windows.set(window.key, { ...window });
     return limits;
   }
 
@@ -58,7 +64,7 @@ export class MemoryRateLimits implements RateLimits {
       }
     }
     const states = buckets.map((bucket, index) => stateOf(bucket, windows[index]!, now));
-    if (toRemember.size > 0) await this.#remember([...toRemember].map((index) => ({ key: buckets[index]!.key, ...windows[index]! })));
+    if (toRemember.size > 0) await this.#remember([...toRemember].map((index) => windows[index]!));
     const retryAfterMs = Math.max(0, ...states.filter(({ bucket }) => exceeded.includes(bucket)).map(({ resetMs }) => resetMs));
     return { isAllowed: exceeded.length === 0, states, retryAfterMs };
   }
@@ -67,19 +73,32 @@ export class MemoryRateLimits implements RateLimits {
     return Math.max(0, (this.#windows.get(key)?.blockedUntil ?? 0) - this.#deps.clock.now());
   }
 
-  #window({ key, windowMs }: Bucket, now: number): Window {
+  #window({ key, overflowKey, windowMs }: Bucket, now: number): Window {
+    const known = this.#windows.get(key);
+    if (!known && overflowKey !== undefined && this.#isFull(now)) return this.#windowUnder(overflowKey, windowMs, now);
+    return this.#windowUnder(key, windowMs, now);
+  }
+
+  #windowUnder(key: string, windowMs: number, now: number): Window {
     let window = this.#windows.get(key);
-    if (!window || (window.endsAt <= now && window.blockedUntil <= now)) {
-      window = { used: 0, endsAt: now + windowMs, blockedUntil: 0 };
+    if (!window || isOver(window, now)) {
+      window = { key, used: 0, endsAt: now + windowMs, blockedUntil: 0 };
       this.#windows.set(key, window);
       if (this.#windows.size > this.#sweepAt) this.#sweep(now);
     }
     return window;
   }
 
+  #isFull(now: number): boolean {
+    const { maxWindows = defaultMaxWindows } = this.#deps;
+    if (this.#windows.size >= maxWindows && Math.abs(now - this.#sweptAt) >= sweepPauseMs) this.#sweep(now);
+    return this.#windows.size >= maxWindows;
+  }
+
   #sweep(now: number): void {
-    for (const [key, window] of this.#windows) if (window.endsAt <= now && window.blockedUntil <= now) this.#windows.delete(key);
+    for (const [key, window] of this.#windows) if (isOver(window, now)) this.#windows.delete(key);
     this.#sweepAt = this.#windows.size + sweepEvery;
+    this.#sweptAt = now;
     void this.#write(async (tx) => void (await tx.limitWindows.takeLive(now)));
   }
 
@@ -97,6 +116,10 @@ export class MemoryRateLimits implements RateLimits {
       if (!(error instanceof MetadataUnavailable)) throw error;
     }
   }
+}
+
+function isOver({ endsAt, blockedUntil }: Window, now: number): boolean {
+  return endsAt <= now && blockedUntil <= now;
 }
 
 function stateOf(bucket: Bucket, { used, endsAt, blockedUntil }: Window, now: number): BucketState {

@@ -66,6 +66,10 @@ export class SqliteActivity implements ActivityTable {
     return sequence;
   }
 
+  async remove(accountId: string, sequence: number): Promise<void> {
+    statement(this.#db(), 'DELETE FROM activity WHERE account_id = ? AND sequence = ?').run(accountId, sequence);
+  }
+
   async forgetBefore(at: number, limit: number): Promise<number> {
     const { changes } = statement(
       this.#db(),

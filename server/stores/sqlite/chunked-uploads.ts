@@ -11,6 +11,9 @@ interface UploadRow {
   readonly token_id: string | null;
   readonly space: number;
   readonly key: string;
+  readonly hash: string | null;
+  readonly mark: string | null;
+  readonly extension: string;
   readonly expire_hours: number | null;
   readonly may_replace: number;
   readonly cache_control: string | null;
@@ -44,6 +47,7 @@ function uploadOf(row: UploadRow): ChunkedUpload {
     tokenId: row.token_id,
     plan: {
       address: { accountId: row.account_id, space: spaces[row.space]!, key: row.key },
+      ending: { hash: row.hash, mark: row.mark, extension: row.extension },
       expire: row.expire_hours === null ? null : { hours: row.expire_hours },
       mayReplace: row.may_replace === 1,
       disposition: row.disposition,
@@ -112,9 +116,9 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
   async open({ id, accountId, tokenId, plan, originalName, startedAt }: NewChunkedUpload, maxOpen: number, idleBefore: number): Promise<boolean> {
     const { changes } = statement(
       this.#db(),
-      `INSERT INTO chunked_uploads (upload_id, account_id, token_id, space, key, expire_hours, may_replace, cache_control, disposition,
+      `INSERT INTO chunked_uploads (upload_id, account_id, token_id, space, key, hash, mark, extension, expire_hours, may_replace, cache_control, disposition,
          original_name, metadata, cap_bytes, cap_prefix, state, started_at, active_at)
-       SELECT :id, :account, :token, :space, :key, :expire, :replace, :cache, :disposition, :name, :metadata, :cap, :capPrefix, 'open', :at, :at
+       SELECT :id, :account, :token, :space, :key, :hash, :mark, :extension, :expire, :replace, :cache, :disposition, :name, :metadata, :cap, :capPrefix, 'open', :at, :at
        WHERE (SELECT count(*) FROM chunked_uploads WHERE account_id = :account AND state = 'open' AND active_at > :idle) < :max`,
     ).run({
       id,
@@ -122,6 +126,7 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
       token: tokenId,
       space: spaces.indexOf(plan.address.space),
       key: plan.address.key,
+      ...plan.ending,
       expire: plan.expire && plan.expire.hours,
       replace: Number(plan.mayReplace),
       cache: plan.cacheControl,

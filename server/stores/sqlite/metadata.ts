@@ -9,10 +9,13 @@ import { SqliteChunkedUploads } from './chunked-uploads.ts';
 import { SqliteClockJump } from './clock-jump.ts';
 import type { Connections } from './connection.ts';
 import { SqliteContents } from './contents.ts';
+import { SqliteDeviceRequests } from './device-requests.ts';
+import { SqliteLegacyImports } from './legacy-imports.ts';
 import { SqliteLimitWindows } from './limit-windows.ts';
 import { SqliteObjects } from './objects.ts';
 import { SqliteReservations } from './reservations.ts';
 import { SqliteRules } from './rules.ts';
+import { SqliteSessions } from './sessions.ts';
 import { SqliteUploadTokens } from './upload-tokens.ts';
 import { DatabaseLocked, Writer, WriterClosed, type WriterOptions, type WriterTransaction } from './writer.ts';
 
@@ -34,16 +37,19 @@ export class SqliteMetadata implements Metadata {
     this.#writer = new Writer(connections.writer, options);
     this.#onDoomed = options.onDoomed;
     const db = () => connections.reader;
+    const turn = turns();
     this.read = reading({
       accounts: new SqliteAccounts(db),
-      activity: new SqliteActivity(db),
+      activity: politeActivity(new SqliteActivity(db), turn),
       apiKeys: new SqliteApiKeys(db),
-      objects: polite(new SqliteObjects(db)),
+      objects: politeObjects(new SqliteObjects(db), turn),
       contents: new SqliteContents(db, () => {}),
+      legacyImports: new SqliteLegacyImports(db),
       rules: new SqliteRules(db),
       clockJump: new SqliteClockJump(db),
       uploadTokens: new SqliteUploadTokens(db),
       chunkedUploads: new SqliteChunkedUploads(db, () => {}),
+      sessions: new SqliteSessions(db),
     });
   }
 
@@ -65,12 +71,15 @@ export class SqliteMetadata implements Metadata {
       apiKeys: new SqliteApiKeys(db),
       objects: new SqliteObjects(db),
       contents: new SqliteContents(db, onDoomed),
+      legacyImports: new SqliteLegacyImports(db),
       reservations: new SqliteReservations(db, onDoomed),
       limitWindows: new SqliteLimitWindows(db),
       rules: new SqliteRules(db),
       clockJump: new SqliteClockJump(db),
       uploadTokens: new SqliteUploadTokens(db),
       chunkedUploads: new SqliteChunkedUploads(db, onDoomed),
+      sessions: new SqliteSessions(db),
+      deviceRequests: new SqliteDeviceRequests(db),
     };
   }
 
@@ -80,11 +89,11 @@ export class SqliteMetadata implements Metadata {
   }
 }
 
-/** Reads are synchronous; a long series of them, as in a list, must not keep other requests waiting. */
-function polite(objects: SqliteObjects): Readers['objects'] {
+/** Reads are synchronous; a long series of them, as in a list, must not keep other requests waiting: each step of one awaits this. */
+function turns(): () => Promise<void> {
   let heldSince = performance.now();
   let isFresh = false;
-  const step = async (): Promise<void> => {
+  return async () => {
     if (!isFresh) {
       isFresh = true;
       heldSince = performance.now();
@@ -92,11 +101,27 @@ function polite(objects: SqliteObjects): Readers['objects'] {
     }
     if (performance.now() - heldSince > maxReadMs) await nextTurn();
   };
+}
+
+function politeActivity(activity: SqliteActivity, turn: () => Promise<void>): Readers['activity'] {
+  return {
+    scan: async (scan) => {
+      await turn();
+      return activity.scan(scan);
+    },
+  };
+}
+
+function politeObjects(objects: SqliteObjects, turn: () => Promise<void>): Readers['objects'] {
   return {
     find: (address) => objects.find(address),
     scan: async (scan) => {
-      await step();
+      await turn();
       return objects.scan(scan);
+    },
+    scanByAge: async (scan) => {
+      await turn();
+      return objects.scanByAge(scan);
     },
     expired: (now, limit) => objects.expired(now, limit),
     unhashed: (after, limit) => objects.unhashed(after, limit),
@@ -104,7 +129,7 @@ function polite(objects: SqliteObjects): Readers['objects'] {
 }
 
 /** The same readers, with SQLite's failures as the port's own. */
-function reading({ accounts, activity, apiKeys, objects, contents, rules, clockJump, uploadTokens, chunkedUploads }: Readers): Readers {
+function reading({ accounts, activity, apiKeys, objects, contents, legacyImports, rules, clockJump, sessions, uploadTokens, chunkedUploads }: Readers): Readers {
   const translated = <Args extends unknown[], T>(read: (...args: Args) => Promise<T>) => async (...args: Args): Promise<T> => {
     try {
       return await read(...args);
@@ -128,11 +153,17 @@ function reading({ accounts, activity, apiKeys, objects, contents, rules, clockJ
     objects: {
       find: translated((address) => objects.find(address)),
       scan: translated((scan) => objects.scan(scan)),
+      scanByAge: translated((scan) => objects.scanByAge(scan)),
       expired: translated((now, limit) => objects.expired(now, limit)),
       unhashed: translated((after, limit) => objects.unhashed(after, limit)),
     },
     contents: { find: translated((id) => contents.find(id)), doomedBlobs: translated((limit) => contents.doomedBlobs(limit)) },
-    rules: { listOf: translated((accountId) => rules.listOf(accountId)), accountsThatDelete: translated(() => rules.accountsThatDelete()) },
+    legacyImports: { find: translated((file) => legacyImports.find(file)) },
+    rules: {
+      listOf: translated((accountId) => rules.listOf(accountId)),
+      accountsThatDelete: translated(() => rules.accountsThatDelete()),
+      sweptUntil: translated((accountId, prefix) => rules.sweptUntil(accountId, prefix)),
+    },
     clockJump: { find: translated(() => clockJump.find()) },
     uploadTokens: { findByHash: translated((hash) => uploadTokens.findByHash(hash)), find: translated((id) => uploadTokens.find(id)) },
     chunkedUploads: {
@@ -142,6 +173,7 @@ function reading({ accounts, activity, apiKeys, objects, contents, rules, clockJ
       openOf: translated((accountId, idleBefore) => chunkedUploads.openOf(accountId, idleBefore)),
       idle: translated((idleBefore, limit) => chunkedUploads.idle(idleBefore, limit)),
     },
+    sessions: { find: translated((hash) => sessions.find(hash)) },
   };
 }
 

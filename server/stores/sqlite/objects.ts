@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 import type { ObjectAddress } from '#server/domain/objects/id.ts';
+import type { KeyEnding } from '#server/domain/objects/key.ts';
+import { endingOfOlderKey } from '#server/domain/objects/older-key.ts';
 import { spaces, type Disposition, type StoredObject } from '#server/domain/objects/object.ts';
-import type { ObjectScan, ObjectsTable } from '#server/domain/objects/table.ts';
+import type { AgeScan, ObjectScan, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
 import { statement } from './connection.ts';
 
 interface ObjectRow {
@@ -19,6 +21,10 @@ interface ObjectRow {
   readonly disposition: Disposition | null;
   readonly original_name: string | null;
   readonly metadata: string;
+  readonly hash: string | null;
+  readonly mark: string | null;
+  readonly extension: string | null;
+  readonly incarnation: string;
 }
 
 function objectOf(row: ObjectRow): StoredObject {
@@ -26,6 +32,8 @@ function objectOf(row: ObjectRow): StoredObject {
     accountId: row.account_id,
     space: spaces[row.space]!,
     key: row.key,
+    ending: endingOfRow(row),
+    incarnation: row.incarnation,
     contentId: row.content_id,
     sizeBytes: row.size_bytes,
     etag: row.etag,
@@ -37,6 +45,11 @@ function objectOf(row: ObjectRow): StoredObject {
     originalName: row.original_name,
     metadata: JSON.parse(row.metadata) as Record<string, string>,
   };
+}
+
+function endingOfRow({ space, key, original_name: originalName, expires_at: expiresAt, hash, mark, extension }: ObjectRow): KeyEnding {
+  if (extension === null) return endingOfOlderKey({ space: spaces[space]!, key, originalName, expiresAt });
+  return { hash, mark, extension };
 }
 
 /** Files, over one connection. Keys compare by the bytes of their UTF-8, which is SQLite's BINARY order. */
@@ -72,6 +85,18 @@ export class SqliteObjects implements ObjectsTable {
     return (rows as unknown as ObjectRow[]).map(objectOf);
   }
 
+  async scanByAge({ accountId, after = Number.MIN_SAFE_INTEGER, until, behind, limit }: AgeScan): Promise<WrittenObject[]> {
+    // No space has the number of all of them, so that triple lies behind every file of its instant.
+    const start = behind ? ([behind.createdAt, spaces.indexOf(behind.space), behind.key] as const) : ([after, spaces.length, ''] as const);
+    const rows = statement(
+      this.#db(),
+      `SELECT created_at, space, key FROM objects
+       WHERE account_id = ? AND (created_at, space, key) > (?, ?, ?) AND created_at <= ?
+       ORDER BY created_at, space, key LIMIT ?`,
+    ).all(accountId, ...start, until, limit);
+    return rows.map((row) => ({ accountId, space: spaces[Number(row.space)]!, key: String(row.key), createdAt: Number(row.created_at) }));
+  }
+
   async expired(now: number, limit: number): Promise<ObjectAddress[]> {
     const rows = statement(this.#db(), 'SELECT account_id, space, key FROM objects WHERE expires_at <= ? ORDER BY expires_at LIMIT ?').all(now, limit);
     return rows.map((row) => ({ accountId: String(row.account_id), space: spaces[Number(row.space)]!, key: String(row.key) }));
@@ -93,8 +118,8 @@ export class SqliteObjects implements ObjectsTable {
     statement(
       this.#db(),
       `INSERT OR REPLACE INTO objects (account_id, space, key, content_id, size_bytes, etag, sha256, created_at, expires_at,
-         cache_control, disposition, original_name, metadata)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         cache_control, disposition, original_name, metadata, hash, mark, extension, incarnation)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(
       object.accountId,
       spaces.indexOf(object.space),
@@ -109,6 +134,10 @@ export class SqliteObjects implements ObjectsTable {
       object.disposition,
       object.originalName,
       JSON.stringify(object.metadata),
+      object.ending.hash,
+      object.ending.mark,
+      object.ending.extension,
+      object.incarnation,
     );
   }
 

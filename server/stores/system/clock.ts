@@ -1,4 +1,20 @@
-import type { Clock } from '#server/domain/ports/clock.ts';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+
+import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';
 
 /** The machine's own clock. */
 export const systemClock: Clock = { now: () => Date.now() };
+
+/** The clock that counts from the machine's start, the same one in all its processes. */
+export const systemMonotonic: MonotonicClock = { origin: machineStart(), nowMs: () => Number(process.hrtime.bigint()) / 1e6 };
+
+/** Where the system does not name its start, each process counts for itself. */
+function machineStart(): string {
+  try {
+    // Containers can have a monotonic clock of their own.
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/time')}`;
+  } catch {
+    return randomUUID();
+  }
+}

@@ -37,8 +37,9 @@ const metadata: JsonField = {
     [], [[]], [['a', 'b']], [null], '', 'a', '{}', '{"a":"b"}', 'null', 0, 7, -1.5, true, false,
     { '': 'x' }, { A: 'x' }, { 'a b': 'x' }, { a_b: 'x' }, { 'a.b': 'x' }, { größe: 'x' }, { а: 'x' }, { '📁': 'x' }, { 'a\n': 'x' }, { 'a\u0000': 'x' }, { '\ud800': 'x' }, { ['k'.repeat(65)]: 'x' }, { 'cubby-id': 'x' }, { 'cubby-': null },
     JSON.parse('{"__proto__":"x"}'), { toString: 'x' }, { a: 1 }, { a: 0 }, { a: true }, { a: false }, { a: [] }, { a: ['x'] }, { a: {} }, { a: { b: 'c' } }, { a: 'x', b: 7 }, { a: 'x', B: null },
+    { a: 'x\ny' }, { a: 'x\r\ny' }, { a: 'x\n' }, { a: '\r' }, { a: 'x\u0000' }, { a: '\t' }, { a: '\u001b[2J' }, { a: '\u007f' }, { a: '\u0085' }, { a: 'x', b: '\u009f' },
   ],
-  good: [null, {}, { a: null }, { a: '' }, { a: 'x', b: 'x', c: 'x', d: 'x', e: 'x' }, { a: 'x'.repeat(511) }, { a: 'ü'.repeat(255) }, { ['k'.repeat(64)]: 'x' }, { cubby: 'x' }, { constructor: 'x' }, { '-': '<script>' }],
+  good: [null, { a: null }, { a: '' }, { a: 'x', b: 'x', c: 'x', d: 'x', e: 'x' }, { a: 'x'.repeat(511) }, { a: 'ü'.repeat(255) }, { ['k'.repeat(64)]: 'x' }, { cubby: 'x' }, { constructor: 'x' }, { '-': '<script>' }],
 };
 
 /** Changes of metadata that have the right form and lead to more than a file may have: that is the file's own result. */

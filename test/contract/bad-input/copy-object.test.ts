@@ -106,6 +106,14 @@ describe('copyObject()', () => {
     expect(answer.json().code).toBe('INVALID_OBJECT_SECURITY_HASH');
   });
 
+  it('answers INVALID_OBJECT_SECURITY_HASH to security_hash=false for a private source, there or not', async () => {
+    const own = (await upload(server, account, { query: { private: 'true' } })).json().response.id;
+    for (const id of [own, `prv/${account.id}/missing.png`]) {
+      const answer = await state.unchangedBy(() => copyBy({ source: id, destination: { name: 'x', security_hash: false } }));
+      expect(answer.json().code).toBe('INVALID_OBJECT_SECURITY_HASH');
+    }
+  });
+
   it('takes nothing from a prototype', async () => {
     const answer = await state.unchangedBy(() => copy(`{"source":"${source}","__proto__":{"destination":{"name":"x"}}}`));
     expect(answer.json().code).toBe('INVALID_DESTINATION');

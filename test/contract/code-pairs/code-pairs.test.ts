@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { errors, type ErrorCode } from '#generated/errors.ts';
+import { policies, type OperationId } from '#generated/policies.ts';
 import { startTestServer, type TestAnswer } from '#test/support/server.ts';
 import type { PairContext } from './provocation.ts';
 import { pairs } from './registry.ts';
@@ -25,15 +26,17 @@ function codeOf(answer: TestAnswer): string | undefined {
   return Object.entries(errors.envelope).find(([, { status, message }]) => status === answer.status && message === text)?.[0];
 }
 
-function statusOf(code: ErrorCode): number {
-  const table: Partial<Record<string, { status: number }>> = { ...errors.ai, ...errors.envelope };
+/** Device approval gives `access_denied` a status of its own. */
+function statusOf(operation: string, code: ErrorCode): number {
+  const isOauth = policies[operation as OperationId]?.errorShape === 'oauth';
+  const table: Partial<Record<string, { status: number }>> = isOauth ? errors.oauth : { ...errors.ai, ...errors.envelope };
   return table[code]!.status;
 }
 
 /** Codes that say that the server itself could not do it: each is a fault, with a line in the log. */
-const faultCodes: readonly string[] = ['INTERNAL_SERVER_ERROR', 'UPLOAD_FAILED', 'LIST_FAILED', 'DELETE_FAILED', 'COPY_FAILED', 'STORAGE_UNAVAILABLE'];
+const faultCodes: readonly string[] = ['INTERNAL_SERVER_ERROR', 'internal_server_error', 'UPLOAD_FAILED', 'LIST_FAILED', 'DELETE_FAILED', 'COPY_FAILED', 'STORAGE_UNAVAILABLE'];
 
-describe.each(Object.entries(pairs))('%s', (_, provocations) => {
+describe.each(Object.entries(pairs))('%s', (operation, provocations) => {
   it.each(Object.entries(provocations) as Array<[ErrorCode, NonNullable<(typeof provocations)[ErrorCode]>]>)(
     'answers %s as the contract declares it',
     async (code, provoke) => {
@@ -42,7 +45,7 @@ describe.each(Object.entries(pairs))('%s', (_, provocations) => {
       const answer = await provoke(context);
 
       expect(codeOf(answer)).toBe(code);
-      expect(answer.status).toBe(statusOf(code));
+      expect(answer.status).toBe(statusOf(operation, code));
       if (answer.status === 429) expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
 
       const faults = server.log.slice(linesBefore).filter(({ message }) => message === 'fault');

@@ -1,3 +1,4 @@
+import { importLegacyFile } from '#server/domain/objects/import-legacy-file.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import type { TestAnswer, TestServer } from '#test/support/server.ts';
 import type { PairsOf, Provocation } from './provocation.ts';
@@ -27,6 +28,16 @@ export const copyObject: PairsOf<'copyObject'> = {
   INVALID_OBJECT_SECURITY_HASH: copyWith({ destination: { name: 'twin', private: true, security_hash: false } }),
   INVALID_MOVE: copyWith({ move: 'yes' }),
   INVALID_OVERWRITE: copyWith({ overwrite: 'yes' }),
+  async BLOCKED_FILE_TYPE({ server }) {
+    const account = await server.account();
+    const { stores } = server.running.app;
+    const open = async function* () {
+      yield someBytes();
+    };
+    const owner = (await stores.metadata.read.accounts.find(account.id))!;
+    await importLegacyFile(stores, { account: owner, key: 'README', sizeBytes: 3000, open, signal: new AbortController().signal });
+    return copy(server, account.credential, { source: `${account.id}/README`, destination: { name: 'twin.exe' } });
+  },
   SAME_OBJECT: copyWith({ destination: { name: 'photo' } }),
   ACCESS_DENIED: ({ server }) => copy(server, 'cbk_unknown', {}),
   async PERMISSION_DENIED({ server }) {

@@ -3,6 +3,7 @@ import { abortChunkedUpload, completeChunkedUpload, getChunkedUpload, listChunke
 import { copyObject } from './copy-object.ts';
 import { createUploadToken } from './create-upload-token.ts';
 import { deleteObjects } from './delete-objects.ts';
+import { pollDeviceToken, requestDeviceCode, showActivationPage, submitActivation } from './device.ts';
 import { getDownloadLink, openDownloadLink } from './download-links.ts';
 import { getObjectInfo } from './get-object-info.ts';
 import { getPublicFile } from './get-public-file.ts';
@@ -47,6 +48,10 @@ const own: Pairs = {
   revokeKey,
   regenerateKey,
   listActivity,
+  requestDeviceCode,
+  pollDeviceToken,
+  showActivationPage,
+  submitActivation,
   getLiveness,
   getReadiness,
   getMetrics,

@@ -2,7 +2,7 @@ import { BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs
 import { MetadataUnavailable, type Metadata } from '#server/domain/ports/metadata.ts';
 
 /** The calls of the ports that can be made to fail. */
-export type StoreCall = 'blobs.put' | 'blobs.open' | 'accounts.find' | 'accounts.usageOf' | 'activity.scan' | 'apiKeys.liveOf' | 'objects.find' | 'objects.scan' | 'rules.listOf' | 'atomically';
+export type StoreCall = 'blobs.put' | 'blobs.open' | 'accounts.find' | 'accounts.usageOf' | 'activity.scan' | 'apiKeys.liveOf' | 'objects.find' | 'objects.scan' | 'rules.listOf' | 'sessions.find' | 'atomically';
 
 /** The words of an unexpected error; they may stand in the log, and nowhere else. */
 export const faultWords = 'the store broke in a way that nobody foresaw';
@@ -56,7 +56,7 @@ export class StoreFaults {
 
   /** The override `metadata` of `startTestServer()`. */
   readonly metadata = (real: Metadata): Metadata => {
-    const { accounts, activity, apiKeys, objects, rules } = real.read;
+    const { accounts, activity, apiKeys, objects, rules, sessions } = real.read;
     return {
       read: {
         ...real.read,
@@ -102,6 +102,12 @@ export class StoreFaults {
           listOf: async (accountId) => {
             this.#check('rules.listOf');
             return rules.listOf(accountId);
+          },
+        },
+        sessions: {
+          find: async (hash) => {
+            this.#check('sessions.find');
+            return sessions.find(hash);
           },
         },
       },

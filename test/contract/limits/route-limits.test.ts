@@ -223,6 +223,32 @@ describe('getObjectInfo()', () => {
   });
 });
 
+describe('openDownloadLink()', () => {
+  const open = (path: string) => rawSend(server, { door: 'files', path });
+
+  /** A link to a private file of the account. */
+  async function link(): Promise<string> {
+    const account = await server.account();
+    const { id } = (await upload(account, 'name=photo&private=true')).json().response;
+    const { url } = (await rawSend(server, { path: `/v1/objects/download?object=${id}&redirect=false&expires=60`, credential: account.credential })).json().response;
+    return new URL(url).pathname;
+  }
+
+  it('counts what an address asks of tokens that open nothing together, and a link on its own', async () => {
+    const path = await link();
+    let sent = 0;
+    const answers = await times(60, () => open(['/d/%ff', `${path}x`, `/d/${'x'.repeat(1000)}${sent}`, `/d/forged.${sent}`][sent++ % 4]!));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+    expect((await open('/d/another.one')).status).toBe(429);
+    expectLetThrough(await times(60, () => open(path)));
+    expect((await open(path)).status).toBe(429);
+    expect((await open(await link())).status).toBe(200);
+    server.clock.advance(60_000);
+    expect(limitsOf(await open('/d/another.one'))['temporary-link']).toMatchObject({ remaining: 59 });
+    expect(limitsOf(await open(path)), 'it has expired').toMatchObject({ 'temporary-link': { remaining: 58 } });
+  });
+});
+
 describe('getPublicFile()', () => {
   it('knows no limit, and says so by saying nothing', async () => {
     const answers = await times(200, () => rawSend(server, { door: 'public', path: '/123456789012345678/none.png' }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { coversKey, coversPrefix } from '#server/domain/access/prefixes.ts';
+import { coversKey, coversPrefix, overlapsPrefix } from '#server/domain/access/prefixes.ts';
 
 const allowed = ['photos', 'docs/2026'];
 
@@ -25,5 +25,15 @@ describe('coversKey()', () => {
 
   it.each(['photos', 'photos.png', 'photos-2025/a.png', 'a/photos/b.png', 'docs/2025/x', ''])('does not cover %j', (key) => {
     expect(coversKey(allowed, key)).toBe(false);
+  });
+});
+
+describe('overlapsPrefix()', () => {
+  it.each(['photos/', 'photos/2025/', 'docs/', 'docs/2026/', 'docs/2026/a/b/'])('holds for %s', (prefix) => {
+    expect(overlapsPrefix(allowed, prefix)).toBe(true);
+  });
+
+  it.each(['photos2/', 'photo/', 'docs/2025/', 'docs/20260/', 'a/photos/', 'Photos/'])('does not hold for %s', (prefix) => {
+    expect(overlapsPrefix(allowed, prefix)).toBe(false);
   });
 });

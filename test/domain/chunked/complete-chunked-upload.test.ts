@@ -167,7 +167,7 @@ describe('hashContents()', () => {
     const bytes = randomBytes(30_000);
     const add = async (key: string, blobs: Array<{ blobId: string; sizeBytes: number; inline: Uint8Array | null }>) => {
       const sizeBytes = blobs.reduce((sum, blob) => sum + blob.sizeBytes, 0);
-      const row = { accountId: account.id, space: 'public', key, contentId: stores.ids.opaqueId(), sizeBytes, etag: 'e', sha256: null, createdAt: 0, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {} } as const;
+      const row = { accountId: account.id, space: 'public', key, ending: { hash: null, mark: null, extension: '' }, incarnation: key, contentId: stores.ids.opaqueId(), sizeBytes, etag: 'e', sha256: null, createdAt: 0, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {} } as const;
       await stores.metadata.atomically(async (tx) => {
         await tx.contents.add({ id: row.contentId, sizeBytes, blobs });
         await tx.objects.put(row);

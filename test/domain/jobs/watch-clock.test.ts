@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { confirmClock } from '#server/domain/jobs/confirm-clock.ts';
-import { watchClock } from '#server/domain/jobs/watch-clock.ts';
+import type { ClockBaseline } from '#server/domain/jobs/table.ts';
+import { readClock, watchClock } from '#server/domain/jobs/watch-clock.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
@@ -10,12 +11,14 @@ const day = 86_400_000;
 async function start() {
   const stores = await openTestStores();
   let monotonic = 5000;
-  const read = watchClock({ ...stores, monotonicMs: () => monotonic });
+  let baseline: ClockBaseline | undefined;
+  const clockBaselines = { find: async () => baseline, save: async (next: ClockBaseline) => void (baseline = next) };
+  const deps = { ...stores, clockBaselines, monotonic: { origin: 'this start', nowMs: () => monotonic } };
   const pass = (wallMs: number, monotonicMs = wallMs) => {
     stores.clock.advance(wallMs);
     monotonic += monotonicMs;
   };
-  return { stores, read, pass, monotonicMs: () => monotonic };
+  return { stores, deps, read: await watchClock(deps), pass };
 }
 
 describe('watchClock()', () => {
@@ -28,13 +31,13 @@ describe('watchClock()', () => {
   });
 
   it.each([[day + 1, 0], [-day - 1, 0], [1000 + 30 * day, 1000]])('notices a jump when %i ms pass within %i, and keeps it until it is confirmed', async (wall, monotonic) => {
-    const { stores, read, pass, monotonicMs } = await start();
+    const { stores, deps, read, pass } = await start();
     pass(wall, monotonic);
     const jump = { noticedAt: stores.clock.now(), byMs: wall - monotonic };
     expect(await read()).toEqual({ now: stores.clock.now(), jump });
     pass(1000);
     expect((await read()).jump).toEqual(jump);
-    expect((await watchClock({ ...stores, monotonicMs })()).jump).toEqual(jump);
+    expect((await (await watchClock(deps))()).jump).toEqual(jump);
     expect(await confirmClock(stores)).toBe(true);
     expect(await confirmClock(stores)).toBe(false);
     expect((await read()).jump).toBeUndefined();
@@ -49,13 +52,54 @@ describe('watchClock()', () => {
   });
 
   it('notices again a jump that could not be noted', async () => {
-    const { stores, pass, monotonicMs } = await start();
+    const { stores, deps, pass } = await start();
     let isDown = true;
     const atomically: typeof stores.metadata.atomically = (work) => (isDown ? Promise.reject(new MetadataUnavailable('down', undefined)) : stores.metadata.atomically(work));
-    const read = watchClock({ clock: stores.clock, metadata: { read: stores.metadata.read, atomically }, monotonicMs });
+    const read = await watchClock({ ...deps, metadata: { read: stores.metadata.read, atomically } });
     pass(2 * day, 0);
     await expect(read()).rejects.toThrow('down');
     isDown = false;
     expect((await read()).jump).toBeDefined();
+  });
+
+  it('believes the clock that it finds at its start: what is stopped does not jump', async () => {
+    const { deps, pass } = await start();
+    pass(30 * day, 0);
+    expect((await (await watchClock(deps))()).jump).toBeUndefined();
+  });
+
+  it('notices a jump also when what all processes share was lost, or is of another start', async () => {
+    const { deps, read, pass } = await start();
+    await deps.clockBaselines.save({ origin: 'another start', offsetMs: 0 });
+    pass(2 * day, 0);
+    expect((await read()).jump).toBeDefined();
+  });
+});
+
+describe('readClock()', () => {
+  it('notices a jump before the server has, which then does not notice it once more', async () => {
+    const { stores, deps, read, pass } = await start();
+    pass(2 * day, 0);
+    const jump = { noticedAt: stores.clock.now(), byMs: 2 * day };
+    expect(await readClock(deps)).toEqual({ now: stores.clock.now(), jump });
+    expect((await readClock(deps)).jump).toEqual(jump);
+    expect((await read()).jump).toEqual(jump);
+    await confirmClock(stores);
+    expect([(await read()).jump, (await readClock(deps)).jump]).toEqual([undefined, undefined]);
+  });
+
+  it('trusts a clock that goes, however long', async () => {
+    const { deps, pass } = await start();
+    pass(400 * day);
+    expect((await readClock(deps)).jump).toBeUndefined();
+  });
+
+  it('knows of no jump over a start of the machine, and compares with what it has found there itself', async () => {
+    const { deps, pass } = await start();
+    const later = { ...deps, monotonic: { ...deps.monotonic, origin: 'the next start' } };
+    pass(30 * day, 0);
+    expect((await readClock(later)).jump).toBeUndefined();
+    pass(2 * day, 0);
+    expect((await readClock(later)).jump).toBeDefined();
   });
 });

@@ -73,4 +73,68 @@ describe('deleteByRule()', () => {
     expect(await deleteByRule({ metadata }, now)).toBe(0);
     expect(await left()).toEqual(['invoices/a']);
   });
+
+  describe('from one run to the next', () => {
+    const hour = 3_600_000;
+
+    /** Like `start`, with the keys that each run has looked at. */
+    async function startWatched(rules: readonly Partial<Rule>[], files: Readonly<Record<string, number>>) {
+      const started = await start(rules, files);
+      const { read } = started.stores.metadata;
+      let seen: string[] = [];
+      const scanByAge: typeof read.objects.scanByAge = async (scan) => {
+        const step = await read.objects.scanByAge(scan);
+        seen.push(...step.map(({ key }) => key));
+        return step;
+      };
+      const metadata = { read: { ...read, objects: { ...read.objects, scanByAge } }, atomically: started.stores.metadata.atomically.bind(started.stores.metadata) };
+      const runSeeing = async (at: number) => {
+        seen = [];
+        await deleteByRule({ metadata }, at);
+        return seen;
+      };
+      return { ...started, metadata, runSeeing };
+    }
+
+    it('looks only at files that have come of age since, and once a day at all that are old', async () => {
+      const { now, left, runSeeing } = await startWatched([{}], { 'invoices/a': 40 * day, 'kept/a': 40 * day, 'invoices/b': 30 * day - hour, 'kept/b': 30 * day - hour, 'invoices/c': day });
+      expect(await runSeeing(now)).toEqual(['invoices/a', 'kept/a']);
+      expect(await runSeeing(now)).toEqual([]);
+      expect(await runSeeing(now + hour - 1)).toEqual([]);
+      expect(await runSeeing(now + hour)).toEqual(['invoices/b', 'kept/b']);
+      expect(await runSeeing(now + day)).toEqual(['kept/a', 'kept/b']);
+      expect(await left()).toEqual(['invoices/c', 'kept/a', 'kept/b']);
+    });
+
+    it('looks at all of them again when rules were saved or the clock went back', async () => {
+      const { now, save, runSeeing } = await startWatched([{}], { 'kept/a': 40 * day });
+      expect(await runSeeing(now + 1)).toEqual(['kept/a']);
+      await save({});
+      expect(await runSeeing(now + 1)).toEqual(['kept/a']);
+      expect(await runSeeing(now)).toEqual(['kept/a']);
+      expect(await runSeeing(now + 1)).toEqual([]);
+    });
+
+    it('deletes within a day what came with an old date', async () => {
+      const { stores, id, now, left, run } = await start([{}], {});
+      await run();
+      await storeAll(stores, [{ accountId: id, key: 'invoices/late', createdAt: now - 40 * day }]);
+      expect(await run()).toBe(0);
+      expect(await run(now + day)).toBe(1);
+      expect(await left()).toEqual([]);
+    });
+
+    it('passes over nothing when a longer rule was taken away while it ran', async () => {
+      const { stores, id, now, save, left, metadata, run } = await startWatched([{}, { prefix: 'invoices/keep/', deleteAfterDays: null }], { 'invoices/keep/a': 40 * day });
+      const scanByAge: typeof metadata.read.objects.scanByAge = async (scan) => {
+        const step = await metadata.read.objects.scanByAge(scan);
+        await save({});
+        return step;
+      };
+      expect(await deleteByRule({ metadata: { ...metadata, read: { ...metadata.read, objects: { ...metadata.read.objects, scanByAge } } } }, now)).toBe(0);
+      expect(await stores.metadata.read.rules.sweptUntil(id, 'invoices/')).toBeUndefined();
+      expect(await run()).toBe(1);
+      expect(await left()).toEqual([]);
+    });
+  });
 });

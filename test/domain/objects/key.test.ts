@@ -1,19 +1,47 @@
 import { describe, expect, it } from 'vitest';
 
-import { storedKey } from '#server/domain/objects/key.ts';
+import { endingOf, endingOfForeignKey, storedKey, withEnding } from '#server/domain/objects/key.ts';
 
-const plain = { prefix: undefined, name: 'photo', hash: undefined, expire: undefined, extension: 'png' };
+const plain = endingOf({ hash: undefined, expire: null, extension: 'png' });
+const hash = 'abcdefghijklmnop';
 
 describe('storedKey()', () => {
   it.each([
-    [plain, 'photo.png'],
-    [{ ...plain, prefix: 'a/b' }, 'a/b/photo.png'],
-    [{ ...plain, prefix: '' }, 'photo.png'],
-    [{ ...plain, hash: 'abcdefghijklmnop' }, 'photo_abcdefghijklmnop.png'],
-    [{ ...plain, expire: { hours: 720 } }, 'photo-ex30.png'],
-    [{ ...plain, expire: { hours: 6 } }, 'photo-ex6h.png'],
-    [{ prefix: 'p', name: 'n', hash: 'abcdefghijklmnop', expire: { hours: 24 }, extension: 'tar.gz' }, 'p/n_abcdefghijklmnop-ex1.tar.gz'],
-  ])('of %j is %s', (parts, key) => {
-    expect(storedKey(parts)).toBe(key);
+    [undefined, 'photo', plain, 'photo.png'],
+    ['a/b', 'photo', plain, 'a/b/photo.png'],
+    ['', 'photo', plain, 'photo.png'],
+    [undefined, 'photo', endingOf({ hash, expire: null, extension: 'png' }), `photo_${hash}.png`],
+    [undefined, 'photo', endingOf({ hash: undefined, expire: { hours: 720 }, extension: 'png' }), 'photo-ex30.png'],
+    [undefined, 'photo', endingOf({ hash: undefined, expire: { hours: 6 }, extension: 'png' }), 'photo-ex6h.png'],
+    ['p', 'n', endingOf({ hash, expire: { hours: 24 }, extension: 'tar.gz' }), `p/n_${hash}-ex1.tar.gz`],
+    [undefined, 'README', { hash: null, mark: null, extension: '' }, 'README'],
+  ])('of %j, %j and %j is %s', (prefix, name, ending, key) => {
+    expect(storedKey(prefix, name, ending)).toBe(key);
+  });
+});
+
+describe('withEnding()', () => {
+  it('changes what it is told and keeps name and folders, whatever they look like', () => {
+    const name = `a_${hash}-ex7.tar`;
+    const object = { key: storedKey('b.gz', name, plain), ending: plain };
+    const marked = withEnding(object, { mark: 'ex30' });
+    expect(marked).toEqual({ key: `b.gz/${name}-ex30.png`, ending: { ...plain, mark: 'ex30' } });
+    expect(withEnding(marked, { mark: null })).toEqual(object);
+  });
+});
+
+describe('endingOfForeignKey()', () => {
+  it.each([
+    ['photo-ex30.jpg', 'jpg'],
+    [`a.b/c_${hash}.JPG`, 'JPG'],
+    ['a.Tar.GZ', 'Tar.GZ'],
+    ['report.v1-ex30.gz', 'gz'],
+    ['a/README', ''],
+    ['a.b/README', ''],
+    ['.profile', ''],
+    ['a.', ''],
+    ['a.İİ', 'İİ'],
+  ])('of %s has the extension "%s" and nothing else', (key, extension) => {
+    expect(endingOfForeignKey(key)).toEqual({ hash: null, mark: null, extension });
   });
 });

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { systemActor } from '#server/domain/activity/activity.ts';
 import type { ObjectAddress } from '#server/domain/objects/id.ts';
-import { updateObjects, type ObjectChanges } from '#server/domain/objects/update-objects.ts';
+import type { ObjectChanges } from '#server/domain/objects/object-changes.ts';
+import { updateObjects } from '#server/domain/objects/update-objects.ts';
 import { CdnUnavailable } from '#server/domain/ports/cdn.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { store } from './stored.ts';
@@ -13,7 +14,7 @@ const nothing: ObjectChanges = { isPrivate: undefined, expire: undefined, cacheC
 async function hide(meanwhile: (update: (address: ObjectAddress, changes: Partial<ObjectChanges>) => Promise<unknown>, address: ObjectAddress) => Promise<unknown> = async () => {}) {
   const stores = await openTestStores();
   const account = await stores.account();
-  const file = await store(stores, { accountId: account.id, key: 'a_abcdefghijklmnop.png' });
+  const file = await store(stores, { accountId: account.id, key: 'a_abcdefghijklmnop.png', ending: { hash: 'abcdefghijklmnop', mark: null, extension: 'png' } });
   const hidden = { ...file, space: 'private' } as const;
   const update = async (address: ObjectAddress, changes: Partial<ObjectChanges>) => {
     const purge = async () => {
@@ -25,20 +26,39 @@ async function hide(meanwhile: (update: (address: ObjectAddress, changes: Partia
   };
   const outcome = await update(file, { isPrivate: true });
   const { objects } = stores.metadata.read;
-  return { file, outcome, shown: await objects.find(file), hidden: await objects.find(hidden) };
+  const told = (await stores.metadata.read.activity.scan({ accountId: account.id, limit: 10 })).map(({ details }) => details.changed);
+  return { file, outcome, shown: await objects.find(file), hidden: await objects.find(hidden), told };
 }
 
 describe('updateObjects() behind a CDN that fails', () => {
   it('answers VISIBILITY_CHANGE_FAILED and leaves the file public, as it was', async () => {
-    const { file, outcome, shown, hidden } = await hide();
+    const { file, outcome, shown, hidden, told } = await hide();
+    expect(told).toEqual([]);
     expect(outcome).toEqual({ ok: false, code: 'VISIBILITY_CHANGE_FAILED' });
     expect([shown, hidden]).toEqual([file, undefined]);
   });
 
   it('keeps what another request has changed meanwhile', async () => {
-    const { outcome, shown, hidden } = await hide((update, address) => update(address, { disposition: 'attachment', metadata: { a: 'x' } }));
+    const { outcome, shown, hidden, told } = await hide((update, address) => update(address, { disposition: 'attachment', metadata: { a: 'x' } }));
     expect(outcome).toEqual({ ok: false, code: 'VISIBILITY_CHANGE_FAILED' });
     expect(shown).toBeUndefined();
     expect(hidden).toMatchObject({ disposition: 'attachment', metadata: { a: 'x' } });
+    expect(told).toEqual([['disposition', 'metadata'], ['private']]);
+  });
+
+  it('asks it once for all files of a request, and leaves every one of them public', async () => {
+    const stores = await openTestStores();
+    const account = await stores.account();
+    const files = [await store(stores, { accountId: account.id, key: 'a.png' }), await store(stores, { accountId: account.id, key: 'b.png' })];
+    let calls = 0;
+    const purge = async () => {
+      calls++;
+      throw new CdnUnavailable('no');
+    };
+    const deps = { ...stores, cdn: { purge }, publicUrl: () => 'https://public.example/a' };
+    const outcomes = await updateObjects(deps, { account, addresses: files, changes: { ...nothing, isPrivate: true }, actor: systemActor });
+    expect(outcomes).toEqual(files.map(() => ({ ok: false, code: 'VISIBILITY_CHANGE_FAILED' })));
+    expect(await Promise.all(files.map((file) => stores.metadata.read.objects.find(file)))).toEqual(files);
+    expect(calls).toBe(1);
   });
 });

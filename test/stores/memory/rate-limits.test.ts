@@ -100,6 +100,58 @@ describe('MemoryRateLimits.take()', () => {
   });
 });
 
+describe('MemoryRateLimits with too many counters', () => {
+  const from = (address: number): Bucket => ({ ...blocking, key: `visit:${address}`, overflowKey: `visit:shared:${address % 2}` });
+
+  async function full() {
+    const stores = await openTestStores();
+    const limits = await MemoryRateLimits.restore({ ...stores, maxWindows: 100 });
+    for (let count = 0; count < 4; count++) await limits.take([from(0)]);
+    await limits.take([from(1)]);
+    for (let address = 2; address < 100; address++) await limits.take([from(address)]);
+    return { stores, limits };
+  }
+
+  it('lifts no limit: those that are counted already go on being counted on their own', async () => {
+    const { limits } = await full();
+    for (let address = 100; address < 1000; address++) await limits.take([from(address)]);
+    expect((await limits.take([from(0)])).isAllowed).toBe(false);
+    expect(await limits.blockedMs(from(0).key)).toBe(30_000);
+    expect(await limits.take([from(1)])).toMatchObject({ isAllowed: true, states: [{ remaining: 1 }] });
+  });
+
+  it('counts newcomers together, and lets none of them through beyond the limit', async () => {
+    const { limits } = await full();
+    const allowed = [];
+    for (let address = 100; address < 1000; address++) if ((await limits.take([from(address)])).isAllowed) allowed.push(address);
+    expect(allowed).toEqual([100, 101, 102, 103, 104, 105]);
+  });
+
+  it('blocks no address for what others did', async () => {
+    const { limits } = await full();
+    for (let address = 100; address < 200; address++) await limits.take([from(address)]);
+    expect(await limits.blockedMs(from(100).key)).toBe(0);
+  });
+
+  it('gives those their own counter that bring no other, such as accounts', async () => {
+    const { limits } = await full();
+    for (let number = 0; number < 50; number++) expect(await limits.take([{ ...bucket, key: `account:${number}` }])).toMatchObject({ isAllowed: true, states: [{ remaining: 2 }] });
+  });
+
+  it('gives newcomers counters of their own again when others are over', async () => {
+    const { stores, limits } = await full();
+    for (let address = 100; address < 110; address++) await limits.take([from(address)]);
+    stores.clock.advance(40_000);
+    for (let address = 100; address < 110; address++) expect(await limits.take([from(address)])).toMatchObject({ isAllowed: true, states: [{ remaining: 2 }] });
+  });
+
+  it('remembers blocks of shared counters as such', async () => {
+    const { stores, limits } = await full();
+    for (let address = 100; address < 110; address++) await limits.take([from(address)]);
+    expect(saved(stores).map(({ key }) => key)).toEqual(['visit:0', 'visit:shared:0', 'visit:shared:1']);
+  });
+});
+
 describe('MemoryRateLimits.restore()', () => {
   it('lifts neither blocks nor windows over a minute', async () => {
     const stores = await openTestStores();

@@ -19,6 +19,7 @@ describe('randomIds', () => {
   it.each([
     ['opaqueId', () => randomIds.opaqueId(), 32],
     ['secretText', () => randomIds.secretText(26), 62],
+    ['lettersOf', () => randomIds.lettersOf('BCDFGHJKLMNPQRSTVWXZ', 8), 20],
     ['accountId behind its first digit', () => randomIds.accountId().slice(1), 10],
   ])('%s favours no character', (_name, make, alphabet) => {
     const counts = new Map<string, number>();

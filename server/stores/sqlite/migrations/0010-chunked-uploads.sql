@@ -6,6 +6,10 @@ CREATE TABLE chunked_uploads (
   token_id TEXT,
   space INTEGER NOT NULL CHECK (space IN (0, 1)),
   key TEXT NOT NULL,
+  -- What was added to the name to make the key, as in objects.
+  hash TEXT,
+  mark TEXT,
+  extension TEXT NOT NULL,
   expire_hours INTEGER CHECK (expire_hours > 0),
   may_replace INTEGER NOT NULL CHECK (may_replace IN (0, 1)),
   cache_control TEXT,

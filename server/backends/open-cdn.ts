@@ -1,0 +1,32 @@
+import type { Config } from '#server/config.ts';
+import { publicUrl } from '#server/domain/objects/public-url.ts';
+import type { Cdn } from '#server/domain/ports/cdn.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { Log } from '#server/log.ts';
+import { cdnHook } from './cdn-hook.ts';
+import { tellingPublicChanges } from './public-changes.ts';
+import { purgeQueue } from './purge-queue.ts';
+
+/** The CDN in front of the public host, as far as the server has to do with it. */
+export interface OpenCdn {
+  readonly cdn: Cdn;
+  /** The store whose changes the CDN learns of. */
+  watch(metadata: Metadata): Metadata;
+  /** Tells the CDN what it has not been told yet. */
+  close(): Promise<void>;
+}
+
+/** Nobody is told: whatever stands in front of the public host forgets by itself (`max-age`). */
+const noCdn: OpenCdn = { cdn: { purge: async () => {} }, watch: (metadata) => metadata, close: async () => {} };
+
+/** Opens the way to the CDN that is configured, or to none. */
+export function openCdn({ cdnPurgeUrl: url, urls }: Pick<Config, 'cdnPurgeUrl' | 'urls'>, log: Log): OpenCdn {
+  const publicHost = urls.public;
+  if (url === undefined || publicHost === undefined) return noCdn;
+  const queue = purgeQueue({ cdn: cdnHook({ url }), onFault: (error) => log.error({ job: 'cdn-purge', error }, 'fault') });
+  return {
+    cdn: queue,
+    watch: (metadata) => tellingPublicChanges(metadata, (files) => queue.purgeLater(files.map((file) => publicUrl(publicHost, file)).filter((address) => address !== null))),
+    close: () => queue.stop(),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Metadata, Readers, Transaction } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import { isLive, type ApiKey } from './api-key.ts';
+import type { Caller } from './caller.ts';
+import { parseSessionToken, sessionHash } from './session-token.ts';
+import type { Session } from './session.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly secrets: TokenSecrets;
+  readonly clock: Clock;
+}
+
+type TokenSecrets = Pick<Secrets, 'verify' | 'credentialHash'>;
+
+interface SessionWithKey {
+  readonly session: Session;
+  readonly key: ApiKey;
+}
+
+/**
+ * Finds who is signed in.
+ *
+ * @param token the value of the cookie `cubby_session`
+ * @throws ACCESS_DENIED when nobody is: the cookie is missing or forged, the session is over, or its key was revoked, has
+ *   expired or has another secret
+ */
+export async function authenticateSession({ metadata, secrets, clock }: Deps, token: string | undefined): Promise<Caller> {
+  const { key } = await findSession(metadata.read, secrets, token, clock.now());
+  const account = await metadata.read.accounts.find(key.accountId);
+  if (!account) throw new Refusal('ACCESS_DENIED');
+  return { account, key };
+}
+
+/** The session of a cookie with its key, asked once more in the transaction that builds on it. @throws ACCESS_DENIED as {@link authenticateSession} does */
+export function requireSession(tx: Transaction, secrets: TokenSecrets, token: string | undefined): Promise<SessionWithKey> {
+  return findSession(tx, secrets, token, tx.now);
+}
+
+async function findSession({ sessions, apiKeys }: Pick<Readers, 'sessions' | 'apiKeys'>, secrets: TokenSecrets, token: string | undefined, now: number): Promise<SessionWithKey> {
+  const id = parseSessionToken(secrets, token);
+  const session = id === undefined ? undefined : await sessions.find(sessionHash(secrets, id));
+  if (!session || session.expiresAt <= now) throw new Refusal('ACCESS_DENIED');
+  const key = await apiKeys.findByHash(session.keyHash);
+  if (!key || !isLive(key, now)) throw new Refusal('ACCESS_DENIED');
+  return { session, key };
+}

@@ -1,0 +1,53 @@
+import { sessionLifetimeMs } from '../limits.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import { authenticate } from './authenticate.ts';
+import type { Caller } from './caller.ts';
+import { everyScope } from './scope.ts';
+import { formatSessionToken, parseSessionToken, sessionHash } from './session-token.ts';
+
+interface Deps {
+  readonly metadata: Metadata;
+  readonly secrets: Secrets;
+  readonly ids: Pick<Ids, 'secretText'>;
+  readonly clock: Clock;
+}
+
+const idLength = 40;
+
+export interface SignedIn {
+  readonly caller: Caller;
+  /** The value of the cookie. */
+  readonly token: string;
+}
+
+/**
+ * Signs a person in who has an API key with full access, for an hour.
+ *
+ * @throws ACCESS_DENIED when the key is missing, malformed, unknown, revoked or expired: all look the same
+ * @throws MISSING_SCOPE when it does not have full access
+ */
+export async function signIn(deps: Deps, credential: string | undefined): Promise<SignedIn> {
+  const caller = await authenticate(deps, credential?.trim());
+  if (!caller.key.scopes.includes(everyScope)) throw new Refusal('MISSING_SCOPE');
+  const id = deps.ids.secretText(idLength);
+  await deps.metadata.atomically((tx) =>
+    tx.sessions.add({
+      hash: sessionHash(deps.secrets, id),
+      keyHash: deps.secrets.credentialHash(credential!.trim()),
+      expiresAt: tx.now + sessionLifetimeMs,
+      wrongCodes: 0,
+    }),
+  );
+  return { caller, token: formatSessionToken(deps.secrets, id) };
+}
+
+/** Ends the session of a cookie, if there is one. May be called twice. */
+export async function signOut({ metadata, secrets }: Pick<Deps, 'metadata' | 'secrets'>, token: string | undefined): Promise<void> {
+  const id = parseSessionToken(secrets, token);
+  if (id === undefined) return;
+  await metadata.atomically((tx) => tx.sessions.remove(sessionHash(secrets, id)));
+}

@@ -1,0 +1,28 @@
+import { coversKey } from '../access/prefixes.ts';
+import { parseObjectId } from '../objects/id.ts';
+import { Refusal } from '../refusal.ts';
+import type { ActivityEntry } from './activity.ts';
+
+/** Where details name another file, by its id: what a copy was made of, where a file lay before. */
+const fileDetails: readonly string[] = ['source', 'from'];
+
+/**
+ * What of an entry a key restricted to these prefixes is shown: nothing unless it concerns a file below them, and of
+ * those that it concerns only the ones that are.
+ */
+export function withinPrefixes(entry: ActivityEntry, prefixes: readonly string[]): ActivityEntry | undefined {
+  const object = entry.object && coversKey(prefixes, entry.object.key) ? entry.object : null;
+  const others = Object.entries(entry.details).filter(([name]) => fileDetails.includes(name));
+  const hidden = others.filter(([, id]) => !coversId(prefixes, id, entry.accountId)).map(([name]) => name);
+  if (!object && hidden.length === others.length) return undefined;
+  return { ...entry, object, details: Object.fromEntries(Object.entries(entry.details).filter(([name]) => !hidden.includes(name))) };
+}
+
+function coversId(prefixes: readonly string[], id: unknown, accountId: string): boolean {
+  try {
+    return coversKey(prefixes, parseObjectId(String(id), accountId).key);
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

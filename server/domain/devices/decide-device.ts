@@ -1,0 +1,36 @@
+import type { Actor } from '../activity/activity.ts';
+import { cleanUserAgent } from '../activity/record-activity.ts';
+import { maxLiveKeys } from '../limits.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import { withWaiting, type FoundDevice, type TypedCode } from './find-waiting.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly secrets: Pick<Secrets, 'credentialHash' | 'verify'>;
+}
+
+export interface DecideDevice extends TypedCode {
+  readonly event: 'approve' | 'refuse';
+  /** The person at the page. */
+  readonly actor: Actor;
+}
+
+/**
+ * Approves or refuses the request that waits under a code, once and for all. An approval makes no key yet: the client
+ * fetches it.
+ *
+ * @throws ACCESS_DENIED when nobody is signed in
+ * @throws INVALID_USER_CODE when no request waits under the code, also when it was decided; the fifth time ends the session
+ * @throws APIKEY_LIMIT_REACHED when the account has ten live keys; nothing is decided then
+ */
+export function decideDevice(deps: Deps, { event, actor, ...typed }: DecideDevice): Promise<FoundDevice> {
+  // It waits in a row until the key is fetched: not longer than it will be recorded.
+  const person = { ...actor, userAgent: cleanUserAgent(actor.userAgent) };
+  return withWaiting(deps, typed, async (tx, hash, { id: keyId, accountId }) => {
+    const decided = await tx.deviceRequests.decide(hash, event, { accountId, keyId, actor: person }, tx.now);
+    if (decided && event === 'approve' && (await tx.apiKeys.countLive(accountId, tx.now)) >= maxLiveKeys) throw new Refusal('APIKEY_LIMIT_REACHED');
+    return decided;
+  });
+}

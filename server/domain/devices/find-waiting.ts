@@ -1,0 +1,51 @@
+import type { ApiKey } from '../access/api-key.ts';
+import { requireSession } from '../access/authenticate-session.ts';
+import { maxWrongCodes } from '../limits.ts';
+import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import { parseUserCode, userCodeHash } from './device-codes.ts';
+import type { DeviceRequest } from './device-request.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly secrets: Pick<Secrets, 'credentialHash' | 'verify'>;
+}
+
+/** A code as it was typed, by the person of a session. */
+export interface TypedCode {
+  readonly sessionToken: string | undefined;
+  readonly userCode: string;
+}
+
+/** A request that was found under a code. */
+export interface FoundDevice {
+  /** As the client shows it, however it was typed. */
+  readonly userCode: string;
+  readonly request: DeviceRequest;
+}
+
+type Attempt = (tx: Transaction, userCodeHash: Uint8Array, key: ApiKey) => Promise<DeviceRequest | undefined>;
+
+/**
+ * Does something with the request that waits under a code. A code under which none waits is counted in the same
+ * transaction, so that of many attempts at once no more than five are made.
+ *
+ * @throws ACCESS_DENIED when nobody is signed in
+ * @throws INVALID_USER_CODE when no request waits under the code; the fifth time ends the session
+ */
+export async function withWaiting({ metadata, secrets }: Deps, { sessionToken, userCode }: TypedCode, attempt: Attempt): Promise<FoundDevice> {
+  const parsed = parseUserCode(userCode);
+  // Thrown inside, a "no" would undo the count.
+  const outcome = await metadata.atomically(async (tx) => {
+    const { session, key } = await requireSession(tx, secrets, sessionToken);
+    const request = parsed === undefined ? undefined : await attempt(tx, userCodeHash(secrets, parsed), key);
+    if (request) return { request, wrongCodes: 0 };
+    const wrongCodes = await tx.sessions.countWrongCode(session.hash);
+    if (wrongCodes >= maxWrongCodes) await tx.sessions.remove(session.hash);
+    return { request, wrongCodes };
+  });
+  if (parsed !== undefined && outcome.request) return { userCode: parsed, request: outcome.request };
+  const isOver = outcome.wrongCodes >= maxWrongCodes;
+  throw new Refusal('INVALID_USER_CODE', isOver ? { message: 'No request waits under that code. It was the fifth wrong one, so you were signed out. Compare the code with the screen of your device, and sign in again.' } : {});
+}

@@ -1,0 +1,69 @@
+import type { OauthCode } from '#generated/errors.ts';
+import { addKey, type CreatedKey } from '../access/create-key.ts';
+import { deviceKeyLifetimeMs, deviceSlowDownMs } from '../limits.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import { deviceCodeHash } from './device-codes.ts';
+import { stateAt, type DeviceState } from './device-request.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly secrets: Pick<Secrets, 'credentialHash'>;
+  readonly ids: Ids;
+}
+
+/** What a client is told that asks for its key. @see RFC 8628, section 3.5 */
+const answers: Readonly<Record<Exclude<DeviceState, 'approved'>, OauthCode>> = {
+  pending: 'authorization_pending',
+  refused: 'access_denied',
+  spent: 'invalid_grant',
+  expired: 'expired_token',
+};
+
+/**
+ * Answers the key once a person has approved. It is made in the transaction that takes the approval, so of many questions
+ * at once one gets it.
+ *
+ * @throws authorization_pending while nobody has decided, and while the account has ten live keys: the approval waits
+ * @throws slow_down when it asks before its interval is over, which grows by 5 seconds then
+ * @throws access_denied when the person refused, or when the key with which they approved has ended
+ * @throws expired_token when nobody decided, or the client did not ask, within 15 minutes
+ * @throws invalid_grant when the code is unknown or its key was fetched
+ */
+export async function pollDeviceToken(deps: Deps, deviceCode: string): Promise<CreatedKey> {
+  const hash = deviceCodeHash(deps.secrets, deviceCode);
+  // Thrown inside, a "no" would undo that the question was noted.
+  const outcome = await deps.metadata.atomically(async (tx) => (await fetchKey(tx, deps, hash)) ?? (await noAnswer(tx, hash))).catch(refuseInOauth);
+  if (typeof outcome === 'string') throw new Refusal(outcome);
+  return outcome;
+}
+
+async function fetchKey(tx: Transaction, deps: Deps, hash: Uint8Array): Promise<CreatedKey | undefined> {
+  const approved = await tx.deviceRequests.spend(hash, tx.now);
+  if (!approved?.decision) return undefined;
+  const { accountId, keyId, actor } = approved.decision;
+  return addKey(tx, deps, { accountId, name: approved.clientName, scopes: approved.scopes, lifetimeMs: deviceKeyLifetimeMs, asker: { keyId, actor } });
+}
+
+async function noAnswer(tx: Transaction, hash: Uint8Array): Promise<OauthCode> {
+  const request = await tx.deviceRequests.findByDeviceCode(hash);
+  if (!request) return 'invalid_grant';
+  const state = stateAt(request, tx.now);
+  if (state === 'approved') throw new Error('An approval that is there was not taken.');
+  if (state === 'pending' && (await tx.deviceRequests.notePoll(hash, tx.now, deviceSlowDownMs)) === 'too-soon') return 'slow_down';
+  return answers[state];
+}
+
+/** What undid the making of the key, and with it the taking of the approval, in the client's words. */
+function refuseInOauth(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error;
+  if (error.code === 'APIKEY_LIMIT_REACHED') {
+    throw new Refusal('authorization_pending', { message: 'This request was approved, but the account has ten live keys. Revoke one, and ask again after the interval.' });
+  }
+  if (error.code === 'ACCESS_DENIED') {
+    throw new Refusal('access_denied', { message: 'The API key with which this request was approved has ended. Ask for a new code.' });
+  }
+  throw error;
+}

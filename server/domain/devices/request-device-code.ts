@@ -1,0 +1,43 @@
+import type { Scope } from '../access/scope.ts';
+import { devicePollIntervalMs, deviceCodeLifetimeMs } from '../limits.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { deviceCodeHash, newDeviceCode, newUserCode, userCodeHash } from './device-codes.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly secrets: Pick<Secrets, 'credentialHash'>;
+  readonly ids: Ids;
+}
+
+export interface RequestDeviceCode {
+  readonly clientName: string;
+  /** Without full access. */
+  readonly scopes: readonly Scope[];
+  readonly sourceIp: string;
+}
+
+export interface RequestedDeviceCode {
+  /** With this the client asks for its key; it is kept nowhere. */
+  readonly deviceCode: string;
+  /** What a person types to find the request. */
+  readonly userCode: string;
+}
+
+/** Among 20^8 codes a few thousand are taken at most: a second try hardly ever happens, a third one means a fault. */
+const tries = 3;
+
+/** Keeps a client's request for a key until a person decides it, for 15 minutes. @see RFC 8628, section 3.1 */
+export function requestDeviceCode({ metadata, secrets, ids }: Deps, { clientName, scopes, sourceIp }: RequestDeviceCode): Promise<RequestedDeviceCode> {
+  const deviceCode = newDeviceCode(ids);
+  return metadata.atomically(async (tx) => {
+    const request = { clientName, scopes, sourceIp, state: 'pending', decision: null, createdAt: tx.now, expiresAt: tx.now + deviceCodeLifetimeMs } as const;
+    for (let left = tries; left > 0; left--) {
+      const userCode = newUserCode(ids);
+      const hashes = { deviceCode: deviceCodeHash(secrets, deviceCode), userCode: userCodeHash(secrets, userCode), intervalMs: devicePollIntervalMs };
+      if (await tx.deviceRequests.add(request, hashes)) return { deviceCode, userCode };
+    }
+    throw new Error(`No user code was free in ${tries} tries.`);
+  });
+}

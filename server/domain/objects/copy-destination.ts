@@ -1,0 +1,60 @@
+import { parseDuration, type Duration } from '../duration.ts';
+import { Refusal } from '../refusal.ts';
+import { isBlocked } from './file-type.ts';
+import { isKey, type ObjectAddress } from './id.ts';
+import { endingOfForeignKey, markOf, storedKey } from './key.ts';
+import type { StoredObject } from './object.ts';
+
+export interface CopyDestination {
+  readonly name: string;
+  /** Without a trailing slash; undefined for the root. */
+  readonly prefix: string | undefined;
+  /** As the source when undefined. */
+  readonly isPrivate: boolean | undefined;
+  /** Undefined keeps the source's date, null keeps the copy for good. */
+  readonly expire: string | null | undefined;
+  readonly securityHash: boolean | undefined;
+}
+
+/** A destination with its duration read and nothing left to the source but what only its row knows. */
+export interface ReadDestination extends Pick<CopyDestination, 'name' | 'prefix'> {
+  readonly isPrivate: boolean;
+  /** Undefined keeps the source's date and mark. */
+  readonly expire: Duration | null | undefined;
+  readonly isHashed: boolean;
+}
+
+/**
+ * Reads where a copy is to go. Nothing of the account is needed and nothing that is stored, so it can be asked before the plan.
+ *
+ * @throws INVALID_OBJECT_EXPIRE, INVALID_OBJECT_SECURITY_HASH
+ */
+export function readDestination(source: Pick<ObjectAddress, 'space'>, { name, prefix, expire: text, securityHash, ...destination }: CopyDestination): ReadDestination {
+  const expire = typeof text === 'string' ? parseDuration(text) : text;
+  if (typeof text === 'string' && !expire) throw new Refusal('INVALID_OBJECT_EXPIRE');
+  const isPrivate = destination.isPrivate ?? source.space === 'private';
+  if (isPrivate && securityHash === false) throw new Refusal('INVALID_OBJECT_SECURITY_HASH');
+  return { name, prefix, isPrivate, expire, isHashed: isPrivate || securityHash === true };
+}
+
+/**
+ * Where the copy of a file lies: always in the current storage, so a move also brings a legacy file over. It keeps the
+ * source's extension; where that has none, the copy's name says what it is.
+ *
+ * @param hash for a copy that is to have one
+ * @throws BLOCKED_FILE_TYPE, INVALID_OBJECT_NAME when the source's extension leaves no room for it in a key
+ */
+export function targetOf(source: StoredObject, { name, prefix, isPrivate, expire, isHashed }: ReadDestination, hash: string): Pick<StoredObject, 'accountId' | 'space' | 'key' | 'ending'> {
+  const named = source.ending.extension === '' ? endingOfForeignKey(name).extension : '';
+  if (isBlocked(named.toLowerCase())) throw new Refusal('BLOCKED_FILE_TYPE');
+  const ending = {
+    hash: isHashed ? hash : null,
+    mark: expire === undefined ? source.ending.mark : markOf(expire),
+    extension: named || source.ending.extension,
+  };
+  const key = storedKey(prefix, named === '' ? name : name.slice(0, -(named.length + 1)), ending);
+  if (!isKey(key)) {
+    throw new Refusal('INVALID_OBJECT_NAME', { message: "With its prefix and the source's extension this name makes a key of more than 1024 bytes. Choose a shorter one." });
+  }
+  return { accountId: source.accountId, space: isPrivate ? 'private' : 'public', key, ending };
+}

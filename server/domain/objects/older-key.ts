@@ -1,0 +1,18 @@
+import { extensionOfName } from './file-type.ts';
+import { endingOfForeignKey, type KeyEnding } from './key.ts';
+import type { StoredObject } from './object.ts';
+
+/**
+ * The ending of a key whose file was stored before endings were kept. Extension and mark follow from what else is known
+ * of the file; whether a name that looks as if it had a hash has one is a guess.
+ */
+export function endingOfOlderKey({ space, key, originalName, expiresAt }: Pick<StoredObject, 'space' | 'key' | 'originalName' | 'expiresAt'>): KeyEnding {
+  const foreign = endingOfForeignKey(key);
+  if (space === 'legacy') return foreign;
+  const sent = extensionOfName(originalName ?? '');
+  const extension = sent && key.endsWith(`.${sent}`) ? sent : foreign.extension;
+  const stem = extension === '' ? key : key.slice(0, -(extension.length + 1));
+  const mark = expiresAt === null ? undefined : /-(ex[1-9][0-9]*h?)$/.exec(stem)?.[1];
+  const named = mark === undefined ? stem : stem.slice(0, -(mark.length + 1));
+  return { hash: /[^/]_([a-z2-7]{16})$/.exec(named)?.[1] ?? null, mark: mark ?? null, extension };
+}

@@ -1,0 +1,210 @@
+import type { DeviceHandlers } from '#generated/router.ts';
+import { authenticateSession } from '#server/domain/access/authenticate-session.ts';
+import type { Caller } from '#server/domain/access/caller.ts';
+import { formTokenFor, isFormTokenOf, type FormOwner } from '#server/domain/access/form-token.ts';
+import { signIn, signOut } from '#server/domain/access/sign-in.ts';
+import type { Actor } from '#server/domain/activity/activity.ts';
+import { decideDevice } from '#server/domain/devices/decide-device.ts';
+import { lookUpDevice } from '#server/domain/devices/look-up-device.ts';
+import { deviceKeyLifetimeMs } from '#server/domain/limits.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
+import type { Ids } from '#server/domain/ports/ids.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { Secrets } from '#server/domain/ports/secrets.ts';
+import { refusalWords } from '#server/domain/refusal-words.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { addressBucket } from '#server/http/client-address.ts';
+import { mayBeSameOrigin } from '#server/http/same-origin.ts';
+import { enterCodePage, resultPage, reviewPage, signInPage } from '#server/pages/activation.ts';
+import { pageHeaders } from '#server/pages/layout.ts';
+import { activationCookies, type ActivationCookies } from './activation-cookies.ts';
+import type { Call } from './call.ts';
+import { RefusedPage } from './refused-page.ts';
+import { scopeWords } from './scope-words.ts';
+
+interface Deps {
+  readonly metadata: Metadata;
+  readonly secrets: Secrets;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  /** The address of the page, as clients see it. */
+  readonly activationUrl: string;
+  /** Counts API keys that are none together with those of all other requests; an address is a bucket's name. */
+  readonly failures: { refuseBlocked(address: string): Promise<void>; countFailure(address: string): Promise<void> };
+  /** Must not throw. */
+  noteUse(caller: Caller): void;
+}
+
+interface Kit extends Deps {
+  readonly cookies: ActivationCookies;
+}
+
+type Form = Parameters<DeviceHandlers<Call>['submitActivation']>[0]['body'];
+
+/** A page, and the cookie that goes with it. */
+interface Shown {
+  readonly page: string;
+  readonly cookie?: string;
+}
+
+type Action = (kit: Kit, form: Form, call: Call) => Promise<Shown>;
+
+const formCookieLength = 32;
+
+/** What each form does. */
+const actions: Readonly<Record<Form['action'], Action>> = {
+  sign_in: signInHere,
+  look_up: review,
+  approve: decide,
+  refuse: decide,
+  sign_out: signOutHere,
+};
+
+/** The page at which a person approves the key of a client, step by step: HTML ⇄ domain. */
+export function activationHandlers(deps: Deps): Pick<DeviceHandlers<Call>, 'showActivationPage' | 'submitActivation'> {
+  const kit = { ...deps, cookies: activationCookies(deps.activationUrl) };
+  return {
+    async showActivationPage(_input, call) {
+      const shown = await openingPage(kit, call);
+      return { status: 200, body: shown.page, headers: headersOf(shown) };
+    },
+
+    async submitActivation({ body }, call) {
+      try {
+        await refuseForeignForm(kit, body, call);
+        const shown = await actions[body.action](kit, body, call);
+        return { status: 200, body: shown.page, headers: headersOf(shown) };
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code === 'RATE_LIMITED') throw error;
+        const shown = await pageAgain(kit, body, call, error);
+        throw new RefusedPage(error, shown.page, shown.cookie === undefined ? {} : { 'Set-Cookie': shown.cookie });
+      }
+    },
+  };
+}
+
+function headersOf({ cookie }: Shown): Record<string, string> {
+  return { ...pageHeaders, ...(cookie !== undefined && { 'Set-Cookie': cookie }) };
+}
+
+/** To what a form belongs; what decides belongs to the page that has shown this very request. */
+function ownerOf({ cookies }: Kit, { action, user_code: userCode }: Form, call: Call): FormOwner {
+  if (action === 'sign_in') return signInForm(cookies.formOf(call) ?? '');
+  const session = cookies.sessionOf(call) ?? '';
+  return action === 'approve' || action === 'refuse' ? reviewForm(session, userCode ?? '') : codeForm(session);
+}
+
+const signInForm = (cookie: string): FormOwner => ({ cookie, form: 'sign in' });
+const codeForm = (session: string): FormOwner => ({ cookie: session, form: 'code' });
+const reviewForm = (session: string, userCode: string): FormOwner => ({ cookie: session, form: `review ${userCode}` });
+
+/** @throws ACCESS_DENIED when the form needs a session and there is none; INVALID_FORM_TOKEN when another site sent it */
+async function refuseForeignForm(kit: Kit, form: Form, call: Call): Promise<void> {
+  if (!mayBeSameOrigin(call.browser, new URL(kit.activationUrl).origin)) throw new Refusal('INVALID_FORM_TOKEN');
+  if (form.action !== 'sign_in') await authenticateSession(kit, kit.cookies.sessionOf(call));
+  const owner = ownerOf(kit, form, call);
+  if (owner.cookie === '' || !isFormTokenOf(kit.secrets, owner, form.form_token)) throw new Refusal('INVALID_FORM_TOKEN');
+}
+
+/** Signed in the form for the code, signed out the one for the API key. */
+async function openingPage(kit: Kit, call: Call, problem?: string): Promise<Shown> {
+  const session = kit.cookies.sessionOf(call);
+  return session !== undefined && (await isSignedIn(kit, session)) ? codePage(kit, session, problem) : signedOutPage(kit, call, problem);
+}
+
+async function isSignedIn(kit: Kit, session: string): Promise<boolean> {
+  try {
+    await authenticateSession(kit, session);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+function codePage({ secrets }: Kit, session: string, problem?: string): Shown {
+  return { page: enterCodePage({ formToken: formTokenFor(secrets, codeForm(session)), problem }) };
+}
+
+function signedOutPage({ cookies, secrets, ids }: Kit, call: Call, problem?: string): Shown {
+  const known = cookies.formOf(call);
+  const cookie = known ?? ids.secretText(formCookieLength);
+  const page = signInPage({ formToken: formTokenFor(secrets, signInForm(cookie)), problem });
+  return { page, ...(known === undefined && { cookie: cookies.setForm(cookie) }) };
+}
+
+async function signInHere(kit: Kit, { api_key: credential }: Form, call: Call): Promise<Shown> {
+  const address = addressBucket(call.origin.address);
+  await kit.failures.refuseBlocked(address);
+  const { caller, token } = await signIn(kit, credential).catch(async (error: unknown) => {
+    if (error instanceof Refusal && error.code === 'ACCESS_DENIED') await kit.failures.countFailure(address);
+    throw error;
+  });
+  kit.noteUse(caller);
+  return { ...codePage(kit, token), cookie: kit.cookies.setSession(token) };
+}
+
+async function signOutHere(kit: Kit, _form: Form, call: Call): Promise<Shown> {
+  await signOut(kit, kit.cookies.sessionOf(call));
+  return { ...signedOutPage(kit, call), cookie: kit.cookies.takeBackSession() };
+}
+
+function review(kit: Kit, form: Form, call: Call): Promise<Shown> {
+  return reviewOf(kit, form, call);
+}
+
+async function reviewOf(kit: Kit, { user_code: typed = '' }: Form, call: Call, problem?: string): Promise<Shown> {
+  const session = kit.cookies.sessionOf(call)!;
+  const { userCode, request } = await lookUpDevice(kit, { sessionToken: session, userCode: typed });
+  const page = reviewPage({
+    formToken: formTokenFor(kit.secrets, reviewForm(session, userCode)),
+    problem,
+    userCode,
+    clientName: request.clientName,
+    address: request.sourceIp,
+    askedAt: `${minuteWords.format(request.createdAt)} UTC`,
+    keyEndsAt: keyEnd(kit),
+    scopes: request.scopes.map((name) => ({ name, words: scopeWords[name] })),
+  });
+  return { page };
+}
+
+async function decide(kit: Kit, { action, user_code: userCode = '' }: Form, call: Call): Promise<Shown> {
+  const event = action === 'approve' ? 'approve' : 'refuse';
+  const { request } = await decideDevice(kit, { event, sessionToken: kit.cookies.sessionOf(call), userCode, actor: personOf(call) });
+  const { clientName } = request;
+  return {
+    page:
+      event === 'approve'
+        ? resultPage({ title: 'Device approved', text: `${clientName} fetches its key within seconds. The key ends on ${keyEnd(kit)}. You can close this page.` })
+        : resultPage({ title: 'Device refused', text: `${clientName} gets no key. You can close this page.` }),
+  };
+}
+
+/** The person at the page, who has signed in with an API key. */
+function personOf({ origin }: Call): Actor {
+  return { sourceIp: origin.address, userAgent: origin.userAgent, auth: 'api_key' };
+}
+
+const dayWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const minuteWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+function keyEnd({ clock }: Kit): string {
+  return dayWords.format(clock.now() + deviceKeyLifetimeMs);
+}
+
+/** The step at which the person can go on after a refusal, with its reason. */
+async function pageAgain(kit: Kit, form: Form, call: Call, refusal: Refusal): Promise<Shown> {
+  const problem = problemOf(form, refusal);
+  // The request still waits: when a key is revoked meanwhile, the same button does it.
+  if (refusal.code === 'APIKEY_LIMIT_REACHED') return reviewOf(kit, form, call, problem).catch(() => openingPage(kit, call, problem));
+  return openingPage(kit, call, problem);
+}
+
+/** For people who see a page and not a request. */
+function problemOf({ action }: Form, refusal: Refusal): string {
+  if (refusal.words !== undefined) return refusal.words;
+  if (refusal.code === 'ACCESS_DENIED') return action === 'sign_in' ? 'That API key is not valid. Check it, and try again.' : 'You are not signed in any more. Sign in again.';
+  if (refusal.code === 'MISSING_SCOPE') return 'That API key does not have full access (scope *), so it cannot approve. Sign in with another one.';
+  return refusalWords(refusal);
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
+import { meaningOf } from '#server/doors/render.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+
+let server: TestServer;
+let account: TestAccount;
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.account();
+});
+afterAll(() => server.stop());
+
+const operations = (Object.entries(policies) as Array<[OperationId, OperationPolicy]>).filter(([, { door }]) => door !== 'public');
+const parameters = operations.flatMap(([operationId, policy]) => Object.keys(policy.pathFields).map((name) => [operationId, name, policy] as const));
+
+/** Sends the smallest request of the operation with this in the place of the parameter. */
+function send(policy: OperationPolicy, name: string, value: string, credential: string | undefined = account.credential) {
+  const path = policy.path.replace(`{${name}}`, value).replace(/\{[^}]+\}/g, 'x');
+  const isForm = policy.bodyTypes[0] === 'application/x-www-form-urlencoded';
+  return server.send(path, {
+    method: policy.method.toUpperCase(),
+    door: policy.door as 'api',
+    ...(policy.credentials.length > 0 && { credential }),
+    ...(policy.bodyTypes.length > 0 && { body: isForm ? 'password=x' : '{}', headers: { 'Content-Type': policy.bodyTypes[0]! } }),
+  });
+}
+
+it('there are path parameters to be tried', () => {
+  expect(parameters.length).toBeGreaterThanOrEqual(8);
+});
+
+describe.each(parameters)('%s with broken percent-encoding in its path', (_operationId, name, policy) => {
+  const expected = policy.pathFields[name]!.codes!.default;
+
+  it.each(['%ff', '%', 'a%', '%c3%28', 'x%ffy', '%zz', '%00'])(`answers what every other ${name} that is none is answered, to %s`, async (value) => {
+    const answer = await send(policy, name, value);
+    if (policy.errorShape === 'text') expect(answer.body.toString()).toContain(meaningOf('text', expected).message);
+    else expect(answer.json().code).toBe(expected);
+  });
+
+  it('is refused for its credential first', async () => {
+    if (policy.credentials.length === 0) return;
+    expect((await send(policy, name, '%ff', 'cbk_unknown')).json().code).toBe('ACCESS_DENIED');
+  });
+});
+
+it.each(['/v1/%ff', '/%ff', '/v1/account/keys/%ff/more', '/docs/%ff', '/v1/objects%ff', '/v1/%ff?x=%ff'])('%s, which is no path of the API, answers NOT_FOUND', async (path) => {
+  expect((await server.send(path)).json().code).toBe('NOT_FOUND');
+});
+
+it.each(['/%ff', '/d/%ff/more', '/d/', '/x/%ff'])('%s, which is no path of links, answers NOT_FOUND', async (path) => {
+  expect((await server.send(path, { door: 'files' })).json().code).toBe('NOT_FOUND');
+});
+
+it('answers METHOD_NOT_ALLOWED to a method that no operation of such a path has', async () => {
+  expect((await server.send('/d/%ff', { door: 'files', method: 'POST' })).json().code).toBe('METHOD_NOT_ALLOWED');
+});

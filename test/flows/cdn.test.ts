@@ -1,0 +1,135 @@
+import { describe, expect, it, vi } from 'vitest';
+
+import { importLegacyFile } from '#server/domain/objects/import-legacy-file.ts';
+import { someBytes, upload } from '#test/support/files.ts';
+import { startHookServer, type HookCall } from '#test/support/hook-server.ts';
+import { startTestServer } from '#test/support/server.ts';
+
+const publicHost = 'https://cdn.example.com';
+
+/** A server in front of which stands a CDN that is told by webhook. */
+async function start() {
+  const hook = await startHookServer();
+  const env = { CUBBY_PUBLIC_URL: publicHost, CUBBY_CDN_PURGE_URL: `http://user:s3cret@127.0.0.1:${hook.port}/hooks/s3cret?token=s3cret` };
+  const server = await startTestServer({ env });
+  const account = await server.account();
+  const { credential } = account;
+  const send = async (method: string, path: string, body: object) => (await server.send(path, { method, credential, body: JSON.stringify(body) })).json();
+  const put = async (query: Record<string, string> = {}) => (await upload(server, account, { bytes: someBytes(600), query })).json().response as { id: string; url: string };
+  const info = async (id: string) => (await server.send(`/v1/objects/info?object=${id}`, { credential })).json();
+  /** What the CDN was told, in the order of the URLs; waits until it is this. */
+  const told = (...urls: string[]) => vi.waitFor(() => expect(urlsOf(hook.calls).sort()).toEqual(urls.sort()), { timeout: 3000 });
+  const activity = async () => (await server.send('/v1/account/activity', { credential })).json().response.activity.map(({ type }: { type: string }) => type);
+  return { hook, server, account, send, put, info, told, activity };
+}
+
+const urlsOf = (calls: readonly HookCall[]) => calls.flatMap(({ body }) => (body as { urls: string[] }).urls);
+
+describe('a file that becomes private', () => {
+  it('is dropped by the CDN before the answer, in a call of its own', async () => {
+    const { hook, put, send } = await start();
+    const { id, url } = await put({ prefix: 'a', name: 'b' });
+    const { results } = (await send('PATCH', '/v1/objects', { object: id, private: true })).response;
+    expect(results).toEqual([expect.objectContaining({ ok: true, private: true, url: null })]);
+    expect(hook.calls.map(({ body }) => body)).toEqual([{ urls: [url] }]);
+    expect(hook.calls[0]).toMatchObject({ method: 'POST', path: '/hooks/s3cret?token=s3cret', headers: { authorization: `Basic ${btoa('user:s3cret')}` } });
+  });
+
+  it('is answered with VISIBILITY_CHANGE_FAILED, is still public and not in the activity, when the CDN does not agree', async () => {
+    const { hook, server, put, send, info, activity } = await start();
+    const { id, url } = await put();
+    const before = await info(id);
+    hook.answer = (res) => res.writeHead(403).end();
+    const { results } = (await send('PATCH', '/v1/objects', { object: id, private: true })).response;
+    expect(results).toEqual([{ object: id, ok: false, code: 'VISIBILITY_CHANGE_FAILED' }]);
+    expect(await info(id)).toEqual(before);
+    expect(before.response).toMatchObject({ private: false, url });
+    expect(await activity()).toEqual(['object.uploaded', 'key.created']);
+    // Twice where the queue, which is told as well, comes by before the file is public again.
+    const faults = server.log.filter(({ message }) => message === 'fault');
+    expect(faults.length).toBeGreaterThan(0);
+    for (const fault of faults) expect(fault).toMatchObject({ level: 'error', job: 'cdn-purge', error: { message: 'The CDN purge hook answered 403.' } });
+    hook.answer = (res) => res.writeHead(204).end();
+    expect((await send('PATCH', '/v1/objects', { object: id, private: true })).response.results[0].ok).toBe(true);
+    expect(await activity()).toEqual(['object.updated', 'object.uploaded', 'key.created']);
+  });
+
+  it('leaves the secrets of the hook out of log and answers', async () => {
+    const { hook, server, put, send } = await start();
+    const { id } = await put();
+    for (const answer of [(res) => res.writeHead(302, { Location: '/s3cret' }).end('s3cret'), (res) => res.destroy()] as Array<typeof hook.answer>) {
+      hook.answer = answer;
+      expect(JSON.stringify(await send('PATCH', '/v1/objects', { object: id, private: true }))).not.toContain('s3cret');
+    }
+    expect(server.log.filter(({ message }) => message === 'fault').length).toBeGreaterThanOrEqual(2);
+    expect(JSON.stringify(server.log)).not.toContain('s3cret');
+  });
+});
+
+describe('a CDN learns, after the answer,', () => {
+  it('of deleted and replaced files, and of nothing that is private or new', async () => {
+    const { server, account, put, send, told } = await start();
+    const [a, b, c] = [await put({ name: 'a' }), await put({ name: 'b' }), await put({ name: 'c' })];
+    const hidden = await put({ name: 'd', private: 'true' });
+    await put({ name: 'a' });
+    await send('DELETE', '/v1/objects', { objects: [b.id, hidden.id] });
+    await send('POST', '/v1/objects/copy', { source: a.id, destination: { name: 'c' }, overwrite: true });
+    await told(a.url, b.url, c.url);
+    expect((await upload(server, account, { query: { name: 'a', overwrite: 'false' } })).json().code).toBe('OBJECT_ALREADY_EXISTS');
+    await told(a.url, b.url, c.url);
+  });
+
+  it('of files that have another address or other headers', async () => {
+    const { put, send, told } = await start();
+    const [a, b, c, d] = [await put({ name: 'a' }), await put({ name: 'b' }), await put({ name: 'c' }), await put({ name: 'd' })];
+    await send('POST', '/v1/objects/copy', { source: a.id, destination: { name: 'moved' }, move: true });
+    await send('PATCH', '/v1/objects', { object: b.id, expire: '30d' });
+    await send('PATCH', '/v1/objects', { object: c.id, disposition: 'attachment' });
+    await send('POST', '/v1/objects/copy', { source: d.id, destination: { name: 'e', private: true }, move: true });
+    await told(a.url, b.url, c.url, d.url);
+  });
+
+  it('of files that expire or are deleted by a rule', async () => {
+    const { server, put, send, told } = await start();
+    const expiring = await put({ expire: '1h' });
+    const old = await put({ prefix: 'old' });
+    await send('PUT', '/v1/account/settings', { rules: [{ prefix: 'old/', delete_after_days: 1 }] });
+    server.clock.advance(25 * 3_600_000);
+    await server.running.app.jobs.runNow();
+    await told(expiring.url, old.url);
+  });
+
+  it('of a legacy file whose URL is taken over, and given back', async () => {
+    const { server, account, put, send, told } = await start();
+    const { stores } = server.running.app;
+    const owner = (await stores.metadata.read.accounts.find(account.id))!;
+    const open = async function* () {
+      yield someBytes(700);
+    };
+    await importLegacyFile(stores, { account: owner, key: 'photo.png', sizeBytes: 700, open, signal: new AbortController().signal });
+    const { id, url } = await put();
+    await told(url);
+    await send('DELETE', '/v1/objects', { object: id });
+    await told(url, url);
+  });
+
+  it('of everything before the server has stopped', async () => {
+    const { hook, server, put, send } = await start();
+    const files = await Promise.all(Array.from({ length: 10 }, (_, at) => put({ name: `f${at}` })));
+    await send('DELETE', '/v1/objects', { objects: files.map(({ id }) => id) });
+    await server.stop();
+    expect(urlsOf(hook.calls).sort()).toEqual(files.map(({ url }) => url).sort());
+  });
+
+});
+
+describe('a CDN that fails', () => {
+  it('keeps no file from being deleted, and shows in the log', async () => {
+    const { hook, server, put, send } = await start();
+    const { id } = await put();
+    hook.answer = (res) => res.writeHead(500).end();
+    expect((await send('DELETE', '/v1/objects', { object: id })).status).toBe('success');
+    const fault = { message: 'fault', job: 'cdn-purge', error: { message: 'The CDN purge hook answered 500.' } };
+    await vi.waitFor(() => expect(server.log.filter(({ job }) => job === 'cdn-purge')).toMatchObject([fault]), { timeout: 5000 });
+  });
+});

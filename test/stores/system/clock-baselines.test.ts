@@ -1,0 +1,29 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, it, onTestFinished } from 'vitest';
+
+import { fileClockBaselines } from '#server/stores/system/clock-baselines.ts';
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'cubby-clock-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+it('a baseline is found by every process of the data folder, and takes the place of the last', async () => {
+  const path = await folder();
+  expect(await fileClockBaselines(path).find()).toBeUndefined();
+  for (const baseline of [{ origin: 'a', offsetMs: 1 }, { origin: 'b', offsetMs: -2 }]) {
+    await fileClockBaselines(path).save(baseline);
+    expect(await fileClockBaselines(path).find()).toEqual(baseline);
+  }
+  expect(await readdir(path)).toEqual(['clock.json']);
+});
+
+it.each(['', 'null', '7', '{', '{"origin":"a"}', '{"origin":1,"offsetMs":2}', '{"origin":"a","offsetMs":"2"}', '{"origin":"a","offsetMs":2.5}'])('a file that holds %j counts as none', async (text) => {
+  const path = await folder();
+  await writeFile(join(path, 'clock.json'), text);
+  expect(await fileClockBaselines(path).find()).toBeUndefined();
+});

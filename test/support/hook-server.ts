@@ -1,0 +1,44 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { onTestFinished } from 'vitest';
+
+/** A call of the hook, as it came. */
+export interface HookCall {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+}
+
+export interface HookServer {
+  readonly port: number;
+  readonly calls: readonly HookCall[];
+  /** How calls are answered from now on; 204 at first. */
+  answer: (res: ServerResponse, call: HookCall) => unknown;
+  close(): Promise<void>;
+}
+
+/** A server of somebody else's on a free port, which the test tells what to answer. Closed when the test ends. */
+export async function startHookServer(): Promise<HookServer> {
+  const calls: HookCall[] = [];
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    const call = { method: req.method!, path: req.url!, headers: req.headers, body: JSON.parse(Buffer.concat(chunks).toString()) as unknown };
+    calls.push(call);
+    hook.answer(res, call);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const hook: HookServer = {
+    port: (server.address() as AddressInfo).port,
+    calls,
+    answer: (res) => res.writeHead(204).end(),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  onTestFinished(() => hook.close());
+  return hook;
+}
