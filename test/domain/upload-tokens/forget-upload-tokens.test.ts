@@ -11,7 +11,7 @@ const known = async ({ metadata }: TestStores, { id }: UploadToken) => (await me
 
 /** A chunked upload that the token opened. */
 function openUpload({ connections }: TestStores, { id, accountId }: UploadToken): void {
-  const insert = `INSERT INTO chunked_uploads (upload_id, account_id, token_id, space, key, may_replace, metadata, state, started_at, active_at) VALUES ('u', ?, ?, 0, 'a.png', 1, '{}', 'open', 0, 0)`;
+  const insert = `INSERT INTO chunked_uploads (upload_id, account_id, token_id, space, key, extension, may_replace, metadata, state, started_at, active_at) VALUES ('u', ?, ?, 0, 'a.png', 'png', 1, '{}', 'open', 0, 0)`;
   connections.writer.prepare(insert).run(accountId, id);
 }
 
