@@ -149,8 +149,7 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
   let isStopping = false;
   const isTrustedProxy = compileTrusted(config.trustedProxies);
   const rates = await MemoryRateLimits.restore({ clock, metadata });
-  const shapes = new ShapeChecker(JSON.parse(await readFile(join(root, 'generated/openapi.json'), 'utf8')));
-  await shapes.warmUp();
+  const shapes = await (contractShapes ??= compileContract());
   const noteUse = noteKeyUse({ metadata, clock });
   const useNoted = (caller: Caller): void => void noteUse(caller).catch((error: unknown) => log.error({ error }, 'fault'));
   const limits = new RequestLimits(rates, new MemorySlots(), config.rateLimits);
@@ -214,6 +213,15 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
       s3: s3Door(common),
     },
   };
+}
+
+/** Compiling the contract takes half a second, and it does not change while the process runs: servers that follow each other share it. */
+let contractShapes: Promise<ShapeChecker> | undefined;
+
+async function compileContract(): Promise<ShapeChecker> {
+  const shapes = new ShapeChecker(JSON.parse(await readFile(join(root, 'generated/openapi.json'), 'utf8')));
+  await shapes.warmUp();
+  return shapes;
 }
 
 /** Whether the metadata store reads. */
