@@ -746,7 +746,6 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   getSettings: [
     'ACCESS_DENIED',

@@ -43,7 +43,7 @@ export interface OperationPolicy {
   readonly tag: string;
   readonly door: string;
   readonly errorShape: 'envelope' | 'ai' | 'oauth' | 'text' | 'page';
-  readonly credentials: readonly ('apiKey' | 'uploadToken')[];
+  readonly credentials: readonly ('apiKey' | 'uploadToken' | 'session')[];
   /** What an upload token does here: spends a use, or goes on with what it has opened; null where it may nothing. */
   readonly uploadToken: 'spend' | 'follow' | null;
   /** Any one of them suffices; none means that no scope is needed. */
@@ -520,7 +520,7 @@ const table = {
     tag: 's3',
     door: 'api',
     errorShape: 'envelope',
-    credentials: ['apiKey'],
+    credentials: ['apiKey', 'session'],
     uploadToken: null,
     scopes: ['blob:read', 'blob:write'],
     plan: null,

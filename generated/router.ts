@@ -271,8 +271,7 @@ export type GetS3CredentialsReply =
   | { status: 401; body: types.GetS3CredentialsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.GetS3CredentialsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetS3CredentialsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetS3CredentialsErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.GetS3CredentialsErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetS3CredentialsErrors[500]; headers?: ReplyHeaders };
 
 export interface S3Handlers<Context> {
   getS3Credentials(input: Record<never, never>, context: Context): Promise<GetS3CredentialsReply>;

@@ -284,11 +284,11 @@ export type ChunkedUploadHandle = string;
  */
 export type ChunkedPart = {
     /**
-     * Its number.
+     * Its number; above 2048 only in an upload begun over S3.
      */
     part: number;
     /**
-     * Bytes.
+     * Bytes; above 32 MiB, and 0, only in an upload begun over S3.
      */
     size: number;
     /**
@@ -300,11 +300,11 @@ export type ChunkedPart = {
 export type ChunkedUploadStatus = {
     id: ObjectId;
     /**
-     * The stored parts by number.
+     * The stored parts by number; an upload begun over S3 may have up to 10000.
      */
     parts: Array<ChunkedPart>;
     /**
-     * The lowest part number that is not stored; 2049 when all are.
+     * The lowest part number that is not stored; 2049 when all are, 10001 for an upload begun over S3.
      */
     next_part: number;
     /**
@@ -354,11 +354,11 @@ export type CompletedChunkedUpload = {
     url: string | null;
     expires_at?: Timestamp;
     /**
-     * Bytes of the whole file.
+     * Bytes of the whole file; below 512 only for an upload begun over S3.
      */
     size: number;
     /**
-     * How many parts it was made of.
+     * How many parts it was made of; above 2048 only for an upload begun over S3.
      */
     parts: number;
     /**
@@ -2725,12 +2725,6 @@ export type GetS3CredentialsErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 

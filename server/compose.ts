@@ -4,9 +4,11 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 
 import { authenticate } from '#server/domain/access/authenticate.ts';
+import { authenticateSession } from '#server/domain/access/authenticate-session.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import { credentialOf } from '#server/domain/access/credential.ts';
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
+import { RunningHashes } from '#server/domain/chunked/running-hash.ts';
 import { linkOwner } from '#server/domain/links/link-owner.ts';
 import { watchClock } from '#server/domain/jobs/watch-clock.ts';
 import { hashContents } from '#server/domain/objects/hash-contents.ts';
@@ -36,6 +38,7 @@ import { notImplemented } from './handlers/not-implemented.ts';
 import { objectsChangesFieldChecks, objectsChangesHandlers } from './handlers/objects-changes.ts';
 import { objectsFieldChecks, objectsHandlers } from './handlers/objects.ts';
 import { operationsHandlers } from './handlers/operations.ts';
+import { s3CredentialsHandlers } from './handlers/s3-credentials.ts';
 import { settingsFieldChecks, settingsHandlers } from './handlers/settings.ts';
 import { statsHandlers } from './handlers/stats.ts';
 import { uploadTokensFieldChecks, uploadTokensHandlers } from './handlers/upload-tokens.ts';
@@ -154,7 +157,10 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
   const useNoted = (caller: Caller): void => void noteUse(caller).catch((error: unknown) => log.error({ error }, 'fault'));
   const limits = new RequestLimits(rates, new MemorySlots(), config.rateLimits);
   const handle = operationHandle({
-    authenticate: (authorization, { uploadToken }) => authenticate({ metadata, secrets, clock }, credentialOf(authorization), uploadToken ?? 'other'),
+    authenticate: (authorization, { credentials, uploadToken }, cookies) =>
+      credentials.includes('session') && authorization === undefined
+        ? authenticateSession({ metadata, secrets, clock }, cookies.get('cubby_session'))
+        : authenticate({ metadata, secrets, clock }, credentialOf(authorization), uploadToken ?? 'other'),
     noteUse: useNoted,
     ownerOf: async (operationId, { token }) => (operationId === 'openDownloadLink' && token !== undefined ? linkOwner({ secrets, clock }, token) : undefined),
     limits,
@@ -173,6 +179,7 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
     log,
     metrics,
   });
+  const hashes = new RunningHashes();
   const common = { log, metrics, isTrustedProxy };
   const docs = join(root, 'dist/docs');
   const activationUrl = `${urls.api}/activate`;
@@ -190,11 +197,11 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
             ...objectsHandlers({ metadata, blobs, ids, clock, secrets, pages: new MemoryListPages(), publicHost: urls.public, noteStored: metrics.bytesReceived }),
             ...objectsChangesHandlers({ metadata, ids, clock, secrets, cdn, publicHost: urls.public, filesHost: urls.files }),
           },
-          chunked: chunkedHandlers({ metadata, blobs, ids, clock, secrets, publicHost: urls.public, noteStored: metrics.bytesReceived, onUnhashed }),
+          chunked: chunkedHandlers({ metadata, blobs, ids, clock, secrets, publicHost: urls.public, noteStored: metrics.bytesReceived, onUnhashed, hashes }),
           uploadTokens: uploadTokensHandlers({ metadata, secrets, ids }),
           shares: notImplemented('shares'),
           account: { ...notImplemented('account'), ...keysHandlers({ metadata, secrets, ids, clock }), ...activityHandlers({ metadata, secrets, clock }), ...settingsHandlers({ metadata }), ...statsHandlers({ metadata, clock, cache: new MemoryStatsCache() }) },
-          s3: notImplemented('s3'),
+          s3: s3CredentialsHandlers({ secrets, s3Host: urls.s3 }),
           chat: notImplemented('chat'),
           apps: notImplemented('apps'),
           device: {
@@ -210,7 +217,7 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
         find: (address) => openPublicObject({ metadata, clock }, address),
         open: (content, range) => readContent({ blobs }, content, range),
       }),
-      s3: s3Door(common),
+      s3: s3Door({ ...common, limits, noteUse: useNoted, stores: { metadata, blobs, ids, clock, secrets, hashes, s3Url: urls.s3, noteStored: metrics.bytesReceived, onUnhashed } }),
     },
   };
 }

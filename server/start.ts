@@ -125,5 +125,12 @@ function urlsOf({ urls }: Config, ports: readonly Port[]): Urls {
 function listenerOf({ doors }: Port, app: App, urls: Urls): RequestListener {
   const first = inOriginForm(app.doors[doors[0]!]);
   if (doors.length === 1) return first;
-  return hostChoice(new Map(doors.map((door) => [new URL(urls[door]).host, inOriginForm(app.doors[door])])), first);
+  const hosts = doors.flatMap((door) => hostsOf(door, urls).map((host) => [host, inOriginForm(app.doors[door])] as const));
+  return hostChoice(new Map(hosts), first);
+}
+
+/** A bucket may stand before the gateway's host name. */
+function hostsOf(door: DoorName, urls: Urls): string[] {
+  const { host } = new URL(urls[door]);
+  return door === 's3' ? [host, ...['public', 'private', 'legacy'].map((bucket) => `${bucket}.${host}`)] : [host];
 }

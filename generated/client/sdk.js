@@ -407,6 +407,10 @@ export const getS3Credentials = (options) => (options?.client ?? client).get({
             key: 'apiKey',
             name: 'Authorization',
             type: 'apiKey'
+        }, {
+            in: 'cookie',
+            name: 'cubby_session',
+            type: 'apiKey'
         }],
     url: '/v1/s3/credentials',
     ...options

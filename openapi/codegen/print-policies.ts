@@ -120,7 +120,7 @@ export interface OperationPolicy {
   readonly tag: string;
   readonly door: string;
   readonly errorShape: 'envelope' | 'ai' | 'oauth' | 'text' | 'page';
-  readonly credentials: readonly ('apiKey' | 'uploadToken')[];
+  readonly credentials: readonly ('apiKey' | 'uploadToken' | 'session')[];
   /** What an upload token does here: spends a use, or goes on with what it has opened; null where it may nothing. */
   readonly uploadToken: 'spend' | 'follow' | null;
   /** Any one of them suffices; none means that no scope is needed. */

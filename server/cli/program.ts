@@ -9,6 +9,7 @@ import { addConfigCheck } from './config/check.ts';
 import { addJobsConfirmClock } from './jobs/confirm-clock.ts';
 import { addJobsRun } from './jobs/run.ts';
 import { addKeyCreate } from './key/create.ts';
+import { addKeyImportLegacy } from './key/import-legacy.ts';
 import { addKeyList } from './key/list.ts';
 import { addKeyRevoke } from './key/revoke.ts';
 import { addLegacyImport } from './legacy/import.ts';
@@ -58,6 +59,7 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addKeyCreate(key, operator);
   addKeyList(key, operator);
   addKeyRevoke(key, operator);
+  addKeyImportLegacy(key, operator);
 
   const jobs = cubby.command('jobs').description('run background jobs');
   addJobsRun(jobs, operator);
@@ -66,6 +68,6 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addLegacyImport(cubby.command('legacy').description('bring in files from before'), operator);
   addConfigCheck(cubby.command('config').description('look at the configuration'), operator);
   addMigrate(cubby, operator);
-  addNotYet({ cubby, account, key });
+  addNotYet({ cubby, account });
   return cubby;
 }

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { OperationPolicy, RateLimitPolicy } from '#generated/policies.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { failedCredentials } from '#server/domain/limits.ts';
-import { accountRequestsPerMinute } from '#server/domain/plan.ts';
+import { accountRequestsPerMinute, s3RequestsPerWindow, s3WindowMs } from '#server/domain/plan.ts';
 import type { Bucket, BucketState, RateLimits, Slots } from '#server/domain/ports/rate-limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
@@ -70,6 +70,18 @@ export class RequestLimits {
     const buckets = bucketsOf(policy, counted);
     if (buckets.length === 0) return;
     const { isAllowed, states, retryAfterMs } = await this.#rates.take(buckets);
+    announce(res, states);
+    if (!isAllowed) throw tooMany(retryAfterMs);
+  }
+
+  /**
+   * Counts a request to the S3 gateway, which no other limit counts, and says in the headers what is left.
+   *
+   * @throws RATE_LIMITED
+   */
+  async countS3(res: ServerResponse, { id, plan }: Account): Promise<void> {
+    if (!this.#isOn) return;
+    const { isAllowed, states, retryAfterMs } = await this.#rates.take([{ key: `s3:${id}`, name: 's3', limit: s3RequestsPerWindow[plan], windowMs: s3WindowMs, cost: 1 }]);
     announce(res, states);
     if (!isAllowed) throw tooMany(retryAfterMs);
   }

@@ -26,7 +26,7 @@ import type { ShapeChecker } from './shape.ts';
 
 export interface OperationDeps {
   /** @throws ACCESS_DENIED, UPLOAD_TOKEN_USED */
-  authenticate(authorization: string | undefined, policy: OperationPolicy): Promise<Caller>;
+  authenticate(authorization: string | undefined, policy: OperationPolicy, cookies: ReadonlyMap<string, string>): Promise<Caller>;
   /** Called for each authenticated request; must not throw. */
   noteUse(caller: Caller): void;
   /**
@@ -105,7 +105,7 @@ async function answer(
 async function authenticated(deps: OperationDeps, policy: OperationPolicy, req: Request, res: Response, address: string): Promise<Caller> {
   await deps.limits.refuseBlocked(address);
   try {
-    const caller = await deps.authenticate(req.headers.authorization, policy);
+    const caller = await deps.authenticate(req.headers.authorization, policy, parseCookies(req.get('Cookie')));
     noteOperation(res, { account: caller.account.id, key: caller.key.id, ...(caller.token && { upload_token: caller.token.id }) });
     deps.noteUse(caller);
     return caller;

@@ -1,12 +1,12 @@
 import type { ChunkedHandlers } from '#generated/router.ts';
 import { abortChunkedUpload } from '#server/domain/chunked/abort-chunked-upload.ts';
-import type { UploadPart } from '#server/domain/chunked/chunked-upload.ts';
+import type { NewPart } from '#server/domain/chunked/chunked-upload.ts';
 import { chunkedStatus } from '#server/domain/chunked/chunked-status.ts';
 import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-upload.ts';
 import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
 import { listOpenUploads } from '#server/domain/chunked/list-open-uploads.ts';
 import { putPart } from '#server/domain/chunked/put-part.ts';
-import { RunningHashes } from '#server/domain/chunked/running-hash.ts';
+import type { RunningHashes } from '#server/domain/chunked/running-hash.ts';
 import { startChunkedUpload } from '#server/domain/chunked/start-chunked-upload.ts';
 import { expiresAtMs } from '#server/domain/duration.ts';
 import { maxPartBytes, maxParts, minPartBytes } from '#server/domain/limits.ts';
@@ -30,6 +30,8 @@ interface Deps {
   readonly ids: Ids;
   readonly clock: Clock;
   readonly secrets: Secrets;
+  /** Those of the S3 gateway too: either door may complete what the other has begun. */
+  readonly hashes: RunningHashes;
   /** Address of the public host, without a trailing slash. */
   readonly publicHost: string;
   /** Told of each part that was stored. */
@@ -48,8 +50,7 @@ export const chunkedFieldChecks: FieldChecks = {
 };
 
 /** Wire ⇄ domain for files that come in parts. */
-export function chunkedHandlers(allDeps: Deps): ChunkedHandlers<Call> {
-  const deps = { ...allDeps, hashes: new RunningHashes() };
+export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
   const { secrets, publicHost } = deps;
   return {
     async startChunkedUpload({ query }, call) {
@@ -121,7 +122,7 @@ export function chunkedHandlers(allDeps: Deps): ChunkedHandlers<Call> {
   };
 }
 
-function partOf({ part, blob, md5 }: Omit<UploadPart, 'sequence'>) {
+function partOf({ part, blob, md5 }: NewPart) {
   return { part, size: blob.sizeBytes, etag: md5 };
 }
 

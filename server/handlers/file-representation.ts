@@ -7,7 +7,7 @@ import { cleanDisposition } from '#server/http/content-disposition.ts';
  * User content must never run as a page: a document is sandboxed, without script, forms or anything from elsewhere.
  * Styles are for the browser's own viewers of images and text.
  */
-const documentPolicy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+export const documentPolicy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 /** A stored file as HTTP hands it out. */
 export function fileRepresentation(

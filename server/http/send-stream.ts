@@ -31,6 +31,10 @@ export interface SendOptions {
    * already. Without it the body is empty.
    */
   readonly writeRefusal?: (status: 412 | 416) => void;
+  /** Only these bytes, as a 206, whatever `Range` says. */
+  readonly range?: ByteRange;
+  /** Answers `Range` of a HEAD as that of the GET, as S3 does. */
+  readonly rangesOnHead?: boolean;
 }
 
 /** How a download ended. */
@@ -57,7 +61,7 @@ export async function sendRepresentation(
   representation: Representation,
   options: SendOptions = {},
 ): Promise<SendResult> {
-  const answer = chooseAnswer(req, representation);
+  const answer = chooseAnswer(req, representation, options);
   switch (answer.status) {
     case 304:
       // "A sender SHOULD NOT generate representation metadata other than [the validators and cache fields]" (15.4.5).
@@ -82,16 +86,17 @@ type Answer =
   | { readonly status: 206; readonly range: ByteRange };
 
 /** The steps of RFC 9110 section 13.2.2, of which the range is the last. */
-function chooseAnswer(req: IncomingMessage, representation: Representation): Answer {
+function chooseAnswer(req: IncomingMessage, representation: Representation, options: SendOptions): Answer {
   const { etag, lastModifiedMs, sizeBytes } = representation;
   const method = req.method ?? 'GET';
   const condition = evaluateConditions({ method, headers: req.headers, etag, lastModifiedMs });
   if (condition === 'precondition-failed') return { status: 412 };
   if (condition === 'not-modified') return { status: 304 };
 
+  if (options.range) return { status: 206, range: options.range };
   // "A server MUST ignore a Range header field received with a request method [other than] GET" (14.2).
   // Node writes `Date` from the machine's own clock.
-  if (method !== 'GET' || !ifRangeHolds(ifRangeOf(req), representation, Date.now())) return { status: 200, range: undefined };
+  if ((method !== 'GET' && !options.rangesOnHead) || !ifRangeHolds(ifRangeOf(req), representation, Date.now())) return { status: 200, range: undefined };
   const range = parseRange(req.headers.range, sizeBytes);
   if (range.kind === 'none') return { status: 200, range: undefined };
   if (range.kind === 'unsatisfiable') return { status: 416 };

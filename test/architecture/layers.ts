@@ -28,6 +28,10 @@ export const layers: readonly Layer[] = [
   { files: ['server/pages/'], may: ['server/pages/', 'node:crypto'] },
   { files: ['server/handlers/'], may: ['server/handlers/', 'server/pages/', 'server/domain/', 'server/http/', 'generated/'] },
   {
+    files: ['server/doors/s3/'],
+    may: ['server/doors/', 'server/handlers/file-representation.ts', 'server/http/', 'server/domain/', 'generated/', 'server/log.ts', 'server/metrics.ts', 'node:', 'npm:express', 'npm:fast-xml-parser'],
+  },
+  {
     files: ['server/doors/'],
     may: ['server/doors/', 'server/handlers/', 'server/pages/', 'server/http/', 'server/domain/', 'generated/', 'server/log.ts', 'server/metrics.ts', 'node:', 'npm:express', 'npm:express-openapi-validator'],
   },

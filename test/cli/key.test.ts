@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import { credentialKind } from '#server/domain/access/credential.ts';
@@ -78,5 +81,19 @@ describe('cubby key', () => {
     const outcome = await cubby('key', 'revoke', 'cbk_something');
     expect(outcome).toMatchObject({ code: 2, stdout: '' });
     expect(outcome.stderr).not.toContain('cbk_something');
+  });
+
+  it('import-legacy takes a key over once, which works and has no S3 key pair; what is none is refused', async () => {
+    const folder = await temporaryFolder();
+    const { cubby, id } = await withAccount(cubbyOver(folder));
+    const file = join(folder, 'old-key');
+    await writeFile(file, 'OLD-0123456789abcdef\n');
+    const made = await cubby.json('key', 'import-legacy', '--account', id, '--file', file, '--name', 'Camera');
+    expect(made).toEqual({ key_id: expect.any(String), account_id: id, name: 'Camera', imported: true });
+    expect(await cubby.json('key', 'import-legacy', '--account', id, '--file', file)).toEqual({ ...made, imported: false });
+    await writeFile(file, 'short');
+    const { code, stderr } = await cubbyHere(folder)('key', 'import-legacy', '--account', id, '--file', file);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/holds no key from before/)]);
+    expect(stderr).not.toMatch(/OLD-/);
   });
 });

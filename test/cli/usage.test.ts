@@ -66,11 +66,11 @@ const wrong: ReadonlyArray<readonly [args: readonly string[], words: RegExp]> = 
 ];
 
 const helped = [[], ['account'], ['account', 'create'], ['account', 'list'], ['account', 'show'], ['account', 'set-plan'], ['account', 'set-quota'],
-  ['key', 'create'], ['key', 'list'], ['key', 'revoke'], ['config', 'check'], ['migrate'], ['backup'], ['jobs', 'run'], ['jobs', 'confirm-clock'], ['legacy', 'import']];
+  ['key', 'create'], ['key', 'list'], ['key', 'revoke'], ['key', 'import-legacy'], ['config', 'check'], ['migrate'], ['backup'], ['jobs', 'run'], ['jobs', 'confirm-clock'], ['legacy', 'import']];
 
 const notYet = [['app', 'create', '--account', id, '--name', 'x'], ['app', 'list'],
   ['edge-log', 'import', '--app', 'x', '--follow', 'f'], ['deploys', 'list'], ['store', 'check', '--repair'], ['backup', '/tmp/x'], ['restore', '/tmp/x'],
-  ['account', 'set-ai-budget', id, '5'], ['key', 'import-legacy', '--account', id, '--file', 'f']];
+  ['account', 'set-ai-budget', id, '5']];
 
 /** A few of them as real processes, all of them in this one. */
 async function outcomesOf(cubby: Cubby, commands: ReadonlyArray<readonly string[]>) {

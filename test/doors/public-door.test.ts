@@ -49,7 +49,7 @@ async function storedAs(key: string, bytes: Uint8Array): Promise<void> {
     await tx.contents.add({ id: contentId, sizeBytes: bytes.length, blobs: [{ blobId: ids.opaqueId(), sizeBytes: bytes.length, inline: bytes }] });
     await tx.objects.put({
       accountId: account.id, space: 'public', key, contentId, sizeBytes: bytes.length, etag: 'd41d8cd98f00b204e9800998ecf8427e', sha256: null,
-      createdAt: tx.now, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {}, ending: endingOfForeignKey(key), incarnation: ids.opaqueId(),
+      createdAt: tx.now, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {}, s3: null, ending: endingOfForeignKey(key), incarnation: ids.opaqueId(),
     });
   });
 }

@@ -312,3 +312,20 @@ it('sendRepresentation() leaves the connection usable for the next request', asy
   expect((await client.closed()).match(/HTTP\/1.1 \d+/g)).toEqual(['206', '200', '304', '200'].map((s) => `HTTP/1.1 ${s}`));
   server.close();
 });
+
+describe('sendRepresentation() told more', () => {
+  it('sends just the bytes that it is told, whatever Range says', async () => {
+    await using server = await downloadServer(tenBytes(), { range: { start: 2, end: 4 } });
+    for (const method of ['GET', 'HEAD']) {
+      const response = await fetch(server.url, { method, headers: { range: 'bytes=8-' } });
+      expect([response.status, response.headers.get('content-range'), response.headers.get('content-length')]).toEqual([206, 'bytes 2-4/10', '3']);
+      expect(await response.text()).toBe(method === 'GET' ? '234' : '');
+    }
+  });
+
+  it('answers the Range of a HEAD where that is asked for', async () => {
+    await using server = await downloadServer(tenBytes(), { rangesOnHead: true });
+    const response = await fetch(server.url, { method: 'HEAD', headers: { range: 'bytes=-3' } });
+    expect([response.status, response.headers.get('content-range'), response.headers.get('content-length')]).toEqual([206, 'bytes 7-9/10', '3']);
+  });
+});

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import type { ActivityRecord } from '#server/domain/activity/activity.ts';
-import type { ChunkedUpload, UploadPart } from '#server/domain/chunked/chunked-upload.ts';
+import type { ChunkedUpload, NewPart } from '#server/domain/chunked/chunked-upload.ts';
 import type { NewChunkedUpload } from '#server/domain/chunked/table.ts';
 import type { DeviceDecision, DeviceRequest } from '#server/domain/devices/device-request.ts';
 import type { Content } from '#server/domain/objects/contents-table.ts';
@@ -30,12 +30,12 @@ const otherId = '204815162342108998';
 
 const key: ApiKey = {
   id: 'key-1', accountId, name: 'Website ☁', scopes: ['blob:read', 'ai:chat'], resources: null, prefixes: ['photos', 'docs/2026'],
-  createdAt: 1000, lastUsedAt: null, expiresAt: 9000, revokedAt: null, last4: 'abcd',
+  createdAt: 1000, lastUsedAt: null, expiresAt: 9000, revokedAt: null, last4: 'abcd', s3Salt: null, s3Check: null,
 };
 
 const object: StoredObject = {
   accountId, space: 'public', key: 'a.png', contentId: 'content-1', sizeBytes: 3, etag: 'e', sha256: 'f'.repeat(64), createdAt: 1_776_763_800_123,
-  expiresAt: 1_776_763_900_000, cacheControl: 'max-age=60', disposition: 'inline', originalName: 'Ä "b"\u0000.png', metadata: { a: '1', b: '☁' },
+  expiresAt: 1_776_763_900_000, cacheControl: 'max-age=60', disposition: 'inline', s3: { contentType: 'text/x-own', metadata: { "a_b": '☁' } }, originalName: 'Ä "b"\u0000.png', metadata: { a: '1', b: '☁' },
   ending: { hash: 'abcdefghijklmnop', mark: 'ex6h', extension: 'tar.gz' }, incarnation: 'incarnation-1',
 };
 
@@ -49,7 +49,7 @@ const content = (id: string, blobs: Content['blobs'] = [{ blobId: `${id}-blob`, 
 });
 
 const started: NewChunkedUpload = {
-  id: 'upload-1', accountId, tokenId: 'token-1', originalName: 'Ä.tar.gz', startedAt: 1000,
+  id: 'upload-1', accountId, tokenId: 'token-1', originalName: 'Ä.tar.gz', startedAt: 1000, s3: { properties: { contentType: 'text/x-own' }, checksum: { algorithm: 'CRC32C', type: 'COMPOSITE' } },
   plan: {
     address: { accountId, space: 'private', key: 'a/ä.tar.gz' }, ending: { hash: 'h', mark: 'ex10', extension: 'tar.gz' }, expire: { hours: 240 }, mayReplace: false, disposition: 'attachment', cacheControl: 'no-cache',
     metadata: { a: '☁' }, cap: { maxBytes: 10_737_418_240, prefix: 'a/' },
@@ -57,12 +57,12 @@ const started: NewChunkedUpload = {
 };
 
 const bareStarted: NewChunkedUpload = {
-  id: 'upload-2', accountId, tokenId: null, originalName: null, startedAt: 900,
+  id: 'upload-2', accountId, tokenId: null, originalName: null, startedAt: 900, s3: null,
   plan: { address: { accountId, space: 'public', key: 'b' }, ending: { hash: null, mark: null, extension: '' }, expire: null, mayReplace: true, disposition: null, cacheControl: null, metadata: {}, cap: null },
 };
 
-const part = (number: number, sizeBytes = 20_000, inline: Uint8Array | null = null): Omit<UploadPart, 'sequence'> => ({
-  part: number, blob: { blobId: `part-${number}-${sizeBytes}`, sizeBytes, inline }, md5: 'a'.repeat(32),
+const part = (number: number, sizeBytes = 20_000, inline: Uint8Array | null = null): NewPart => ({
+  part: number, blob: { blobId: `part-${number}-${sizeBytes}`, sizeBytes, inline, ...(number % 2 === 0 && { checksum: { algorithm: 'CRC32' as const, value: 'AAAAAA==' } }) }, md5: 'a'.repeat(32),
 });
 
 const rule: Rule = {
@@ -325,11 +325,12 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       const [before, after, other] = [randomBytes(32), randomBytes(32), randomBytes(32)];
       await write((tx) => tx.apiKeys.add(key, before));
       await write((tx) => tx.apiKeys.add({ ...key, id: 'key-2' }, other));
-      await write((tx) => tx.apiKeys.replaceSecret('key-1', { hash: after, last4: 'wxyz' }));
+      await write((tx) => tx.apiKeys.replaceSecret('key-1', { hash: after, last4: 'wxyz', s3Salt: 'SALT', s3Check: 'check' }));
       expect(await metadata.read.apiKeys.findByHash(before)).toBeUndefined();
-      expect(await metadata.read.apiKeys.findByHash(after)).toEqual({ ...key, last4: 'wxyz' });
+      expect(await metadata.read.apiKeys.findByHash(after)).toEqual({ ...key, last4: 'wxyz', s3Salt: 'SALT', s3Check: 'check' });
       expect(await metadata.read.apiKeys.findByHash(other)).toEqual({ ...key, id: 'key-2' });
-      await expect(write((tx) => tx.apiKeys.replaceSecret('key-1', { hash: other, last4: 'wxyz' }))).rejects.toThrow();
+      expect((await metadata.read.apiKeys.findByS3Salt('SALT'))?.id).toBe('key-1');
+      await expect(write((tx) => tx.apiKeys.replaceSecret('key-1', { hash: other, last4: 'wxyz', s3Salt: null, s3Check: null }))).rejects.toThrow();
     });
 
     it('keep the instant of the first revocation, and are still found', async () => {
@@ -370,7 +371,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       });
 
     it('are found at their address, as they were put, full or bare', async () => {
-      const bare: StoredObject = { ...object, key: 'b', sha256: null, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {}, ending: { hash: null, mark: null, extension: '' } };
+      const bare: StoredObject = { ...object, key: 'b', sha256: null, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {}, s3: null, ending: { hash: null, mark: null, extension: '' } };
       await put(object, bare);
       expect(await metadata.read.objects.find(object)).toEqual(object);
       expect(await metadata.read.objects.find(bare)).toEqual(bare);
@@ -775,7 +776,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
 
   describe(`${name}: chunked uploads`, () => {
     const open = (upload: NewChunkedUpload = started, maxOpen = 32, idleBefore = 0) => write((tx) => tx.chunkedUploads.open(upload, maxOpen, idleBefore));
-    const put = (stored: Omit<UploadPart, 'sequence'>, { id = started.id, at = 2000, maxBytes = 1e9 } = {}) => write((tx) => tx.chunkedUploads.putPart(id, stored, at, maxBytes));
+    const put = (stored: NewPart, { id = started.id, at = 2000, maxBytes = 1e9 } = {}) => write((tx) => tx.chunkedUploads.putPart(id, stored, at, maxBytes));
     const find = (id = started.id) => metadata.read.chunkedUploads.find(id);
     const partsOf = (id = started.id) => metadata.read.chunkedUploads.partsOf(id);
     const fresh = (upload: NewChunkedUpload): ChunkedUpload => ({ ...upload, state: 'open', activeAt: upload.startedAt, closedAt: null, revision: 0, storedBytes: 0, outcome: null });
@@ -804,7 +805,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       const small = part(3, 5, Buffer.from('inner'));
       expect([await put(part(2)), await put(part(1)), await put(small)]).toEqual([1, 2, 3]);
       expect(await put(part(2, 30_000), { at: 2500 })).toBe(4);
-      const expected = [{ ...part(1), sequence: 2 }, { ...part(2, 30_000), sequence: 4 }, { ...small, sequence: 3, blob: { ...small.blob, inline: new Uint8Array(small.blob.inline!) } }];
+      const expected = [{ ...part(1), sequence: 2, receivedAt: 2000 }, { ...part(2, 30_000), sequence: 4, receivedAt: 2500 }, { ...small, sequence: 3, receivedAt: 2000, blob: { ...small.blob, inline: new Uint8Array(small.blob.inline!) } }];
       expect(await partsOf()).toEqual(expected);
       expect([await metadata.read.chunkedUploads.part(started.id, 2), await metadata.read.chunkedUploads.part(started.id, 4)]).toEqual([expected[1], undefined]);
       expect(await find()).toMatchObject({ revision: 4, storedBytes: 50_005, activeAt: 2500, startedAt: 1000 });

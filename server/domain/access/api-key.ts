@@ -16,6 +16,10 @@ export interface ApiKey {
   readonly revokedAt: number | null;
   /** The last four characters of the secret, so that a person can tell keys apart. */
   readonly last4: string;
+  /** What its S3 key pair is made of, beside the master key; null for a key imported from before, which has no pair. */
+  readonly s3Salt: string | null;
+  /** By which a changed master key is noticed; null where the salt is older than the gateway. */
+  readonly s3Check: string | null;
 }
 
 /** Whether the key still opens anything. */

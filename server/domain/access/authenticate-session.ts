@@ -31,7 +31,7 @@ export async function authenticateSession({ metadata, secrets, clock }: Deps, to
   const { key } = await findSession(metadata.read, secrets, token, clock.now());
   const account = await metadata.read.accounts.find(key.accountId);
   if (!account) throw new Refusal('ACCESS_DENIED');
-  return { account, key };
+  return { account, key, isSession: true };
 }
 
 /** The session of a cookie with its key, asked once more in the transaction that builds on it. @throws ACCESS_DENIED as {@link authenticateSession} does */

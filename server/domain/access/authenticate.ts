@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { refusalOf, stateOf, type UploadTokenUse } from '../upload-tokens/upload-token.ts';
 import { isLive, type ApiKey } from './api-key.ts';
 import type { Caller } from './caller.ts';
-import { credentialKind } from './credential.ts';
+import { credentialKind, mayBeLegacyKey } from './credential.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'read'>;
@@ -24,9 +24,9 @@ interface Deps {
  */
 export async function authenticate(deps: Deps, credential: string | undefined, use: UploadTokenUse = 'other'): Promise<Caller> {
   const kind = credential === undefined ? undefined : credentialKind(credential);
-  if (credential === undefined || kind === undefined) throw new Refusal('ACCESS_DENIED');
+  if (credential === undefined || (kind === undefined && !mayBeLegacyKey(credential))) throw new Refusal('ACCESS_DENIED');
   const hash = deps.secrets.credentialHash(credential);
-  return kind === 'apiKey' ? callerOfKey(deps, hash) : callerOfToken(deps, hash, use);
+  return kind === 'uploadToken' ? callerOfToken(deps, hash, use) : callerOfKey(deps, hash);
 }
 
 async function callerOfKey({ metadata, clock }: Deps, hash: Uint8Array): Promise<Caller> {

@@ -9,4 +9,6 @@ export interface Caller {
   readonly key: ApiKey;
   /** Left out when the key itself was sent. */
   readonly token?: UploadToken | undefined;
+  /** Whether it was neither: somebody is signed in at the approval page with the key. */
+  readonly isSession?: boolean;
 }

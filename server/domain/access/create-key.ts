@@ -5,6 +5,7 @@ import type { Metadata, Transaction } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { maxLiveKeys } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
+import { newS3Seed } from '../s3/credentials.ts';
 import type { ApiKey } from './api-key.ts';
 import { newCredential } from './credential.ts';
 import { keyActivity } from './key-activity.ts';
@@ -63,6 +64,7 @@ export async function addKey(tx: Transaction, { secrets, ids }: Deps, command: C
     expiresAt: command.lifetimeMs === undefined ? null : tx.now + command.lifetimeMs,
     revokedAt: null,
     last4: credential.slice(-4),
+    ...newS3Seed(secrets, ids),
   };
   await tx.apiKeys.add(key, secrets.credentialHash(credential));
   await recordActivity(tx, keyActivity('key.created', key, command.asker?.actor ?? systemActor));

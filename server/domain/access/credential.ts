@@ -39,6 +39,11 @@ export function credentialKind(text: string): CredentialKind | undefined {
   return undefined;
 }
 
+/** Whether a text that has no form of ours could be a key imported from before: 16 to 256 printable characters of ASCII. */
+export function mayBeLegacyKey(text: string): boolean {
+  return /^[\x21-\x7e]{16,256}$/.test(text) && !Object.values(credentialPrefixes).some((prefix) => text.startsWith(prefix));
+}
+
 /** The credential of an `Authorization` header: bare, or after `Bearer `. */
 export function credentialOf(authorization: string | undefined): string | undefined {
   const text = authorization?.trim().replace(/^Bearer +/i, '');

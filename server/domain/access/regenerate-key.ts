@@ -2,6 +2,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { newS3Seed } from '../s3/credentials.ts';
 import type { CreatedKey } from './create-key.ts';
 import { newCredential } from './credential.ts';
 import { keyActivity } from './key-activity.ts';
@@ -21,7 +22,7 @@ export interface RegenerateKey {
 }
 
 /**
- * Gives one of an account's live keys a new secret; from the next request on the old one opens nothing, and neither do the
+ * Gives one of an account's live keys a new secret; from the next request on the old one opens nothing, nor does its S3 key pair, and neither do the
  * upload tokens that were minted with it: who has lost a secret must not find uploads of its finder an hour later. Everything
  * else of the key stays as it is.
  *
@@ -34,9 +35,10 @@ export function regenerateKey({ metadata, secrets, ids }: Deps, { accountId, key
     const key = await liveKeyOf(tx, accountId, keyId);
     const credential = newCredential('apiKey', ids);
     const last4 = credential.slice(-4);
-    await tx.apiKeys.replaceSecret(keyId, { hash: secrets.credentialHash(credential), last4 });
+    const seed = newS3Seed(secrets, ids);
+    await tx.apiKeys.replaceSecret(keyId, { hash: secrets.credentialHash(credential), last4, ...seed });
     await tx.uploadTokens.endThoseOf(keyId, tx.now);
     await recordActivity(tx, keyActivity('key.created', key, asker.actor, { regenerated: true }));
-    return { key: { ...key, last4 }, credential };
+    return { key: { ...key, last4, ...seed }, credential };
   });
 }

@@ -5,17 +5,19 @@ import { Refusal } from '../refusal.ts';
 import type { UploadPart } from './chunked-upload.ts';
 
 /**
- * Whether these parts, by number, make a whole file.
+ * The parts themselves, by number, when they make a whole file.
  *
+ * @param hasLeastSize whether the file must have the least size of an upload
  * @throws NO_CHUNKS_UPLOADED, INVALID_CHUNK_PART with the first gap, CHUNK_TOO_SMALL, FILE_TOO_SMALL
  */
-export function checkParts(parts: readonly UploadPart[]): void {
+export function checkParts(parts: readonly UploadPart[], hasLeastSize = true): readonly UploadPart[] {
   if (parts.length === 0) throw new Refusal('NO_CHUNKS_UPLOADED');
   const gap = firstGap(parts);
   if (gap <= parts.at(-1)!.part) throw new Refusal('INVALID_CHUNK_PART', { message: `Parts are numbered from 1 to ${maxParts} without a gap; part ${gap} is missing.` });
   const small = parts.slice(0, -1).find(({ blob }) => blob.sizeBytes < minPartBytes);
   if (small) throw new Refusal('CHUNK_TOO_SMALL', { message: `Every part but the last takes at least 5 MiB; part ${small.part} has ${small.blob.sizeBytes} bytes.` });
-  if (bytesOf(parts) < minUploadBytes) throw new Refusal('FILE_TOO_SMALL');
+  if (hasLeastSize && bytesOf(parts) < minUploadBytes) throw new Refusal('FILE_TOO_SMALL');
+  return parts;
 }
 
 /** The lowest number of which there is no part. */

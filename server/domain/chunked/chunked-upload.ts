@@ -2,6 +2,8 @@ import { chunkedUploadIdleMs, chunkedUploadKeptMs } from '../limits.ts';
 import type { BlobReference } from '../objects/contents-table.ts';
 import type { UploadPlan } from '../objects/upload-plan.ts';
 import { Refusal } from '../refusal.ts';
+import type { S3Upload } from '../s3/multipart/s3-upload.ts';
+import type { StoredChecksum } from '../s3/s3-properties.ts';
 
 export type UploadState = 'open' | 'completed' | 'aborted';
 
@@ -29,6 +31,8 @@ export interface ChunkedUpload {
   /** The upload token that opened it; null for a key. */
   readonly tokenId: string | null;
   readonly plan: UploadPlan;
+  /** What an upload that was begun over S3 carries besides; null for others. */
+  readonly s3: S3Upload | null;
   /** As the client named it; null when it did not. */
   readonly originalName: string | null;
   readonly state: UploadState;
@@ -49,6 +53,10 @@ export interface UploadOutcome {
   readonly parts: number;
   readonly sha256: string | null;
   readonly expiresAt: number | null;
+  /** Left out by completions from before the S3 gateway. */
+  readonly etag?: string;
+  /** Of an upload that was begun over S3 with one. */
+  readonly checksum?: StoredChecksum;
 }
 
 /** A stored part; its bytes are durable. */
@@ -60,7 +68,11 @@ export interface UploadPart {
   readonly blob: BlobReference;
   /** In hex. */
   readonly md5: string;
+  readonly receivedAt: number;
 }
+
+/** What a part is stored with; the rest comes with the storing. */
+export type NewPart = Omit<UploadPart, 'sequence' | 'receivedAt'>;
 
 /** The state at `now`: an upload is aborted from the moment on at which it has been idle for 24 hours, whenever a job comes by. */
 export function stateAt({ state, activeAt }: Pick<ChunkedUpload, 'state' | 'activeAt'>, now: number): UploadState {

@@ -11,6 +11,10 @@ import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
+import { checksumOfUpload, chooseParts, type S3Completion } from '../s3/multipart/choose-parts.ts';
+import type { StoredChecksum } from '../s3/s3-properties.ts';
+import { S3Refusal } from '../s3/s3-refusal.ts';
+import { requireConditions } from '../s3/write-conditions.ts';
 import { bytesOf, cameInOrder, checkParts, etagOf } from './check-parts.ts';
 import { stateAfter, type ChunkedUpload, type UploadOutcome, type UploadPart } from './chunked-upload.ts';
 import { findChunkedUpload } from './find-chunked-upload.ts';
@@ -33,6 +37,8 @@ export interface CompleteChunkedUpload {
   readonly handle: string;
   readonly checksumSha256: string | undefined;
   readonly actor: Actor;
+  /** Of a completion over S3, which names the parts that it wants. */
+  readonly s3?: S3Completion;
 }
 
 export interface CompletedChunkedUpload {
@@ -62,21 +68,26 @@ export async function completeChunkedUpload(deps: Deps, command: CompleteChunked
 }
 
 /** Undefined when parts have changed meanwhile. */
-async function complete(deps: Deps, { checksumSha256, actor }: CompleteChunkedUpload, upload: ChunkedUpload): Promise<UploadOutcome | undefined> {
-  const parts = await deps.metadata.read.chunkedUploads.partsOf(upload.id);
+async function complete(deps: Deps, command: CompleteChunkedUpload, upload: ChunkedUpload): Promise<UploadOutcome | undefined> {
+  const { checksumSha256, s3 } = command;
+  const stored = await deps.metadata.read.chunkedUploads.partsOf(upload.id);
+  let parts: readonly UploadPart[];
+  let checksum: StoredChecksum | undefined;
   let sha256: string | null;
   try {
-    checkParts(parts);
-    sha256 = await hashOf(deps, upload, parts, checksumSha256 !== undefined);
+    parts = s3 ? chooseParts(stored, s3) : checkParts(stored, upload.s3 === null);
+    checksum = checksumOfUpload(upload, parts);
+    s3?.checkWhole(checksum, parts);
+    sha256 = await hashOf(deps, upload, parts, { isAwaited: checksumSha256 !== undefined, isAnswered: s3 === undefined });
   } catch (error) {
     // Of parts that were replaced, or that a completion beside this one has taken, nothing can be said.
-    if ((error instanceof BlobMissing || error instanceof Refusal) && (await isClosedOrChanged(deps, upload))) return undefined;
+    if ((error instanceof BlobMissing || error instanceof Refusal || error instanceof S3Refusal) && (await isClosedOrChanged(deps, upload))) return undefined;
     throw error;
   }
   if (checksumSha256 !== undefined && checksumSha256 !== sha256) {
     throw new Refusal('CHECKSUM_MISMATCH', { message: 'The parts together have another SHA-256 than announced. Send the wrong part again, then complete.' });
   }
-  const outcome = await deps.metadata.atomically((tx) => write(tx, deps, upload, parts, sha256, actor));
+  const outcome = await deps.metadata.atomically((tx) => write(tx, deps, command, upload, { stored, parts, checksum, sha256 }));
   if (outcome) deps.hashes.forget(upload.id);
   if (outcome?.sha256 === null) deps.onUnhashed();
   return outcome;
@@ -87,35 +98,51 @@ async function isClosedOrChanged({ metadata }: Deps, { id, revision }: ChunkedUp
   return current?.state !== 'open' || current.revision !== revision;
 }
 
-/** Null where it is left to a job: a large file whose parts came in another order, and nobody waits for it. */
-async function hashOf({ blobs, hashes }: Deps, { id, revision }: ChunkedUpload, parts: readonly UploadPart[], isAwaited: boolean): Promise<string | null> {
+/** Who looks at the SHA-256 of a completion: the client sends it, or is told it. Over S3 it is neither. */
+interface HashUse {
+  readonly isAwaited: boolean;
+  readonly isAnswered: boolean;
+}
+
+/** Null where it is left to a job: a large file whose parts came in another order, or whose client does not ask for it. */
+async function hashOf({ blobs, hashes }: Deps, { id, revision }: ChunkedUpload, parts: readonly UploadPart[], { isAwaited, isAnswered }: HashUse): Promise<string | null> {
   const known = hashes.known(id, parts);
   if (known !== undefined) return known;
-  if (!isAwaited && bytesOf(parts) > maxHashedAtOnceBytes && !cameInOrder(parts)) return null;
+  if (!isAwaited && bytesOf(parts) > maxHashedAtOnceBytes && !(isAnswered && cameInOrder(parts))) return null;
   return hashes.of(id, revision, parts, async function* ({ blob }) {
     yield* await readContent({ blobs }, { id: blob.blobId, sizeBytes: blob.sizeBytes, blobs: [blob] });
   });
+}
+
+/** What a completion makes of an upload. */
+interface Whole {
+  /** All parts that it has. */
+  readonly stored: readonly UploadPart[];
+  /** Those that its file will have. */
+  readonly parts: readonly UploadPart[];
+  readonly checksum: StoredChecksum | undefined;
+  readonly sha256: string | null;
 }
 
 /** Undefined when parts have changed since they were hashed, or another completion has taken them: that too is a revision. */
 async function write(
   tx: Transaction,
   { ids }: Deps,
-  { id, revision, plan, originalName }: ChunkedUpload,
-  parts: readonly UploadPart[],
-  sha256: string | null,
-  actor: Actor,
+  { actor, s3: completion }: CompleteChunkedUpload,
+  { id, revision, plan, s3, originalName }: ChunkedUpload,
+  { stored, parts, checksum, sha256 }: Whole,
 ): Promise<UploadOutcome | undefined> {
   const current = await tx.chunkedUploads.find(id);
   stateAfter(current, 'complete', tx.now);
   if (current!.revision !== revision) return undefined;
   const { address, ending, expire, mayReplace, disposition, cacheControl, metadata } = plan;
+  if (completion) await requireConditions(tx, address, completion.conditions);
   await tx.accounts.giveBack(address.accountId, current!.storedBytes);
   const { object } = await storeObject(tx, ids, {
     ...address,
     ending,
     blobs: parts.map(({ blob }) => blob),
-    sizeBytes: current!.storedBytes,
+    sizeBytes: bytesOf(parts),
     etag: etagOf(parts),
     sha256,
     expiresAt: expire && expiresAtMs(expire, tx.now),
@@ -123,10 +150,13 @@ async function write(
     disposition,
     originalName,
     metadata,
+    s3: s3 && { ...s3.properties, ...(checksum && { checksum }) },
     mayReplace,
     activity: { type: 'chunked.completed', details: { parts: parts.length }, actor },
   });
-  const outcome = { sizeBytes: object.sizeBytes, parts: parts.length, sha256, expiresAt: object.expiresAt };
+  const used = new Set(parts);
+  for (const part of stored) if (!used.has(part) && !part.blob.inline) await tx.reservations.doom(part.blob.blobId);
+  const outcome = { sizeBytes: object.sizeBytes, parts: parts.length, sha256, expiresAt: object.expiresAt, etag: object.etag, ...(checksum && { checksum }) };
   await tx.chunkedUploads.complete(id, outcome, tx.now);
   return outcome;
 }

@@ -10,7 +10,9 @@ import type { Ids } from '../ports/ids.ts';
 import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import { stateAfter, type ChunkedUpload, type UploadPart } from './chunked-upload.ts';
+import { maxS3PutBytes } from '../s3/limits.ts';
+import type { PartChecksum } from '../s3/s3-properties.ts';
+import { stateAfter, type ChunkedUpload, type NewPart } from './chunked-upload.ts';
 import { findChunkedUpload } from './find-chunked-upload.ts';
 import { parseUploadHandle } from './handle.ts';
 import type { FollowingHash, RunningHashes } from './running-hash.ts';
@@ -39,6 +41,14 @@ export interface PutPart {
   readonly checksumSha256: string | undefined;
   readonly body: IncomingBytes;
   readonly signal: AbortSignal;
+  /** Of a part that comes over S3. */
+  readonly s3?: S3Part;
+}
+
+/** S3 takes larger parts, and empty ones. */
+export interface S3Part {
+  /** The checksum of the bytes, of the algorithm that the upload names, once they have ended. */
+  checksum(): PartChecksum | undefined;
 }
 
 /**
@@ -48,13 +58,14 @@ export interface PutPart {
  * @throws INVALID_UPLOAD_TOKEN, CHUNK_TOO_LARGE, EMPTY_CHUNK, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, FILE_TOO_LARGE,
  *   STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED
  */
-export async function putPart(deps: Deps, command: PutPart): Promise<Omit<UploadPart, 'sequence'>> {
-  const { caller, handle, part, body } = command;
+export async function putPart(deps: Deps, command: PutPart): Promise<NewPart> {
+  const { caller, handle, part, body, s3 } = command;
   try {
     parseUploadHandle(deps.secrets, caller.account.id, handle);
-    refuseSize(body);
+    refuseSize(command);
     const upload = await findChunkedUpload(deps, caller, handle);
     stateAfter(upload, 'part', deps.clock.now());
+    refuseOtherDoor(upload, s3);
     const replacedBytes = (await deps.metadata.read.chunkedUploads.part(upload.id, part))?.blob.sizeBytes ?? 0;
     refuseUnlessFits(caller, body, replacedBytes);
     const following = deps.hashes.follow(upload.id, part);
@@ -66,9 +77,19 @@ export async function putPart(deps: Deps, command: PutPart): Promise<Omit<Upload
 }
 
 /** Before the body is read. */
-function refuseSize({ announcedBytes }: IncomingBytes): void {
-  if (announcedBytes === 0) throw new Refusal('EMPTY_CHUNK');
-  if (announcedBytes !== undefined && announcedBytes > maxPartBytes) throw new Refusal('CHUNK_TOO_LARGE');
+function refuseSize({ body: { announcedBytes }, s3 }: PutPart): void {
+  if (announcedBytes === 0 && !s3) throw new Refusal('EMPTY_CHUNK');
+  if (announcedBytes !== undefined && announcedBytes > maxBytesOfPart(s3)) throw new Refusal('CHUNK_TOO_LARGE');
+}
+
+function maxBytesOfPart(s3: S3Part | undefined): number {
+  return s3 ? maxS3PutBytes : maxPartBytes;
+}
+
+/** Parts come through the door at which their upload was begun: each has rules of its own for them. */
+function refuseOtherDoor(upload: ChunkedUpload, s3: S3Part | undefined): void {
+  if (s3 && !upload.s3) throw new Refusal('UPLOAD_NOT_FOUND');
+  if (!s3 && upload.s3) throw new Refusal('INVALID_UPLOAD_TOKEN', { message: 'This upload was begun over S3: send its parts there. Here it can be looked at, completed and aborted.' });
 }
 
 /** Before the body is read; the bytes are held while they flow. */
@@ -91,13 +112,13 @@ function uploadTooLarge({ plan }: ChunkedUpload): Refusal {
 async function receive(deps: Deps, command: PutPart, upload: ChunkedUpload, replacedBytes: number, following: FollowingHash | undefined): Promise<ReceivedContent> {
   const { caller, body, checksumSha256, signal } = command;
   const leftBytes = maxBytesOf(upload) - upload.storedBytes + replacedBytes;
-  if ((body.announcedBytes ?? 1) > leftBytes) throw uploadTooLarge(upload);
+  if ((body.announcedBytes ?? (command.s3 ? 0 : 1)) > leftBytes) throw uploadTooLarge(upload);
   try {
     return await receiveContent(deps, {
       account: caller.account,
       source: body.bytes,
       estimatedBytes: body.announcedBytes,
-      maxBytes: Math.min(maxPartBytes, leftBytes),
+      maxBytes: Math.min(maxBytesOfPart(command.s3), leftBytes),
       replacedBytes,
       wantsSha256: checksumSha256 !== undefined,
       runningHash: following?.hash,
@@ -105,7 +126,7 @@ async function receive(deps: Deps, command: PutPart, upload: ChunkedUpload, repl
     });
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'FILE_TOO_LARGE')) throw error;
-    throw leftBytes < maxPartBytes ? uploadTooLarge(upload) : new Refusal('CHUNK_TOO_LARGE');
+    throw leftBytes < maxBytesOfPart(command.s3) ? uploadTooLarge(upload) : new Refusal('CHUNK_TOO_LARGE');
   }
 }
 
@@ -115,11 +136,12 @@ async function commit(
   upload: ChunkedUpload,
   received: ReceivedContent,
   following: FollowingHash | undefined,
-): Promise<Omit<UploadPart, 'sequence'>> {
-  const { part, checksumSha256, signal } = command;
-  const stored = { part, blob: received.blob, md5: received.md5 };
+): Promise<NewPart> {
+  const { part, checksumSha256, signal, s3 } = command;
+  const checksum = s3?.checksum();
+  const stored = { part, blob: { ...received.blob, ...(checksum && { checksum }) }, md5: received.md5 };
   try {
-    if (received.sizeBytes === 0) throw new Refusal('EMPTY_CHUNK');
+    if (received.sizeBytes === 0 && !s3) throw new Refusal('EMPTY_CHUNK');
     if (checksumSha256 !== undefined && checksumSha256 !== received.sha256) throw new Refusal('CHECKSUM_MISMATCH');
     // A client that has gone away gets no answer, so nothing may be changed for it.
     signal.throwIfAborted();
@@ -136,7 +158,7 @@ async function commit(
 }
 
 /** Answers the sequence under which the part is stored. The upload may have been closed while the bytes came. */
-async function write(tx: Transaction, uploadId: string, stored: Omit<UploadPart, 'sequence'>, { reservationId }: ReceivedContent): Promise<number> {
+async function write(tx: Transaction, uploadId: string, stored: NewPart, { reservationId }: ReceivedContent): Promise<number> {
   const upload = await tx.chunkedUploads.find(uploadId);
   stateAfter(upload, 'part', tx.now);
   const { accountId } = upload!;

@@ -52,7 +52,7 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
     if (sizeBytes !== undefined && sizeBytes > leftBytes) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
     await spendUse(tx, token);
 
-    const upload = { id, accountId: account.id, tokenId: token?.id ?? null, plan, originalName: file.filename || null, startedAt: tx.now };
+    const upload = { id, accountId: account.id, tokenId: token?.id ?? null, plan, s3: null, originalName: file.filename || null, startedAt: tx.now };
     if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs))) throw new Refusal('TOO_MANY_OPEN_UPLOADS', { retryAfterSeconds });
     await recordActivity(tx, { accountId: account.id, type: 'chunked.started', object: plan.address, details: sizeBytes === undefined ? {} : { size: sizeBytes }, actor });
     return { upload, maxObjectBytes: Math.max(0, Math.min(maxChunkedUploadBytes, plan.cap?.maxBytes ?? Infinity, leftBytes)) };

@@ -1,7 +1,7 @@
-import type { ChunkedUpload, UploadOutcome, UploadPart } from './chunked-upload.ts';
+import type { ChunkedUpload, NewPart, UploadOutcome, UploadPart } from './chunked-upload.ts';
 
 /** What is settled when an upload is started. */
-export type NewChunkedUpload = Pick<ChunkedUpload, 'id' | 'accountId' | 'tokenId' | 'plan' | 'originalName' | 'startedAt'>;
+export type NewChunkedUpload = Pick<ChunkedUpload, 'id' | 'accountId' | 'tokenId' | 'plan' | 's3' | 'originalName' | 'startedAt'>;
 
 export interface ChunkedUploadsReader {
   /** Closed and idle ones are found too: whoever asks decides what that means. */
@@ -25,7 +25,7 @@ export interface ChunkedUploadsTable extends ChunkedUploadsReader {
    * Stores a part, in place of one of the same number, whose blob is doomed, and answers its sequence; answers undefined, and
    * changes nothing, when all parts together would pass `maxBytes`.
    */
-  putPart(uploadId: string, part: Omit<UploadPart, 'sequence'>, at: number, maxBytes: number): Promise<number | undefined>;
+  putPart(uploadId: string, part: NewPart, at: number, maxBytes: number): Promise<number | undefined>;
   /** Closes it. Its parts are gone, and their blobs belong to whoever called. */
   complete(uploadId: string, outcome: UploadOutcome, at: number): Promise<void>;
   /** Closes it. Its parts are gone, and their blobs are doomed. */

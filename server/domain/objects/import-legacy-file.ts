@@ -102,6 +102,7 @@ async function write(tx: Transaction, ids: Ids, address: ObjectAddress, received
     disposition: null,
     originalName: address.key.slice(address.key.lastIndexOf('/') + 1),
     metadata: {},
+    s3: null,
     mayReplace: true,
     activity: { type: 'object.uploaded', actor: systemActor },
   });

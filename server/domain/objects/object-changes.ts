@@ -3,6 +3,7 @@ import { expiresAtMs, isShort, parseDuration, type Duration } from '../duration.
 import { isAtLeast, type Plan } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import { Refusal } from '../refusal.ts';
+import type { S3Properties } from '../s3/s3-properties.ts';
 import { isCacheControl } from './cache-control.ts';
 import { markOf, withEnding } from './key.ts';
 import { isMetadata } from './metadata.ts';
@@ -123,6 +124,19 @@ function withNewHeaders(object: StoredObject, { cacheControl, disposition, metad
     ...(cacheControl !== undefined && { cacheControl }),
     ...(disposition !== undefined && { disposition }),
     ...(metadata !== undefined && { metadata: changedMetadata(object.metadata, metadata) }),
+    s3: object.s3 && s3After(object.s3, { cacheControl, disposition, metadata }),
+  };
+}
+
+/** What S3 clients set gives way to what is set here in its place. */
+function s3After(s3: S3Properties, { cacheControl, disposition, metadata }: Pick<Changes, 'cacheControl' | 'disposition' | 'metadata'>): S3Properties {
+  const { cacheControl: cacheControlOfS3, contentDisposition, metadata: rest, ...others } = s3;
+  const kept = metadata === null ? [] : Object.entries(rest ?? {}).filter(([name]) => metadata === undefined || !Object.hasOwn(metadata, name));
+  return {
+    ...others,
+    ...(cacheControl === undefined && cacheControlOfS3 !== undefined && { cacheControl: cacheControlOfS3 }),
+    ...(disposition === undefined && contentDisposition !== undefined && { contentDisposition }),
+    ...(kept.length > 0 && { metadata: Object.fromEntries(kept) }),
   };
 }
 

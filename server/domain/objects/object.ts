@@ -1,3 +1,4 @@
+import type { S3Properties } from '../s3/s3-properties.ts';
 import type { KeyEnding } from './key.ts';
 
 /** Where a file lies, which is part of its identity. Lists show them in this order. */
@@ -33,6 +34,8 @@ export interface StoredObject {
   readonly disposition: Disposition | null;
   readonly originalName: string | null;
   readonly metadata: Readonly<Record<string, string>>;
+  /** What S3 clients set on it; null when none wrote it. */
+  readonly s3: S3Properties | null;
 }
 
 /** Whether the file is gone for readers, also when no job has come by yet. */

@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';
-import { maxInlineBytes, maxUploadBytes } from '../limits.ts';
+import { maxInlineBytes } from '../limits.ts';
 import { quotaBytesOf } from '../plan.ts';
 import { Refusal } from '../refusal.ts';
 import type { Account } from '../account/account.ts';
@@ -154,7 +154,7 @@ class QuotaHold {
   /** @throws STORAGE_QUOTA_EXCEEDED */
   async begin(arrivedBytes: number): Promise<void> {
     const { estimatedBytes, leastBytes = estimatedBytes } = this.#incoming;
-    const announcedBytes = estimatedBytes === undefined ? 0 : Math.max(Math.min(estimatedBytes, maxUploadBytes), arrivedBytes);
+    const announcedBytes = estimatedBytes === undefined ? 0 : Math.max(Math.min(estimatedBytes, this.#incoming.maxBytes), arrivedBytes);
     if (announcedBytes > 0 && (await this.#hold(announcedBytes))) return;
     await this.#refuseUnlessFits(Math.max(leastBytes ?? 0, arrivedBytes));
     if (!(await this.#hold(0))) throw new Refusal('STORAGE_QUOTA_EXCEEDED');

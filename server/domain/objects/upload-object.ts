@@ -141,6 +141,7 @@ async function write(
     disposition,
     originalName: file.filename,
     metadata,
+    s3: null,
     mayReplace,
     activity: { type: 'object.uploaded', actor },
   });

@@ -17,6 +17,8 @@ interface ApiKeyRow {
   readonly last_used_at: number | null;
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
+  readonly s3_salt: string | null;
+  readonly s3_check: string | null;
 }
 
 function keyOf(row: ApiKeyRow): ApiKey {
@@ -32,6 +34,8 @@ function keyOf(row: ApiKeyRow): ApiKey {
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
+    s3Salt: row.s3_salt,
+    s3Check: row.s3_check,
   };
 }
 
@@ -66,6 +70,11 @@ export class SqliteApiKeys implements ApiKeysTable {
     return (rows as unknown as ApiKeyRow[]).map(keyOf);
   }
 
+  async findByS3Salt(s3Salt: string): Promise<ApiKey | undefined> {
+    const row = statement(this.#db(), 'SELECT * FROM api_keys WHERE s3_salt = ?').get(s3Salt);
+    return row && keyOf(row as unknown as ApiKeyRow);
+  }
+
   async countLive(accountId: string, now: number): Promise<number> {
     const row = statement(this.#db(), `SELECT count(*) AS live FROM api_keys WHERE ${live}`).get(accountId, now);
     return Number(row!.live);
@@ -74,8 +83,8 @@ export class SqliteApiKeys implements ApiKeysTable {
   async add(key: ApiKey, hash: Uint8Array): Promise<void> {
     statement(
       this.#db(),
-      `INSERT INTO api_keys (key_id, account_id, name, hash, last4, scopes, resources, prefixes, created_at, last_used_at, expires_at, revoked_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO api_keys (key_id, account_id, name, hash, last4, scopes, resources, prefixes, created_at, last_used_at, expires_at, revoked_at, s3_salt, s3_check)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(
       key.id,
       key.accountId,
@@ -89,6 +98,8 @@ export class SqliteApiKeys implements ApiKeysTable {
       key.lastUsedAt,
       key.expiresAt,
       key.revokedAt,
+      key.s3Salt,
+      key.s3Check,
     );
   }
 
@@ -96,8 +107,8 @@ export class SqliteApiKeys implements ApiKeysTable {
     statement(this.#db(), 'UPDATE api_keys SET revoked_at = ? WHERE key_id = ? AND revoked_at IS NULL').run(now, keyId);
   }
 
-  async replaceSecret(keyId: string, { hash, last4 }: { readonly hash: Uint8Array; readonly last4: string }): Promise<void> {
-    statement(this.#db(), 'UPDATE api_keys SET hash = ?, last4 = ? WHERE key_id = ?').run(hash, last4, keyId);
+  async replaceSecret(keyId: string, { hash, last4, s3Salt, s3Check }: { readonly hash: Uint8Array } & Pick<ApiKey, 'last4' | 's3Salt' | 's3Check'>): Promise<void> {
+    statement(this.#db(), 'UPDATE api_keys SET hash = ?, last4 = ?, s3_salt = ?, s3_check = ? WHERE key_id = ?').run(hash, last4, s3Salt, s3Check, keyId);
   }
 
   async noteUse(keyId: string, now: number): Promise<void> {

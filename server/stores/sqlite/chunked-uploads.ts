@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-import type { ChunkedUpload, UploadOutcome, UploadPart, UploadState } from '#server/domain/chunked/chunked-upload.ts';
+import type { ChunkedUpload, NewPart, UploadOutcome, UploadPart, UploadState } from '#server/domain/chunked/chunked-upload.ts';
 import type { ChunkedUploadsTable, NewChunkedUpload } from '#server/domain/chunked/table.ts';
 import { spaces, type Disposition } from '#server/domain/objects/object.ts';
+import type { S3Upload } from '#server/domain/s3/multipart/s3-upload.ts';
 import { statement } from './connection.ts';
+import { formatPartChecksum, partChecksum } from './part-checksum.ts';
 
 interface UploadRow {
   readonly upload_id: string;
@@ -29,6 +31,7 @@ interface UploadRow {
   readonly revision: number;
   readonly stored_bytes: number;
   readonly outcome: string | null;
+  readonly s3: string | null;
 }
 
 interface PartRow {
@@ -38,6 +41,8 @@ interface PartRow {
   readonly size_bytes: number;
   readonly md5: string;
   readonly inline: Uint8Array | null;
+  readonly checksum: string | null;
+  readonly received_at: number;
 }
 
 function uploadOf(row: UploadRow): ChunkedUpload {
@@ -55,6 +60,7 @@ function uploadOf(row: UploadRow): ChunkedUpload {
       metadata: JSON.parse(row.metadata) as Record<string, string>,
       cap: row.cap_bytes === null ? null : { maxBytes: row.cap_bytes, prefix: row.cap_prefix },
     },
+    s3: row.s3 === null ? null : (JSON.parse(row.s3) as S3Upload),
     originalName: row.original_name,
     state: row.state,
     startedAt: row.started_at,
@@ -67,7 +73,8 @@ function uploadOf(row: UploadRow): ChunkedUpload {
 }
 
 function partOf(row: PartRow): UploadPart {
-  return { part: row.part, sequence: row.sequence, blob: { blobId: row.blob_id, sizeBytes: row.size_bytes, inline: row.inline }, md5: row.md5 };
+  const blob = { blobId: row.blob_id, sizeBytes: row.size_bytes, inline: row.inline, ...partChecksum(row.checksum) };
+  return { part: row.part, sequence: row.sequence, blob, md5: row.md5, receivedAt: row.received_at };
 }
 
 /** Files that come in parts, over one connection. */
@@ -113,12 +120,12 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
   }
 
   /** One statement counts and inserts, so that parallel starts can never pass the limit together. */
-  async open({ id, accountId, tokenId, plan, originalName, startedAt }: NewChunkedUpload, maxOpen: number, idleBefore: number): Promise<boolean> {
+  async open({ id, accountId, tokenId, plan, s3, originalName, startedAt }: NewChunkedUpload, maxOpen: number, idleBefore: number): Promise<boolean> {
     const { changes } = statement(
       this.#db(),
       `INSERT INTO chunked_uploads (upload_id, account_id, token_id, space, key, hash, mark, extension, expire_hours, may_replace, cache_control, disposition,
-         original_name, metadata, cap_bytes, cap_prefix, state, started_at, active_at)
-       SELECT :id, :account, :token, :space, :key, :hash, :mark, :extension, :expire, :replace, :cache, :disposition, :name, :metadata, :cap, :capPrefix, 'open', :at, :at
+         original_name, metadata, cap_bytes, cap_prefix, s3, state, started_at, active_at)
+       SELECT :id, :account, :token, :space, :key, :hash, :mark, :extension, :expire, :replace, :cache, :disposition, :name, :metadata, :cap, :capPrefix, :s3, 'open', :at, :at
        WHERE (SELECT count(*) FROM chunked_uploads WHERE account_id = :account AND state = 'open' AND active_at > :idle) < :max`,
     ).run({
       id,
@@ -135,6 +142,7 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
       metadata: JSON.stringify(plan.metadata),
       cap: plan.cap && plan.cap.maxBytes,
       capPrefix: plan.cap && plan.cap.prefix,
+      s3: s3 && JSON.stringify(s3),
       at: startedAt,
       idle: idleBefore,
       max: maxOpen,
@@ -142,7 +150,7 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
     return changes === 1;
   }
 
-  async putPart(uploadId: string, { part, blob, md5 }: Omit<UploadPart, 'sequence'>, at: number, maxBytes: number): Promise<number | undefined> {
+  async putPart(uploadId: string, { part, blob, md5 }: NewPart, at: number, maxBytes: number): Promise<number | undefined> {
     const replaced = await this.part(uploadId, part);
     const grown = statement(
       this.#db(),
@@ -157,8 +165,8 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
     }
     statement(
       this.#db(),
-      'INSERT OR REPLACE INTO chunked_parts (upload_id, part, sequence, blob_id, size_bytes, md5, inline) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    ).run(uploadId, part, sequence, blob.blobId, blob.sizeBytes, md5, blob.inline);
+      'INSERT OR REPLACE INTO chunked_parts (upload_id, part, sequence, blob_id, size_bytes, md5, inline, checksum, received_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    ).run(uploadId, part, sequence, blob.blobId, blob.sizeBytes, md5, blob.inline, formatPartChecksum(blob.checksum), at);
     return sequence;
   }
 

@@ -2,11 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 
 import type { Content, ContentsTable } from '#server/domain/objects/contents-table.ts';
 import { statement } from './connection.ts';
+import { formatPartChecksum, partChecksum } from './part-checksum.ts';
 
 interface BlobRow {
   readonly blob_id: string;
   readonly size_bytes: number;
   readonly inline: Uint8Array | null;
+  readonly checksum: string | null;
 }
 
 /** What files consist of, over one connection. */
@@ -23,13 +25,13 @@ export class SqliteContents implements ContentsTable {
   async find(contentId: string): Promise<Content | undefined> {
     const rows = statement(
       this.#db(),
-      'SELECT blob_id, size_bytes, inline FROM content_blobs WHERE content_id = ? ORDER BY position',
+      'SELECT blob_id, size_bytes, inline, checksum FROM content_blobs WHERE content_id = ? ORDER BY position',
     ).all(contentId) as unknown as BlobRow[];
     if (rows.length === 0) return undefined;
     return {
       id: contentId,
       sizeBytes: rows.reduce((sum, row) => sum + row.size_bytes, 0),
-      blobs: rows.map((row) => ({ blobId: row.blob_id, sizeBytes: row.size_bytes, inline: row.inline })),
+      blobs: rows.map((row) => ({ blobId: row.blob_id, sizeBytes: row.size_bytes, inline: row.inline, ...partChecksum(row.checksum) })),
     };
   }
 
@@ -42,9 +44,9 @@ export class SqliteContents implements ContentsTable {
     statement(this.#db(), 'INSERT INTO contents (content_id, size_bytes, pointing_rows) VALUES (?, ?, 1)').run(id, sizeBytes);
     const insert = statement(
       this.#db(),
-      'INSERT INTO content_blobs (content_id, position, blob_id, size_bytes, inline) VALUES (?, ?, ?, ?, ?)',
+      'INSERT INTO content_blobs (content_id, position, blob_id, size_bytes, inline, checksum) VALUES (?, ?, ?, ?, ?, ?)',
     );
-    for (const [position, blob] of blobs.entries()) insert.run(id, position, blob.blobId, blob.sizeBytes, blob.inline);
+    for (const [position, blob] of blobs.entries()) insert.run(id, position, blob.blobId, blob.sizeBytes, blob.inline, formatPartChecksum(blob.checksum));
   }
 
   async share(contentId: string): Promise<void> {

@@ -146,6 +146,7 @@ function reading({ accounts, activity, apiKeys, objects, contents, legacyImports
     activity: { scan: translated((scan) => activity.scan(scan)) },
     apiKeys: {
       findByHash: translated((hash) => apiKeys.findByHash(hash)),
+      findByS3Salt: translated((s3Salt) => apiKeys.findByS3Salt(s3Salt)),
       find: translated((id) => apiKeys.find(id)),
       listOf: translated((accountId) => apiKeys.listOf(accountId)),
       liveOf: translated((accountId, now) => apiKeys.liveOf(accountId, now)),

@@ -5,6 +5,7 @@ import type { KeyEnding } from '#server/domain/objects/key.ts';
 import { endingOfOlderKey } from '#server/domain/objects/older-key.ts';
 import { spaces, type Disposition, type StoredObject } from '#server/domain/objects/object.ts';
 import type { AgeScan, ObjectScan, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
+import type { S3Properties } from '#server/domain/s3/s3-properties.ts';
 import { statement } from './connection.ts';
 
 interface ObjectRow {
@@ -25,6 +26,7 @@ interface ObjectRow {
   readonly mark: string | null;
   readonly extension: string | null;
   readonly incarnation: string;
+  readonly s3: string | null;
 }
 
 function objectOf(row: ObjectRow): StoredObject {
@@ -44,6 +46,7 @@ function objectOf(row: ObjectRow): StoredObject {
     disposition: row.disposition,
     originalName: row.original_name,
     metadata: JSON.parse(row.metadata) as Record<string, string>,
+    s3: row.s3 === null ? null : (JSON.parse(row.s3) as S3Properties),
   };
 }
 
@@ -118,8 +121,8 @@ export class SqliteObjects implements ObjectsTable {
     statement(
       this.#db(),
       `INSERT OR REPLACE INTO objects (account_id, space, key, content_id, size_bytes, etag, sha256, created_at, expires_at,
-         cache_control, disposition, original_name, metadata, hash, mark, extension, incarnation)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         cache_control, disposition, original_name, metadata, hash, mark, extension, incarnation, s3)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(
       object.accountId,
       spaces.indexOf(object.space),
@@ -138,6 +141,7 @@ export class SqliteObjects implements ObjectsTable {
       object.ending.mark,
       object.ending.extension,
       object.incarnation,
+      object.s3 && JSON.stringify(object.s3),
     );
   }
 

@@ -15,6 +15,7 @@ import { listActivity } from './list-activity.ts';
 import { listObjects } from './list-objects.ts';
 import type { Provocation } from './provocation.ts';
 import { replaceSettings } from './replace-settings.ts';
+import { getS3Credentials } from './s3-credentials.ts';
 import { unrouted } from './unrouted.ts';
 import { updateObjects } from './update-objects.ts';
 import { uploadObject } from './upload-object.ts';
@@ -52,6 +53,7 @@ const own: Pairs = {
   pollDeviceToken,
   showActivationPage,
   submitActivation,
+  getS3Credentials,
   getLiveness,
   getReadiness,
   getMetrics,

@@ -2,7 +2,7 @@ import { BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs
 import { MetadataUnavailable, type Metadata } from '#server/domain/ports/metadata.ts';
 
 /** The calls of the ports that can be made to fail. */
-export type StoreCall = 'blobs.put' | 'blobs.open' | 'accounts.find' | 'accounts.usageOf' | 'activity.scan' | 'apiKeys.liveOf' | 'objects.find' | 'objects.scan' | 'rules.listOf' | 'sessions.find' | 'atomically';
+export type StoreCall = 'blobs.put' | 'blobs.open' | 'accounts.find' | 'accounts.usageOf' | 'activity.scan' | 'apiKeys.findByHash' | 'apiKeys.liveOf' | 'objects.find' | 'objects.scan' | 'rules.listOf' | 'sessions.find' | 'atomically';
 
 /** The words of an unexpected error; they may stand in the log, and nowhere else. */
 export const faultWords = 'the store broke in a way that nobody foresaw';
@@ -78,7 +78,11 @@ export class StoreFaults {
           },
         },
         apiKeys: {
-          findByHash: (hash) => apiKeys.findByHash(hash),
+          findByHash: async (hash) => {
+            this.#check('apiKeys.findByHash');
+            return apiKeys.findByHash(hash);
+          },
+          findByS3Salt: (s3Salt) => apiKeys.findByS3Salt(s3Salt),
           find: (keyId) => apiKeys.find(keyId),
           listOf: (accountId) => apiKeys.listOf(accountId),
           liveOf: async (accountId, now) => {

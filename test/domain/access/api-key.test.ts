@@ -4,7 +4,7 @@ import { isLive, type ApiKey } from '#server/domain/access/api-key.ts';
 
 const key: ApiKey = {
   id: 'key', accountId: '204815162342108999', name: 'test', scopes: ['*'], resources: null, prefixes: null,
-  createdAt: 1000, lastUsedAt: null, expiresAt: null, revokedAt: null, last4: 'abcd',
+  createdAt: 1000, lastUsedAt: null, expiresAt: null, revokedAt: null, last4: 'abcd', s3Salt: null, s3Check: null,
 };
 
 describe('isLive()', () => {

@@ -13,7 +13,7 @@ describe('createKey()', () => {
     expect(credentialKind(credential)).toBe('apiKey');
     expect(key).toEqual({
       id: expect.stringMatching(/^[a-z2-7]{26}$/), accountId: id, name: 'Website', scopes: ['blob:read'], resources: null, prefixes: ['photos'],
-      createdAt: stores.clock.now(), lastUsedAt: null, expiresAt: stores.clock.now() + 5000, revokedAt: null, last4: credential.slice(-4),
+      createdAt: stores.clock.now(), lastUsedAt: null, expiresAt: stores.clock.now() + 5000, revokedAt: null, last4: credential.slice(-4), s3Salt: expect.stringMatching(/^[A-Z0-9]{16}$/), s3Check: expect.any(String),
     });
     expect(await stores.metadata.read.apiKeys.find(key.id)).toEqual(key);
     const row = stores.connections.reader.prepare('SELECT * FROM api_keys').get()!;

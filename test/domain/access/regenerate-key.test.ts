@@ -28,7 +28,7 @@ describe('regenerateKey()', () => {
 
     expect(credentialKind(credential)).toBe('apiKey');
     expect(credential).not.toBe(made.credential);
-    expect(key).toEqual({ ...made.key, lastUsedAt: 5, last4: credential.slice(-4) });
+    expect(key).toEqual({ ...made.key, s3Salt: key.s3Salt, s3Check: key.s3Check, lastUsedAt: 5, last4: credential.slice(-4) });
     expect(await stores.metadata.read.apiKeys.find(key.id)).toEqual(key);
     await expect(authenticate(stores, made.credential)).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
     expect((await authenticate(stores, credential)).key).toEqual(key);

@@ -97,7 +97,7 @@ async function run(steps: readonly Step[]): Promise<void> {
           const expected = refusalOf(model) ?? (one.checksum === 'wrong' ? 'CHECKSUM_MISMATCH' : undefined);
           expect(code).toBe(expected);
           if (expected !== undefined) break;
-          expect(value!.outcome).toEqual({ sizeBytes: bytesOf(model).length, parts: model.parts.size, sha256: whole, expiresAt: null });
+          expect(value!.outcome).toEqual({ sizeBytes: bytesOf(model).length, parts: model.parts.size, sha256: whole, expiresAt: null, etag: expect.stringMatching(/^[0-9a-f]{32}-\d+$/) });
           Object.assign(close('completed'), { answer: JSON.stringify(value!.outcome) });
           files++;
           usedBytes += bytesOf(model).length;

@@ -40,7 +40,7 @@ export class Uploads {
     const account = (await this.stores.metadata.read.accounts.find(this.#accountId))!;
     const key = {
       id: 'key', accountId: account.id, name: 'k', scopes: ['*' as const], resources: null, prefixes: change.prefixes ?? null, createdAt: 0, lastUsedAt: null,
-      expiresAt: null, revokedAt: null, last4: 'abcd',
+      expiresAt: null, revokedAt: null, last4: 'abcd', s3Salt: null, s3Check: null,
     };
     return { account, key, ...(change.token && { token: change.token }) };
   }

@@ -15,7 +15,7 @@ export function storeAll(stores: TestStores, objects: ReadonlyArray<Pick<StoredO
       const contentId = stores.ids.opaqueId();
       const row: StoredObject = {
         space: 'public', contentId, sizeBytes: 3, etag: 'd41d8cd98f00b204e9800998ecf8427e', sha256: null, createdAt: tx.now, expiresAt: null,
-        cacheControl: null, disposition: null, originalName: null, metadata: {}, ending: endingOfForeignKey(object.key), incarnation: stores.ids.opaqueId(), ...object,
+        cacheControl: null, disposition: null, originalName: null, metadata: {}, s3: null, ending: endingOfForeignKey(object.key), incarnation: stores.ids.opaqueId(), ...object,
       };
       await tx.contents.add({ id: contentId, sizeBytes: 3, blobs: [{ blobId: stores.ids.opaqueId(), sizeBytes: 3, inline: Buffer.from('abc') }] });
       await tx.objects.put(row);

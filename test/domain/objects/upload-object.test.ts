@@ -68,7 +68,7 @@ describe('uploadObject()', () => {
       accountId: account.id, space: 'public', key: 'photo-ex7.png', contentId: expect.stringMatching(/^[a-z2-7]{26}$/), sizeBytes: size,
       etag: createHash('md5').update(bytes).digest('hex'), sha256: createHash('sha256').update(bytes).digest('hex'),
       createdAt: stores.clock.now(), expiresAt: stores.clock.now() + 7 * 86_400_000, cacheControl: 'max-age=60', disposition: 'inline',
-      originalName: 'photo.png', metadata: { a: '1' }, ending: { hash: null, mark: 'ex7', extension: 'png' }, incarnation: expect.stringMatching(/^[a-z2-7]{26}$/),
+      originalName: 'photo.png', metadata: { a: '1' }, s3: null, ending: { hash: null, mark: 'ex7', extension: 'png' }, incarnation: expect.stringMatching(/^[a-z2-7]{26}$/),
     });
     expect(await stores.metadata.read.objects.find(object)).toEqual(object);
     const content = await stores.metadata.read.contents.find(object.contentId);

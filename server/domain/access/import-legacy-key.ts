@@ -1,0 +1,64 @@
+import { systemActor } from '../activity/activity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { maxLiveKeys } from '../limits.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import type { ApiKey } from './api-key.ts';
+import { keyActivity } from './key-activity.ts';
+import { everyScope } from './scope.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly secrets: Pick<Secrets, 'credentialHash'>;
+  readonly ids: Pick<Ids, 'opaqueId'>;
+}
+
+export interface ImportLegacyKey {
+  readonly accountId: string;
+  readonly name: string;
+  /** The key's own text, as its clients send it. @see mayBeLegacyKey */
+  readonly credential: string;
+}
+
+export interface ImportedLegacyKey {
+  readonly key: ApiKey;
+  /** Whether an earlier call had imported it. */
+  readonly wasImported: boolean;
+}
+
+/**
+ * Takes over a key that was issued before, so that its clients go on working: it may do everything, as keys could then, and has
+ * no S3 key pair. May be called twice.
+ *
+ * @throws APIKEY_LIMIT_REACHED when the account has ten live keys
+ * @throws CONFLICTING_RESOURCES when another account has this key
+ */
+export function importLegacyKey({ metadata, secrets, ids }: Deps, { accountId, name, credential }: ImportLegacyKey): Promise<ImportedLegacyKey> {
+  const hash = secrets.credentialHash(credential);
+  return metadata.atomically(async (tx) => {
+    const existing = await tx.apiKeys.findByHash(hash);
+    if (existing && existing.accountId !== accountId) throw new Refusal('CONFLICTING_RESOURCES', { message: 'Another account has this key. Nothing was imported.' });
+    if (existing) return { key: existing, wasImported: true };
+    if ((await tx.apiKeys.countLive(accountId, tx.now)) >= maxLiveKeys) throw new Refusal('APIKEY_LIMIT_REACHED');
+    const key: ApiKey = {
+      id: ids.opaqueId(),
+      accountId,
+      name,
+      scopes: [everyScope],
+      resources: null,
+      prefixes: null,
+      createdAt: tx.now,
+      lastUsedAt: null,
+      expiresAt: null,
+      revokedAt: null,
+      last4: credential.slice(-4),
+      s3Salt: null,
+      s3Check: null,
+    };
+    await tx.apiKeys.add(key, hash);
+    await recordActivity(tx, keyActivity('key.created', key, systemActor, { imported: true }));
+    return { key, wasImported: false };
+  });
+}

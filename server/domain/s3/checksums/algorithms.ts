@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+import { crc32cOf } from './crc32c.ts';
+import { crc64NvmeOf } from './crc64-nvme.ts';
+
+/** The checksums that S3 clients choose from, as they name them. @see Amazon S3 API Reference, "ChecksumAlgorithm" */
+export const checksumAlgorithms = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as const;
+
+export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
+
+/** Of a file in parts: over all of its bytes, or over the checksums of its parts. A file of one piece knows only the first. */
+export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE';
+
+/** A checksum that is made while bytes flow. */
+export interface RunningChecksum {
+  update(bytes: Uint8Array): void;
+  /** The value so far, in base64. */
+  digest(): string;
+}
+
+/** How many bytes a value has. */
+export const checksumBytes: Readonly<Record<ChecksumAlgorithm, number>> = { CRC32: 4, CRC32C: 4, CRC64NVME: 8, SHA1: 20, SHA256: 32 };
+
+/** Begins a checksum over no bytes. */
+export function startChecksum(algorithm: ChecksumAlgorithm): RunningChecksum {
+  if (algorithm === 'CRC32') return running32(crc32);
+  if (algorithm === 'CRC32C') return running32(crc32cOf);
+  if (algorithm === 'CRC64NVME') return running64();
+  const hash = createHash(algorithm === 'SHA1' ? 'sha1' : 'sha256');
+  return { update: (bytes) => void hash.update(bytes), digest: () => hash.copy().digest('base64') };
+}
+
+/** The checksum of bytes that are all there. */
+export function checksumOf(algorithm: ChecksumAlgorithm, bytes: Uint8Array): string {
+  const running = startChecksum(algorithm);
+  running.update(bytes);
+  return running.digest();
+}
+
+/** Whether a text could be a value of this algorithm at all: base64 of the right length, in its one spelling. */
+export function isChecksumValue(algorithm: ChecksumAlgorithm, text: string): boolean {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === checksumBytes[algorithm] && bytes.toString('base64') === text;
+}
+
+function running32(add: (bytes: Uint8Array, before: number) => number): RunningChecksum {
+  let value = 0;
+  return {
+    update: (bytes) => void (value = add(bytes, value)),
+    digest: () => {
+      const out = Buffer.alloc(4);
+      out.writeUInt32BE(value);
+      return out.toString('base64');
+    },
+  };
+}
+
+function running64(): RunningChecksum {
+  let value = { high: 0, low: 0 };
+  return {
+    update: (bytes) => void (value = crc64NvmeOf(bytes, value)),
+    digest: () => {
+      const out = Buffer.alloc(8);
+      out.writeUInt32BE(value.high, 0);
+      out.writeUInt32BE(value.low, 4);
+      return out.toString('base64');
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { ChecksumAlgorithm } from './algorithms.ts';
+import { crc32cPolynomial } from './crc32c.ts';
+import { crc64NvmePolynomial, type Crc64 } from './crc64-nvme.ts';
+
+/** The checksums that those of a file's parts tell of the whole file. */
+export type CombinableAlgorithm = Extract<ChecksumAlgorithm, `CRC${string}`>;
+
+export function isCombinable(algorithm: ChecksumAlgorithm): algorithm is CombinableAlgorithm {
+  return algorithm.startsWith('CRC');
+}
+
+/** A stretch of bytes of which only the checksum is known. */
+export interface CheckedStretch {
+  readonly sizeBytes: number;
+  /** In base64. */
+  readonly value: string;
+}
+
+/** The width of a CRC and what it divides by, the lowest power first, as two halves; of 32 bits all is in `high`. */
+interface Division {
+  readonly bits: 32 | 64;
+  readonly by: Crc64;
+  /** Powers of x by place and digit. @see digitPowers */
+  readonly places: Crc64[][];
+}
+
+/** The power of 0: the lowest power stands in the highest bit. */
+const one: Crc64 = { high: 0x80000000, low: 0 };
+
+const divisions: Readonly<Record<CombinableAlgorithm, Division>> = {
+  CRC32: { bits: 32, by: { high: 0xedb88320, low: 0 }, places: [] },
+  CRC32C: { bits: 32, by: { high: crc32cPolynomial, low: 0 }, places: [] },
+  CRC64NVME: { bits: 64, by: crc64NvmePolynomial, places: [] },
+};
+
+/**
+ * The CRC of stretches that follow each other, from those of each: no byte is read. The one before counts as often as the
+ * bytes behind it shift it, which is a multiplication by a power of x in the field of remainders.
+ */
+export function combineCrcs(algorithm: CombinableAlgorithm, stretches: readonly CheckedStretch[]): string {
+  const division = divisions[algorithm];
+  const powers = new Map<number, Crc64>();
+  let whole: Crc64 = { high: 0, low: 0 };
+  for (const { sizeBytes, value } of stretches) {
+    let shift = powers.get(sizeBytes);
+    if (!shift) powers.set(sizeBytes, (shift = powerOf(division, sizeBytes)));
+    const shifted = multiply(division, shift, whole);
+    const added = read(value);
+    whole = { high: shifted.high ^ added.high, low: shifted.low ^ added.low };
+  }
+  return write(division, whole);
+}
+
+/** x to the power of eight times so many bytes: a product of one power for each digit of their number, to the base of 256. */
+function powerOf(division: Division, sizeBytes: number): Crc64 {
+  let power = one;
+  for (let rest = sizeBytes, place = 0; rest > 0; rest = Math.floor(rest / 256), place++) {
+    const digit = rest % 256;
+    if (digit > 0) power = multiply(division, digitPowers(division, place)[digit]!, power);
+  }
+  return power;
+}
+
+/** The powers for all digits at a place, which are made once. */
+function digitPowers(division: Division, place: number): readonly Crc64[] {
+  const { places } = division;
+  for (let next = places.length; next <= place; next++) {
+    // What the digit 256 would be at the place before; x to the power of 8 at the first.
+    const unit = next === 0 ? { high: 0x00800000, low: 0 } : multiply(division, places[next - 1]![255]!, places[next - 1]![1]!);
+    const powers = [one];
+    while (powers.length < 256) powers.push(multiply(division, unit, powers.at(-1)!));
+    places.push(powers);
+  }
+  return places[place]!;
+}
+
+/** Masks stand in the place of branches, of which every second one would be guessed wrong. */
+function multiply({ bits, by }: Division, a: Crc64, b: Crc64): Crc64 {
+  let { high, low } = b;
+  let productHigh = 0;
+  let productLow = 0;
+  for (let bit = 0; bit < bits; bit++) {
+    const factor = -((bit < 32 ? a.high >>> (31 - bit) : a.low >>> (63 - bit)) & 1);
+    productHigh ^= high & factor;
+    productLow ^= low & factor;
+    const odd = -((bits === 32 ? high : low) & 1);
+    low = bits === 32 ? 0 : ((low >>> 1) | (high << 31)) ^ (by.low & odd);
+    high = (high >>> 1) ^ (by.high & odd);
+  }
+  return { high: productHigh, low: productLow };
+}
+
+function read(value: string): Crc64 {
+  const bytes = Buffer.from(value, 'base64');
+  return { high: bytes.readUInt32BE(0), low: bytes.length === 8 ? bytes.readUInt32BE(4) : 0 };
+}
+
+function write({ bits }: Division, { high, low }: Crc64): string {
+  const bytes = Buffer.alloc(8);
+  bytes.writeUInt32BE(high >>> 0, 0);
+  bytes.writeUInt32BE(low >>> 0, 4);
+  return bytes.subarray(0, bits / 8).toString('base64');
+}

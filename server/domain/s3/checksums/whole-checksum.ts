@@ -1,0 +1,16 @@
+import type { StoredChecksum } from '../s3-properties.ts';
+import { checksumOf, type ChecksumAlgorithm, type ChecksumType } from './algorithms.ts';
+import { combineCrcs, isCombinable, type CheckedStretch } from './combine-crcs.ts';
+
+/** Which types an algorithm allows for a file in parts: what cannot be combined is only composite. @see Amazon S3 User Guide, "Checking object integrity" */
+export function typesOf(algorithm: ChecksumAlgorithm): readonly ChecksumType[] {
+  if (algorithm === 'CRC64NVME') return ['FULL_OBJECT'];
+  return isCombinable(algorithm) ? ['COMPOSITE', 'FULL_OBJECT'] : ['COMPOSITE'];
+}
+
+/** The checksum of a file in parts, from those of its parts, in order. */
+export function wholeChecksum(algorithm: ChecksumAlgorithm, type: ChecksumType, parts: readonly CheckedStretch[]): StoredChecksum {
+  if (type === 'FULL_OBJECT' && isCombinable(algorithm)) return { algorithm, type, value: combineCrcs(algorithm, parts) };
+  const together = Buffer.concat(parts.map(({ value }) => Buffer.from(value, 'base64')));
+  return { algorithm, type: 'COMPOSITE', value: `${checksumOf(algorithm, together)}-${parts.length}` };
+}

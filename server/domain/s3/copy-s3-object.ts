@@ -1,0 +1,84 @@
+import type { Account } from '../account/account.ts';
+import type { Actor } from '../activity/activity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { formatObjectId, type ObjectAddress } from '../objects/id.ts';
+import { incarnationAt } from '../objects/incarnation.ts';
+import { endingOfForeignKey } from '../objects/key.ts';
+import { isExpired, type StoredObject } from '../objects/object.ts';
+import { quotaBytesOf } from '../plan.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Metadata, Transaction } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import { requireWritingPlan } from './put-s3-object.ts';
+import type { StoredChecksum } from './s3-properties.ts';
+import { S3Refusal } from './s3-refusal.ts';
+import { writtenRow, type S3Writing } from './s3-writing.ts';
+import { requireConditions, type WriteConditions } from './write-conditions.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly ids: Ids;
+}
+
+export interface CopyS3Object {
+  readonly account: Account;
+  readonly source: ObjectAddress;
+  readonly target: ObjectAddress;
+  /** What the copy has in place of what the source has; undefined keeps it. */
+  readonly writing: S3Writing | undefined;
+  /** A checksum that the copy is to have, which was made of this content; undefined keeps the source's. */
+  readonly checksum: { readonly contentId: string; readonly value: StoredChecksum } | undefined;
+  /** Throws where a condition on the source does not hold. */
+  readonly requireSource: (source: StoredObject) => void;
+  readonly conditions: WriteConditions;
+  readonly actor: Actor;
+}
+
+/**
+ * Copies a file, or sets its headers anew where it is copied onto itself. Only rows are written: the bytes stay where they are,
+ * whatever their size.
+ *
+ * @throws PERMISSION_DENIED, NoSuchKey, InvalidRequest for a copy onto itself that changes nothing, STORAGE_QUOTA_EXCEEDED,
+ *   PreconditionFailed
+ */
+export async function copyS3Object({ metadata, ids }: Deps, command: CopyS3Object): Promise<StoredObject> {
+  const { account, source, target, writing } = command;
+  requireWritingPlan(account);
+  if (writing === undefined && source.space === target.space && source.key === target.key) {
+    throw new S3Refusal('InvalidRequest', { message: 'This copy request is illegal because it is trying to copy an object to itself without changing its metadata. Send x-amz-metadata-directive: REPLACE.' });
+  }
+  return metadata.atomically((tx) => copyRow(tx, ids, command));
+}
+
+async function copyRow(tx: Transaction, ids: Ids, { account, source: address, target, writing, checksum, requireSource, conditions, actor }: CopyS3Object): Promise<StoredObject> {
+  const source = await tx.objects.find(address);
+  if (!source || isExpired(source, tx.now)) throw new S3Refusal('NoSuchKey', { details: { Key: address.key } });
+  requireSource(source);
+  if (checksum && checksum.contentId !== source.contentId) throw new S3Refusal('PreconditionFailed', { message: 'The source was replaced while it was read. Copy it again.' });
+  await requireConditions(tx, target, conditions);
+  const existing = await tx.objects.find(target);
+  const bytes = source.sizeBytes - (existing?.sizeBytes ?? 0);
+  await requireRoom(tx, account.id, bytes);
+  const isSamePlace = source.space === target.space && source.key === target.key;
+  const object: StoredObject = {
+    ...source,
+    ...target,
+    ending: isSamePlace ? source.ending : endingOfForeignKey(target.key),
+    incarnation: incarnationAt(ids, target, existing, tx.now),
+    createdAt: tx.now,
+    ...(writing && writtenRow(writing, source.s3?.checksum)),
+  };
+  const copy = checksum ? { ...object, s3: { ...object.s3, checksum: checksum.value } } : object;
+  // Shared before the old one is let go, which may be the same.
+  await tx.contents.share(source.contentId);
+  await tx.objects.put(copy);
+  if (existing) await tx.contents.release(existing.contentId);
+  await tx.accounts.addUsage(account.id, { bytes, objects: existing ? 0 : 1 });
+  await recordActivity(tx, { accountId: account.id, type: 'object.copied', object: target, details: { source: formatObjectId(source), moved: false }, actor });
+  return copy;
+}
+
+async function requireRoom(tx: Transaction, accountId: string, bytes: number): Promise<void> {
+  const account = await tx.accounts.find(accountId);
+  if (bytes > 0 && (!account || account.usedBytes + account.reservedBytes + bytes > quotaBytesOf(account))) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+}

@@ -1,0 +1,25 @@
+/** Sizes that S3 fixes and its clients count on. All sizes are bytes. */
+
+/** A key, as UTF-8. @see decisions.md, section 7 */
+export const maxS3KeyBytes = 1000;
+
+/** A body of XML: the list of 1000 keys to delete, or of 10,000 parts, fits well. */
+export const maxXmlBytes = 4 * 1_048_576;
+
+/** A file in one request, and a part. */
+export const maxS3PutBytes = 5 * 1_073_741_824;
+
+/** User metadata, names and values together. */
+export const maxS3MetadataBytes = 2048;
+
+/** Keys of one DeleteObjects and of one page of a list. */
+export const maxS3Keys = 1000;
+
+/** How far the client's clock may be from the server's. */
+export const maxClockSkewMs = 900_000;
+
+/** How long a presigned address may hold: 7 days. */
+export const maxPresignedSeconds = 604_800;
+
+/** Parts of a multipart upload are numbered from 1 to this. */
+export const maxS3PartNumber = 10_000;

@@ -1,0 +1,28 @@
+import type { Caller } from '../../access/caller.ts';
+import { stateAfter, type ChunkedUpload, type UploadEvent } from '../../chunked/chunked-upload.ts';
+import { findChunkedUpload } from '../../chunked/find-chunked-upload.ts';
+import type { ObjectAddress } from '../../objects/id.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Metadata } from '../../ports/metadata.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import { Refusal } from '../../refusal.ts';
+import type { S3Upload } from './s3-upload.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly secrets: Pick<Secrets, 'verify'>;
+  readonly clock: Clock;
+}
+
+/**
+ * The upload of a file that was begun over S3, ready for an event.
+ *
+ * @throws UPLOAD_NOT_FOUND also when it is of another file, or was begun over REST; INVALID_UPLOAD_TOKEN, PREFIX_NOT_ALLOWED
+ */
+export async function findS3Upload(deps: Deps, caller: Caller, uploadId: string, address: ObjectAddress, event: UploadEvent): Promise<ChunkedUpload & { readonly s3: S3Upload }> {
+  const upload = await findChunkedUpload(deps, caller, uploadId);
+  stateAfter(upload, event, deps.clock.now());
+  const { space, key } = upload.plan.address;
+  if (!upload.s3 || space !== address.space || key !== address.key) throw new Refusal('UPLOAD_NOT_FOUND');
+  return { ...upload, s3: upload.s3 };
+}

@@ -1,0 +1,44 @@
+import type { Account } from '../../account/account.ts';
+import type { Actor } from '../../activity/activity.ts';
+import { recordActivity } from '../../activity/record-activity.ts';
+import type { NewChunkedUpload } from '../../chunked/table.ts';
+import { chunkedUploadIdleMs, maxOpenUploads } from '../../limits.ts';
+import type { ObjectAddress } from '../../objects/id.ts';
+import { endingOfForeignKey } from '../../objects/key.ts';
+import type { Ids } from '../../ports/ids.ts';
+import type { Metadata } from '../../ports/metadata.ts';
+import { Refusal } from '../../refusal.ts';
+import { requireWritingPlan } from '../put-s3-object.ts';
+import { writtenRow, type S3Writing } from '../s3-writing.ts';
+import type { S3Upload } from './s3-upload.ts';
+
+interface Deps {
+  readonly metadata: Metadata;
+  readonly ids: Pick<Ids, 'opaqueId'>;
+}
+
+export interface StartS3Upload {
+  readonly account: Account;
+  readonly address: ObjectAddress;
+  readonly writing: S3Writing;
+  readonly checksum: S3Upload['checksum'];
+  readonly actor: Actor;
+}
+
+/**
+ * Opens a multipart upload over S3. It is one of the account's open uploads, which REST can look at, complete and abort too.
+ *
+ * @throws PERMISSION_DENIED, TOO_MANY_OPEN_UPLOADS
+ */
+export async function startS3Upload({ metadata, ids }: Deps, { account, address, writing, checksum, actor }: StartS3Upload): Promise<NewChunkedUpload> {
+  requireWritingPlan(account);
+  const id = ids.opaqueId();
+  const { s3, ...row } = writtenRow(writing, undefined);
+  const plan = { address, ending: endingOfForeignKey(address.key), expire: null, mayReplace: true, ...row, cap: null };
+  return metadata.atomically(async (tx) => {
+    const upload = { id, accountId: account.id, tokenId: null, plan, s3: { properties: s3 ?? {}, checksum }, originalName: null, startedAt: tx.now };
+    if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs))) throw new Refusal('TOO_MANY_OPEN_UPLOADS');
+    await recordActivity(tx, { accountId: account.id, type: 'chunked.started', object: address, details: {}, actor });
+    return upload;
+  });
+}

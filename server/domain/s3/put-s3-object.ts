@@ -1,0 +1,97 @@
+import type { Account } from '../account/account.ts';
+import type { Actor } from '../activity/activity.ts';
+import type { ObjectAddress } from '../objects/id.ts';
+import { endingOfForeignKey } from '../objects/key.ts';
+import { discardContent, receiveContent, type ReceivedContent } from '../objects/receive-content.ts';
+import { storeObject, type StoredNewObject } from '../objects/store-object.ts';
+import { uploadFailed } from '../objects/upload-failed.ts';
+import { isAtLeast } from '../plan.ts';
+import type { BlobStore } from '../ports/blobs.ts';
+import type { Ids } from '../ports/ids.ts';
+import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import { maxS3PutBytes } from './limits.ts';
+import type { StoredChecksum } from './s3-properties.ts';
+import { writtenRow, type S3Writing } from './s3-writing.ts';
+import { requireConditions, type WriteConditions } from './write-conditions.ts';
+
+interface Deps {
+  readonly metadata: Metadata;
+  readonly blobs: Pick<BlobStore, 'put'>;
+  readonly ids: Ids;
+}
+
+export interface PutS3Object {
+  readonly account: Account;
+  readonly address: ObjectAddress;
+  /** The bytes, which refuse at their end what is not as it was announced. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly announcedBytes: number | undefined;
+  /** At least 0; for a form that says so. */
+  readonly minBytes?: number | undefined;
+  readonly maxBytes?: number | undefined;
+  readonly writing: S3Writing;
+  /** Asked once the bytes have come. */
+  readonly checksum: () => StoredChecksum | undefined;
+  readonly conditions: WriteConditions;
+  readonly signal: AbortSignal;
+  readonly actor: Actor;
+}
+
+/**
+ * Writing needs an active plan, over S3 as over REST.
+ *
+ * @throws PERMISSION_DENIED
+ */
+export function requireWritingPlan({ plan }: Account): void {
+  if (!isAtLeast(plan, 'hobby')) throw new Refusal('PERMISSION_DENIED');
+}
+
+/**
+ * Stores a file as an S3 client sends it, under just its key. Resolves only once it would survive a power cut.
+ *
+ * @throws PERMISSION_DENIED, FILE_TOO_LARGE, EntityTooSmall, STORAGE_QUOTA_EXCEEDED, UPLOAD_FAILED, PreconditionFailed, NoSuchKey,
+ *   and what the bytes refuse
+ */
+export async function putS3Object(deps: Deps, command: PutS3Object): Promise<StoredNewObject> {
+  const { account, bytes, announcedBytes, maxBytes = maxS3PutBytes, signal } = command;
+  requireWritingPlan(account);
+  if ((announcedBytes ?? 0) > maxBytes) throw new Refusal('FILE_TOO_LARGE');
+  try {
+    const received = await receiveContent(deps, { account, source: bytes, estimatedBytes: announcedBytes, maxBytes, signal });
+    return await commit(deps, command, received);
+  } catch (error) {
+    throw uploadFailed(error);
+  }
+}
+
+async function commit(deps: Deps, command: PutS3Object, received: ReceivedContent): Promise<StoredNewObject> {
+  try {
+    // A client that has gone away gets no answer, so nothing may be kept for it.
+    command.signal.throwIfAborted();
+    return await deps.metadata.atomically((tx) => write(tx, deps, command, received));
+  } catch (error) {
+    const discarded = discardContent(deps, received);
+    // A database that does not answer would keep the client waiting a second time.
+    if (!(error instanceof MetadataUnavailable)) await discarded;
+    throw error;
+  }
+}
+
+async function write(tx: Transaction, { ids }: Deps, { address, writing, checksum, conditions, actor }: PutS3Object, { blob, sizeBytes, md5, sha256, reservationId }: ReceivedContent): Promise<StoredNewObject> {
+  if (reservationId !== undefined) await tx.reservations.release(reservationId);
+  await requireConditions(tx, address, conditions);
+  return storeObject(tx, ids, {
+    ...address,
+    ending: endingOfForeignKey(address.key),
+    blobs: [blob],
+    sizeBytes,
+    etag: md5,
+    sha256,
+    expiresAt: null,
+    originalName: null,
+    ...writtenRow(writing, checksum()),
+    mayReplace: true,
+    activity: { type: 'object.uploaded', actor },
+  });
+}

@@ -1,0 +1,85 @@
+/** Every error that S3 clients are answered, by S3's own names. @see server/doors/s3/errors.ts for statuses and words */
+export type S3Code =
+  | 'AccessControlListNotSupported'
+  | 'AccessDenied'
+  | 'AuthorizationHeaderMalformed'
+  | 'AuthorizationQueryParametersError'
+  | 'BadDigest'
+  | 'BucketAlreadyOwnedByYou'
+  | 'EntityTooLarge'
+  | 'EntityTooSmall'
+  | 'IncompleteBody'
+  | 'InternalError'
+  | 'InvalidAccessKeyId'
+  | 'InvalidArgument'
+  | 'InvalidBucketName'
+  | 'InvalidDigest'
+  | 'InvalidPart'
+  | 'InvalidPartNumber'
+  | 'InvalidPartOrder'
+  | 'InvalidPolicyDocument'
+  | 'InvalidRange'
+  | 'InvalidRequest'
+  | 'InvalidStorageClass'
+  | 'InvalidURI'
+  | 'KeyTooLongError'
+  | 'MalformedPOSTRequest'
+  | 'MalformedXML'
+  | 'MetadataTooLarge'
+  | 'MethodNotAllowed'
+  | 'MissingContentLength'
+  | 'MissingSecurityHeader'
+  | 'NoSuchBucket'
+  | 'NoSuchBucketPolicy'
+  | 'NoSuchCORSConfiguration'
+  | 'NoSuchKey'
+  | 'NoSuchLifecycleConfiguration'
+  | 'NoSuchObjectLockConfiguration'
+  | 'NoSuchPublicAccessBlockConfiguration'
+  | 'NoSuchTagSet'
+  | 'NoSuchUpload'
+  | 'NoSuchVersion'
+  | 'NoSuchWebsiteConfiguration'
+  | 'NotImplemented'
+  | 'ObjectLockConfigurationNotFoundError'
+  | 'OwnershipControlsNotFoundError'
+  | 'PreconditionFailed'
+  | 'QuotaExceeded'
+  | 'ReplicationConfigurationNotFoundError'
+  | 'RequestTimeTooSkewed'
+  | 'RequestTimeout'
+  | 'ServerSideEncryptionConfigurationNotFoundError'
+  | 'ServiceUnavailable'
+  | 'SignatureDoesNotMatch'
+  | 'SlowDown'
+  | 'TooManyMultipartUploads'
+  | 'XAmzContentChecksumMismatch'
+  | 'XAmzContentSHA256Mismatch';
+
+/** What a refusal may say beside its code. */
+export interface S3RefusalDetails {
+  /** Words for people; the code's own when left out. */
+  readonly message?: string;
+  /** More elements of the error's XML, such as `MaxSizeAllowed`. */
+  readonly details?: Readonly<Record<string, string>>;
+  /** Response headers that go with it. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A "no" that only S3 has a name for. Everything else of the domain throws a `Refusal`, which the S3 door translates. */
+export class S3Refusal extends Error {
+  readonly code: S3Code;
+  /** Words of its own, if it has any. */
+  readonly words: string | undefined;
+  readonly details: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: S3Code, { message, details = {}, headers = {} }: S3RefusalDetails = {}) {
+    super(message ?? code);
+    this.name = 'S3Refusal';
+    this.code = code;
+    this.words = message;
+    this.details = details;
+    this.headers = headers;
+  }
+}

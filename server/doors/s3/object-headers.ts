@@ -1,0 +1,46 @@
+import { servedCacheControl } from '#server/domain/objects/cache-control.ts';
+import type { StoredObject } from '#server/domain/objects/object.ts';
+import { servingOf } from '#server/domain/objects/served-headers.ts';
+import { s3Metadata } from '#server/domain/s3/s3-writing.ts';
+import { documentPolicy } from '#server/handlers/file-representation.ts';
+import { cleanDisposition } from '#server/http/content-disposition.ts';
+
+/**
+ * The headers of a file as S3 hands it out: as its client set them, and where it set none, as the other doors would serve it.
+ */
+export function objectHeaders(object: StoredObject): Record<string, string> {
+  const { s3, cacheControl, expiresAt } = object;
+  const serving = servingOf(object);
+  // What S3 wrote is an attachment only where somebody says so: whoever reads here holds a key.
+  const derived = s3 ? object.disposition : serving.disposition;
+  const disposition = s3?.contentDisposition ?? (derived ? cleanDisposition(derived, serving.filename) : undefined);
+  const caching = s3?.cacheControl ?? (cacheControl === null ? undefined : servedCacheControl(cacheControl));
+  const metadata = Object.entries(s3Metadata(object)).map(([name, value]) => [`x-amz-meta-${name}`, headerText(value)]);
+  const headers = {
+    // A presigned address can be opened in a browser.
+    'Content-Security-Policy': documentPolicy,
+    'Content-Type': s3 ? (s3.contentType ?? 'binary/octet-stream') : serving.contentType,
+    'Cache-Control': caching,
+    'Content-Disposition': disposition,
+    'Content-Encoding': s3?.contentEncoding,
+    'Content-Language': s3?.contentLanguage,
+    Expires: s3?.expires,
+  };
+  return {
+    ...Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, headerText(value)]]))),
+    ...(expiresAt !== null && { 'x-amz-expiration': `expiry-date="${new Date(expiresAt).toUTCString()}", rule-id="expiry"` }),
+    ...Object.fromEntries(metadata),
+  };
+}
+
+/** Node writes headers as Latin-1: UTF-8 goes through it byte by byte. */
+export function headerText(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+/** The checksum of a file, as its upload and those who ask for it are answered. */
+export function checksumHeaders({ s3 }: Pick<StoredObject, 's3'>): Record<string, string> {
+  if (!s3?.checksum) return {};
+  const { algorithm, type, value } = s3.checksum;
+  return { [`x-amz-checksum-${algorithm.toLowerCase()}`]: value, 'x-amz-checksum-type': type };
+}

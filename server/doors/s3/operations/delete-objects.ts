@@ -1,0 +1,49 @@
+import { deleteS3Object } from '#server/domain/s3/delete-s3-object.ts';
+import { maxS3Keys } from '#server/domain/s3/limits.ts';
+import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import { unconditional } from '#server/domain/s3/write-conditions.ts';
+import type { S3Context, S3Operation } from '../context.ts';
+import { s3Errors, s3Failure } from '../errors.ts';
+import { requireReach } from '../guard-s3.ts';
+import { checkedBody } from '../integrity.ts';
+import { bodyText, spaceOf } from '../request.ts';
+import { etagList } from '../write-headers.ts';
+import { element, nodesIn, readXml, s3Document, textIn, type Xml } from '../xml.ts';
+
+interface NamedKey {
+  readonly key: string;
+  readonly versionId: string | undefined;
+  readonly ifMatch: readonly string[] | undefined;
+}
+
+/** DeleteObjects: up to a thousand keys, each on its own. `Content-MD5` is checked where it is sent, and need not be. */
+export const deleteObjects: S3Operation = async (context, request) => {
+  const space = spaceOf(request.bucket);
+  const root = readXml(await bodyText(checkedBody(request).bytes), 'Delete');
+  const keys = nodesIn(root, 'Object').map(readKey);
+  if (keys.length === 0 || keys.length > maxS3Keys) throw new S3Refusal('MalformedXML', { message: `Name 1 to ${maxS3Keys} keys.` });
+  const isQuiet = textIn(root, 'Quiet')?.trim().toLowerCase() === 'true';
+  const outcomes = await Promise.all(keys.map((named) => deleteOne(context, space, named, isQuiet)));
+  return { status: 200, xml: s3Document('DeleteResult', outcomes.flat()) };
+};
+
+function readKey(node: Parameters<typeof textIn>[0]): NamedKey {
+  const key = textIn(node, 'Key');
+  if (!key) throw new S3Refusal('MalformedXML');
+  return { key, versionId: textIn(node, 'VersionId'), ifMatch: etagList(textIn(node, 'ETag')) };
+}
+
+async function deleteOne(context: S3Context, space: ReturnType<typeof spaceOf>, { key, versionId, ifMatch }: NamedKey, isQuiet: boolean): Promise<Xml[]> {
+  const version = versionId ? [element('VersionId', versionId)] : [];
+  try {
+    requireReach(context.caller.key, key);
+    if (versionId && versionId !== 'null') throw new S3Refusal('NoSuchVersion');
+    await deleteS3Object(context, { accountId: context.caller.account.id, space, key }, { ...unconditional, ifMatch }, context.actor);
+    return isQuiet ? [] : [element('Deleted', [element('Key', key), ...version])];
+  } catch (error) {
+    const { refusal, fault } = s3Failure(error);
+    // What is our bug is the whole request's; a store that fails may do so for one key.
+    if (fault !== undefined && refusal.code === 'InternalError') throw error;
+    return [element('Error', [element('Key', key), ...version, element('Code', refusal.code), element('Message', refusal.words ?? s3Errors[refusal.code].message)])];
+  }
+}

@@ -1,0 +1,43 @@
+import type { UploadPart } from '#server/domain/chunked/chunked-upload.ts';
+import { maxS3Keys, maxS3PartNumber } from '#server/domain/s3/limits.ts';
+import type { S3Operation } from '../context.ts';
+import { checksumElement, choiceElements, countOf, uploadIdOf, uploadOf } from '../multipart.ts';
+import { parameter } from '../request.ts';
+import { element, s3Document, type Xml } from '../xml.ts';
+import { ownerElement } from './list-buckets.ts';
+
+/** ListParts. */
+export const listParts: S3Operation = async (context, request) => {
+  const { account } = context.caller;
+  const most = countOf(parameter(request, 'max-parts'), 'max-parts', maxS3Keys);
+  const marker = countOf(parameter(request, 'part-number-marker') ?? '0', 'part-number-marker', maxS3PartNumber);
+  const upload = await uploadOf(context, request, 'status');
+  const rest = (await context.metadata.read.chunkedUploads.partsOf(upload.id)).filter(({ part }) => part > marker);
+  const page = rest.slice(0, most);
+  const isTruncated = most > 0 && rest.length > page.length;
+  const xml = s3Document('ListPartsResult', [
+    element('Bucket', request.bucket!),
+    element('Key', request.key!),
+    element('UploadId', uploadIdOf(request)),
+    element('Initiator', [element('ID', account.id), element('DisplayName', account.name)]),
+    ownerElement(account),
+    element('StorageClass', 'STANDARD'),
+    element('PartNumberMarker', marker),
+    element('NextPartNumberMarker', page.at(-1)?.part ?? marker),
+    element('MaxParts', most),
+    element('IsTruncated', isTruncated),
+    ...choiceElements(upload.s3),
+    ...page.map(partElement),
+  ]);
+  return { status: 200, xml };
+};
+
+function partElement({ part, md5, blob, receivedAt }: UploadPart): Xml {
+  return element('Part', [
+    element('PartNumber', part),
+    element('LastModified', new Date(receivedAt).toISOString()),
+    element('ETag', `"${md5}"`),
+    element('Size', blob.sizeBytes),
+    ...(blob.checksum ? [element(checksumElement(blob.checksum.algorithm), blob.checksum.value)] : []),
+  ]);
+}

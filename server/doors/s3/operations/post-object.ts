@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http';
+
+import { putS3Object } from '#server/domain/s3/put-s3-object.ts';
+import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import { MultipartError } from '#server/http/multipart-error.ts';
+import { openMultipartForm, type MultipartForm } from '#server/http/multipart-form.ts';
+import type { S3Context, S3Reply } from '../context.ts';
+import { refuseLegacyWrite } from '../guard-s3.ts';
+import { checkedBody } from '../integrity.ts';
+import { checksumHeaders } from '../object-headers.ts';
+import { checkedKey, spaceOf, type S3Request } from '../request.ts';
+import { checkPolicy, type FormFields, type SizeRange } from '../signature/post-policy.ts';
+import { refuseUnknownWishes, writeConditions, writingOf } from '../write-headers.ts';
+import { element, xmlDocument } from '../xml.ts';
+import { encodeKey } from './list-objects.ts';
+
+/** What stands before the file: some thirty fields, of which the policy is the largest. */
+const limits = { maxFields: 100, maxFieldBytes: 65_536 };
+
+/** A form up to its file, whose fields say where that goes. */
+export interface PostForm {
+  readonly fields: FormFields;
+  readonly bucket: string;
+  readonly key: string;
+  readonly file: MultipartForm['file'];
+}
+
+/** Whether the request is a form that a browser sends: its signature is among its fields. */
+export function isPostForm({ method, headers }: IncomingMessage, { bucket, key }: Pick<S3Request, 'bucket' | 'key'>): boolean {
+  return method === 'POST' && bucket !== undefined && key === undefined && headers.authorization === undefined && /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '');
+}
+
+/** Reads the form up to its file. @throws MalformedPOSTRequest, InvalidArgument without a key */
+export async function openPostForm(req: IncomingMessage, bucket: string): Promise<PostForm> {
+  const { fields, file } = await openMultipartForm(req, limits).catch(refuse);
+  const wanted = fields.get('key');
+  if (!wanted) throw new S3Refusal('InvalidArgument', { message: 'The form has no field key before its file.', details: { ArgumentName: 'key' } });
+  const key = wanted.replaceAll('${filename}', () => file.filename);
+  return { fields: new Map([...fields, ['bucket', bucket], ['key', key]]), bucket, key, file };
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof MultipartError)) throw error;
+  throw new S3Refusal(error.reason === 'cut-off' ? 'IncompleteBody' : 'MalformedPOSTRequest');
+}
+
+/** PostObject: stores the file of a form whose policy was signed. */
+export async function postObject(context: S3Context, form: PostForm, incoming: IncomingMessage): Promise<S3Reply> {
+  const { fields, bucket } = form;
+  const range = checkPolicy(fields, context.clock.now());
+  const space = spaceOf(bucket);
+  refuseLegacyWrite(bucket);
+  const key = checkedKey(form.key);
+  const request = requestOfForm(form, incoming);
+  refuseUnknownWishes(request, space);
+  const { bytes, checksum } = checkedBody(request);
+  const { object } = await putS3Object(context, {
+    account: context.caller.account,
+    address: { accountId: context.caller.account.id, space, key },
+    bytes: within(bytes, range),
+    announcedBytes: undefined,
+    writing: writingOf(request),
+    checksum,
+    conditions: writeConditions(request),
+    signal: context.signal,
+    actor: context.actor,
+  });
+  context.noteStored(object.sizeBytes);
+  return answerOf(context, form, object.etag, checksumHeaders(object));
+}
+
+/** The form in the place of headers: a field is named as the header that it stands for. */
+function requestOfForm({ fields, bucket, key, file }: PostForm, incoming: IncomingMessage): S3Request {
+  const header = (name: string) => (name === 'x-amz-acl' ? fields.get('acl') : undefined) ?? fields.get(name);
+  return {
+    method: 'POST',
+    rawPath: `/${bucket}`,
+    bucket,
+    key,
+    query: new Map(),
+    header,
+    headerNames: (start) => [...fields.keys()].filter((name) => name.startsWith(start)),
+    body: { announcedBytes: undefined, trailers: new Map(), bytes: () => refusing(file.bytes) },
+    incoming,
+  };
+}
+
+async function* refusing(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    refuse(error instanceof MultipartError ? error : new MultipartError('cut-off', { cause: error }));
+  }
+}
+
+/** @throws EntityTooLarge, EntityTooSmall */
+async function* within(bytes: AsyncIterable<Uint8Array>, { minBytes, maxBytes = Infinity }: SizeRange): AsyncGenerator<Uint8Array> {
+  let sizeBytes = 0;
+  for await (const chunk of bytes) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) throw new S3Refusal('EntityTooLarge', { details: { MaxSizeAllowed: String(maxBytes) } });
+    yield chunk;
+  }
+  if (sizeBytes < minBytes) throw new S3Refusal('EntityTooSmall', { details: { ProposedSize: String(sizeBytes), MinSizeAllowed: String(minBytes) } });
+}
+
+/** As the form asks for: a redirect, the address as XML, or nothing. */
+function answerOf({ s3Url }: S3Context, { fields, bucket, key }: PostForm, etag: string, checksums: Readonly<Record<string, string>>): S3Reply {
+  const location = `${s3Url}/${bucket}/${encodeKey(key)}`;
+  const headers = { ETag: `"${etag}"`, ...checksums };
+  const redirect = redirectOf(fields, { bucket, key, etag: `"${etag}"` });
+  if (redirect !== undefined) return { status: 303, headers: { ...headers, Location: redirect } };
+  const status = fields.get('success_action_status');
+  if (status !== '201') return { status: status === '200' ? 200 : 204, headers: { ...headers, Location: location } };
+  const xml = xmlDocument(element('PostResponse', [element('Location', location), element('Bucket', bucket), element('Key', key), element('ETag', `"${etag}"`)]));
+  return { status: 201, headers: { ...headers, Location: location }, xml };
+}
+
+/** The page that the form names, told what was stored; what is no web address is passed over. */
+function redirectOf(fields: FormFields, told: Readonly<Record<string, string>>): string | undefined {
+  const page = fields.get('success_action_redirect') ?? fields.get('redirect');
+  if (page === undefined || !URL.canParse(page)) return undefined;
+  const url = new URL(page);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value);
+  return url.href;
+}

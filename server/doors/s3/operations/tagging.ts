@@ -1,0 +1,22 @@
+import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import type { S3Operation } from '../context.ts';
+import { element, s3Document } from '../xml.ts';
+import { foundObject } from './get-object.ts';
+
+/** GetObjectTagging: no file has tags. */
+export const getObjectTagging: S3Operation = async (context, request) => {
+  await foundObject(context, request);
+  return { status: 200, xml: s3Document('Tagging', [element('TagSet', [])]) };
+};
+
+/** DeleteObjectTagging: there are none to take away. */
+export const deleteObjectTagging: S3Operation = async (context, request) => {
+  await foundObject(context, request);
+  return { status: 204 };
+};
+
+/** GetObjectRetention and GetObjectLegalHold: no file is locked. */
+export const noObjectLock: S3Operation = async (context, request) => {
+  await foundObject(context, request);
+  throw new S3Refusal('NoSuchObjectLockConfiguration');
+};

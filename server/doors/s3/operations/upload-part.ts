@@ -1,0 +1,25 @@
+import { putPart } from '#server/domain/chunked/put-part.ts';
+import type { S3Operation } from '../context.ts';
+import { checkedBody } from '../integrity.ts';
+import { partNumberOf, uploadIdOf, uploadOf } from '../multipart.ts';
+import { requireLength } from './put-object.ts';
+
+/** UploadPart. */
+export const uploadPart: S3Operation = async (context, request) => {
+  const part = partNumberOf(request);
+  requireLength(request);
+  const { s3 } = await uploadOf(context, request, 'part');
+  const { bytes, checksum } = checkedBody(request, s3.checksum?.algorithm);
+  const stored = await putPart(context, {
+    caller: context.caller,
+    handle: uploadIdOf(request),
+    part,
+    checksumSha256: undefined,
+    body: { announcedBytes: request.body.announcedBytes, bytes },
+    signal: context.signal,
+    s3: { checksum: () => (s3.checksum ? checksum() : undefined) },
+  });
+  context.noteStored(stored.blob.sizeBytes);
+  const found = checksum();
+  return { status: 200, headers: { ETag: `"${stored.md5}"`, ...(found && { [`x-amz-checksum-${found.algorithm.toLowerCase()}`]: found.value }) } };
+};

@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http';
+
+import { maxClockSkewMs } from '#server/domain/s3/limits.ts';
+import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import { algorithm, type CredentialScope } from './canonical.ts';
+
+/** What a request says of its signature. */
+export interface SignatureClaim {
+  readonly accessKeyId: string;
+  readonly scope: CredentialScope;
+  /** `YYYYMMDDTHHMMSSZ` */
+  readonly timestamp: string;
+  /** In lower case, sorted. */
+  readonly signedHeaders: readonly string[];
+  /** In hex. */
+  readonly signature: string;
+  readonly payloadHash: string;
+}
+
+/**
+ * Reads the claim of an `Authorization` header.
+ *
+ * @throws AuthorizationHeaderMalformed, AccessDenied, RequestTimeTooSkewed, InvalidRequest
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-auth-using-authorization-header.html
+ */
+export function headerClaim(req: IncomingMessage, authorization: string, now: number): SignatureClaim {
+  if (!authorization.startsWith(algorithm)) {
+    const isOlder = authorization.startsWith('AWS ');
+    throw isOlder ? new S3Refusal('InvalidRequest', { message: `Sign the request with ${algorithm}: older signatures are not taken.` }) : malformed('It must begin with AWS4-HMAC-SHA256.');
+  }
+  const fields = fieldsOf(authorization.slice(algorithm.length));
+  const { accessKeyId, scope } = parseCredential(fields.get('Credential') ?? '', malformed);
+  const signedHeaders = parseSignedHeaders(req, fields.get('SignedHeaders') ?? '');
+  const timestamp = timestampOf(req);
+  requireDate(scope, timestamp, malformed);
+  if (Math.abs(instantOf(timestamp) - now) > maxClockSkewMs) {
+    throw new S3Refusal('RequestTimeTooSkewed', { details: { RequestTime: timestamp, ServerTime: new Date(now).toISOString(), MaxAllowedSkewMilliseconds: String(maxClockSkewMs) } });
+  }
+  const payloadHash = req.headers['x-amz-content-sha256'];
+  if (typeof payloadHash !== 'string') throw new S3Refusal('InvalidRequest', { message: 'The header x-amz-content-sha256 is missing.' });
+  return { accessKeyId, scope, timestamp, signedHeaders, signature: fields.get('Signature') ?? '', payloadHash };
+}
+
+function malformed(message: string): S3Refusal {
+  return new S3Refusal('AuthorizationHeaderMalformed', { message: `The Authorization header cannot be read. ${message}`, details: { Region: 'auto' } });
+}
+
+function fieldsOf(text: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (const part of text.split(',')) {
+    const [, name, value] = /^\s*(Credential|SignedHeaders|Signature)=(\S+)\s*$/.exec(part) ?? [];
+    if (name === undefined || value === undefined || fields.has(name)) throw malformed('It must have Credential, SignedHeaders and Signature, once each.');
+    fields.set(name, value);
+  }
+  if (fields.size < 3) throw malformed('It must have Credential, SignedHeaders and Signature, once each.');
+  return fields;
+}
+
+/** Reads `<access key id>/<date>/<region>/s3/aws4_request`. */
+export function parseCredential(text: string, refuse: (message: string) => S3Refusal): { readonly accessKeyId: string; readonly scope: CredentialScope } {
+  const [accessKeyId, date, region, service, end, ...others] = text.split('/');
+  if (end !== 'aws4_request' || others.length > 0) throw refuse('The credential must read <access key id>/<date>/<region>/s3/aws4_request.');
+  if (service !== 's3') throw refuse('The service of the credential must be s3.');
+  if (!accessKeyId || !/^\d{8}$/.test(date ?? '')) throw refuse('The date of the credential must read YYYYMMDD.');
+  if (!/^[\w-]{1,64}$/.test(region ?? '')) throw refuse('The credential names no region; the right one is auto.');
+  return { accessKeyId, scope: { date: date!, region: region! } };
+}
+
+/**
+ * Reads the names of the signed headers: the host must be among them, and every `x-amz-` header that was sent, or it could be
+ * added by whoever gets hold of the request.
+ *
+ * @throws AccessDenied
+ */
+export function parseSignedHeaders(req: IncomingMessage, text: string): string[] {
+  const names = text.split(';');
+  const denied = (message: string) => new S3Refusal('AccessDenied', { message });
+  if (names.some((name) => !/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) || new Set(names).size < names.length) throw denied('SignedHeaders must be names in lower case, joined by semicolons.');
+  if (names.some((name, index) => index > 0 && names[index - 1]! > name)) throw denied('SignedHeaders must be sorted.');
+  if (!names.includes('host')) throw denied('The header host must be signed.');
+  const unsigned = Object.keys(req.headers).filter((name) => name.startsWith('x-amz-') && !names.includes(name));
+  if (unsigned.length > 0) throw new S3Refusal('AccessDenied', { message: 'There are headers in the request that were not signed.', details: { HeadersNotSigned: unsigned.join(', ') } });
+  return names;
+}
+
+/** `x-amz-date`, or the `Date` header in its place. @throws AccessDenied */
+function timestampOf(req: IncomingMessage): string {
+  const given = req.headers['x-amz-date'];
+  if (typeof given === 'string') return given;
+  const date = Date.parse(req.headers.date ?? '');
+  if (Number.isNaN(date)) throw new S3Refusal('AccessDenied', { message: 'The request has no date: send x-amz-date.' });
+  return new Date(date).toISOString().replace(/[-:]|\.\d+/g, '');
+}
+
+/** The signature holds for one day. */
+export function requireDate({ date }: CredentialScope, timestamp: string, refuse: (message: string) => S3Refusal): void {
+  if (Number.isNaN(instantOf(timestamp))) throw new S3Refusal('AccessDenied', { message: 'The date of the request must read YYYYMMDDTHHMMSSZ.' });
+  if (!timestamp.startsWith(date)) throw refuse('The date of the credential is another one than that of the request.');
+}
+
+/** Milliseconds since the epoch; NaN for what is no timestamp. */
+export function instantOf(timestamp: string): number {
+  const [, year, month, day, hours, minutes, seconds] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(timestamp) ?? [];
+  return Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);
+}

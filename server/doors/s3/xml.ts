@@ -1,0 +1,94 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+
+import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+
+/** A piece of XML that is safe to put into another. */
+export type Xml = { readonly xml: string };
+
+const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
+
+/** An element with a text, which is escaped, or with elements in it. */
+export function element(name: string, content: string | number | boolean | readonly Xml[]): Xml {
+  const inner = typeof content === 'object' ? content.map(({ xml }) => xml).join('') : escapeText(String(content));
+  return { xml: `<${name}>${inner}</${name}>` };
+}
+
+/** A document with S3's namespace, which some clients insist on; errors have none. */
+export function s3Document(name: string, content: string | readonly Xml[]): string {
+  const inner = element(name, content).xml;
+  return xmlDocument({ xml: `<${name} xmlns="${namespace}"${inner.slice(name.length + 1)}` });
+}
+
+/** A document of one element. */
+export function xmlDocument({ xml }: Xml): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${xml}`;
+}
+
+const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+
+/** Control characters become references, as S3 writes them: a bare carriage return would be read as a line feed. */
+function escapeText(text: string): string {
+  return text.replace(/[&<>"'\u0000-\u001f\u007f\ufffe\uffff]/g, (character) => named[character] ?? `&#${character.charCodeAt(0)};`);
+}
+
+/** An element that was read: its elements by name. Texts are as they were sent. */
+export type XmlNode = { readonly [name: string]: ReadonlyArray<XmlNode | string> | undefined };
+
+/** Entities of a document type are never expanded, and a document with one is refused: S3's clients send none. */
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  removeNSPrefix: true,
+  parseTagValue: false,
+  trimValues: false,
+  processEntities: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  isArray: () => true,
+});
+
+/**
+ * Reads an XML body whose root has this name.
+ *
+ * @throws MalformedXML
+ */
+export function readXml(text: string, root: string): XmlNode {
+  const plain = text.replace(/^\ufeff/, '');
+  if (/<!(DOCTYPE|ENTITY)/i.test(plain) || XMLValidator.validate(plain) !== true) throw new S3Refusal('MalformedXML');
+  let found: unknown;
+  try {
+    found = (parser.parse(plain) as XmlNode)[root];
+  } catch {
+    throw new S3Refusal('MalformedXML');
+  }
+  const [node, ...others] = Array.isArray(found) ? (found as Array<XmlNode | string>) : [];
+  if (node === undefined || others.length > 0) throw new S3Refusal('MalformedXML');
+  return typeof node === 'string' ? {} : node;
+}
+
+/** The elements of a name, each with elements in it. @throws MalformedXML when one has text instead */
+export function nodesIn(node: XmlNode, name: string): XmlNode[] {
+  return (node[name] ?? []).map((one) => {
+    if (typeof one === 'string') throw new S3Refusal('MalformedXML');
+    return one;
+  });
+}
+
+/** The text of the one element of a name; undefined when there is none. @throws MalformedXML when there are several, or it is no text */
+export function textIn(node: XmlNode, name: string): string | undefined {
+  const [text, ...others] = node[name] ?? [];
+  if (text === undefined) return undefined;
+  if (typeof text !== 'string' || others.length > 0) throw new S3Refusal('MalformedXML');
+  return unescapeText(text);
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The five entities that XML itself has, and characters by number; the parser expands none. */
+function unescapeText(text: string): string {
+  return text.replace(/&(#x[0-9a-f]{1,6}|#[0-9]{1,7}|\w+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return entities[name] ?? whole;
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    if (code === 0 || code > 0x10ffff) throw new S3Refusal('MalformedXML');
+    return String.fromCodePoint(code);
+  });
+}

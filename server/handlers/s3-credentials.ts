@@ -1,0 +1,41 @@
+import type { S3Handlers } from '#generated/router.ts';
+import type { ApiKey } from '#server/domain/access/api-key.ts';
+import { grantsAny, type Scope } from '#server/domain/access/scope.ts';
+import type { Secrets } from '#server/domain/ports/secrets.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { keyPairOf } from '#server/domain/s3/credentials.ts';
+import type { Call } from './call.ts';
+import { timestamp } from './wire.ts';
+
+interface Deps {
+  readonly secrets: Pick<Secrets, 'sign' | 'credentialHash'>;
+  /** Address of the S3 gateway, without a trailing slash. */
+  readonly s3Host: string;
+}
+
+/** Wire ⇄ domain for the key pair of the S3 gateway. */
+export function s3CredentialsHandlers({ secrets, s3Host }: Deps): S3Handlers<Call> {
+  return {
+    async getS3Credentials(_input, { caller }) {
+      if (caller.isSession) throw new Refusal('API_KEY_REQUIRED');
+      const { key } = caller;
+      const { accessKeyId, secretAccessKey } = keyPairOf(secrets, key);
+      const response = {
+        access_key_id: accessKeyId,
+        secret_access_key: secretAccessKey,
+        endpoint: s3Host,
+        region: 'auto' as const,
+        buckets: ['public', 'private', 'legacy'] as Array<'public' | 'private' | 'legacy'>,
+        access: { read: accessOf(key, 'blob:read'), write: accessOf(key, 'blob:write') },
+        expires_at: key.expiresAt === null ? null : timestamp(key.expiresAt),
+      };
+      return { status: 200, body: { status: 'success', response } };
+    },
+  };
+}
+
+/** Everywhere, nowhere, or within these prefixes. */
+function accessOf({ scopes, prefixes }: ApiKey, scope: Scope): boolean | string[] {
+  if (!grantsAny(scopes, [scope])) return false;
+  return prefixes ? prefixes.map((prefix) => `${prefix}/`) : true;
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+
+import busboy from 'busboy';
+
+import { BodyCutOff, bodyChunks } from './body-chunks.ts';
+import { MultipartError } from './multipart-error.ts';
+import { boundaryOf } from './multipart-head.ts';
+
+/** A form whose fields come before its one file. */
+export interface MultipartForm {
+  /** Each with its last value, names in lower case. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly file: {
+    /** As the client sent it; empty where it sent none. */
+    readonly filename: string;
+    /** Undefined when the client does not say. */
+    readonly mimeType: string | undefined;
+    /** The content; it fails with a `MultipartError` when the body is cut off. */
+    readonly bytes: Readable;
+  };
+}
+
+export interface FormLimits {
+  readonly maxFields: number;
+  readonly maxFieldBytes: number;
+}
+
+/**
+ * Opens a `multipart/form-data` request up to its file. What comes behind the file is ignored.
+ *
+ * @throws {MultipartError} when there is no file, or what stands before it is too much or malformed
+ */
+export function openMultipartForm(req: IncomingMessage, { maxFields, maxFieldBytes }: FormLimits): Promise<MultipartForm> {
+  boundaryOf(req);
+  return new Promise((resolve, reject) => {
+    const parser = busboy({ headers: req.headers, defParamCharset: 'utf8', limits: { files: 1, fields: maxFields, fieldSize: maxFieldBytes } });
+    const fields = new Map<string, string>();
+    let opened: Readable | undefined;
+    const fail = (error: Error): void => {
+      reject(error);
+      opened?.destroy(error);
+    };
+    parser.on('field', (name, value, { valueTruncated }) => {
+      if (valueTruncated) return fail(new MultipartError('malformed'));
+      if (!opened) fields.set(name.toLowerCase(), value);
+    });
+    parser.on('fieldsLimit', () => fail(new MultipartError('malformed')));
+    parser.on('file', (_name, stream, { filename, mimeType }) => {
+      opened = stream;
+      // Whoever reads it sees its error; a form that was refused before has no reader.
+      stream.on('error', () => {});
+      resolve({ fields, file: { filename: filename ?? '', mimeType: mimeType || undefined, bytes: stream } });
+    });
+    parser.on('error', () => fail(new MultipartError('malformed')));
+    parser.on('close', () => reject(new MultipartError('no-file')));
+    void feed(req, parser, fail);
+  });
+}
+
+async function feed(req: IncomingMessage, parser: busboy.Busboy, fail: (error: Error) => void): Promise<void> {
+  try {
+    for await (const chunk of bodyChunks(req)) {
+      if (parser.destroyed) return;
+      if (!parser.write(chunk)) await new Promise<void>((resolve) => void parser.once('drain', resolve).once('close', resolve));
+    }
+    parser.end();
+  } catch (cause) {
+    fail(cause instanceof BodyCutOff ? new MultipartError('cut-off', { cause }) : (cause as Error));
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+
+import { createKey } from '#server/domain/access/create-key.ts';
+import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
+import { revokeKey } from '#server/domain/access/revoke-key.ts';
+import { systemActor } from '#server/domain/activity/activity.ts';
+import { findS3Owner, keyPairOf } from '#server/domain/s3/credentials.ts';
+import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { openTestStores } from '#test/support/stores.ts';
+
+async function withKey(change: { readonly lifetimeMs?: number } = {}) {
+  const stores = await openTestStores();
+  const { id } = await stores.account();
+  const { key } = await createKey(stores, { accountId: id, name: 'k', scopes: ['*'], ...change });
+  return { stores, id, key, pair: keyPairOf(stores.secrets, key) };
+}
+
+describe('the S3 key pair of an API key', () => {
+  it('is the same each time, and leads back to its key', async () => {
+    const { stores, id, key, pair } = await withKey();
+    expect(pair.accessKeyId).toMatch(new RegExp(`^CB${id}[A-Z0-9]{16}$`));
+    expect(pair.secretAccessKey).toHaveLength(43);
+    expect(keyPairOf(stores.secrets, (await stores.metadata.read.apiKeys.find(key.id))!)).toEqual(pair);
+    const owner = await findS3Owner(stores, pair.accessKeyId);
+    expect([owner?.caller.key.id, owner?.secretAccessKey]).toEqual([key.id, pair.secretAccessKey]);
+  });
+
+  it('is another one for another key', async () => {
+    const { stores, id, pair } = await withKey();
+    const { key } = await createKey(stores, { accountId: id, name: 'k', scopes: ['*'] });
+    expect(keyPairOf(stores.secrets, key)).not.toMatchObject({ secretAccessKey: pair.secretAccessKey });
+  });
+
+  it('ends when its key is regenerated', async () => {
+    const { stores, id, key, pair } = await withKey();
+    const renewed = await regenerateKey(stores, { accountId: id, keyId: key.id, asker: { keyId: key.id, actor: systemActor } });
+    expect(await findS3Owner(stores, pair.accessKeyId)).toBeUndefined();
+    const other = keyPairOf(stores.secrets, renewed.key);
+    expect(other.secretAccessKey).not.toBe(pair.secretAccessKey);
+    expect((await findS3Owner(stores, other.accessKeyId))?.caller.key.id).toBe(key.id);
+  });
+
+  it('ends when its key is revoked', async () => {
+    const { stores, key, pair } = await withKey();
+    await revokeKey(stores, key.id);
+    expect(await findS3Owner(stores, pair.accessKeyId)).toBeUndefined();
+  });
+
+  it('ends when its key expires', async () => {
+    const { stores, pair } = await withKey({ lifetimeMs: 1000 });
+    stores.clock.advance(1000);
+    expect(await findS3Owner(stores, pair.accessKeyId)).toBeUndefined();
+  });
+
+  it('is not found under another account, or by a text of another form', async () => {
+    const { stores, pair } = await withKey();
+    const other = `CB204815162342108999${pair.accessKeyId.slice(-16)}`;
+    for (const id of [other, pair.accessKeyId.toLowerCase(), pair.accessKeyId.slice(0, -1), `${pair.accessKeyId}A`, '']) {
+      expect(await findS3Owner(stores, id)).toBeUndefined();
+    }
+  });
+
+  it('answers INVALID_CREDENTIAL when it was made under another master key, LEGACY_API_KEY for a key from before', async () => {
+    const { key } = await withKey();
+    expect(() => keyPairOf(masterSecrets(Buffer.alloc(32, 8)), key)).toThrow(expect.objectContaining({ code: 'INVALID_CREDENTIAL' }));
+    expect(() => keyPairOf(masterSecrets(Buffer.alloc(32, 7)), { ...key, s3Salt: null })).toThrow(expect.objectContaining({ code: 'LEGACY_API_KEY' }));
+  });
+});

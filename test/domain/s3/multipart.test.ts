@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { describe, expect, it } from 'vitest';
+
+import { systemActor } from '#server/domain/activity/activity.ts';
+import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-upload.ts';
+import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
+import type { ListedPart } from '#server/domain/s3/multipart/choose-parts.ts';
+import type { S3Upload } from '#server/domain/s3/multipart/s3-upload.ts';
+import { startS3Upload } from '#server/domain/s3/multipart/start-s3-upload.ts';
+import { Uploads } from '#test/domain/chunked/uploads.ts';
+import { openTestStores } from '#test/support/stores.ts';
+
+const mebibyte = 1_048_576;
+
+async function opened(checksum: S3Upload['checksum'] = null) {
+  const stores = await openTestStores();
+  const account = await stores.account({ plan: 'enterprise' });
+  const uploads = new Uploads(stores, account);
+  const address = { accountId: account.id, space: 'private', key: 'a//b' } as const;
+  const handle = formatUploadHandle(stores.secrets, await startS3Upload(stores, { account, address, writing: { headers: {}, metadata: {} }, checksum, actor: systemActor }));
+  const complete = async (listed: readonly ListedPart[]) =>
+    completeChunkedUpload(uploads.deps, { caller: await uploads.caller(), handle, checksumSha256: undefined, actor: systemActor, s3: { listed, conditions: { ifNoneMatch: undefined, ifMatch: undefined }, checkWhole: () => {} } });
+  const put = async (part: number, bytes: Uint8Array): Promise<ListedPart> => ({ part, etag: (await uploads.put(handle, part, bytes, { s3: { checksum: () => undefined } })).md5 });
+  return { stores, account, uploads, address, handle, complete, put };
+}
+
+describe('a multipart upload over S3', () => {
+  it('of 10,000 parts leaves out what is not named, and reads none', async () => {
+    const { stores, account, uploads, address, handle, complete } = await opened();
+    const numbers = Array.from({ length: 10_000 }, (_, at) => at + 1);
+    await uploads.fake(handle, numbers, mebibyte * 5);
+    const listed = numbers.map((part) => ({ part, etag: part.toString(16).padStart(32, '0') }));
+    const { outcome } = await complete(listed.slice(0, 1_900));
+    expect(outcome).toMatchObject({ sizeBytes: 1_900 * 5 * mebibyte, parts: 1_900, sha256: null, etag: expect.stringMatching(/-1900$/) });
+    expect(await stores.metadata.read.objects.find(address)).toMatchObject({ etag: outcome.etag });
+    // What was left out gives its quota back.
+    expect(await stores.metadata.read.accounts.find(account.id)).toMatchObject({ usedBytes: outcome.sizeBytes, reservedBytes: 0 });
+    expect(uploads.unhashed).toBe(1);
+  });
+
+  it('completed twice at once makes one file, and both answer it', async () => {
+    const { stores, address, complete, put } = await opened();
+    const [one, two] = [await put(1, Buffer.from('one')), await put(2, Buffer.from('two'))];
+    const outcomes = await Promise.all([complete([one]), complete([two])]);
+    const object = (await stores.metadata.read.objects.find(address))!;
+    expect(outcomes.map(({ outcome }) => outcome.etag)).toEqual([object.etag, object.etag]);
+  });
+
+  it('answers InvalidPart, and keeps the newer part, when a part is sent again while it is completed', async () => {
+    const { complete, put, uploads, handle } = await opened();
+    const bytes = randomBytes(100_000);
+    const older = await put(1, bytes);
+    const [completed, sent] = await Promise.allSettled([complete([older]), put(1, Buffer.from('newer'))]);
+    // Whichever came first: either the file is made of the older part and the newer one has no upload, or the other way round.
+    if (completed.status === 'fulfilled') expect([completed.value.outcome.sizeBytes, sent.status]).toEqual([bytes.length, 'rejected']);
+    else expect([completed.reason.code, (await uploads.status(handle)).sizeBytes]).toEqual(['InvalidPart', 5]);
+  });
+
+  it('of one empty part makes an empty file', async () => {
+    const { complete, put } = await opened();
+    const { outcome } = await complete([await put(1, new Uint8Array())]);
+    expect(outcome).toMatchObject({ sizeBytes: 0, parts: 1, sha256: createHash('sha256').digest('hex') });
+  });
+});

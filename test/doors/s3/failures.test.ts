@@ -1,0 +1,94 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { describe, expect, test } from 'vitest';
+
+import { BlobMissing, BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs.ts';
+import { bytesOf, exchange, readAnswer, sendBytes, textOf } from '#test/s3/exchange.ts';
+import { startGateway, type Gateway } from '#test/s3/gateway.ts';
+import { sign } from '#test/s3/signed-request.ts';
+
+const large = 'x'.repeat(100_000);
+
+const faults = ({ server }: Gateway) => server.log.filter(({ message }) => message === 'fault');
+
+/** The reserved bytes of the account, once nothing is under way. */
+async function reservedBytes({ server, account }: Gateway): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const bytes = (await server.running.app.stores.metadata.read.accounts.find(account.id))!.reservedBytes;
+    if (bytes === 0) return 0;
+    await sleep(20);
+  }
+  return Number.NaN;
+}
+
+async function withGateway(blobs: (real: BlobStore) => BlobStore, work: (gateway: Gateway) => Promise<void>): Promise<void> {
+  const gateway = await startGateway({ blobs });
+  try {
+    await work(gateway);
+  } finally {
+    await gateway.stop();
+  }
+}
+
+describe('the gateway, when a store fails', () => {
+  test('answers ServiceUnavailable, logs the cause, and holds no quota', () =>
+    withGateway(
+      (real) => ({ put: async () => Promise.reject(new BlobStoreUnavailable('The disk is full.', undefined)), open: real.open.bind(real), delete: real.delete.bind(real), ids: real.ids.bind(real) }),
+      async (gateway) => {
+        const answer = await exchange(gateway, { method: 'PUT', path: '/private/a', body: large });
+        expect([answer.status, textOf(answer.text, 'Code')]).toEqual([503, 'ServiceUnavailable']);
+        expect(answer.text).not.toContain('disk');
+        expect(faults(gateway)).toHaveLength(1);
+        expect(await reservedBytes(gateway)).toBe(0);
+      },
+    ));
+
+  test('looks a file up again whose bytes went while it was opened, and answers a fault where they are lost', () => {
+    let missing = 1;
+    return withGateway(
+      (real) => ({
+        put: real.put.bind(real),
+        open: async (blobId, range) => (missing-- > 0 ? Promise.reject(new BlobMissing(blobId, undefined)) : real.open(blobId, range)),
+        delete: real.delete.bind(real),
+        ids: real.ids.bind(real),
+      }),
+      async (gateway) => {
+        await exchange(gateway, { method: 'PUT', path: '/private/a', body: large });
+        expect((await exchange(gateway, { path: '/private/a' })).text).toBe(large);
+        expect(faults(gateway)).toHaveLength(0);
+        missing = Infinity;
+        const answer = await exchange(gateway, { path: '/private/a' });
+        expect([answer.status, textOf(answer.text, 'Code')]).toEqual([500, 'InternalError']);
+        expect(faults(gateway)).toHaveLength(1);
+      },
+    );
+  });
+
+  test('a client that goes away in the middle leaves nothing, and is no fault', () =>
+    withGateway(
+      (real) => real,
+      async (gateway) => {
+        const bytes = bytesOf(sign(gateway, { method: 'PUT', path: '/private/a', body: large, payload: 'chunks-trailer' }));
+        const { hostname, port } = new URL(gateway.url);
+        const socket = connect(Number(port), hostname);
+        await new Promise((resolve) => socket.write(bytes.subarray(0, 80_000), resolve));
+        await sleep(50);
+        socket.destroy();
+        expect(await reservedBytes(gateway)).toBe(0);
+        expect(await gateway.info('private', 'a')).toBeUndefined();
+        expect(faults(gateway)).toHaveLength(0);
+      },
+    ));
+
+  test('a file that is announced as too large is refused before its bytes', () =>
+    withGateway(
+      (real) => real,
+      async (gateway) => {
+        const wire = sign(gateway, { method: 'PUT', path: '/private/a', payload: 'unsigned' });
+        const headers = [...wire.headers.filter(([name]) => name !== 'content-length'), ['content-length', String(5 * 1024 ** 3 + 1)] as const, ['expect', '100-continue'] as const];
+        const answer = readAnswer(await sendBytes(gateway.url, bytesOf({ ...wire, headers })), 'PUT');
+        expect([answer.status, textOf(answer.text, 'Code')]).toEqual([400, 'EntityTooLarge']);
+      },
+    ));
+});

@@ -1,0 +1,297 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import {
+  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CopyObjectCommand, CreateMultipartUploadCommand, GetObjectAttributesCommand, GetObjectCommand, HeadObjectCommand,
+  ListMultipartUploadsCommand, ListPartsCommand, PutObjectCommand, UploadPartCommand, UploadPartCopyCommand, type CompletedPart, type CreateMultipartUploadCommandInput,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { checksumOf, type ChecksumAlgorithm } from '#server/domain/s3/checksums/algorithms.ts';
+import { startGateway, type Gateway } from '#test/s3/gateway.ts';
+
+const mebibyte = 1_048_576;
+const Bucket = 'private';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+let count = 0;
+const newKey = () => `multipart/${++count} ä+b.bin`;
+
+const refused = (code: string, status = 400) => expect.objectContaining({ name: code, $metadata: expect.objectContaining({ httpStatusCode: status }) });
+
+async function begin(Key: string, more: Partial<CreateMultipartUploadCommandInput> = {}): Promise<string> {
+  return (await gateway.client.send(new CreateMultipartUploadCommand({ Bucket, Key, ...more }))).UploadId!;
+}
+
+async function put(Key: string, UploadId: string, PartNumber: number, Body: Uint8Array, more: object = {}): Promise<CompletedPart> {
+  const { ETag, ChecksumCRC32, ChecksumCRC32C, ChecksumCRC64NVME, ChecksumSHA1, ChecksumSHA256 } = await gateway.client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body, ...more }));
+  return { PartNumber, ETag, ChecksumCRC32, ChecksumCRC32C, ChecksumCRC64NVME, ChecksumSHA1, ChecksumSHA256 };
+}
+
+function complete(Key: string, UploadId: string, Parts: CompletedPart[], more: object = {}) {
+  return gateway.client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts }, ...more }));
+}
+
+const bytesOf = async (Key: string, more: object = {}) => Buffer.from(await (await gateway.client.send(new GetObjectCommand({ Bucket, Key, ...more }))).Body!.transformToByteArray());
+const open = async () => (await gateway.server.send('/v1/objects/chunked/open', { credential: gateway.account.credential })).json().response.uploads;
+async function blobIds(): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const id of gateway.server.running.app.stores.blobs.ids()) ids.push(id);
+  return ids.sort();
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+describe('a multipart upload', () => {
+  it('makes a file of its parts, whose REST info has the same SHA-256', async () => {
+    const Key = newKey();
+    const [first, second] = [randomBytes(5 * mebibyte), randomBytes(300_000)];
+    const UploadId = await begin(Key, { ContentType: 'text/x-own', Metadata: { colour: 'blue' }, CacheControl: 'max-age=60' });
+    // Out of order, and one of them twice.
+    await put(Key, UploadId, 7, randomBytes(1000));
+    const parts = [await put(Key, UploadId, 3, first), await put(Key, UploadId, 7, second)];
+    const done = await complete(Key, UploadId, parts);
+    const md5s = Buffer.concat([first, second].map((bytes) => createHash('md5').update(bytes).digest()));
+    expect(done).toMatchObject({ Bucket, Key, ETag: `"${createHash('md5').update(md5s).digest('hex')}-2"`, Location: expect.stringContaining('/private/multipart/') });
+    expect(sha256(await bytesOf(Key))).toBe(sha256(Buffer.concat([first, second])));
+    expect(await gateway.client.send(new HeadObjectCommand({ Bucket, Key }))).toMatchObject({ ContentType: 'text/x-own', Metadata: { colour: 'blue' }, CacheControl: 'max-age=60', ETag: done.ETag });
+    await vi.waitFor(async () => expect(await gateway.info('private', Key)).toMatchObject({ sha256: sha256(Buffer.concat([first, second])), size: first.length + second.length }), { timeout: 5000 });
+    // Asked again it answers the same.
+    expect(await complete(Key, UploadId, parts)).toMatchObject({ ETag: done.ETag });
+    expect(await open()).toEqual([]);
+  });
+
+  it('leaves out the parts that its completion does not name', async () => {
+    const Key = newKey();
+    const UploadId = await begin(Key);
+    const before = await blobIds();
+    await put(Key, UploadId, 1, randomBytes(200_000));
+    const kept = await put(Key, UploadId, 2, Buffer.from('kept'));
+    expect(await blobIds()).toHaveLength(before.length + 1);
+    await complete(Key, UploadId, [kept]);
+    expect((await bytesOf(Key)).toString()).toBe('kept');
+    await vi.waitFor(async () => expect(await blobIds()).toEqual(before), { timeout: 5000 });
+  });
+
+  it('may have one empty part', async () => {
+    const Key = newKey();
+    const UploadId = await begin(Key);
+    await complete(Key, UploadId, [await put(Key, UploadId, 1, Buffer.alloc(0))]);
+    expect(await bytesOf(Key)).toHaveLength(0);
+  });
+
+  it('refuses a wrong completion and stays open', async () => {
+    const Key = newKey();
+    const UploadId = await begin(Key);
+    const [one, two] = [await put(Key, UploadId, 1, Buffer.from('one')), await put(Key, UploadId, 2, Buffer.from('two'))];
+    await expect(complete(Key, UploadId, [two, one])).rejects.toEqual(refused('InvalidPartOrder'));
+    await expect(complete(Key, UploadId, [one, one])).rejects.toEqual(refused('InvalidPartOrder'));
+    await expect(complete(Key, UploadId, [{ ...one, ETag: two.ETag }])).rejects.toEqual(refused('InvalidPart'));
+    await expect(complete(Key, UploadId, [one, { ...two, PartNumber: 3 }])).rejects.toEqual(refused('InvalidPart'));
+    await expect(complete(Key, UploadId, [one, two])).rejects.toEqual(refused('EntityTooSmall'));
+    await expect(complete(Key, UploadId, [])).rejects.toEqual(refused('MalformedXML'));
+    await complete(Key, UploadId, [one]);
+    expect((await bytesOf(Key)).toString()).toBe('one');
+  });
+
+  it('keeps the conditions of its completion', async () => {
+    const Key = newKey();
+    await gateway.client.send(new PutObjectCommand({ Bucket, Key, Body: 'there' }));
+    const UploadId = await begin(Key);
+    const parts = [await put(Key, UploadId, 1, Buffer.from('new'))];
+    await expect(complete(Key, UploadId, parts, { IfNoneMatch: '*' })).rejects.toEqual(refused('PreconditionFailed', 412));
+    await expect(complete(Key, UploadId, parts, { IfMatch: '"other"' })).rejects.toEqual(refused('PreconditionFailed', 412));
+    await complete(Key, UploadId, parts, { IfMatch: `"${createHash('md5').update('there').digest('hex')}"` });
+    expect((await bytesOf(Key)).toString()).toBe('new');
+  });
+
+  it('answers NoSuchUpload for one of another file, of REST, aborted, or unknown', async () => {
+    const Key = newKey();
+    const UploadId = await begin(Key);
+    const rest = (await gateway.server.send('/v1/objects/chunked?name=a', { method: 'POST', credential: gateway.account.credential })).json().response.upload;
+    for (const [key, id] of [[`${Key}2`, UploadId], [Key, rest], [Key, 'unknown'], [Key, `${UploadId}x`]] as const) {
+      await expect(put(key, id, 1, Buffer.from('x'))).rejects.toEqual(refused('NoSuchUpload', 404));
+      await expect(gateway.client.send(new AbortMultipartUploadCommand({ Bucket, Key: key, UploadId: id }))).rejects.toEqual(refused('NoSuchUpload', 404));
+    }
+    await gateway.client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+    await expect(put(Key, UploadId, 1, Buffer.from('x'))).rejects.toEqual(refused('NoSuchUpload', 404));
+    await expect(gateway.client.send(new ListPartsCommand({ Bucket, Key, UploadId }))).rejects.toEqual(refused('NoSuchUpload', 404));
+    await gateway.server.send('/v1/objects/chunked', { method: 'DELETE', credential: gateway.account.credential, body: JSON.stringify({ upload: rest }) });
+  });
+
+  it('refuses part numbers that there are not', async () => {
+    const Key = newKey();
+    const UploadId = await begin(Key);
+    for (const number of [0, 10_001]) await expect(put(Key, UploadId, number, Buffer.from('x'))).rejects.toEqual(refused('InvalidArgument'));
+    await put(Key, UploadId, 10_000, Buffer.from('x'));
+    await gateway.client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+  });
+});
+
+describe('a multipart upload and REST', () => {
+  it('shows among the open uploads, with a handle for status, completion and abortion, but not for parts', async () => {
+    const Key = newKey();
+    const UploadId = await begin(Key);
+    await put(Key, UploadId, 1, Buffer.from('over S3'));
+    const [{ upload, id }] = await open();
+    expect(id).toBe(`prv/${gateway.account.id}/${Key}`);
+    const { credential } = gateway.account;
+    const query = new URLSearchParams({ upload });
+    const status = await gateway.server.send(`/v1/objects/chunked?${query}`, { credential });
+    expect(status.json().response).toMatchObject({ id, parts: [{ part: 1, size: 7 }], next_part: 2, size_so_far: 7 });
+    const sent = await gateway.server.send(`/v1/objects/chunked?${query}&part=2`, { method: 'PUT', credential, body: 'x' });
+    expect([sent.status, sent.json().code]).toEqual([400, 'INVALID_UPLOAD_TOKEN']);
+    const done = await gateway.server.send('/v1/objects/chunked', { method: 'PATCH', credential, body: JSON.stringify({ upload }) });
+    expect(done.json().response).toMatchObject({ id, size: 7, parts: 1, sha256: sha256(Buffer.from('over S3')) });
+    expect((await bytesOf(Key)).toString()).toBe('over S3');
+  });
+
+  it('counts among the 32 that may be open', async () => {
+    const other = await gateway.other();
+    const ids = await Promise.all(Array.from({ length: 32 }, async (_, at) => (await other.client.send(new CreateMultipartUploadCommand({ Bucket, Key: `k${at}` }))).UploadId!));
+    await expect(other.client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'more' }))).rejects.toEqual(refused('TooManyMultipartUploads'));
+    const rest = await other.server.send('/v1/objects/chunked?name=a', { method: 'POST', credential: other.account.credential });
+    expect([rest.status, rest.json().code]).toEqual([429, 'TOO_MANY_OPEN_UPLOADS']);
+    expect(ids).toHaveLength(32);
+  });
+});
+
+describe('lists of uploads and parts', () => {
+  it('list parts page by page', async () => {
+    const Key = newKey();
+    const UploadId = await begin(Key, { ChecksumAlgorithm: 'CRC32C' });
+    for (const number of [2, 5, 9]) await put(Key, UploadId, number, Buffer.from(`part ${number}`), { ChecksumAlgorithm: 'CRC32C' });
+    const page = await gateway.client.send(new ListPartsCommand({ Bucket, Key, UploadId, MaxParts: 2 }));
+    expect(page).toMatchObject({ IsTruncated: true, NextPartNumberMarker: '5', ChecksumAlgorithm: 'CRC32C', ChecksumType: 'COMPOSITE', StorageClass: 'STANDARD' });
+    expect(page.Parts).toMatchObject([{ PartNumber: 2, Size: 6, ChecksumCRC32C: checksumOf('CRC32C', Buffer.from('part 2')) }, { PartNumber: 5 }]);
+    expect(Math.abs(page.Parts![0]!.LastModified!.getTime() - Date.now())).toBeLessThan(60_000);
+    const rest = await gateway.client.send(new ListPartsCommand({ Bucket, Key, UploadId, PartNumberMarker: '5' }));
+    expect([rest.IsTruncated, rest.Parts!.map(({ PartNumber }) => PartNumber)]).toEqual([false, [9]]);
+    await gateway.client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+  });
+
+  it('list uploads by key, with folders and pages', async () => {
+    const other = await gateway.other();
+    const keys = ['a/1', 'a/2', 'b', 'b', 'c d+e'];
+    for (const Key of keys) await other.client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+    const list = (more: object) => other.client.send(new ListMultipartUploadsCommand({ Bucket, ...more }));
+    expect((await list({})).Uploads!.map(({ Key }) => Key)).toEqual(keys);
+    expect(await list({ Delimiter: '/' })).toMatchObject({ CommonPrefixes: [{ Prefix: 'a/' }], Uploads: [{ Key: 'b' }, { Key: 'b' }, { Key: 'c d+e' }], IsTruncated: false });
+    expect((await list({ Prefix: 'a/' })).Uploads).toHaveLength(2);
+    const seen: unknown[] = [];
+    for (let marker: object = {}; ; ) {
+      const page = await list({ MaxUploads: 1, EncodingType: 'url', ...marker });
+      seen.push(...page.Uploads!.map(({ Key, UploadId }) => `${Key} ${UploadId}`));
+      if (!page.IsTruncated) break;
+      marker = { KeyMarker: decodeURIComponent(page.NextKeyMarker!), UploadIdMarker: page.NextUploadIdMarker };
+    }
+    expect(new Set(seen).size).toBe(keys.length);
+    expect((await other.client.send(new ListMultipartUploadsCommand({ Bucket: 'public' }))).Uploads).toBeUndefined();
+  });
+});
+
+describe('checksums of a multipart upload', () => {
+  const [first, second] = [randomBytes(5 * mebibyte), randomBytes(70_001)];
+  const whole = Buffer.concat([first, second]);
+  const composite = (algorithm: ChecksumAlgorithm) =>
+    `${checksumOf(algorithm, Buffer.concat([first, second].map((bytes) => Buffer.from(checksumOf(algorithm, bytes), 'base64'))))}-2`;
+
+  it.each([
+    ['CRC32', 'COMPOSITE'], ['CRC32', 'FULL_OBJECT'], ['CRC32C', 'COMPOSITE'], ['CRC32C', 'FULL_OBJECT'], ['CRC64NVME', 'FULL_OBJECT'], ['SHA1', 'COMPOSITE'], ['SHA256', 'COMPOSITE'],
+  ] as const)('%s %s is kept, answered on request, and shown with its parts', async (algorithm, type) => {
+    const Key = newKey();
+    const name = `Checksum${algorithm}`;
+    const UploadId = await begin(Key, { ChecksumAlgorithm: algorithm, ChecksumType: type });
+    const parts = [await put(Key, UploadId, 1, first, { ChecksumAlgorithm: algorithm }), await put(Key, UploadId, 2, second, { ChecksumAlgorithm: algorithm })];
+    const value = type === 'COMPOSITE' ? composite(algorithm) : checksumOf(algorithm, whole);
+    await expect(complete(Key, UploadId, parts, { [name]: checksumOf(algorithm, Buffer.from('other')) })).rejects.toEqual(refused('BadDigest'));
+    await expect(complete(Key, UploadId, parts, { [name]: 'bad' })).rejects.toEqual(refused('InvalidRequest'));
+    expect(await complete(Key, UploadId, parts, { [name]: value })).toMatchObject({ [name]: value, ChecksumType: type });
+    expect(await gateway.client.send(new HeadObjectCommand({ Bucket, Key, ChecksumMode: 'ENABLED' }))).toMatchObject({ [name]: value, ChecksumType: type });
+    expect(await gateway.client.send(new HeadObjectCommand({ Bucket, Key }))).not.toHaveProperty(name);
+    const ofPart = await gateway.client.send(new GetObjectCommand({ Bucket, Key, PartNumber: 2, ChecksumMode: 'ENABLED' }));
+    expect(ofPart).toMatchObject({ [name]: checksumOf(algorithm, second), PartsCount: 2 });
+    // The client checks it while it reads.
+    expect(sha256(await ofPart.Body!.transformToByteArray())).toBe(sha256(second));
+    expect(sha256(await bytesOf(Key, { ChecksumMode: 'ENABLED' }))).toBe(sha256(whole));
+    const found = await gateway.client.send(new GetObjectAttributesCommand({ Bucket, Key, ObjectAttributes: ['ETag', 'Checksum', 'ObjectParts', 'ObjectSize', 'StorageClass'], MaxParts: 1 }));
+    expect(found).toMatchObject({ ObjectSize: whole.length, StorageClass: 'STANDARD', ETag: expect.stringMatching(/^[0-9a-f]{32}-2$/), Checksum: { [name]: value, ChecksumType: type } });
+    // A copy with another checksum does not show those of the parts as if they were of that one.
+    const other = algorithm === 'CRC32' ? 'CRC32C' : 'CRC32';
+    await gateway.client.send(new CopyObjectCommand({ Bucket, Key: `${Key}-copy`, CopySource: `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`, ChecksumAlgorithm: other }));
+    const copied = await gateway.client.send(new GetObjectAttributesCommand({ Bucket, Key: `${Key}-copy`, ObjectAttributes: ['Checksum', 'ObjectParts'] }));
+    expect(copied.Checksum).toMatchObject({ [`Checksum${other}`]: checksumOf(other, whole) });
+    expect(copied.ObjectParts!.Parts![0]).toEqual({ PartNumber: 1, Size: first.length });
+    expect(found.ObjectParts).toMatchObject({ TotalPartsCount: 2, IsTruncated: true, NextPartNumberMarker: '1', Parts: [{ PartNumber: 1, Size: first.length, [name]: checksumOf(algorithm, first) }] });
+  });
+
+  it('refuses a part with another checksum than its upload was begun with, and one whose bytes have another', async () => {
+    const Key = newKey();
+    const UploadId = await begin(Key, { ChecksumAlgorithm: 'SHA256' });
+    await expect(put(Key, UploadId, 1, second, { ChecksumAlgorithm: 'CRC32' })).rejects.toEqual(refused('InvalidRequest'));
+    await expect(put(Key, UploadId, 1, second, { ChecksumSHA256: checksumOf('SHA256', first) })).rejects.toEqual(refused('BadDigest'));
+    expect((await gateway.client.send(new ListPartsCommand({ Bucket, Key, UploadId }))).Parts).toBeUndefined();
+    const part = await put(Key, UploadId, 1, second, { ChecksumSHA256: checksumOf('SHA256', second) });
+    await expect(complete(Key, UploadId, [{ ...part, ChecksumSHA256: checksumOf('SHA256', first) }])).rejects.toEqual(refused('InvalidPart'));
+    await complete(Key, UploadId, [part]);
+  });
+
+  it('refuses types that an algorithm has not', async () => {
+    await expect(begin(newKey(), { ChecksumAlgorithm: 'SHA256', ChecksumType: 'FULL_OBJECT' })).rejects.toEqual(refused('InvalidRequest'));
+    await expect(begin(newKey(), { ChecksumAlgorithm: 'CRC64NVME', ChecksumType: 'COMPOSITE' })).rejects.toEqual(refused('InvalidRequest'));
+  });
+});
+
+describe('the parts of a file', () => {
+  it('are got by their number, and their number is told', async () => {
+    const Key = newKey();
+    const [first, second] = [randomBytes(5 * mebibyte), randomBytes(1000)];
+    const UploadId = await begin(Key);
+    await complete(Key, UploadId, [await put(Key, UploadId, 1, first), await put(Key, UploadId, 2, second)]);
+    expect(sha256(await bytesOf(Key, { PartNumber: 1 }))).toBe(sha256(first));
+    expect(sha256(await bytesOf(Key, { PartNumber: 2 }))).toBe(sha256(second));
+    expect(await gateway.client.send(new HeadObjectCommand({ Bucket, Key, PartNumber: 2 }))).toMatchObject({ PartsCount: 2, ContentLength: 1000, ContentRange: `bytes ${first.length}-${first.length + 999}/${first.length + 1000}` });
+    await expect(gateway.client.send(new GetObjectCommand({ Bucket, Key, PartNumber: 3 }))).rejects.toEqual(refused('InvalidPartNumber', 416));
+    await expect(gateway.client.send(new GetObjectCommand({ Bucket, Key, PartNumber: 1, Range: 'bytes=0-1' }))).rejects.toEqual(refused('InvalidRequest'));
+  });
+
+  it('of a file that came whole are the file itself', async () => {
+    const Key = newKey();
+    await gateway.client.send(new PutObjectCommand({ Bucket, Key, Body: 'whole' }));
+    expect((await bytesOf(Key, { PartNumber: 1 })).toString()).toBe('whole');
+    await expect(bytesOf(Key, { PartNumber: 2 })).rejects.toEqual(refused('InvalidPartNumber', 416));
+    expect(await gateway.client.send(new GetObjectAttributesCommand({ Bucket, Key, ObjectAttributes: ['ObjectParts', 'ObjectSize'] }))).toMatchObject({ ObjectSize: 5 });
+    await expect(gateway.client.send(new GetObjectAttributesCommand({ Bucket, Key, ObjectAttributes: ['Colour' as never] }))).rejects.toEqual(refused('InvalidArgument'));
+  });
+});
+
+describe('UploadPartCopy', () => {
+  it('takes a file, or a range of it, as a part', async () => {
+    const [source, Key] = [newKey(), newKey()];
+    const bytes = randomBytes(6 * mebibyte);
+    await gateway.client.send(new PutObjectCommand({ Bucket: 'public', Key: source, Body: bytes }));
+    const UploadId = await begin(Key, { ChecksumAlgorithm: 'SHA1' });
+    const copy = (PartNumber: number, more: object = {}) =>
+      gateway.client.send(new UploadPartCopyCommand({ Bucket, Key, UploadId, PartNumber, CopySource: `public/${source.split('/').map(encodeURIComponent).join('/')}`, ...more }));
+    const first = (await copy(1)).CopyPartResult!;
+    const second = (await copy(2, { CopySourceRange: 'bytes=10-19' })).CopyPartResult!;
+    expect(first).toMatchObject({ ETag: `"${createHash('md5').update(bytes).digest('hex')}"`, ChecksumSHA1: checksumOf('SHA1', bytes) });
+    await complete(Key, UploadId, [{ PartNumber: 1, ETag: first.ETag }, { PartNumber: 2, ETag: second.ETag }]);
+    expect(sha256(await bytesOf(Key))).toBe(sha256(Buffer.concat([bytes, bytes.subarray(10, 20)])));
+  });
+
+  it('refuses a source that is not there, conditions that do not hold, and ranges of another form', async () => {
+    const [source, Key] = [newKey(), newKey()];
+    await gateway.client.send(new PutObjectCommand({ Bucket, Key: source, Body: 'bytes' }));
+    const UploadId = await begin(Key);
+    const copy = (from: string, more: object = {}) => gateway.client.send(new UploadPartCopyCommand({ Bucket, Key, UploadId, PartNumber: 1, CopySource: `private/${encodeURIComponent(from)}`, ...more }));
+    await expect(copy('missing')).rejects.toEqual(refused('NoSuchKey', 404));
+    await expect(copy(source, { CopySourceIfMatch: '"other"' })).rejects.toEqual(refused('PreconditionFailed', 412));
+    for (const CopySourceRange of ['0-2', 'bytes=0', 'bytes=0-5', 'bytes=3-2', 'bytes=-2', 'bytes=0-1,3-4', 'bytes=a-b']) await expect(copy(source, { CopySourceRange })).rejects.toEqual(refused('InvalidArgument'));
+    expect((await gateway.client.send(new ListPartsCommand({ Bucket, Key, UploadId }))).Parts).toBeUndefined();
+  });
+});

@@ -1,0 +1,130 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+
+import { describe, expect, test } from 'vitest';
+
+import { payloadBody } from '#server/doors/s3/signature/payload.ts';
+import { signingKey } from '#server/doors/s3/signature/canonical.ts';
+import type { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+
+/* The uploads in chunks that Amazon prints in "Signature Calculations for the Authorization Header: Transferring Payload in Multiple Chunks", with and without trailer. */
+const scope = { date: '20130524', region: 'us-east-1' };
+const signing = (signature: string) => ({ key: signingKey('wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', scope), timestamp: '20130524T000000Z', scope, signature });
+const file = Buffer.alloc(66_560, 'a');
+
+const plainSeed = '4f232c4386841ef735655705268965c44a0e4690baa4adea153f7db9fa80a0a9';
+const plain = Buffer.concat([
+  Buffer.from('10000;chunk-signature=ad80c730a21e5b8d04586a2213dd63b9a0e99e0e2307b0ade35a65485a288648\r\n'),
+  file.subarray(0, 65_536),
+  Buffer.from('\r\n400;chunk-signature=0055627c9e194cb4542bae2aa5492e3c1575bbb81b612b7d234b86a503ef5497\r\n'),
+  file.subarray(65_536),
+  Buffer.from('\r\n0;chunk-signature=b6c6ea8a5354eaf15b3cb7646744f4275b71ea724fed81ceb9323e279d449df9\r\n\r\n'),
+]);
+
+const trailerSeed = '106e2a8a18243abcf37539882f36619c00e2dfc72633413f02d3b74544bfeb8e';
+const withTrailer = Buffer.concat([
+  Buffer.from('10000;chunk-signature=b474d8862b1487a5145d686f57f013e54db672cee1c953b3010fb58501ef5aa2\r\n'),
+  file.subarray(0, 65_536),
+  Buffer.from('\r\n400;chunk-signature=1c1344b170168f8e65b41376b44b20fe354e373826ccbbe2c1d40a8cae51e5c7\r\n'),
+  file.subarray(65_536),
+  Buffer.from('\r\n0;chunk-signature=2ca2aba2005185cf7159c6277faf83795951dd77a3a99e6e65d5c9f85863f992\r\n'),
+  Buffer.from('x-amz-checksum-crc32c:sOO8/Q==\r\nx-amz-trailer-signature:d81f82fc3505edab99d459891051a732e8730629a2e4a59689829ca17fe2e435\r\n\r\n'),
+]);
+
+interface Sent {
+  readonly hash: string;
+  readonly seed?: string;
+  readonly decodedBytes?: number;
+  /** Bytes that come at once. */
+  readonly step?: number;
+}
+
+async function receive(wire: Buffer, { hash, seed = plainSeed, decodedBytes = file.length, step = 1000 }: Sent) {
+  const pieces = Array.from({ length: Math.ceil(wire.length / step) }, (_, index) => wire.subarray(index * step, (index + 1) * step));
+  const req = Object.assign(Readable.from(pieces, { objectMode: false }), { complete: true, headers: { 'transfer-encoding': 'chunked', 'x-amz-decoded-content-length': String(decodedBytes) } });
+  const body = payloadBody(req as unknown as IncomingMessage, hash, signing(seed));
+  const received: Uint8Array[] = [];
+  for await (const chunk of body.bytes()) received.push(Buffer.from(chunk));
+  return { bytes: Buffer.concat(received), trailers: Object.fromEntries(body.trailers) };
+}
+
+const codeOf = (work: Promise<unknown>) => work.then(() => 'taken', (error: S3Refusal) => error.code);
+
+const signedChunks = 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD';
+const signedTrailer = `${signedChunks}-TRAILER`;
+const unsignedTrailer = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
+
+describe('bodies in chunks', () => {
+  test.each([7, 1000, 70_000])('the upload that Amazon prints is taken, %i bytes at once', async (step) => {
+    expect((await receive(plain, { hash: signedChunks, step })).bytes.equals(file)).toBe(true);
+  });
+
+  test('the upload with a trailer that Amazon prints is taken with it', async () => {
+    const { bytes, trailers } = await receive(withTrailer, { hash: signedTrailer, seed: trailerSeed });
+    expect(bytes.equals(file)).toBe(true);
+    expect(trailers).toEqual({ 'x-amz-checksum-crc32c': 'sOO8/Q==' });
+  });
+
+  test('chunks without signatures are taken where the request says that there are none', async () => {
+    const wire = Buffer.from('5\r\nhello\r\n1\r\n!\r\n0\r\nx-amz-checksum-crc32:nEuDnw==\r\n\r\n');
+    const { bytes, trailers } = await receive(wire, { hash: unsignedTrailer, decodedBytes: 6 });
+    expect(bytes.toString()).toBe('hello!');
+    expect(trailers).toEqual({ 'x-amz-checksum-crc32': 'nEuDnw==' });
+  });
+
+  function changed(wire: Buffer, at: number): Buffer {
+    const copy = Buffer.from(wire);
+    copy[at] = copy[at]! ^ 1;
+    return copy;
+  }
+
+  test.each([
+    ['a byte of the first chunk', changed(plain, 200), 'SignatureDoesNotMatch'],
+    ['a byte of the second chunk', changed(plain, 66_000), 'SignatureDoesNotMatch'],
+    ['a signature', Buffer.from(plain.toString('latin1').replace('ad80', 'ad81'), 'latin1'), 'SignatureDoesNotMatch'],
+    ['the last signature', changed(plain, plain.length - 10), 'SignatureDoesNotMatch'],
+  ])('a change of %s is refused', async (_name, wire, code) => expect(await codeOf(receive(wire, { hash: signedChunks }))).toBe(code));
+
+  test('a changed trailer is refused', async () => {
+    const wire = Buffer.from(withTrailer.toString('latin1').replace('sOO8', 'sOO9'), 'latin1');
+    expect(await codeOf(receive(wire, { hash: signedTrailer, seed: trailerSeed }))).toBe('SignatureDoesNotMatch');
+  });
+
+  test('a trailer whose signature is missing is refused', async () => {
+    const wire = Buffer.from(withTrailer.toString('latin1').replace(/x-amz-trailer-signature:.*\r\n/, ''), 'latin1');
+    expect(await codeOf(receive(wire, { hash: signedTrailer, seed: trailerSeed }))).toBe('SignatureDoesNotMatch');
+  });
+
+  test('unsigned chunks are refused where they were to be signed', async () => {
+    expect(await codeOf(receive(Buffer.from('5\r\nhello\r\n0\r\n\r\n'), { hash: signedChunks, decodedBytes: 5 }))).toBe('InvalidRequest');
+  });
+
+  test.each([
+    ['ends in a chunk', '5\r\nhel', 5],
+    ['ends between chunks', '5\r\nhello\r\n', 5],
+    ['is longer than announced', '5\r\nhello\r\n0\r\n\r\n', 4],
+    ['is shorter than announced', '5\r\nhello\r\n0\r\n\r\n', 6],
+    ['has more behind its end', '5\r\nhello\r\n0\r\n\r\nmore', 5],
+    ['has a chunk that is longer than its head says', '5\r\nhello!\r\n0\r\n\r\n', 5],
+  ])('a body that %s is IncompleteBody', async (_name, wire, decodedBytes) => expect(await codeOf(receive(Buffer.from(wire), { hash: unsignedTrailer, decodedBytes }))).toBe('IncompleteBody'));
+
+  test.each([
+    ['no number', 'xyz\r\n'],
+    ['a number below zero', '-5\r\n'],
+    ['an empty signature', '5;chunk-signature=\r\n'],
+    ['no end', '0'.repeat(5000)],
+  ])('a head of a chunk with %s is InvalidRequest', async (_name, wire) =>
+    expect(await codeOf(receive(Buffer.from(wire), { hash: unsignedTrailer, decodedBytes: 5 }))).toBe('InvalidRequest'));
+});
+
+describe('bodies in one piece', () => {
+  test('another SHA-256 than announced is refused at the end', async () => {
+    expect(await codeOf(receive(Buffer.from('hello'), { hash: 'a'.repeat(64) }))).toBe('XAmzContentSHA256Mismatch');
+    const sha256 = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
+    expect((await receive(Buffer.from('hello'), { hash: sha256 })).bytes.toString()).toBe('hello');
+  });
+
+  test('an unsigned body is taken as it is', async () => expect((await receive(plain, { hash: 'UNSIGNED-PAYLOAD' })).bytes.equals(plain)).toBe(true));
+
+  test.each([['STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD'], ['unsigned-payload'], [''], ['A'.repeat(64)]])('%j names no form', async (hash) => expect(await codeOf(receive(plain, { hash }))).toBe('InvalidArgument'));
+});

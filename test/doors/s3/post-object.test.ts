@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { postForm } from '#test/s3/signed-request.ts';
+import { textOf } from '#test/s3/exchange.ts';
+import { gatewayOf, startGateway, type Gateway } from '#test/s3/gateway.ts';
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+
+afterAll(() => gateway.stop());
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+interface Form {
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly conditions?: readonly unknown[];
+  readonly expiration?: string;
+  readonly content?: string;
+  readonly filename?: string;
+  readonly bucket?: string;
+  /** What is done to the fields once the policy is signed. */
+  readonly after?: (fields: Record<string, string>) => void;
+  readonly from?: Gateway;
+}
+
+const anyKey = [{ bucket: 'private' }, ['starts-with', '$key', '']];
+
+async function post({ fields = {}, conditions = anyKey, expiration = inAnHour(), content = 'form content', filename = 'a.txt', bucket = 'private', after, from = gateway }: Form) {
+  const all = postForm(from, { expiration, conditions }, { key: 'posted', ...fields });
+  after?.(all);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(all)) form.append(name, value);
+  form.append('file', new File([content], filename, { type: 'text/plain' }));
+  const answer = await fetch(`${from.url}/${bucket}`, { method: 'POST', body: form, redirect: 'manual' });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, short: textOf(text, 'Code') === undefined ? String(answer.status) : `${answer.status} ${textOf(text, 'Code')}` };
+}
+
+describe('PostObject', () => {
+  test('stores the file of a form under a policy, with what its fields say', async () => {
+    const { status, headers } = await post({
+      fields: { key: 'dir/${filename}', 'Content-Type': 'text/x-form', 'x-amz-meta-by': 'form' },
+      conditions: [{ bucket: 'private' }, ['starts-with', '$key', 'dir/'], ['eq', '$Content-Type', 'text/x-form'], { 'x-amz-meta-by': 'form' }, ['content-length-range', 1, 100]],
+      filename: 'ü b.txt',
+    });
+    expect(status).toBe(204);
+    expect(headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/);
+    const info = await gateway.info('private', 'dir/ü b.txt');
+    expect(info).toMatchObject({ size: 12, metadata: { by: 'form' } });
+  });
+
+  test('stores a large file as it flows', async () => {
+    const content = 'x'.repeat(3_000_000);
+    expect((await post({ fields: { key: 'large' }, content })).status).toBe(204);
+    expect((await gateway.info('private', 'large')).size).toBe(content.length);
+  });
+
+  test('answers as the form asks: 200, an XML document, or the way to a page', async () => {
+    const conditions = [...anyKey, ['starts-with', '$success_action_status', ''], ['starts-with', '$success_action_redirect', '']];
+    const fields = (more: Record<string, string>) => ({ success_action_status: '', success_action_redirect: '', ...more });
+    expect((await post({ conditions, fields: fields({ success_action_status: '200' }) })).status).toBe(200);
+    const created = await post({ conditions, fields: fields({ key: 'a b', success_action_status: '201' }) });
+    expect(created.status).toBe(201);
+    expect([textOf(created.text, 'Location'), textOf(created.text, 'Bucket'), textOf(created.text, 'Key')]).toEqual([`${gateway.url}/private/a%20b`, 'private', 'a b']);
+    const away = await post({ conditions, fields: fields({ success_action_redirect: 'https://example.invalid/done?x=1' }) });
+    expect(away.status).toBe(303);
+    expect(away.headers.get('location')).toMatch(/^https:\/\/example\.invalid\/done\?x=1&bucket=private&key=posted&etag=%22[0-9a-f]{32}%22$/);
+    expect((await post({ conditions, fields: fields({ success_action_redirect: 'javascript:alert(1)' }) })).status).toBe(204);
+  });
+
+  const refusals: Array<[string, Form, string]> = [
+    ['a policy that has expired', { expiration: new Date(Date.now() - 1000).toISOString() }, '403 AccessDenied'],
+    ['a condition that does not hold', { conditions: [{ bucket: 'private' }, { key: 'other' }] }, '403 AccessDenied'],
+    ['a key outside of what it may begin with', { conditions: [{ bucket: 'private' }, ['starts-with', '$key', 'user/']] }, '403 AccessDenied'],
+    ['another bucket', { bucket: 'public' }, '403 AccessDenied'],
+    ['a field that no condition names', { fields: { 'x-amz-meta-added': '1' } }, '403 AccessDenied'],
+    ['a field that was added afterwards', { after: (fields) => void (fields['x-amz-meta-added'] = '1') }, '403 AccessDenied'],
+    ['a changed policy', { after: (fields) => void (fields.policy = Buffer.from(JSON.stringify({ expiration: inAnHour(), conditions: [] })).toString('base64')) }, '403 SignatureDoesNotMatch'],
+    ['no signature', { after: (fields) => void delete fields['x-amz-signature'] }, '403 SignatureDoesNotMatch'],
+    ['no policy', { after: (fields) => void delete fields.policy }, '403 AccessDenied'],
+    ['no key', { after: (fields) => void delete fields.key }, '400 InvalidArgument'],
+    ['a file that is too large', { conditions: [...anyKey, ['content-length-range', 0, 5]] }, '400 EntityTooLarge'],
+    ['a file that is too small', { conditions: [...anyKey, ['content-length-range', 100, 200]] }, '400 EntityTooSmall'],
+    ['conditions that are none', { conditions: [...anyKey, ['like', '$key', 'a']] }, '400 InvalidPolicyDocument'],
+    ['no conditions at all', { conditions: [] }, '403 AccessDenied'],
+    ['the bucket legacy', { bucket: 'legacy', conditions: [{ bucket: 'legacy' }, ['starts-with', '$key', '']] }, '403 AccessDenied'],
+    ['a bucket that is none', { bucket: 'other', conditions: [{ bucket: 'other' }, ['starts-with', '$key', '']] }, '404 NoSuchBucket'],
+    ['an MD5 of other bytes', { fields: { 'content-md5': '1B2M2Y8AsgTpgAmY7PhCfg==' }, conditions: [...anyKey, ['starts-with', '$content-md5', '']] }, '400 BadDigest'],
+    ['a type that no header can be', { fields: { 'Content-Type': 'a/b\r\nx-evil: 1' }, conditions: [...anyKey, ['starts-with', '$Content-Type', '']] }, '400 InvalidArgument'],
+    ['metadata that no header can be named', { fields: { 'x-amz-meta-a b': '1' }, conditions: [...anyKey, { 'x-amz-meta-a b': '1' }] }, '400 InvalidArgument'],
+    ['an ACL that the bucket does not have', { fields: { acl: 'public-read' }, conditions: [...anyKey, { acl: 'public-read' }] }, '400 AccessControlListNotSupported'],
+  ];
+
+  test.each(refusals)('refuses %s, and stores nothing', async (_name, form, expected) => {
+    const other = await gateway.other();
+    expect((await post({ ...form, from: other })).short).toBe(expected);
+    for (const bucket of ['public', 'private'] as const) expect(await other.info(bucket, 'posted')).toBeUndefined();
+  });
+
+  test('refuses a key that may not write, and one beyond its prefixes', async () => {
+    const { server, account } = gateway;
+    const reader = await gatewayOf(server, { ...account, credential: await server.key(account, { scopes: ['blob:read'] }) });
+    const within = await gatewayOf(server, { ...account, credential: await server.key(account, { scopes: ['blob:write'], prefixes: ['in'] }) });
+    expect((await post({ from: reader })).short).toBe('403 AccessDenied');
+    expect((await post({ from: within, fields: { key: 'out/a' } })).short).toBe('403 AccessDenied');
+    expect((await post({ from: within, fields: { key: 'in/a' } })).short).toBe('204');
+  });
+
+  test.each([
+    ['no form', 'text'],
+    ['a form without an end', '--b\r\nContent-Disposition: form-data; name="key"\r\n\r\na'],
+    ['a form without a file', '--b\r\nContent-Disposition: form-data; name="key"\r\n\r\na\r\n--b--\r\n'],
+  ])('%s is MalformedPOSTRequest', async (_name, body) => {
+    const answer = await fetch(`${gateway.url}/private`, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' }, body });
+    expect(answer.status).toBe(400);
+    expect(textOf(await answer.text(), 'Code')).toBe('MalformedPOSTRequest');
+  });
+
+  test('a form that is cut off in its file stores nothing', async () => {
+    const fields = postForm(gateway, { expiration: inAnHour(), conditions: anyKey }, { key: 'cut' });
+    const parts = Object.entries(fields).map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+    const body = `${parts.join('')}--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nsome bytes`;
+    const answer = await fetch(`${gateway.url}/private`, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' }, body });
+    expect(answer.status).toBe(400);
+    expect(await gateway.info('private', 'cut')).toBeUndefined();
+  });
+});

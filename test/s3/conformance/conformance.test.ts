@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { exchange, textOf, textsOf, type S3Answer } from '#test/s3/exchange.ts';
+import { pairOf, startGateway, type Gateway } from '#test/s3/gateway.ts';
+import type { Case, Expected } from './case.ts';
+import { copies } from './copies.ts';
+import { lists } from './lists.ts';
+import { multipart } from './multipart.ts';
+import { objects } from './objects.ts';
+import { requests } from './requests.ts';
+
+/*
+ * What S3's documentation says of buckets and objects, in cases of our own words: a few hundred behaviours that hold for a
+ * gateway with three fixed buckets. Each case has an account of its own.
+ */
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway({ sync: false });
+});
+afterAll(() => gateway.stop());
+
+describe.concurrent.each([
+  ['lists', lists],
+  ['objects', objects],
+  ['copies', copies],
+  ['multipart uploads', multipart],
+  ['keys, buckets, batches and signatures', requests],
+] as ReadonlyArray<readonly [string, readonly Case[]]>)('S3: %s', (_, cases) => {
+  it.each(cases)('$name', async ({ steps }) => {
+    const { credential } = await gateway.server.account('enterprise');
+    const endpoint = await pairOf(gateway.server, credential);
+    const answers: S3Answer[] = [];
+    for (const [at, made] of steps.entries()) {
+      const { request, expected } = typeof made === 'function' ? made(answers) : made;
+      const answer = await exchange(endpoint, request);
+      expect(problemsOf(answer, expected, request.method), `step ${at + 1}: ${request.method ?? 'GET'} ${request.path.slice(0, 80)} answered ${answer.status} ${answer.text.slice(0, 400)}`).toEqual([]);
+      answers.push(answer);
+    }
+  });
+});
+
+/** Everything in which an answer is not what it must be. */
+function problemsOf(answer: S3Answer, { status, code, headers = {}, body, texts = {} }: Expected, method: string | undefined): string[] {
+  const problems: string[] = [];
+  const differs = (what: string, wanted: string | RegExp | null, found: string | undefined) => {
+    const fits = wanted === null ? found === undefined : wanted instanceof RegExp ? wanted.test(found ?? '') : wanted === found;
+    if (!fits) problems.push(`${what}: wanted ${wanted}, found ${found}`);
+  };
+  if (![status].flat().includes(answer.status)) problems.push(`status: wanted ${status}, found ${answer.status}`);
+  if (!answer.headers['x-amz-request-id']) problems.push('no x-amz-request-id');
+  if (answer.status >= 400 && method !== 'HEAD') problems.push(...errorProblems(answer));
+  if (code !== undefined && method !== 'HEAD') differs('Code', code, textOf(answer.text, 'Code'));
+  for (const [name, wanted] of Object.entries(headers)) differs(name, wanted, answer.headers[name]);
+  if (body !== undefined && answer.text !== body) problems.push(`body: wanted ${body.slice(0, 60)}, found ${answer.text.slice(0, 60)}`);
+  for (const [tag, wanted] of Object.entries(texts)) {
+    const found = textsOf(answer.text, tag);
+    if (found.length !== wanted.length) problems.push(`${tag}: wanted ${wanted.length}, found ${found.length}: ${found.join(' ')}`);
+    else wanted.forEach((one, at) => differs(`${tag} ${at + 1}`, one, found[at]));
+  }
+  return problems;
+}
+
+/** Every error has the whole shape: clients crash on an empty message. */
+function errorProblems({ status, headers, text }: S3Answer): string[] {
+  const problems = ['Code', 'Message', 'RequestId'].filter((tag) => !textOf(text, tag)).map((tag) => `the error has no ${tag}`);
+  if (textOf(text, 'RequestId') !== headers['x-amz-request-id']) problems.push('the RequestId is not that of the header');
+  if (status === 500) problems.push('a fault');
+  return problems;
+}

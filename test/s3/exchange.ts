@@ -1,0 +1,89 @@
+import { connect } from 'node:net';
+
+import { sign, type Endpoint, type S3Request, type Wire } from './signed-request.ts';
+
+/** An answer of the gateway. */
+export interface S3Answer {
+  readonly status: number;
+  /** Names in lower case; the last value where one comes twice. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** The body as text. */
+  readonly text: string;
+}
+
+/** Signs a request, sends it and reads the answer. */
+export function exchange(endpoint: Endpoint, request: S3Request): Promise<S3Answer> {
+  return sendWire(endpoint, sign(endpoint, request));
+}
+
+/** Sends a request byte for byte: an HTTP client would refuse or mend some of what must be tried. */
+export async function sendWire({ url }: Pick<Endpoint, 'url'>, wire: Wire): Promise<S3Answer> {
+  return readAnswer(await sendBytes(url, bytesOf(wire)), wire.method);
+}
+
+/** A request in bytes; the other side closes after its answer. */
+export function bytesOf({ method, target, headers, body }: Wire): Buffer {
+  const lines = [`${method} ${target} HTTP/1.1`, 'connection: close', ...headers.map(([name, value]) => `${name}: ${value}`), '', ''];
+  return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), body]);
+}
+
+/**
+ * Sends bytes and reads until the other side closes.
+ *
+ * @param patienceMs rejects when nothing was heard for so long
+ */
+export function sendBytes(url: string, bytes: Uint8Array, patienceMs = 10_000): Promise<Buffer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    const socket = connect(Number(port), hostname);
+    socket.setTimeout(patienceMs, () => socket.destroy(new Error(`No answer in ${patienceMs} ms to ${Buffer.from(bytes).toString('latin1').slice(0, 300)}`)));
+    socket.on('data', (piece) => void pieces.push(piece));
+    // A server that refuses closes while bytes are still on their way; what it said before counts.
+    socket.once('error', (error: NodeJS.ErrnoException) => (pieces.length > 0 ? resolve(Buffer.concat(pieces)) : reject(error)));
+    socket.once('end', () => resolve(Buffer.concat(pieces)));
+    socket.write(bytes);
+  });
+}
+
+/** Reads an answer to its end. */
+export function readAnswer(bytes: Buffer, method: string): S3Answer {
+  let rest = bytes;
+  let head = '';
+  do {
+    const end = rest.indexOf('\r\n\r\n');
+    head = rest.subarray(0, end).toString('latin1');
+    rest = rest.subarray(end + 4);
+  } while (head.startsWith('HTTP/1.1 100'));
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const body = method === 'HEAD' ? Buffer.alloc(0) : headers['transfer-encoding'] === 'chunked' ? unchunk(rest) : rest;
+  return { status: Number(first.split(' ')[1]), headers, body, text: body.toString() };
+}
+
+function unchunk(bytes: Buffer): Buffer {
+  const pieces: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
+    if (!(size > 0)) return Buffer.concat(pieces);
+    pieces.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = lineEnd + 2 + size + 2;
+  }
+}
+
+/** The texts of all elements of a name, in order, with the five entities of XML read. */
+export function textsOf(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>|<${name}(?: [^>]*)?/>`, 'g'))].map(([, text = '']) => unescape(text));
+}
+
+/** The text of the only, or the first, element of a name. */
+export function textOf(xml: string, name: string): string | undefined {
+  return textsOf(xml, name)[0];
+}
+
+function unescape(text: string): string {
+  const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+  return text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d+)|#x([0-9a-fA-F]+));/g, (_, name, decimal, hex) => named[name] ?? String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16)));
+}

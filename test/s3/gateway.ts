@@ -1,0 +1,69 @@
+import { S3Client } from '@aws-sdk/client-s3';
+
+import { someBytes, sha256 } from '#test/support/files.ts';
+import { TestClock } from '#test/support/clock.ts';
+import { startTestServer, type TestAccount, type TestServer, type TestServerOptions } from '#test/support/server.ts';
+import type { Endpoint } from './signed-request.ts';
+
+export { someBytes, sha256 };
+
+/** The S3 gateway of a started server, with an account and its key pair. */
+export interface Gateway extends Endpoint {
+  readonly server: TestServer;
+  readonly account: TestAccount;
+  /** With its default settings, as a program would make it. */
+  readonly client: S3Client;
+  /** The same gateway for an account that has nothing yet. */
+  other(): Promise<Gateway>;
+  /** What the REST API says about a key; `undefined` when it knows none. */
+  info(bucket: 'public' | 'private', key: string): Promise<any>;
+  stop(): Promise<void>;
+}
+
+/** Real clients sign with the machine's time. */
+class RunningClock extends TestClock {
+  override now(): number {
+    return Date.now() + super.now();
+  }
+}
+
+/** Starts the real server and asks it for a key pair. Whoever starts it in `beforeAll` stops it. */
+export async function startGateway(options: TestServerOptions = {}): Promise<Gateway> {
+  const server = await startTestServer({ clock: new RunningClock(0), ...options });
+  const account = await server.account('enterprise');
+  return gatewayOf(server, account);
+}
+
+/** The gateway as an account sees it. */
+export async function gatewayOf(server: TestServer, account: TestAccount): Promise<Gateway> {
+  const pair = await pairOf(server, account.credential);
+  const client = clientOf(pair);
+  return {
+    ...pair,
+    server,
+    account,
+    client,
+    other: async () => gatewayOf(server, await server.account('enterprise')),
+    async info(bucket, key) {
+      const object = `${bucket === 'public' ? 'pub' : 'prv'}/${account.id}/${key}`;
+      const answer = await server.send(`/v1/objects/info?${new URLSearchParams({ object })}`, { credential: account.credential });
+      return answer.status === 404 ? undefined : answer.json().response;
+    },
+    async stop() {
+      client.destroy();
+      await server.stop();
+    },
+  };
+}
+
+/** The pair that belongs to an API key. */
+export async function pairOf(server: TestServer, credential: string): Promise<Endpoint> {
+  const answer = await server.send('/v1/s3/credentials', { credential });
+  const { access_key_id, secret_access_key } = answer.json().response;
+  return { url: server.running.urls.s3, accessKeyId: access_key_id, secretAccessKey: secret_access_key };
+}
+
+/** A client of the AWS SDK for a pair: only what it needs to find the gateway is set. */
+export function clientOf({ url, accessKeyId, secretAccessKey }: Endpoint): S3Client {
+  return new S3Client({ endpoint: url, region: 'auto', forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
+}

@@ -1,0 +1,91 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { onTestFinished } from 'vitest';
+
+import type { Endpoint } from './signed-request.ts';
+
+const root = join(import.meta.dirname, '../..');
+const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0;
+/** Debian's programs alone: another package manager's may be of any version. */
+const path = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin';
+
+/**
+ * Why tests of a program cannot run on this machine; `undefined` when they can. Give it to `describe.skipIf`, and name it in
+ * the suite's title. On Debian as root a missing program is no reason: the test fails and says what to install.
+ */
+export function noProgram(name: string, debianPackage = name): string | undefined {
+  return canInstall || isThere(name) ? undefined : `there is no ${name} (Debian: apt-get install ${debianPackage})`;
+}
+
+/** @throws when a program is missing on a machine where it could be installed */
+export function needProgram(name: string, debianPackage = name): void {
+  if (!isThere(name)) throw new Error(`There is no ${name}. Run: apt-get update && apt-get install --yes --no-install-recommends ${debianPackage}`);
+}
+
+function isThere(name: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${name}`], { env: { PATH: path } }).status === 0;
+}
+
+/** Why nothing can be mounted over FUSE here: containers seldom may. */
+export const noFuse: string | undefined = existsSync('/dev/fuse') && process.getuid?.() === 0 && mayMount() ? undefined : 'this machine allows no FUSE (no /dev/fuse, or no right to mount)';
+
+function mayMount(): boolean {
+  return spawnSync('sh', ['-c', 'unshare --mount true && test -w /dev/fuse']).status === 0;
+}
+
+/** A folder to work in, which is also the home of the programs; it goes away with the test. */
+export interface Workplace {
+  readonly folder: string;
+  /** Writes a file, with its folders. */
+  write(name: string, bytes: Uint8Array | string): Promise<void>;
+  read(name: string): Promise<Buffer>;
+  /** Runs a script of the shell; answers what it printed. @throws with its errors when it fails */
+  run(script: string): Promise<string>;
+  /** Runs the recipe that stands under a heading of docs/s3.md. */
+  follow(heading: string): Promise<string>;
+}
+
+/** A folder and the environment in which the recipes of docs/s3.md work. */
+export async function workplace({ url, accessKeyId, secretAccessKey }: Endpoint): Promise<Workplace> {
+  const folder = await mkdtemp(join(tmpdir(), 'cubby-s3-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const env = { PATH: path, HOME: folder, S3_URL: url, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_EC2_METADATA_DISABLED: 'true' };
+  const start = (program: string, args: readonly string[]) =>
+    new Promise<string>((resolve, reject) => {
+      execFile(program, args, { cwd: folder, env, timeout: 60_000, maxBuffer: 16_777_216 }, (error, stdout, stderr) => (error ? reject(new Error(`${error.message}\n${stdout}${stderr}`)) : resolve(stdout)));
+    });
+  return {
+    folder,
+    async write(name, bytes) {
+      await mkdir(join(folder, name, '..'), { recursive: true });
+      await writeFile(join(folder, name), bytes);
+    },
+    read: (name) => readFile(join(folder, name)),
+    run: (script) => start('bash', ['--norc', '-euo', 'pipefail', '-c', script]),
+    async follow(heading) {
+      const { language, code } = await recipeUnder(heading);
+      if (language === 'sh') return start('bash', ['--norc', '-euo', 'pipefail', '-c', code]);
+      // Within the package, so that its dependencies are found as by a program that has them.
+      const file = join(root, 'dist', `s3-recipe-${process.pid}-${heading.length}.mjs`);
+      await mkdir(join(root, 'dist'), { recursive: true });
+      await writeFile(file, code);
+      try {
+        return await start(process.execPath, [file]);
+      } finally {
+        await rm(file, { force: true });
+      }
+    },
+  };
+}
+
+async function recipeUnder(heading: string): Promise<{ readonly language: string; readonly code: string }> {
+  const page = await readFile(join(root, 'docs/s3.md'), 'utf8');
+  const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
+  const [, language, code] = /```(sh|js)\n([^]*?)```/.exec(section ?? '') ?? [];
+  if (language === undefined || code === undefined) throw new Error(`docs/s3.md has no recipe under "${heading}".`);
+  return { language, code };
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { sendWire, textOf } from './exchange.ts';
+import { startGateway, type Gateway } from './gateway.ts';
+import { presign, sign, type Wire } from './signed-request.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway({ sync: false });
+});
+afterAll(() => gateway.stop());
+
+const path = '/public/a.txt';
+const request = { path };
+
+/** A request as it was signed, with another `Authorization`, or with none. */
+function under(authorization: string | undefined): Wire {
+  const wire = sign(gateway, request);
+  const others = wire.headers.filter(([name]) => name !== 'authorization');
+  return { ...wire, headers: authorization === undefined ? others : [...others, ['authorization', authorization]] };
+}
+
+function respaced(before: string): Wire {
+  const wire = sign(gateway, { ...request, headers: { 'x-amz-meta-colour': 'green' } });
+  return { ...wire, headers: wire.headers.map(([name, value]) => [name, name === 'x-amz-meta-colour' ? `${before}${value}` : value]) };
+}
+
+function presigned(expiresSeconds: number, agoMs = 0): Wire {
+  const target = presign(gateway, { path, expiresSeconds, signedAtMs: Date.now() - agoMs });
+  return { method: 'GET', target, headers: [['host', new URL(gateway.url).host]], body: Buffer.alloc(0) };
+}
+
+describe('requests without a signature that holds', () => {
+  it.each<readonly [what: string, make: () => Wire, status: number, code: string]>([
+    ['none, though the bucket is public', () => under(undefined), 403, 'AccessDenied'],
+    ['an empty header', () => under(''), 403, 'AccessDenied'],
+    ['an older signature', () => under('AWS someone:c2lnbmF0dXJl'), 400, 'InvalidRequest'],
+    ['something else', () => under('AWS4-HMAC-SHA256 Credential=HAHAHA'), 400, 'AuthorizationHeaderMalformed'],
+    ['the API key itself', () => under(gateway.account.credential), 400, 'AuthorizationHeaderMalformed'],
+    ['another secret', () => sign({ ...gateway, secretAccessKey: 'guessed' }, request), 403, 'SignatureDoesNotMatch'],
+    ['a no-break space that came to a header on the way', () => respaced('\u00a0'), 403, 'SignatureDoesNotMatch'],
+    ['an unknown key pair', () => sign({ ...gateway, accessKeyId: `CB${'0'.repeat(18)}AAAAAAAAAAAAAAAA` }, request), 403, 'InvalidAccessKeyId'],
+    ['an address whose time is over', () => presigned(60, 61_000), 403, 'AccessDenied'],
+    ['an address for more than seven days', () => presigned(604_801), 400, 'AuthorizationQueryParametersError'],
+    ['an address for no time', () => presigned(0), 403, 'AccessDenied'],
+  ])('are refused: %s', async (_, make, status, code) => {
+    const answer = await sendWire(gateway, make());
+    expect([answer.status, textOf(answer.text, 'Code')]).toEqual([status, code]);
+    expect(textOf(answer.text, 'Message')).toMatch(/\w+ \w+/);
+    expect(textOf(answer.text, 'RequestId')).toBe(answer.headers['x-amz-request-id']);
+  });
+
+  it('pass with a space more before a header, which HTTP takes off', async () => {
+    expect(textOf((await sendWire(gateway, respaced('  '))).text, 'Code')).toBe('NoSuchKey');
+  });
+
+  it('pass for an address of seven days', async () => {
+    expect(textOf((await sendWire(gateway, presigned(604_800, 3_600_000))).text, 'Code')).toBe('NoSuchKey');
+  });
+});
