@@ -7,9 +7,10 @@ import { list } from './list.ts';
 import { memory } from './memory.ts';
 import { overhead } from './overhead.ts';
 import { tableOf, type Report } from './report.ts';
+import { shares } from './shares.ts';
 import { uploads } from './uploads.ts';
 
-const benches = new Map<string, (report: Report) => Promise<void>>(Object.entries({ memory, chunked, uploads, list, changes, jobs, overhead }));
+const benches = new Map<string, (report: Report) => Promise<void>>(Object.entries({ memory, chunked, uploads, list, changes, jobs, shares, overhead }));
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !benches.has(name));

@@ -703,7 +703,6 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   createShare: [
     'INVALID_BODY',
@@ -722,7 +721,6 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   deleteShare: [
     'INVALID_BODY',
@@ -735,7 +733,6 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   getS3Credentials: [
     'API_KEY_REQUIRED',
@@ -980,7 +977,6 @@ export const codesOfOperation = {
     'RANGE_NOT_SATISFIABLE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
     'STORAGE_UNAVAILABLE',
   ],
   submitSharePassword: [
@@ -990,7 +986,6 @@ export const codesOfOperation = {
     'SHARE_EXPIRED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   getPublicFile: [
     'FILE_NOT_FOUND',

@@ -1054,7 +1054,10 @@ const table = {
     bodyTypes: [],
     bodyRequired: false,
     pathFields: { share_id: { kind: 'string', codes: { default: 'SHARE_NOT_FOUND' } } },
-    queryFields: { download: { kind: 'string', codes: { default: 'SHARE_NOT_FOUND' } } },
+    queryFields: {
+      download: { kind: 'string', codes: { default: 'SHARE_NOT_FOUND' } },
+      preview: { kind: 'string', codes: { default: 'SHARE_NOT_FOUND' } },
+    },
     bodyFields: {},
   },
   submitSharePassword: {

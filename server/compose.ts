@@ -14,6 +14,9 @@ import { openPublicObject } from '#server/domain/objects/open-public-object.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
 import { abandonReservations, reapBlobs } from '#server/domain/objects/reap-blobs.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
+import { shareOwner } from '#server/domain/shares/find-share.ts';
+import { hashQueue } from '#server/domain/shares/hash-queue.ts';
+import { liveClaims } from '#server/domain/shares/live-claims.ts';
 import { giveBackHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
 import { compileTrusted } from '#server/http/client-address.ts';
 import type { ProtocolFault } from '#server/http/protocol-errors.ts';
@@ -37,6 +40,8 @@ import { objectsChangesFieldChecks, objectsChangesHandlers } from './handlers/ob
 import { objectsFieldChecks, objectsHandlers } from './handlers/objects.ts';
 import { operationsHandlers } from './handlers/operations.ts';
 import { settingsFieldChecks, settingsHandlers } from './handlers/settings.ts';
+import { shareDeliveryHandlers } from './handlers/share-delivery.ts';
+import { sharesFieldChecks, sharesHandlers } from './handlers/shares.ts';
 import { statsHandlers } from './handlers/stats.ts';
 import { uploadTokensFieldChecks, uploadTokensHandlers } from './handlers/upload-tokens.ts';
 import { reaper } from './jobs/reaper.ts';
@@ -45,6 +50,7 @@ import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { FilesystemBlobStore } from './stores/filesystem/blobs.ts';
 import { MemoryListPages } from './stores/memory/list-pages.ts';
+import { MemoryPasswordTries, unlimitedPasswordTries } from './stores/memory/password-tries.ts';
 import { MemoryRateLimits } from './stores/memory/rate-limits.ts';
 import { MemorySlots } from './stores/memory/slots.ts';
 import { MemoryStatsCache } from './stores/memory/stats-cache.ts';
@@ -157,7 +163,10 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
   const handle = operationHandle({
     authenticate: (authorization, { uploadToken }) => authenticate({ metadata, secrets, clock }, credentialOf(authorization), uploadToken ?? 'other'),
     noteUse: useNoted,
-    ownerOf: async (operationId, { token }) => (operationId === 'openDownloadLink' && token !== undefined ? linkOwner({ secrets, clock }, token) : undefined),
+    ownerOf: async (_operationId, { token, share_id: shareId }) => {
+      if (token !== undefined) return linkOwner({ secrets, clock }, token);
+      return shareId === undefined ? undefined : shareOwner({ metadata, clock }, shareId);
+    },
     limits,
     shapes,
     fieldChecks: {
@@ -169,11 +178,14 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
       ...activityFieldChecks,
       ...settingsFieldChecks,
       ...deviceFieldChecks,
+      ...sharesFieldChecks,
     },
     isTrustedProxy,
     log,
     metrics,
   });
+  const hashing = hashQueue();
+  const tries = config.rateLimits ? new MemoryPasswordTries(clock) : unlimitedPasswordTries;
   const common = { log, metrics, isTrustedProxy };
   const docs = join(root, 'dist/docs');
   const activationUrl = `${urls.api}/activate`;
@@ -193,7 +205,7 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
           },
           chunked: chunkedHandlers({ metadata, blobs, ids, clock, secrets, publicHost: urls.public, noteStored: metrics.bytesReceived, onUnhashed }),
           uploadTokens: uploadTokensHandlers({ metadata, secrets, ids }),
-          shares: notImplemented('shares'),
+          shares: sharesHandlers({ metadata, ids, clock, hashing, filesHost: urls.files }),
           account: { ...notImplemented('account'), ...keysHandlers({ metadata, secrets, ids, clock }), ...activityHandlers({ metadata, secrets, clock }), ...settingsHandlers({ metadata }), ...statsHandlers({ metadata, clock, cache: new MemoryStatsCache() }) },
           s3: notImplemented('s3'),
           chat: notImplemented('chat'),
@@ -205,7 +217,14 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
           operations: operationsHandlers({ isReady: async () => !isStopping && (await answers(metadata)), metrics }),
         },
       }),
-      files: filesDoor({ ...common, handle, handlers: { ...notImplemented('delivery'), ...deliveryHandlers({ metadata, blobs, secrets, clock }) } }),
+      files: filesDoor({
+        ...common,
+        handle,
+        handlers: {
+          ...deliveryHandlers({ metadata, blobs, secrets, clock }),
+          ...shareDeliveryHandlers({ metadata, blobs, secrets, ids, clock, hashing, tries, live: liveClaims(), filesHost: urls.files, publicHost: urls.public, onFault: (error) => log.error({ error }, 'fault') }),
+        },
+      }),
       public: publicDoor({
         ...common,
         find: (address) => openPublicObject({ metadata, clock }, address),

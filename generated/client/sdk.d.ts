@@ -182,16 +182,17 @@ export declare const createUploadToken: <ThrowOnError extends boolean = false>(o
 /**
  * Revoke a share link
  *
- * Revokes the link, which then answers 404. The file stays. A key restricted to prefixes revokes only links to files within
- * them.
+ * Revokes the link, which then answers 404. The file stays. A link that is revoked or expired already, or whose file is gone,
+ * answers SHARE_NOT_FOUND, as one of another account does. A key restricted to prefixes revokes only links to files within them.
  *
  */
 export declare const deleteShare: <ThrowOnError extends boolean = false>(options: Options<DeleteShareData, ThrowOnError>) => RequestResult<DeleteShareResponses, DeleteShareErrors, ThrowOnError>;
 /**
  * List share links
  *
- * Lists the links that are neither expired nor revoked and whose file is there, newest first. A key restricted to prefixes
- * sees only links to files within them.
+ * Lists the links that are neither expired nor revoked and whose file is there, newest first. Spent ones stay, with 0
+ * `remaining_downloads`, until they expire; of those the list may show the newest 1000 alone. A key restricted to prefixes sees
+ * only links to files within them.
  *
  */
 export declare const listShares: <ThrowOnError extends boolean = false>(options?: Options<ListSharesData, ThrowOnError>) => RequestResult<ListSharesResponses, ListSharesErrors, ThrowOnError>;
@@ -200,7 +201,9 @@ export declare const listShares: <ThrowOnError extends boolean = false>(options?
  *
  * Makes a link to one file, which works without a credential until it expires, is revoked, or its downloads are spent. It
  * ends at once when the file is deleted, moved or changes visibility. The link of a public file redirects to the public URL,
- * so that password, cap and expiry do not protect that file. Up to 1000 links of an account are active.
+ * so that password, cap and expiry do not protect that file: `object_is_public` and `message` say so. Up to 1000 links of an
+ * account are active: neither revoked, expired nor spent, and their file is there. Revoking the key that made a link does not
+ * end it.
  *
  */
 export declare const createShare: <ThrowOnError extends boolean = false>(options: Options<CreateShareData, ThrowOnError>) => RequestResult<CreateShareResponses, CreateShareErrors, ThrowOnError>;
@@ -418,10 +421,13 @@ export declare const openDownloadLink: <ThrowOnError extends boolean = false>(op
  * Gives the file of a share link: a private file at once, from here; for a public one a redirect to its public URL. Byte ranges
  * and conditional requests work as in RFC 9110; `HEAD` answers the headers alone.
  *
- * A link with a cap spends one download. A resumed download, or one over several connections, spends nothing more: same
- * address and user agent, same version of the file, within 15 minutes of a spent download, only bytes that were not sent to it
- * yet. A first request with `Range: bytes=1-` spends one. `HEAD`, landing pages, password pages and the card that known
- * link-preview robots get spend none.
+ * A link with a cap spends one download with the first byte of an answer. A resumed download, or one over several connections,
+ * spends nothing more: same address and user agent, same version of the file, within 15 minutes of a spent download, only bytes
+ * that were not sent to it yet. When an answer breaks off, its last 16 MiB count as not sent, since nobody knows whether they
+ * have arrived. When a range is asked for that another answer of the same download was going to send, that one ends before it;
+ * a range to the end of the file ends where another answer goes on. A request for the whole file, and a first request with
+ * `Range: bytes=1-`, spend one. `HEAD`, 304, refusals, landing pages, password pages and the card that known link-preview robots
+ * get spend none. An exhausted link still answers whoever goes on with a download that was spent.
  *
  * A client that asks for HTML (`Accept`) gets pages: the password page (401), the landing page when the link was made with
  * `landing`, and the errors. `download=1` passes the landing page. A client that does not gets the file, or the JSON envelope.

@@ -4,8 +4,8 @@ import * as router from '#generated/router.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { apiCors } from '#server/http/cors.ts';
 import { openDoor, type DoorDeps } from './door.ts';
+import { servePageParts } from './page-parts.ts';
 import { readablePath } from './readable-path.ts';
-import { sendStylesheet, stylesheetPath } from './pages-stylesheet.ts';
 import { plainOptions, unreadable, unrouted } from './unrouted.ts';
 
 /** The handlers of every tag of the storage and the general API. */
@@ -39,7 +39,7 @@ export function apiDoor(deps: Deps): Express {
   const { handlers, handle } = deps;
   const app = openDoor('api', deps);
   app.use(apiCors({ methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], exposedHeaders, maxAgeSeconds: 7200 }));
-  app.get(stylesheetPath, sendStylesheet());
+  servePageParts(app);
   app.use(readablePath());
   app.use(plainOptions('api'));
   app.use(

@@ -10,6 +10,7 @@ import { isAtLeast } from '#server/domain/plan.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
 import type { FieldChecks } from '#server/handlers/field-checks.ts';
+import { asksForHtml } from '#server/http/accept.ts';
 import { addressBucket, clientAddress, type IsTrusted } from '#server/http/client-address.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
@@ -95,7 +96,7 @@ async function answer(
   const file = takesFile(policy) ? await openFile(req) : undefined;
   if (file) leaving.push(() => file.abandon());
   const bytes = takesBytes(policy) ? openBytes(req) : undefined;
-  const call = callOf(operationId, { origin, browser: browserOf(req), caller, file, bytes, signal: goneAway(res) });
+  const call = callOf(operationId, { origin, browser: browserOf(req), asks: { isHead: req.method === 'HEAD', range: req.get('Range') }, caller, file, bytes, signal: goneAway(res) });
   deps.fieldChecks[operationId]?.(input as never, call);
 
   if (policy.plan && !(account && isAtLeast(account.plan, policy.plan.minimum))) throw new Refusal(policy.plan.code);
@@ -135,21 +136,28 @@ function goneAway(res: Response): AbortSignal {
 }
 
 function browserOf(req: Request): Call['browser'] {
-  return { cookies: parseCookies(req.get('Cookie')), origin: req.get('Origin'), fetchSite: req.get('Sec-Fetch-Site') };
+  return {
+    cookies: parseCookies(req.get('Cookie')),
+    origin: req.get('Origin'),
+    fetchSite: req.get('Sec-Fetch-Site'),
+    asksForHtml: asksForHtml(req.get('Accept')),
+    acceptLanguage: req.get('Accept-Language'),
+  };
 }
 
 /** What there is of a call; an operation that asks for what it does not declare has a fault. */
-interface CallParts extends Pick<Call, 'origin' | 'browser' | 'signal'> {
+interface CallParts extends Pick<Call, 'origin' | 'browser' | 'asks' | 'signal'> {
   readonly caller: Caller | undefined;
   readonly file: IncomingFile | undefined;
   readonly bytes: IncomingBytes | undefined;
 }
 
-function callOf(operationId: OperationId, { origin, browser, signal, caller, file, bytes }: CallParts): Call {
+function callOf(operationId: OperationId, { origin, browser, asks, signal, caller, file, bytes }: CallParts): Call {
   const missing = (what: string) => new Error(`${operationId} has no ${what}.`);
   return {
     origin,
     browser,
+    asks,
     signal,
     get caller() {
       if (!caller) throw missing('caller');

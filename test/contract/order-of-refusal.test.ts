@@ -117,6 +117,36 @@ describe('the scope comes before the prefix', () => {
   });
 });
 
+describe('of share links', () => {
+  const create = (credential: string, body: unknown): RawRequest => ({ method: 'POST', path: '/v1/shares', credential, body: JSON.stringify(body) });
+  const list = (credential: string): RawRequest => ({ path: '/v1/shares', credential });
+
+  it('scope and prefix come before the limits, these before the fields', async () => {
+    const account = await server.account('standard');
+    const scoped = await server.key(account, { scopes: ['blob:read'], prefixes: ['photos'] });
+    const restricted = await server.key(account, { scopes: ['blob:write'], prefixes: ['photos'] });
+    const outside = { object: `prv/${account.id}/music/a.mp3`, expires_in: 1 };
+    for (let round = 0; round < 30; round++) expect(await codeOf(create(account.credential, {}))).toBe('INVALID_OBJECT');
+    expect(await codeOf(create(scoped, outside))).toBe('MISSING_SCOPE');
+    expect(await codeOf(create(restricted, outside))).toBe('PREFIX_NOT_ALLOWED');
+    expect(await codeOf(create(account.credential, []))).toBe('RATE_LIMITED');
+    for (let round = 0; round < 20; round++) expect((await send(list(account.credential))).status).toBe(200);
+    expect(await codeOf(list(restricted))).toBe('MISSING_SCOPE');
+    expect(await codeOf(list(scoped))).toBe('RATE_LIMITED');
+  });
+
+  it('the fields come before the plan, and the plan before what is there', async () => {
+    const account = await server.account('standard');
+    const object = `prv/${account.id}/missing.png`;
+    const password = 'correct horse';
+    expect(await codeOf(create(account.credential, { object, password, expires_in: 1 }))).toBe('INVALID_EXPIRES_IN');
+    expect(await codeOf(create(account.credential, { object: 'prv/204815162342108999/a.png', password }))).toBe('INVALID_OBJECT');
+    expect(await codeOf(create(account.credential, { object, password: 'line\nbreak' }))).toBe('INVALID_PASSWORD');
+    expect(await codeOf(create(account.credential, { object, password }))).toBe('UPGRADE_REQUIRED');
+    expect(await codeOf(create(account.credential, { object }))).toBe('OBJECT_NOT_FOUND');
+  });
+});
+
 describe('scope and prefix come before the limits', () => {
   it.each([
     ['MISSING_SCOPE', { scopes: ['apps:read'] }, 'GET', '/v1/objects', undefined],

@@ -15,6 +15,7 @@ import { listActivity } from './list-activity.ts';
 import { listObjects } from './list-objects.ts';
 import type { Provocation } from './provocation.ts';
 import { replaceSettings } from './replace-settings.ts';
+import { createShare, deleteShare, listShares, openShare, submitSharePassword } from './shares.ts';
 import { unrouted } from './unrouted.ts';
 import { updateObjects } from './update-objects.ts';
 import { uploadObject } from './upload-object.ts';
@@ -36,6 +37,11 @@ const own: Pairs = {
   getChunkedUpload,
   listChunkedUploads,
   createUploadToken,
+  createShare,
+  listShares,
+  deleteShare,
+  openShare,
+  submitSharePassword,
   getDownloadLink,
   openDownloadLink,
   getObjectInfo,
