@@ -3,13 +3,14 @@ import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { changes } from './changes.ts';
 import { chunked } from './chunked.ts';
 import { jobs } from './jobs.ts';
+import { largeUpload } from './large-upload.ts';
 import { list } from './list.ts';
 import { memory } from './memory.ts';
 import { overhead } from './overhead.ts';
 import { tableOf, type Report } from './report.ts';
 import { uploads } from './uploads.ts';
 
-const benches = new Map<string, (report: Report) => Promise<void>>(Object.entries({ memory, chunked, uploads, list, changes, jobs, overhead }));
+const benches = new Map<string, (report: Report) => Promise<void>>(Object.entries({ memory, chunked, uploads, list, changes, jobs, overhead, 'large-upload': largeUpload }));
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !benches.has(name));
