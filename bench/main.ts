@@ -3,6 +3,7 @@ import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { changes } from './changes.ts';
 import { chunked } from './chunked.ts';
 import { jobs } from './jobs.ts';
+import { largeUpload } from './large-upload.ts';
 import { list } from './list.ts';
 import { memory } from './memory.ts';
 import { overhead } from './overhead.ts';
@@ -10,7 +11,7 @@ import { tableOf, type Report } from './report.ts';
 import { shares } from './shares.ts';
 import { uploads } from './uploads.ts';
 
-const benches = new Map<string, (report: Report) => Promise<void>>(Object.entries({ memory, chunked, uploads, list, changes, jobs, shares, overhead }));
+const benches = new Map<string, (report: Report) => Promise<void>>(Object.entries({ memory, chunked, uploads, list, changes, jobs, shares, overhead, 'large-upload': largeUpload }));
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !benches.has(name));

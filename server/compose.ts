@@ -7,6 +7,7 @@ import { authenticate } from '#server/domain/access/authenticate.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import { credentialOf } from '#server/domain/access/credential.ts';
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
+import { uploadKey } from '#server/domain/chunked/upload-key.ts';
 import { linkOwner } from '#server/domain/links/link-owner.ts';
 import { watchClock } from '#server/domain/jobs/watch-clock.ts';
 import { hashContents } from '#server/domain/objects/hash-contents.ts';
@@ -18,6 +19,7 @@ import { shareOwner } from '#server/domain/shares/find-share.ts';
 import { hashQueue } from '#server/domain/shares/hash-queue.ts';
 import { liveClaims } from '#server/domain/shares/live-claims.ts';
 import { giveBackHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
+import type { BodyPace } from '#server/http/body-pace.ts';
 import { compileTrusted } from '#server/http/client-address.ts';
 import type { ProtocolFault } from '#server/http/protocol-errors.ts';
 import type { Config, DoorName } from './config.ts';
@@ -44,6 +46,7 @@ import { shareDeliveryHandlers } from './handlers/share-delivery.ts';
 import { sharesFieldChecks, sharesHandlers } from './handlers/shares.ts';
 import { statsHandlers } from './handlers/stats.ts';
 import { uploadTokensFieldChecks, uploadTokensHandlers } from './handlers/upload-tokens.ts';
+import { oneAtATime } from './jobs/one-at-a-time.ts';
 import { reaper } from './jobs/reaper.ts';
 import { schedule, type Schedule } from './jobs/schedule.ts';
 import type { Log } from './log.ts';
@@ -63,6 +66,8 @@ const root = join(import.meta.dirname, '..');
 export interface Overrides extends StoreOverrides {
   /** Wraps the listener of each door, for instance to look at its answers. */
   readonly door?: (name: DoorName, real: RequestListener) => RequestListener;
+  /** How slow the body of a request may be. */
+  readonly slowestBody?: BodyPace;
 }
 
 /** The envelope for what never became a request. */
@@ -98,9 +103,10 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     await recover(stores, log);
     const stopping = new AbortController();
     const { signal } = stopping;
-    const hashing = reaper({ run: () => hashContents({ ...stores, signal }), onFault: (error) => log.error({ job: 'hash-contents', error }, 'fault') });
+    const hash = oneAtATime(() => hashContents({ ...stores, signal }));
+    const hashing = reaper({ run: hash, onFault: (error) => log.error({ job: 'hash-contents', error }, 'fault') });
     const { doors, beginStop } = await openDoors(config, urls, log, stores, metrics, hashing.nudge);
-    const jobs = await startJobs(stores, log, signal);
+    const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash });
     // What an earlier process left without its SHA-256.
     hashing.nudge();
     const { door = (_name: DoorName, real: RequestListener) => real } = overrides;
@@ -137,11 +143,12 @@ async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
 }
 
 /** From now on the background jobs run by themselves. */
-async function startJobs(stores: Stores, log: Log, signal: AbortSignal): Promise<Schedule> {
+async function startJobs(stores: Stores, log: Log, signal: AbortSignal, shared: Parameters<typeof schedule>[0]['shared']): Promise<Schedule> {
   return schedule({
     metadata: stores.metadata,
     blobs: stores.blobs,
     signal,
+    shared,
     readClock: await watchClock(stores),
     onWaiting: ({ byMs }) =>
       log.error({ jumped_by_hours: Math.round(byMs / 3_600_000) }, 'THE CLOCK HAS JUMPED: nothing is deleted by itself until an operator says that it is right, with "cubby jobs confirm-clock"'),
@@ -155,8 +162,7 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
   let isStopping = false;
   const isTrustedProxy = compileTrusted(config.trustedProxies);
   const rates = await MemoryRateLimits.restore({ clock, metadata });
-  const shapes = new ShapeChecker(JSON.parse(await readFile(join(root, 'generated/openapi.json'), 'utf8')));
-  await shapes.warmUp();
+  const shapes = await (contractShapes ??= compileContract());
   const noteUse = noteKeyUse({ metadata, clock });
   const useNoted = (caller: Caller): void => void noteUse(caller).catch((error: unknown) => log.error({ error }, 'fault'));
   const limits = new RequestLimits(rates, new MemorySlots(), config.rateLimits);
@@ -167,6 +173,7 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
       if (token !== undefined) return linkOwner({ secrets, clock }, token);
       return shareId === undefined ? undefined : shareOwner({ metadata, clock }, shareId);
     },
+    uploadKey: (accountId, handle) => uploadKey({ metadata, secrets }, accountId, handle),
     limits,
     shapes,
     fieldChecks: {
@@ -233,6 +240,15 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
       s3: s3Door(common),
     },
   };
+}
+
+/** Compiling the contract takes half a second, and it does not change while the process runs: servers that follow each other share it. */
+let contractShapes: Promise<ShapeChecker> | undefined;
+
+async function compileContract(): Promise<ShapeChecker> {
+  const shapes = new ShapeChecker(JSON.parse(await readFile(join(root, 'generated/openapi.json'), 'utf8')));
+  await shapes.warmUp();
+  return shapes;
 }
 
 /** Whether the metadata store reads. */

@@ -52,7 +52,8 @@ export declare const updateObjects: <ThrowOnError extends boolean = false>(optio
  * Upload one file
  *
  * Takes one file of 512 bytes to 104,857,600 bytes as multipart/form-data with exactly one part, `file`. Larger files
- * go in chunks.
+ * go in chunks. Up to 4 uploads of an account are under way at a time. A body that brings
+ * less than 64 KiB in a minute is cut off.
  *
  * The stored key is `[prefix/]name[_hash][-exN].ext`. The extension comes from the uploaded filename, else from the
  * part's MIME type, else it is `bin`. Uploading the same name again replaces the file, unless `overwrite=false`.
@@ -122,7 +123,8 @@ export declare const getChunkedUpload: <ThrowOnError extends boolean = false>(op
  * 5,242,880 bytes; `INVALID_CHUNK_PART` names the first gap in `message`. With `checksum_sha256` the answer waits until the
  * bytes are checked. A refused completion leaves the upload open.
  *
- * Completing twice gives the same answer for 24 hours, so that a client whose connection broke can try again.
+ * Completing twice gives the same answer for 24 hours, so that a client whose connection broke can try again. A checksum that
+ * comes with the second request must fit too, unless the first one was answered with `sha256: null`.
  *
  * An upload token reaches only the uploads that it opened, also after it is used up or expired. A key restricted to prefixes
  * reaches only uploads within them.
@@ -139,7 +141,7 @@ export declare const completeChunkedUpload: <ThrowOnError extends boolean = fals
  * What the file will be is settled here: a rule that changes later does not matter to it. An expiry is counted from the
  * completion; `expires_at` shows what it would be if that came at once.
  *
- * Up to 32 uploads are open for an account, those begun over S3 among them. One that gets no part for 24 hours is aborted.
+ * Up to 32 uploads are open for an account, those begun over S3 among them. One in which no part begins for 24 hours is aborted.
  * An upload token spends one use here, and none on parts and completion. `overwrite=false` is checked at completion.
  *
  */
@@ -148,8 +150,11 @@ export declare const startChunkedUpload: <ThrowOnError extends boolean = false>(
  * Send one part
  *
  * Takes the bytes of one part as they are, 5,242,880 to 33,554,432 of them; the last part may be smaller, but not empty.
- * The Content-Type does not matter. Parts may come in any order, up to 6 of an account at a time; sending one again replaces
- * it, and one that breaks off leaves the earlier one in place. Stored parts count against the quota. Parts do not count towards the account-wide limit of requests.
+ * The Content-Type does not matter. Parts may come in any order, up to 6 of an account at a time;
+ * sending one again replaces it, and one that breaks off leaves the earlier one in place. A body that brings less than
+ * 64 KiB in a minute is cut off. Stored parts count against the quota, and where that shrank a part may still be replaced by
+ * one that is no larger. Parts do not count towards the account-wide limit of requests. A part that has begun before the
+ * upload's 24 hours are over counts, however long it takes.
  *
  * An upload token reaches only the uploads that it opened, also after it is used up or expired. A key restricted to prefixes
  * reaches only uploads within them.

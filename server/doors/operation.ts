@@ -18,7 +18,7 @@ import { parseQuery } from '#server/http/query.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { noteOperation } from './access-log.ts';
-import { guard } from './guard.ts';
+import { guard, guardUpload, type Guarded } from './guard.ts';
 import type { RequestLimits } from './limits.ts';
 import { faultDetails, sendJson, sendRefusal } from './render.ts';
 import { sendFile } from './send-file.ts';
@@ -35,6 +35,8 @@ export interface OperationDeps {
    * must not tell links that are unknown from those that are to look unknown, as the limits' headers show the difference.
    */
   ownerOf(operationId: OperationId, pathParameters: Readonly<Record<string, string>>): Promise<string | undefined>;
+  /** The key of the file that an upload of the account will be; undefined when the handle names none. */
+  uploadKey(accountId: string, handle: string): Promise<string | undefined>;
   readonly limits: RequestLimits;
   readonly shapes: ShapeChecker;
   readonly fieldChecks: FieldChecks;
@@ -84,7 +86,7 @@ async function answer(
   const address = addressBucket(origin.address);
   const caller = policy.credentials.length > 0 ? await authenticated(deps, policy, req, res, address) : undefined;
   const fields = takesFields(policy) ? await readFields(req, policy) : undefined;
-  if (caller) guard(policy, caller, { origin: req.headers.origin, query, pathParameters, body: valueOf(fields) });
+  if (caller) await guarded(deps, policy, caller, { origin: req.headers.origin, query, pathParameters, body: valueOf(fields) });
 
   const account = caller?.account;
   const ownerId = account?.id ?? (await deps.ownerOf(operationId, pathParameters));
@@ -101,6 +103,11 @@ async function answer(
 
   if (policy.plan && !(account && isAtLeast(account.plan, policy.plan.minimum))) throw new Refusal(policy.plan.code);
   return handler(input, call);
+}
+
+async function guarded({ uploadKey }: OperationDeps, policy: OperationPolicy, caller: Caller, request: Guarded): Promise<void> {
+  guard(policy, caller, request);
+  await guardUpload(policy, caller, request, uploadKey);
 }
 
 async function authenticated(deps: OperationDeps, policy: OperationPolicy, req: Request, res: Response, address: string): Promise<Caller> {

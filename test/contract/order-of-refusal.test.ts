@@ -6,6 +6,7 @@ import { createUploadToken } from '#server/domain/upload-tokens/create-upload-to
 import type { UploadPins } from '#server/domain/upload-tokens/upload-token.ts';
 import { closing, fileHead, multipart, multipartType, smallest } from '#test/contract/bad-input/multipart.ts';
 import { openRequest, rawSend, type OpenRequest, type RawRequest } from '#test/contract/bad-input/raw-request.ts';
+import { chunking } from '#test/support/chunked.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
 /*
@@ -160,6 +161,21 @@ describe('scope and prefix come before the limits', () => {
     const account = await exhausted();
     const credential = await server.key(account, key);
     expect(await codeOf({ method, path: path.replaceAll('ID', account.id), credential, body: body?.replaceAll('ID', account.id) })).toBe(code);
+  });
+
+  it.each([
+    ['PUT', (upload: string) => ({ path: `/v1/objects/chunked?upload=${upload}&part=0&checksum_sha256=x` })],
+    ['GET', (upload: string) => ({ path: `/v1/objects/chunked?upload=${upload}` })],
+    ['PATCH', (upload: string) => ({ path: '/v1/objects/chunked', body: JSON.stringify({ upload, checksum_sha256: 7 }) })],
+    ['DELETE', (upload: string) => ({ path: '/v1/objects/chunked', body: JSON.stringify({ upload }) })],
+  ] as const)('PREFIX_NOT_ALLOWED to %s of a chunked upload outside', async (method, request) => {
+    const account = await server.account('none');
+    await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setPlan(account.id, 'hobby'));
+    const upload = await chunking(() => server).open(account, { name: 'song', prefix: 'music' });
+    await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setPlan(account.id, 'none'));
+    for (let round = 0; round < 6; round++) await send({ path: '/v1/objects/info', credential: account.credential });
+    const credential = await server.key(account, { scopes: ['blob:write'], prefixes: ['photos'] });
+    expect(await codeOf({ method, ...request(upload), credential })).toBe('PREFIX_NOT_ALLOWED');
   });
 
   it('and the limits before an id that is none, which no prefix can be told of', async () => {

@@ -852,8 +852,12 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       await write((tx) => tx.chunkedUploads.abort('closed', 6));
       expect(await metadata.read.chunkedUploads.idle(20, 10)).toEqual(['a', 'b']);
       expect(await metadata.read.chunkedUploads.idle(1000, 2)).toEqual(['a', 'b']);
+      await write((tx) => tx.chunkedUploads.keepOpen('closed', 2000));
+      expect(await find('closed')).toMatchObject({ state: 'aborted', closedAt: 6 });
       await put(part(1), { id: 'a', at: 500 });
       expect(await metadata.read.chunkedUploads.idle(100, 10)).toEqual(['b', 'c']);
+      await write((tx) => tx.chunkedUploads.keepOpen('b', 400));
+      expect(await metadata.read.chunkedUploads.idle(400, 10)).toEqual(['c', 'b']);
     });
 
     it('are forgotten once they were closed up to an instant, a few at a time', async () => {
