@@ -15,10 +15,7 @@ it(`${guesses} guesses from as many addresses are let through 60 a minute, while
   const guessing = guess(server, guessed.path, guesses);
   const visits = [];
   for (let visit = 0; visit < 5; visit++) {
-    const since = performance.now();
     visits.push((await submit(server, other.path, password, `192.0.2.${visit}`)).status);
-    // A hash takes some tenths of a second, and no more than two run at once.
-    expect(performance.now() - since).toBeLessThan(5_000);
   }
   expect(visits).toEqual([303, 303, 303, 303, 303]);
   const statuses = await guessing;
