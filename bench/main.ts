@@ -3,14 +3,18 @@ import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { changes } from './changes.ts';
 import { chunked } from './chunked.ts';
 import { jobs } from './jobs.ts';
+import { largeUpload } from './large-upload.ts';
 import { list } from './list.ts';
 import { memory } from './memory.ts';
 import { overhead } from './overhead.ts';
 import { tableOf, type Report } from './report.ts';
 import { s3 } from './s3.ts';
+import { shares } from './shares.ts';
 import { uploads } from './uploads.ts';
 
-const benches = new Map<string, (report: Report) => Promise<void>>(Object.entries({ memory, chunked, uploads, list, changes, jobs, overhead, s3 }));
+const benches = new Map<string, (report: Report) => Promise<void>>(
+  Object.entries({ memory, chunked, uploads, list, changes, jobs, shares, overhead, s3, 'large-upload': largeUpload }),
+);
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !benches.has(name));

@@ -88,7 +88,8 @@ async function largeUploads(server: SpawnedServer, account: TestAccount, count: 
   return perSecond(count * 100, performance.now() - startedAt);
 }
 
-async function plainWrite(path: string, sizeBytes: number): Promise<number> {
+/** MB/s of writing so many bytes to a file and syncing it, as it goes without a server. */
+export async function plainWrite(path: string, sizeBytes: number): Promise<number> {
   const chunk = someBytes(262_144);
   const startedAt = performance.now();
   const handle = await open(path, 'w');

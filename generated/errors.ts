@@ -64,7 +64,10 @@ export const errors = {
     },
     INVALID_BODY: { status: 400, message: 'The body must be a JSON object with the described fields.' },
     INVALID_CHECKSUM: { status: 400, message: 'checksum_sha256 takes 64 lowercase hex digits.' },
-    INVALID_CHUNK_PART: { status: 400, message: 'Parts are numbered from 1 to 2048 without a gap; part 3 is missing.' },
+    INVALID_CHUNK_PART: {
+      status: 400,
+      message: 'Parts are numbered from 1 to 2048 without a gap. Check the number of the part, or send the part that is missing.',
+    },
     INVALID_CONTENT_TYPE: { status: 409, message: 'Send multipart/form-data with exactly one part, named "file".' },
     INVALID_CONTINUATION_TOKEN: {
       status: 400,
@@ -165,7 +168,10 @@ export const errors = {
       status: 401,
       message: 'INVALID_SIGNATURE: The signature is missing or does not fit. Give the repository host the secret with which the webhook was set. Nothing was deployed.',
     },
-    INVALID_SIZE: { status: 400, message: 'size takes the file\'s bytes, from 512 to 10737418240.' },
+    INVALID_SIZE: {
+      status: 400,
+      message: 'size takes the bytes of the whole file, from 512 to 10737418240 (10 GiB). Files outside of that cannot be stored; leave size out when you do not know it.',
+    },
     INVALID_STORAGE_AUTO_DOWNLOAD: { status: 400, message: 'auto_download takes true or false.' },
     INVALID_TIME_RANGE: { status: 400, message: 'start and end take ISO 8601 instants, and end comes after start.' },
     INVALID_UPLOAD_TOKEN: {
@@ -703,7 +709,6 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   createShare: [
     'INVALID_BODY',
@@ -722,7 +727,6 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   deleteShare: [
     'INVALID_BODY',
@@ -735,7 +739,6 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   getS3Credentials: [
     'API_KEY_REQUIRED',
@@ -979,7 +982,6 @@ export const codesOfOperation = {
     'RANGE_NOT_SATISFIABLE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
     'STORAGE_UNAVAILABLE',
   ],
   submitSharePassword: [
@@ -989,7 +991,6 @@ export const codesOfOperation = {
     'SHARE_EXPIRED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   getPublicFile: [
     'FILE_NOT_FOUND',

@@ -25,7 +25,7 @@ export type FieldCodes = { readonly default: ErrorCode; readonly [keyword: strin
 export interface FieldPolicy {
   readonly codes?: FieldCodes;
   /** What a key that is restricted to prefixes is checked against. */
-  readonly guardedBy?: 'prefix' | 'object' | 'list-prefix';
+  readonly guardedBy?: 'prefix' | 'object' | 'list-prefix' | 'upload';
 }
 
 export interface ParameterPolicy extends FieldPolicy {
@@ -290,7 +290,7 @@ const table = {
     bodyTypes: [],
     bodyRequired: false,
     pathFields: {},
-    queryFields: { upload: { kind: 'string', codes: { default: 'INVALID_UPLOAD_TOKEN' } } },
+    queryFields: { upload: { kind: 'string', codes: { default: 'INVALID_UPLOAD_TOKEN' }, guardedBy: 'upload' } },
     bodyFields: {},
   },
   putChunkedPart: {
@@ -310,7 +310,7 @@ const table = {
     bodyRequired: true,
     pathFields: {},
     queryFields: {
-      upload: { kind: 'string', codes: { default: 'INVALID_UPLOAD_TOKEN' } },
+      upload: { kind: 'string', codes: { default: 'INVALID_UPLOAD_TOKEN' }, guardedBy: 'upload' },
       part: { kind: 'integer', minimum: 1, maximum: 2048, codes: { default: 'INVALID_CHUNK_PART' } },
       checksum_sha256: { kind: 'string', codes: { default: 'INVALID_CHECKSUM' } },
     },
@@ -368,7 +368,7 @@ const table = {
     queryFields: {},
     bodyFields: {
       body: { codes: { default: 'INVALID_BODY' } },
-      'body/upload': { codes: { default: 'INVALID_UPLOAD_TOKEN' } },
+      'body/upload': { codes: { default: 'INVALID_UPLOAD_TOKEN' }, guardedBy: 'upload' },
     },
   },
   completeChunkedUpload: {
@@ -390,7 +390,7 @@ const table = {
     queryFields: {},
     bodyFields: {
       body: { codes: { default: 'INVALID_BODY' } },
-      'body/upload': { codes: { default: 'INVALID_UPLOAD_TOKEN' } },
+      'body/upload': { codes: { default: 'INVALID_UPLOAD_TOKEN' }, guardedBy: 'upload' },
       'body/checksum_sha256': { codes: { default: 'INVALID_CHECKSUM' } },
     },
   },
@@ -1054,7 +1054,10 @@ const table = {
     bodyTypes: [],
     bodyRequired: false,
     pathFields: { share_id: { kind: 'string', codes: { default: 'SHARE_NOT_FOUND' } } },
-    queryFields: { download: { kind: 'string', codes: { default: 'SHARE_NOT_FOUND' } } },
+    queryFields: {
+      download: { kind: 'string', codes: { default: 'SHARE_NOT_FOUND' } },
+      preview: { kind: 'string', codes: { default: 'SHARE_NOT_FOUND' } },
+    },
     bodyFields: {},
   },
   submitSharePassword: {

@@ -16,6 +16,8 @@ export interface Representation {
   readonly lastModifiedMs: number;
   readonly headers: ReplyHeaders;
   open(range: { readonly start: number; readonly end: number } | undefined): Promise<Readable>;
+  /** Ends the answer midway, by closing the connection. */
+  readonly stop?: AbortSignal;
 }
 
 /** What is not JSON: text, a page, or the bytes of a file. */
@@ -225,8 +227,7 @@ export type ListSharesReply =
   | { status: 401; body: types.ListSharesErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListSharesErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListSharesErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ListSharesErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.ListSharesErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ListSharesErrors[500]; headers?: ReplyHeaders };
 
 export type CreateShareReply =
   | { status: 201; body: types.CreateShareResponses[201]; headers?: ReplyHeaders }
@@ -237,8 +238,7 @@ export type CreateShareReply =
   | { status: 409; body: types.CreateShareErrors[409]; headers?: ReplyHeaders }
   | { status: 413; body: types.CreateShareErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CreateShareErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.CreateShareErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.CreateShareErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.CreateShareErrors[500]; headers?: ReplyHeaders };
 
 export type DeleteShareReply =
   | { status: 200; body: types.DeleteShareResponses[200]; headers?: ReplyHeaders }
@@ -248,8 +248,7 @@ export type DeleteShareReply =
   | { status: 404; body: types.DeleteShareErrors[404]; headers?: ReplyHeaders }
   | { status: 413; body: types.DeleteShareErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.DeleteShareErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.DeleteShareErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.DeleteShareErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.DeleteShareErrors[500]; headers?: ReplyHeaders };
 
 export interface SharesHandlers<Context> {
   listShares(input: Record<never, never>, context: Context): Promise<ListSharesReply>;
@@ -548,7 +547,6 @@ export type OpenShareReply =
   | { status: 416; body: Content; headers?: ReplyHeaders }
   | { status: 429; body: types.OpenShareErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.OpenShareErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.OpenShareErrors[501]; headers?: ReplyHeaders }
   | { status: 503; body: types.OpenShareErrors[503]; headers?: ReplyHeaders };
 
 export type SubmitSharePasswordReply =
@@ -557,8 +555,7 @@ export type SubmitSharePasswordReply =
   | { status: 404; body: types.SubmitSharePasswordErrors[404]; headers?: ReplyHeaders }
   | { status: 410; body: types.SubmitSharePasswordErrors[410]; headers?: ReplyHeaders }
   | { status: 429; body: types.SubmitSharePasswordErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.SubmitSharePasswordErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.SubmitSharePasswordErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.SubmitSharePasswordErrors[500]; headers?: ReplyHeaders };
 
 export interface DeliveryHandlers<Context> {
   openDownloadLink(input: { path: types.OpenDownloadLinkData['path']; query: NonNullable<types.OpenDownloadLinkData['query']> }, context: Context): Promise<OpenDownloadLinkReply>;

@@ -451,6 +451,10 @@ export type CreatedShare = {
      * The file can also be fetched at its public URL, so that password, cap and expiry do not protect it.
      */
     object_is_public: boolean;
+    /**
+     * A warning for people, with a public file alone.
+     */
+    message?: string;
 };
 
 /**
@@ -2515,12 +2519,6 @@ export type DeleteShareErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 
 export type DeleteShareError = DeleteShareErrors[keyof DeleteShareErrors];
@@ -2568,12 +2566,6 @@ export type ListSharesErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 
 export type ListSharesError = ListSharesErrors[keyof ListSharesErrors];
@@ -2604,7 +2596,7 @@ export type CreateShareData = {
          */
         max_downloads?: number;
         /**
-         * Asked for before the file is given (Pro and Enterprise).
+         * Asked for before the file is given (Pro and Enterprise). Any characters that a person can type, so no control characters.
          */
         password?: string;
         /**
@@ -2665,12 +2657,6 @@ export type CreateShareErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 
@@ -4166,6 +4152,10 @@ export type OpenShareData = {
          * `1` goes straight to the file, past the landing page. Other values are ignored.
          */
         download?: string;
+        /**
+         * `1` gives the bytes of a picture, sound, film, text or PDF to be shown in the landing page, in place of a download. Ignored for a link with a cap, of which there is no preview, for other files, and for public ones; other values are ignored.
+         */
+        preview?: string;
     };
     url: '/s/{share_id}';
 };
@@ -4208,12 +4198,6 @@ export type OpenShareErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
     /**
      * The store of files cannot be reached.
@@ -4285,12 +4269,6 @@ export type SubmitSharePasswordErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 

@@ -23,8 +23,8 @@ interface Route {
   readonly door: string;
 }
 
-/** What doors serve beside the contract: the documentation and the contract itself, and the stylesheet of their pages. */
-const outside: Readonly<Record<string, RegExp>> = { api: /^\/(docs(\/.*)?|openapi\.(json|yaml)|pages\.css)$/, files: /^\/pages\.css$/ };
+/** What doors serve beside the contract: the documentation and the contract itself, and what all of their pages show. */
+const outside: Readonly<Record<string, RegExp>> = { api: /^\/(docs(\/.*)?|openapi\.(json|yaml)|pages\.(css|svg))$/, files: /^\/pages\.(css|svg)$/ };
 
 /**
  * Makes a check of raw answers against the bundled contract: status, headers, media type and body. Schemas are compiled

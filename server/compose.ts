@@ -9,6 +9,7 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import { credentialOf } from '#server/domain/access/credential.ts';
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
 import { RunningHashes } from '#server/domain/chunked/running-hash.ts';
+import { uploadKey } from '#server/domain/chunked/upload-key.ts';
 import { linkOwner } from '#server/domain/links/link-owner.ts';
 import { watchClock } from '#server/domain/jobs/watch-clock.ts';
 import { hashContents } from '#server/domain/objects/hash-contents.ts';
@@ -16,7 +17,11 @@ import { openPublicObject } from '#server/domain/objects/open-public-object.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
 import { abandonReservations, reapBlobs } from '#server/domain/objects/reap-blobs.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
+import { shareOwner } from '#server/domain/shares/find-share.ts';
+import { hashQueue } from '#server/domain/shares/hash-queue.ts';
+import { liveClaims } from '#server/domain/shares/live-claims.ts';
 import { giveBackHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
+import type { BodyPace } from '#server/http/body-pace.ts';
 import { compileTrusted } from '#server/http/client-address.ts';
 import type { ProtocolFault } from '#server/http/protocol-errors.ts';
 import type { Config, DoorName } from './config.ts';
@@ -40,14 +45,18 @@ import { objectsFieldChecks, objectsHandlers } from './handlers/objects.ts';
 import { operationsHandlers } from './handlers/operations.ts';
 import { s3CredentialsHandlers } from './handlers/s3-credentials.ts';
 import { settingsFieldChecks, settingsHandlers } from './handlers/settings.ts';
+import { shareDeliveryHandlers } from './handlers/share-delivery.ts';
+import { sharesFieldChecks, sharesHandlers } from './handlers/shares.ts';
 import { statsHandlers } from './handlers/stats.ts';
 import { uploadTokensFieldChecks, uploadTokensHandlers } from './handlers/upload-tokens.ts';
+import { oneAtATime } from './jobs/one-at-a-time.ts';
 import { reaper } from './jobs/reaper.ts';
 import { schedule, type Schedule } from './jobs/schedule.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { FilesystemBlobStore } from './stores/filesystem/blobs.ts';
 import { MemoryListPages } from './stores/memory/list-pages.ts';
+import { MemoryPasswordTries, unlimitedPasswordTries } from './stores/memory/password-tries.ts';
 import { MemoryRateLimits } from './stores/memory/rate-limits.ts';
 import { MemorySlots } from './stores/memory/slots.ts';
 import { MemoryStatsCache } from './stores/memory/stats-cache.ts';
@@ -60,6 +69,8 @@ const root = join(import.meta.dirname, '..');
 export interface Overrides extends StoreOverrides {
   /** Wraps the listener of each door, for instance to look at its answers. */
   readonly door?: (name: DoorName, real: RequestListener) => RequestListener;
+  /** How slow the body of a request may be. */
+  readonly slowestBody?: BodyPace;
 }
 
 /** The envelope for what never became a request. */
@@ -95,9 +106,10 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     await recover(stores, log);
     const stopping = new AbortController();
     const { signal } = stopping;
-    const hashing = reaper({ run: () => hashContents({ ...stores, signal }), onFault: (error) => log.error({ job: 'hash-contents', error }, 'fault') });
+    const hash = oneAtATime(() => hashContents({ ...stores, signal }));
+    const hashing = reaper({ run: hash, onFault: (error) => log.error({ job: 'hash-contents', error }, 'fault') });
     const { doors, beginStop } = await openDoors(config, urls, log, stores, metrics, hashing.nudge);
-    const jobs = await startJobs(stores, log, signal);
+    const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash });
     // What an earlier process left without its SHA-256.
     hashing.nudge();
     const { door = (_name: DoorName, real: RequestListener) => real } = overrides;
@@ -134,11 +146,12 @@ async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
 }
 
 /** From now on the background jobs run by themselves. */
-async function startJobs(stores: Stores, log: Log, signal: AbortSignal): Promise<Schedule> {
+async function startJobs(stores: Stores, log: Log, signal: AbortSignal, shared: Parameters<typeof schedule>[0]['shared']): Promise<Schedule> {
   return schedule({
     metadata: stores.metadata,
     blobs: stores.blobs,
     signal,
+    shared,
     readClock: await watchClock(stores),
     onWaiting: ({ byMs }) =>
       log.error({ jumped_by_hours: Math.round(byMs / 3_600_000) }, 'THE CLOCK HAS JUMPED: nothing is deleted by itself until an operator says that it is right, with "cubby jobs confirm-clock"'),
@@ -162,7 +175,11 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
         ? authenticateSession({ metadata, secrets, clock }, cookies.get('cubby_session'))
         : authenticate({ metadata, secrets, clock }, credentialOf(authorization), uploadToken ?? 'other'),
     noteUse: useNoted,
-    ownerOf: async (operationId, { token }) => (operationId === 'openDownloadLink' && token !== undefined ? linkOwner({ secrets, clock }, token) : undefined),
+    ownerOf: async (_operationId, { token, share_id: shareId }) => {
+      if (token !== undefined) return linkOwner({ secrets, clock }, token);
+      return shareId === undefined ? undefined : shareOwner({ metadata, clock }, shareId);
+    },
+    uploadKey: (accountId, handle) => uploadKey({ metadata, secrets }, accountId, handle),
     limits,
     shapes,
     fieldChecks: {
@@ -174,12 +191,15 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
       ...activityFieldChecks,
       ...settingsFieldChecks,
       ...deviceFieldChecks,
+      ...sharesFieldChecks,
     },
     isTrustedProxy,
     log,
     metrics,
   });
   const hashes = new RunningHashes();
+  const hashing = hashQueue();
+  const tries = config.rateLimits ? new MemoryPasswordTries(clock) : unlimitedPasswordTries;
   const common = { log, metrics, isTrustedProxy };
   const docs = join(root, 'dist/docs');
   const activationUrl = `${urls.api}/activate`;
@@ -199,7 +219,7 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
           },
           chunked: chunkedHandlers({ metadata, blobs, ids, clock, secrets, publicHost: urls.public, noteStored: metrics.bytesReceived, onUnhashed, hashes }),
           uploadTokens: uploadTokensHandlers({ metadata, secrets, ids }),
-          shares: notImplemented('shares'),
+          shares: sharesHandlers({ metadata, ids, clock, hashing, filesHost: urls.files }),
           account: { ...notImplemented('account'), ...keysHandlers({ metadata, secrets, ids, clock }), ...activityHandlers({ metadata, secrets, clock }), ...settingsHandlers({ metadata }), ...statsHandlers({ metadata, clock, cache: new MemoryStatsCache() }) },
           s3: s3CredentialsHandlers({ secrets, s3Host: urls.s3 }),
           chat: notImplemented('chat'),
@@ -211,7 +231,14 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
           operations: operationsHandlers({ isReady: async () => !isStopping && (await answers(metadata)), metrics }),
         },
       }),
-      files: filesDoor({ ...common, handle, handlers: { ...notImplemented('delivery'), ...deliveryHandlers({ metadata, blobs, secrets, clock }) } }),
+      files: filesDoor({
+        ...common,
+        handle,
+        handlers: {
+          ...deliveryHandlers({ metadata, blobs, secrets, clock }),
+          ...shareDeliveryHandlers({ metadata, blobs, secrets, ids, clock, hashing, tries, live: liveClaims(), filesHost: urls.files, publicHost: urls.public, onFault: (error) => log.error({ error }, 'fault') }),
+        },
+      }),
       public: publicDoor({
         ...common,
         find: (address) => openPublicObject({ metadata, clock }, address),

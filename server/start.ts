@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { compose, protocolError, type App, type Overrides, type Urls } from './compose.ts';
 import { doorNames, type Config, type DoorName } from './config.ts';
+import { requireBodyPace, type BodyPace } from './http/body-pace.ts';
 import { acceptExpectations } from './http/continue.ts';
 import { stopGracefully, watchConnections } from './http/graceful-stop.ts';
 import { hostChoice } from './http/host-choice.ts';
@@ -13,6 +14,12 @@ import type { Log } from './log.ts';
 
 /** A connection on which nothing moves for so long is closed, so that a stalled upload gives its place back. */
 const idleTimeoutMs = 120_000;
+
+/**
+ * A body that brings less is cut off, so that a trickling one gives its place back. A kilobyte a second is what each of six parts
+ * gets over the slowest mobile lines; and a part of 32 MiB takes less than nine hours.
+ */
+const slowestBody: BodyPace = { minBytes: 65_536, everyMs: 60_000 };
 
 /** How long answers under way may take to finish once a stop began. */
 const stopTimeoutMs = 30_000;
@@ -40,7 +47,7 @@ interface Port {
  * @throws when a port is taken or the data folder cannot be used; nothing is left open then
  */
 export async function startServer(config: Config, log: Log, overrides: Overrides = {}): Promise<RunningServer> {
-  const ports = portsOf(config, log);
+  const ports = portsOf(config, log, overrides.slowestBody ?? slowestBody);
   let app: App | undefined;
   try {
     // A free port is known only once it listens, and links need it; fixed ones open when everything is ready.
@@ -70,7 +77,7 @@ function runningServer(app: App, urls: Urls, ports: readonly Port[]): RunningSer
   return { app, urls, stop: ({ drainMs = 0 } = {}) => (stopping ??= stop(drainMs)) };
 }
 
-function portsOf({ ports }: Config, log: Log): Port[] {
+function portsOf({ ports }: Config, log: Log, pace: BodyPace): Port[] {
   const groups = doorNames.reduce<DoorName[][]>((found, door) => {
     const shared = ports[door] === 0 ? undefined : found.find(([first]) => ports[first!] === ports[door]);
     if (shared) shared.push(door);
@@ -78,10 +85,11 @@ function portsOf({ ports }: Config, log: Log): Port[] {
     return found;
   }, []);
   return groups.map((doors) => {
-    // An upload may be as slow as it likes (no request timeout), but a client that has vanished without a word must not
+    // An upload may take as long as it likes (no request timeout) while it keeps its pace, but a client that has vanished without a word must not
     // hold its place for ever: TCP itself asks after a silence whether it is still there.
     const server = createServer({ requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000, keepAlive: true, keepAliveInitialDelay: 60_000 });
     server.setTimeout(idleTimeoutMs);
+    requireBodyPace(server, pace);
     watchConnections(server);
     acceptExpectations(server);
     answerProtocolErrors(server, (fault, status, requestId) => {

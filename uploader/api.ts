@@ -4,23 +4,29 @@ import {
   createClient,
   createConfig,
   getChunkedUpload,
+  getObjectInfo,
   putChunkedPart,
   startChunkedUpload,
   uploadObject,
   type ChunkedPart,
   type ChunkedUploadStatus,
   type CompletedChunkedUpload,
+  type ObjectInfo,
   type StartChunkedUploadData,
   type StartedChunkedUpload,
   type UploadedObject,
 } from '../generated/client/index.js';
 import { answerError } from './answer-error.ts';
 import type { Credentials } from './credentials.ts';
+import { unlessAborted, within } from './time-limits.ts';
 import { UploadError } from './upload-error.ts';
 import { xhrFetch, type OnSent } from './xhr-fetch.ts';
 
 /** The query of a chunked upload's start, as the contract has it. */
 export type StartQuery = NonNullable<StartChunkedUploadData['query']>;
+
+/** Requests without many bytes are answered by then, or never. */
+const answerWithinMs = 60_000;
 
 /** How a request with a body of many bytes is sent. */
 export interface Sending {
@@ -39,11 +45,12 @@ export interface PartToPut {
 export interface Api {
   uploadObject(file: File, query: StartQuery & { readonly checksum_sha256?: string }, sending: Sending): Promise<UploadedObject>;
   /** Tells with which credential it was started. */
-  start(query: StartQuery): Promise<{ readonly started: StartedChunkedUpload; readonly credential: string }>;
+  start(query: StartQuery, signal: AbortSignal): Promise<{ readonly started: StartedChunkedUpload; readonly credential: string }>;
   status(upload: string, signal: AbortSignal): Promise<ChunkedUploadStatus>;
   putPart(part: PartToPut, sending: Sending): Promise<ChunkedPart>;
   complete(upload: string, signal: AbortSignal): Promise<CompletedChunkedUpload>;
   abort(upload: string, signal: AbortSignal): Promise<void>;
+  info(id: string, signal: AbortSignal): Promise<ObjectInfo>;
   /** The same with other credentials. */
   as(credentials: Credentials): Api;
 }
@@ -67,34 +74,39 @@ export function connectApi({ baseUrl, credentials, fetch: given }: ApiOptions): 
   const client = createClient(createConfig({ baseUrl: baseUrl.replace(/\/+$/, ''), credentials: 'omit', cache: 'no-store', ...(given && { fetch: given }) }));
   const at = (credential: string) => ({ client, headers: { Authorization: credential } });
   const counting = (body: Blob | FormData, onSent: OnSent) => (given || typeof XMLHttpRequest === 'undefined' ? {} : { fetch: xhrFetch(body, onSent) as typeof fetch });
-  const asking = <T>(run: (credential: string) => Promise<Outcome<T>>) => askWith(credentials, run);
+  const sending = <T>(signal: AbortSignal, run: (credential: string) => Promise<Outcome<T>>) => unlessAborted(askWith(credentials, run), signal);
+  const asking = <T>(given: AbortSignal, run: (credential: string, signal: AbortSignal) => Promise<Outcome<T>>) =>
+    within(answerWithinMs, given, (signal) => askWith(credentials, (credential) => run(credential, signal)));
   return {
     async uploadObject(file, query, { signal, onSent }) {
       const form = new FormData();
       form.append('file', file);
-      const answer = await asking((credential) =>
+      const answer = await sending(signal, (credential) =>
         uploadObject({ ...at(credential), query, body: { file }, bodySerializer: () => form, signal, ...counting(form, onSent) }),
       );
       return answer.response;
     },
-    async start(query) {
+    async start(query, given) {
       let used = '';
-      const answer = await asking((credential) => startChunkedUpload({ ...at((used = credential)), query }));
+      const answer = await asking(given, (credential, signal) => startChunkedUpload({ ...at((used = credential)), query, signal }));
       return { started: answer.response, credential: used };
     },
-    async status(upload, signal) {
-      return (await asking((credential) => getChunkedUpload({ ...at(credential), query: { upload }, signal }))).response;
+    async status(upload, given) {
+      return (await asking(given, (credential, signal) => getChunkedUpload({ ...at(credential), query: { upload }, signal }))).response;
     },
     async putPart({ upload, number, bytes, sha256 }, { signal, onSent }) {
       const query = { upload, part: number, ...(sha256 !== undefined && { checksum_sha256: sha256 }) };
-      const answer = await asking((credential) => putChunkedPart({ ...at(credential), query, body: bytes, signal, ...counting(bytes, onSent) }));
+      const answer = await sending(signal, (credential) => putChunkedPart({ ...at(credential), query, body: bytes, signal, ...counting(bytes, onSent) }));
       return answer.response;
     },
-    async complete(upload, signal) {
-      return (await asking((credential) => completeChunkedUpload({ ...at(credential), body: { upload }, signal }))).response;
+    async complete(upload, given) {
+      return (await asking(given, (credential, signal) => completeChunkedUpload({ ...at(credential), body: { upload }, signal }))).response;
     },
-    async abort(upload, signal) {
-      await asking((credential) => abortChunkedUpload({ ...at(credential), body: { upload }, signal }));
+    async abort(upload, given) {
+      await asking(given, (credential, signal) => abortChunkedUpload({ ...at(credential), body: { upload }, signal }));
+    },
+    async info(id, given) {
+      return (await asking(given, (credential, signal) => getObjectInfo({ ...at(credential), query: { object: id }, signal }))).response;
     },
     as: (others) => connectApi({ baseUrl, credentials: others, fetch: given }),
   };

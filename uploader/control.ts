@@ -9,6 +9,8 @@ export interface Control {
   resume(): void;
   cancel(): void;
   end(state: 'completed' | 'failed'): void;
+  /** Runs something that only reads the file; the state is `checking` meanwhile. */
+  checking<T>(run: () => Promise<T>): Promise<T>;
   /** Waits while it is paused. */
   whenGoing(): Promise<void>;
 }
@@ -30,7 +32,7 @@ export function openControl(tell: (state: UploadState) => void): Control {
       return stretch.signal;
     },
     pause() {
-      if (state !== 'uploading') return;
+      if (state !== 'uploading' && state !== 'checking') return;
       enter('paused');
       stretch.abort();
     },
@@ -41,12 +43,20 @@ export function openControl(tell: (state: UploadState) => void): Control {
       wake();
     },
     cancel() {
-      if (state !== 'uploading' && state !== 'paused') return;
+      if (state !== 'uploading' && state !== 'checking' && state !== 'paused') return;
       enter('cancelled');
       stretch.abort();
       wake();
     },
     end: enter,
+    async checking(run) {
+      if (state === 'uploading') enter('checking');
+      try {
+        return await run();
+      } finally {
+        if (state === 'checking') enter('uploading');
+      }
+    },
     whenGoing: async () => {
       if (state === 'paused') await new Promise<void>((resolve) => void (wake = resolve));
     },

@@ -1,22 +1,20 @@
 import type { SessionHolder } from './chunked-upload.ts';
+import { claimRecord } from './claim.ts';
 import type { Job } from './job.ts';
-import { retrying } from './retry.ts';
-import { forgetSession, resumeSession } from './session.ts';
+import { abandon } from './session.ts';
 
-/** What is not removed by then the server removes itself, a day later. */
-const withinMs = 15_000;
-
-/** Removes what is stored of an upload that will not be completed, as well as it can be; fails for nothing. */
+/** Removes what is stored of an upload that will not be completed: of a session that it opened or took up itself, no other. */
 export async function discard(job: Job, holder: SessionHolder): Promise<void> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), withinMs);
-  try {
-    const session = holder.session ?? (await resumeSession(job, late.signal));
-    await forgetSession(job);
-    if (session) await retrying(() => session.api.abort(session.upload, late.signal), { policy: job.policy, signal: late.signal, brake: job.brake });
-  } catch {
-    // Already gone, or out of reach.
-  } finally {
-    clearTimeout(timer);
-  }
+  const { session } = holder;
+  holder.session = undefined;
+  if (session) await abandon(job, session);
+}
+
+/** The same for one that has failed, which another upload may have taken up since: then it is that one's. */
+export async function discardFailed(job: Job, holder: SessionHolder): Promise<void> {
+  if (!holder.session) return;
+  const claim = await claimRecord(job);
+  if (!claim) return;
+  await discard(job, holder);
+  claim.release();
 }

@@ -7,9 +7,10 @@ const keptForMs = 30 * 86_400_000;
 /** Keeps records in the browser's IndexedDB, for the page's origin. They outlive reloads and crashes. */
 export function indexedDbStore(name = 'cubby-uploader'): ResumeStore {
   let opening: Promise<IDBDatabase> | undefined;
+  const close = () => void (opening = undefined);
   const transact = async <T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
-    opening ??= open(name).catch((error: unknown) => {
-      opening = undefined;
+    opening ??= open(name, close).catch((error: unknown) => {
+      close();
       throw error;
     });
     const store = (await opening).transaction(records, mode).objectStore(records);
@@ -22,12 +23,18 @@ export function indexedDbStore(name = 'cubby-uploader'): ResumeStore {
   };
 }
 
-async function open(name: string): Promise<IDBDatabase> {
+/** @param closed told when the connection is of no use any more; the next one is opened when it is needed */
+async function open(name: string, closed: () => void): Promise<IDBDatabase> {
   const request = indexedDB.open(name, 1);
   request.onupgradeneeded = () => void request.result.createObjectStore(records);
   const database = await answerOf(request);
+  // The reader may clear the data of the site, and the browser may fail.
+  database.onclose = closed;
   // Another tab with a newer version waits for this one to let go.
-  database.onversionchange = () => database.close();
+  database.onversionchange = () => {
+    database.close();
+    closed();
+  };
   sweep(database, Date.now() - keptForMs);
   return database;
 }

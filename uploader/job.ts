@@ -1,9 +1,11 @@
 import { connectApi, type Api } from './api.ts';
+import { guarded } from './callbacks.ts';
 import { credentialsFrom, type Credentials } from './credentials.ts';
 import { indexedDbStore } from './indexed-db-store.ts';
 import { objectName } from './object-name.ts';
 import type { UploadOptions, UploadQuery } from './options.ts';
-import { forgiving, resumeKey, type ResumeStore } from './resume-store.ts';
+import { partSumsOf, type PartSums } from './part-sums.ts';
+import { forgiving, resumeKey, type Fingerprint, type ResumeStore } from './resume-store.ts';
 import { defaultRetryPolicy, openBrake, type Brake, type RetryPolicy } from './retry.ts';
 import { openTally, type Tally } from './tally.ts';
 
@@ -20,22 +22,32 @@ export interface Job {
   readonly concurrency: number;
   readonly chunkSizeBytes: number | undefined;
   readonly hasChecksums: boolean;
+  readonly sumOf: PartSums;
   readonly policy: RetryPolicy;
   readonly brake: Brake;
   readonly tally: Tally;
   /** Left out when the upload cannot be taken up again later. */
-  readonly resume: { readonly store: ResumeStore; readonly key: string } | undefined;
+  readonly resume: Resume | undefined;
+}
+
+/** Where an upload is remembered. */
+interface Resume {
+  readonly store: ResumeStore;
+  readonly key: string;
+  /** What the caller gave as the store: the same object for the same records. */
+  readonly place: object;
+  /** Whether the caller says that all its tokens lead to the same place. */
+  readonly isVouched: boolean;
 }
 
 /** @throws {TypeError} when nothing says where the server is */
 export function jobOf(file: Blob, options: UploadOptions): Job {
   const baseUrl = options.baseUrl ?? globalThis.location?.origin;
   if (baseUrl === undefined) throw new TypeError('uploadFile() needs "baseUrl" outside of a page: the address of the server, without /v1');
-  const { name, lastModified = 0 } = file as Partial<File>;
+  const { name } = file as Partial<File>;
   const fileName = options.fileName ?? name ?? 'file';
   const query = { name: objectName(fileName), ...options.query };
   const credentials = credentialsFrom(options.credential);
-  const store = options.resumeStore === undefined ? ownStore() : options.resumeStore;
   return {
     file,
     fileName,
@@ -45,12 +57,21 @@ export function jobOf(file: Blob, options: UploadOptions): Job {
     concurrency: Math.max(1, options.concurrency ?? mostParts),
     chunkSizeBytes: options.chunkSizeBytes,
     hasChecksums: options.checksum !== 'none',
+    sumOf: partSumsOf(file),
     policy: { ...defaultRetryPolicy, ...options.retry },
     brake: openBrake(),
-    tally: openTally(file.size, options.onProgress ?? (() => {})),
-    // Without WebCrypto nobody could tell whether it is still the same file.
-    resume: store && globalThis.crypto?.subtle ? { store: forgiving(store), key: resumeKey({ fileName, sizeBytes: file.size, modifiedAt: lastModified, baseUrl, query }) } : undefined,
+    tally: openTally(file.size, guarded(options.onProgress)),
+    resume: resumeOf(file, options, { fileName, baseUrl, query }),
   };
+}
+
+function resumeOf(file: Blob, options: UploadOptions, to: Pick<Fingerprint, 'fileName' | 'baseUrl' | 'query'>): Resume | undefined {
+  const place = options.resumeStore === undefined ? ownStore() : options.resumeStore;
+  // Without checksums nobody could tell whether it is still the same file.
+  if (!place || options.checksum === 'none' || !globalThis.crypto?.subtle) return undefined;
+  const { lastModified: modifiedAt = 0 } = file as Partial<File>;
+  const key = resumeKey({ ...to, sizeBytes: file.size, mimeType: file.type, modifiedAt, scope: options.resumeScope });
+  return { store: forgiving(place), key, place, isVouched: options.resumeScope !== undefined };
 }
 
 let pageStore: ResumeStore | undefined;

@@ -2,7 +2,7 @@ import { partsOf, type Part } from './chunk-plan.ts';
 import type { Job } from './job.ts';
 import { retrying } from './retry.ts';
 import type { Session } from './session.ts';
-import { assertReadable, sha256 } from './sha256.ts';
+import { assertReadable } from './sha256.ts';
 
 /**
  * Sends every part that is not stored, several at a time. The first one that fails for good stops the others.
@@ -41,10 +41,12 @@ export async function sendParts(job: Job, session: Session, signal: AbortSignal)
   if (failure) throw failure.error;
 }
 
-async function sendPart({ file, tally, hasChecksums, policy, brake }: Job, session: Session, part: Part, signal: AbortSignal): Promise<void> {
+async function sendPart({ file, tally, hasChecksums, sumOf, policy, brake }: Job, session: Session, part: Part, signal: AbortSignal): Promise<void> {
   const { number, startBytes, endBytes } = part;
   const bytes = file.slice(startBytes, endBytes);
-  const sum = hasChecksums ? ((number === 1 && session.firstPartSha256) || (await sha256(bytes))) : undefined;
+  const sum = hasChecksums ? await sumOf(part) : undefined;
+  signal.throwIfAborted();
+  if (sum !== undefined) await session.ledger.willSend(number, sum);
   signal.throwIfAborted();
   const send = async () => {
     try {
@@ -56,5 +58,6 @@ async function sendPart({ file, tally, hasChecksums, policy, brake }: Job, sessi
     }
   };
   await retrying(send, { policy, signal, brake });
+  if (sum !== undefined) await session.ledger.hasSent(number, sum);
   tally.set(number, endBytes - startBytes);
 }

@@ -2,97 +2,103 @@ import type { Api } from './api.ts';
 import { chunkSize } from './chunk-plan.ts';
 import { credentialsFrom, isUploadToken } from './credentials.ts';
 import type { Job } from './job.ts';
+import { openLedger, type Ledger } from './ledger.ts';
 import { readRecord, type ResumeRecord } from './resume-store.ts';
 import { retrying } from './retry.ts';
-import { sha256 } from './sha256.ts';
+import { lingering } from './time-limits.ts';
+
+/** A start that is no longer wanted is waited for so long, to learn what it opened. */
+const startLingersMs = 5_000;
+/** What is not removed by then the server removes itself, a day later. */
+const abandonWithinMs = 15_000;
 
 /** One chunked upload on the server, seen from here. */
 export interface Session {
   readonly upload: string;
+  /** Where the file will be. */
+  readonly id: string;
   readonly chunkSizeBytes: number;
   readonly api: Api;
   /** The upload token that opened it and alone reaches it; undefined when it was a key. */
   readonly uploadToken: string | undefined;
   /** Begun by an earlier page or program. */
   readonly isResumed: boolean;
-  /** Undefined without WebCrypto, or when nobody wants to know. */
-  readonly firstPartSha256: string | undefined;
+  /** Milliseconds since 1970: when that one asked for the completion. */
+  readonly completionAskedAt: number | undefined;
+  readonly ledger: Ledger;
   /** Bytes of each stored part; undefined when the server has to be asked. */
   storedBytes: Map<number, number> | undefined;
+  /** Whether what is stored was compared with the file since the server was asked. */
+  isChecked: boolean;
   isCompleting: boolean;
-  /** Remembers that the file may be there from now on. */
-  markCompleting(): Promise<void>;
+  /** The server takes no parts any more: it was completed. */
+  isOver: boolean;
 }
 
 /**
- * Starts an upload. The signal ends only the waits between tries: whoever aborts the request itself does not learn what
- * it opened.
+ * Starts an upload. The signal ends only the waits between tries, and the request itself a while later: whoever aborts that
+ * at once does not learn what it opened.
  *
+ * @param beside one that may be dropped for it: its parts count towards the quota, so the new one says nothing of its size
  * @throws {UploadError}, or the signal's reason
  */
-export async function openSession(job: Job, signal: AbortSignal): Promise<Session> {
-  const { file, fileName, query, resume } = job;
-  const description = { filename: fileName.slice(-255), size: file.size, ...(isMediaType(file.type) && { mime_type: file.type }) };
-  const { started, credential } = await retrying(() => job.api.start({ ...query, ...description }), { policy: job.policy, signal, brake: job.brake });
-  const { min_size: minSizeBytes, max_size: maxSizeBytes, max_parts: maxParts } = started.chunk;
-  const chunkSizeBytes = chunkSize(file.size, { minSizeBytes, maxSizeBytes, maxParts }, job.chunkSizeBytes);
-  const firstPartSha256 = job.hasChecksums || resume ? await sha256(file.slice(0, chunkSizeBytes)) : undefined;
-  const record: ResumeRecord | undefined =
-    firstPartSha256 === undefined
-      ? undefined
-      : {
-          version: 1,
-          upload: started.upload,
-          chunkSizeBytes,
-          firstPartSha256,
-          ...(isUploadToken(credential) && { uploadToken: credential }),
-          startedAt: Date.now(),
-        };
-  if (record) await resume?.store.set(resume.key, record);
-  return sessionOf(job, { upload: started.upload, chunkSizeBytes, firstPartSha256, uploadToken: isUploadToken(credential) ? credential : undefined, record, storedBytes: new Map() });
-}
-
-/** Takes up what was remembered of the same file, once its first part is seen to be the same. */
-export async function resumeSession(job: Job, signal: AbortSignal): Promise<Session | undefined> {
-  const { resume, file } = job;
-  const record = readRecord(await resume?.store.get(resume.key));
-  if (!record) return undefined;
-  const firstPartSha256 = await sha256(file.slice(0, record.chunkSizeBytes));
+export async function openSession(job: Job, signal: AbortSignal, beside?: Session): Promise<Session> {
   signal.throwIfAborted();
-  if (firstPartSha256 !== record.firstPartSha256) return undefined;
-  return sessionOf(job, { ...record, uploadToken: record.uploadToken, record, storedBytes: undefined });
+  const { file, fileName, query, resume } = job;
+  const description = { filename: fileName.slice(-255), ...(!beside && { size: file.size }), ...(isMediaType(file.type) && { mime_type: file.type }) };
+  const start = () => lingering(startLingersMs, signal, (late) => job.api.start({ ...query, ...description }, late));
+  const { started, credential } = await retrying(start, { policy: job.policy, signal, brake: job.brake });
+  const { min_size: minSizeBytes, max_size: maxSizeBytes, max_parts: maxParts } = started.chunk;
+  const record: ResumeRecord = {
+    version: 2,
+    upload: started.upload,
+    id: started.id,
+    chunkSizeBytes: chunkSize(file.size, { minSizeBytes, maxSizeBytes, maxParts }, job.chunkSizeBytes),
+    partSha256: {},
+    ...(isUploadToken(credential) && { uploadToken: credential }),
+    startedAt: Date.now(),
+  };
+  if (!beside) await resume?.store.set(resume.key, record);
+  return sessionOf(job, record, false);
 }
 
-/** Drops what was remembered. */
-export async function forgetSession({ resume }: Job): Promise<void> {
-  await resume?.store.delete(resume.key);
-}
-
-interface Known {
-  readonly upload: string;
-  readonly chunkSizeBytes: number;
-  readonly firstPartSha256: string | undefined;
-  readonly uploadToken: string | undefined;
-  readonly record: ResumeRecord | undefined;
-  readonly storedBytes: Map<number, number> | undefined;
-}
-
-function sessionOf({ api, resume }: Job, { upload, chunkSizeBytes, firstPartSha256, uploadToken, record, storedBytes }: Known): Session {
+/** The session that a record stands for. */
+export function sessionOf({ api, resume }: Job, record: ResumeRecord, isResumed: boolean): Session {
+  const { upload, id, chunkSizeBytes, uploadToken, completingAt } = record;
   return {
     upload,
+    id,
     chunkSizeBytes,
-    firstPartSha256,
-    storedBytes,
     api: uploadToken === undefined ? api : api.as(credentialsFrom(uploadToken)),
     uploadToken,
-    isResumed: storedBytes === undefined,
-    isCompleting: record?.isCompleting ?? false,
-    async markCompleting() {
-      if (this.isCompleting) return;
-      this.isCompleting = true;
-      if (record) await resume?.store.set(resume.key, { ...record, isCompleting: true });
-    },
+    isResumed,
+    completionAskedAt: completingAt,
+    ledger: openLedger(resume, record),
+    storedBytes: isResumed ? undefined : new Map(),
+    isChecked: !isResumed,
+    isCompleting: completingAt !== undefined,
+    isOver: false,
   };
+}
+
+/** Drops what was remembered of a session, unless another one has taken its place. */
+export async function forgetSession({ resume }: Job, { upload }: Session): Promise<void> {
+  const record = readRecord(await resume?.store.get(resume.key));
+  if (record?.upload === upload) await resume?.store.delete(resume.key);
+}
+
+/** Forgets a session and removes what is stored of it, as well as it can be; fails for nothing. */
+export async function abandon(job: Job, session: Session): Promise<void> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), abandonWithinMs);
+  try {
+    await forgetSession(job, session);
+    await retrying(() => session.api.abort(session.upload, late.signal), { policy: job.policy, signal: late.signal, brake: job.brake });
+  } catch {
+    // Already gone, or out of reach.
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The contract's pattern of `mime_type`; what a browser does not know is an empty text. */

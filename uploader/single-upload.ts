@@ -4,6 +4,7 @@ import type { Job } from './job.ts';
 import type { UploadedFile, UploadQuery } from './options.ts';
 import { retrying } from './retry.ts';
 import { assertReadable, sha256 } from './sha256.ts';
+import { unlessAborted } from './time-limits.ts';
 import { UploadError } from './upload-error.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function uploadInOne(job: Job, signal: AbortSignal): Promise<Upload
   const { api, query, fileName, tally } = job;
   const file = new File([job.file], fileName, { type: job.file.type });
   const sum = job.hasChecksums ? await sha256(job.file) : undefined;
-  const canRepeat = replacesItself(query, await job.credentials.current());
+  const canRepeat = replacesItself(query, await unlessAborted(job.credentials.current(), signal));
   signal.throwIfAborted();
   const send = async () => {
     try {

@@ -1,6 +1,9 @@
 import { uploadInChunks, type SessionHolder } from './chunked-upload.ts';
+import { guarded } from './callbacks.ts';
+import { claimRecord } from './claim.ts';
 import { openControl, type Control } from './control.ts';
-import { discard } from './discard.ts';
+import { discard, discardFailed } from './discard.ts';
+import { assertSize } from './file-size.ts';
 import { jobOf, type Job } from './job.ts';
 import type { UploadHandle, UploadOptions, UploadedFile } from './options.ts';
 import { uploadInOne } from './single-upload.ts';
@@ -11,9 +14,6 @@ const mebibyte = 1_048_576;
 const singleMostBytes = 100 * mebibyte;
 const singleUpToBytes = 16 * mebibyte;
 
-/** Goes on with the upload until the signal is aborted. */
-type Attempt = (signal: AbortSignal) => Promise<UploadedFile>;
-
 /**
  * Uploads a file of any size, and begins at once. `done` is refused with an UploadError.
  *
@@ -22,14 +22,14 @@ type Attempt = (signal: AbortSignal) => Promise<UploadedFile>;
 export function uploadFile(file: Blob, options: UploadOptions): UploadHandle {
   const job = jobOf(file, options);
   const holder: SessionHolder = { session: undefined };
-  const control = openControl(options.onState ?? (() => {}));
+  const control = openControl(guarded(options.onState));
   const isSingle = file.size <= Math.min(singleMostBytes, options.singleUpToBytes ?? singleUpToBytes);
-  const attempt: Attempt = (signal) => (isSingle ? uploadInOne(job, signal) : uploadInChunks(job, holder, signal));
   // One turn later, so that whoever is told of states and progress has the handle already.
-  const done = Promise.resolve().then(() => settle(job, holder, control, attempt));
+  const done = Promise.resolve().then(() => settle(job, holder, control, isSingle));
   const cancel = async (): Promise<void> => {
     control.cancel();
     await done.catch(() => {});
+    if (control.state === 'failed') await discardFailed(job, holder);
   };
   const forgetSignal = () => options.signal?.removeEventListener('abort', cancel);
   done.then(forgetSignal, forgetSignal);
@@ -49,9 +49,13 @@ export function uploadFile(file: Blob, options: UploadOptions): UploadHandle {
   };
 }
 
-async function settle(job: Job, holder: SessionHolder, control: Control, attempt: Attempt): Promise<UploadedFile> {
+async function settle(given: Job, holder: SessionHolder, control: Control, isSingle: boolean): Promise<UploadedFile> {
+  const claim = isSingle ? undefined : await claimRecord(given);
+  // What another upload of the same file has in use is that one's.
+  const job = claim ? given : { ...given, resume: undefined };
   try {
-    const uploaded = await untilEnd(control, attempt);
+    assertSize(job.file);
+    const uploaded = await untilEnd(control, () => (isSingle ? uploadInOne(job, control.signal) : uploadInChunks(job, holder, control)));
     control.end('completed');
     return uploaded;
   } catch (error) {
@@ -60,16 +64,18 @@ async function settle(job: Job, holder: SessionHolder, control: Control, attempt
     if (isCancelled || !job.resume) await discard(job, holder);
     if (!isCancelled) control.end('failed');
     throw error;
+  } finally {
+    claim?.release();
   }
 }
 
 /** Attempts again after each pause. */
-async function untilEnd(control: Control, attempt: Attempt): Promise<UploadedFile> {
+async function untilEnd(control: Control, attempt: () => Promise<UploadedFile>): Promise<UploadedFile> {
   for (;;) {
     const { signal } = control;
     try {
       signal.throwIfAborted();
-      return await attempt(signal);
+      return await attempt();
     } catch (error) {
       if (!signal.aborted) throw error;
       await control.whenGoing();

@@ -72,7 +72,8 @@ export const updateObjects = (options) => (options.client ?? client).patch({
  * Upload one file
  *
  * Takes one file of 512 bytes to 104,857,600 bytes as multipart/form-data with exactly one part, `file`. Larger files
- * go in chunks.
+ * go in chunks. Up to 4 uploads of an account are under way at a time. A body that brings
+ * less than 64 KiB in a minute is cut off.
  *
  * The stored key is `[prefix/]name[_hash][-exN].ext`. The extension comes from the uploaded filename, else from the
  * part's MIME type, else it is `bin`. Uploading the same name again replaces the file, unless `overwrite=false`.
@@ -215,7 +216,8 @@ export const getChunkedUpload = (options) => (options.client ?? client).get({
  * 5,242,880 bytes; `INVALID_CHUNK_PART` names the first gap in `message`. With `checksum_sha256` the answer waits until the
  * bytes are checked. A refused completion leaves the upload open.
  *
- * Completing twice gives the same answer for 24 hours, so that a client whose connection broke can try again.
+ * Completing twice gives the same answer for 24 hours, so that a client whose connection broke can try again. A checksum that
+ * comes with the second request must fit too, unless the first one was answered with `sha256: null`.
  *
  * An upload token reaches only the uploads that it opened, also after it is used up or expired. A key restricted to prefixes
  * reaches only uploads within them.
@@ -248,7 +250,7 @@ export const completeChunkedUpload = (options) => (options.client ?? client).pat
  * What the file will be is settled here: a rule that changes later does not matter to it. An expiry is counted from the
  * completion; `expires_at` shows what it would be if that came at once.
  *
- * Up to 32 uploads are open for an account, those begun over S3 among them. One that gets no part for 24 hours is aborted.
+ * Up to 32 uploads are open for an account, those begun over S3 among them. One in which no part begins for 24 hours is aborted.
  * An upload token spends one use here, and none on parts and completion. `overwrite=false` is checked at completion.
  *
  */
@@ -269,8 +271,11 @@ export const startChunkedUpload = (options) => (options?.client ?? client).post(
  * Send one part
  *
  * Takes the bytes of one part as they are, 5,242,880 to 33,554,432 of them; the last part may be smaller, but not empty.
- * The Content-Type does not matter. Parts may come in any order, up to 6 of an account at a time; sending one again replaces
- * it, and one that breaks off leaves the earlier one in place. Stored parts count against the quota. Parts do not count towards the account-wide limit of requests.
+ * The Content-Type does not matter. Parts may come in any order, up to 6 of an account at a time;
+ * sending one again replaces it, and one that breaks off leaves the earlier one in place. A body that brings less than
+ * 64 KiB in a minute is cut off. Stored parts count against the quota, and where that shrank a part may still be replaced by
+ * one that is no larger. Parts do not count towards the account-wide limit of requests. A part that has begun before the
+ * upload's 24 hours are over counts, however long it takes.
  *
  * An upload token reaches only the uploads that it opened, also after it is used up or expired. A key restricted to prefixes
  * reaches only uploads within them.
@@ -340,8 +345,8 @@ export const createUploadToken = (options) => (options.client ?? client).post({
 /**
  * Revoke a share link
  *
- * Revokes the link, which then answers 404. The file stays. A key restricted to prefixes revokes only links to files within
- * them.
+ * Revokes the link, which then answers 404. The file stays. A link that is revoked or expired already, or whose file is gone,
+ * answers SHARE_NOT_FOUND, as one of another account does. A key restricted to prefixes revokes only links to files within them.
  *
  */
 export const deleteShare = (options) => (options.client ?? client).delete({
@@ -360,8 +365,9 @@ export const deleteShare = (options) => (options.client ?? client).delete({
 /**
  * List share links
  *
- * Lists the links that are neither expired nor revoked and whose file is there, newest first. A key restricted to prefixes
- * sees only links to files within them.
+ * Lists the links that are neither expired nor revoked and whose file is there, newest first. Spent ones stay, with 0
+ * `remaining_downloads`, until they expire; of those the list may show the newest 1000 alone. A key restricted to prefixes sees
+ * only links to files within them.
  *
  */
 export const listShares = (options) => (options?.client ?? client).get({
@@ -378,7 +384,9 @@ export const listShares = (options) => (options?.client ?? client).get({
  *
  * Makes a link to one file, which works without a credential until it expires, is revoked, or its downloads are spent. It
  * ends at once when the file is deleted, moved or changes visibility. The link of a public file redirects to the public URL,
- * so that password, cap and expiry do not protect that file. Up to 1000 links of an account are active.
+ * so that password, cap and expiry do not protect that file: `object_is_public` and `message` say so. Up to 1000 links of an
+ * account are active: neither revoked, expired nor spent, and their file is there. Revoking the key that made a link does not
+ * end it.
  *
  */
 export const createShare = (options) => (options.client ?? client).post({
@@ -785,10 +793,13 @@ export const openDownloadLink = (options) => (options.client ?? client).get({ ur
  * Gives the file of a share link: a private file at once, from here; for a public one a redirect to its public URL. Byte ranges
  * and conditional requests work as in RFC 9110; `HEAD` answers the headers alone.
  *
- * A link with a cap spends one download. A resumed download, or one over several connections, spends nothing more: same
- * address and user agent, same version of the file, within 15 minutes of a spent download, only bytes that were not sent to it
- * yet. A first request with `Range: bytes=1-` spends one. `HEAD`, landing pages, password pages and the card that known
- * link-preview robots get spend none.
+ * A link with a cap spends one download with the first byte of an answer. A resumed download, or one over several connections,
+ * spends nothing more: same address and user agent, same version of the file, within 15 minutes of a spent download, only bytes
+ * that were not sent to it yet. When an answer breaks off, its last 16 MiB count as not sent, since nobody knows whether they
+ * have arrived. When a range is asked for that another answer of the same download was going to send, that one ends before it;
+ * a range to the end of the file ends where another answer goes on. A request for the whole file, and a first request with
+ * `Range: bytes=1-`, spend one. `HEAD`, 304, refusals, landing pages, password pages and the card that known link-preview robots
+ * get spend none. An exhausted link still answers whoever goes on with a download that was spent.
  *
  * A client that asks for HTML (`Accept`) gets pages: the password page (401), the landing page when the link was made with
  * `landing`, and the errors. `download=1` passes the landing page. A client that does not gets the file, or the JSON envelope.

@@ -415,6 +415,10 @@ export type CreatedShare = {
      * The file can also be fetched at its public URL, so that password, cap and expiry do not protect it.
      */
     object_is_public: boolean;
+    /**
+     * A warning for people, with a public file alone.
+     */
+    message?: string;
 };
 /**
  * Everywhere, nowhere, or within these prefixes.
@@ -2349,12 +2353,6 @@ export type DeleteShareErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 export type DeleteShareError = DeleteShareErrors[keyof DeleteShareErrors];
 export type DeleteShareResponses = {
@@ -2397,12 +2395,6 @@ export type ListSharesErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 export type ListSharesError = ListSharesErrors[keyof ListSharesErrors];
 export type ListSharesResponses = {
@@ -2429,7 +2421,7 @@ export type CreateShareData = {
          */
         max_downloads?: number;
         /**
-         * Asked for before the file is given (Pro and Enterprise).
+         * Asked for before the file is given (Pro and Enterprise). Any characters that a person can type, so no control characters.
          */
         password?: string;
         /**
@@ -2489,12 +2481,6 @@ export type CreateShareErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 export type CreateShareError = CreateShareErrors[keyof CreateShareErrors];
@@ -3876,6 +3862,10 @@ export type OpenShareData = {
          * `1` goes straight to the file, past the landing page. Other values are ignored.
          */
         download?: string;
+        /**
+         * `1` gives the bytes of a picture, sound, film, text or PDF to be shown in the landing page, in place of a download. Ignored for a link with a cap, of which there is no preview, for other files, and for public ones; other values are ignored.
+         */
+        preview?: string;
     };
     url: '/s/{share_id}';
 };
@@ -3917,12 +3907,6 @@ export type OpenShareErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
     /**
      * The store of files cannot be reached.
@@ -3989,12 +3973,6 @@ export type SubmitSharePasswordErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 export type SubmitSharePasswordError = SubmitSharePasswordErrors[keyof SubmitSharePasswordErrors];

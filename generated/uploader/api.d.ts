@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-import { type ChunkedPart, type ChunkedUploadStatus, type CompletedChunkedUpload, type StartChunkedUploadData, type StartedChunkedUpload, type UploadedObject } from '../client/index.js';
+import { type ChunkedPart, type ChunkedUploadStatus, type CompletedChunkedUpload, type ObjectInfo, type StartChunkedUploadData, type StartedChunkedUpload, type UploadedObject } from '../client/index.js';
 import type { Credentials } from './credentials.js';
 import { type OnSent } from './xhr-fetch.js';
 /** The query of a chunked upload's start, as the contract has it. */
@@ -21,7 +21,7 @@ export interface Api {
         readonly checksum_sha256?: string;
     }, sending: Sending): Promise<UploadedObject>;
     /** Tells with which credential it was started. */
-    start(query: StartQuery): Promise<{
+    start(query: StartQuery, signal: AbortSignal): Promise<{
         readonly started: StartedChunkedUpload;
         readonly credential: string;
     }>;
@@ -29,6 +29,7 @@ export interface Api {
     putPart(part: PartToPut, sending: Sending): Promise<ChunkedPart>;
     complete(upload: string, signal: AbortSignal): Promise<CompletedChunkedUpload>;
     abort(upload: string, signal: AbortSignal): Promise<void>;
+    info(id: string, signal: AbortSignal): Promise<ObjectInfo>;
     /** The same with other credentials. */
     as(credentials: Credentials): Api;
 }

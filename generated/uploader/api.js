@@ -1,39 +1,46 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-import { abortChunkedUpload, completeChunkedUpload, createClient, createConfig, getChunkedUpload, putChunkedPart, startChunkedUpload, uploadObject, } from '../client/index.js';
+import { abortChunkedUpload, completeChunkedUpload, createClient, createConfig, getChunkedUpload, getObjectInfo, putChunkedPart, startChunkedUpload, uploadObject, } from '../client/index.js';
 import { answerError } from './answer-error.js';
+import { unlessAborted, within } from './time-limits.js';
 import { UploadError } from './upload-error.js';
 import { xhrFetch } from './xhr-fetch.js';
+/** Requests without many bytes are answered by then, or never. */
+const answerWithinMs = 60_000;
 export function connectApi({ baseUrl, credentials, fetch: given }) {
     // No cookies: the credential stands in a header. A status from a cache would be an old one.
     const client = createClient(createConfig({ baseUrl: baseUrl.replace(/\/+$/, ''), credentials: 'omit', cache: 'no-store', ...(given && { fetch: given }) }));
     const at = (credential) => ({ client, headers: { Authorization: credential } });
     const counting = (body, onSent) => (given || typeof XMLHttpRequest === 'undefined' ? {} : { fetch: xhrFetch(body, onSent) });
-    const asking = (run) => askWith(credentials, run);
+    const sending = (signal, run) => unlessAborted(askWith(credentials, run), signal);
+    const asking = (given, run) => within(answerWithinMs, given, (signal) => askWith(credentials, (credential) => run(credential, signal)));
     return {
         async uploadObject(file, query, { signal, onSent }) {
             const form = new FormData();
             form.append('file', file);
-            const answer = await asking((credential) => uploadObject({ ...at(credential), query, body: { file }, bodySerializer: () => form, signal, ...counting(form, onSent) }));
+            const answer = await sending(signal, (credential) => uploadObject({ ...at(credential), query, body: { file }, bodySerializer: () => form, signal, ...counting(form, onSent) }));
             return answer.response;
         },
-        async start(query) {
+        async start(query, given) {
             let used = '';
-            const answer = await asking((credential) => startChunkedUpload({ ...at((used = credential)), query }));
+            const answer = await asking(given, (credential, signal) => startChunkedUpload({ ...at((used = credential)), query, signal }));
             return { started: answer.response, credential: used };
         },
-        async status(upload, signal) {
-            return (await asking((credential) => getChunkedUpload({ ...at(credential), query: { upload }, signal }))).response;
+        async status(upload, given) {
+            return (await asking(given, (credential, signal) => getChunkedUpload({ ...at(credential), query: { upload }, signal }))).response;
         },
         async putPart({ upload, number, bytes, sha256 }, { signal, onSent }) {
             const query = { upload, part: number, ...(sha256 !== undefined && { checksum_sha256: sha256 }) };
-            const answer = await asking((credential) => putChunkedPart({ ...at(credential), query, body: bytes, signal, ...counting(bytes, onSent) }));
+            const answer = await sending(signal, (credential) => putChunkedPart({ ...at(credential), query, body: bytes, signal, ...counting(bytes, onSent) }));
             return answer.response;
         },
-        async complete(upload, signal) {
-            return (await asking((credential) => completeChunkedUpload({ ...at(credential), body: { upload }, signal }))).response;
+        async complete(upload, given) {
+            return (await asking(given, (credential, signal) => completeChunkedUpload({ ...at(credential), body: { upload }, signal }))).response;
         },
-        async abort(upload, signal) {
-            await asking((credential) => abortChunkedUpload({ ...at(credential), body: { upload }, signal }));
+        async abort(upload, given) {
+            await asking(given, (credential, signal) => abortChunkedUpload({ ...at(credential), body: { upload }, signal }));
+        },
+        async info(id, given) {
+            return (await asking(given, (credential, signal) => getObjectInfo({ ...at(credential), query: { object: id }, signal }))).response;
         },
         as: (others) => connectApi({ baseUrl, credentials: others, fetch: given }),
     };

@@ -1,4 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
+import type { Control } from './control.js';
 import type { Job } from './job.js';
 import type { UploadedFile } from './options.js';
 import { type Session } from './session.js';
@@ -7,9 +8,9 @@ export interface SessionHolder {
     session: Session | undefined;
 }
 /**
- * Sends a file in parts: takes up what an earlier session began, sends what is missing, completes. Interrupted by its
- * signal it can be called again with the same holder, and goes on.
+ * Sends a file in parts: takes up what an earlier session began, sends what is missing, completes. Interrupted by the
+ * control's signal it can be called again with the same holder, and goes on.
  *
  * @throws {UploadError}, or the signal's reason
  */
-export declare function uploadInChunks(job: Job, holder: SessionHolder, signal: AbortSignal): Promise<UploadedFile>;
+export declare function uploadInChunks(job: Job, holder: SessionHolder, control: Control): Promise<UploadedFile>;

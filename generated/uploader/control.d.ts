@@ -9,6 +9,8 @@ export interface Control {
     resume(): void;
     cancel(): void;
     end(state: 'completed' | 'failed'): void;
+    /** Runs something that only reads the file; the state is `checking` meanwhile. */
+    checking<T>(run: () => Promise<T>): Promise<T>;
     /** Waits while it is paused. */
     whenGoing(): Promise<void>;
 }

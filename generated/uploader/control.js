@@ -16,7 +16,7 @@ export function openControl(tell) {
             return stretch.signal;
         },
         pause() {
-            if (state !== 'uploading')
+            if (state !== 'uploading' && state !== 'checking')
                 return;
             enter('paused');
             stretch.abort();
@@ -29,13 +29,24 @@ export function openControl(tell) {
             wake();
         },
         cancel() {
-            if (state !== 'uploading' && state !== 'paused')
+            if (state !== 'uploading' && state !== 'checking' && state !== 'paused')
                 return;
             enter('cancelled');
             stretch.abort();
             wake();
         },
         end: enter,
+        async checking(run) {
+            if (state === 'uploading')
+                enter('checking');
+            try {
+                return await run();
+            }
+            finally {
+                if (state === 'checking')
+                    enter('uploading');
+            }
+        },
         whenGoing: async () => {
             if (state === 'paused')
                 await new Promise((resolve) => void (wake = resolve));

@@ -5,9 +5,10 @@ const keptForMs = 30 * 86_400_000;
 /** Keeps records in the browser's IndexedDB, for the page's origin. They outlive reloads and crashes. */
 export function indexedDbStore(name = 'cubby-uploader') {
     let opening;
+    const close = () => void (opening = undefined);
     const transact = async (mode, ask) => {
-        opening ??= open(name).catch((error) => {
-            opening = undefined;
+        opening ??= open(name, close).catch((error) => {
+            close();
             throw error;
         });
         const store = (await opening).transaction(records, mode).objectStore(records);
@@ -19,12 +20,18 @@ export function indexedDbStore(name = 'cubby-uploader') {
         delete: (key) => transact('readwrite', (store) => store.delete(key)),
     };
 }
-async function open(name) {
+/** @param closed told when the connection is of no use any more; the next one is opened when it is needed */
+async function open(name, closed) {
     const request = indexedDB.open(name, 1);
     request.onupgradeneeded = () => void request.result.createObjectStore(records);
     const database = await answerOf(request);
+    // The reader may clear the data of the site, and the browser may fail.
+    database.onclose = closed;
     // Another tab with a newer version waits for this one to let go.
-    database.onversionchange = () => database.close();
+    database.onversionchange = () => {
+        database.close();
+        closed();
+    };
     sweep(database, Date.now() - keptForMs);
     return database;
 }

@@ -2,6 +2,7 @@
 import { type Api } from './api.js';
 import { type Credentials } from './credentials.js';
 import type { UploadOptions, UploadQuery } from './options.js';
+import { type PartSums } from './part-sums.js';
 import { type ResumeStore } from './resume-store.js';
 import { type Brake, type RetryPolicy } from './retry.js';
 import { type Tally } from './tally.js';
@@ -15,14 +16,22 @@ export interface Job {
     readonly concurrency: number;
     readonly chunkSizeBytes: number | undefined;
     readonly hasChecksums: boolean;
+    readonly sumOf: PartSums;
     readonly policy: RetryPolicy;
     readonly brake: Brake;
     readonly tally: Tally;
     /** Left out when the upload cannot be taken up again later. */
-    readonly resume: {
-        readonly store: ResumeStore;
-        readonly key: string;
-    } | undefined;
+    readonly resume: Resume | undefined;
+}
+/** Where an upload is remembered. */
+interface Resume {
+    readonly store: ResumeStore;
+    readonly key: string;
+    /** What the caller gave as the store: the same object for the same records. */
+    readonly place: object;
+    /** Whether the caller says that all its tokens lead to the same place. */
+    readonly isVouched: boolean;
 }
 /** @throws {TypeError} when nothing says where the server is */
 export declare function jobOf(file: Blob, options: UploadOptions): Job;
+export {};

@@ -1,8 +1,10 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { connectApi } from './api.js';
+import { guarded } from './callbacks.js';
 import { credentialsFrom } from './credentials.js';
 import { indexedDbStore } from './indexed-db-store.js';
 import { objectName } from './object-name.js';
+import { partSumsOf } from './part-sums.js';
 import { forgiving, resumeKey } from './resume-store.js';
 import { defaultRetryPolicy, openBrake } from './retry.js';
 import { openTally } from './tally.js';
@@ -13,11 +15,10 @@ export function jobOf(file, options) {
     const baseUrl = options.baseUrl ?? globalThis.location?.origin;
     if (baseUrl === undefined)
         throw new TypeError('uploadFile() needs "baseUrl" outside of a page: the address of the server, without /v1');
-    const { name, lastModified = 0 } = file;
+    const { name } = file;
     const fileName = options.fileName ?? name ?? 'file';
     const query = { name: objectName(fileName), ...options.query };
     const credentials = credentialsFrom(options.credential);
-    const store = options.resumeStore === undefined ? ownStore() : options.resumeStore;
     return {
         file,
         fileName,
@@ -27,12 +28,21 @@ export function jobOf(file, options) {
         concurrency: Math.max(1, options.concurrency ?? mostParts),
         chunkSizeBytes: options.chunkSizeBytes,
         hasChecksums: options.checksum !== 'none',
+        sumOf: partSumsOf(file),
         policy: { ...defaultRetryPolicy, ...options.retry },
         brake: openBrake(),
-        tally: openTally(file.size, options.onProgress ?? (() => { })),
-        // Without WebCrypto nobody could tell whether it is still the same file.
-        resume: store && globalThis.crypto?.subtle ? { store: forgiving(store), key: resumeKey({ fileName, sizeBytes: file.size, modifiedAt: lastModified, baseUrl, query }) } : undefined,
+        tally: openTally(file.size, guarded(options.onProgress)),
+        resume: resumeOf(file, options, { fileName, baseUrl, query }),
     };
+}
+function resumeOf(file, options, to) {
+    const place = options.resumeStore === undefined ? ownStore() : options.resumeStore;
+    // Without checksums nobody could tell whether it is still the same file.
+    if (!place || options.checksum === 'none' || !globalThis.crypto?.subtle)
+        return undefined;
+    const { lastModified: modifiedAt = 0 } = file;
+    const key = resumeKey({ ...to, sizeBytes: file.size, mimeType: file.type, modifiedAt, scope: options.resumeScope });
+    return { store: forgiving(place), key, place, isVouched: options.resumeScope !== undefined };
 }
 let pageStore;
 function ownStore() {

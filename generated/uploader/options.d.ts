@@ -10,8 +10,11 @@ export interface UploadProgress {
     readonly sentBytes: number;
     readonly totalBytes: number;
 }
-/** Where an upload stands. The last three are final. */
-export type UploadState = 'uploading' | 'paused' | 'completed' | 'failed' | 'cancelled';
+/**
+ * Where an upload stands. The last three are final. `checking`: it was begun earlier, and what is stored is compared with the
+ * file before anything is sent.
+ */
+export type UploadState = 'uploading' | 'checking' | 'paused' | 'completed' | 'failed' | 'cancelled';
 /** The file as it is stored. */
 export interface UploadedFile {
     readonly id: string;
@@ -39,11 +42,16 @@ export interface UploadOptions {
     readonly chunkSizeBytes?: number;
     /** Larger files go in parts; 16 MiB when left out, 100 MiB at the most. */
     readonly singleUpToBytes?: number;
-    /** `sha256`: what arrives is checked against what was read, and damaged parts are sent again. `none` saves the reckoning. */
+    /** `sha256`: what arrives is checked against what was read, and damaged parts are sent again. `none` saves the reckoning, and leaves nothing to resume after a reload by. */
     readonly checksum?: 'sha256' | 'none';
     readonly retry?: Partial<RetryPolicy>;
     /** Where an upload is remembered. IndexedDB in browsers, nowhere in Node; `null` for nowhere. */
     readonly resumeStore?: ResumeStore | null;
+    /**
+     * Whose uploads these are, in words of the page's own (a user and a project, say): only those of the same scope are resumed.
+     * With it another upload token is trusted to lead where the first one led; without it that is tried.
+     */
+    readonly resumeScope?: string;
     /** Cancels the upload when it is aborted. */
     readonly signal?: AbortSignal;
     readonly onProgress?: (progress: UploadProgress) => void;
@@ -60,6 +68,9 @@ export interface UploadHandle {
     /** Stops sending. What is stored stays stored for a day. */
     pause(): void;
     resume(): void;
-    /** Ends it and removes what was stored of it; resolves when that is done, as well as it can be. */
+    /**
+     * Ends it and removes what was stored of it; resolves when that is done, as well as it can be. After a failure it removes
+     * what was kept to be taken up again.
+     */
     cancel(): Promise<void>;
 }

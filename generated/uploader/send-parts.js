@@ -1,7 +1,7 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { partsOf } from './chunk-plan.js';
 import { retrying } from './retry.js';
-import { assertReadable, sha256 } from './sha256.js';
+import { assertReadable } from './sha256.js';
 /**
  * Sends every part that is not stored, several at a time. The first one that fails for good stops the others.
  *
@@ -42,10 +42,13 @@ export async function sendParts(job, session, signal) {
     if (failure)
         throw failure.error;
 }
-async function sendPart({ file, tally, hasChecksums, policy, brake }, session, part, signal) {
+async function sendPart({ file, tally, hasChecksums, sumOf, policy, brake }, session, part, signal) {
     const { number, startBytes, endBytes } = part;
     const bytes = file.slice(startBytes, endBytes);
-    const sum = hasChecksums ? ((number === 1 && session.firstPartSha256) || (await sha256(bytes))) : undefined;
+    const sum = hasChecksums ? await sumOf(part) : undefined;
+    signal.throwIfAborted();
+    if (sum !== undefined)
+        await session.ledger.willSend(number, sum);
     signal.throwIfAborted();
     const send = async () => {
         try {
@@ -58,5 +61,7 @@ async function sendPart({ file, tally, hasChecksums, policy, brake }, session, p
         }
     };
     await retrying(send, { policy, signal, brake });
+    if (sum !== undefined)
+        await session.ledger.hasSent(number, sum);
     tally.set(number, endBytes - startBytes);
 }

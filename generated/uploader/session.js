@@ -1,70 +1,79 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { chunkSize } from './chunk-plan.js';
 import { credentialsFrom, isUploadToken } from './credentials.js';
+import { openLedger } from './ledger.js';
 import { readRecord } from './resume-store.js';
 import { retrying } from './retry.js';
-import { sha256 } from './sha256.js';
+import { lingering } from './time-limits.js';
+/** A start that is no longer wanted is waited for so long, to learn what it opened. */
+const startLingersMs = 5_000;
+/** What is not removed by then the server removes itself, a day later. */
+const abandonWithinMs = 15_000;
 /**
- * Starts an upload. The signal ends only the waits between tries: whoever aborts the request itself does not learn what
- * it opened.
+ * Starts an upload. The signal ends only the waits between tries, and the request itself a while later: whoever aborts that
+ * at once does not learn what it opened.
  *
+ * @param beside one that may be dropped for it: its parts count towards the quota, so the new one says nothing of its size
  * @throws {UploadError}, or the signal's reason
  */
-export async function openSession(job, signal) {
-    const { file, fileName, query, resume } = job;
-    const description = { filename: fileName.slice(-255), size: file.size, ...(isMediaType(file.type) && { mime_type: file.type }) };
-    const { started, credential } = await retrying(() => job.api.start({ ...query, ...description }), { policy: job.policy, signal, brake: job.brake });
-    const { min_size: minSizeBytes, max_size: maxSizeBytes, max_parts: maxParts } = started.chunk;
-    const chunkSizeBytes = chunkSize(file.size, { minSizeBytes, maxSizeBytes, maxParts }, job.chunkSizeBytes);
-    const firstPartSha256 = job.hasChecksums || resume ? await sha256(file.slice(0, chunkSizeBytes)) : undefined;
-    const record = firstPartSha256 === undefined
-        ? undefined
-        : {
-            version: 1,
-            upload: started.upload,
-            chunkSizeBytes,
-            firstPartSha256,
-            ...(isUploadToken(credential) && { uploadToken: credential }),
-            startedAt: Date.now(),
-        };
-    if (record)
-        await resume?.store.set(resume.key, record);
-    return sessionOf(job, { upload: started.upload, chunkSizeBytes, firstPartSha256, uploadToken: isUploadToken(credential) ? credential : undefined, record, storedBytes: new Map() });
-}
-/** Takes up what was remembered of the same file, once its first part is seen to be the same. */
-export async function resumeSession(job, signal) {
-    const { resume, file } = job;
-    const record = readRecord(await resume?.store.get(resume.key));
-    if (!record)
-        return undefined;
-    const firstPartSha256 = await sha256(file.slice(0, record.chunkSizeBytes));
+export async function openSession(job, signal, beside) {
     signal.throwIfAborted();
-    if (firstPartSha256 !== record.firstPartSha256)
-        return undefined;
-    return sessionOf(job, { ...record, uploadToken: record.uploadToken, record, storedBytes: undefined });
+    const { file, fileName, query, resume } = job;
+    const description = { filename: fileName.slice(-255), ...(!beside && { size: file.size }), ...(isMediaType(file.type) && { mime_type: file.type }) };
+    const start = () => lingering(startLingersMs, signal, (late) => job.api.start({ ...query, ...description }, late));
+    const { started, credential } = await retrying(start, { policy: job.policy, signal, brake: job.brake });
+    const { min_size: minSizeBytes, max_size: maxSizeBytes, max_parts: maxParts } = started.chunk;
+    const record = {
+        version: 2,
+        upload: started.upload,
+        id: started.id,
+        chunkSizeBytes: chunkSize(file.size, { minSizeBytes, maxSizeBytes, maxParts }, job.chunkSizeBytes),
+        partSha256: {},
+        ...(isUploadToken(credential) && { uploadToken: credential }),
+        startedAt: Date.now(),
+    };
+    if (!beside)
+        await resume?.store.set(resume.key, record);
+    return sessionOf(job, record, false);
 }
-/** Drops what was remembered. */
-export async function forgetSession({ resume }) {
-    await resume?.store.delete(resume.key);
-}
-function sessionOf({ api, resume }, { upload, chunkSizeBytes, firstPartSha256, uploadToken, record, storedBytes }) {
+/** The session that a record stands for. */
+export function sessionOf({ api, resume }, record, isResumed) {
+    const { upload, id, chunkSizeBytes, uploadToken, completingAt } = record;
     return {
         upload,
+        id,
         chunkSizeBytes,
-        firstPartSha256,
-        storedBytes,
         api: uploadToken === undefined ? api : api.as(credentialsFrom(uploadToken)),
         uploadToken,
-        isResumed: storedBytes === undefined,
-        isCompleting: record?.isCompleting ?? false,
-        async markCompleting() {
-            if (this.isCompleting)
-                return;
-            this.isCompleting = true;
-            if (record)
-                await resume?.store.set(resume.key, { ...record, isCompleting: true });
-        },
+        isResumed,
+        completionAskedAt: completingAt,
+        ledger: openLedger(resume, record),
+        storedBytes: isResumed ? undefined : new Map(),
+        isChecked: !isResumed,
+        isCompleting: completingAt !== undefined,
+        isOver: false,
     };
+}
+/** Drops what was remembered of a session, unless another one has taken its place. */
+export async function forgetSession({ resume }, { upload }) {
+    const record = readRecord(await resume?.store.get(resume.key));
+    if (record?.upload === upload)
+        await resume?.store.delete(resume.key);
+}
+/** Forgets a session and removes what is stored of it, as well as it can be; fails for nothing. */
+export async function abandon(job, session) {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), abandonWithinMs);
+    try {
+        await forgetSession(job, session);
+        await retrying(() => session.api.abort(session.upload, late.signal), { policy: job.policy, signal: late.signal, brake: job.brake });
+    }
+    catch {
+        // Already gone, or out of reach.
+    }
+    finally {
+        clearTimeout(timer);
+    }
 }
 /** The contract's pattern of `mime_type`; what a browser does not know is an empty text. */
 function isMediaType(type) {

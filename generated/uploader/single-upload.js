@@ -3,6 +3,7 @@ import { isCertainlyUnsent } from './certainly-unsent.js';
 import { isUploadToken } from './credentials.js';
 import { retrying } from './retry.js';
 import { assertReadable, sha256 } from './sha256.js';
+import { unlessAborted } from './time-limits.js';
 import { UploadError } from './upload-error.js';
 /**
  * Sends a file in one request.
@@ -13,7 +14,7 @@ export async function uploadInOne(job, signal) {
     const { api, query, fileName, tally } = job;
     const file = new File([job.file], fileName, { type: job.file.type });
     const sum = job.hasChecksums ? await sha256(job.file) : undefined;
-    const canRepeat = replacesItself(query, await job.credentials.current());
+    const canRepeat = replacesItself(query, await unlessAborted(job.credentials.current(), signal));
     signal.throwIfAborted();
     const send = async () => {
         try {

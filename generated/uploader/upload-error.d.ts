@@ -1,7 +1,8 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { ErrorCode } from '../client/index.js';
 /**
- * Why an upload failed: a code of the contract, or one of the uploader's own.
+ * Why an upload failed: a code of the contract, or one of the uploader's own. `FILE_TOO_SMALL` and `FILE_TOO_LARGE` come without
+ * a `status` where the uploader itself saw it, before anything was sent.
  *
  * - `NETWORK_ERROR`: no answer came, after every try.
  * - `ANSWER_LOST`: the connection broke when the file may already have been stored, and sending it again could store it twice.

@@ -1,7 +1,10 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { uploadInChunks } from './chunked-upload.js';
+import { guarded } from './callbacks.js';
+import { claimRecord } from './claim.js';
 import { openControl } from './control.js';
-import { discard } from './discard.js';
+import { discard, discardFailed } from './discard.js';
+import { assertSize } from './file-size.js';
 import { jobOf } from './job.js';
 import { uploadInOne } from './single-upload.js';
 import { cancelled } from './upload-error.js';
@@ -17,14 +20,15 @@ const singleUpToBytes = 16 * mebibyte;
 export function uploadFile(file, options) {
     const job = jobOf(file, options);
     const holder = { session: undefined };
-    const control = openControl(options.onState ?? (() => { }));
+    const control = openControl(guarded(options.onState));
     const isSingle = file.size <= Math.min(singleMostBytes, options.singleUpToBytes ?? singleUpToBytes);
-    const attempt = (signal) => (isSingle ? uploadInOne(job, signal) : uploadInChunks(job, holder, signal));
     // One turn later, so that whoever is told of states and progress has the handle already.
-    const done = Promise.resolve().then(() => settle(job, holder, control, attempt));
+    const done = Promise.resolve().then(() => settle(job, holder, control, isSingle));
     const cancel = async () => {
         control.cancel();
         await done.catch(() => { });
+        if (control.state === 'failed')
+            await discardFailed(job, holder);
     };
     const forgetSignal = () => options.signal?.removeEventListener('abort', cancel);
     done.then(forgetSignal, forgetSignal);
@@ -44,9 +48,13 @@ export function uploadFile(file, options) {
         cancel,
     };
 }
-async function settle(job, holder, control, attempt) {
+async function settle(given, holder, control, isSingle) {
+    const claim = isSingle ? undefined : await claimRecord(given);
+    // What another upload of the same file has in use is that one's.
+    const job = claim ? given : { ...given, resume: undefined };
     try {
-        const uploaded = await untilEnd(control, attempt);
+        assertSize(job.file);
+        const uploaded = await untilEnd(control, () => (isSingle ? uploadInOne(job, control.signal) : uploadInChunks(job, holder, control)));
         control.end('completed');
         return uploaded;
     }
@@ -59,6 +67,9 @@ async function settle(job, holder, control, attempt) {
             control.end('failed');
         throw error;
     }
+    finally {
+        claim?.release();
+    }
 }
 /** Attempts again after each pause. */
 async function untilEnd(control, attempt) {
@@ -66,7 +77,7 @@ async function untilEnd(control, attempt) {
         const { signal } = control;
         try {
             signal.throwIfAborted();
-            return await attempt(signal);
+            return await attempt();
         }
         catch (error) {
             if (!signal.aborted)

@@ -102,7 +102,7 @@ export type FieldCodes = { readonly default: ErrorCode; readonly [keyword: strin
 export interface FieldPolicy {
   readonly codes?: FieldCodes;
   /** What a key that is restricted to prefixes is checked against. */
-  readonly guardedBy?: 'prefix' | 'object' | 'list-prefix';
+  readonly guardedBy?: 'prefix' | 'object' | 'list-prefix' | 'upload';
 }
 
 export interface ParameterPolicy extends FieldPolicy {

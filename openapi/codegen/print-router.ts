@@ -82,6 +82,8 @@ export interface Representation {
   readonly lastModifiedMs: number;
   readonly headers: ReplyHeaders;
   open(range: { readonly start: number; readonly end: number } | undefined): Promise<Readable>;
+  /** Ends the answer midway, by closing the connection. */
+  readonly stop?: AbortSignal;
 }
 
 /** What is not JSON: text, a page, or the bytes of a file. */

@@ -66,3 +66,28 @@ export const sessionLifetimeMs = 3_600_000;
 export const maxWrongCodes = 5;
 
 export const gibibyte = 1_073_741_824;
+
+/** Active share links of one account. @see service.md, "Limits" */
+export const maxActiveShares = 1000;
+
+/** Links in one list: all active ones, and as many of those whose downloads are spent. */
+export const maxListedShares = 2 * maxActiveShares;
+
+/** For so long behind a spent download the same client may go on with it. @see decisions.md, section 6 */
+export const downloadResumableMs = 15 * 60_000;
+
+/**
+ * What an answer that broke off has sent and its client may never have got: more than the buffers of a kernel and of what
+ * lies between hold. And how much of a download may be sent twice for it, never more than the file once more.
+ */
+export const resendableTailBytes = 16_777_216;
+export const maxResentBytes = 67_108_864;
+
+/** The password of a link, once given, holds for an hour. */
+export const sharePassMs = 3_600_000;
+
+/** For so long an expired link says that it has expired; afterwards it is unknown. */
+export const endedSharesKeptMs = 30 * 86_400_000;
+
+/** Wrong passwords: of one link and of one address in a minute; and when delays begin for an address at a link, and how they grow. */
+export const passwordTries = { perLink: 60, perAddress: 30, windowMs: 60_000, freeTries: 3, firstDelayMs: 1000, maxDelayMs: 60_000 } as const;

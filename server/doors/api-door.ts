@@ -1,11 +1,13 @@
+import type { ServerResponse } from 'node:http';
+
 import express, { type Express } from 'express';
 
 import * as router from '#generated/router.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { apiCors } from '#server/http/cors.ts';
 import { openDoor, type DoorDeps } from './door.ts';
+import { servePageParts } from './page-parts.ts';
 import { readablePath } from './readable-path.ts';
-import { sendStylesheet, stylesheetPath } from './pages-stylesheet.ts';
 import { plainOptions, unreadable, unrouted } from './unrouted.ts';
 
 /** The handlers of every tag of the storage and the general API. */
@@ -39,7 +41,7 @@ export function apiDoor(deps: Deps): Express {
   const { handlers, handle } = deps;
   const app = openDoor('api', deps);
   app.use(apiCors({ methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], exposedHeaders, maxAgeSeconds: 7200 }));
-  app.get(stylesheetPath, sendStylesheet());
+  servePageParts(app);
   app.use(readablePath());
   app.use(plainOptions('api'));
   app.use(
@@ -61,9 +63,15 @@ export function apiDoor(deps: Deps): Express {
   if (deps.docsFolder) {
     app.get('/docs', (_req, res) => res.redirect(302, '/docs/'));
     // Pages are asked for without their ending: /docs/upload-demo.
-    app.use('/docs', express.static(deps.docsFolder, { extensions: ['html'], redirect: false, cacheControl: false, setHeaders: (res) => res.setHeader('Cache-Control', 'no-cache') }));
+    app.use('/docs', express.static(deps.docsFolder, { extensions: ['html'], redirect: false, cacheControl: false, setHeaders: docsHeaders }));
   }
   app.use(unrouted('api'));
   app.use(unreadable(deps.log));
   return app;
+}
+
+/** Nobody may lay the page that takes a key under a page of their own; a policy in the page itself cannot say that. */
+function docsHeaders(res: ServerResponse, path: string): void {
+  res.setHeader('Cache-Control', 'no-cache');
+  if (path.endsWith('upload-demo.html')) res.setHeader('Content-Security-Policy', "frame-ancestors 'none'");
 }

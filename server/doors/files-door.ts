@@ -4,7 +4,7 @@ import { deliveryRouter, type DeliveryHandlers, type Handle } from '#generated/r
 import type { Call } from '#server/handlers/call.ts';
 import { filesCors } from '#server/http/cors.ts';
 import { openDoor, type DoorDeps } from './door.ts';
-import { sendStylesheet, stylesheetPath } from './pages-stylesheet.ts';
+import { servePageParts } from './page-parts.ts';
 import { readablePath } from './readable-path.ts';
 import { plainOptions, unreadable, unrouted } from './unrouted.ts';
 
@@ -17,7 +17,7 @@ interface Deps extends DoorDeps {
 export function filesDoor(deps: Deps): Express {
   const app = openDoor('files', deps);
   app.use(filesCors({ exposedHeaders: ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition', 'Retry-After'], maxAgeSeconds: 7200 }));
-  app.get(stylesheetPath, sendStylesheet());
+  servePageParts(app);
   app.use(readablePath());
   app.use(plainOptions('files'));
   app.use(deliveryRouter(deps.handlers, deps.handle));

@@ -1,4 +1,4 @@
-import type { OperationPolicy } from '#generated/policies.ts';
+import type { FieldPolicy, OperationPolicy } from '#generated/policies.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import { coversKey, coversPrefix } from '#server/domain/access/prefixes.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
@@ -30,11 +30,40 @@ export function guard(policy: OperationPolicy, { key, account, token }: Caller, 
   if (token) return checkPinnedPrefix(policy, token.pins, key.prefixes, request.query);
   if (!key.prefixes) return;
   if (policy.guardedBy === 'account') throw new Refusal('PREFIX_NOT_ALLOWED');
-  for (const [at, field] of Object.entries({ ...prefixedKeys(policy.queryFields), ...policy.bodyFields })) {
-    if (!field.guardedBy) continue;
-    const values = at.startsWith('query/') ? (request.query.get(at.slice('query/'.length)) ?? []) : valuesAt(request.body, at.split('/').slice(1));
-    check(field.guardedBy, key.prefixes, values, account.id);
+  for (const { guardedBy, values } of guardedFields(policy, request)) check(guardedBy, key.prefixes, values, account.id);
+}
+
+/**
+ * The rest of it, which needs a look-up: whether a key restricted to prefixes reaches the upload that it names. Tokens reach what
+ * they have opened, wherever that is.
+ *
+ * @param keyOf the key of an upload's file; what names no upload of the account is left to be refused as such
+ * @throws PREFIX_NOT_ALLOWED
+ */
+export async function guardUpload(
+  policy: OperationPolicy,
+  { key, account, token }: Caller,
+  request: Guarded,
+  keyOf: (accountId: string, handle: string) => Promise<string | undefined>,
+): Promise<void> {
+  if (token || !key.prefixes) return;
+  for (const { guardedBy, values } of guardedFields(policy, request)) {
+    // Several are refused as that field, and each would cost a look-up that no limit counts.
+    if (guardedBy !== 'upload' || values.length !== 1) continue;
+    const found = await keyOf(account.id, values[0]!);
+    if (found !== undefined && !coversKey(key.prefixes, found)) throw new Refusal('PREFIX_NOT_ALLOWED');
   }
+}
+
+type GuardedBy = NonNullable<FieldPolicy['guardedBy']>;
+
+/** What the request says in the fields that the contract marks. */
+function guardedFields(policy: OperationPolicy, { query, body }: Guarded): Array<{ readonly guardedBy: GuardedBy; readonly values: readonly string[] }> {
+  return Object.entries({ ...prefixedKeys(policy.queryFields), ...policy.bodyFields }).flatMap(([at, { guardedBy }]) => {
+    if (!guardedBy) return [];
+    const values = at.startsWith('query/') ? (query.get(at.slice('query/'.length)) ?? []) : valuesAt(body, at.split('/').slice(1));
+    return [{ guardedBy, values }];
+  });
 }
 
 /** A browser always says where an upload comes from; what says nothing is none, and could say anything. */
@@ -64,8 +93,10 @@ function valuesAt(node: unknown, path: readonly string[]): string[] {
   return Object.hasOwn(node, step) ? valuesAt((node as Record<string, unknown>)[step], rest) : [];
 }
 
-function check(kind: 'prefix' | 'object' | 'list-prefix', allowed: readonly string[], values: readonly string[], accountId: string): void {
+function check(kind: GuardedBy, allowed: readonly string[], values: readonly string[], accountId: string): void {
   switch (kind) {
+    case 'upload':
+      return; // by guardUpload()
     case 'object':
       for (const id of values) if (!isReachable(allowed, id, accountId)) throw new Refusal('PREFIX_NOT_ALLOWED');
       return;

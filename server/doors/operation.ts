@@ -10,6 +10,7 @@ import { isAtLeast } from '#server/domain/plan.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
 import type { FieldChecks } from '#server/handlers/field-checks.ts';
+import { asksForHtml } from '#server/http/accept.ts';
 import { addressBucket, clientAddress, type IsTrusted } from '#server/http/client-address.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
@@ -17,7 +18,7 @@ import { parseQuery } from '#server/http/query.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { noteOperation } from './access-log.ts';
-import { guard } from './guard.ts';
+import { guard, guardUpload, type Guarded } from './guard.ts';
 import type { RequestLimits } from './limits.ts';
 import { faultDetails, sendJson, sendRefusal } from './render.ts';
 import { sendFile } from './send-file.ts';
@@ -34,6 +35,8 @@ export interface OperationDeps {
    * must not tell links that are unknown from those that are to look unknown, as the limits' headers show the difference.
    */
   ownerOf(operationId: OperationId, pathParameters: Readonly<Record<string, string>>): Promise<string | undefined>;
+  /** The key of the file that an upload of the account will be; undefined when the handle names none. */
+  uploadKey(accountId: string, handle: string): Promise<string | undefined>;
   readonly limits: RequestLimits;
   readonly shapes: ShapeChecker;
   readonly fieldChecks: FieldChecks;
@@ -83,7 +86,7 @@ async function answer(
   const address = addressBucket(origin.address);
   const caller = policy.credentials.length > 0 ? await authenticated(deps, policy, req, res, address) : undefined;
   const fields = takesFields(policy) ? await readFields(req, policy) : undefined;
-  if (caller) guard(policy, caller, { origin: req.headers.origin, query, pathParameters, body: valueOf(fields) });
+  if (caller) await guarded(deps, policy, caller, { origin: req.headers.origin, query, pathParameters, body: valueOf(fields) });
 
   const account = caller?.account;
   const ownerId = account?.id ?? (await deps.ownerOf(operationId, pathParameters));
@@ -95,11 +98,16 @@ async function answer(
   const file = takesFile(policy) ? await openFile(req) : undefined;
   if (file) leaving.push(() => file.abandon());
   const bytes = takesBytes(policy) ? openBytes(req) : undefined;
-  const call = callOf(operationId, { origin, browser: browserOf(req), caller, file, bytes, signal: goneAway(res) });
+  const call = callOf(operationId, { origin, browser: browserOf(req), asks: { isHead: req.method === 'HEAD', range: req.get('Range') }, caller, file, bytes, signal: goneAway(res) });
   deps.fieldChecks[operationId]?.(input as never, call);
 
   if (policy.plan && !(account && isAtLeast(account.plan, policy.plan.minimum))) throw new Refusal(policy.plan.code);
   return handler(input, call);
+}
+
+async function guarded({ uploadKey }: OperationDeps, policy: OperationPolicy, caller: Caller, request: Guarded): Promise<void> {
+  guard(policy, caller, request);
+  await guardUpload(policy, caller, request, uploadKey);
 }
 
 async function authenticated(deps: OperationDeps, policy: OperationPolicy, req: Request, res: Response, address: string): Promise<Caller> {
@@ -135,21 +143,28 @@ function goneAway(res: Response): AbortSignal {
 }
 
 function browserOf(req: Request): Call['browser'] {
-  return { cookies: parseCookies(req.get('Cookie')), origin: req.get('Origin'), fetchSite: req.get('Sec-Fetch-Site') };
+  return {
+    cookies: parseCookies(req.get('Cookie')),
+    origin: req.get('Origin'),
+    fetchSite: req.get('Sec-Fetch-Site'),
+    asksForHtml: asksForHtml(req.get('Accept')),
+    acceptLanguage: req.get('Accept-Language'),
+  };
 }
 
 /** What there is of a call; an operation that asks for what it does not declare has a fault. */
-interface CallParts extends Pick<Call, 'origin' | 'browser' | 'signal'> {
+interface CallParts extends Pick<Call, 'origin' | 'browser' | 'asks' | 'signal'> {
   readonly caller: Caller | undefined;
   readonly file: IncomingFile | undefined;
   readonly bytes: IncomingBytes | undefined;
 }
 
-function callOf(operationId: OperationId, { origin, browser, signal, caller, file, bytes }: CallParts): Call {
+function callOf(operationId: OperationId, { origin, browser, asks, signal, caller, file, bytes }: CallParts): Call {
   const missing = (what: string) => new Error(`${operationId} has no ${what}.`);
   return {
     origin,
     browser,
+    asks,
     signal,
     get caller() {
       if (!caller) throw missing('caller');

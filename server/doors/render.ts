@@ -4,8 +4,9 @@ import { errors, type ErrorCode } from '#generated/errors.ts';
 import type { OperationPolicy } from '#generated/policies.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
 import { RefusedPage } from '#server/handlers/refused-page.ts';
+import { asksForHtml } from '#server/http/accept.ts';
 import { requestId } from '#server/http/request-id.ts';
-import { asksForHtml, sendErrorPage, sendPage } from './error-page.ts';
+import { sendErrorPage, sendPage } from './error-page.ts';
 
 /** How a door words its refusals. */
 export type ErrorShape = OperationPolicy['errorShape'];
@@ -61,7 +62,7 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
       return sendJson(res, status, { error: code, error_description: message });
     case 'page':
       if (refusal instanceof RefusedPage) for (const [name, value] of Object.entries(refusal.headers)) res.setHeader(name, value);
-      if (asksForHtml(res.req)) return refusal instanceof RefusedPage ? sendPage(res, status, refusal.page) : sendErrorPage(res, status, message);
+      if (asksForHtml(res.req.headers.accept)) return refusal instanceof RefusedPage ? sendPage(res, status, refusal.page) : sendErrorPage(res, status, refusal, message);
       return sendJson(res, status, { status: 'error', code, message });
     case 'text':
       return sendText(res, status, message);

@@ -5,7 +5,7 @@ import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import { maxFormFields, maxJsonBodyBytes, maxJsonDepth, maxJsonValues } from '#server/domain/limits.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { BodyCutOff, bodyChunks, declaredLength, hasBody } from '#server/http/body-chunks.ts';
+import { BodyCutOff, declaredLength, fleetingChunks, hasBody } from '#server/http/body-chunks.ts';
 import { FormBodyError, isForm, readFormBody } from '#server/http/form-body.ts';
 import { JsonBodyError, readJsonBody } from '#server/http/json-body.ts';
 import { malformedValue } from '#server/http/query.ts';
@@ -91,7 +91,7 @@ export function openBytes(req: IncomingMessage): IncomingBytes {
 
 async function* whole(req: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
-    yield* bodyChunks(req);
+    yield* fleetingChunks(req);
   } catch (error) {
     if (!(error instanceof BodyCutOff)) throw error;
     // Nobody reads this: the connection is gone, or what is wrong with the body has been answered already.

@@ -15,6 +15,7 @@ export async function sendFile(
   file: Representation,
 ): Promise<void> {
   const { bytesSent } = await sendRepresentation(req, res, file, {
+    ...(file.stop && { signal: file.stop }),
     writeRefusal: (status) => sendRefusal(res, new Refusal(status === 412 ? 'PRECONDITION_FAILED' : 'RANGE_NOT_SATISFIABLE'), 'text'),
   });
   noteOperation(res, { bytes: bytesSent });

@@ -23,10 +23,13 @@ function routesOf(door: string): Route[] {
   }));
 }
 
-/** What stands under `/v2/ai` speaks the AI gateway's shape and words, also where there is no route. */
-function refuse(req: Request, res: Response, code: 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INTERNAL_SERVER_ERROR'): void {
+/**
+ * What stands under `/v2/ai` speaks the AI gateway's shape and words, also where there is no route. Where people follow links
+ * (`usual` is `page`), one that is cut short leads to a page.
+ */
+function refuse(req: Request, res: Response, code: 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INTERNAL_SERVER_ERROR', usual: ErrorShape = 'envelope'): void {
   const isChat = req.path.startsWith('/v2/ai/');
-  const shape: ErrorShape = isChat ? 'ai' : 'envelope';
+  const shape: ErrorShape = isChat ? 'ai' : usual;
   sendRefusal(res, new Refusal(isChat ? (code.toLowerCase() as Lowercase<typeof code>) : code), shape);
 }
 
@@ -36,7 +39,7 @@ export function unrouted(door: string): RequestHandler {
   return (req, res) => {
     const methods = routes.filter(({ pattern }) => pattern.test(req.path)).flatMap((route) => route.methods);
     refuseRemainingBody(req, res);
-    if (methods.length === 0) return refuse(req, res, 'NOT_FOUND');
+    if (methods.length === 0) return refuse(req, res, 'NOT_FOUND', door === 'files' ? 'page' : 'envelope');
     res.setHeader('Allow', [...new Set(methods), 'OPTIONS'].join(', '));
     if (req.method === 'OPTIONS') return void res.writeHead(204).end();
     refuse(req, res, 'METHOD_NOT_ALLOWED');

@@ -14,7 +14,9 @@ export interface Call {
     readonly userAgent: string | null;
   };
   /** What a browser sends along, for pages. */
-  readonly browser: FormSource & { readonly cookies: ReadonlyMap<string, string> };
+  readonly browser: FormSource & { readonly cookies: ReadonlyMap<string, string>; readonly asksForHtml: boolean; readonly acceptLanguage: string | undefined };
+  /** What it asks of a file, beside its input. */
+  readonly asks: { readonly isHead: boolean; readonly range: string | undefined };
   /** The one file of a multipart operation; asking for it elsewhere is a fault. */
   readonly file: IncomingFile;
   /** The body of an operation that takes bytes as they are; asking for it elsewhere is a fault. */

@@ -42,3 +42,18 @@ export async function* bodyChunks(req: IncomingMessage): AsyncGenerator<Buffer, 
   }
   if (!req.complete) throw new BodyCutOff('The request ended before its body did');
 }
+
+/**
+ * The same for whoever has finished with a chunk on asking for the next one: its memory is given back then, and the chunk is
+ * empty. Left to the garbage collector, 1 GB of chunks costs dozens of full collections, a third of the processor time of
+ * taking it in, because memory outside the heap makes them due.
+ *
+ * @throws {BodyCutOff} instead of a last chunk, when there is no whole body
+ */
+export async function* fleetingChunks(req: IncomingMessage): AsyncGenerator<Buffer, void, undefined> {
+  for await (const chunk of bodyChunks(req)) {
+    yield chunk;
+    // A small chunk may lie in the pool that it shares with others.
+    if (chunk.buffer instanceof ArrayBuffer && chunk.byteLength === chunk.buffer.byteLength) chunk.buffer.transfer(0);
+  }
+}

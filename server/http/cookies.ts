@@ -20,10 +20,12 @@ export interface Cookie {
   readonly maxAgeSeconds?: number;
   /** Whether it travels over https alone. */
   readonly isSecure: boolean;
+  /** Whether it comes along when a link on another site is followed; otherwise nothing of another site brings it. */
+  readonly comesWithLinks?: boolean;
 }
 
-/** A `Set-Cookie` that no script reads and no other site sends along. @see RFC 6265 */
-export function formatCookie({ name, value, path, maxAgeSeconds, isSecure }: Cookie): string {
+/** A `Set-Cookie` that no script reads and no form or page of another site sends along. @see RFC 6265 */
+export function formatCookie({ name, value, path, maxAgeSeconds, isSecure, comesWithLinks = false }: Cookie): string {
   const age = maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`];
-  return [`${name}=${value}`, `Path=${path}`, ...age, 'HttpOnly', 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])].join('; ');
+  return [`${name}=${value}`, `Path=${path}`, ...age, 'HttpOnly', `SameSite=${comesWithLinks ? 'Lax' : 'Strict'}`, ...(isSecure ? ['Secure'] : [])].join('; ');
 }

@@ -11,6 +11,8 @@ export interface Schedule {
 
 interface ScheduleDeps extends JobDeps {
   readClock(): Promise<ClockReading>;
+  /** What others start too, in the place of the job of its name, so that it never runs twice at once. */
+  readonly shared: { readonly [job in JobName]?: () => Promise<number> };
   /** Told once a run for as long as jobs wait for an operator. */
   onWaiting(jump: ClockJump): void;
   onDone(name: JobName, count: number): void;
@@ -39,7 +41,7 @@ export function schedule(deps: ScheduleDeps): Schedule {
           isTold = true;
           continue;
         }
-        const count = await jobs[name].run(deps, now);
+        const count = await (deps.shared[name]?.() ?? jobs[name].run(deps, now));
         if (count > 0) deps.onDone(name, count);
       } catch (error) {
         deps.onFault(name, error);

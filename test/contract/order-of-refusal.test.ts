@@ -6,6 +6,7 @@ import { createUploadToken } from '#server/domain/upload-tokens/create-upload-to
 import type { UploadPins } from '#server/domain/upload-tokens/upload-token.ts';
 import { closing, fileHead, multipart, multipartType, smallest } from '#test/contract/bad-input/multipart.ts';
 import { openRequest, rawSend, type OpenRequest, type RawRequest } from '#test/contract/bad-input/raw-request.ts';
+import { chunking } from '#test/support/chunked.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
 /*
@@ -117,6 +118,36 @@ describe('the scope comes before the prefix', () => {
   });
 });
 
+describe('of share links', () => {
+  const create = (credential: string, body: unknown): RawRequest => ({ method: 'POST', path: '/v1/shares', credential, body: JSON.stringify(body) });
+  const list = (credential: string): RawRequest => ({ path: '/v1/shares', credential });
+
+  it('scope and prefix come before the limits, these before the fields', async () => {
+    const account = await server.account('standard');
+    const scoped = await server.key(account, { scopes: ['blob:read'], prefixes: ['photos'] });
+    const restricted = await server.key(account, { scopes: ['blob:write'], prefixes: ['photos'] });
+    const outside = { object: `prv/${account.id}/music/a.mp3`, expires_in: 1 };
+    for (let round = 0; round < 30; round++) expect(await codeOf(create(account.credential, {}))).toBe('INVALID_OBJECT');
+    expect(await codeOf(create(scoped, outside))).toBe('MISSING_SCOPE');
+    expect(await codeOf(create(restricted, outside))).toBe('PREFIX_NOT_ALLOWED');
+    expect(await codeOf(create(account.credential, []))).toBe('RATE_LIMITED');
+    for (let round = 0; round < 20; round++) expect((await send(list(account.credential))).status).toBe(200);
+    expect(await codeOf(list(restricted))).toBe('MISSING_SCOPE');
+    expect(await codeOf(list(scoped))).toBe('RATE_LIMITED');
+  });
+
+  it('the fields come before the plan, and the plan before what is there', async () => {
+    const account = await server.account('standard');
+    const object = `prv/${account.id}/missing.png`;
+    const password = 'correct horse';
+    expect(await codeOf(create(account.credential, { object, password, expires_in: 1 }))).toBe('INVALID_EXPIRES_IN');
+    expect(await codeOf(create(account.credential, { object: 'prv/204815162342108999/a.png', password }))).toBe('INVALID_OBJECT');
+    expect(await codeOf(create(account.credential, { object, password: 'line\nbreak' }))).toBe('INVALID_PASSWORD');
+    expect(await codeOf(create(account.credential, { object, password }))).toBe('UPGRADE_REQUIRED');
+    expect(await codeOf(create(account.credential, { object }))).toBe('OBJECT_NOT_FOUND');
+  });
+});
+
 describe('scope and prefix come before the limits', () => {
   it.each([
     ['MISSING_SCOPE', { scopes: ['apps:read'] }, 'GET', '/v1/objects', undefined],
@@ -130,6 +161,21 @@ describe('scope and prefix come before the limits', () => {
     const account = await exhausted();
     const credential = await server.key(account, key);
     expect(await codeOf({ method, path: path.replaceAll('ID', account.id), credential, body: body?.replaceAll('ID', account.id) })).toBe(code);
+  });
+
+  it.each([
+    ['PUT', (upload: string) => ({ path: `/v1/objects/chunked?upload=${upload}&part=0&checksum_sha256=x` })],
+    ['GET', (upload: string) => ({ path: `/v1/objects/chunked?upload=${upload}` })],
+    ['PATCH', (upload: string) => ({ path: '/v1/objects/chunked', body: JSON.stringify({ upload, checksum_sha256: 7 }) })],
+    ['DELETE', (upload: string) => ({ path: '/v1/objects/chunked', body: JSON.stringify({ upload }) })],
+  ] as const)('PREFIX_NOT_ALLOWED to %s of a chunked upload outside', async (method, request) => {
+    const account = await server.account('none');
+    await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setPlan(account.id, 'hobby'));
+    const upload = await chunking(() => server).open(account, { name: 'song', prefix: 'music' });
+    await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setPlan(account.id, 'none'));
+    for (let round = 0; round < 6; round++) await send({ path: '/v1/objects/info', credential: account.credential });
+    const credential = await server.key(account, { scopes: ['blob:write'], prefixes: ['photos'] });
+    expect(await codeOf({ method, ...request(upload), credential })).toBe('PREFIX_NOT_ALLOWED');
   });
 
   it('and the limits before an id that is none, which no prefix can be told of', async () => {

@@ -27,4 +27,25 @@ describe('an error page', () => {
     expect([sheet.status, sheet.headers.get('content-type'), sheet.headers.get('cache-control')]).toEqual([200, 'text/css; charset=utf-8', 'public, max-age=31536000, immutable']);
     expect(sheet.body.toString()).toContain('prefers-color-scheme: dark');
   });
+
+  it.each([
+    ['an unknown link', '/s/nothing', 404, 'Não há nada neste link'],
+    ['a link that is cut short', '/s', 404, 'Não há nada neste endereço'],
+    ['the root of the host', '/', 404, 'Não há nada neste endereço'],
+  ])('of %s speaks the language of its visitor', async (_name, path, status, words) => {
+    const answer = await server.send(path, { door: 'files', headers: { ...asPage, 'Accept-Language': 'de, pt-BR;q=0.9, en;q=0.1' } });
+    expect([answer.status, answer.headers.get('content-language'), answer.headers.get('vary')]).toEqual([status, 'pt-BR', 'Accept, Accept-Language, Cookie']);
+    expect(answer.body.toString()).toContain(words);
+    const asJson = await server.send(path, { door: 'files', headers: { 'Accept-Language': 'pt' } });
+    expect([asJson.status, asJson.json().status]).toEqual([status, 'error']);
+  });
+
+  it('of too many requests says when to come back', async () => {
+    const limited = await startTestServer({ rateLimits: true });
+    const visit = () => limited.send('/s/nothing', { door: 'files', headers: { ...asPage, 'Accept-Language': 'es' } });
+    let answer = await visit();
+    for (let visits = 1; visits <= 120 && answer.status !== 429; visits++) answer = await visit();
+    expect(answer.status).toBe(429);
+    expect(answer.body.toString()).toMatch(new RegExp(`<h1>Demasiadas solicitudes</h1>[^]*Inténtalo de nuevo dentro de ${answer.headers.get('retry-after')} segundos`));
+  });
 });

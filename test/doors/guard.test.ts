@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { policies, type OperationPolicy } from '#generated/policies.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
-import { guard, type Guarded } from '#server/doors/guard.ts';
+import { guard, guardUpload, type Guarded } from '#server/doors/guard.ts';
 
 const accountId = '204815162342108999';
 
@@ -226,6 +226,32 @@ describe('guard() and prefixes', () => {
   it('has a kind to check for every field that the contract marks', () => {
     const kinds = new Set<string>();
     for (const policy of Object.values(policies) as OperationPolicy[]) for (const field of [...Object.values(policy.queryFields), ...Object.values(policy.bodyFields)]) if (field.guardedBy) kinds.add(field.guardedBy);
-    expect([...kinds].sort()).toEqual(['list-prefix', 'object', 'prefix']);
+    expect([...kinds].sort()).toEqual(['list-prefix', 'object', 'prefix', 'upload']);
+  });
+});
+
+describe('guardUpload()', () => {
+  const keys: Readonly<Record<string, string>> = { inside: 'photos/a.bin', outside: 'music/a.bin', beside: 'photos2/a.bin' };
+  const asked: string[] = [];
+  const keyOf = async (owner: string, handle: string) => (asked.push(`${owner} ${handle}`), keys[handle]);
+  const guarded = (Object.values(policies) as OperationPolicy[]).filter(({ tag, credentials, queryFields, bodyFields }) => tag === 'chunked' && credentials.length > 0 && ('upload' in queryFields || 'body/upload' in bodyFields));
+  const sent = (policy: OperationPolicy, upload: unknown) => request('upload' in policy.queryFields ? { query: { upload: upload as string } } : { body: { upload } });
+
+  it('answers PREFIX_NOT_ALLOWED to every operation on an upload outside of the prefixes, and to no other', async () => {
+    expect(guarded).toHaveLength(4);
+    for (const policy of guarded) {
+      for (const wrong of ['outside', 'beside']) await expect(guardUpload(policy, restricted, sent(policy, wrong), keyOf)).rejects.toMatchObject({ code: 'PREFIX_NOT_ALLOWED' });
+      for (const right of ['inside', 'unknown']) await guardUpload(policy, restricted, sent(policy, right), keyOf);
+      for (const upload of [undefined, 7, null, ['outside', 'outside']]) await guardUpload(policy, restricted, 'upload' in policy.queryFields ? request({ query: upload instanceof Array ? { upload } : {} }) : request({ body: { upload: upload instanceof Array ? 7 : upload } }), keyOf);
+    }
+    expect(asked[0]).toBe(`${accountId} outside`);
+  });
+
+  it('looks nothing up for keys without prefixes, for tokens, and elsewhere', async () => {
+    asked.length = 0;
+    const token = { ...restricted, token: { pins: {} } as NonNullable<Caller['token']> };
+    for (const policy of guarded) for (const caller of [unrestricted, token]) await guardUpload(policy, caller, sent(policy, 'outside'), keyOf);
+    await guardUpload(policies.startChunkedUpload, restricted, request({ query: { upload: 'outside' } }), keyOf);
+    expect(asked).toEqual([]);
   });
 });

@@ -76,7 +76,9 @@ describe(`a server that is killed during chunked uploads (${rounds} rounds)`, ()
       const accounts = await Promise.all(Array.from({ length: 3 }, () => server!.account()));
       const promised = accounts.map((): Promised[] => []);
       const working = Promise.all(Array.from({ length: parallel }, (_, worker) => work(server!, accounts[worker % 3]!, `${round}-${worker}`, promised[worker % 3]!)));
-      await sleep(200 + randomInt(400));
+      // However slow the machine is, some have been answered by then.
+      await expect.poll(() => promised.flat().filter(({ completion }) => completion === 'answered').length, { timeout: 20_000, interval: 20 }).toBeGreaterThan(4);
+      await sleep(randomInt(300));
       await server.kill();
       await working;
 

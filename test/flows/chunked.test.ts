@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs.ts';
+import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import { openRequest } from '#test/contract/bad-input/raw-request.ts';
 import { readDataFolder } from '#test/faults/data-folder.ts';
 import { chunking, partBytes } from '#test/support/chunked.ts';
@@ -85,6 +86,18 @@ describe('a chunked upload', () => {
     server.clock.advance(1);
     expect((await complete(account, handle)).json().code).toBe('UPLOAD_NOT_FOUND');
     await expectOrder();
+  });
+
+  it('tells what is wrong with the number of a part, and of a gap which part is missing', async () => {
+    const account = await server.account();
+    const handle = await open(account);
+    for (const number of [0, 2049]) {
+      const { code, message } = (await put(account, handle, number, someBytes(600))).json();
+      expect([code, /part \d/.test(message)]).toEqual(['INVALID_CHUNK_PART', false]);
+    }
+    await put(account, handle, 2, someBytes(600));
+    expect((await complete(account, handle)).json()).toMatchObject({ code: 'INVALID_CHUNK_PART', message: expect.stringContaining('part 1 is missing') });
+    await abort(account, handle);
   });
 
   it('holds quota for its parts, gives it back when it is aborted, and stays open when it meets a quota that shrank', async () => {
@@ -168,7 +181,7 @@ describe('a chunked upload', () => {
 
   it('is told of its SHA-256 by its details when its parts are large and came out of order; copies are too', async () => {
     const account = await server.account();
-    const bytes = someBytes(3 * 24 * 1024 * 1024);
+    const bytes = someBytes(3 * 22 * 1024 * 1024);
     const size = bytes.length / 3;
     const handle = await open(account);
     for (const number of [2, 1, 3]) await put(account, handle, number, bytes.subarray((number - 1) * size, number * size));
@@ -236,28 +249,33 @@ describe('a chunked upload', () => {
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('goes on after a restart, and what has no SHA-256 yet gets it then', async () => {
+  it('goes on after a restart, and what has no SHA-256 yet gets it then, read once, though the jobs come by meanwhile', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'cubby-chunked-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-    const unreadable = (real: BlobStore): BlobStore => ({ ...bound(real), open: async () => { throw new BlobStoreUnavailable('The disk is slow today.', undefined); } });
-    const first = await startTestServer({ dataDir, blobs: unreadable });
+    const first = await startTestServer({ dataDir });
     const account = await first.account();
     const chunks = chunking(() => first);
-    const bytes = someBytes(3 * 24 * 1024 * 1024);
-    const piece = (number: number) => bytes.subarray(((number - 1) * bytes.length) / 3, (number * bytes.length) / 3);
+    const bytes = someBytes(partBytes + 700);
     const [whole, half] = [await chunks.open(account, { name: 'whole' }), await chunks.open(account, { name: 'half' })];
-    for (const number of [2, 3, 1]) await chunks.put(account, whole, number, piece(number));
+    await chunks.put(account, whole, 1, bytes);
     const completed = await chunks.complete(account, whole);
-    expect(completed.json().response.sha256).toBeNull();
     await chunks.put(account, half, 1, bytes.subarray(0, partBytes));
     await first.stop();
+    // As if it had been stopped before the job had read the file.
+    const db = new DatabaseSync(join(dataDir, 'cubby.db'));
+    expect(db.prepare('UPDATE objects SET sha256 = NULL').run().changes).toBe(1);
+    db.close();
 
-    const second = await startTestServer({ dataDir });
+    let opened = 0;
+    const second = await startTestServer({ dataDir, blobs: (real) => ({ ...bound(real), open: async (...given) => (opened++, await sleep(300), real.open(...given)) }) });
+    await expect.poll(() => opened, { interval: 5 }).toBe(1);
+    await second.running.app.jobs.runNow();
     const again = chunking(() => second);
     const { id } = completed.json().response;
     await expect.poll(async () => (await second.send(`/v1/objects/info?object=${id}`, { credential: account.credential })).json().response.sha256, { timeout: 5_000 }).toBe(sha256(bytes));
-    await again.put(account, half, 2, bytes.subarray(partBytes, partBytes + 700));
-    expect((await again.complete(account, half)).json().response.sha256).toBe(sha256(bytes.subarray(0, partBytes + 700)));
+    expect(opened).toBe(1);
+    await again.put(account, half, 2, bytes.subarray(partBytes));
+    expect((await again.complete(account, half)).json().response.sha256).toBe(sha256(bytes));
     const { problems } = readDataFolder(dataDir, { bytes: true });
     expect(problems).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { formWith, someBytes, upload, type Upload } from '#test/support/files.ts
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
 import { heldUses, mint, tokenOf, uploadWith } from '#test/support/upload-tokens.ts';
 
-const rounds = process.env.CUBBY_TEST_LONG === '1' ? 200 : 10;
+const rounds = process.env.CUBBY_TEST_LONG === '1' ? 200 : 5;
 const parallel = 64;
 
 let server: TestServer;

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
+
 import { describe, expect, it } from 'vitest';
 
 import { html } from '#server/pages/html.ts';
 import { renderPage } from '#server/pages/layout.ts';
+import { signFile } from '#server/pages/sign.ts';
 
 describe('html`…`', () => {
   it('escapes what is put in, and leaves its own markup', () => {
@@ -16,5 +19,12 @@ describe('renderPage()', () => {
     const page = renderPage({ title: 'A & B', body: html`<p>x</p>`, problem: '<none>', up: '../' });
     expect(page).toMatch(/<title>Problem: A &#38; B – Cubby<\/title>[^]*href="\.\.\/pages\.css\?v=[0-9a-f]{12}"[^]*<h1>A &#38; B<\/h1>[^]*<p role="alert" id="problem">&#60;none&#62;<\/p>/);
     expect(renderPage({ title: 'A', body: html`` })).not.toContain('alert');
+  });
+});
+
+describe('the sign', () => {
+  it('is that of the documentation', async () => {
+    const facesOf = (svg: string) => svg.match(/<path [^>]*>/g);
+    expect(facesOf(signFile)).toEqual(facesOf(await readFile('docs/cubby.svg', 'utf8')));
   });
 });

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
@@ -10,9 +10,10 @@ export interface DemoServer {
   readonly account: TestAccount;
   /** Numbers of the parts that were begun, in their order. */
   readonly parts: number[];
-  /** Keeps parts and completions from being answered, until it is let go. */
-  hold(): () => void;
-  open(browser: Browser, options?: Parameters<Browser['newPage']>[0]): Promise<DemoPage>;
+  /** Keeps parts, completions and starts from being answered, or those with one method, until it is let go. */
+  hold(method?: string): () => void;
+  /** In a browser the page has a context of its own; in a context it shares its records. */
+  open(browser: Browser | BrowserContext, options?: Parameters<Browser['newPage']>[0]): Promise<DemoPage>;
 }
 
 export interface DemoPage {
@@ -27,10 +28,11 @@ export interface DemoPage {
 export async function startDemoServer(): Promise<DemoServer> {
   const parts: number[] = [];
   let held: Promise<void> | undefined;
+  let heldMethods = ['PUT', 'PATCH', 'POST'];
   const door = (_name: string, real: RequestListener): RequestListener => async (req, res) => {
     const { pathname, searchParams } = new URL(req.url!, 'http://any');
     if (pathname === '/v1/objects/chunked' && req.method === 'PUT') parts.push(Number(searchParams.get('part')));
-    if (pathname.startsWith('/v1/objects') && ['PUT', 'PATCH', 'POST'].includes(req.method!)) await held;
+    if (pathname.startsWith('/v1/objects') && heldMethods.includes(req.method!)) await held;
     real(req, res);
   };
   const server = await startTestServer({ door });
@@ -39,7 +41,8 @@ export async function startDemoServer(): Promise<DemoServer> {
     server,
     account,
     parts,
-    hold() {
+    hold(method) {
+      heldMethods = method === undefined ? ['PUT', 'PATCH', 'POST'] : [method];
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;
       return () => {
@@ -48,7 +51,7 @@ export async function startDemoServer(): Promise<DemoServer> {
       };
     },
     async open(browser, options) {
-      const page = await browser.newPage(options);
+      const page = await ('newContext' in browser ? browser.newPage(options) : browser.newPage());
       const complaints: string[] = [];
       const strangers: string[] = [];
       page.on('pageerror', (error) => complaints.push(String(error)));

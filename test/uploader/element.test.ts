@@ -145,11 +145,15 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
       // An element that is made of its tag before its class is known.
       const early = document.createElement('cubby-early');
       Object.assign(early, { credential: 'cbk_early', query: { prefix: 'early' }, texts: { choose: 'Dateien wählen' } });
-      document.body.append(early);
+      document.querySelector('main').append(early);
       (globalThis as any).customElements.define('cubby-early', class extends element.constructor {});
-      return [none, element.shadowRoot.querySelectorAll('li').length, early.credential, early.query.prefix, early.shadowRoot.querySelector('button').textContent, early.texts.cancel];
+      const shadow = element.shadowRoot;
+      return [none, shadow.querySelectorAll('li').length, shadow.querySelector('.said').textContent, early.credential, early.query.prefix, early.shadowRoot.querySelector('button').textContent, early.texts.cancel];
     });
-    expect(names).toEqual([0, 1, 'cbk_early', 'early', 'Dateien wählen', 'Cancel']);
+    const leftOut = 'Only one file at a time is taken here. Left out: two.pdf.';
+    expect(names).toEqual([0, 1, `1 file is being uploaded. ${leftOut}`, 'cbk_early', 'early', 'Dateien wählen', 'Cancel']);
+    expect(await page.locator('cubby-upload .note').innerText()).toBe(leftOut);
+    expect(await findings(page)).toEqual([]);
   });
 
   it('gets its upload token from "token-url"', async () => {
@@ -168,7 +172,8 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
   });
 
   it('uploads to a server of another origin, from which its modules may be loaded too', async () => {
-    const { page, complaints } = await opened();
+    // The policy of the demo page names its own server alone.
+    const { page, complaints } = await opened({ bypassCSP: true });
     const other = demo.server.running.urls.api.replace('localhost', '127.0.0.1');
     const { headers } = await demo.server.send('/docs/modules/uploader/element/element.js', { headers: { Origin: 'https://app.example' } });
     expect([headers.get('access-control-allow-origin'), headers.get('content-type')]).toEqual(['*', 'text/javascript; charset=utf-8']);
@@ -182,6 +187,20 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     await page.locator('cubby-upload li[data-state=completed]').nth(1).waitFor();
     expect(asked).toEqual(expect.arrayContaining([`POST ${other}`, `PUT ${other}`, `PATCH ${other}`]));
     expect(complaints).toEqual([]);
+  });
+
+  it('sends the key of the demo page nowhere but to its own server, and not from within another page', async () => {
+    const { page, complaints } = await opened();
+    const other = demo.server.running.urls.api.replace('localhost', '127.0.0.1');
+    await page.locator('cubby-upload').evaluate((element: any, baseUrl) => {
+      element.setAttribute('base-url', baseUrl);
+      element.options = { retry: { tries: 1 } };
+    }, other);
+    await page.locator('cubby-upload input').setInputFiles(fileOf('there.pdf'));
+    await row(page, 'there.pdf').and(page.locator('[data-state=failed]')).waitFor();
+    expect(complaints.join(' ')).toContain("violates the following Content Security Policy directive: \"connect-src 'self'\"");
+    const { headers } = await demo.server.send('/docs/upload-demo');
+    expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
   });
 
   it('pauses when it leaves the page, and goes on when it comes back', async () => {

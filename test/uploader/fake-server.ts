@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 
 /** What was asked, as far as tests look at it. */
 export interface FakeRequest {
-  /** `start`, `part`, `status`, `complete`, `abort` or `upload`. */
+  /** `start`, `part`, `status`, `complete`, `abort`, `upload` or `info`. */
   readonly operation: string;
   readonly query: Readonly<Record<string, string>>;
   readonly credential: string;
@@ -33,6 +33,8 @@ export interface FakeServer {
   readonly uploads: Map<string, OpenUpload>;
   /** Files by their id. */
   readonly files: Map<string, Buffer>;
+  /** The id that a start answers, which a token decides. */
+  idOf: (request: FakeRequest) => string;
   /** Asked before each answer. */
   fault: (request: FakeRequest) => Fault | undefined;
   /** Parts that were under way at once, at the most. */
@@ -59,6 +61,7 @@ export async function startFakeServer(): Promise<FakeServer> {
     requests: [],
     uploads: new Map(),
     files: new Map(),
+    idOf: () => 'pub/1/started',
     fault: () => undefined,
     mostParts: 0,
     count: (operation) => fake.requests.filter((request) => request.operation === operation).length,
@@ -84,12 +87,13 @@ async function answer(fake: FakeServer, req: IncomingMessage, res: ServerRespons
   if (fault && 'delayMs' in fault) await sleep(fault.delayMs);
   const outcome = carryOut(fake, request);
   if (fault && 'cut' in fault) return void res.destroy();
-  if (typeof outcome === 'string') return refuse(res, outcome === 'UPLOAD_NOT_FOUND' ? 404 : 400, outcome);
+  if (typeof outcome === 'string') return refuse(res, outcome.endsWith('_NOT_FOUND') ? 404 : 400, outcome);
   res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ status: 'success', response: outcome }));
 }
 
 function operationOf(method: string, path: string): string {
   if (path === '/v1/objects') return 'upload';
+  if (path === '/v1/objects/info') return 'info';
   return { POST: 'start', PUT: 'part', GET: 'status', PATCH: 'complete', DELETE: 'abort' }[method]!;
 }
 
@@ -101,12 +105,17 @@ function refuse(res: ServerResponse, status: number, code?: string, retryAfter?:
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** The `response` of the answer, or the code of a refusal. */
-function carryOut(fake: FakeServer, { operation, query, body }: FakeRequest): object | string {
+function carryOut(fake: FakeServer, request: FakeRequest): object | string {
+  const { operation, query, body } = request;
   if (operation === 'upload') return store(fake, query.name!, contentOf(body));
   if (operation === 'start') {
     const upload = randomUUID();
     fake.uploads.set(upload, { parts: new Map() });
-    return { upload, id: 'pub/1/started', private: false, url: null, chunk: { min_size: 5_242_880, max_size: 33_554_432, max_parts: 2048, max_object_size: 10_737_418_240 } };
+    return { upload, id: fake.idOf(request), private: false, url: null, chunk: { min_size: 5_242_880, max_size: 33_554_432, max_parts: 2048, max_object_size: 10_737_418_240 } };
+  }
+  if (operation === 'info') {
+    const bytes = fake.files.get(query.object!);
+    return bytes ? { id: query.object, size: bytes.length, sha256: sha256(bytes) } : 'OBJECT_NOT_FOUND';
   }
   const handle = query.upload ?? JSON.parse(body.toString()).upload;
   const upload = fake.uploads.get(handle);
@@ -123,14 +132,20 @@ function carryOut(fake: FakeServer, { operation, query, body }: FakeRequest): ob
 function complete(fake: FakeServer, handle: string, upload: OpenUpload): object | string {
   for (let part = 1; part <= upload.parts.size; part++) if (!upload.parts.has(part)) return 'INVALID_CHUNK_PART';
   if (upload.parts.size === 0) return 'NO_CHUNKS_UPLOADED';
-  upload.completed ??= Buffer.concat([...upload.parts.keys()].sort((a, b) => a - b).map((part) => upload.parts.get(part)!));
-  return { ...store(fake, handle, upload.completed), parts: upload.parts.size };
+  if (!upload.completed) {
+    upload.completed = Buffer.concat([...upload.parts.keys()].sort((a, b) => a - b).map((part) => upload.parts.get(part)!));
+    store(fake, handle, upload.completed);
+  }
+  return { ...stored(handle, upload.completed), parts: upload.parts.size };
 }
 
 function store(fake: FakeServer, name: string, bytes: Buffer): object {
-  const id = `pub/1/${name}`;
-  fake.files.set(id, bytes);
-  return { id, name, private: false, url: `http://public.invalid/${name}`, size: bytes.length, sha256: sha256(bytes), replaced: false };
+  fake.files.set(`pub/1/${name}`, bytes);
+  return stored(name, bytes);
+}
+
+function stored(name: string, bytes: Buffer): object {
+  return { id: `pub/1/${name}`, name, private: false, url: `http://public.invalid/${name}`, size: bytes.length, sha256: sha256(bytes), replaced: false };
 }
 
 /** The one file of a multipart body. */

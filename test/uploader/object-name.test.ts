@@ -10,11 +10,11 @@ describe('objectName()', () => {
   it.each([
     ['april.pdf', 'april'],
     ['site.tar.gz', 'site'],
-    ['Été à la mer (1).JPG', 'Ete-a-la-mer-1'],
-    ['.profile', 'profile'],
+    ['Été à la mer (1).JPG', 'Ete-a-la-mer-1-b53af83d'],
+    ['.profile', 'profile-cedba6e2'],
     ['archive', 'archive'],
-    ['a..b.txt', 'a.b'],
-    ['report-ex7.pdf', 'report-ex7_'],
+    ['a..b.txt', 'a.b-87bf0aa8'],
+    ['report-ex7.pdf', 'report-ex7-8bb045c8'],
     ['v1.2.zip', 'v1.2'],
   ])('makes %j %j', (filename, name) => {
     expect(objectName(filename)).toBe(name);
@@ -24,6 +24,21 @@ describe('objectName()', () => {
     const names = ['отчёт.pdf', 'план.pdf', '报告.pdf', '報告 2024.pdf', 'план 2024.pdf'].map(objectName);
     expect(new Set(names).size).toBe(names.length);
     expect(names[0]).toMatch(/^file-[0-9a-f]{8}$/);
+  });
+
+  it.each([
+    ['C++.txt', 'C#.txt'],
+    ['a b.txt', 'a-b.txt'],
+    ['résumé.pdf', 'resume.pdf'],
+    ['photo (1).jpg', 'photo 1.jpg'],
+    ['report-ex7.pdf', 'report-ex7_.pdf'],
+    [`${'x'.repeat(120)}1.txt`, `${'x'.repeat(120)}2.txt`],
+  ])('tells %j and %j apart', (one, other) => {
+    expect(objectName(one)).not.toBe(objectName(other));
+  });
+
+  it('takes both ways of writing an accent for the same', () => {
+    expect(objectName('e\u0301.txt')).toBe(objectName('\u00e9.txt'));
   });
 
   it('makes a name that the contract allows of whatever it is given, and the same one each time', () => {

@@ -36,9 +36,9 @@ describe('uploadFile()', () => {
     const progress: UploadProgress[] = [];
     const upload = uploadFile(fileOf(bytes, 'Été 2026.mp4'), { baseUrl: fake.baseUrl, credential: 'cbk_key', onProgress: (now) => void progress.push(now) });
     const uploaded = await upload.done;
-    expect(uploaded).toEqual({ id: 'pub/1/Ete-2026', url: 'http://public.invalid/Ete-2026', isPrivate: false, sizeBytes: bytes.length, sha256: sha256(bytes) });
+    expect(uploaded).toEqual({ id: 'pub/1/Ete-2026-356eb936', url: 'http://public.invalid/Ete-2026-356eb936', isPrivate: false, sizeBytes: bytes.length, sha256: sha256(bytes) });
     expect(fake.requests).toHaveLength(1);
-    expect(fake.requests[0]).toMatchObject({ credential: 'cbk_key', query: { name: 'Ete-2026', checksum_sha256: sha256(bytes) } });
+    expect(fake.requests[0]).toMatchObject({ credential: 'cbk_key', query: { name: 'Ete-2026-356eb936', checksum_sha256: sha256(bytes) } });
     expect(fake.files.get(uploaded.id)!.equals(bytes)).toBe(true);
     expect(progress.at(-1)).toEqual({ sentBytes: bytes.length, totalBytes: bytes.length });
     expect(upload.state).toBe('completed');
@@ -68,9 +68,9 @@ describe('uploadFile()', () => {
 
   it('hands on why the server refuses, and tries no second time', async () => {
     const fake = await startFakeServer();
-    fake.fault = first(1, 'upload', { status: 400, code: 'FILE_TOO_SMALL' });
-    const upload = uploadFile(fileOf(someBytes(10)), { baseUrl: fake.baseUrl, credential: 'cbk_key' });
-    expect(await failureOf(upload.done)).toMatchObject({ code: 'FILE_TOO_SMALL', status: 400, retryable: false });
+    fake.fault = first(1, 'upload', { status: 400, code: 'BLOCKED_FILE_TYPE' });
+    const upload = uploadFile(fileOf(someBytes()), { baseUrl: fake.baseUrl, credential: 'cbk_key' });
+    expect(await failureOf(upload.done)).toMatchObject({ code: 'BLOCKED_FILE_TYPE', status: 400, retryable: false });
     expect(upload.state).toBe('failed');
     expect(fake.requests).toHaveLength(1);
   });

@@ -58,6 +58,34 @@ describe('the recipe of docs/uppy.md', () => {
     expect(await uppy.retryAll()).toMatchObject({ successful: [{ id }], failed: [] });
   });
 
+  it('remembers that a file was paused while it waited for its turn', async () => {
+    const { fake, uppy, add } = await uppyBefore();
+    fake.fault = ({ operation }) => (operation === 'upload' ? { hang: true } : undefined);
+    const [, , third] = [add('one.pdf'), add('two.pdf'), add('three.pdf')];
+    const done = uppy.upload();
+    await expect.poll(() => fake.count('upload')).toBe(2);
+    expect(uppy.pauseResume(third)).toBe(true);
+    fake.fault = () => undefined;
+    uppy.pauseAll();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    for (const { id } of uppy.getFiles()) if (id !== third) uppy.pauseResume(id);
+    await expect.poll(() => fake.count('upload')).toBe(4);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(fake.files.has('pub/1/three')).toBe(false);
+    uppy.pauseResume(third);
+    expect((await done).successful).toHaveLength(3);
+  });
+
+  it('leaves nothing of a file that failed and is removed', async () => {
+    const { fake, uppy, add } = await uppyBefore({ resumeStore: new Map() });
+    const id = add('film.mp4', 3 * partBytes);
+    fake.fault = ({ query }) => (query.part === '3' ? { status: 403, code: 'STORAGE_QUOTA_EXCEEDED' } : undefined);
+    expect(await uppy.upload()).toMatchObject({ failed: [{ id }] });
+    expect(fake.uploads.size).toBe(1);
+    uppy.removeFile(id);
+    await expect.poll(() => fake.uploads.size).toBe(0);
+  });
+
   it('pauses, goes on and cancels with Uppy', async () => {
     const { fake, uppy, add } = await uppyBefore();
     const [kept, removed] = [add('film.mp4', 3 * partBytes), add('movie.mp4', 3 * partBytes)];

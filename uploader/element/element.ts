@@ -28,7 +28,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 /**
  * `<cubby-upload>`: a place to drop or choose files, and the list of them with their progress.
  *
- * Attributes: `base-url`, `token-url`, `prefix`, `private`, `expire`, `overwrite`, `accept`, `multiple`, `disabled`.
+ * Attributes: `base-url`, `token-url`, `prefix`, `private`, `expire`, `overwrite`, `resume-scope`, `accept`, `multiple`, `disabled`.
  * Events, which bubble out of shadow trees: `uploaded` with `{ file, uploaded }`, `failed` with `{ file, error }`, `progress`
  * with `{ file, sentBytes, totalBytes }`.
  */
@@ -43,6 +43,8 @@ export class CubbyUpload extends Base {
   #texts: Texts = english;
   readonly #items: Item[] = [];
   readonly #zone = makeDropZone((files) => this.addFiles(files));
+  /** Which files were not taken, and why. */
+  readonly #note = partElement('p', 'note');
   readonly #list = partElement('ul', 'list');
   readonly #said = partElement('p', 'said');
 
@@ -53,7 +55,7 @@ export class CubbyUpload extends Base {
     // Safari takes a list without bullets for none.
     this.#list.setAttribute('role', 'list');
     this.#said.setAttribute('role', 'status');
-    root.append(this.#zone.element, this.#list, this.#said);
+    root.append(this.#zone.element, this.#note, this.#list, this.#said);
     const texts = early<Partial<Texts>>(this, 'texts') ?? {};
     Reflect.deleteProperty(this, 'texts');
     this.texts = texts;
@@ -71,7 +73,7 @@ export class CubbyUpload extends Base {
     // Moved within the page it is back before this runs.
     queueMicrotask(() => {
       if (this.isConnected) return;
-      for (const item of this.#items.filter(({ upload }) => upload?.state === 'uploading')) {
+      for (const item of this.#items.filter(isRunning)) {
         item.isLeft = true;
         item.upload!.pause();
       }
@@ -100,6 +102,7 @@ export class CubbyUpload extends Base {
     const fitting = given.filter((file) => isAccepted(file, this.getAttribute('accept') ?? ''));
     const taken = this.hasAttribute('multiple') ? fitting : fitting.slice(0, 1);
     const refused = given.filter((file) => !fitting.includes(file)).map(({ name }) => name);
+    const leftOut = fitting.slice(taken.length).map(({ name }) => name);
     for (const file of taken) {
       const row = makeRow(file, this.#texts, (action) => this.#act(item, action));
       const item: Item = { file, row };
@@ -107,14 +110,15 @@ export class CubbyUpload extends Base {
       this.#items.push(item);
       this.#list.append(row.item);
     }
-    const said = [taken.length > 0 ? this.#texts.saysAdded(taken.length) : '', refused.length > 0 ? this.#texts.saysRefused(refused) : ''];
-    this.#say(said.filter(Boolean).join(' '));
+    const note = [refused.length > 0 ? this.#texts.saysRefused(refused) : '', leftOut.length > 0 ? this.#texts.saysLeftOut(leftOut) : ''].filter(Boolean).join(' ');
+    this.#note.textContent = note;
+    this.#say([taken.length > 0 ? this.#texts.saysAdded(taken.length) : '', note].filter(Boolean).join(' '));
     this.#startNext();
   }
 
   #startNext(): void {
     if (!this.isConnected) return;
-    const running = this.#items.filter(({ upload }) => upload?.state === 'uploading').length;
+    const running = this.#items.filter(isRunning).length;
     const waiting = this.#items.filter(({ upload }) => !upload);
     for (const item of waiting.slice(0, Math.max(0, filesAtOnce - running))) this.#start(item);
   }
@@ -124,6 +128,7 @@ export class CubbyUpload extends Base {
     const upload = uploadFile(file, {
       concurrency: partsOfFile,
       ...(this.hasAttribute('base-url') && { baseUrl: this.getAttribute('base-url')! }),
+      ...(this.hasAttribute('resume-scope') && { resumeScope: this.getAttribute('resume-scope')! }),
       ...this.options,
       credential: this.credential ?? tokenFrom(this.getAttribute('token-url')),
       query: { ...queryOf(this), ...this.query },
@@ -132,7 +137,7 @@ export class CubbyUpload extends Base {
         this.#emit('progress', { file, ...progress });
       },
       onState: (state) => {
-        if (state === 'paused' || state === 'uploading' || state === 'cancelled') row.show(state);
+        if (state !== 'completed' && state !== 'failed') row.show(state);
         this.#startNext();
       },
     });
@@ -164,6 +169,8 @@ export class CubbyUpload extends Base {
     if (action === 'resume') this.#say(this.#texts.saysResumed(file.name));
     if (action === 'again') this.#start(item);
     if (action === 'remove') this.#remove(item);
+    // What failed is kept to be tried again, and nobody will.
+    if (action === 'remove' && upload?.state === 'failed') void upload.cancel();
     if (action !== 'cancel') return;
     this.#say(this.#texts.saysCancelled(file.name));
     if (upload) void upload.cancel();
@@ -190,6 +197,10 @@ export class CubbyUpload extends Base {
   #say(text: string): void {
     this.#said.textContent = text;
   }
+}
+
+function isRunning({ upload }: Item): boolean {
+  return upload?.state === 'uploading' || upload?.state === 'checking';
 }
 
 /** What a page set on the element before this class was known; reading it here keeps the class's own fields from replacing it. */

@@ -21,6 +21,7 @@ export interface Row {
 /** The buttons of each state: the first goes on or stops for now, the last ends. */
 const actionsIn: Record<RowState, readonly RowAction[]> = {
   waiting: ['cancel'],
+  checking: ['pause', 'cancel'],
   uploading: ['pause', 'cancel'],
   paused: ['resume', 'cancel'],
   completed: ['remove'],
@@ -71,6 +72,7 @@ function progressText(texts: Texts, { sentBytes, totalBytes }: UploadProgress): 
 
 function stateText(texts: Texts, state: RowState, file: File): string {
   if (state === 'waiting') return texts.waiting;
+  if (state === 'checking') return texts.checking;
   if (state === 'paused') return texts.paused;
   return state === 'completed' ? `${texts.completed}, ${formatSize(file.size)}` : texts.cancelling;
 }

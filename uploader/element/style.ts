@@ -56,6 +56,8 @@ const css = `
 }
 .drop[data-over] { border-color: var(--accent); border-style: solid; background: var(--ground); }
 .hint { color: var(--quiet); }
+.note { margin: 0.75rem 0 0; color: var(--bad); font-size: 0.9rem; overflow-wrap: anywhere; }
+.note:empty { display: none; }
 button, a {
   min-height: 2.25rem;
   padding: 0.35rem 0.8rem;

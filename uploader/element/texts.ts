@@ -6,6 +6,7 @@ export interface Texts {
   readonly orDrop: string;
   readonly list: string;
   readonly waiting: string;
+  readonly checking: string;
   readonly paused: string;
   readonly completed: string;
   readonly cancelling: string;
@@ -27,6 +28,7 @@ export interface Texts {
   readonly saysResumed: (file: string) => string;
   readonly saysCancelled: (file: string) => string;
   readonly saysRefused: (files: readonly string[]) => string;
+  readonly saysLeftOut: (files: readonly string[]) => string;
 }
 
 export const english: Texts = {
@@ -34,6 +36,7 @@ export const english: Texts = {
   orDrop: 'or drop them here',
   list: 'Files to upload',
   waiting: 'Waiting',
+  checking: 'Comparing with what is already uploaded',
   paused: 'Paused',
   completed: 'Uploaded',
   cancelling: 'Cancelling',
@@ -54,4 +57,5 @@ export const english: Texts = {
   saysResumed: (file) => `${file} goes on.`,
   saysCancelled: (file) => `${file} is cancelled.`,
   saysRefused: (files) => `Not taken, because this kind of file is not wanted here: ${files.join(', ')}.`,
+  saysLeftOut: (files) => `Only one file at a time is taken here. Left out: ${files.join(', ')}.`,
 };

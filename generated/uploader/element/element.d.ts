@@ -7,7 +7,7 @@ declare const Base: typeof HTMLElement;
 /**
  * `<cubby-upload>`: a place to drop or choose files, and the list of them with their progress.
  *
- * Attributes: `base-url`, `token-url`, `prefix`, `private`, `expire`, `overwrite`, `accept`, `multiple`, `disabled`.
+ * Attributes: `base-url`, `token-url`, `prefix`, `private`, `expire`, `overwrite`, `resume-scope`, `accept`, `multiple`, `disabled`.
  * Events, which bubble out of shadow trees: `uploaded` with `{ file, uploaded }`, `failed` with `{ file, error }`, `progress`
  * with `{ file, sentBytes, totalBytes }`.
  */

@@ -17,7 +17,7 @@ const Base = (globalThis.HTMLElement ?? class {
 /**
  * `<cubby-upload>`: a place to drop or choose files, and the list of them with their progress.
  *
- * Attributes: `base-url`, `token-url`, `prefix`, `private`, `expire`, `overwrite`, `accept`, `multiple`, `disabled`.
+ * Attributes: `base-url`, `token-url`, `prefix`, `private`, `expire`, `overwrite`, `resume-scope`, `accept`, `multiple`, `disabled`.
  * Events, which bubble out of shadow trees: `uploaded` with `{ file, uploaded }`, `failed` with `{ file, error }`, `progress`
  * with `{ file, sentBytes, totalBytes }`.
  */
@@ -32,6 +32,8 @@ export class CubbyUpload extends Base {
     #texts = english;
     #items = [];
     #zone = makeDropZone((files) => this.addFiles(files));
+    /** Which files were not taken, and why. */
+    #note = partElement('p', 'note');
     #list = partElement('ul', 'list');
     #said = partElement('p', 'said');
     constructor() {
@@ -41,7 +43,7 @@ export class CubbyUpload extends Base {
         // Safari takes a list without bullets for none.
         this.#list.setAttribute('role', 'list');
         this.#said.setAttribute('role', 'status');
-        root.append(this.#zone.element, this.#list, this.#said);
+        root.append(this.#zone.element, this.#note, this.#list, this.#said);
         const texts = early(this, 'texts') ?? {};
         Reflect.deleteProperty(this, 'texts');
         this.texts = texts;
@@ -58,7 +60,7 @@ export class CubbyUpload extends Base {
         queueMicrotask(() => {
             if (this.isConnected)
                 return;
-            for (const item of this.#items.filter(({ upload }) => upload?.state === 'uploading')) {
+            for (const item of this.#items.filter(isRunning)) {
                 item.isLeft = true;
                 item.upload.pause();
             }
@@ -84,6 +86,7 @@ export class CubbyUpload extends Base {
         const fitting = given.filter((file) => isAccepted(file, this.getAttribute('accept') ?? ''));
         const taken = this.hasAttribute('multiple') ? fitting : fitting.slice(0, 1);
         const refused = given.filter((file) => !fitting.includes(file)).map(({ name }) => name);
+        const leftOut = fitting.slice(taken.length).map(({ name }) => name);
         for (const file of taken) {
             const row = makeRow(file, this.#texts, (action) => this.#act(item, action));
             const item = { file, row };
@@ -91,14 +94,15 @@ export class CubbyUpload extends Base {
             this.#items.push(item);
             this.#list.append(row.item);
         }
-        const said = [taken.length > 0 ? this.#texts.saysAdded(taken.length) : '', refused.length > 0 ? this.#texts.saysRefused(refused) : ''];
-        this.#say(said.filter(Boolean).join(' '));
+        const note = [refused.length > 0 ? this.#texts.saysRefused(refused) : '', leftOut.length > 0 ? this.#texts.saysLeftOut(leftOut) : ''].filter(Boolean).join(' ');
+        this.#note.textContent = note;
+        this.#say([taken.length > 0 ? this.#texts.saysAdded(taken.length) : '', note].filter(Boolean).join(' '));
         this.#startNext();
     }
     #startNext() {
         if (!this.isConnected)
             return;
-        const running = this.#items.filter(({ upload }) => upload?.state === 'uploading').length;
+        const running = this.#items.filter(isRunning).length;
         const waiting = this.#items.filter(({ upload }) => !upload);
         for (const item of waiting.slice(0, Math.max(0, filesAtOnce - running)))
             this.#start(item);
@@ -108,6 +112,7 @@ export class CubbyUpload extends Base {
         const upload = uploadFile(file, {
             concurrency: partsOfFile,
             ...(this.hasAttribute('base-url') && { baseUrl: this.getAttribute('base-url') }),
+            ...(this.hasAttribute('resume-scope') && { resumeScope: this.getAttribute('resume-scope') }),
             ...this.options,
             credential: this.credential ?? tokenFrom(this.getAttribute('token-url')),
             query: { ...queryOf(this), ...this.query },
@@ -116,7 +121,7 @@ export class CubbyUpload extends Base {
                 this.#emit('progress', { file, ...progress });
             },
             onState: (state) => {
-                if (state === 'paused' || state === 'uploading' || state === 'cancelled')
+                if (state !== 'completed' && state !== 'failed')
                     row.show(state);
                 this.#startNext();
             },
@@ -151,6 +156,9 @@ export class CubbyUpload extends Base {
             this.#start(item);
         if (action === 'remove')
             this.#remove(item);
+        // What failed is kept to be tried again, and nobody will.
+        if (action === 'remove' && upload?.state === 'failed')
+            void upload.cancel();
         if (action !== 'cancel')
             return;
         this.#say(this.#texts.saysCancelled(file.name));
@@ -180,6 +188,9 @@ export class CubbyUpload extends Base {
     #say(text) {
         this.#said.textContent = text;
     }
+}
+function isRunning({ upload }) {
+    return upload?.state === 'uploading' || upload?.state === 'checking';
 }
 /** What a page set on the element before this class was known; reading it here keeps the class's own fields from replacing it. */
 function early(element, name) {

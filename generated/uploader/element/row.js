@@ -3,6 +3,7 @@ import { formatSize } from './format-size.js';
 /** The buttons of each state: the first goes on or stops for now, the last ends. */
 const actionsIn = {
     waiting: ['cancel'],
+    checking: ['pause', 'cancel'],
     uploading: ['pause', 'cancel'],
     paused: ['resume', 'cancel'],
     completed: ['remove'],
@@ -52,6 +53,8 @@ function progressText(texts, { sentBytes, totalBytes }) {
 function stateText(texts, state, file) {
     if (state === 'waiting')
         return texts.waiting;
+    if (state === 'checking')
+        return texts.checking;
     if (state === 'paused')
         return texts.paused;
     return state === 'completed' ? `${texts.completed}, ${formatSize(file.size)}` : texts.cancelling;

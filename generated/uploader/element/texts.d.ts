@@ -6,6 +6,7 @@ export interface Texts {
     readonly orDrop: string;
     readonly list: string;
     readonly waiting: string;
+    readonly checking: string;
     readonly paused: string;
     readonly completed: string;
     readonly cancelling: string;
@@ -27,5 +28,6 @@ export interface Texts {
     readonly saysResumed: (file: string) => string;
     readonly saysCancelled: (file: string) => string;
     readonly saysRefused: (files: readonly string[]) => string;
+    readonly saysLeftOut: (files: readonly string[]) => string;
 }
 export declare const english: Texts;

@@ -4,6 +4,7 @@ export const english = {
     orDrop: 'or drop them here',
     list: 'Files to upload',
     waiting: 'Waiting',
+    checking: 'Comparing with what is already uploaded',
     paused: 'Paused',
     completed: 'Uploaded',
     cancelling: 'Cancelling',
@@ -24,4 +25,5 @@ export const english = {
     saysResumed: (file) => `${file} goes on.`,
     saysCancelled: (file) => `${file} is cancelled.`,
     saysRefused: (files) => `Not taken, because this kind of file is not wanted here: ${files.join(', ')}.`,
+    saysLeftOut: (files) => `Only one file at a time is taken here. Left out: ${files.join(', ')}.`,
 };

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import type { Actor } from '../activity/activity.ts';
+import { systemActor, type Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -19,7 +19,7 @@ export interface AbortChunkedUpload {
 }
 
 /**
- * Throws an upload's parts away. Aborting again answers the same.
+ * Throws an upload's parts away. Aborting again answers the same for 24 hours.
  *
  * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND also when it is completed, PREFIX_NOT_ALLOWED
  */
@@ -27,9 +27,9 @@ export async function abortChunkedUpload(deps: Deps, { caller, handle, actor }: 
   const { id } = await findChunkedUpload(deps, caller, handle);
   await deps.metadata.atomically(async (tx) => {
     const upload = await tx.chunkedUploads.find(id);
+    // One that has idled away has ended by itself, but holds its parts until the job comes by, and that may wait for an operator.
+    if (upload?.state === 'open') return closeAborted(tx, upload, stateAt(upload, tx.now) === 'open' ? actor : systemActor);
     stateAfter(upload, 'abort', tx.now);
-    // One that has idled away is aborted already: the job says so, in its own name.
-    if (upload && stateAt(upload, tx.now) === 'open') await closeAborted(tx, upload, actor);
   });
 }
 

@@ -37,7 +37,7 @@ export interface ChunkedUpload {
   readonly originalName: string | null;
   readonly state: UploadState;
   readonly startedAt: number;
-  /** When it was started or last got a part. */
+  /** When it was started or last got a part; also when a part began, where that was long after. */
   readonly activeAt: number;
   readonly closedAt: number | null;
   /** Counts every change to its parts. */

@@ -59,12 +59,18 @@ export async function completeChunkedUpload(deps: Deps, command: CompleteChunked
       const upload = await findChunkedUpload(deps, command.caller, command.handle);
       stateAfter(upload, 'complete', deps.clock.now());
       // Its parts are read after its revision, so that parts that change in between are noticed where the file is made.
-      const outcome = upload.outcome ?? (await complete(deps, command, upload));
+      const outcome = upload.outcome ? answeredBefore(upload.outcome, command) : await complete(deps, command, upload);
       if (outcome) return { upload, outcome };
     }
   } catch (error) {
     throw uploadFailed(error);
   }
+}
+
+/** A checksum can be compared with what was answered at first, and nothing was where the job had yet to read the file. */
+function answeredBefore(outcome: UploadOutcome, { checksumSha256 }: CompleteChunkedUpload): UploadOutcome {
+  if (checksumSha256 === undefined || outcome.sha256 === null || checksumSha256 === outcome.sha256) return outcome;
+  throw new Refusal('CHECKSUM_MISMATCH', { message: 'The upload is complete, and the file that it stored has another SHA-256. Look at the file, or upload it again.' });
 }
 
 /** Undefined when parts have changed meanwhile. */

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { maxChunkedUploadBytes, maxPartBytes } from '../limits.ts';
+import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxPartBytes } from '../limits.ts';
 import { discardContent, receiveContent, type ReceivedContent } from '../objects/receive-content.ts';
 import { uploadFailed } from '../objects/upload-failed.ts';
 import { beyond } from '../objects/upload-plan.ts';
@@ -26,10 +26,14 @@ interface Deps {
   readonly hashes: RunningHashes;
 }
 
+/** Longer than a part of 32 MiB takes at the slowest pace at which its connection is kept, which is nine hours. */
+const longestPartMs = chunkedUploadIdleMs / 2;
+
 /** Bytes on their way in, as they are. */
 export interface IncomingBytes {
   /** Undefined when nothing says how many they are. */
   readonly announcedBytes: number | undefined;
+  /** A chunk holds until the next is asked for. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -64,10 +68,13 @@ export async function putPart(deps: Deps, command: PutPart): Promise<NewPart> {
     parseUploadHandle(deps.secrets, caller.account.id, handle);
     refuseSize(command);
     const upload = await findChunkedUpload(deps, caller, handle);
-    stateAfter(upload, 'part', deps.clock.now());
+    const begunAt = deps.clock.now();
+    stateAfter(upload, 'part', begunAt);
     refuseOtherDoor(upload, s3);
     const replacedBytes = (await deps.metadata.read.chunkedUploads.part(upload.id, part))?.blob.sizeBytes ?? 0;
     refuseUnlessFits(caller, body, replacedBytes);
+    refuseBeyondCap(upload, body.announcedBytes ?? (s3 ? 0 : 1), replacedBytes);
+    await keepOpen(deps, upload, begunAt);
     const following = deps.hashes.follow(upload.id, part);
     const received = await receive(deps, command, upload, replacedBytes, following);
     return await commit(deps, command, upload, received, following);
@@ -92,15 +99,31 @@ function refuseOtherDoor(upload: ChunkedUpload, s3: S3Part | undefined): void {
   if (!s3 && upload.s3) throw new Refusal('INVALID_UPLOAD_TOKEN', { message: 'This upload was begun over S3: send its parts there. Here it can be looked at, completed and aborted.' });
 }
 
-/** Before the body is read; the bytes are held while they flow. */
-function refuseUnlessFits({ account }: Caller, { announcedBytes = 0 }: IncomingBytes, replacedBytes: number): void {
+/** Before the body is read; the bytes are held while they flow. What adds nothing fits also where the quota shrank. */
+function refuseUnlessFits({ account }: Caller, { announcedBytes = 1 }: IncomingBytes, replacedBytes: number): void {
   const { usedBytes, reservedBytes } = account;
-  if (usedBytes + reservedBytes + Math.max(0, announcedBytes - replacedBytes) > quotaBytesOf(account)) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+  const addedBytes = announcedBytes - replacedBytes;
+  if (addedBytes > 0 && usedBytes + reservedBytes + addedBytes > quotaBytesOf(account)) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
 }
 
 /** What all parts together may take. */
 function maxBytesOf({ plan }: ChunkedUpload): number {
   return Math.min(maxChunkedUploadBytes, plan.cap?.maxBytes ?? Infinity);
+}
+
+function leftBytesOf(upload: ChunkedUpload, replacedBytes: number): number {
+  return maxBytesOf(upload) - upload.storedBytes + replacedBytes;
+}
+
+function refuseBeyondCap(upload: ChunkedUpload, leastBytes: number, replacedBytes: number): void {
+  if (leastBytes > leftBytesOf(upload, replacedBytes)) throw uploadTooLarge(upload);
+}
+
+/** A part counts from its beginning: one that begins in time is not too late when its bytes take long. */
+async function keepOpen({ metadata }: Deps, { id, activeAt }: ChunkedUpload, begunAt: number): Promise<void> {
+  // No part takes so long, and most need no write here.
+  if (begunAt - activeAt < longestPartMs) return;
+  await metadata.atomically((tx) => tx.chunkedUploads.keepOpen(id, begunAt));
 }
 
 /** The refusal of an upload whose parts have grown beyond that. */
@@ -111,8 +134,7 @@ function uploadTooLarge({ plan }: ChunkedUpload): Refusal {
 
 async function receive(deps: Deps, command: PutPart, upload: ChunkedUpload, replacedBytes: number, following: FollowingHash | undefined): Promise<ReceivedContent> {
   const { caller, body, checksumSha256, signal } = command;
-  const leftBytes = maxBytesOf(upload) - upload.storedBytes + replacedBytes;
-  if ((body.announcedBytes ?? (command.s3 ? 0 : 1)) > leftBytes) throw uploadTooLarge(upload);
+  const leftBytes = leftBytesOf(upload, replacedBytes);
   try {
     return await receiveContent(deps, {
       account: caller.account,
@@ -164,9 +186,11 @@ async function write(tx: Transaction, uploadId: string, stored: NewPart, { reser
   const { accountId } = upload!;
   if (reservationId !== undefined) await tx.reservations.release(reservationId);
   const replaced = await tx.chunkedUploads.part(uploadId, stored.part);
-  if (replaced) await tx.accounts.giveBack(accountId, replaced.blob.sizeBytes);
+  const replacedBytes = replaced?.blob.sizeBytes ?? 0;
+  await tx.accounts.giveBack(accountId, replacedBytes);
   const account = await tx.accounts.find(accountId);
-  if (!account || !(await tx.accounts.hold(accountId, stored.blob.sizeBytes, quotaBytesOf(account)))) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+  const quotaBytes = account && (stored.blob.sizeBytes > replacedBytes ? quotaBytesOf(account) : Number.MAX_SAFE_INTEGER);
+  if (quotaBytes === undefined || !(await tx.accounts.hold(accountId, stored.blob.sizeBytes, quotaBytes))) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
   const sequence = await tx.chunkedUploads.putPart(uploadId, stored, tx.now, maxBytesOf(upload!));
   if (sequence === undefined) throw uploadTooLarge(upload!);
   return sequence;

@@ -26,6 +26,8 @@ export interface ChunkedUploadsTable extends ChunkedUploadsReader {
    * changes nothing, when all parts together would pass `maxBytes`.
    */
   putPart(uploadId: string, part: NewPart, at: number, maxBytes: number): Promise<number | undefined>;
+  /** Counts as active at `at`, if it is still open. */
+  keepOpen(uploadId: string, at: number): Promise<void>;
   /** Closes it. Its parts are gone, and their blobs belong to whoever called. */
   complete(uploadId: string, outcome: UploadOutcome, at: number): Promise<void>;
   /** Closes it. Its parts are gone, and their blobs are doomed. */

@@ -8,6 +8,7 @@ import { hashContents } from '../objects/hash-contents.ts';
 import { reapBlobs } from '../objects/reap-blobs.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
+import { forgetShares } from '../shares/forget-shares.ts';
 import { forgetUploadTokens } from '../upload-tokens/forget-upload-tokens.ts';
 
 export interface JobDeps {
@@ -31,6 +32,7 @@ export type JobName =
   | 'forget-closed-uploads'
   | 'forget-activity'
   | 'forget-upload-tokens'
+  | 'forget-shares'
   | 'forget-codes'
   | 'reap-blobs'
   | 'hash-contents';
@@ -43,6 +45,7 @@ export const jobs: Readonly<Record<JobName, Job>> = {
   'forget-closed-uploads': { trustsClock: true, run: forgetClosedUploads },
   'forget-activity': { trustsClock: true, run: ({ metadata }, now) => forgetOldActivity({ metadata, clock: { now: () => now } }) },
   'forget-upload-tokens': { trustsClock: true, run: forgetUploadTokens },
+  'forget-shares': { trustsClock: true, run: forgetShares },
   // What a wrong clock takes here is asked for anew within a minute.
   'forget-codes': { trustsClock: false, run: forgetEnded },
   'reap-blobs': { trustsClock: false, run: reapBlobs },

@@ -17,6 +17,7 @@ interface Deps {
 
 export interface Incoming {
   readonly account: Account;
+  /** A chunk holds until the next is asked for. */
   readonly source: AsyncIterable<Uint8Array>;
   /** The size that the headers announce, when they do. */
   readonly estimatedBytes: number | undefined;
@@ -92,7 +93,7 @@ export async function receiveContent(deps: Deps, incoming: Incoming): Promise<Re
       return { blob, sizeBytes: inline.length, ...meter.digests(), reservationId: undefined };
     }
     meter.add(value);
-    head.push(value);
+    head.push(Uint8Array.from(value)); // copied, because the source may use its chunk again
   }
   return receiveBlob(deps, incoming, meter, head, chunks);
 }
@@ -184,16 +185,20 @@ class QuotaHold {
   }
 
   async #hold(sizeBytes: number): Promise<boolean> {
-    const reservation = { id: this.reservationId, accountId: this.#incoming.account.id, sizeBytes: this.#added(sizeBytes), blobId: this.blobId };
-    const isHeld = await this.#deps.metadata.atomically((tx) => tx.reservations.hold(reservation, this.#quotaBytes));
+    const addedBytes = this.#added(sizeBytes);
+    const reservation = { id: this.reservationId, accountId: this.#incoming.account.id, sizeBytes: addedBytes, blobId: this.blobId };
+    // What adds nothing fits also where the quota has shrunk below what is stored.
+    const quotaBytes = addedBytes > 0 ? this.#quotaBytes : Number.MAX_SAFE_INTEGER;
+    const isHeld = await this.#deps.metadata.atomically((tx) => tx.reservations.hold(reservation, quotaBytes));
     if (isHeld) this.#coveredBytes = sizeBytes;
     return isHeld;
   }
 
   async #refuseUnlessFits(sizeBytes: number): Promise<void> {
+    this.#checkedBytes = sizeBytes;
+    if (this.#added(sizeBytes) === 0) return;
     const account = await this.#deps.metadata.read.accounts.find(this.#incoming.account.id);
     if (!account || account.usedBytes + account.reservedBytes + this.#added(sizeBytes) > this.#quotaBytes) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
-    this.#checkedBytes = sizeBytes;
   }
 }
 

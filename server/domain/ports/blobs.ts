@@ -14,7 +14,8 @@ export interface ByteRange {
  */
 export interface BlobStore {
   /**
-   * Stores what `source` yields under `blobId`. Resolves only once the bytes would survive a power cut.
+   * Stores what `source` yields under `blobId`; a chunk holds until the next is asked for. Resolves only once the bytes would
+   * survive a power cut.
    * When `source` fails, when `signal` is aborted or when the store fails, it rejects and nothing is left behind;
    * an error of `source` itself is passed on as it is.
    * Writing an id twice is a fault.

@@ -11,6 +11,7 @@ import type { LegacyImportsReader, LegacyImportsTable } from '../objects/legacy-
 import type { ReservationsTable } from '../objects/reservations-table.ts';
 import type { ObjectsReader, ObjectsTable } from '../objects/table.ts';
 import type { RulesReader, RulesTable } from '../rules/table.ts';
+import type { SharesReader, SharesTable } from '../shares/table.ts';
 import type { UploadTokensReader, UploadTokensTable } from '../upload-tokens/table.ts';
 
 /** What can be read outside a transaction; each call sees the last committed state. */
@@ -26,6 +27,7 @@ export interface Readers {
   readonly uploadTokens: UploadTokensReader;
   readonly chunkedUploads: ChunkedUploadsReader;
   readonly sessions: SessionsReader;
+  readonly shares: SharesReader;
 }
 
 /** What a transaction can read and write. */
@@ -44,6 +46,7 @@ export interface Transaction {
   readonly chunkedUploads: ChunkedUploadsTable;
   readonly sessions: SessionsTable;
   readonly deviceRequests: DeviceRequestsTable;
+  readonly shares: SharesTable;
   /** Milliseconds since the epoch, fixed when the transaction began. */
   readonly now: number;
 }

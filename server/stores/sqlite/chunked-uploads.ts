@@ -170,6 +170,10 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
     return sequence;
   }
 
+  async keepOpen(uploadId: string, at: number): Promise<void> {
+    statement(this.#db(), "UPDATE chunked_uploads SET active_at = ? WHERE upload_id = ? AND state = 'open'").run(at, uploadId);
+  }
+
   async complete(uploadId: string, outcome: UploadOutcome, at: number): Promise<void> {
     this.#close(uploadId, 'completed', JSON.stringify(outcome), at);
   }

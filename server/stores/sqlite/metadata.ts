@@ -16,6 +16,7 @@ import { SqliteObjects } from './objects.ts';
 import { SqliteReservations } from './reservations.ts';
 import { SqliteRules } from './rules.ts';
 import { SqliteSessions } from './sessions.ts';
+import { SqliteShares } from './shares.ts';
 import { SqliteUploadTokens } from './upload-tokens.ts';
 import { DatabaseLocked, Writer, WriterClosed, type WriterOptions, type WriterTransaction } from './writer.ts';
 
@@ -50,6 +51,7 @@ export class SqliteMetadata implements Metadata {
       uploadTokens: new SqliteUploadTokens(db),
       chunkedUploads: new SqliteChunkedUploads(db, () => {}),
       sessions: new SqliteSessions(db),
+      shares: new SqliteShares(db),
     });
   }
 
@@ -80,6 +82,7 @@ export class SqliteMetadata implements Metadata {
       chunkedUploads: new SqliteChunkedUploads(db, onDoomed),
       sessions: new SqliteSessions(db),
       deviceRequests: new SqliteDeviceRequests(db),
+      shares: new SqliteShares(db),
     };
   }
 
@@ -129,7 +132,7 @@ function politeObjects(objects: SqliteObjects, turn: () => Promise<void>): Reade
 }
 
 /** The same readers, with SQLite's failures as the port's own. */
-function reading({ accounts, activity, apiKeys, objects, contents, legacyImports, rules, clockJump, sessions, uploadTokens, chunkedUploads }: Readers): Readers {
+function reading({ accounts, activity, apiKeys, objects, contents, legacyImports, rules, clockJump, sessions, uploadTokens, chunkedUploads, shares }: Readers): Readers {
   const translated = <Args extends unknown[], T>(read: (...args: Args) => Promise<T>) => async (...args: Args): Promise<T> => {
     try {
       return await read(...args);
@@ -175,6 +178,11 @@ function reading({ accounts, activity, apiKeys, objects, contents, legacyImports
       idle: translated((idleBefore, limit) => chunkedUploads.idle(idleBefore, limit)),
     },
     sessions: { find: translated((hash) => sessions.find(hash)) },
+    shares: {
+      find: translated((shareId) => shares.find(shareId)),
+      listOf: translated((accountId, now, limit) => shares.listOf(accountId, now, limit)),
+      openDownloads: translated((of) => shares.openDownloads(of)),
+    },
   };
 }
 

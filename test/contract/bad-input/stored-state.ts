@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import type { TestServer } from '#test/support/server.ts';
 
 /** What tells at once, when an answer is there, whether something was stored: rows, usage, quota held. */
-const settled = ['accounts', 'objects', 'contents', 'content_blobs', 'reservations', 'activity', 'rules', 'upload_tokens', 'chunked_uploads', 'chunked_parts', 'device_requests', 'sessions'] as const;
+const settled = ['accounts', 'objects', 'contents', 'content_blobs', 'reservations', 'activity', 'rules', 'upload_tokens', 'chunked_uploads', 'chunked_parts', 'device_requests', 'sessions', 'shares', 'share_downloads'] as const;
 
 type Dump = Readonly<Record<(typeof settled)[number] | 'doomed_blobs' | 'files', unknown>>;
 

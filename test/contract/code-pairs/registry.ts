@@ -16,6 +16,7 @@ import { listObjects } from './list-objects.ts';
 import type { Provocation } from './provocation.ts';
 import { replaceSettings } from './replace-settings.ts';
 import { getS3Credentials } from './s3-credentials.ts';
+import { createShare, deleteShare, listShares, openShare, submitSharePassword } from './shares.ts';
 import { unrouted } from './unrouted.ts';
 import { updateObjects } from './update-objects.ts';
 import { uploadObject } from './upload-object.ts';
@@ -37,6 +38,11 @@ const own: Pairs = {
   getChunkedUpload,
   listChunkedUploads,
   createUploadToken,
+  createShare,
+  listShares,
+  deleteShare,
+  openShare,
+  submitSharePassword,
   getDownloadLink,
   openDownloadLink,
   getObjectInfo,

@@ -2,7 +2,20 @@ import { BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs
 import { MetadataUnavailable, type Metadata } from '#server/domain/ports/metadata.ts';
 
 /** The calls of the ports that can be made to fail. */
-export type StoreCall = 'blobs.put' | 'blobs.open' | 'accounts.find' | 'accounts.usageOf' | 'activity.scan' | 'apiKeys.findByHash' | 'apiKeys.liveOf' | 'objects.find' | 'objects.scan' | 'rules.listOf' | 'sessions.find' | 'atomically';
+export type StoreCall =
+  | 'blobs.put'
+  | 'blobs.open'
+  | 'accounts.find'
+  | 'accounts.usageOf'
+  | 'activity.scan'
+  | 'apiKeys.findByHash'
+  | 'apiKeys.liveOf'
+  | 'objects.find'
+  | 'objects.scan'
+  | 'rules.listOf'
+  | 'sessions.find'
+  | 'shares.listOf'
+  | 'atomically';
 
 /** The words of an unexpected error; they may stand in the log, and nowhere else. */
 export const faultWords = 'the store broke in a way that nobody foresaw';
@@ -56,7 +69,7 @@ export class StoreFaults {
 
   /** The override `metadata` of `startTestServer()`. */
   readonly metadata = (real: Metadata): Metadata => {
-    const { accounts, activity, apiKeys, objects, rules, sessions } = real.read;
+    const { accounts, activity, apiKeys, objects, rules, sessions, shares } = real.read;
     return {
       read: {
         ...real.read,
@@ -112,6 +125,13 @@ export class StoreFaults {
           find: async (hash) => {
             this.#check('sessions.find');
             return sessions.find(hash);
+          },
+        },
+        shares: {
+          ...shares,
+          listOf: async (accountId, now, limit) => {
+            this.#check('shares.listOf');
+            return shares.listOf(accountId, now, limit);
           },
         },
       },

@@ -81,6 +81,18 @@ describe('putChunkedPart()', () => {
     expect(parts.flat().sort()).toEqual([1, 3, 4, 5, 6, 9]);
   });
 
+  it('gives the place of a part back whose body only trickles in, and keeps nothing of it', async () => {
+    const own = await startTestServer({ rateLimits: true, slowestBody: { minBytes: 1000, everyMs: 200 } });
+    const account = await own.account();
+    const upload = await chunking(() => own).open(account);
+    const slow = openRequest(own, { method: 'PUT', path: `/v1/objects/chunked?upload=${upload}&part=1`, credential: account.credential, headers: { 'Content-Length': '5000000' } });
+    const trickle = setInterval(() => slow.wire.write('x'.repeat(10)), 20);
+    await expect(slow.answer).rejects.toThrow();
+    clearInterval(trickle);
+    await expect.poll(() => own.log).toContainEqual(expect.objectContaining({ operation: 'putChunkedPart', outcome: 'aborted' }));
+    expect((await chunking(() => own).status(account, upload)).json().response.parts).toEqual([]);
+  });
+
   it.each([['CHUNK_TOO_LARGE', 33_554_433], ['EMPTY_CHUNK', 0], ['STORAGE_QUOTA_EXCEEDED', 100_001]])('answers %s to an announced length before it asks for the body', async (code, announced) => {
     const account = await server.account();
     await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 100_000));

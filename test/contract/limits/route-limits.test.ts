@@ -249,6 +249,57 @@ describe('openDownloadLink()', () => {
   });
 });
 
+describe('openShare()', () => {
+  const open = (path: string, method = 'GET') => rawSend(server, { door: 'files', path, method });
+
+  /** A link to a private file of a new account. */
+  async function link(body: object = {}) {
+    const account = await server.account();
+    const { id: object } = (await upload(account, 'name=photo&private=true')).json().response;
+    const ask = (method: string, more: object) => rawSend(server, { method, path: '/v1/shares', credential: account.credential, body: JSON.stringify(more) });
+    const { id } = (await ask('POST', { object, ...body })).json().response;
+    return { path: `/s/${id}`, revoke: () => ask('DELETE', { id }) };
+  }
+
+  it('takes 120 visits a minute of an address at each link, HEAD and attempts at the password among them', async () => {
+    const { path } = await link();
+    expectLetThrough(await times(118, () => open(path, 'HEAD')));
+    expectLetThrough([await open(path)]);
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    expectLetThrough([await rawSend(server, { door: 'files', method: 'POST', path, headers: form, body: 'password=a' })]);
+    expectRefused(await open(path), 60);
+    expectLetThrough([await open((await link()).path)]);
+    server.clock.advance(60_000);
+    expectLetThrough([await open(path)]);
+  });
+
+  it('counts links that are unknown and links that were revoked together, so that nobody can tell them apart', async () => {
+    const { path, revoke } = await link();
+    await revoke();
+    await times(60, () => open('/s/nosuchlinknosuchlink'));
+    const answers = await times(60, () => open(path));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+    expect((await open('/s/anotherlinkthatisnone')).status).toBe(429);
+    expect((await open(path)).status).toBe(429);
+    server.clock.advance(60_000);
+  });
+
+  it('takes ever fewer wrong passwords of an address, and still the right one of another link', async () => {
+    const password = 'correct horse';
+    const [guessed, other] = [await link({ password }), await link({ password })];
+    const submit = (path: string, text: string) =>
+      rawSend(server, { door: 'files', method: 'POST', path, headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ password: text }).toString() });
+    for (let wrong = 0; wrong < 3; wrong++) expect((await submit(guessed.path, 'wrong password')).status).toBe(401);
+    expectRefused(await submit(guessed.path, password), 1);
+    expect((await submit(other.path, password)).status).toBe(303);
+    server.clock.advance(1000);
+    expect((await submit(guessed.path, 'wrong password')).status).toBe(401);
+    expectRefused(await submit(guessed.path, password), 2);
+    server.clock.advance(2000);
+    expect((await submit(guessed.path, password)).status).toBe(303);
+  });
+});
+
 describe('getPublicFile()', () => {
   it('knows no limit, and says so by saying nothing', async () => {
     const answers = await times(200, () => rawSend(server, { door: 'public', path: '/123456789012345678/none.png' }));

@@ -75,6 +75,17 @@ describe('a chunked upload', () => {
     await expect(uploads.status(handle)).rejects.toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
   });
 
+  it.each([dayMs, 5 * dayMs])('open | Chunked Abort | %i ms idle, and no job has come by → aborted, stored parts freed', async (idleMs) => {
+    const { stores, uploads, handle } = await open();
+    await uploads.put(handle, 1, someBytes(20_000));
+    stores.clock.advance(idleMs);
+    await uploads.abort(handle);
+    await uploads.abort(handle);
+    expect(await uploads.reservedBytes()).toBe(0);
+    expect(await stores.metadata.read.contents.doomedBlobs(10)).toHaveLength(1);
+    expect(await stores.metadata.read.chunkedUploads.find(handle.split('.')[0]!)).toMatchObject({ state: 'aborted', storedBytes: 0 });
+  });
+
   it.each(['completed', 'aborted', 'expired'])('%s | Chunked Status → (unchanged), answers 404 UPLOAD_NOT_FOUND', async (state) => {
     const { stores, uploads, handle } = await open();
     await uploads.put(handle, 1, someBytes(700));

@@ -102,7 +102,7 @@ describe('completeChunkedUpload()', () => {
   it('tells after a restart, too, whether the parts came in order, and then reads them', async () => {
     const { uploads, handle } = await opened();
     // A first part of the largest size and others that are only rows would not be readable: three real ones pass 64 MiB.
-    const bytes = [randomBytes(26_000_000), randomBytes(26_000_000), randomBytes(26_000_000)];
+    const bytes = [randomBytes(22_400_000), randomBytes(22_400_000), randomBytes(22_400_000)];
     for (const [at, piece] of bytes.entries()) await uploads.put(handle, at + 1, piece);
     const { opens, complete } = restarted(uploads);
     expect((await complete(handle)).sha256).toBe(sha256(...bytes));
@@ -120,6 +120,23 @@ describe('completeChunkedUpload()', () => {
     expect((await uploads.status(handle)).parts).toHaveLength(2);
     expect((await complete(handle, sha256(...bytes))).sha256).toBe(sha256(...bytes));
     expect(opens).toHaveLength(2);
+  });
+
+  it('answers CHECKSUM_MISMATCH also when it is asked again for a file that is known to have another, and the outcome to the right one', async () => {
+    const { uploads, handle } = await opened();
+    const bytes = randomBytes(20_000);
+    await uploads.put(handle, 1, bytes);
+    const { outcome } = await uploads.complete(handle);
+    await expect(uploads.complete(handle, '0'.repeat(64))).rejects.toMatchObject({ code: 'CHECKSUM_MISMATCH', words: expect.stringContaining('stored') });
+    for (const checksum of [undefined, sha256(bytes)]) expect((await uploads.complete(handle, checksum)).outcome).toEqual(outcome);
+  });
+
+  it('answers any checksum with the outcome when it is asked again for a file that had none at its completion', async () => {
+    const { uploads, handle } = await opened();
+    await uploads.fake(handle, [2, 1, 3], 33_554_432);
+    const { outcome } = await uploads.complete(handle);
+    expect(outcome.sha256).toBeNull();
+    expect((await uploads.complete(handle, '0'.repeat(64))).outcome).toEqual(outcome);
   });
 
   it('takes the parts that are there in the end, when one is replaced while they are read', async () => {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
+import { abortIdleUploads } from '#server/domain/chunked/abort-idle-uploads.ts';
 import type { PutPart } from '#server/domain/chunked/put-part.ts';
 import { abandonReservations, reapBlobs } from '#server/domain/objects/reap-blobs.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
@@ -127,6 +128,44 @@ describe('putPart()', () => {
     await expect(uploads.put(handle, 2, Buffer.alloc(0), { body: { announcedBytes: 40_000, bytes: late() } })).rejects.toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
     expect(await uploads.reservedBytes()).toBe(0);
     expect(await filesOf(stores)).toHaveLength(close === 'complete' ? 1 : 0);
+  });
+
+  it.each([0, 3_600_000, 12 * 3_600_000 - 1])('stores a part that began in time, %i ms before the 24 hours were over, and came after them', async (beforeMs) => {
+    const { stores, uploads, handle } = await opened();
+    stores.clock.advance(86_399_999 - beforeMs);
+    const slow = async function* () {
+      yield randomBytes(20_000);
+      stores.clock.advance(11 * 3_600_000);
+      expect(await abortIdleUploads(stores, stores.clock.now())).toBe(0);
+      yield randomBytes(20_000);
+    };
+    await uploads.put(handle, 1, Buffer.alloc(0), { body: { announcedBytes: 40_000, bytes: slow() } });
+    expect((await uploads.status(handle)).sizeBytes).toBe(40_000);
+  });
+
+  it('keeps an upload open for no part that is refused before its body is read', async () => {
+    const { stores, uploads, handle } = await opened(50_000);
+    stores.clock.advance(86_399_999);
+    await expect(uploads.put(handle, 1, Buffer.alloc(0), { body: unread(50_001) })).rejects.toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
+    stores.clock.advance(1);
+    await expect(uploads.put(handle, 1, Buffer.alloc(0), { body: unread(10) })).rejects.toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
+  });
+
+  it.each([[30_000, true], [30_000, false], [100, true], [20_000, false]])('replaces 30,000 bytes by %i, announced: %s, where the quota shrank below what is stored', async (size, isAnnounced) => {
+    const { stores, account, uploads, handle } = await opened();
+    await uploads.put(handle, 1, randomBytes(30_000));
+    await uploads.put(handle, 2, randomBytes(30_000));
+    await stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 10_000));
+    const bytes = randomBytes(size);
+    await uploads.put(handle, 1, bytes, { body: { announcedBytes: isAnnounced ? size : undefined, bytes: inPieces(bytes) } });
+    expect(await uploads.reservedBytes()).toBe(30_000 + size);
+    for (const announcedBytes of [size + 1, undefined]) {
+      const larger = { announcedBytes, bytes: inPieces(randomBytes(size + 1)) };
+      await expect(uploads.put(handle, 1, Buffer.alloc(0), { body: larger })).rejects.toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
+    }
+    await expect(uploads.put(handle, 3, randomBytes(1))).rejects.toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
+    expect(await uploads.reservedBytes()).toBe(30_000 + size);
+    expect(await filesOf(stores)).toHaveLength(size > 16_384 ? 2 : 1);
   });
 
   it('answers FILE_TOO_LARGE to what goes beyond the cap of its rule, exactly, also with parts side by side', async () => {

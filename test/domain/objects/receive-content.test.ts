@@ -48,6 +48,22 @@ describe('receiveContent()', () => {
     expect([await reserved(stores, account), await blobIds(stores)]).toEqual([0, []]);
   });
 
+  it.each([9_000, 300_000])('takes %i bytes from a source that uses its chunk again', async (size) => {
+    const stores = await openTestStores();
+    const bytes = randomBytes(size);
+    const chunk = Buffer.alloc(1000);
+    async function* again() {
+      for (let at = 0; at < size; at += chunk.length) {
+        bytes.copy(chunk, 0, at);
+        yield chunk;
+      }
+    }
+    const { received } = await receive(stores, bytes, { source: again() });
+    const content = { id: 'content', sizeBytes: size, blobs: [received.blob] };
+    expect((await buffer(await readContent(stores, content))).equals(bytes)).toBe(true);
+    expect(received.md5).toBe(createHash('md5').update(bytes).digest('hex'));
+  });
+
   it.each([16_385, 65_536, 65_537, 3 * mib + 1])('lets %i bytes flow into a blob, and holds as much', async (size) => {
     const stores = await openTestStores();
     const bytes = randomBytes(size);

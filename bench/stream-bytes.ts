@@ -1,0 +1,41 @@
+import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import { someBytes } from '#test/support/files.ts';
+
+const piece = someBytes(262_144);
+
+function* pieces(sizeBytes: number): Generator<Buffer> {
+  for (let left = sizeBytes; left > 0; left -= piece.length) yield left < piece.length ? piece.subarray(0, left) : piece;
+}
+
+export interface BytesRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly sizeBytes: number;
+  readonly agent: Agent;
+}
+
+export interface BytesAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** Sends so many bytes from memory as they are, the same way to whatever server, and waits for the answer. */
+export async function streamBytes({ url, method, headers, sizeBytes, agent }: BytesRequest): Promise<BytesAnswer> {
+  const outgoing = request(url, { method, agent, headers: { ...headers, 'Content-Length': sizeBytes } });
+  const answer = new Promise<BytesAnswer>((resolve, reject) => {
+    outgoing.once('error', reject);
+    outgoing.once('response', (incoming) => {
+      let text = '';
+      incoming.setEncoding('utf8').on('data', (more: string) => (text += more));
+      incoming.once('error', reject).once('end', () => resolve({ status: incoming.statusCode!, headers: incoming.headers, text }));
+    });
+  });
+  if (sizeBytes === 0) outgoing.end();
+  else await pipeline(Readable.from(pieces(sizeBytes), { objectMode: false }), outgoing);
+  return answer;
+}

@@ -1,0 +1,39 @@
+// Made from uploader/ by `npm run generate`. Never edit it by hand.
+/** @param begun the record as it was read or is to be kept; it is written with the first change */
+export function openLedger(resume, begun) {
+    const sums = { ...begun.partSha256 };
+    const distrusted = new Set();
+    let record = begun;
+    let written = Promise.resolve();
+    const write = async () => {
+        if (!resume)
+            return;
+        const next = (record = { ...record, partSha256: { ...sums } });
+        // One after the other: a store may take its time, and the last one must be the last.
+        await (written = written.then(() => resume.store.set(resume.key, next)));
+    };
+    return {
+        sumOf: (part) => sums[part],
+        distrust: (part) => void distrusted.add(part),
+        async willSend(part, sha256) {
+            const known = sums[part];
+            if (known === sha256 || (known === undefined && distrusted.has(part)))
+                return;
+            if (known === undefined)
+                sums[part] = sha256;
+            else
+                delete sums[part];
+            await write();
+        },
+        async hasSent(part, sha256) {
+            if (sums[part] === sha256)
+                return;
+            sums[part] = sha256;
+            await write();
+        },
+        async markCompleting() {
+            record = { ...record, completingAt: Date.now() };
+            await write();
+        },
+    };
+}

@@ -1,0 +1,56 @@
+// Made from uploader/ by `npm run generate`. Never edit it by hand.
+import { UploadError } from './upload-error.js';
+/** Waits for a promise, but not beyond the signal: its reason is thrown then, whatever becomes of the promise. */
+export function unlessAborted(promise, signal) {
+    return new Promise((resolve, reject) => {
+        const stop = () => reject(signal.reason);
+        if (signal.aborted)
+            stop();
+        signal.addEventListener('abort', stop, { once: true });
+        promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    });
+}
+/**
+ * Runs a request that has to be answered within a time.
+ *
+ * @throws {UploadError} NETWORK_ERROR when it is not, or the signal's reason
+ */
+export async function within(ms, signal, run) {
+    const limit = new AbortController();
+    const stop = () => limit.abort(signal.reason);
+    if (signal.aborted)
+        stop();
+    signal.addEventListener('abort', stop, { once: true });
+    const timer = setTimeout(() => limit.abort(unanswered(ms)), ms);
+    try {
+        return await unlessAborted(run(limit.signal), limit.signal);
+    }
+    catch (error) {
+        limit.signal.throwIfAborted();
+        throw error;
+    }
+    finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', stop);
+    }
+}
+/** Runs something that is to come to its end even when it is no longer wanted, but only for so long after that. */
+export async function lingering(ms, signal, run) {
+    const late = new AbortController();
+    let timer;
+    const begin = () => void (timer = setTimeout(() => late.abort(signal.reason), ms));
+    if (signal.aborted)
+        begin();
+    signal.addEventListener('abort', begin, { once: true });
+    try {
+        return await run(late.signal);
+    }
+    finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', begin);
+    }
+}
+function unanswered(ms) {
+    const message = `The server did not answer within ${ms / 1000} seconds. Look at your network connection, then try again.`;
+    return new UploadError({ code: 'NETWORK_ERROR', message, retryable: true });
+}

@@ -1,0 +1,71 @@
+import type { Account } from '../account/account.ts';
+import type { Actor } from '../activity/activity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { maxActiveShares } from '../limits.ts';
+import type { ObjectAddress } from '../objects/id.ts';
+import { objectInfo } from '../objects/object-info.ts';
+import { isExpired } from '../objects/object.ts';
+import { isAtLeast } from '../plan.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import type { HashQueue } from './hash-queue.ts';
+import { hashPassword } from './password.ts';
+import type { Share } from './share.ts';
+
+interface Deps {
+  readonly metadata: Metadata;
+  readonly ids: Pick<Ids, 'opaqueId'>;
+  readonly clock: Clock;
+  readonly hashing: HashQueue;
+}
+
+export interface CreateShare {
+  readonly account: Account;
+  readonly address: ObjectAddress;
+  readonly lifetimeMs: number;
+  /** Null gives as many as are asked for. */
+  readonly maxDownloads: number | null;
+  readonly password: string | undefined;
+  readonly hasLanding: boolean;
+  readonly actor: Actor;
+}
+
+/**
+ * Makes a link to a file.
+ *
+ * @throws UPGRADE_REQUIRED for a password below Pro
+ * @throws OBJECT_NOT_FOUND
+ * @throws TOO_MANY_SHARES when 1000 links of the account are active
+ * @throws RATE_LIMITED while too many passwords are being hashed
+ */
+export async function createShare(deps: Deps, { account, address, lifetimeMs, maxDownloads, password, hasLanding, actor }: CreateShare): Promise<Share> {
+  const { metadata, ids, hashing } = deps;
+  if (password !== undefined && !isAtLeast(account.plan, 'pro')) {
+    throw new Refusal('UPGRADE_REQUIRED', { message: 'A password on a share link needs the Pro or Enterprise plan. Upgrade, or leave the password out.' });
+  }
+  // Hashing is dear: what cannot be shared is refused before it, and once more where it counts.
+  if (password !== undefined) await objectInfo(deps, address);
+  const passwordHash = password === undefined ? null : await hashing.run(`account ${account.id}`, () => hashPassword(password));
+  return metadata.atomically(async (tx) => {
+    const object = await tx.objects.find(address);
+    if (!object || isExpired(object, tx.now)) throw new Refusal('OBJECT_NOT_FOUND');
+    if ((await tx.shares.countActive(account.id, tx.now)) >= maxActiveShares) throw new Refusal('TOO_MANY_SHARES');
+    const share: Share = {
+      id: ids.opaqueId(),
+      object: address,
+      incarnation: object.incarnation,
+      createdAt: tx.now,
+      expiresAt: tx.now + lifetimeMs,
+      maxDownloads,
+      remainingDownloads: maxDownloads,
+      passwordHash,
+      hasLanding,
+      revokedAt: null,
+    };
+    await tx.shares.add(share);
+    await recordActivity(tx, { accountId: account.id, type: 'share.created', object: address, details: { share: share.id }, actor });
+    return share;
+  });
+}

@@ -1,0 +1,30 @@
+import type { StoredObject } from '../objects/object.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import { stateOf, type Share, type ShareState } from './share.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly clock: Clock;
+}
+
+/** A link that is known, its state, and what is at the address of its file. */
+export interface FoundShare {
+  readonly share: Share;
+  readonly state: ShareState;
+  readonly object: StoredObject | undefined;
+}
+
+/** A link as whoever opens it is to see it: undefined when it is unknown, or revoked or gone, which look the same. */
+export async function findShare({ metadata, clock }: Deps, shareId: string): Promise<FoundShare | undefined> {
+  const share = await metadata.read.shares.find(shareId);
+  if (!share) return undefined;
+  const object = await metadata.read.objects.find(share.object);
+  const state = stateOf(share, object, clock.now());
+  return state === 'revoked' || state === 'gone' ? undefined : { share, state, object };
+}
+
+/** The account whose link this is, for the limits; undefined for one that is unknown or looks so. */
+export async function shareOwner(deps: Deps, shareId: string): Promise<string | undefined> {
+  return (await findShare(deps, shareId))?.share.object.accountId;
+}

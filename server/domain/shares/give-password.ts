@@ -1,0 +1,52 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import { findShare } from './find-share.ts';
+import type { HashQueue } from './hash-queue.ts';
+import type { PasswordTries } from './password-tries.ts';
+import { isPasswordOf } from './password.ts';
+import { sharePassFor } from './share-pass.ts';
+import { shareRefusals } from './share.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly secrets: Pick<Secrets, 'sign'>;
+  readonly clock: Clock;
+  readonly hashing: HashQueue;
+  readonly tries: PasswordTries;
+}
+
+export interface GivePassword {
+  readonly shareId: string;
+  readonly password: string;
+  /** The client's address as it is counted. */
+  readonly address: string;
+}
+
+/** All links that are unknown are guessed at together. */
+const unknownLink = 'unknown';
+
+/**
+ * Takes the password of a link, and answers the pass that shows it from then on; undefined for a link without a password. A try
+ * takes as long whether the link is unknown, over, or the password wrong.
+ *
+ * @throws SHARE_PASSWORD_REQUIRED when it is wrong
+ * @throws SHARE_NOT_FOUND, SHARE_EXPIRED, SHARE_EXHAUSTED
+ * @throws RATE_LIMITED after too many wrong ones, or while too many are being checked
+ */
+export async function givePassword(deps: Deps, { shareId, password, address }: GivePassword): Promise<string | undefined> {
+  const found = await findShare(deps, shareId);
+  const refusal = found ? shareRefusals[found.state] : 'SHARE_NOT_FOUND';
+  if (found && refusal === undefined && found.share.passwordHash === null) return undefined;
+  const one = { link: found ? shareId : unknownLink, address };
+  deps.tries.begin(one);
+  const isRight = await deps.hashing.run(one.link, () => isPasswordOf(found?.share.passwordHash ?? null, password)).catch((error: unknown) => {
+    deps.tries.abandoned(one);
+    throw error;
+  });
+  if (!found || refusal !== undefined) throw new Refusal(refusal ?? 'SHARE_NOT_FOUND');
+  if (!isRight) throw new Refusal('SHARE_PASSWORD_REQUIRED');
+  deps.tries.succeeded(one);
+  return sharePassFor(deps.secrets, found.share, deps.clock.now());
+}

@@ -1,0 +1,59 @@
+import type { Content } from '../objects/contents-table.ts';
+import type { StoredObject } from '../objects/object.ts';
+import { isAtPublicUrl } from '../objects/public-url.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import { findShare } from './find-share.ts';
+import { isSharePassFor } from './share-pass.ts';
+import { shareRefusals, type Share } from './share.ts';
+import { resumable } from './spend-download.ts';
+import type { Downloader } from './table.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly secrets: Pick<Secrets, 'verify'>;
+  readonly clock: Clock;
+}
+
+export interface OpenShare {
+  readonly shareId: string;
+  readonly downloader: Downloader;
+  /** What the client shows for having given the password. */
+  readonly pass: string | undefined;
+  /** Whether it is content with being told that there is a password. */
+  readonly isRobot: boolean;
+}
+
+export interface OpenedShare {
+  readonly share: Share;
+  readonly object: StoredObject;
+  readonly content: Content;
+  /** Whether the file is fetched at its public URL. */
+  readonly isPublic: boolean;
+}
+
+/**
+ * What a link opens, for whom. Nothing is spent yet. An exhausted link opens for whoever may still go on with a download
+ * that was spent.
+ *
+ * @throws SHARE_NOT_FOUND when it is unknown or revoked, or its file is gone: all look the same
+ * @throws SHARE_EXPIRED, SHARE_EXHAUSTED
+ * @throws SHARE_PASSWORD_REQUIRED unless the password was given
+ */
+export async function openShare(deps: Deps, { shareId, downloader, pass, isRobot }: OpenShare): Promise<OpenedShare> {
+  const { metadata, secrets, clock } = deps;
+  const found = await findShare(deps, shareId);
+  if (!found?.object) throw new Refusal('SHARE_NOT_FOUND');
+  const { share, state, object } = found;
+  const refusal = shareRefusals[state];
+  const goesOn = state === 'exhausted' && (await metadata.read.shares.openDownloads(resumable(shareId, downloader, object.contentId, clock.now()))).length > 0;
+  if (refusal !== undefined && !goesOn) throw new Refusal(refusal);
+  const isLocked = share.passwordHash !== null && !(pass !== undefined && isSharePassFor(secrets, share, pass, clock.now()));
+  if (isLocked && !isRobot) throw new Refusal('SHARE_PASSWORD_REQUIRED');
+  const content = await metadata.read.contents.find(object.contentId);
+  // Replaced or deleted between the two reads.
+  if (!content) throw new Refusal('SHARE_NOT_FOUND');
+  return { share, object, content, isPublic: await isAtPublicUrl(deps, object) };
+}

@@ -1,0 +1,21 @@
+/** Who tries a password, and at which link. */
+export interface PasswordTry {
+  /** The link; one for all that are unknown. */
+  readonly link: string;
+  /** The client's address as it is counted. */
+  readonly address: string;
+}
+
+/** Slows down guessing. Counts in memory, exact under parallel tries. */
+export interface PasswordTries {
+  /**
+   * Counts a try as wrong before it is known to be, so that parallel ones are counted too.
+   *
+   * @throws RATE_LIMITED
+   */
+  begin(one: PasswordTry): void;
+  /** It was right: what it was counted as is taken back, and so are the wrong ones of this address before it. */
+  succeeded(one: PasswordTry): void;
+  /** It was not looked at: what it was counted as is taken back. */
+  abandoned(one: PasswordTry): void;
+}

@@ -1,0 +1,36 @@
+import { coversKey } from '../access/prefixes.ts';
+import type { Actor } from '../activity/activity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import { shareTransitions, stateOf } from './share.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+}
+
+export interface RevokeShare {
+  readonly accountId: string;
+  readonly shareId: string;
+  /** What the key is restricted to; null for everything. */
+  readonly prefixes: readonly string[] | null;
+  readonly actor: Actor;
+}
+
+/**
+ * Ends a link at once; its file stays.
+ *
+ * @throws SHARE_NOT_FOUND when it is unknown, another account's, or over for good already
+ * @throws PREFIX_NOT_ALLOWED when its file lies outside of what the key is restricted to
+ */
+export async function revokeShare({ metadata }: Deps, { accountId, shareId, prefixes, actor }: RevokeShare): Promise<void> {
+  await metadata.atomically(async (tx) => {
+    const share = await tx.shares.find(shareId);
+    if (!share || share.object.accountId !== accountId) throw new Refusal('SHARE_NOT_FOUND');
+    if (prefixes && !coversKey(prefixes, share.object.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
+    const state = stateOf(share, await tx.objects.find(share.object), tx.now);
+    if (!shareTransitions[state].revoke) throw new Refusal('SHARE_NOT_FOUND');
+    await tx.shares.revoke(shareId, tx.now);
+    await recordActivity(tx, { accountId, type: 'share.revoked', object: share.object, details: { share: shareId }, actor });
+  });
+}

@@ -1,0 +1,30 @@
+import type { Express } from 'express';
+
+import { signFile } from '#server/pages/sign.ts';
+import { stylesheet } from '#server/pages/stylesheet.ts';
+
+interface Part {
+  readonly path: string;
+  readonly type: string;
+  readonly content: string;
+  readonly cacheControl: string;
+}
+
+const parts: readonly Part[] = [
+  // Pages name it with its version, so it may be kept for good.
+  { path: '/pages.css', type: 'text/css; charset=utf-8', content: stylesheet, cacheControl: 'public, max-age=31536000, immutable' },
+  { path: '/pages.svg', type: 'image/svg+xml', content: signFile, cacheControl: 'public, max-age=86400' },
+];
+
+/** Serves what every page shows beside its own text, at each door that has pages. */
+export function servePageParts(app: Express): void {
+  for (const { path, type, content, cacheControl } of parts) {
+    const bytes = Buffer.from(content);
+    app.get(path, (_req, res) => {
+      res.setHeader('Content-Type', type);
+      res.setHeader('Cache-Control', cacheControl);
+      res.setHeader('Content-Length', bytes.length);
+      res.end(bytes);
+    });
+  }
+}

@@ -1,0 +1,116 @@
+import type { DeliveryHandlers, Reply } from '#generated/router.ts';
+import { servedType } from '#server/domain/objects/file-type.ts';
+import { publicUrl } from '#server/domain/objects/public-url.ts';
+import { readContent } from '#server/domain/objects/read-content.ts';
+import { servingOf } from '#server/domain/objects/served-headers.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { givePassword } from '#server/domain/shares/give-password.ts';
+import type { HashQueue } from '#server/domain/shares/hash-queue.ts';
+import { openShare, type OpenedShare } from '#server/domain/shares/open-share.ts';
+import type { PasswordTries } from '#server/domain/shares/password-tries.ts';
+import { downloaderOf, spendRedirect } from '#server/domain/shares/spend-download.ts';
+import { addressBucket } from '#server/http/client-address.ts';
+import { parseRange } from '#server/http/range.ts';
+import { cardPage } from '#server/pages/share-card.ts';
+import { landingPage } from '#server/pages/share-landing.ts';
+import { previewHeaders, previewKindOf } from '#server/pages/share-preview.ts';
+import type { ShareFileView, SharePage } from '#server/pages/share-view.ts';
+import type { Call } from './call.ts';
+import { fileRepresentation } from './file-representation.ts';
+import { isLinkPreviewRobot } from './link-preview-robots.ts';
+import { countedRepresentation, type CountedDeps } from './share-bytes.ts';
+import { sharePassCookie } from './share-pass-cookie.ts';
+import { refusingAsPage, refusingForStores } from './share-refusals.ts';
+
+interface Deps extends CountedDeps {
+  readonly clock: Clock;
+  readonly hashing: HashQueue;
+  readonly tries: PasswordTries;
+  /** Addresses of the files and the public host, without a trailing slash. */
+  readonly filesHost: string;
+  readonly publicHost: string;
+}
+
+/** A link may be withdrawn at any moment: nobody may answer in the server's place. */
+const linkCacheControl = 'private, no-cache';
+
+type OpenInput = Parameters<DeliveryHandlers<Call>['openShare']>[0];
+
+/** Files through share links. */
+export function shareDeliveryHandlers(deps: Deps): Pick<DeliveryHandlers<Call>, 'openShare' | 'submitSharePassword'> {
+  return {
+    openShare: (input, call) => refusingAsPage(call, undefined, () => refusingForStores(() => answer(deps, input, call))) as never,
+
+    submitSharePassword: ({ path, body }, call) =>
+      refusingAsPage(call, 'wrong', async () => {
+        const address = addressBucket(call.origin.address);
+        const pass = await givePassword(deps, { shareId: path.share_id, password: body.password, address });
+        const url = `${deps.filesHost}/s/${path.share_id}`;
+        const cookie = pass === undefined ? {} : { 'Set-Cookie': sharePassCookie(url).set(pass) };
+        return { status: 303, headers: { Location: url, 'Cache-Control': 'no-store', ...cookie } };
+      }) as never,
+  };
+}
+
+async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promise<Reply> {
+  const url = `${deps.filesHost}/s/${path.share_id}`;
+  const isRobot = isLinkPreviewRobot(call.origin.userAgent);
+  const opened = await openShare(deps, { shareId: path.share_id, downloader: downloaderOf(call.origin), pass: sharePassCookie(url).passOf(call), isRobot });
+  const view = viewOf(opened, call, deps.clock.now());
+  const { acceptLanguage } = view;
+  if (isRobot) return shown(cardPage({ acceptLanguage, url, file: opened.share.passwordHash === null ? view : undefined }));
+  if (query.preview === '1' && view.preview) return { status: 200, body: previewOf(deps, opened, view.preview.kind) };
+  if (opened.share.hasLanding && call.browser.asksForHtml && query.download !== '1') {
+    // Who goes on with a download does so at the address of the file; the page would offer a new one.
+    if (view.remainingDownloads === 0) throw new Refusal('SHARE_EXHAUSTED');
+    return shown(landingPage(view));
+  }
+  return opened.isPublic ? redirect(deps, opened, call) : { status: 200, body: fileOf(deps, opened, call) };
+}
+
+function shown({ page, headers }: SharePage): Reply {
+  return { status: 200, body: page, headers: { ...headers, 'Cache-Control': 'private, no-store' } };
+}
+
+function viewOf({ share, object, isPublic }: OpenedShare, { browser }: Call, now: number): ShareFileView {
+  const { filename: name, contentType } = servingOf(object);
+  const file = { contentType, sizeBytes: object.sizeBytes, remainingDownloads: share.remainingDownloads };
+  const kind = isPublic || servedType(object.key).isAttachment ? undefined : previewKindOf(file);
+  return {
+    ...file,
+    acceptLanguage: browser.acceptLanguage,
+    name,
+    sha256: object.sha256,
+    expiresAt: share.expiresAt,
+    now,
+    hasPassword: share.passwordHash !== null,
+    downloadUrl: '?download=1',
+    preview: kind && { kind, url: '?preview=1' },
+  };
+}
+
+function fileOf(deps: Deps, opened: OpenedShare, call: Call) {
+  const { share, object, content } = opened;
+  const { contentType, filename } = servingOf(object);
+  const open = (range: { readonly start: number; readonly end: number } | undefined) => readContent(deps, content, range);
+  const file = fileRepresentation(object, { contentType, disposition: 'attachment', filename }, { cacheControl: linkCacheControl, open });
+  return countedRepresentation(deps, file, share.maxDownloads === null ? undefined : { shareId: share.id, downloader: downloaderOf(call.origin), content }, call);
+}
+
+/** Only of links without a cap, so there is nothing to count. */
+function previewOf(deps: Deps, { object, content }: OpenedShare, kind: NonNullable<ShareFileView['preview']>['kind']) {
+  const { contentType, filename } = servingOf(object);
+  const open = (range: { readonly start: number; readonly end: number } | undefined) => refusingForStores(() => readContent(deps, content, range));
+  const file = fileRepresentation(object, { contentType, disposition: 'inline', filename }, { cacheControl: linkCacheControl, open });
+  const { 'Content-Disposition': _, ...headers } = previewHeaders(kind) as Record<string, string>;
+  return { ...file, headers: { ...file.headers, ...headers } };
+}
+
+async function redirect(deps: Deps, { share, object, content }: OpenedShare, { origin, asks }: Call): Promise<Reply> {
+  if (share.maxDownloads !== null && !asks.isHead) {
+    const range = parseRange(asks.range, content.sizeBytes);
+    await spendRedirect(deps, { shareId: share.id, downloader: downloaderOf(origin), content, isResumed: range.kind === 'single' && range.start > 0 });
+  }
+  return { status: 302, headers: { Location: publicUrl(deps.publicHost, object)!, 'Cache-Control': 'no-store' } };
+}

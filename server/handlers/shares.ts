@@ -1,0 +1,95 @@
+import type { SharesHandlers } from '#generated/router.ts';
+import type { CreatedShare, Share as WireShare } from '#generated/types.ts';
+import { formatObjectId, parseObjectId } from '#server/domain/objects/id.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
+import type { Ids } from '#server/domain/ports/ids.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { createShare } from '#server/domain/shares/create-share.ts';
+import type { HashQueue } from '#server/domain/shares/hash-queue.ts';
+import { listShares } from '#server/domain/shares/list-shares.ts';
+import { revokeShare } from '#server/domain/shares/revoke-share.ts';
+import type { Share } from '#server/domain/shares/share.ts';
+import { actorOf } from './actor.ts';
+import type { Call } from './call.ts';
+import type { FieldChecks } from './field-checks.ts';
+import { timestamp } from './wire.ts';
+
+interface Deps {
+  readonly metadata: Metadata;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly hashing: HashQueue;
+  /** Address of the files host, without a trailing slash. */
+  readonly filesHost: string;
+}
+
+type CreateBody = Parameters<SharesHandlers<Call>['createShare']>[0]['body'];
+
+const publicWarning = 'This file is public: whoever has its public URL fetches it without this link. Make it private for password, cap and expiry to protect it.';
+
+const defaultLifetimeSeconds = 86_400;
+
+/** Whose file it is, and whether a person can type the password; asked before the plan. */
+export const sharesFieldChecks: FieldChecks = {
+  createShare({ body }: { readonly body: CreateBody }, { caller }) {
+    parseObjectId(body.object, caller.account.id);
+    if (body.password !== undefined && (!body.password.isWellFormed() || /\p{Cc}/u.test(body.password))) throw new Refusal('INVALID_PASSWORD');
+  },
+};
+
+/** Wire ⇄ domain for share links, as their owner sees them. */
+export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
+  const url = (id: string) => `${deps.filesHost}/s/${id}`;
+  return {
+    async createShare({ body }, call) {
+      const { account } = call.caller;
+      const share = await createShare(deps, {
+        account,
+        address: parseObjectId(body.object, account.id),
+        lifetimeMs: (body.expires_in ?? defaultLifetimeSeconds) * 1000,
+        maxDownloads: body.max_downloads ?? null,
+        password: body.password,
+        hasLanding: body.landing ?? false,
+        actor: actorOf(call),
+      });
+      return { status: 201, body: { status: 'success', response: createdShareOf(share, url(share.id)) } };
+    },
+
+    async listShares(_input, { caller: { account, key } }) {
+      const shares = await listShares(deps, account.id, key.prefixes);
+      return { status: 200, body: { status: 'success', response: { shares: shares.map((share) => shareOf(share, url(share.id))) } } };
+    },
+
+    async deleteShare({ body }, call) {
+      const { account, key } = call.caller;
+      await revokeShare(deps, { accountId: account.id, shareId: body.id, prefixes: key.prefixes, actor: actorOf(call) });
+      return { status: 200, body: { status: 'success' } };
+    },
+  };
+}
+
+function createdShareOf(share: Share, url: string): CreatedShare {
+  const isPublic = share.object.space !== 'private';
+  return {
+    ...commonOf(share, url),
+    max_downloads: share.maxDownloads,
+    object_is_public: isPublic,
+    ...(isPublic && { message: publicWarning }),
+  };
+}
+
+function shareOf(share: Share, url: string): WireShare {
+  return { ...commonOf(share, url), remaining_downloads: share.remainingDownloads, created_at: timestamp(share.createdAt) };
+}
+
+function commonOf(share: Share, url: string): Pick<WireShare, 'id' | 'url' | 'object' | 'expires_at' | 'password' | 'landing'> {
+  return {
+    id: share.id,
+    url,
+    object: formatObjectId(share.object),
+    expires_at: timestamp(share.expiresAt),
+    password: share.passwordHash !== null,
+    landing: share.hasLanding,
+  };
+}

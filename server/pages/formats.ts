@@ -1,0 +1,42 @@
+import type { Counted } from './words/words.ts';
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** Bytes for people: `4.2 MB`, in the language's digits. A KB is 1024 bytes, as in the service's limits. */
+export function sizeWords(sizeBytes: number, locale: string): string {
+  let value = sizeBytes;
+  let unit = 0;
+  while (value >= 1023.95 && unit < sizeUnits.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  const digits = unit === 0 || value >= 100 ? 0 : 1;
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: sizeUnits[unit]!, unitDisplay: unit === 0 ? 'long' : 'short', maximumFractionDigits: digits }).format(value);
+}
+
+/** Date and time in UTC, without the name of the zone. */
+export function instantWords(at: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at);
+}
+
+/** How far ahead: `in 3 days`. Never more than it is, apart from what is left of the last second. */
+export function aheadWords(byMs: number, locale: string): string {
+  const [unit, unitMs] =
+    byMs >= 2 * dayMs ? (['day', dayMs] as const) : byMs >= 2 * hourMs ? (['hour', hourMs] as const) : byMs >= 2 * minuteMs ? (['minute', minuteMs] as const) : (['second', secondMs] as const);
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(Math.max(1, Math.floor(byMs / unitMs)), unit);
+}
+
+/** A count in the form that the language has for it. */
+export function countWords(count: number, counted: Counted, locale: string): string {
+  const form = new Intl.PluralRules(locale).select(count) === 'one' ? counted.one : counted.other;
+  return filled(form, { count: new Intl.NumberFormat(locale).format(count) });
+}
+
+/** A text with its `{gaps}` filled. */
+export function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (gap, name: string) => values[name] ?? gap);
+}

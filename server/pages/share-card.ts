@@ -1,0 +1,49 @@
+import { fileIcon, kindOf } from './file-kind.ts';
+import { sizeWords } from './formats.ts';
+import { html, type Html } from './html.ts';
+import { languageOf } from './language.ts';
+import { localHeaders, renderPage } from './layout.ts';
+import type { ShareCardView, SharePage } from './share-view.ts';
+import { isolatedName, shownName } from './shown-name.ts';
+import { wordsIn } from './words/words-in.ts';
+import type { Words } from './words/words.ts';
+
+/** The page for robots that show a link as a card: name, kind and size; of a file with a password nothing. */
+export function cardPage(view: ShareCardView): SharePage {
+  const language = languageOf(view.acceptLanguage);
+  const words = wordsIn(language);
+  const { title, text } = cardWords(view, words);
+  const page = renderPage({
+    language,
+    up: '../',
+    title,
+    ...(view.file && { heading: isolatedName(view.file.name), above: fileIcon(kindOf(view.file)) }),
+    head: cardTags(view, words),
+    body: html`<p class="what">${text}</p>`,
+  });
+  return { page, headers: localHeaders(language) };
+}
+
+type Card = Pick<ShareCardView, 'file'> & { readonly url?: string };
+
+function cardWords({ file }: Card, { hiddenCard, kinds, locale }: Words): { readonly title: string; readonly text: string } {
+  return file ? { title: shownName(file.name), text: `${kinds[kindOf(file)]} · ${sizeWords(file.sizeBytes, locale)}` } : hiddenCard;
+}
+
+/**
+ * What those who unfurl a link read in its head.
+ *
+ * @see https://ogp.me/
+ */
+export function cardTags(card: Card, words: Words): Html {
+  const { title, text } = cardWords(card, words);
+  const { url } = card;
+  return html`<meta name="description" content="${text}">
+    <meta property="og:type" content="website">
+    <meta property="og:site_name" content="Cubby">
+    <meta property="og:title" content="${title}">
+    <meta property="og:description" content="${text}">
+    ${url === undefined ? undefined : html`<meta property="og:url" content="${url}">`}
+    <meta property="og:locale" content="${words.locale.replace('-', '_')}">
+    <meta name="twitter:card" content="summary">`;
+}

@@ -1,0 +1,54 @@
+import { fileIcon, kindOf } from './file-kind.ts';
+import { aheadWords, countWords, filled, instantWords, sizeWords } from './formats.ts';
+import { html, type Html } from './html.ts';
+import { languageOf } from './language.ts';
+import { localHeaders, renderPage } from './layout.ts';
+import { cardTags } from './share-card.ts';
+import { previewOf, previewSources } from './share-preview.ts';
+import type { ShareFileView, SharePage } from './share-view.ts';
+import { isolatedName, shownName } from './shown-name.ts';
+import { wordsIn } from './words/words-in.ts';
+import type { Words } from './words/words.ts';
+
+/** What the recipient of a link sees before the download: which file it is, a look at it where there may be one, and one button. */
+export function landingPage(view: ShareFileView): SharePage {
+  const language = languageOf(view.acceptLanguage);
+  const words = wordsIn(language);
+  const { landing, locale } = words;
+  const kind = kindOf(view);
+  const page = renderPage({
+    language,
+    up: '../',
+    title: shownName(view.name),
+    heading: isolatedName(view.name),
+    head: view.hasPassword ? html`` : cardTags({ file: view }, words),
+    above: html`<p class="intro">${landing.intro}</p>
+      ${fileIcon(kind)}`,
+    body: html`<p class="what">${words.kinds[kind]} · ${sizeWords(view.sizeBytes, locale)}</p>
+      ${previewOf(view, words)}
+      <p class="buttons">
+        <a class="button first" href="${view.downloadUrl}">${landing.download}</a>
+        ${view.preview?.kind === 'pdf' ? html`<a class="button" href="${view.preview.url}" target="_blank" rel="noopener noreferrer">${landing.view}</a>` : undefined}
+      </p>
+      ${factsOf(view, words)}
+      ${view.sha256 === null ? undefined : checksum(view.sha256, words)}
+      <p class="hint">${landing.caution}</p>`,
+  });
+  return { page, headers: localHeaders(language, view.preview && previewSources[view.preview.kind]) };
+}
+
+function factsOf({ expiresAt, now, remainingDownloads }: ShareFileView, { landing, locale }: Words): Html {
+  const exactly = filled(landing.exactly, { when: instantWords(expiresAt, locale) });
+  return html`<dl class="facts">
+        <div><dt>${landing.expires}</dt><dd>${aheadWords(expiresAt - now, locale)}<br><time class="quiet" datetime="${new Date(expiresAt).toISOString()}">${exactly}</time></dd></div>
+        ${remainingDownloads === null ? undefined : html`<div><dt>${landing.downloads}</dt><dd>${countWords(remainingDownloads, landing.downloadsLeft, locale)}</dd></div>`}
+      </dl>`;
+}
+
+function checksum(sha256: string, { landing }: Words): Html {
+  return html`<details>
+        <summary>${landing.checksum}</summary>
+        <p><code class="all">${sha256}</code></p>
+        <p class="hint">${landing.checksumHint}</p>
+      </details>`;
+}

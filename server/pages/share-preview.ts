@@ -1,0 +1,70 @@
+import { filled } from './formats.ts';
+import { html, type Html } from './html.ts';
+import type { PageSource } from './layout.ts';
+import type { PreviewKind, ShareFileView } from './share-view.ts';
+import { shownName } from './shown-name.ts';
+import type { Words } from './words/words.ts';
+
+/** What browsers show without running anything of it; SVG and HTML are not among it. */
+const kindsOfTypes: ReadonlyArray<readonly [PreviewKind, RegExp]> = [
+  ['image', /^image\/(png|jpeg|gif|webp|avif)$/],
+  ['audio', /^audio\/(mpeg|mp4|aac|ogg|opus|wav|x-wav|webm|flac|x-flac)$/],
+  ['video', /^video\/(mp4|webm|ogg)$/],
+  ['pdf', /^application\/pdf$/],
+  ['text', /^text\/(plain|csv|markdown)$|^application\/json$/],
+];
+
+const mebibyte = 1024 * 1024;
+
+/** A picture or a text comes as a whole, before anybody has asked for it; sound and film only as far as they are played. */
+const maxSizeBytes: Readonly<Record<PreviewKind, number>> = { image: 20 * mebibyte, text: mebibyte / 4, pdf: Infinity, audio: Infinity, video: Infinity };
+
+/**
+ * What can be shown of a file on its landing page. Nothing of one with a cap: whoever sees the bytes has them, so a preview
+ * that spends no download would be a way around the cap.
+ */
+export function previewKindOf({ contentType, sizeBytes, remainingDownloads }: Pick<ShareFileView, 'contentType' | 'sizeBytes' | 'remainingDownloads'>): PreviewKind | undefined {
+  if (remainingDownloads !== null) return undefined;
+  const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
+  const kind = kindsOfTypes.find(([, pattern]) => pattern.test(type))?.[0];
+  return kind !== undefined && sizeBytes <= maxSizeBytes[kind] ? kind : undefined;
+}
+
+/**
+ * Headers of the bytes of a preview: shown in their place, by nobody else's page, and in a sandbox in which nothing runs.
+ * Texts go as plain ones, whatever they are.
+ */
+export function previewHeaders(kind: PreviewKind): Readonly<Record<string, string>> {
+  return {
+    ...(kind === 'text' && { 'Content-Type': 'text/plain; charset=utf-8' }),
+    'Content-Disposition': 'inline',
+    'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'private, no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex',
+  };
+}
+
+/** What the landing page may load for a preview, beside pictures, which every page may. A PDF opens in a window of its own: telephones cannot show it within a page. */
+export const previewSources: Readonly<Record<PreviewKind, PageSource | undefined>> = { image: undefined, audio: 'media-src', video: 'media-src', text: 'frame-src', pdf: undefined };
+
+/** The preview within the page. */
+export function previewOf({ name, preview }: Pick<ShareFileView, 'name' | 'preview'>, words: Words): Html | undefined {
+  if (!preview) return undefined;
+  const { kind, url } = preview;
+  const title = filled(words.landing.previewOf, { name: shownName(name) });
+  switch (kind) {
+    case 'image':
+      return html`<p class="preview"><img src="${url}" alt="${title}"></p>`;
+    case 'audio':
+      return html`<p class="preview"><audio controls preload="metadata" src="${url}" aria-label="${title}"></audio></p>`;
+    case 'video':
+      return html`<p class="preview"><video controls playsinline preload="metadata" src="${url}" aria-label="${title}"></video></p>`;
+    case 'text':
+      return html`<p class="preview"><iframe sandbox title="${title}" src="${url}"></iframe></p>`;
+    case 'pdf':
+      return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { LRUCache } from 'lru-cache';
+
+import { passwordTries } from '#server/domain/limits.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { PasswordTries, PasswordTry } from '#server/domain/shares/password-tries.ts';
+
+interface Window {
+  readonly endsAt: number;
+  tries: number;
+}
+
+interface Delay {
+  wrong: number;
+  /** Before this instant nothing is tried. */
+  until: number;
+}
+
+/** Counters of each kind; the ones that were not used for the longest go first. */
+const maxCounters = 20_000;
+
+/** Wrong passwords in the memory of one process. */
+export class MemoryPasswordTries implements PasswordTries {
+  readonly #clock: Clock;
+  readonly #links = new LRUCache<string, Window>({ max: maxCounters });
+  readonly #addresses = new LRUCache<string, Window>({ max: maxCounters });
+  /** Of an address at a link. */
+  readonly #delays = new LRUCache<string, Delay>({ max: maxCounters });
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  begin({ link, address }: PasswordTry): void {
+    const now = this.#clock.now();
+    const delay = this.#delays.get(`${link} ${address}`) ?? { wrong: 0, until: 0 };
+    const byLink = windowOf(this.#links, link, now);
+    const byAddress = windowOf(this.#addresses, address, now);
+    refuseUntil(delay.until, now);
+    if (byAddress.tries >= passwordTries.perAddress) refuseUntil(byAddress.endsAt, now);
+    if (byLink.tries >= passwordTries.perLink) refuseUntil(byLink.endsAt, now);
+    byLink.tries++;
+    byAddress.tries++;
+    delay.wrong++;
+    delay.until = now + delayAfter(delay.wrong);
+    this.#delays.set(`${link} ${address}`, delay);
+  }
+
+  succeeded({ link, address }: PasswordTry): void {
+    this.#delays.delete(`${link} ${address}`);
+    this.#takeBack({ link, address });
+  }
+
+  abandoned({ link, address }: PasswordTry): void {
+    const delay = this.#delays.get(`${link} ${address}`);
+    if (delay) Object.assign(delay, { wrong: delay.wrong - 1, until: 0 });
+    this.#takeBack({ link, address });
+  }
+
+  #takeBack({ link, address }: PasswordTry): void {
+    for (const window of [this.#links.get(link), this.#addresses.get(address)]) if (window && window.tries > 0) window.tries--;
+  }
+}
+
+function windowOf(windows: LRUCache<string, Window>, key: string, now: number): Window {
+  const known = windows.get(key);
+  if (known && known.endsAt > now) return known;
+  const window = { endsAt: now + passwordTries.windowMs, tries: 0 };
+  windows.set(key, window);
+  return window;
+}
+
+/** Doubles with each wrong password behind the free ones. */
+function delayAfter(wrong: number): number {
+  const { freeTries, firstDelayMs, maxDelayMs } = passwordTries;
+  return wrong < freeTries ? 0 : Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(wrong - freeTries, 30));
+}
+
+function refuseUntil(instant: number, now: number): void {
+  if (instant > now) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: Math.ceil((instant - now) / 1000) });
+}
+
+/** Where limits are switched off. */
+export const unlimitedPasswordTries: PasswordTries = { begin() {}, succeeded() {}, abandoned() {} };

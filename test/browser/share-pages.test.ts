@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { launchChromium, noChromium } from '#test/support/chromium.ts';
+import { silence, sunset } from '#test/pages/gallery-server.ts';
+import { openLink, remainingOf, shareFile, type TestShare } from '#test/support/shares.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+
+describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
+  let server: TestServer;
+  let browser: Browser;
+  let account: TestAccount;
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startTestServer(), launchChromium()]);
+    account = await server.account('pro');
+  });
+  afterAll(() => Promise.all([browser?.close(), server?.stop()]));
+
+  const picture = sunset(320, 200);
+  const text = Buffer.from(`${'All that was agreed upon.\n'.repeat(40)}<script>document.title = 'run'</script>`);
+
+  /** A link with a landing page to a private file. */
+  const shared = (bytes: Buffer, filename: string, body: object = {}): Promise<TestShare> => shareFile(server, account, { file: { bytes, filename }, body: { landing: true, ...body } });
+  const remaining = (share: TestShare) => remainingOf(server, account, share);
+
+  /** A browser without script, and what it complains about: violations of the content security policy are among it. */
+  async function visitor(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
+    const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB', acceptDownloads: true, ...options });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (!/the server responded with a status of 4/.test(message.text())) complaints.push(message.text());
+    });
+    return { page, complaints };
+  }
+
+  const heading = (page: Page) => page.locator('h1').innerText();
+
+  /** Presses the button and reads what is saved. */
+  async function download(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+    const [saved] = await Promise.all([page.waitForEvent('download'), press()]);
+    return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
+  }
+
+  test('a link with one download gives the file once, and tells the second visitor', async () => {
+    const share = await shared(picture, 'Férias à beira-mar.png', { max_downloads: 1 });
+    const { page, complaints } = await visitor();
+    await page.goto(share.url);
+    expect([await heading(page), await page.locator('.what').innerText()]).toEqual(['Férias à beira-mar.png', expect.stringMatching(/^Image · /)]);
+    expect(await page.locator('.facts').innerText()).toMatch(/1 left/);
+    // Whoever sees the bytes has them.
+    expect(await page.locator('.preview').count()).toBe(0);
+    expect(await remaining(share)).toBe(1);
+    const saved = await download(page, () => page.getByRole('link', { name: 'Download' }).click());
+    expect([saved.name, saved.bytes.equals(picture)]).toEqual(['Férias à beira-mar.png', true]);
+    await expect.poll(() => remaining(share)).toBe(0);
+
+    const { page: second, complaints: secondComplaints } = await visitor({ locale: 'pt-BR' });
+    const answer = await second.goto(share.url);
+    expect([answer!.status(), await heading(second)]).toEqual([410, 'Não restam downloads']);
+    expect([...complaints, ...secondComplaints]).toEqual([]);
+  });
+
+  test('a password opens the link with the keyboard alone, and nothing is told before it', async () => {
+    const share = await shared(picture, 'secret plan.png', { password: 'correct horse' });
+    const { page, complaints } = await visitor();
+    expect((await page.goto(share.url))!.status()).toBe(401);
+    expect(await page.content()).not.toMatch(/secret|plan|png|KB|kB/);
+    await page.locator('#password:focus').waitFor();
+    await page.keyboard.type('wrong horse');
+    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+    expect([await page.getByRole('alert').innerText(), await page.title()]).toEqual(['That password is not right. Check it, and try again.', 'Problem: This link asks for a password – Cubby']);
+    expect(await page.content()).not.toMatch(/secret|plan|png|KB|kB|wrong horse/);
+    await page.locator('#password:focus').waitFor();
+    await page.keyboard.type('correct horse');
+    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+    expect(await heading(page)).toBe('secret plan.png');
+    expect(await page.content()).not.toContain('og:');
+    await expect.poll(() => page.evaluate("document.querySelector('.preview img').naturalWidth")).toBe(320);
+    await page.keyboard.press('Tab');
+    const saved = await download(page, () => page.keyboard.press('Enter'));
+    expect([saved.name, saved.bytes.equals(picture)]).toEqual(['secret plan.png', true]);
+    const [cookie, ...others] = await page.context().cookies();
+    expect([cookie, others]).toEqual([expect.objectContaining({ httpOnly: true, sameSite: 'Lax', path: `/s/${share.id}` }), []]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows the checksum of the file, and when the link ends', async () => {
+    const share = await shared(text, 'minutes.txt', { expires_in: 7200 });
+    const { page } = await visitor({ locale: 'es' });
+    await page.goto(share.url);
+    await page.locator('summary').click();
+    expect(await page.locator('code').innerText()).toBe(createHash('sha256').update(text).digest('hex'));
+    expect(await page.locator('.facts').innerText()).toMatch(/dentro de 2 horas[^]*\(UTC\)/);
+  });
+
+  test('an expired link, and one that was taken back, say so', async () => {
+    const [expiring, revoked] = [await shared(text, 'a.txt', { expires_in: 60 }), await shared(text, 'b.txt')];
+    await server.send('/v1/shares', { method: 'DELETE', credential: account.credential, body: JSON.stringify({ id: revoked.id }) });
+    server.clock.advance(61_000);
+    const { page } = await visitor();
+    expect([(await page.goto(expiring.url))!.status(), await heading(page)]).toEqual([410, 'This link has expired']);
+    expect([(await page.goto(revoked.url))!.status(), await heading(page)]).toEqual([404, 'Nothing is under this link']);
+  });
+
+  test('a preview shows the file, spends nothing, and runs nothing of it', async () => {
+    const [image, notes] = [await shared(picture, 'bay.png'), await shared(text, 'notes.txt')];
+    const { page, complaints } = await visitor({ javaScriptEnabled: true });
+    await page.goto(image.url);
+    await expect.poll(() => page.evaluate("document.querySelector('.preview img').naturalWidth")).toBe(320);
+    await page.goto(notes.url);
+    await page.frameLocator('iframe').getByText('All that was agreed upon.').waitFor();
+    const sound = await shared(silence(8000 * 3), 'rain.wav');
+    await page.goto(sound.url);
+    await expect.poll(() => page.evaluate("document.querySelector('audio').duration")).toBe(3);
+    const answer = await page.goto(`${notes.url}?preview=1`);
+    expect([answer!.headers()['content-security-policy'], answer!.headers()['content-type']]).toEqual(["sandbox; default-src 'none'; frame-ancestors 'self'", 'text/plain; charset=utf-8']);
+    expect(await page.title()).not.toBe('run');
+    expect(complaints).toEqual([]);
+  });
+
+  test('a PDF is shown in a window of its own, and is held to its sandbox', async () => {
+    const { path, url } = await shared(Buffer.from(`%PDF-1.4\n${'%'.repeat(600)}`), 'plan.pdf');
+    const { page } = await visitor();
+    await page.goto(url);
+    const link = page.getByRole('link', { name: 'View in the browser' });
+    expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer']);
+    const { headers } = await openLink(server, { path: path + (await link.getAttribute('href'))! });
+    expect(['content-type', 'content-disposition', 'content-security-policy'].map((name) => headers.get(name))).toEqual(['application/pdf', expect.stringMatching(/^inline/), expect.stringContaining('sandbox')]);
+  });
+
+  test('a password leads straight to the download where the link has no landing page', async () => {
+    const share = await shared(picture, 'bay.png', { password: 'correct horse', landing: false, max_downloads: 2 });
+    const { page, complaints } = await visitor();
+    await page.goto(share.url);
+    await page.getByLabel('Password').fill('correct horse');
+    const saved = await download(page, () => page.getByRole('button', { name: 'Open' }).click());
+    expect([saved.name, saved.bytes.equals(picture)]).toEqual(['bay.png', true]);
+    await expect.poll(() => remaining(share)).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a preview of a capped link is none, whoever asks', async () => {
+    const share = await shared(picture, 'bay.png', { max_downloads: 5 });
+    const answer = await openLink(server, { path: `${share.path}?preview=1` });
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(await remaining(share)).toBe(4);
+  });
+
+  test('light and dark follow the visitor, also where the window is narrow and the name long', async () => {
+    const share = await shared(picture, `${'ש'.repeat(40)}${'w'.repeat(100)}.png`);
+    const { page } = await visitor({ javaScriptEnabled: true, viewport: { width: 320, height: 500 }, colorScheme: 'dark' });
+    await page.goto(share.url);
+    const ground = () => page.evaluate("getComputedStyle(document.querySelector('main')).backgroundColor");
+    expect(await ground()).toBe('rgb(27, 34, 38)');
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await ground()).toBe('rgb(255, 255, 255)');
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  });
+
+  test('another site cannot frame the page or read its preview', async () => {
+    const share = await shared(picture, 'bay.png');
+    const { page, complaints } = await visitor({ javaScriptEnabled: true });
+    // The same machine under another name is another site.
+    await page.goto(`${server.running.urls.api.replace('localhost', '127.0.0.1')}/livez`);
+    await page.setContent(`<iframe src="${share.url}"></iframe><img src="${share.url}?preview=1">`);
+    await expect.poll(() => complaints.join()).toContain('frame-ancestors');
+    await expect.poll(() => page.evaluate("(({ complete, naturalWidth }) => [complete, naturalWidth])(document.querySelector('img'))")).toEqual([true, 0]);
+  });
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { upload } from '#test/support/files.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { shareObject, type TestShare } from '#test/support/shares.ts';
+import { absentIds, badIds } from './object-ids.ts';
+import { rawSend } from './raw-request.ts';
+import { badShareIds, shareFields } from './share-fields.ts';
+import { StoredState } from './stored-state.ts';
+import { noTokenBodies } from './token-fields.ts';
+
+let server: TestServer;
+let account: TestAccount;
+let other: TestAccount;
+let state: StoredState;
+let object: string;
+let share: TestShare;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.account();
+  other = await server.account();
+  state = new StoredState(server);
+  object = (await upload(server, account, { query: { private: 'true' } })).json().response.id;
+  share = await shareObject(server, account, object, { max_downloads: 1, password: 'correct horse' });
+});
+afterAll(async () => {
+  state.close();
+  await server.stop();
+});
+
+const ask = (method: string, body: string | undefined) => rawSend(server, { method, path: '/v1/shares', credential: account.credential, body });
+
+describe.each(shareFields)('createShare() with $field', ({ field, code, bad, good }) => {
+  it.each(bad)(`answers ${code} and makes nothing when it %s`, async (_, json) => {
+    const answer = await state.unchangedBy(() => ask('POST', `{"object":"${object}","${field}":${json}}`));
+    expect([answer.status, answer.json().code]).toEqual([400, code]);
+  });
+
+  it.each(good)('makes a link when it %s', async (_, json) => {
+    const answer = await ask('POST', `{"object":"${object}","${field}":${json}}`);
+    expect([answer.status, answer.json().status]).toEqual([201, 'success']);
+  });
+});
+
+describe('createShare() with object', () => {
+  it.each(Object.keys(badIds('1'.repeat(18), '2'.repeat(18))))('answers INVALID_OBJECT and makes nothing when it %s', async (kind) => {
+    const answer = await state.unchangedBy(() => ask('POST', JSON.stringify({ object: badIds(account.id, other.id)[kind] })));
+    expect([answer.status, answer.json().code]).toEqual([400, 'INVALID_OBJECT']);
+  });
+
+  it.each(Object.keys(absentIds('1'.repeat(18))))('answers OBJECT_NOT_FOUND and makes nothing when it %s', async (kind) => {
+    const answer = await state.unchangedBy(() => ask('POST', JSON.stringify({ object: absentIds(account.id)[kind] })));
+    expect([answer.status, answer.json().code]).toEqual([404, 'OBJECT_NOT_FOUND']);
+  });
+
+  it.each([['null', 'null'], ['a number', '7'], ['true', 'true'], ['a list', '["a"]'], ['an object', '{}']])('answers INVALID_OBJECT when it is %s', async (_, json) => {
+    expect((await state.unchangedBy(() => ask('POST', `{"object":${json}}`))).json().code).toBe('INVALID_OBJECT');
+  });
+});
+
+describe.each(['POST', 'DELETE'])('%s /v1/shares', (method) => {
+  it.each(noTokenBodies)('answers INVALID_BODY and changes nothing when its body %s', async (_, body) => {
+    const answer = await state.unchangedBy(() => ask(method, body));
+    expect([answer.status, answer.json().code]).toEqual([400, 'INVALID_BODY']);
+  });
+});
+
+describe('deleteShare() with id', () => {
+  it.each(badShareIds)('answers INVALID_SHARE and revokes nothing when it %s', async (_, json) => {
+    const answer = await state.unchangedBy(() => ask('DELETE', `{"id":${json}}`));
+    expect([answer.status, answer.json().code]).toEqual([400, 'INVALID_SHARE']);
+  });
+
+  it('answers SHARE_NOT_FOUND and revokes nothing when it is another account’s', async () => {
+    const theirs = (await upload(server, other, { query: { private: 'true' } })).json().response.id;
+    const { id } = await shareObject(server, other, theirs);
+    expect((await state.unchangedBy(() => ask('DELETE', JSON.stringify({ id })))).json().code).toBe('SHARE_NOT_FOUND');
+  });
+});
+
+describe('openShare() with share_id', () => {
+  const paths: ReadonlyArray<readonly [string, string]> = [
+    ['is short', 'a'], ['is a NUL', '%00'], ['ends with a NUL', 'SHARE%00'], ['is no UTF-8', '%ff'], ['is broken percent-encoding', '%zz'], ['climbs', '..%2f..%2fetc'], ['holds a slash', 'SHARE%2fa'], ['ends with a newline', 'SHARE%0a'],
+    ['has a blank behind it', 'SHARE%20'], ['is in capitals', 'CAPITALS'], ['is overlong', 'a'.repeat(4000)], ['is an emoji', '%f0%9f%93%81'], ['is a lone surrogate', '%ed%a0%80'], ['is a property of every object', '__proto__'], ['holds CRLF and a header', 'SHARE%0d%0aSet-Cookie:%20a=b'],
+  ];
+  it.each(paths)('answers SHARE_NOT_FOUND and spends nothing when it %s', async (_, path) => {
+    const id = path.replace('SHARE', share.id).replace('CAPITALS', share.id.toUpperCase());
+    const answer = await state.unchangedBy(() => rawSend(server, { door: 'files', path: `/s/${id}` }));
+    expect([answer.status, answer.json().code]).toEqual([404, 'SHARE_NOT_FOUND']);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  });
+
+  it.each(['download', 'preview'])('answers SHARE_NOT_FOUND and spends nothing when %s is given twice or is no text', async (field) => {
+    for (const query of [`${field}=1&${field}=1`, `${field}=%00`, `${field}=%ff`]) {
+      expect((await state.unchangedBy(() => rawSend(server, { door: 'files', path: `${share.path}?${query}` }))).json().code).toBe('SHARE_NOT_FOUND');
+    }
+  });
+
+  it.each([['empty', ''], ['no pass', 'a'], ['no signature', '9999999999999.'], ['a forged signature', '9999999999999.AAAA'], ['a huge instant', `${'9'.repeat(400)}.AAAA`], ['no number', 'NaN.AAAA'], ['a prototype', '__proto__']])(
+    'answers SHARE_PASSWORD_REQUIRED when its cookie is %s',
+    async (_, cookie) => {
+      const answer = await state.unchangedBy(() => rawSend(server, { door: 'files', path: share.path, headers: { Cookie: `cubby_share=${cookie}` } }));
+      expect([answer.status, answer.json().code]).toEqual([401, 'SHARE_PASSWORD_REQUIRED']);
+    },
+  );
+});
+
+describe('submitSharePassword() with password', () => {
+  const form = 'application/x-www-form-urlencoded';
+  const bodies: ReadonlyArray<readonly [string, string, string]> = [
+    ['is missing', form, ''], ['is empty', form, 'password='], ['has no value', form, 'password'], ['is wrong', form, 'password=wrong+password'], ['is cut', form, 'password=correct+hors'], ['is in capitals', form, 'password=CORRECT+HORSE'], ['is a prefix of it with a NUL', form, 'password=correct+horse%00'],
+    ['is given twice', form, 'password=correct+horse&password=correct+horse'], ['is no UTF-8', form, 'password=%ff'], ['is broken percent-encoding', form, 'password=%zz'], ['has 129 characters', form, `password=${'a'.repeat(129)}`], ['is overlong', form, `password=${'a'.repeat(100_000)}`],
+    ['is another field', form, 'Password=correct+horse'], ['is an array', form, 'password[]=correct+horse'], ['is JSON', 'application/json', '{"password":"correct horse"}'], ['has a blank before it', form, 'password=+correct+horse'],
+  ];
+  it.each(bodies)('answers SHARE_PASSWORD_REQUIRED and gives no cookie when it %s', async (_, type, body) => {
+    const answer = await state.unchangedBy(() => rawSend(server, { door: 'files', method: 'POST', path: share.path, headers: { 'Content-Type': type }, body }));
+    expect([answer.status, answer.json().code]).toEqual([401, 'SHARE_PASSWORD_REQUIRED']);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  });
+
+  it('gives a cookie when it is right, beside fields that nobody knows', async () => {
+    const answer = await state.unchangedBy(() => rawSend(server, { door: 'files', method: 'POST', path: share.path, headers: { 'Content-Type': form }, body: 'password=correct+horse&more=1' }));
+    expect(answer.status).toBe(303);
+  });
+});

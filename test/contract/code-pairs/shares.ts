@@ -1,0 +1,176 @@
+import { maxActiveShares } from '#server/domain/limits.ts';
+import type { Plan } from '#server/domain/plan.ts';
+import { someBytes, upload } from '#test/support/files.ts';
+import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
+import { createShare as create, givePassword, openLink, shareFile, type TestShare } from '#test/support/shares.ts';
+import type { PairsOf, Provocation } from './provocation.ts';
+
+const password = 'correct horse';
+const tooLong = { padding: ' '.repeat(1_048_576) };
+
+/** A file of a new account. */
+async function file(server: TestServer, plan?: Plan): Promise<{ readonly account: TestAccount; readonly object: string }> {
+  const account = await server.account(plan);
+  return { account, object: (await upload(server, account, { query: { private: 'true' } })).json().response.id };
+}
+
+const createWith =
+  (body: Readonly<Record<string, unknown>>, plan?: Plan): Provocation =>
+  async ({ server }) => {
+    const { account, object } = await file(server, plan);
+    return create(server, account, { object, ...body });
+  };
+
+export const createShare: PairsOf<'createShare'> = {
+  INVALID_BODY: async ({ server }) => create(server, await server.account(), []),
+  INVALID_OBJECT: createWith({ object: 'pub/204815162342108999/of-another-account.png' }),
+  INVALID_EXPIRES_IN: createWith({ expires_in: 59 }),
+  INVALID_MAX_DOWNLOADS: createWith({ max_downloads: 10_001 }),
+  INVALID_PASSWORD: createWith({ password: 'seven77' }),
+  INVALID_LANDING: createWith({ landing: 'yes' }),
+  ACCESS_DENIED: ({ server }) => create(server, { credential: 'cbk_unknown' }, { object: 'pub/204815162342108999/a.png' }),
+  UPGRADE_REQUIRED: createWith({ password }, 'standard'),
+  async MISSING_SCOPE({ server }) {
+    const { account, object } = await file(server);
+    return create(server, { credential: await server.key(account, { scopes: ['blob:read'] }) }, { object });
+  },
+  async PREFIX_NOT_ALLOWED({ server }) {
+    const { account, object } = await file(server);
+    return create(server, { credential: await server.key(account, { scopes: ['blob:write'], prefixes: ['invoices'] }) }, { object });
+  },
+  async OBJECT_NOT_FOUND({ server }) {
+    const account = await server.account();
+    return create(server, account, { object: `prv/${account.id}/missing.png` });
+  },
+  async TOO_MANY_SHARES({ server }) {
+    const { account, object } = await file(server);
+    const { metadata } = server.running.app.stores;
+    const { id } = (await create(server, account, { object })).json().response;
+    const share = (await metadata.read.shares.find(id))!;
+    await metadata.atomically(async (tx) => {
+      for (let at = 1; at < maxActiveShares; at++) await tx.shares.add({ ...share, id: `${id}-${at}` });
+    });
+    return create(server, account, { object });
+  },
+  BODY_TOO_LARGE: createWith(tooLong),
+  async RATE_LIMITED({ limited }) {
+    const account = await limited.account();
+    for (let request = 0; request < 30; request++) await create(limited, account, {});
+    return create(limited, account, {});
+  },
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const { account, object } = await file(server);
+    return faults.unexpected('atomically', () => create(server, account, { object }));
+  },
+};
+
+function list(server: TestServer, credential: string): Promise<TestAnswer> {
+  return server.send('/v1/shares', { credential });
+}
+
+export const listShares: PairsOf<'listShares'> = {
+  ACCESS_DENIED: ({ server }) => list(server, 'cbk_unknown'),
+  async MISSING_SCOPE({ server }) {
+    return list(server, await server.key(await server.account(), { scopes: ['blob:write'] }));
+  },
+  async RATE_LIMITED({ limited }) {
+    const { credential } = await limited.account();
+    for (let request = 0; request < 20; request++) await list(limited, credential);
+    return list(limited, credential);
+  },
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const { credential } = await server.account();
+    return faults.unexpected('shares.listOf', () => list(server, credential));
+  },
+};
+
+function revoke(server: TestServer, credential: string, body: unknown): Promise<TestAnswer> {
+  return server.send('/v1/shares', { method: 'DELETE', credential, body: JSON.stringify(body) });
+}
+
+const unknown = { id: 'nosuchlinknosuchlink' };
+
+export const deleteShare: PairsOf<'deleteShare'> = {
+  INVALID_BODY: async ({ server }) => revoke(server, (await server.account()).credential, 'a'),
+  INVALID_SHARE: async ({ server }) => revoke(server, (await server.account()).credential, { id: 'short' }),
+  ACCESS_DENIED: ({ server }) => revoke(server, 'cbk_unknown', unknown),
+  async MISSING_SCOPE({ server }) {
+    return revoke(server, await server.key(await server.account(), { scopes: ['blob:read'] }), unknown);
+  },
+  async PREFIX_NOT_ALLOWED({ server }) {
+    const account = await server.account();
+    const { id } = await shareFile(server, account);
+    return revoke(server, await server.key(account, { scopes: ['blob:write'], prefixes: ['invoices'] }), { id });
+  },
+  async SHARE_NOT_FOUND({ server }) {
+    const { id } = await shareFile(server, await server.account());
+    return revoke(server, (await server.account()).credential, { id });
+  },
+  BODY_TOO_LARGE: async ({ server }) => revoke(server, (await server.account()).credential, { ...unknown, ...tooLong }),
+  async RATE_LIMITED({ limited }) {
+    const { credential } = await limited.account();
+    for (let request = 0; request < 60; request++) await revoke(limited, credential, unknown);
+    return revoke(limited, credential, unknown);
+  },
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const account = await server.account();
+    const { id } = await shareFile(server, account);
+    return faults.unexpected('atomically', () => revoke(server, account.credential, { id }));
+  },
+};
+
+/** A link to a file that is large enough for the blob store. */
+async function link(server: TestServer, body: Readonly<Record<string, unknown>> = {}): Promise<TestShare> {
+  return shareFile(server, await server.account(), { file: { bytes: someBytes(50_000) }, body });
+}
+
+/** One whose time is over, while a file of a password's link is asked for in the same way. */
+async function expired(server: TestServer, body: Readonly<Record<string, unknown>> = {}): Promise<TestShare> {
+  const share = await link(server, { expires_in: 60, ...body });
+  server.clock.advance(60_000);
+  return share;
+}
+
+async function exhausted(server: TestServer, body: Readonly<Record<string, unknown>> = {}): Promise<TestShare> {
+  const share = await link(server, { max_downloads: 1, ...body });
+  await server.running.app.stores.metadata.atomically((tx) => tx.shares.spend(share.id));
+  return share;
+}
+
+export const openShare: PairsOf<'openShare'> = {
+  SHARE_NOT_FOUND: ({ server }) => openLink(server, { path: `/s/${unknown.id}` }),
+  SHARE_PASSWORD_REQUIRED: async ({ server }) => openLink(server, await link(server, { password })),
+  SHARE_EXHAUSTED: async ({ server }) => openLink(server, await exhausted(server)),
+  SHARE_EXPIRED: async ({ server }) => openLink(server, await expired(server)),
+  PRECONDITION_FAILED: async ({ server }) => openLink(server, await link(server), { 'If-Match': '"another"' }),
+  RANGE_NOT_SATISFIABLE: async ({ server }) => openLink(server, await link(server), { Range: 'bytes=50000-' }),
+  async RATE_LIMITED({ limited }) {
+    const share = await link(limited);
+    for (let request = 0; request < 120; request++) await openLink(limited, share, { Range: 'bytes=0-0' });
+    return openLink(limited, share);
+  },
+  async STORAGE_UNAVAILABLE({ server, faults }) {
+    const share = await link(server);
+    return faults.unavailable('blobs.open', () => openLink(server, share));
+  },
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const share = await link(server, { max_downloads: 1 });
+    return faults.unexpected('atomically', () => openLink(server, share));
+  },
+};
+
+export const submitSharePassword: PairsOf<'submitSharePassword'> = {
+  SHARE_PASSWORD_REQUIRED: async ({ server }) => givePassword(server, await link(server, { password }), 'wrong password'),
+  SHARE_NOT_FOUND: ({ server }) => givePassword(server, { path: `/s/${unknown.id}` }, password),
+  SHARE_EXHAUSTED: async ({ server }) => givePassword(server, await exhausted(server, { password }), password),
+  SHARE_EXPIRED: async ({ server }) => givePassword(server, await expired(server, { password }), password),
+  async RATE_LIMITED({ limited }) {
+    const share = await link(limited);
+    for (let request = 0; request < 120; request++) await givePassword(limited, share, password);
+    return givePassword(limited, share, password);
+  },
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const share = await link(server, { password });
+    return faults.unexpected('objects.find', () => givePassword(server, share, password));
+  },
+};

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { maxActiveShares } from '#server/domain/limits.ts';
+import { someBytes, upload } from '#test/support/files.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { createShare, openLink, remainingOf, shareFile, shareObject } from '#test/support/shares.ts';
+
+const rounds = process.env.CUBBY_TEST_LONG === '1' ? 200 : 20;
+const parallel = 64;
+
+let server: TestServer;
+let account: TestAccount;
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.account();
+});
+afterAll(() => server.stop());
+
+/** So many at once, each as its own client when they are not `alike`. */
+function atOnce<T>(one: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: parallel }, (_, index) => one(index)));
+}
+
+describe(`${parallel} openings of a link with three downloads at once (${rounds} rounds)`, { timeout: 60_000 + rounds * 5_000 }, () => {
+  it.each([
+    ['that ask for all of it', () => ({}), 3000],
+    ['by as many clients', (index: number) => ({ 'User-Agent': `client/${index}` }), 3000],
+    ['that begin in the middle', () => ({ Range: 'bytes=1-' }), 3000],
+    ['of a file in the blob store', () => ({}), 300_000],
+  ] as const)('%s are three downloads', async (_, headersOf, sizeBytes) => {
+    const bytes = someBytes(sizeBytes);
+    const file = (await upload(server, account, { bytes, query: { private: 'true', name: `race${sizeBytes}` } })).json().response.id;
+    for (let round = 0; round < rounds; round++) {
+      const share = await shareObject(server, account, file, { max_downloads: 3 });
+      const answers = await atOnce((index) => openLink(server, share, headersOf(index)));
+      const served = answers.filter(({ status }) => status < 300);
+      expect(served).toHaveLength(3);
+      for (const { body } of served) expect(body.equals(bytes.subarray(sizeBytes - body.length))).toBe(true);
+      expect(new Set(answers.filter((one) => !served.includes(one)).map((one) => one.json().code))).toEqual(new Set(['SHARE_EXHAUSTED']));
+      expect(await remainingOf(server, account, share)).toBe(0);
+    }
+  });
+
+  it('of a public file are three redirects', async () => {
+    const share = await shareFile(server, account, { file: { query: { private: 'false' } }, body: { max_downloads: 3 } });
+    const answers = await atOnce(() => openLink(server, share));
+    expect(answers.filter(({ status }) => status === 302)).toHaveLength(3);
+  });
+
+  it('give each byte of one download once, however the ranges fall', async () => {
+    const bytes = someBytes(64 * 1000);
+    const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 1 } });
+    const first = await openLink(server, share, { Range: 'bytes=0-999' });
+    const answers = await Promise.all(Array.from({ length: 63 }, (_, index) => openLink(server, share, { Range: `bytes=${(index + 1) * 1000}-${(index + 2) * 1000 - 1}` })));
+    expect(Buffer.concat([first.body, ...answers.map(({ body }) => body)]).equals(bytes)).toBe(true);
+    expect(await remainingOf(server, account, share)).toBe(0);
+    expect(new Set((await atOnce((index) => openLink(server, share, { Range: `bytes=${index * 1000}-` }))).map(({ status }) => status))).toEqual(new Set([410]));
+  });
+});
+
+describe('parallel creations', { timeout: 60_000 }, () => {
+  it(`never make more than ${maxActiveShares} active links, and neither spent ones nor those of a deleted file count`, async () => {
+    const own = await server.account();
+    const object = (await upload(server, own, { query: { private: 'true' } })).json().response.id;
+    const doomed = (await upload(server, own, { query: { private: 'true', name: 'doomed' } })).json().response.id;
+    const { metadata } = server.running.app.stores;
+    const template = (await metadata.read.shares.find((await shareObject(server, own, object)).id))!;
+    const other = (await metadata.read.shares.find((await shareObject(server, own, doomed)).id))!;
+    const spent = { maxDownloads: 1, remainingDownloads: 0 };
+    await metadata.atomically(async (tx) => {
+      for (let at = 0; at < maxActiveShares - 12; at++) await tx.shares.add({ ...template, id: `active-${own.id}-${at}` });
+      for (let at = 0; at < 5; at++) await tx.shares.add({ ...template, ...spent, id: `spent-${own.id}-${at}` });
+      for (let at = 0; at < 9; at++) await tx.shares.add({ ...other, id: `doomed-${own.id}-${at}` });
+    });
+    const statuses = async () => (await atOnce(() => createShare(server, own, { object }))).map(({ status }) => status);
+    // One of either file was made over the wire: 988 + 1 + 10 stand.
+    expect((await statuses()).filter((status) => status === 201)).toHaveLength(1);
+    await server.send('/v1/objects', { method: 'DELETE', credential: own.credential, body: JSON.stringify({ object: doomed }) });
+    const now = await statuses();
+    expect(now.filter((status) => status === 201)).toHaveLength(10);
+    expect(new Set(now)).toEqual(new Set([201, 409]));
+  });
+});

@@ -1,0 +1,116 @@
+import { randomFillSync } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
+
+import { chunking } from '#test/support/chunked.ts';
+import { noCommand, run } from '#test/support/command.ts';
+import { sha256 } from '#test/support/files.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { remainingOf, shareObject, type TestShare } from '#test/support/shares.ts';
+
+const sizeBytes = 200 * 1_048_576;
+const partBytes = 32 * 1_048_576;
+
+let server: TestServer;
+let account: TestAccount;
+let object: string;
+let hash: string;
+let share: TestShare;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.account();
+  const bytes = randomFillSync(Buffer.alloc(sizeBytes));
+  hash = sha256(bytes);
+  const uploads = chunking(() => server);
+  const upload = await uploads.open(account, { name: 'film', private: 'true', filename: 'holiday film.mov' });
+  for (let part = 1; (part - 1) * partBytes < sizeBytes; part++) await uploads.put(account, upload, part, bytes.subarray((part - 1) * partBytes, part * partBytes));
+  object = (await uploads.complete(account, upload)).json().response.id;
+}, 60_000);
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cubby-downloads-'));
+  share = await shareObject(server, account, object, { max_downloads: 3 });
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const file = () => join(folder, 'film');
+/** Whether so many bytes have arrived. */
+const has = (bytes: number) => () => {
+  const { size } = statSync(file(), { throwIfNoEntry: false }) ?? { size: 0 };
+  return size >= bytes;
+};
+
+async function expectOneSpent(path = file()): Promise<void> {
+  expect(sha256(await readFile(path))).toBe(hash);
+  expect(await remainingOf(server, account, share)).toBe(2);
+}
+
+const curl = noCommand('curl');
+const wget = noCommand('wget');
+const aria2 = noCommand('aria2c', 'aria2');
+
+describe.skipIf(curl)(`curl and a link with a cap${curl ? ` (skipped: ${curl})` : ''}`, { timeout: 60_000 }, () => {
+  it('spends one with -OJ, and saves the file under its own name', async () => {
+    const { exitCode } = await run('curl', ['-sSOJ', share.url], folder);
+    expect(exitCode).toBe(0);
+    const { output: saved } = await run('ls', [], folder);
+    expect(saved).toMatch(/\.mov\n$/);
+    await expectOneSpent(join(folder, saved.trim()));
+  });
+
+  it('spends one with -C -, cut off twice', async () => {
+    await run('curl', ['-s', '--limit-rate', '80M', '-o', 'film', share.url], folder, has(40 * 1_048_576));
+    const partly = statSync(file()).size;
+    expect(partly).toBeLessThan(sizeBytes);
+    await run('curl', ['-s', '-C', '-', '--limit-rate', '80M', '-o', 'film', share.url], folder, has(100 * 1_048_576));
+    expect(statSync(file()).size).toBeGreaterThan(partly);
+    const { exitCode } = await run('curl', ['-sS', '-C', '-', '-o', 'film', share.url], folder);
+    expect(exitCode).toBe(0);
+    await expectOneSpent();
+  });
+
+  it('is told in JSON when it begins anew and nothing is left', async () => {
+    const { url } = await shareObject(server, account, object, { max_downloads: 1 });
+    await run('curl', ['-s', '-o', 'film', url], folder);
+    const { output } = await run('curl', ['-s', url], folder);
+    expect(JSON.parse(output)).toMatchObject({ status: 'error', code: 'SHARE_EXHAUSTED' });
+  });
+});
+
+describe.skipIf(wget)(`wget and a link with a cap${wget ? ` (skipped: ${wget})` : ''}`, { timeout: 60_000 }, () => {
+  it('spends one with -c, cut off once', async () => {
+    await run('wget', ['-q', '--limit-rate=80m', '-O', 'film', share.url], folder, has(40 * 1_048_576));
+    expect(statSync(file()).size).toBeLessThan(sizeBytes);
+    const { exitCode } = await run('wget', ['-q', '-c', '-O', 'film', share.url], folder);
+    expect(exitCode).toBe(0);
+    await expectOneSpent();
+  });
+});
+
+describe.skipIf(aria2)(`aria2 and a link with a cap${aria2 ? ` (skipped: ${aria2})` : ''}`, { timeout: 60_000 }, () => {
+  const args = ['-q', '-x8', '-s8', '--file-allocation=none', '-o', 'film'];
+
+  it('spends one with eight connections', async () => {
+    const { exitCode, output } = await run('aria2c', [...args, share.url], folder);
+    expect([exitCode, output]).toEqual([0, '']);
+    await expectOneSpent();
+  });
+
+  it('spends no more than one more when it is started again, as it asks for the whole file then and leaves that answer at once', async () => {
+    const until = performance.now() + 1500;
+    // It writes down what it has when it is asked to end.
+    await run('aria2c', [...args, '--max-overall-download-limit=80M', share.url], folder, () => performance.now() > until, 'SIGINT');
+    expect(existsSync(`${file()}.aria2`)).toBe(true);
+    const { exitCode } = await run('aria2c', [...args, '-c', share.url], folder);
+    expect(exitCode).toBe(0);
+    expect(sha256(await readFile(file()))).toBe(hash);
+    expect(await remainingOf(server, account, share)).toBe(1);
+  });
+});

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+
+import { expect, it } from 'vitest';
+
+import type { BlobStore } from '#server/domain/ports/blobs.ts';
+import { someBytes } from '#test/support/files.ts';
+import { startTestServer } from '#test/support/server.ts';
+import { openLink, remainingOf, shareFile } from '#test/support/shares.ts';
+
+const file = { bytes: someBytes(300_000) };
+
+/** Blobs that open and then give what a test wants. */
+function readingAs(read: () => Readable): (real: BlobStore) => BlobStore {
+  return (real) => ({ put: (...args) => real.put(...args), delete: (id) => real.delete(id), ids: () => real.ids(), open: async () => read() });
+}
+
+it('a download whose bytes break before the first of them is given back', async () => {
+  const server = await startTestServer({
+    blobs: readingAs(() => new Readable({ read() { this.destroy(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })); } })),
+  });
+  const account = await server.account();
+  const share = await shareFile(server, account, { file, body: { max_downloads: 1 } });
+  await openLink(server, share).catch(() => undefined);
+  await expect.poll(() => remainingOf(server, account, share)).toBe(1);
+});
+
+it('a download whose client leaves before the first byte is given back, and one whose client leaves after it is not', async () => {
+  let isHeld = true;
+  const server = await startTestServer({
+    blobs: readingAs(() => new Readable({ read() { if (!isHeld) this.push(Buffer.alloc(1000)); } })),
+  });
+  const account = await server.account();
+  const share = await shareFile(server, account, { file, body: { max_downloads: 1 } });
+  const { hostname, port } = new URL(server.running.urls.files);
+  const visit = async (until: () => Promise<unknown>) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    let received = '';
+    socket.on('data', (chunk) => (received += chunk.toString('latin1'))).write(`GET ${share.path} HTTP/1.1\r\nHost: files\r\n\r\n`);
+    await until();
+    await expect.poll(() => isHeld || received.length > 2000).toBe(true);
+    socket.destroy();
+    await once(socket, 'close');
+  };
+  await visit(() => expect.poll(() => remainingOf(server, account, share)).toBe(0));
+  await expect.poll(() => remainingOf(server, account, share)).toBe(1);
+  isHeld = false;
+  await visit(() => expect.poll(() => remainingOf(server, account, share)).toBe(0));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await remainingOf(server, account, share)).toBe(0);
+});

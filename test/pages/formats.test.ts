@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+
+import { aheadWords, countWords, instantWords, sizeWords } from '#server/pages/formats.ts';
+import { kindOf } from '#server/pages/file-kind.ts';
+import { shownName } from '#server/pages/shown-name.ts';
+import { wordsIn } from '#server/pages/words/words-in.ts';
+
+/** Intl writes spaces that do not break. */
+const plain = (text: string) => text.replace(/\s/gu, ' ');
+
+describe('sizeWords()', () => {
+  it.each([
+    [0, 'en-GB', '0 bytes'],
+    [1, 'en-GB', '1 byte'],
+    [1023, 'es', '1023 bytes'],
+    [1024, 'en-GB', '1 kB'],
+    [1_918_000, 'en-GB', '1.8 MB'],
+    [1_918_000, 'pt-BR', '1,8 MB'],
+    [1024 ** 2 - 1, 'en-GB', '1 MB'],
+    [10 * 1024 ** 3, 'es', '10 GB'],
+    [5000 * 1024 ** 3, 'en-GB', '5,000 GB'],
+  ])('writes %i bytes in %s as %s', (sizeBytes, locale, words) => {
+    expect(plain(sizeWords(sizeBytes, locale))).toBe(words);
+  });
+});
+
+describe('times', () => {
+  it.each([
+    [5 * 86_400_000 + 1, 'in 5 days', 'em 5 dias', 'dentro de 5 días'],
+    [47 * 3_600_000, 'in 47 hours', 'em 47 horas', 'dentro de 47 horas'],
+    [119 * 60_000, 'in 119 minutes', 'em 119 minutos', 'dentro de 119 minutos'],
+    [1999, 'in 1 second', 'em 1 segundo', 'dentro de 1 segundo'],
+    [-5, 'in 1 second', 'em 1 segundo', 'dentro de 1 segundo'],
+  ])('%i ms ahead are never said to be more', (byMs, en, pt, es) => {
+    expect([aheadWords(byMs, 'en-GB'), aheadWords(byMs, 'pt-BR'), aheadWords(byMs, 'es')]).toEqual([en, pt, es]);
+  });
+
+  it('are written out in UTC, in each language', () => {
+    const at = Date.UTC(2026, 3, 21, 9, 31);
+    expect((['en', 'pt', 'es'] as const).map((language) => plain(instantWords(at, wordsIn(language).locale)))).toEqual(['21 April 2026 at 09:31', '21 de abril de 2026 às 09:31', '21 de abril de 2026 a las 9:31']);
+  });
+});
+
+describe('countWords()', () => {
+  it('has the form of the count in each language', () => {
+    const left = (count: number) => (['en', 'pt', 'es'] as const).map((language) => countWords(count, wordsIn(language).landing.downloadsLeft, wordsIn(language).locale));
+    expect(left(1)).toEqual(['1 left', 'resta 1', 'queda 1']);
+    expect(left(2)).toEqual(['2 left', 'restam 2', 'quedan 2']);
+    expect(left(10_000)).toEqual(['10,000 left', 'restam 10.000', 'quedan 10.000']);
+  });
+});
+
+describe('kindOf()', () => {
+  it.each([
+    ['a.bin', 'image/webp', 'image'],
+    ['a', 'Application/PDF; charset=x', 'pdf'],
+    ['a', 'text/csv', 'sheet'],
+    ['a', 'text/x-log', 'text'],
+    ['a', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'document'],
+    ['a', 'application/vnd.openxmlformats-officedocument.presentationml.presentation', 'slides'],
+    ['a', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'sheet'],
+    ['a', 'application/gzip', 'archive'],
+    ['backup.TAR', 'application/octet-stream', 'archive'],
+    ['a.exe', 'application/octet-stream', 'file'],
+  ])('%s of type %s is of the kind %s', (name, contentType, kind) => {
+    expect(kindOf({ name, contentType })).toBe(kind);
+  });
+});
+
+describe('shownName()', () => {
+  it('leaves out what turns text around or controls it, and keeps joined emoji', () => {
+    expect(shownName('photo\u202egpj.exe\u0000\n\u2066\u200f')).toBe('photogpj.exe');
+    expect(shownName('👩‍👩‍👧‍👦 חוזה.pdf')).toBe('👩‍👩‍👧‍👦 חוזה.pdf');
+    expect(shownName('half \ud83d')).toBe('half \ufffd');
+  });
+});

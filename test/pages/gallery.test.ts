@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { launchChromium, noChromium } from '#test/support/chromium.ts';
+import { activationGallery, galleryIn, type Picture } from './gallery.ts';
+import { serveGallery, type GalleryServer } from './gallery-server.ts';
+
+const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const galleries = { en: galleryIn('en'), pt: galleryIn('pt'), es: galleryIn('es'), activation: activationGallery() };
+
+/** Pages that the checks must object to. */
+const broken: Readonly<Record<string, (page: string) => string>> = {
+  'without a language': (page) => page.replace(/<html lang="[^"]*">/, '<html>'),
+  'with a field without a label': (page) => page.replace(/<label[^]*?<\/label>/, ''),
+  'with too little contrast': (page) => page.replace(/class="(button )?first"/, '$& style="color: #f4a582"'),
+  'with a nameless button': (page) => page.replace(/(class="(?:button )?first"[^>]*>)[^<]*/, '$1'),
+  'wider than its window': (page) => page.replace('<h1>', '<h1 style="width: 40rem">'),
+  'with a button for needles': (page) => page.replace(/class="(button )?first"/, '$& style="min-height: 0; padding: 0"'),
+};
+
+/** Runs in the page: what is wider than the window, and what a finger does not hit. */
+const misfits = `(() => {
+  const within = (selector, isWrong) => [...document.querySelectorAll(selector)].filter((one) => isWrong(one.getBoundingClientRect())).map((one) => one.outerHTML);
+  return [...within('body *', ({ right }) => right > innerWidth + 0.5), ...within('button, .button, summary, input:not([type=hidden])', ({ height }) => height < 44)];
+})()`;
+
+describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
+  let browser: Browser;
+  let server: GalleryServer;
+  const shown = new Map<string, Picture>();
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launchChromium(), serveGallery((name) => shown.get(name))]);
+    for (const [group, pictures] of Object.entries(galleries)) for (const [name, picture] of Object.entries(pictures)) shown.set(`${name}.${group}`, picture);
+  });
+  afterAll(() => Promise.all([browser?.close(), server?.stop()]));
+
+  async function opened(options: Parameters<Browser['newPage']>[0] = {}): Promise<{ page: Page; complaints: string[] }> {
+    const page = await browser.newPage(options);
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(`${page.url()}: ${message.text()}`));
+    return { page, complaints };
+  }
+
+  /** What axe has against the page that is open. In the dark only colours can differ. */
+  async function violations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const rules = colorScheme === 'dark' ? ", runOnly: ['color-contrast']" : '';
+    const found = (await page.evaluate(`axe.run(document, { iframes: false, resultTypes: ['violations']${rules} })`)) as { violations: ReadonlyArray<{ id: string; nodes: ReadonlyArray<{ html: string }> }> };
+    return found.violations.map(({ id, nodes }) => `${colorScheme}, ${id}: ${nodes.map(({ html }) => html).join(', ')}`);
+  }
+
+  /**
+   * All that is wrong with a page: for those who cannot see or use it as others do, light and dark; and in the narrowest
+   * window, which is also one of 640 pixels at a zoom of 200 %, with letters of twice the size at last.
+   */
+  async function findings(page: Page, name: string): Promise<string[]> {
+    await page.setViewportSize({ width: 640, height: 640 });
+    await page.goto(server.base + name);
+    await page.evaluate(`document.querySelectorAll('details').forEach((one) => (one.open = true)); ${axe}`);
+    const found = [...(await violations(page, 'light')), ...(await violations(page, 'dark'))];
+    await page.setViewportSize({ width: 320, height: 320 });
+    found.push(...((await page.evaluate(misfits)) as string[]));
+    await page.setViewportSize({ width: 640, height: 640 });
+    return [...found, ...((await page.evaluate(`document.documentElement.style.fontSize = '200%', ${misfits}`)) as string[])];
+  }
+
+  test.each(Object.entries(galleries))('nothing keeps people out of them (%s)', async (group, pictures) => {
+    const { page, complaints } = await opened();
+    for (const name of Object.keys(pictures)) expect(await findings(page, `${name}.${group}`), name).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test.each(Object.entries(broken))('a page %s does not pass', async (_name, damage) => {
+    const { page } = await opened();
+    const { page: whole, headers } = galleries.en['password']!;
+    const loose = { ...headers, 'Content-Security-Policy': "default-src 'self'; style-src 'self' 'unsafe-inline'" };
+    shown.set('broken', { page: damage(whole), headers: loose });
+    expect(await findings(page, 'broken')).not.toEqual([]);
+    await page.close();
+  });
+
+  test('a file is found and taken with the keyboard alone, and the focus is seen', async () => {
+    const { page } = await opened({ javaScriptEnabled: false });
+    await page.goto(`${server.base}landing.en`);
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').innerText()).toBe('Download');
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineWidth')).toBe('3px');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('code').isVisible()).toBe(true);
+    await page.close();
+  });
+
+  test('forced colours leave the edges, paper has no buttons, and who dislikes motion sees none', async () => {
+    const { page } = await opened();
+    await page.goto(`${server.base}landing.en`);
+    const styleOf = (property: string) => page.evaluate(`getComputedStyle(document.querySelector('.button.first')).${property}`);
+    expect(await styleOf('transitionDuration')).toContain('0.15s');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await styleOf('transitionDuration')).toBe('0s');
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect([await styleOf('borderTopWidth'), await page.evaluate("getComputedStyle(document.querySelector('.icon')).backgroundColor")]).toEqual(['3px', 'rgb(255, 255, 255)']);
+    await page.emulateMedia({ media: 'print', forcedColors: 'none', colorScheme: 'dark' });
+    expect(await page.evaluate("[...['color', 'backgroundColor'].map((name) => getComputedStyle(document.querySelector('main'))[name])]")).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    expect([await page.locator('.button').isVisible(), await page.locator('h1').isVisible()]).toEqual([false, true]);
+    await page.close();
+  });
+
+  test('previews show what they are of', async () => {
+    const { page, complaints } = await opened();
+    await page.goto(`${server.base}landing-image.en`);
+    expect(await page.evaluate("(({ naturalWidth, alt }) => [naturalWidth, alt])(document.querySelector('.preview img'))")).toEqual([480, 'Preview of sunset over the bay.png']);
+    await page.goto(`${server.base}landing-text.en`);
+    await page.frameLocator('iframe').getByText('Call the landlord').waitFor();
+    await page.goto(`${server.base}landing-audio.en`);
+    await expect.poll(() => page.evaluate("document.querySelector('audio').duration")).toBe(12);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});

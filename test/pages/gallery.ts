@@ -1,0 +1,85 @@
+import { enterCodePage, resultPage, reviewPage, signInPage } from '#server/pages/activation.ts';
+import { failurePage } from '#server/pages/failure.ts';
+import type { PageLanguage } from '#server/pages/language.ts';
+import { pageHeaders } from '#server/pages/layout.ts';
+import { cardPage } from '#server/pages/share-card.ts';
+import { landingPage } from '#server/pages/share-landing.ts';
+import { overPage } from '#server/pages/share-over.ts';
+import { passwordPage } from '#server/pages/share-password.ts';
+import type { PreviewKind, ShareFileView } from '#server/pages/share-view.ts';
+
+/** A page as its door sends it. */
+export interface Picture {
+  readonly page: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const now = Date.UTC(2026, 3, 21, 9, 31);
+
+/** A file as the gallery's landing pages show it. */
+export const lease: Omit<ShareFileView, 'acceptLanguage'> = {
+  name: 'Lease 2026, signed.pdf',
+  contentType: 'application/pdf',
+  sizeBytes: 1_918_000,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  expiresAt: now + 5 * 86_400_000,
+  now,
+  remainingDownloads: 3,
+  hasPassword: false,
+  downloadUrl: '?download=1',
+  preview: undefined,
+};
+
+/** 255 characters that go both ways, break nowhere, and are markup. */
+export const awkwardName = `${'<b>"חוזה" & عقد 👩‍👩‍👧‍👦'}${'x'.repeat(210)}.exe‮fdp.pdf`;
+
+function uncapped(kind: PreviewKind | undefined, file: Partial<ShareFileView>): Omit<ShareFileView, 'acceptLanguage'> {
+  return { ...lease, remainingDownloads: null, preview: kind && { kind, url: `../preview/${kind}` }, ...file };
+}
+
+/** Every page that people meet, each in the languages that it speaks; the name is that of its address. */
+export function galleryIn(language: PageLanguage): Readonly<Record<string, Picture>> {
+  const acceptLanguage = language;
+  const landing = (file: Omit<ShareFileView, 'acceptLanguage'>) => landingPage({ ...file, acceptLanguage });
+  const failed = (code: string, retryAfterSeconds?: number) =>
+    failurePage({ acceptLanguage, code, message: code, isSpecific: false, retryAfterSeconds, back: undefined, up: '../' });
+  return {
+    landing: landing(lease),
+    'landing-last': landing({ ...lease, name: 'holiday.zip', contentType: 'application/zip', remainingDownloads: 1, expiresAt: now + 70 * 60_000, sha256: null }),
+    'landing-image': landing(uncapped('image', { name: 'sunset over the bay.png', contentType: 'image/png' })),
+    'landing-audio': landing(uncapped('audio', { name: 'interview.mp3', contentType: 'audio/mpeg' })),
+    'landing-video': landing(uncapped('video', { name: 'first steps.mp4', contentType: 'video/mp4' })),
+    'landing-text': landing(uncapped('text', { name: 'notes.txt', contentType: 'text/plain', sizeBytes: 812 })),
+    'landing-pdf': landing(uncapped('pdf', {})),
+    'landing-awkward': landing({ ...lease, name: awkwardName, contentType: 'application/octet-stream', sizeBytes: 10_737_418_240, remainingDownloads: 10_000 }),
+    password: passwordPage({ acceptLanguage, problem: undefined }),
+    'password-wrong': passwordPage({ acceptLanguage, problem: 'wrong' }),
+    exhausted: overPage({ acceptLanguage, reason: 'exhausted' }),
+    expired: overPage({ acceptLanguage, reason: 'expired' }),
+    'not-found': overPage({ acceptLanguage, reason: 'not-found' }),
+    'too-many': failed('RATE_LIMITED', 42),
+    fault: failed('INTERNAL_SERVER_ERROR'),
+    card: cardPage({ acceptLanguage, file: lease, url: 'https://files.example.invalid/s/ExampleShare00000000001' }),
+    'card-hidden': cardPage({ acceptLanguage, file: undefined, url: 'https://files.example.invalid/s/ExampleShare00000000001' }),
+  };
+}
+
+/** The pages of device approval, which speak English. They stand at the root of their door, so their stylesheet is one step up here. */
+export function activationGallery(): Readonly<Record<string, Picture>> {
+  const picture = (page: string): Picture => ({ page: page.replaceAll('href="pages.', 'href="../pages.'), headers: pageHeaders });
+  const review = {
+    userCode: 'WDJB-MJHT',
+    clientName: 'Cubby CLI on anna-laptop',
+    address: '192.0.2.17',
+    askedAt: '21 April 2026 at 09:31 UTC',
+    keyEndsAt: '20 July 2026',
+    scopes: [{ name: 'blob:read', words: 'See and download stored files' }, { name: 'blob:write', words: 'Upload, change and delete files' }],
+  };
+  return {
+    'activation-sign-in': picture(signInPage({ formToken: 'x' })),
+    'activation-sign-in-wrong': picture(signInPage({ formToken: 'x', problem: 'That API key is not valid. Check it, and try again.' })),
+    'activation-code': picture(enterCodePage({ formToken: 'x' })),
+    'activation-review': picture(reviewPage({ formToken: 'x', ...review })),
+    'activation-result': picture(resultPage({ title: 'Device approved', text: 'Cubby CLI on anna-laptop fetches its key within seconds. You can close this page.' })),
+  };
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+
+import { codesOfOperation } from '#generated/errors.ts';
+import { policies, type OperationId } from '#generated/policies.ts';
+import { failurePage } from '#server/pages/failure.ts';
+import { cardPage } from '#server/pages/share-card.ts';
+import { landingPage } from '#server/pages/share-landing.ts';
+import { overPage } from '#server/pages/share-over.ts';
+import { passwordPage } from '#server/pages/share-password.ts';
+import { previewHeaders, previewKindOf } from '#server/pages/share-preview.ts';
+import type { PreviewKind } from '#server/pages/share-view.ts';
+import { wordsIn } from '#server/pages/words/words-in.ts';
+import { lease } from './gallery.ts';
+
+const languages = ['en', 'pt', 'es'] as const;
+const english = { ...lease, acceptLanguage: 'en' };
+const uncapped = { remainingDownloads: null, sizeBytes: 1000 };
+
+describe('landingPage()', () => {
+  it('tells name, kind, size, checksum, expiry and downloads left, and leads to the file', () => {
+    const { page } = landingPage({ ...english, name: 'a<b>&"c.pdf' });
+    expect(page).toMatch(/<title>a&#60;b&#62;&#38;&#34;c\.pdf – Cubby<\/title>[^]*<h1><bdi>a&#60;b&#62;&#38;&#34;c\.pdf<\/bdi><\/h1>/);
+    for (const told of ['PDF document · 1.8', lease.sha256!, 'in 5 days', 'datetime="2026-04-26T09:31:00.000Z"', '26 April 2026 at 09:31 (UTC)', '3 left', 'href="?download=1"']) expect(page).toContain(told);
+    expect(page).not.toContain('<script');
+  });
+
+  it('leaves out what there is not: a cap, a checksum, a preview', () => {
+    const { page } = landingPage({ ...english, remainingDownloads: null, sha256: null });
+    expect(page).not.toMatch(/Downloads<|SHA-256|class="preview"|View in/);
+  });
+
+  it('speaks the language of the visitor, and says which', () => {
+    const pages = languages.map((acceptLanguage) => landingPage({ ...lease, acceptLanguage }));
+    expect(pages.map(({ page }) => /<html lang="([^"]*)">/.exec(page)![1])).toEqual(['en-GB', 'pt-BR', 'es']);
+    expect(pages.map(({ headers }) => headers['Content-Language'])).toEqual(['en-GB', 'pt-BR', 'es']);
+    expect(pages.map(({ page }) => /class="button first"[^>]*>([^<]*)/.exec(page)![1])).toEqual(['Download', 'Baixar', 'Descargar']);
+    for (const { headers } of pages) expect(headers['Vary']).toContain('Accept-Language');
+  });
+
+  it('may load its preview and nothing else', () => {
+    const policyOf = (kind: PreviewKind | undefined) => landingPage({ ...english, preview: kind && { kind, url: '?preview=1' } }).headers['Content-Security-Policy']!;
+    expect(policyOf(undefined)).toBe("default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'");
+    expect([policyOf('pdf'), policyOf('image')]).toEqual([policyOf(undefined), policyOf(undefined)]);
+    for (const [kind, source] of [['audio', 'media-src'], ['video', 'media-src'], ['text', 'frame-src']] as const) {
+      expect(policyOf(kind)).toBe(policyOf(undefined).replace("img-src 'self';", `img-src 'self'; ${source} 'self';`));
+    }
+  });
+
+  it('has a card in its head, unless the file has a password', () => {
+    expect(landingPage(english).page).toContain('<meta property="og:title" content="Lease 2026, signed.pdf">');
+    expect(landingPage({ ...english, hasPassword: true }).page).not.toContain('og:');
+  });
+});
+
+describe('cardPage()', () => {
+  it('shows name and size, and of a file with a password nothing', () => {
+    const url = 'https://files.example.invalid/s/x?"';
+    const { page } = cardPage({ acceptLanguage: undefined, file: english, url });
+    expect(page).toMatch(/og:title" content="Lease 2026, signed\.pdf"[^]*og:description" content="PDF document · 1\.8.MB"[^]*og:url" content="https:\/\/files\.example\.invalid\/s\/x\?&#34;"/);
+    expect(cardPage({ acceptLanguage: undefined, file: undefined, url }).page).not.toMatch(/Lease|PDF|MB/);
+  });
+});
+
+describe('passwordPage()', () => {
+  it('joins the field with what went wrong', () => {
+    expect(passwordPage({ acceptLanguage: 'pt', problem: 'wrong' }).page).toMatch(/<title>Problema: [^]*<p role="alert" id="problem">Senha incorreta[^]*aria-describedby="problem password_hint" aria-invalid="true"/);
+    expect(passwordPage({ acceptLanguage: 'pt', problem: undefined }).page).not.toMatch(/role="alert"|aria-invalid/);
+  });
+});
+
+describe('every page', () => {
+  it('is not indexed, framed or kept, and tells no other site where it is', () => {
+    const pages = [landingPage(english), cardPage({ acceptLanguage: 'en', file: english, url: 'x' }), passwordPage({ acceptLanguage: 'en', problem: 'wrong' }), overPage({ acceptLanguage: 'en', reason: 'expired' })];
+    for (const { page, headers } of pages) {
+      expect(headers).toMatchObject({ 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' });
+      expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none'");
+      expect(headers['Content-Security-Policy']).not.toContain('unsafe');
+      expect(page).toContain('<meta name="robots" content="noindex">');
+    }
+  });
+});
+
+describe('failurePage()', () => {
+  const failure = { message: 'as the contract says', isSpecific: false, retryAfterSeconds: undefined, back: undefined, up: '' };
+
+  it('has words in each language for every code that the contract has pages for', () => {
+    const codes = new Set((Object.keys(policies) as OperationId[]).filter((id) => policies[id].errorShape === 'page').flatMap((id) => [...codesOfOperation[id]]));
+    codes.delete('PRECONDITION_FAILED');
+    codes.delete('RANGE_NOT_SATISFIABLE');
+    expect(codes.size).toBeGreaterThan(10);
+    for (const code of codes) {
+      const texts = languages.map((acceptLanguage) => failurePage({ ...failure, acceptLanguage, code }).page);
+      expect(new Set(texts.map((text) => /role="alert"[^>]*>([^<]*)/.exec(text)![1])).size, code).toBe(languages.length);
+      for (const text of texts) expect(text, code).not.toContain(failure.message);
+    }
+  });
+
+  it('says when to try again', () => {
+    const page = (acceptLanguage: string) => failurePage({ ...failure, acceptLanguage, code: 'RATE_LIMITED', retryAfterSeconds: 42 }).page;
+    expect([page('en'), page('pt'), page('es')]).toEqual([expect.stringContaining('Try again in 42 seconds.'), expect.stringContaining('Tente novamente em 42 segundos.'), expect.stringContaining('Inténtalo de nuevo dentro de 42 segundos.')]);
+  });
+
+  it('keeps the words of a refusal that says more than its code, where they can be read', () => {
+    const page = (acceptLanguage: string) => failurePage({ ...failure, acceptLanguage, isSpecific: true, code: 'INVALID_BODY' }).page;
+    expect(page('en')).toContain(failure.message);
+    expect(page('pt')).toContain(wordsIn('pt').failure.reasons.INVALID_BODY);
+  });
+});
+
+describe('previewKindOf()', () => {
+  it.each([
+    ['image/png', 'image'],
+    ['audio/mpeg', 'audio'],
+    ['video/mp4', 'video'],
+    ['application/pdf', 'pdf'],
+    ['Text/Plain; charset=iso-8859-1', 'text'],
+    ['application/json', 'text'],
+    ['image/svg+xml', undefined],
+    ['text/html', undefined],
+    ['application/xhtml+xml', undefined],
+    ['application/octet-stream', undefined],
+    ['', undefined],
+  ])('of %s is %s', (contentType, kind) => {
+    expect(previewKindOf({ ...uncapped, contentType })).toBe(kind);
+  });
+
+  it('is none for a link with a cap, and for what is too large to be loaded unasked', () => {
+    expect(previewKindOf({ contentType: 'image/png', sizeBytes: 1000, remainingDownloads: 5 })).toBeUndefined();
+    expect(previewKindOf({ contentType: 'image/png', sizeBytes: 21 * 1024 * 1024, remainingDownloads: null })).toBeUndefined();
+    expect(previewKindOf({ contentType: 'text/plain', sizeBytes: 300_000, remainingDownloads: null })).toBeUndefined();
+    expect(previewKindOf({ contentType: 'video/mp4', sizeBytes: 10 * 1024 ** 3, remainingDownloads: null })).toBe('video');
+  });
+
+  it('goes with headers under which nothing runs', () => {
+    for (const kind of ['image', 'audio', 'video', 'pdf', 'text'] as const) {
+      expect(previewHeaders(kind)).toMatchObject({ 'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'self'", 'X-Content-Type-Options': 'nosniff', 'Content-Disposition': 'inline' });
+    }
+    expect(previewHeaders('text')['Content-Type']).toBe('text/plain; charset=utf-8');
+  });
+});

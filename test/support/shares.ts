@@ -1,0 +1,57 @@
+import { upload, type Upload } from './files.ts';
+import type { TestAccount, TestAnswer, TestServer } from './server.ts';
+
+/** What of a new link is not as usual. */
+export interface ShareOptions {
+  readonly file?: Upload;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** A link, and the file behind it. */
+export interface TestShare {
+  readonly id: string;
+  /** Path on the files host. */
+  readonly path: string;
+  readonly url: string;
+  readonly object: string;
+}
+
+/** Uploads a private file (unless told) and makes a link to it. */
+export async function shareFile(server: TestServer, account: TestAccount, { file = {}, body = {} }: ShareOptions = {}): Promise<TestShare> {
+  const uploaded = await upload(server, account, { ...file, query: { private: 'true', ...file.query } });
+  return shareObject(server, account, uploaded.json().response.id, body);
+}
+
+/** Makes a link to a file that is there. */
+export async function shareObject(server: TestServer, account: TestAccount, object: string, body: Readonly<Record<string, unknown>> = {}): Promise<TestShare> {
+  const { id, url } = (await createShare(server, account, { object, ...body })).json().response;
+  return { id, path: `/s/${id}`, url, object };
+}
+
+/** Asks for a link. */
+export function createShare(server: TestServer, { credential }: Pick<TestAccount, 'credential'>, body: unknown): Promise<TestAnswer> {
+  return server.send('/v1/shares', { method: 'POST', credential, body: JSON.stringify(body) });
+}
+
+/** The links of an account. */
+export async function listShares(server: TestServer, { credential }: Pick<TestAccount, 'credential'>): Promise<any[]> {
+  return (await server.send('/v1/shares', { credential })).json().response.shares;
+}
+
+/** How many downloads are left of a link, of those in the list. */
+export async function remainingOf(server: TestServer, account: TestAccount, { id }: Pick<TestShare, 'id'>): Promise<number | null | undefined> {
+  return (await listShares(server, account)).find((share) => share.id === id)?.remaining_downloads;
+}
+
+/** Opens a link. */
+export function openLink(server: TestServer, { path }: Pick<TestShare, 'path'>, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<TestAnswer> {
+  return server.send(path, { door: 'files', method, headers });
+}
+
+/** What a browser says that it takes. */
+export const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+
+/** Sends the form of the password page. */
+export function givePassword(server: TestServer, { path }: Pick<TestShare, 'path'>, password: string, headers: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
+  return server.send(path, { door: 'files', method: 'POST', headers, body: new URLSearchParams({ password }) });
+}

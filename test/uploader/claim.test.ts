@@ -1,0 +1,88 @@
+import { uploadFile, type ResumeRecord } from 'cubby/uploader';
+import { describe, expect, it, vi } from 'vitest';
+
+import { sha256 } from '#test/support/files.ts';
+import { asked, crashed, fileOf } from './crashed-upload.ts';
+
+const hangFrom = (part: number) => ({ operation, query }: { readonly operation: string; readonly query: Readonly<Record<string, string>> }) =>
+  operation === 'part' && Number(query.part) >= part ? ({ hang: true } as const) : undefined;
+
+describe('two uploads of the same file at once', () => {
+  it('do not share what is stored: cancelling the second leaves the first alone', async () => {
+    const { fake, store, bytes, options } = await crashed();
+    fake.fault = hangFrom(4);
+    const first = uploadFile(fileOf(bytes), options);
+    await vi.waitFor(() => expect(asked(fake)).toEqual(['part3', 'part4', 'status']));
+    const second = uploadFile(fileOf(bytes), options);
+    await vi.waitFor(() => expect([fake.count('start'), fake.count('part')]).toEqual([1, 6]));
+    await second.cancel();
+    expect([fake.uploads.size, store.size]).toEqual([1, 1]);
+    fake.fault = () => undefined;
+    first.pause();
+    first.resume();
+    expect(await first.done).toMatchObject({ sha256: sha256(bytes) });
+  });
+
+  it('both end right', async () => {
+    const { fake, store, bytes, options } = await crashed();
+    const both = await Promise.all([uploadFile(fileOf(bytes), options).done, uploadFile(fileOf(bytes), options).done]);
+    expect(both).toEqual([expect.objectContaining({ sha256: sha256(bytes) }), expect.objectContaining({ sha256: sha256(bytes) })]);
+    expect([fake.count('start'), store.size]).toEqual([1, 0]);
+  });
+});
+
+describe('cancel()', () => {
+  it('leaves alone what this upload has not taken up', async () => {
+    const { fake, store, bytes, options } = await crashed();
+    const upload = uploadFile(fileOf(bytes), options);
+    await upload.cancel();
+    await expect(upload.done).rejects.toMatchObject({ code: 'UPLOAD_CANCELLED' });
+    expect([fake.uploads.size, store.size]).toEqual([1, 1]);
+  });
+
+  it('removes an upload while it is compared', async () => {
+    const { fake, store, bytes, options } = await crashed();
+    const upload = uploadFile(fileOf(bytes), { ...options, onState: (state) => void (state === 'checking' && upload.cancel()) });
+    await expect(upload.done).rejects.toMatchObject({ code: 'UPLOAD_CANCELLED' });
+    expect([fake.uploads.size, store.size, fake.count('part')]).toEqual([0, 0, 0]);
+  });
+
+  async function failed() {
+    const left = await crashed();
+    left.fake.fault = ({ operation }) => (operation === 'part' ? { status: 403, code: 'STORAGE_QUOTA_EXCEEDED' } : undefined);
+    const upload = uploadFile(fileOf(left.bytes), left.options);
+    await expect(upload.done).rejects.toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
+    expect([left.fake.uploads.size, left.store.size]).toEqual([1, 1]);
+    left.fake.fault = () => undefined;
+    return { ...left, upload };
+  }
+
+  it('removes what was kept of an upload that has failed', async () => {
+    const { fake, store, upload } = await failed();
+    await Promise.all([upload.cancel(), upload.cancel()]);
+    expect([fake.uploads.size, store.size, fake.count('abort'), upload.state]).toEqual([0, 0, 1, 'failed']);
+    await upload.cancel();
+    expect(fake.count('abort')).toBe(1);
+  });
+
+  it('does not touch an upload that has failed and was taken up by another since', async () => {
+    const { fake, store, bytes, options, upload } = await failed();
+    fake.fault = hangFrom(4);
+    const again = uploadFile(fileOf(bytes), options);
+    await vi.waitFor(() => expect([...fake.uploads.values()][0]!.parts.size).toBe(3));
+    await upload.cancel();
+    expect([fake.uploads.size, store.size]).toEqual([1, 1]);
+    fake.fault = () => undefined;
+    again.pause();
+    again.resume();
+    expect(await again.done).toMatchObject({ sha256: sha256(bytes) });
+  });
+
+  it('keeps what another one has begun since', async () => {
+    const { store, upload } = await failed();
+    const other = { ...[...store.values()][0]!, upload: 'another' } satisfies ResumeRecord;
+    for (const key of store.keys()) store.set(key, other);
+    await upload.cancel();
+    expect([...store.values()]).toEqual([other]);
+  });
+});

@@ -1,0 +1,47 @@
+import { uploadFile, type ResumeRecord, type UploadOptions } from 'cubby/uploader';
+import { expect, vi } from 'vitest';
+
+import { someBytes } from '#test/support/files.ts';
+import { startFakeServer, type FakeServer } from './fake-server.ts';
+
+export const partBytes = 5_242_880;
+
+/** What a crashed tab leaves behind. */
+export interface Left {
+  readonly fake: FakeServer;
+  /** The records as they were when it crashed. */
+  readonly store: Map<string, ResumeRecord>;
+  readonly bytes: Buffer;
+  /** For another upload of the same file. */
+  readonly options: UploadOptions;
+}
+
+export const fileOf = (bytes: Buffer, name = 'film.mp4') => new File([bytes as Buffer<ArrayBuffer>], name, { lastModified: 1_700_000_000_000 });
+
+/** Parts 1 and 2 of 4 on the server, and a record. */
+export async function crashed(options: Partial<UploadOptions> = {}, fake?: FakeServer): Promise<Left> {
+  fake ??= await startFakeServer();
+  const live = new Map<string, ResumeRecord>();
+  const bytes = someBytes(4 * partBytes - 9);
+  const all: UploadOptions = {
+    baseUrl: fake.baseUrl,
+    credential: 'cbk_key',
+    query: { name: 'film' },
+    singleUpToBytes: 0,
+    chunkSizeBytes: partBytes,
+    retry: { firstWaitMs: 5 },
+    resumeStore: live,
+    ...options,
+  };
+  fake.fault = ({ operation, query }) => (operation === 'part' && Number(query.part) > 2 ? { hang: true } : undefined);
+  const upload = uploadFile(fileOf(bytes), all);
+  await vi.waitFor(() => expect([fake.count('part'), [...fake.uploads.values()][0]!.parts.size]).toEqual([4, 2]), { timeout: 5_000 });
+  upload.pause(); // and nobody ever comes back to it
+  fake.fault = () => undefined;
+  fake.requests.length = 0;
+  const store = new Map(live);
+  return { fake, store, bytes, options: { ...all, resumeStore: store } };
+}
+
+/** What the server was asked, in alphabetical order. */
+export const asked = (fake: FakeServer): string[] => fake.requests.map(({ operation, query }) => operation + (query.part ?? '')).sort();
