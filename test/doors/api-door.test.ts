@@ -87,7 +87,7 @@ describe('CORS of the API door', () => {
     ['404 of a route', () => send('/v1/nothing', { headers: { Origin: origin } }), 404],
     ['405', () => send('/v1/objects', { method: 'PUT', headers: { Origin: origin } }), 405],
     ['400', () => send('/v1/objects?limit=0', { headers: { Origin: origin } }), 400],
-    ['501', () => send('/v1/s3/credentials', { headers: { Origin: origin } }), 501],
+    ['501', () => send('/v2/ai/models', { headers: { Origin: origin } }), 501],
     ['/livez', () => send('/livez', { headers: { Origin: origin } }), 200],
     ['/openapi.json', () => send('/openapi.json', { headers: { Origin: origin } }), 200],
   ])('lets pages read %s and its headers', async (_name, ask, status) => {
