@@ -989,6 +989,7 @@ export const codesOfOperation = {
     'SHARE_NOT_FOUND',
     'SHARE_EXHAUSTED',
     'SHARE_EXPIRED',
+    'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
   ],

@@ -35,6 +35,8 @@ export interface ParameterPolicy extends FieldPolicy {
   readonly mayBeEmpty?: boolean;
   /** Control characters are removed from it; elsewhere a NUL is refused before anything else looks. */
   readonly dropsControls?: boolean;
+  /** It counts only when it is given once, as one of these; otherwise it is as if it were not there. */
+  readonly only?: readonly string[];
 }
 
 export interface OperationPolicy {
@@ -1054,10 +1056,7 @@ const table = {
     bodyTypes: [],
     bodyRequired: false,
     pathFields: { share_id: { kind: 'string', codes: { default: 'SHARE_NOT_FOUND' } } },
-    queryFields: {
-      download: { kind: 'string', codes: { default: 'SHARE_NOT_FOUND' } },
-      preview: { kind: 'string', codes: { default: 'SHARE_NOT_FOUND' } },
-    },
+    queryFields: { download: { kind: 'string', only: ['1'] }, preview: { kind: 'string', only: ['1'] } },
     bodyFields: {},
   },
   submitSharePassword: {

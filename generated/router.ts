@@ -554,6 +554,7 @@ export type SubmitSharePasswordReply =
   | { status: 401; body: types.SubmitSharePasswordErrors[401]; headers?: ReplyHeaders }
   | { status: 404; body: types.SubmitSharePasswordErrors[404]; headers?: ReplyHeaders }
   | { status: 410; body: types.SubmitSharePasswordErrors[410]; headers?: ReplyHeaders }
+  | { status: 413; body: types.SubmitSharePasswordErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.SubmitSharePasswordErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.SubmitSharePasswordErrors[500]; headers?: ReplyHeaders };
 

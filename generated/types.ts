@@ -684,8 +684,8 @@ export type Activity = {
      */
     object?: ObjectId;
     /**
-     * More, depending on `type`, such as `size` in bytes, the id of the `source` of a copy, the `share` id, or `key` and `name` of an API key. A new secret of an API
-     * key stands as `key.created` with `regenerated`, the removal of an expired file with `expired`. Fields may be added.
+     * More, depending on `type`, such as `size` in bytes, the id of the `source` of a copy, or `key` and `name` of an API key. A share link
+     * is named by its file alone, since its id opens it. A new secret of an API key stands as `key.created` with `regenerated`, the removal of an expired file with `expired`. Fields may be added.
      *
      */
     details: {
@@ -4151,11 +4151,11 @@ export type OpenShareData = {
         /**
          * `1` goes straight to the file, past the landing page. Other values are ignored.
          */
-        download?: string;
+        download?: '1';
         /**
          * `1` gives the bytes of a picture, sound, film, text or PDF to be shown in the landing page, in place of a download. Ignored for a link with a cap, of which there is no preview, for other files, and for public ones; other values are ignored.
          */
-        preview?: string;
+        preview?: '1';
     };
     url: '/s/{share_id}';
 };
@@ -4257,6 +4257,12 @@ export type SubmitSharePasswordErrors = {
      */
     410: Error & {
         code?: 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED';
+    };
+    /**
+     * The form is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
     };
     /**
      * Too many visits. `Retry-After` says when to try again. A browser gets a page.

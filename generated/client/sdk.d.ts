@@ -428,11 +428,11 @@ export declare const openDownloadLink: <ThrowOnError extends boolean = false>(op
  *
  * A link with a cap spends one download with the first byte of an answer. A resumed download, or one over several connections,
  * spends nothing more: same address and user agent, same version of the file, within 15 minutes of a spent download, only bytes
- * that were not sent to it yet. When an answer breaks off, its last 16 MiB count as not sent, since nobody knows whether they
- * have arrived. When a range is asked for that another answer of the same download was going to send, that one ends before it;
+ * that were not sent to it yet. The last 16 MiB of an answer, complete or not, may be asked for again, but for the first byte,
+ * within a budget of the size of the file, since nobody knows whether they have arrived. When a range is asked for that another answer of the same download was going to send, that one ends before it;
  * a range to the end of the file ends where another answer goes on. A request for the whole file, and a first request with
  * `Range: bytes=1-`, spend one. `HEAD`, 304, refusals, landing pages, password pages and the card that known link-preview robots
- * get spend none. An exhausted link still answers whoever goes on with a download that was spent.
+ * get spend none. An exhausted link still answers whoever goes on with a download that was spent, unless the file is public.
  *
  * A client that asks for HTML (`Accept`) gets pages: the password page (401), the landing page when the link was made with
  * `landing`, and the errors. `download=1` passes the landing page. A client that does not gets the file, or the JSON envelope.

@@ -20,6 +20,7 @@ function parameter(document: Json, raw: Json): [string, Json] {
       maximum: schema.maximum,
       mayBeEmpty: spec.allowEmptyValue,
       dropsControls: spec['x-control-characters'] === 'removed' ? true : undefined,
+      only: spec['x-other-values'] === 'ignored' ? schema.enum : undefined,
       codes: codesAt(spec),
       guardedBy: spec['x-guarded-by'],
     },
@@ -112,6 +113,8 @@ export interface ParameterPolicy extends FieldPolicy {
   readonly mayBeEmpty?: boolean;
   /** Control characters are removed from it; elsewhere a NUL is refused before anything else looks. */
   readonly dropsControls?: boolean;
+  /** It counts only when it is given once, as one of these; otherwise it is as if it were not there. */
+  readonly only?: readonly string[];
 }
 
 export interface OperationPolicy {

@@ -77,11 +77,11 @@ export const maxListedShares = 2 * maxActiveShares;
 export const downloadResumableMs = 15 * 60_000;
 
 /**
- * What an answer that broke off has sent and its client may never have got: more than the buffers of a kernel and of what
- * lies between hold. And how much of a download may be sent twice for it, never more than the file once more.
+ * What an answer has sent and its client may never have got: more than the buffers of a kernel and of what lies between hold.
+ * And how much of what is sent again must have arrived before it, for a broken line to be told from a second copy.
  */
 export const resendableTailBytes = 16_777_216;
-export const maxResentBytes = 67_108_864;
+export const minProgressOfResent = 1 / 8;
 
 /** The password of a link, once given, holds for an hour. */
 export const sharePassMs = 3_600_000;
@@ -89,5 +89,20 @@ export const sharePassMs = 3_600_000;
 /** For so long an expired link says that it has expired; afterwards it is unknown. */
 export const endedSharesKeptMs = 30 * 86_400_000;
 
-/** Wrong passwords: of one link and of one address in a minute; and when delays begin for an address at a link, and how they grow. */
-export const passwordTries = { perLink: 60, perAddress: 30, windowMs: 60_000, freeTries: 3, firstDelayMs: 1000, maxDelayMs: 60_000 } as const;
+/**
+ * Passwords that are tried, in a minute: wrong ones of one link and of one address; beyond those of the link a few more, for the
+ * first tries of an address there; and all, right ones too, of an address and of an address at a link, since each costs as much.
+ * And when delays begin for an address at a link, and how they grow.
+ */
+export const passwordTries = {
+  perLink: 60,
+  perAddress: 30,
+  reservePerLink: 20,
+  firstTries: 2,
+  checksPerAddress: 120,
+  checksPerAddressAndLink: 30,
+  windowMs: 60_000,
+  freeTries: 3,
+  firstDelayMs: 1000,
+  maxDelayMs: 60_000,
+} as const;

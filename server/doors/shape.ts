@@ -140,11 +140,12 @@ interface Finding {
   readonly errorCode?: string;
 }
 
-/** Only declared parameters, each given once, as text of the right form. */
+/** Only declared parameters, each given once, as text of the right form; without those whose other values are ignored. */
 function* rawValues(fields: OperationPolicy['queryFields'], query: RawQuery): Generator<[string, string]> {
   for (const [name, field] of Object.entries(fields)) {
     const values = query.get(name);
-    if (values) yield [name, checkRaw(field, values)];
+    const isIgnored = field.only !== undefined && !(values?.length === 1 && field.only.includes(values[0]!));
+    if (values && !isIgnored) yield [name, checkRaw(field, values)];
   }
 }
 

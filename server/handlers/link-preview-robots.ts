@@ -1,6 +1,6 @@
 /**
  * What programs call themselves that fetch an address to show a card of it, or to index it, without anybody having asked for the
- * file. Parts of a `User-Agent`, in lower case. Keep it in order; a new one needs nothing else.
+ * file. Parts of a `User-Agent`, in lower case, that no browser has in its own. Keep it in order; a new one needs nothing else.
  */
 const robots: readonly string[] = [
   'applebot',
@@ -23,7 +23,6 @@ const robots: readonly string[] = [
   'kakaotalk-scrap',
   'line-poker',
   'linkedinbot',
-  'mastodon/',
   'mattermost-bot',
   'meta-externalagent',
   'meta-externalfetcher',
@@ -32,25 +31,28 @@ const robots: readonly string[] = [
   'pinterestbot',
   'qwantify',
   'redditbot',
-  'rocket.chat',
   'skypeuripreview',
   'slack-imgproxy',
   'slackbot',
   'snap url preview',
   'synapse (bot;',
   'telegrambot',
-  'tumblr/',
   'twitterbot',
   'vkshare',
-  'whatsapp',
   'xing-contenttabreceiver',
   'yahoo link preview',
   'yandexbot',
   'zoombot',
 ];
 
+/** Names that the robots of these apps share with the browsers within the apps, which say what engine they have. */
+const robotsUnlessBrowsers: readonly string[] = ['mastodon/', 'rocket.chat', 'tumblr/', 'whatsapp'];
+
+const browserEngine = /^mozilla\/.*\b(applewebkit|chrome|firefox|gecko|safari)\//;
+
 /** Whether a client is a known link-preview robot. */
 export function isLinkPreviewRobot(userAgent: string | null): boolean {
   const name = (userAgent ?? '').toLowerCase();
-  return robots.some((robot) => name.includes(robot));
+  const holds = (part: string) => name.includes(part);
+  return robots.some(holds) || (robotsUnlessBrowsers.some(holds) && !browserEngine.test(name));
 }

@@ -108,6 +108,8 @@ function previewOf(deps: Deps, { object, content }: OpenedShare, kind: NonNullab
 }
 
 async function redirect(deps: Deps, { share, object, content }: OpenedShare, { origin, asks }: Call): Promise<Reply> {
+  // Nobody sees how far it came behind the redirect, so a spent download would lead there again and again.
+  if (share.remainingDownloads === 0) throw new Refusal('SHARE_EXHAUSTED');
   if (share.maxDownloads !== null && !asks.isHead) {
     const range = parseRange(asks.range, content.sizeBytes);
     await spendRedirect(deps, { shareId: share.id, downloader: downloaderOf(origin), content, isResumed: range.kind === 'single' && range.start > 0 });

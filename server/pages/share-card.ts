@@ -8,7 +8,7 @@ import { isolatedName, shownName } from './shown-name.ts';
 import { wordsIn } from './words/words-in.ts';
 import type { Words } from './words/words.ts';
 
-/** The page for robots that show a link as a card: name, kind and size; of a file with a password nothing. */
+/** The page for robots that show a link as a card: name, kind and size; of a file with a password nothing. A person who is taken for one finds the way out. */
 export function cardPage(view: ShareCardView): SharePage {
   const language = languageOf(view.acceptLanguage);
   const words = wordsIn(language);
@@ -19,7 +19,8 @@ export function cardPage(view: ShareCardView): SharePage {
     title,
     ...(view.file && { heading: isolatedName(view.file.name), above: fileIcon(kindOf(view.file)) }),
     head: cardTags(view, words),
-    body: html`<p class="what">${text}</p>`,
+    body: html`<p class="what">${text}</p>
+      <p class="hint">${words.cardForPeople.text} <a href="${view.url}" rel="nofollow">${words.cardForPeople.open}</a></p>`,
   });
   return { page, headers: localHeaders(language) };
 }

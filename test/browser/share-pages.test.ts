@@ -122,6 +122,22 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
     expect(complaints).toEqual([]);
   });
 
+  /** A PDF of one page with a red field; readers find their way without a table of offsets. */
+  function onePage(): Buffer {
+    const field = '1 0 0 rg 60 400 400 200 re f';
+    return Buffer.from(`%PDF-1.4
+${'%'.repeat(600)}
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<<>>>>endobj
+4 0 obj<</Length ${field.length}>>stream
+${field}
+endstream
+endobj
+trailer<</Size 5/Root 1 0 R>>
+%%EOF`);
+  }
+
   test('a PDF is shown in a window of its own, and is held to its sandbox', async () => {
     const { path, url } = await shared(Buffer.from(`%PDF-1.4\n${'%'.repeat(600)}`), 'plan.pdf');
     const { page } = await visitor();
@@ -130,6 +146,15 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
     expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer']);
     const { headers } = await openLink(server, { path: path + (await link.getAttribute('href'))! });
     expect(['content-type', 'content-disposition', 'content-security-policy'].map((name) => headers.get(name))).toEqual(['application/pdf', expect.stringMatching(/^inline/), expect.stringContaining('sandbox')]);
+  });
+
+  test('the viewer of Chromium takes a PDF in its sandbox', async () => {
+    const { url } = await shared(onePage(), 'plan.pdf');
+    const { page } = await visitor({ javaScriptEnabled: true });
+    await page.goto(url);
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: 'View in the browser' }).click()]);
+    // Its own page, and within that the file once more, which is drawn there.
+    await expect.poll(() => opened.frames().map((frame) => frame.url().split(':')[0]), { timeout: 20_000 }).toEqual(['http', 'chrome-extension', 'http']);
   });
 
   test('a password leads straight to the download where the link has no landing page', async () => {

@@ -41,7 +41,16 @@ describe('createShare()', () => {
     expect(created).toMatchObject({ object_is_public: true, max_downloads: 1, password: false, landing: false, message: expect.stringMatching(/public/) });
     const answer = await server.send(`/s/${created.id}`, { door: 'files' });
     expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([302, uploaded.url, 'no-store']);
-    expect(codeOf(await server.send(`/s/${created.id}`, { door: 'files' }))).toEqual([410, 'SHARE_EXHAUSTED']);
+    for (const headers of [{}, { Range: 'bytes=1-' }]) {
+      expect(codeOf(await server.send(`/s/${created.id}`, { door: 'files', headers }))).toEqual([410, 'SHARE_EXHAUSTED']);
+    }
+  });
+
+  it('spends a download of a public file also for a condition, which a redirect has none of', async () => {
+    const { id } = (await upload(server, account)).json().response;
+    const share = await shareObject(server, account, id, { max_downloads: 2 });
+    expect((await openLink(server, share, { 'If-None-Match': '*' })).status).toBe(302);
+    expect(await remainingOf(server, account, share)).toBe(1);
   });
 
   it('gives a day, no cap, no password and no landing page when nothing is said', async () => {
@@ -59,15 +68,16 @@ describe('createShare()', () => {
     });
   });
 
-  it('and deleteShare() show in the activity', async () => {
+  it('and deleteShare() show in the activity, which does not tell what opens the link', async () => {
     const own = await server.account('pro');
     const share = await shareFile(server, own);
     await server.send('/v1/shares', { method: 'DELETE', credential: own.credential, body: JSON.stringify({ id: share.id }) });
     const { activity } = (await server.send('/v1/account/activity', { credential: own.credential })).json().response;
     expect(activity.slice(0, 2)).toMatchObject([
-      { type: 'share.revoked', object: share.object, details: { share: share.id } },
-      { type: 'share.created', object: share.object, details: { share: share.id } },
+      { type: 'share.revoked', object: share.object, details: {} },
+      { type: 'share.created', object: share.object, details: {} },
     ]);
+    expect(JSON.stringify(activity)).not.toContain(share.id);
   });
 });
 
@@ -149,16 +159,18 @@ describe('a capped link', () => {
     expect(await remainingOf(server, account, share)).toBe(1);
   });
 
-  it('spends one for a download in several ranges, and another one for a byte that was sent already', async () => {
+  it('spends one for a download in several ranges, also when one of them is asked for again, and another one for the first', async () => {
     const bytes = someBytes();
     const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 2 } });
     const parts = [];
     for (const range of ['0-999', '2000-2999', '1000-1999']) parts.push(await openLink(server, share, { Range: `bytes=${range}` }));
     expect(parts.map(({ status }) => status)).toEqual([206, 206, 206]);
     expect(await remainingOf(server, account, share)).toBe(1);
-    expect((await openLink(server, share, { Range: 'bytes=1999-1999' })).status).toBe(206);
+    expect((await openLink(server, share, { Range: 'bytes=1000-1999' })).status).toBe(206);
+    expect(await remainingOf(server, account, share)).toBe(1);
+    expect((await openLink(server, share, { Range: 'bytes=0-999' })).status).toBe(206);
     expect(await remainingOf(server, account, share)).toBe(0);
-    expect(codeOf(await openLink(server, share, { Range: 'bytes=1999-1999' }))).toEqual([410, 'SHARE_EXHAUSTED']);
+    expect(codeOf(await openLink(server, share, { Range: 'bytes=0-999' }))).toEqual([410, 'SHARE_EXHAUSTED']);
   });
 
   it('spends one for a first request without the first byte, and lets it get that one then', async () => {
@@ -180,6 +192,24 @@ describe('a capped link', () => {
     const status = (await openLink(server, share, { Range: 'bytes=1000-', 'User-Agent': 'first/1.0', ...headers })).status;
     expect(status).toBe(410);
   });
+
+  it('spends one for an empty file', async () => {
+    const share = await shareFile(server, account, { body: { max_downloads: 1 } });
+    await emptied(share);
+    const answer = await openLink(server, share);
+    expect([answer.status, answer.body.length]).toEqual([200, 0]);
+    expect(codeOf(await openLink(server, share))).toEqual([410, 'SHARE_EXHAUSTED']);
+  });
+
+  /** As S3 clients store them. */
+  async function emptied({ id }: TestShare): Promise<void> {
+    await server.running.app.stores.metadata.atomically(async (tx) => {
+      const object = (await tx.objects.find((await tx.shares.find(id))!.object))!;
+      await tx.contents.add({ id: `${object.contentId}e`, blobs: [{ blobId: `${object.contentId}e`, sizeBytes: 0, inline: new Uint8Array() }], sizeBytes: 0 });
+      await tx.objects.put({ ...object, contentId: `${object.contentId}e`, sizeBytes: 0 });
+      await tx.contents.release(object.contentId);
+    });
+  }
 
   async function changedBytes({ id }: TestShare): Promise<void> {
     await server.running.app.stores.metadata.atomically(async (tx) => {
@@ -219,6 +249,19 @@ describe('the pages of a link', () => {
     await openLink(server, share, html);
     const over = await openLink(server, share, html);
     expect([over.status, over.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
+  });
+
+  it('are there for a form that is too long', async () => {
+    const long = await givePassword(server, await shareFile(server, account), 'a'.repeat(1_048_576), { ...html, 'Accept-Language': 'pt' });
+    expect([long.status, long.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8']);
+  });
+
+  it('lead to the file from a browser within an app that also sends robots', async () => {
+    const share = await shareFile(server, account, { body: { max_downloads: 1, landing: true } });
+    const inApp = { ...html, 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Rocket.Chat/4.1.2 Chrome/124.0.6367.243 Safari/537.36' };
+    expect((await openLink(server, share, inApp)).body.toString()).toContain('?download=1');
+    expect((await openLink(server, { path: `${share.path}?download=1` }, inApp)).headers.get('content-type')).toBe('image/png');
+    expect(await remainingOf(server, account, share)).toBe(0);
   });
 
   it('tell a robot the name and the size, and nothing of a link with a password', async () => {

@@ -59,6 +59,13 @@ describe('cardPage()', () => {
     expect(page).toMatch(/og:title" content="Lease 2026, signed\.pdf"[^]*og:description" content="PDF document · 1\.8.MB"[^]*og:url" content="https:\/\/files\.example\.invalid\/s\/x\?&#34;"/);
     expect(cardPage({ acceptLanguage: undefined, file: undefined, url }).page).not.toMatch(/Lease|PDF|MB/);
   });
+
+  it('leads a person who sees it back to the link, in each language', () => {
+    const url = 'https://files.example.invalid/s/x';
+    for (const [acceptLanguage, words] of [['en', 'Open the link'], ['es', 'Abrir el enlace'], ['pt', 'Abrir o link']] as const) {
+      for (const file of [english, undefined]) expect(cardPage({ acceptLanguage, file, url }).page).toContain(`<a href="${url}" rel="nofollow">${words}</a>`);
+    }
+  });
 });
 
 describe('passwordPage()', () => {

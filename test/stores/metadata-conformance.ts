@@ -1057,6 +1057,14 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
       expect([await listed(3999), await active(3999)], 'another file').toEqual([[], 0]);
     });
 
+    it('get nothing back once their file has left', async () => {
+      await shared([{ ...share, id: 'share-3', remainingDownloads: 0 }]);
+      await write((tx) => tx.objects.remove({ accountId, space: 'private', key: 'ä.png' }));
+      for (const id of ['share-1', 'share-3']) await write((tx) => tx.shares.giveBack(id));
+      expect((await metadata.read.shares.find('share-3'))!.remainingDownloads).toBe(0);
+      expect([await listed(3999), await active(3999)]).toEqual([[], 0]);
+    });
+
     it('know what a client may go on with', async () => {
       await shared();
       await write((tx) => tx.shares.addDownload(download));

@@ -47,7 +47,7 @@ export async function createShare(deps: Deps, { account, address, lifetimeMs, ma
   }
   // Hashing is dear: what cannot be shared is refused before it, and once more where it counts.
   if (password !== undefined) await objectInfo(deps, address);
-  const passwordHash = password === undefined ? null : await hashing.run(`account ${account.id}`, () => hashPassword(password));
+  const passwordHash = password === undefined ? null : await hashing.run({ account: account.id, of: 'new links' }, () => hashPassword(password));
   return metadata.atomically(async (tx) => {
     const object = await tx.objects.find(address);
     if (!object || isExpired(object, tx.now)) throw new Refusal('OBJECT_NOT_FOUND');
@@ -65,7 +65,8 @@ export async function createShare(deps: Deps, { account, address, lifetimeMs, ma
       revokedAt: null,
     };
     await tx.shares.add(share);
-    await recordActivity(tx, { accountId: account.id, type: 'share.created', object: address, details: { share: share.id }, actor });
+    // Not the id: whoever has it has the link, and keys that read the activity may see no links.
+    await recordActivity(tx, { accountId: account.id, type: 'share.created', object: address, details: {}, actor });
     return share;
   });
 }

@@ -1,12 +1,12 @@
-import { maxResentBytes, resendableTailBytes } from '../limits.ts';
+import { minProgressOfResent, resendableTailBytes } from '../limits.ts';
 
 /** A run of bytes of a download that was sent or is being sent: the first of them, and the first one behind it. */
 export interface Piece {
   readonly start: number;
   readonly end: number;
   /**
-   * From here on the bytes may be asked for again, once the answer that sent them ended early: what the network took from us
-   * and never brought to the client cannot be known. `end` where nothing may.
+   * From here on the bytes may be asked for again, once the answer that sent them is over: what the network took from us and
+   * never brought to the client cannot be known, and of a small file that is all of it. `end` where nothing may.
    */
   readonly softFrom: number;
   /** The answer that is sending it; null when it is over. */
@@ -24,6 +24,7 @@ export interface AskedBytes {
 
 /** What is known beside the pieces. */
 export interface Progress {
+  /** What was paid for bytes that were sent again; a download may pay as much as the file is long. */
   readonly resentBytes: number;
   /** The next byte that an answer will send; undefined when no such answer is under way, as after a crash. */
   positionOf(claimId: string): number | undefined;
@@ -47,7 +48,7 @@ export interface Busy {
 const maxPieces = 1000;
 
 /**
- * Whether a request goes on with a download: it wants only bytes that were not sent to it. What another answer was about to
+ * Whether a request goes on with a download: it wants only bytes that were not sent to it, or may have got lost. What another answer was about to
  * send, from some byte on, goes over to the request, since clients with several connections ask for the whole on the first
  * one and leave it midway. A request to the end of the file gets what is missing before the next piece. `undefined` when it is
  * a download of its own, as one of the whole file always is.
@@ -55,7 +56,9 @@ const maxPieces = 1000;
 export function continueDownload(pieces: readonly Piece[], asked: AskedBytes, claimId: string, progress: Progress): Continuation | Busy | undefined {
   if (asked.isWhole || pieces.length >= maxPieces) return undefined;
   const at = pieces.find(({ start, end }) => start <= asked.start && asked.start < end);
-  const taken = at ? takeFrom(at, asked, progress) : nothingTaken;
+  // Whoever begins at the beginning, or where it began before, begins a download.
+  const beginsAnew = asked.start === 0 || asked.start === pieces[0]?.start;
+  const taken = at ? takeFrom(at, asked, progress, beginsAnew) : nothingTaken;
   if (!taken || 'busyWith' in taken) return taken;
   const next = Math.min(...pieces.filter(({ start }) => start > asked.start).map(({ start }) => start));
   if (next < asked.end && asked.end < asked.sizeBytes) return undefined;
@@ -72,26 +75,43 @@ interface Taken {
 
 const nothingTaken: Taken = { rest: [], cuts: [], resentBytes: 0 };
 
-/** Takes the bytes from `start` on out of a piece. */
-function takeFrom(piece: Piece, { start, sizeBytes }: AskedBytes, { resentBytes, positionOf }: Progress): Taken | Busy | undefined {
-  const rest = start > piece.start ? [{ ...piece, end: start, softFrom: Math.min(piece.softFrom, start) }] : [];
+/** Takes the bytes that a request wants out of a piece. */
+function takeFrom(piece: Piece, asked: AskedBytes, { resentBytes, positionOf }: Progress, beginsAnew: boolean): Taken | Busy | undefined {
+  const { start, end, sizeBytes } = asked;
+  const before = start > piece.start ? [{ ...piece, end: start, softFrom: Math.min(piece.softFrom, start) }] : [];
   if (piece.claimId !== null) {
     const isSent = start === piece.start || start < (positionOf(piece.claimId) ?? piece.start);
-    return isSent ? { busyWith: piece.claimId } : { rest, cuts: [{ claimId: piece.claimId, at: start }], resentBytes: 0 };
+    return isSent ? { busyWith: piece.claimId } : { rest: before, cuts: [{ claimId: piece.claimId, at: start }], resentBytes: 0 };
   }
-  const again = piece.end - start;
-  // Whoever begins at the beginning begins a download.
-  const isOffered = start > 0 && start >= piece.softFrom && resentBytes + again <= Math.min(sizeBytes, maxResentBytes);
-  return isOffered ? { rest, cuts: [], resentBytes: again } : undefined;
+  const price = priceOf(piece, asked);
+  if (beginsAnew || start < piece.softFrom || resentBytes + price > sizeBytes) return undefined;
+  // Whoever goes on to the end of the file says with it that all before has arrived.
+  if (end === sizeBytes) return { rest: before.map((had) => ({ ...had, softFrom: start })), cuts: [], resentBytes: price };
+  const behind = end < piece.end ? [{ ...piece, start: end, softFrom: Math.max(piece.softFrom, end) }] : [];
+  return { rest: [...before, ...behind], cuts: [], resentBytes: price };
 }
 
-/** What is covered when an answer ends before `position`. @param isComplete whether it sent all that it had announced */
+/**
+ * What it costs to send bytes of a piece again: so many as are sent. Whoever goes on to the end of the file and has got a good
+ * part meanwhile pays for that part alone. Such parts never overlap, so that a line may break as often as it likes.
+ */
+function priceOf(piece: Piece, { start, end, sizeBytes }: AskedBytes): number {
+  const again = Math.min(end, piece.end) - start;
+  const progress = start - piece.softFrom;
+  return end === sizeBytes && progress >= again * minProgressOfResent ? Math.min(again, progress) : again;
+}
+
+/**
+ * What is covered when an answer ends before `position`. Also the end of a complete one may be asked for again: that all was
+ * handed over does not say that it arrived.
+ *
+ * @param isComplete whether it sent all that it had announced, which may be nothing
+ */
 export function endPiece(pieces: readonly Piece[], claimId: string, position: number, isComplete: boolean): Piece[] {
   const ended = pieces.flatMap((piece): Piece[] => {
     if (piece.claimId !== claimId) return [piece];
-    if (position <= piece.start) return [];
-    const softFrom = isComplete ? position : Math.max(piece.start, position - resendableTailBytes);
-    return [{ start: piece.start, end: position, softFrom, claimId: null }];
+    if (position <= piece.start && !isComplete) return [];
+    return [{ start: piece.start, end: position, softFrom: Math.max(piece.start, position - resendableTailBytes), claimId: null }];
   });
   return joined(inOrder(ended));
 }
@@ -100,11 +120,13 @@ function inOrder(pieces: readonly Piece[]): Piece[] {
   return pieces.toSorted((one, other) => one.start - other.start);
 }
 
-/** What is over and touches becomes one, so that a long download stays a short list. */
+/** What is over and touches becomes one where that forgets no more than the oldest of what may be asked for again, so that a long download stays a short list. */
 function joined(pieces: readonly Piece[]): Piece[] {
   return pieces.reduce<Piece[]>((all, piece) => {
     const before = all.at(-1);
-    const touches = before && before.claimId === null && piece.claimId === null && before.end === piece.start && before.softFrom === before.end;
-    return touches ? [...all.slice(0, -1), { ...piece, start: before.start }] : [...all, piece];
+    const touches = before && before.claimId === null && piece.claimId === null && before.end === piece.start;
+    if (!touches || (before.softFrom < before.end && piece.softFrom > piece.start)) return [...all, piece];
+    const softFrom = before.softFrom === before.end ? piece.softFrom : Math.max(before.softFrom, piece.end - resendableTailBytes);
+    return [...all.slice(0, -1), { ...piece, start: before.start, softFrom }];
   }, []);
 }

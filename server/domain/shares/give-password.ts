@@ -41,7 +41,8 @@ export async function givePassword(deps: Deps, { shareId, password, address }: G
   if (found && refusal === undefined && found.share.passwordHash === null) return undefined;
   const one = { link: found ? shareId : unknownLink, address };
   deps.tries.begin(one);
-  const isRight = await deps.hashing.run(one.link, () => isPasswordOf(found?.share.passwordHash ?? null, password)).catch((error: unknown) => {
+  const lane = { account: found?.share.object.accountId ?? unknownLink, of: one.link };
+  const isRight = await deps.hashing.run(lane, () => isPasswordOf(found?.share.passwordHash ?? null, password)).catch((error: unknown) => {
     deps.tries.abandoned(one);
     throw error;
   });

@@ -14,7 +14,7 @@ export interface PasswordTries {
    * @throws RATE_LIMITED
    */
   begin(one: PasswordTry): void;
-  /** It was right: what it was counted as is taken back, and so are the wrong ones of this address before it. */
+  /** It was right: that it was counted as wrong is taken back, and so are the wrong ones of this address before it. It stays counted as a check. */
   succeeded(one: PasswordTry): void;
   /** It was not looked at: what it was counted as is taken back. */
   abandoned(one: PasswordTry): void;

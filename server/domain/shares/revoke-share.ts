@@ -31,6 +31,6 @@ export async function revokeShare({ metadata }: Deps, { accountId, shareId, pref
     const state = stateOf(share, await tx.objects.find(share.object), tx.now);
     if (!shareTransitions[state].revoke) throw new Refusal('SHARE_NOT_FOUND');
     await tx.shares.revoke(shareId, tx.now);
-    await recordActivity(tx, { accountId, type: 'share.revoked', object: share.object, details: { share: shareId }, actor });
+    await recordActivity(tx, { accountId, type: 'share.revoked', object: share.object, details: {}, actor });
   });
 }

@@ -18,7 +18,7 @@ export interface SpentDownload {
   readonly spentAt: number;
   /** In order of their bytes; none overlap. */
   readonly pieces: readonly Piece[];
-  /** Bytes that were given a second time. */
+  /** What was paid for bytes that were sent again. @see download-pieces.ts */
   readonly resentBytes: number;
 }
 
@@ -35,8 +35,8 @@ export interface SharesReader {
   /** Revoked, expired and exhausted ones are found too: whoever asks decides what that means. */
   find(shareId: string): Promise<Share | undefined>;
   /**
-   * Links that are neither revoked nor expired at `now` and whose file is there, newest first: every active one, and the newest
-   * of the exhausted ones, at most `limit` in all.
+   * Links that are neither revoked nor expired at `now` and whose file is there, newest first, at most `limit` in all: every
+   * active one, and of the newest exhausted ones that fit those that still last, so that the work does not grow with the others.
    */
   listOf(accountId: string, now: number, limit: number): Promise<Share[]>;
   /** Newest first. */
@@ -50,7 +50,7 @@ export interface SharesTable extends SharesReader {
   revoke(shareId: string, now: number): Promise<void>;
   /** Takes one download; answers false, and changes nothing, when none is left. */
   spend(shareId: string): Promise<boolean>;
-  /** One more is left again. */
+  /** One more is left again; nothing changes once the file has left its address. */
   giveBack(shareId: string): Promise<void>;
   findDownload(downloadId: string): Promise<SpentDownload | undefined>;
   addDownload(download: SpentDownload): Promise<void>;

@@ -47,6 +47,7 @@ export const en: Words = {
     },
   },
   hiddenCard: { title: 'A shared file', text: 'Open the link to see it.' },
+  cardForPeople: { text: 'Apps that show previews of links get this page. If you are a person, open the link in your browser.', open: 'Open the link' },
   failure: {
     title: 'That did not work',
     tooMany: 'Too many requests',

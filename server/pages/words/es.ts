@@ -47,6 +47,7 @@ export const es: Words = {
     },
   },
   hiddenCard: { title: 'Un archivo compartido', text: 'Abre el enlace para verlo.' },
+  cardForPeople: { text: 'Esta página es para las aplicaciones que muestran vistas previas de enlaces. Si eres una persona, abre el enlace en tu navegador.', open: 'Abrir el enlace' },
   failure: {
     title: 'No ha funcionado',
     tooMany: 'Demasiadas solicitudes',

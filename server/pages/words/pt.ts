@@ -47,6 +47,7 @@ export const pt: Words = {
     },
   },
   hiddenCard: { title: 'Um arquivo compartilhado', text: 'Abra o link para vê-lo.' },
+  cardForPeople: { text: 'Esta página é para aplicativos que mostram prévias de links. Se você é uma pessoa, abra o link no seu navegador.', open: 'Abrir o link' },
   failure: {
     title: 'Não deu certo',
     tooMany: 'Solicitações demais',

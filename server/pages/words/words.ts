@@ -68,6 +68,8 @@ export interface Words {
   readonly over: Readonly<Record<'exhausted' | 'expired' | 'not-found', Saying>>;
   /** A card that may not say what it is about. */
   readonly hiddenCard: Saying;
+  /** On a card, for a person whose app was taken for a robot; `open` leads to the link. */
+  readonly cardForPeople: { readonly text: string; readonly open: string };
   readonly failure: {
     readonly title: string;
     readonly tooMany: string;

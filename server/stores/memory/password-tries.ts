@@ -19,11 +19,13 @@ interface Delay {
 /** Counters of each kind; the ones that were not used for the longest go first. */
 const maxCounters = 20_000;
 
-/** Wrong passwords in the memory of one process. */
+/** Tries of passwords in the memory of one process. */
 export class MemoryPasswordTries implements PasswordTries {
   readonly #clock: Clock;
   readonly #links = new LRUCache<string, Window>({ max: maxCounters });
   readonly #addresses = new LRUCache<string, Window>({ max: maxCounters });
+  /** Right ones too: of an address, and of an address at a link. */
+  readonly #checks = new LRUCache<string, Window>({ max: 2 * maxCounters });
   /** Of an address at a link. */
   readonly #delays = new LRUCache<string, Delay>({ max: maxCounters });
 
@@ -36,11 +38,16 @@ export class MemoryPasswordTries implements PasswordTries {
     const delay = this.#delays.get(`${link} ${address}`) ?? { wrong: 0, until: 0 };
     const byLink = windowOf(this.#links, link, now);
     const byAddress = windowOf(this.#addresses, address, now);
+    const checks = windowOf(this.#checks, address, now);
+    const checksAtLink = windowOf(this.#checks, `${link} ${address}`, now);
+    // Whoever guesses at a link from many addresses must not keep those out that come to it with its password.
+    const perLink = passwordTries.perLink + (delay.wrong < passwordTries.firstTries ? passwordTries.reservePerLink : 0);
     refuseUntil(delay.until, now);
-    if (byAddress.tries >= passwordTries.perAddress) refuseUntil(byAddress.endsAt, now);
-    if (byLink.tries >= passwordTries.perLink) refuseUntil(byLink.endsAt, now);
-    byLink.tries++;
-    byAddress.tries++;
+    refuseFull(checks, passwordTries.checksPerAddress, now);
+    refuseFull(checksAtLink, passwordTries.checksPerAddressAndLink, now);
+    refuseFull(byAddress, passwordTries.perAddress, now);
+    refuseFull(byLink, perLink, now);
+    for (const window of [checks, checksAtLink, byAddress, byLink]) window.tries++;
     delay.wrong++;
     delay.until = now + delayAfter(delay.wrong);
     this.#delays.set(`${link} ${address}`, delay);
@@ -48,18 +55,18 @@ export class MemoryPasswordTries implements PasswordTries {
 
   succeeded({ link, address }: PasswordTry): void {
     this.#delays.delete(`${link} ${address}`);
-    this.#takeBack({ link, address });
+    takeBack(this.#links.get(link), this.#addresses.get(address));
   }
 
   abandoned({ link, address }: PasswordTry): void {
     const delay = this.#delays.get(`${link} ${address}`);
     if (delay) Object.assign(delay, { wrong: delay.wrong - 1, until: 0 });
-    this.#takeBack({ link, address });
+    takeBack(this.#links.get(link), this.#addresses.get(address), this.#checks.get(address), this.#checks.get(`${link} ${address}`));
   }
+}
 
-  #takeBack({ link, address }: PasswordTry): void {
-    for (const window of [this.#links.get(link), this.#addresses.get(address)]) if (window && window.tries > 0) window.tries--;
-  }
+function takeBack(...windows: ReadonlyArray<Window | undefined>): void {
+  for (const window of windows) if (window && window.tries > 0) window.tries--;
 }
 
 function windowOf(windows: LRUCache<string, Window>, key: string, now: number): Window {
@@ -78,6 +85,10 @@ function delayAfter(wrong: number): number {
 
 function refuseUntil(instant: number, now: number): void {
   if (instant > now) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: Math.ceil((instant - now) / 1000) });
+}
+
+function refuseFull({ tries, endsAt }: Window, limit: number, now: number): void {
+  if (tries >= limit) refuseUntil(endsAt, now);
 }
 
 /** Where limits are switched off. */

@@ -59,10 +59,19 @@ function downloadOf(row: DownloadRow): SpentDownload {
   };
 }
 
-/** Neither revoked nor expired, and the file that it was made for is there. Takes the account, and twice the present. */
-const listed = `account_id = ? AND revoked_at IS NULL AND expires_at > ? AND EXISTS (
-  SELECT 1 FROM objects WHERE objects.account_id = shares.account_id AND objects.space = shares.space AND objects.key = shares.key
-    AND objects.incarnation = shares.incarnation AND (objects.expires_at IS NULL OR objects.expires_at > ?))`;
+/** The file that a link was made for, expired or not. */
+const itsFile = `SELECT 1 FROM objects WHERE objects.account_id = shares.account_id AND objects.space = shares.space AND objects.key = shares.key
+  AND objects.incarnation = shares.incarnation`;
+
+/** That file is there. Takes the present. */
+const hasFile = `EXISTS (${itsFile} AND (objects.expires_at IS NULL OR objects.expires_at > ?))`;
+
+/** Takes the account, and twice the present. The first half is in the words of the index, which would not serve otherwise. */
+const active = `revoked_at IS NULL AND is_gone = 0 AND remaining IS NOT 0 AND account_id = ? AND expires_at > ? AND ${hasFile}`;
+
+function newestFirst(one: Share, other: Share): number {
+  return other.createdAt - one.createdAt || (other.id < one.id ? -1 : 1);
+}
 
 /** Share links and their downloads, over one connection. */
 export class SqliteShares implements SharesTable {
@@ -78,13 +87,16 @@ export class SqliteShares implements SharesTable {
   }
 
   async listOf(accountId: string, now: number, limit: number): Promise<Share[]> {
-    const chosen = `SELECT * FROM shares WHERE ${listed} ORDER BY remaining IS 0, created_at DESC, share_id DESC LIMIT ?`;
-    const rows = statement(this.#db(), `SELECT * FROM (${chosen}) ORDER BY created_at DESC, share_id DESC`).all(accountId, now, now, limit);
-    return (rows as unknown as ShareRow[]).map(shareOf);
+    const order = 'ORDER BY created_at DESC, share_id DESC';
+    const lasting = statement(this.#db(), `SELECT * FROM shares WHERE ${active} ${order} LIMIT ?`).all(accountId, now, now, limit);
+    // The limit stands inside, so that it bounds what is looked at.
+    const newestSpent = `SELECT * FROM shares WHERE revoked_at IS NULL AND remaining = 0 AND account_id = ? ${order} LIMIT ?`;
+    const spent = statement(this.#db(), `SELECT * FROM (${newestSpent}) AS shares WHERE expires_at > ? AND ${hasFile}`).all(accountId, limit - lasting.length, now, now);
+    return ([...lasting, ...spent] as unknown as ShareRow[]).map(shareOf).toSorted(newestFirst);
   }
 
   async countActive(accountId: string, now: number): Promise<number> {
-    const row = statement(this.#db(), `SELECT count(*) AS active FROM shares WHERE ${listed} AND remaining IS NOT 0`).get(accountId, now, now);
+    const row = statement(this.#db(), `SELECT count(*) AS active FROM shares WHERE ${active}`).get(accountId, now, now);
     return Number(row!.active);
   }
 
@@ -118,7 +130,8 @@ export class SqliteShares implements SharesTable {
   }
 
   async giveBack(shareId: string): Promise<void> {
-    statement(this.#db(), 'UPDATE shares SET remaining = remaining + 1 WHERE share_id = ? AND remaining < max_downloads').run(shareId);
+    // Nothing to a link whose file has left: nobody would see it, and it would lie among those that are looked through.
+    statement(this.#db(), `UPDATE shares SET remaining = remaining + 1 WHERE share_id = ? AND remaining < max_downloads AND EXISTS (${itsFile})`).run(shareId);
   }
 
   async openDownloads({ shareId, downloader, contentId, spentAfter }: OpenDownloads): Promise<SpentDownload[]> {

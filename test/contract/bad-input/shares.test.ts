@@ -91,10 +91,20 @@ describe('openShare() with share_id', () => {
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
-  it.each(['download', 'preview'])('answers SHARE_NOT_FOUND and spends nothing when %s is given twice or is no text', async (field) => {
-    for (const query of [`${field}=1&${field}=1`, `${field}=%00`, `${field}=%ff`]) {
-      expect((await state.unchangedBy(() => rawSend(server, { door: 'files', path: `${share.path}?${query}` }))).json().code).toBe('SHARE_NOT_FOUND');
-    }
+  describe.each(['download', 'preview'])('and %s', (field) => {
+    const html = { Accept: 'text/html' };
+    let landing: TestShare;
+    beforeAll(async () => void (landing = await shareObject(server, account, (await upload(server, account, { query: { private: 'true' } })).json().response.id, { landing: true })));
+    const shown = async (query: string) => {
+      const { status, headers } = await state.unchangedBy(() => rawSend(server, { door: 'files', path: `${landing.path}?${query}`, headers: html }));
+      return `${status} ${headers.get('content-type')}`;
+    };
+
+    it.each(['=1&FIELD=1', '=%00', '=%ff', '=%zz', '', '=', '=0', '=2', '=01', '=1%00', '=1+', '=true', '=%ef%bc%91', `=${'1'.repeat(40)}`, '[]=1'])('ignores it when it is given as %s', async (value) => {
+      expect(await shown(field + value.replace('FIELD', field))).toMatch(/^200 text\/html/);
+    });
+
+    it('takes 1', async () => expect(await shown(`${field}=1`)).toBe('200 image/png'));
   });
 
   it.each([['empty', ''], ['no pass', 'a'], ['no signature', '9999999999999.'], ['a forged signature', '9999999999999.AAAA'], ['a huge instant', `${'9'.repeat(400)}.AAAA`], ['no number', 'NaN.AAAA'], ['a prototype', '__proto__']])(

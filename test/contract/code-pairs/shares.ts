@@ -161,6 +161,7 @@ export const openShare: PairsOf<'openShare'> = {
 
 export const submitSharePassword: PairsOf<'submitSharePassword'> = {
   SHARE_PASSWORD_REQUIRED: async ({ server }) => givePassword(server, await link(server, { password }), 'wrong password'),
+  BODY_TOO_LARGE: async ({ server }) => givePassword(server, await link(server, { password }), 'a'.repeat(1_048_576)),
   SHARE_NOT_FOUND: ({ server }) => givePassword(server, { path: `/s/${unknown.id}` }, password),
   SHARE_EXHAUSTED: async ({ server }) => givePassword(server, await exhausted(server, { password }), password),
   SHARE_EXPIRED: async ({ server }) => givePassword(server, await expired(server, { password }), password),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { hashQueue } from '#server/domain/shares/hash-queue.ts';
+import { hashQueue, type HashLane, type HashQueue } from '#server/domain/shares/hash-queue.ts';
 import { hashPassword, isPasswordOf } from '#server/domain/shares/password.ts';
 import { isSharePassFor, sharePassFor } from '#server/domain/shares/share-pass.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
@@ -57,12 +57,22 @@ describe('hashQueue()', () => {
     return { begun, of, endOne, most: () => most };
   }
 
-  it('runs two at once, one of a lane, and lets lanes take turns', async () => {
+  /** What has come of so many at once: their code, or undefined while they wait. */
+  const outcomes = (queue: HashQueue, lane: HashLane, count: number, of = work().of) =>
+    Array.from({ length: count }, () => {
+      const outcome: { code?: string } = {};
+      queue.run(lane, of(lane.of)).catch(({ code }) => (outcome.code = code));
+      return outcome;
+    });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const refused = (all: ReadonlyArray<{ code?: string }>) => all.filter(({ code }) => code === 'RATE_LIMITED').length;
+
+  it('runs two at once, one of a lane, and lets lanes of an account take turns', async () => {
     const queue = hashQueue();
     const { begun, of, endOne, most } = work();
-    for (let guess = 0; guess < 5; guess++) void queue.run('guessed', of('guess'));
-    void queue.run('honest', of('honest'));
-    void queue.run('other', of('other'));
+    for (let guess = 0; guess < 5; guess++) void queue.run({ account: 'a', of: 'guessed' }, of('guess'));
+    void queue.run({ account: 'a', of: 'honest' }, of('honest'));
+    void queue.run({ account: 'a', of: 'other' }, of('other'));
     expect(begun).toEqual(['guess', 'honest']);
     await endOne();
     expect(begun).toEqual(['guess', 'honest', 'other']);
@@ -73,20 +83,45 @@ describe('hashQueue()', () => {
     expect(most()).toBe(2);
   });
 
-  it('answers RATE_LIMITED when eight of a lane wait, or 64 in all', async () => {
+  it('lets accounts take turns, however many links of one are tried', async () => {
+    const queue = hashQueue();
+    const { begun, of, endOne } = work();
+    for (let link = 0; link < 9; link++) void queue.run({ account: 'many', of: `link ${link}` }, of('many'));
+    for (let visit = 0; visit < 2; visit++) void queue.run({ account: 'few', of: 'link' }, of('few'));
+    for (let round = 0; round < 3; round++) await endOne();
+    expect(begun).toEqual(['many', 'many', 'few', 'many', 'few']);
+  });
+
+  it('answers RATE_LIMITED when eight of a lane wait', async () => {
+    const all = outcomes(hashQueue(), { account: 'a', of: 'one' }, 12);
+    await settled();
+    expect(refused(all)).toBe(3);
+  });
+
+  it('lets whoever has little there in when all is full, in the place of the last of the longest', async () => {
     const queue = hashQueue();
     const { of } = work();
-    const outcomes = (lane: string, count: number) => Promise.all(Array.from({ length: count }, () => Promise.race([queue.run(lane, of(lane)).catch(({ code }) => code), new Promise((resolve) => setImmediate(resolve))])));
-    expect((await outcomes('one', 12)).filter((code) => code === 'RATE_LIMITED')).toHaveLength(3);
-    const many = await Promise.all(Array.from({ length: 70 }, (_, at) => outcomes(`lane ${at}`, 1)));
-    // One of them runs beside the first lane, whose eight wait.
-    expect(many.flat().filter((code) => code === 'RATE_LIMITED')).toHaveLength(70 - 1 - 56);
+    const flood = Array.from({ length: 10 }, (_, link) => outcomes(queue, { account: 'many', of: `link ${link}` }, 9, of)).flat();
+    await settled();
+    // Two of them run.
+    expect(refused(flood)).toBe(flood.length - 2 - 64);
+    const [own, other] = [outcomes(queue, { account: 'many', of: 'another' }, 1, of), outcomes(queue, { account: 'few', of: 'link' }, 8, of)];
+    await settled();
+    expect([refused(own), refused(other), refused(flood)]).toEqual([0, 0, flood.length - 2 - 64 + 9]);
+  });
+
+  it('answers RATE_LIMITED when as many accounts wait as fit', async () => {
+    const queue = hashQueue();
+    const { of } = work();
+    const all = Array.from({ length: 70 }, (_, at) => outcomes(queue, { account: `account ${at}`, of: 'link' }, 1, of)).flat();
+    await settled();
+    expect(refused(all)).toBe(70 - 2 - 64);
   });
 
   it('goes on behind work that fails', async () => {
     const queue = hashQueue();
-    await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(await queue.run('a', async () => 7)).toBe(7);
+    await expect(queue.run({ account: 'a', of: 'link' }, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await queue.run({ account: 'a', of: 'link' }, async () => 7)).toBe(7);
   });
 });
 

@@ -35,11 +35,21 @@ describe('MemoryPasswordTries', () => {
   it('lets through so many of a link in a minute, from all addresses together', () => {
     const clock = new TestClock();
     const tries = new MemoryPasswordTries(clock);
-    for (let at = 0; at < passwordTries.perLink; at++) expect(tryOnce(tries, 'a', `192.0.2.${at}`)).toBe(0);
+    for (let at = 0; at < passwordTries.perLink + passwordTries.reservePerLink; at++) expect(tryOnce(tries, 'a', `192.0.2.${at}`)).toBe(0);
     expect(tryOnce(tries, 'a', '198.51.100.1')).toBe(60);
     expect(tryOnce(tries, 'b', '198.51.100.1')).toBe(0);
     clock.advance(passwordTries.windowMs);
     expect(tryOnce(tries, 'a', '198.51.100.1')).toBe(0);
+  });
+
+  it('lets through the first two tries of an address beyond those of the link, and no third', () => {
+    const tries = new MemoryPasswordTries(new TestClock());
+    for (let at = 0; at < passwordTries.perLink; at++) tryOnce(tries, 'a', `192.0.2.${at >> 1}`);
+    expect(tryOnce(tries, 'a', '192.0.2.1')).toBe(60);
+    expect([1, 2, 3].map(() => tryOnce(tries, 'a', '198.51.100.1'))).toEqual([0, 0, 60]);
+    tries.begin({ link: 'a', address: '198.51.100.2' });
+    tries.succeeded({ link: 'a', address: '198.51.100.2' });
+    expect(tryOnce(tries, 'a', '198.51.100.2')).toBe(0);
   });
 
   it('lets through so many of an address in a minute, at all links together', () => {
@@ -60,11 +70,20 @@ describe('MemoryPasswordTries', () => {
     expect([tryOnce(tries, 'a', '192.0.2.1'), tryOnce(tries, 'a', '192.0.2.1')]).toEqual([0, 2]);
   });
 
-  it('takes back what turned out right', () => {
-    const tries = new MemoryPasswordTries(new TestClock());
-    for (let at = 0; at < 200; at++) {
-      expect(tryOnce(tries, 'a', '192.0.2.1')).toBe(0);
-      tries.succeeded({ link: 'a', address: '192.0.2.1' });
-    }
+  it('counts right ones as no wrong ones, but as checks, of an address and of an address at a link', () => {
+    const clock = new TestClock();
+    const tries = new MemoryPasswordTries(clock);
+    const right = (link: string, address: string): number => {
+      const wait = tryOnce(tries, link, address);
+      if (wait === 0) tries.succeeded({ link, address });
+      return wait;
+    };
+    for (let at = 0; at < passwordTries.checksPerAddressAndLink; at++) expect(right('a', '192.0.2.1')).toBe(0);
+    expect([right('a', '192.0.2.1'), right('a', '192.0.2.2'), right('b', '192.0.2.1')]).toEqual([60, 0, 0]);
+    for (let at = passwordTries.checksPerAddressAndLink + 1; at < passwordTries.checksPerAddress; at++) expect(right(`link-${at}`, '192.0.2.1')).toBe(0);
+    expect(right('c', '192.0.2.1')).toBe(60);
+    for (let at = 0; at < 2 * passwordTries.perLink; at++) expect(right('a', `198.51.100.${at}`)).toBe(0);
+    clock.advance(passwordTries.windowMs);
+    expect(right('a', '192.0.2.1')).toBe(0);
   });
 });

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+
+import { passwordTries } from '#server/domain/limits.ts';
+import { givePassword } from '#server/domain/shares/give-password.ts';
+import type { HashLane, HashQueue } from '#server/domain/shares/hash-queue.ts';
+import { hashPassword } from '#server/domain/shares/password.ts';
+import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { MemoryPasswordTries } from '#server/stores/memory/password-tries.ts';
+import { openTestStores } from '#test/support/stores.ts';
+
+const password = 'correct horse';
+
+/** Links of two accounts, whose wrong passwords are known without hashing them. */
+async function guarded() {
+  const stores = await openTestStores();
+  const passwordHash = await hashPassword(password);
+  const accounts = [(await stores.account()).id, (await stores.account()).id] as const;
+  await stores.metadata.atomically(async (tx) => {
+    for (const accountId of accounts) {
+      const object = { accountId, space: 'private', key: 'a.txt' } as const;
+      const content = { id: `content-${accountId}`, sizeBytes: 1000, blobs: [{ blobId: `blob-${accountId}`, sizeBytes: 1000, inline: null }] };
+      await tx.contents.add(content);
+      await tx.objects.put({ ...object, ending: { hash: null, mark: null, extension: 'txt' }, incarnation: 'one', contentId: content.id, sizeBytes: 1000, etag: 'e', sha256: null, createdAt: 0, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {} });
+      for (const id of [`first-${accountId}`, `second-${accountId}`]) {
+        await tx.shares.add({ id, object, incarnation: 'one', createdAt: 0, expiresAt: stores.clock.now() + 600_000, maxDownloads: null, remainingDownloads: null, passwordHash, hasLanding: false, revokedAt: null });
+      }
+    }
+  });
+  const lanes: HashLane[] = [];
+  const hashing: HashQueue = {
+    run: (lane, work) => {
+      lanes.push(lane);
+      return isGuess ? Promise.resolve(false as never) : work();
+    },
+  };
+  let isGuess = false;
+  const deps = { ...stores, secrets: masterSecrets(Buffer.alloc(32, 7)), hashing, tries: new MemoryPasswordTries(stores.clock) };
+  const give = (shareId: string, given: string, address = '192.0.2.1') => {
+    isGuess = given !== password;
+    return givePassword(deps, { shareId, password: given, address });
+  };
+  return { accounts, lanes, give };
+}
+
+describe('givePassword()', () => {
+  it('waits in the lane of its link and of the account that owns it, and for all unknown links in one', async () => {
+    const { accounts, lanes, give } = await guarded();
+    for (const link of ['first', 'second']) await give(`${link}-${accounts[0]}`, 'wrong one').catch(() => {});
+    await give(`first-${accounts[1]}`, 'wrong one').catch(() => {});
+    for (const unknown of ['unknown-1', 'unknown-2']) await give(unknown, 'wrong one').catch(() => {});
+    expect(lanes.map(({ account }) => account)).toEqual([accounts[0], accounts[0], accounts[1], 'unknown', 'unknown']);
+    expect(new Set(lanes.map(({ account, of }) => `${account} ${of}`)).size).toBe(4);
+  });
+
+  it('takes the right password of a newcomer while others guess at its link', async () => {
+    const { accounts, give } = await guarded();
+    const link = `first-${accounts[0]}`;
+    for (let at = 0; at < passwordTries.perLink; at++) await expect(give(link, 'wrong one', `10.0.0.${at >> 1}`)).rejects.toMatchObject({ code: 'SHARE_PASSWORD_REQUIRED' });
+    await expect(give(link, 'wrong one', '10.0.0.1')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect(await give(link, password, '198.51.100.1')).toMatch(/./);
+  });
+});
