@@ -104,7 +104,7 @@ function fixedIds(plan: Plan): Ids {
     opaqueId: () => `sandbox${plan}`.padEnd(26, 'a'),
     nameHash: () => 'sandboxsandboxsa',
     secretText: (length) => `Sandbox${plan}`.padEnd(length, '0'),
-    lettersOf: (alphabet, length) => alphabet.charAt(0).repeat(length),
+    lettersOf: (letters, length) => Array.from(`SANDBOX${plan.toUpperCase()}`.padEnd(length, 'A').slice(0, length), (letter) => (letters.includes(letter) ? letter : letters[0]!)).join(''),
   };
 }
 

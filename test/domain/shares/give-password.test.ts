@@ -20,7 +20,7 @@ async function guarded() {
       const object = { accountId, space: 'private', key: 'a.txt' } as const;
       const content = { id: `content-${accountId}`, sizeBytes: 1000, blobs: [{ blobId: `blob-${accountId}`, sizeBytes: 1000, inline: null }] };
       await tx.contents.add(content);
-      await tx.objects.put({ ...object, ending: { hash: null, mark: null, extension: 'txt' }, incarnation: 'one', contentId: content.id, sizeBytes: 1000, etag: 'e', sha256: null, createdAt: 0, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {} });
+      await tx.objects.put({ ...object, ending: { hash: null, mark: null, extension: 'txt' }, incarnation: 'one', contentId: content.id, sizeBytes: 1000, etag: 'e', sha256: null, createdAt: 0, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {}, s3: null });
       for (const id of [`first-${accountId}`, `second-${accountId}`]) {
         await tx.shares.add({ id, object, incarnation: 'one', createdAt: 0, expiresAt: stores.clock.now() + 600_000, maxDownloads: null, remainingDownloads: null, passwordHash, hasLanding: false, revokedAt: null });
       }

@@ -23,7 +23,7 @@ it('an account that has used up tens of thousands of links counts and lists them
   const { id: accountId } = await account();
   const file: StoredObject = {
     accountId, space: 'private', key: 'kept.png', contentId: 'content', sizeBytes: 3, etag: 'e', sha256: null, createdAt: 1, expiresAt: null, cacheControl: null,
-    disposition: null, originalName: 'kept.png', metadata: {}, ending: { hash: null, mark: null, extension: 'png' }, incarnation: 'kept',
+    disposition: null, originalName: 'kept.png', metadata: {}, s3: null, ending: { hash: null, mark: null, extension: 'png' }, incarnation: 'kept',
   };
   const link: Share = {
     id: '', object: { accountId, space: 'private', key: 'kept.png' }, incarnation: 'kept', createdAt: 1, expiresAt: 1000, maxDownloads: 1, remainingDownloads: 1,
