@@ -31,7 +31,7 @@ export interface FormLimits {
  *
  * @throws {MultipartError} when there is no file, or what stands before it is too much or malformed
  */
-export function openMultipartForm(req: IncomingMessage, { maxFields, maxFieldBytes }: FormLimits): Promise<MultipartForm> {
+export async function openMultipartForm(req: IncomingMessage, { maxFields, maxFieldBytes }: FormLimits): Promise<MultipartForm> {
   boundaryOf(req);
   return new Promise((resolve, reject) => {
     const parser = busboy({ headers: req.headers, defParamCharset: 'utf8', limits: { files: 1, fields: maxFields, fieldSize: maxFieldBytes } });

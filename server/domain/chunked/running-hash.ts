@@ -63,7 +63,8 @@ export class RunningHashes {
    * when the reading breaks off, so that another try goes on there.
    */
   async of(uploadId: string, revision: number, parts: readonly UploadPart[], read: (part: UploadPart) => AsyncIterable<Uint8Array>): Promise<string> {
-    const name = `${uploadId} ${revision}`;
+    // Over S3 two completions of one revision may choose different parts.
+    const name = [uploadId, revision, ...parts.map(({ sequence }) => sequence)].join(' ');
     let reading = this.#reading.get(name);
     if (!reading) {
       reading = this.#read(uploadId, parts, read).finally(() => this.#reading.delete(name));

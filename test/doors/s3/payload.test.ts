@@ -126,5 +126,5 @@ describe('bodies in one piece', () => {
 
   test('an unsigned body is taken as it is', async () => expect((await receive(plain, { hash: 'UNSIGNED-PAYLOAD' })).bytes.equals(plain)).toBe(true));
 
-  test.each([['STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD'], ['unsigned-payload'], [''], ['A'.repeat(64)]])('%j names no form', async (hash) => expect(await codeOf(receive(plain, { hash }))).toBe('InvalidArgument'));
+  test.each([['STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD'], ['unsigned-payload'], [''], ['constructor'], ['__proto__'], ['A'.repeat(64)]])('%j names no form', async (hash) => expect(await codeOf(receive(plain, { hash }))).toBe('InvalidArgument'));
 });

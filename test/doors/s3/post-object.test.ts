@@ -40,6 +40,11 @@ async function post({ fields = {}, conditions = anyKey, expiration = inAnHour(),
 }
 
 describe('PostObject', () => {
+  test.each(['multipart/form-data', `multipart/form-data; boundary=${'b'.repeat(71)}`])('answers a form that cannot be read (%s) before anything is known of its sender', async (type) => {
+    const answer = await fetch(`${gateway.url}/private`, { method: 'POST', body: 'x', headers: { 'Content-Type': type } });
+    expect([answer.status, textOf(await answer.text(), 'Code')]).toEqual([400, 'MalformedPOSTRequest']);
+  });
+
   test('stores the file of a form under a policy, with what its fields say', async () => {
     const { status, headers } = await post({
       fields: { key: 'dir/${filename}', 'Content-Type': 'text/x-form', 'x-amz-meta-by': 'form' },

@@ -16,6 +16,9 @@ describe('readXml()', () => {
     ['another root', '<Other></Other>'],
     ['two roots', '<Delete></Delete><Delete></Delete>'],
     ['no end', '<Delete><Object>'],
+    ['CDATA, which would be read as another key', '<Delete><Object><Key><![CDATA[a&amp;b]]></Key></Object></Delete>'],
+    ['more elements than it can need', `<Delete>${'<a/>'.repeat(100_000)}</Delete>`],
+    ['more entities than it can need', `<Delete><Object><Key>${'&amp;'.repeat(100_000)}</Key></Object></Delete>`],
     ['no XML', 'hello'],
     ['nothing', ''],
   ])('%s is MalformedXML', (_name, text) => {
@@ -26,6 +29,10 @@ describe('readXml()', () => {
       ({ code } = error as S3Refusal);
     }
     expect(code).toBe('MalformedXML');
+  });
+
+  test('half a character is MalformedXML', () => {
+    for (const code of ['&#xD800;', '&#57343;', '&#0;']) expect(() => textIn(readXml(`<a><Key>${code}</Key></a>`, 'a'), 'Key'), code).toThrow('MalformedXML');
   });
 
   test('an element where a text must be is MalformedXML', () => {

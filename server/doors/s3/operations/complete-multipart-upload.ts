@@ -37,9 +37,12 @@ export const completeMultipartUpload: S3Operation = async (context, request) => 
   return { status: 200, xml };
 };
 
+/** Its element, number, ETag in two references, and checksum, each begun and ended. */
+const marksPerPart = 10;
+
 /** @throws MalformedXML, InvalidRequest for a checksum that the parts do not have */
 function listedParts(text: string, s3: S3Upload): ListedPart[] {
-  const parts = nodesIn(readXml(text, 'CompleteMultipartUpload'), 'Part').map((node) => listedPart(node, s3));
+  const parts = nodesIn(readXml(text, 'CompleteMultipartUpload', marksPerPart * maxS3PartNumber), 'Part').map((node) => listedPart(node, s3));
   if (parts.length === 0 || parts.length > maxS3PartNumber) throw new S3Refusal('MalformedXML', { message: `Name the parts of the file, from 1 to ${maxS3PartNumber} of them.` });
   return parts;
 }

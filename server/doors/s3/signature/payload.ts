@@ -32,7 +32,7 @@ const unsigned = 'UNSIGNED-PAYLOAD';
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming.html, and its page about trailers
  */
 export function payloadBody(req: IncomingMessage, payloadHash: string, signing: PayloadSigning): S3Body {
-  const form = chunkedForms[payloadHash];
+  const form = Object.hasOwn(chunkedForms, payloadHash) ? chunkedForms[payloadHash] : undefined;
   if (form) return chunkedBody(req, form, signing);
   if (payloadHash !== unsigned && !/^[0-9a-f]{64}$/.test(payloadHash)) {
     throw new S3Refusal('InvalidArgument', { message: 'x-amz-content-sha256 must be a SHA-256 in hex or one of the forms of S3.', details: { ArgumentName: 'x-amz-content-sha256', ArgumentValue: payloadHash } });
