@@ -1,14 +1,31 @@
 import { availableParallelism } from 'node:os';
 
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Where a minute goes at a time: begun first, so that no worker is left with one of them at the end. */
+const longOnes = ['test/s3/recipes', 'test/uploader/element', 'test/pages/gallery', 'test/s3/signature-fuzz', 'test/flows/races', 'test/flows/shares-', 'test/uploader/reload', 'test/faults/', 'test/browser/', 'test/flows/event-loop'];
+
+/** The long ones first, also where nothing is known of earlier runs. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => (longOnes.some((path) => moduleId.includes(path)) ? 0 : 1);
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build-docs.ts'],
     pool: 'forks',
+    // Files that follow each other in a worker share its modules: loading the server and compiling the contract takes a second each time.
+    // So a file must leave its process as it found it, and none may count on being alone in it.
+    isolate: false,
+    unstubGlobals: true,
     // The tests wait as much as they compute, and the default leaves one of two cores to nobody.
     maxWorkers: Math.max(2, availableParallelism()),
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

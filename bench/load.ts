@@ -1,17 +1,23 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** One connection that sends requests as they stand and waits for each answer; as little work for this process as can be. */
 class Connection {
   readonly #socket: Socket;
   #seen: Buffer = Buffer.alloc(0);
   #waiting: PromiseWithResolvers<number> | undefined;
+  /** Servers close what is idle for seconds. */
+  isOpen = true;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
     socket.on('error', (error) => this.#waiting?.reject(error));
-    socket.once('close', () => this.#waiting?.reject(new Error('The server has closed the connection.')));
+    socket.once('close', () => {
+      this.isOpen = false;
+      this.#waiting?.reject(new Error('The server has closed the connection.'));
+    });
   }
 
   static async open(url: string): Promise<Connection> {
@@ -72,6 +78,37 @@ export async function requestsPerSecond({ url, connections, durationMs, request 
   return (sent * 1000) / tookMs;
 }
 
+export interface CountedLoad extends Omit<Load, 'durationMs'> {
+  readonly count: number;
+  /** Sent at this pace whatever the answers do, as far as there is a connection free; undefined for as many as are answered. */
+  readonly perSecond: number | undefined;
+}
+
+/** Sends so many requests over keep-alive connections, and counts the statuses of their answers. */
+export async function statusesOf({ url, connections, count, perSecond, request }: CountedLoad): Promise<ReadonlyMap<number, number>> {
+  const opened = await Promise.all(Array.from({ length: connections }, () => Connection.open(url)));
+  const statuses = new Map<number, number>();
+  const startedAt = performance.now();
+  let sent = 0;
+  await Promise.all(
+    opened.map(async (connection) => {
+      while (sent < count) {
+        const number = sent++;
+        if (perSecond !== undefined) await dueAt(startedAt + (number * 1000) / perSecond);
+        const status = await connection.request(request(number));
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    }),
+  );
+  for (const connection of opened) connection.close();
+  return statuses;
+}
+
+async function dueAt(instant: number): Promise<void> {
+  const leftMs = instant - performance.now();
+  if (leftMs > 0) await sleep(leftMs);
+}
+
 export interface Times {
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -105,6 +142,82 @@ export async function answerTimesDuring<T>(url: string, request: Buffer, work: (
   }
 }
 
+export interface ConstantLoad {
+  readonly url: string;
+  readonly perSecond: number;
+  readonly durationMs: number;
+  readonly request: (number: number) => Buffer;
+}
+
+/** What requests at a constant rate met. Times count from the instant at which a request was due, whether or not it could leave then. */
+export interface ConstantLoadTimes extends Times {
+  readonly perSecond: number;
+  /** How many were answered with each status. */
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+/** Sends requests at a constant rate, however slowly they are answered, each over a connection that is free or else a new one. */
+export async function constantLoad({ url, perSecond, durationMs, request }: ConstantLoad): Promise<ConstantLoadTimes> {
+  const free: Connection[] = [];
+  const took: number[] = [];
+  const statuses: Record<string, number> = {};
+  const count = Math.floor((perSecond * durationMs) / 1000);
+  const all: Array<Promise<void>> = [];
+  const startedAt = performance.now();
+  const send = async (number: number): Promise<void> => {
+    const dueAt = startedAt + (number * 1000) / perSecond;
+    let connection = free.pop();
+    while (connection?.isOpen === false) connection = free.pop();
+    // As any client does: a connection that the server has just closed is no failure of the request.
+    let status = connection && (await connection.request(request(number)).catch(() => undefined));
+    if (!connection || status === undefined) {
+      connection = await Connection.open(url);
+      status = await connection.request(request(number));
+    }
+    took.push(performance.now() - dueAt);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    free.push(connection);
+  };
+  let failure: unknown;
+  while (all.length < count) {
+    const due = Math.min(count, Math.floor(((performance.now() - startedAt) * perSecond) / 1000) + 1);
+    while (all.length < due) all.push(send(all.length).catch((error: unknown) => void (failure ??= error)));
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await Promise.all(all);
+  const tookMs = performance.now() - startedAt;
+  for (const connection of free) connection.close();
+  if (failure !== undefined) throw failure;
+  return { ...timesOf(took), perSecond: (count * 1000) / tookMs, statuses };
+}
+
+/**
+ * How long requests take that leave one each `everyMs`, whatever became of those before, for as long as `work` takes.
+ * @throws on any other status than 200
+ */
+export async function steadyTimesDuring<T>(url: string, everyMs: number, request: (number: number) => Buffer, work: () => Promise<T>): Promise<{ readonly result: T; readonly count: number; readonly times: Times }> {
+  const opened: Connection[] = [];
+  const free: Connection[] = [];
+  const taking: Array<Promise<number>> = [];
+  let isOver = false;
+  const running = work().finally(() => (isOver = true));
+  const startedAt = performance.now();
+  for (let number = 0; !isOver; number++) {
+    const connection = free.pop() ?? (await Connection.open(url));
+    if (!opened.includes(connection)) opened.push(connection);
+    const took = timed(connection, request(number)).finally(() => free.push(connection));
+    // Its failure is seen at the end, with the others.
+    took.catch(() => {});
+    taking.push(took);
+    await dueAt(startedAt + (number + 1) * everyMs);
+  }
+  try {
+    return { result: await running, count: taking.length, times: timesOf(await Promise.all(taking)) };
+  } finally {
+    for (const connection of opened) connection.close();
+  }
+}
+
 async function timed(connection: Connection, request: Buffer): Promise<number> {
   const startedAt = performance.now();
   const status = await connection.request(request);
@@ -112,7 +225,8 @@ async function timed(connection: Connection, request: Buffer): Promise<number> {
   return performance.now() - startedAt;
 }
 
-function timesOf(took: readonly number[]): Times {
+/** Percentiles of what was taken. */
+export function timesOf(took: readonly number[]): Times {
   const ordered = took.toSorted((a, b) => a - b);
   const at = (share: number) => ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))]!;
   return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: ordered.at(-1)! };

@@ -1,7 +1,9 @@
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 
+import { ai } from './ai.ts';
 import { changes } from './changes.ts';
 import { chunked } from './chunked.ts';
+import { edgeLog } from './edge-log.ts';
 import { jobs } from './jobs.ts';
 import { largeUpload } from './large-upload.ts';
 import { list } from './list.ts';
@@ -13,7 +15,7 @@ import { shares } from './shares.ts';
 import { uploads } from './uploads.ts';
 
 const benches = new Map<string, (report: Report) => Promise<void>>(
-  Object.entries({ memory, chunked, uploads, list, changes, jobs, shares, overhead, s3, 'large-upload': largeUpload }),
+  Object.entries({ memory, chunked, uploads, list, changes, jobs, shares, overhead, ai, s3, 'edge-log': edgeLog, 'large-upload': largeUpload }),
 );
 
 const names = process.argv.slice(2);

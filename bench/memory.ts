@@ -32,7 +32,7 @@ export async function memory({ say, row }: Report): Promise<void> {
     }
     clearInterval(sampling);
     row('the server before', `${idleMb.toFixed(0)} MB RSS`);
-    row('its peak meanwhile, sampled every 50 ms', `${peakMb.toFixed(0)} MB RSS`, `limit ${limitMb} MB: ${peakMb < limitMb ? 'kept' : 'PASSED'}`);
+    row('its peak meanwhile, sampled every 50 ms', `${peakMb.toFixed(0)} MB RSS`, `limit ${limitMb} MB: ${peakMb < limitMb ? 'kept' : 'NOT KEPT'}`);
     row('its peak as the kernel counts it', `${residentMb(server.pid, 'VmHWM').toFixed(0)} MB RSS`, 'since the process began');
   } finally {
     await server.remove();

@@ -5,7 +5,16 @@ const ticksPerSecond = 100;
 
 /** Processor time that a process has used so far, in ms: the one figure that other programs on the machine do not change much. */
 export function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+  return processorMsIn(`/proc/${pid}/stat`);
+}
+
+/** That of its first thread alone, which runs the event loop. */
+export function mainThreadMs(pid: number): number {
+  return processorMsIn(`/proc/${pid}/task/${pid}/stat`);
+}
+
+function processorMsIn(stat: string): number {
+  const fields = readFileSync(stat, 'utf8').replace(/^.*\) /s, '').split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }
 

@@ -19,6 +19,7 @@ const megabyte = 1_048_576;
 const limitMb = 400;
 const atOnce = 8;
 const listed = 100_000;
+const rounds = 3;
 const chunk = Buffer.alloc(65_536, 'Cubby generates these bytes while it sends them. ');
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -60,7 +61,7 @@ async function memory({ endpoint, pid }: Measured, { say, row }: Report): Promis
   }
   clearInterval(sampling);
   row('the server before', `${idleMb.toFixed(0)} MB RSS`);
-  row('its peak meanwhile, sampled every 50 ms', `${peakMb.toFixed(0)} MB RSS`, `limit ${limitMb} MB: ${peakMb < limitMb ? 'kept' : 'PASSED'}`);
+  row('its peak meanwhile, sampled every 50 ms', `${peakMb.toFixed(0)} MB RSS`, `limit ${limitMb} MB: ${peakMb < limitMb ? 'kept' : 'NOT KEPT'}`);
 }
 
 async function speed(servers: Readonly<Record<string, Measured>>, report: Report): Promise<void> {
@@ -87,20 +88,29 @@ interface Run {
 }
 
 async function compare(servers: Readonly<Record<string, Measured>>, { say, row }: Report, { what, connections, seconds, make, sizeBytes }: Run): Promise<void> {
-  const found: string[] = [];
-  for (const [name, { endpoint, pid }] of Object.entries(servers)) {
-    let sent = 0;
-    const usedMs = processorMs(pid);
-    const startedAt = performance.now();
-    const work = async () => {
-      while (performance.now() - startedAt < seconds * 1000) await transfer(endpoint, make(sent++), sizeBytes);
-    };
-    await Promise.all(Array.from({ length: connections }, work));
-    const rate = perSecond(sent, performance.now() - startedAt);
-    const figure = sizeBytes === undefined ? `${rounded(rate)} /s` : `${((rate * sizeBytes) / megabyte).toFixed(0)} MB/s`;
-    found.push(`${figure}, ${((processorMs(pid) - usedMs) / sent).toFixed(2)} ms of processor time each`);
-    say(`${what}: ${name} ${figure}`);
+  const total = Object.fromEntries(Object.keys(servers).map((name) => [name, { next: 0, sent: 0, tookMs: 0, usedMs: 0 }]));
+  // In turns, so that what else the machine does meets both; the first one warms them up and does not count.
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, { endpoint, pid }] of Object.entries(servers)) {
+      let sent = 0;
+      const usedMs = processorMs(pid);
+      const startedAt = performance.now();
+      const work = async () => {
+        for (; performance.now() - startedAt < (seconds * 1000) / rounds; sent++) await transfer(endpoint, make(total[name]!.next++), sizeBytes);
+      };
+      await Promise.all(Array.from({ length: connections }, work));
+      if (round === 0) continue;
+      total[name]!.sent += sent;
+      total[name]!.tookMs += performance.now() - startedAt;
+      total[name]!.usedMs += processorMs(pid) - usedMs;
+    }
   }
+  const found = Object.entries(total).map(([name, { sent, tookMs, usedMs }]) => {
+    const rate = perSecond(sent, tookMs);
+    const figure = sizeBytes === undefined ? `${rounded(rate)} /s` : `${((rate * sizeBytes) / megabyte).toFixed(0)} MB/s`;
+    say(`${what}: ${name} ${figure}`);
+    return `${figure}, ${(usedMs / sent).toFixed(2)} ms of processor time each`;
+  });
   row(what, found[0]!, `s3rver: ${found[1]}`);
 }
 

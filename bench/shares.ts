@@ -1,35 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
 import type { TestAccount } from '#test/support/server.ts';
-import { processorMs } from './process-usage.ts';
+import type { Guessed, Guessing } from './guesser.ts';
+import { steadyTimesDuring, timesOf, type Times } from './load.ts';
+import { mainThreadMs } from './process-usage.ts';
 import { rounded, type Report } from './report.ts';
 
-const guesses = 10_000;
-const guessesAtOnce = 64;
-const visits = 400;
-const logins = 20;
 const password = 'correct horse battery';
+const visitEveryMs = 10;
+const aloneMs = 20_000;
+const logins = 20;
 
-/** What guessing at the password of one link costs visitors of others: pages and files without a password, and the right password of another link. */
+/** How guesses come: steadily, well below what the server can take, and as many as one client can send. */
+const loads = [
+  { name: '200 guesses a second', guesses: 4_000, perSecond: 200, connections: 64 },
+  { name: '10,000 guesses, as many as one client can', guesses: 10_000, perSecond: undefined, connections: 64 },
+] as const;
+
+/**
+ * What guessing at the password of one link costs visitors of others: files without a password, and the right password of another
+ * link. Visitors come from this process, guesses from one of the lowest priority: what is measured is the server, not their quarrel over the cores.
+ */
 export async function shares({ say, row }: Report): Promise<void> {
   const server = await spawnServer({ env: { CUBBY_RATE_LIMITS: 'on', CUBBY_TRUSTED_PROXIES: 'loopback' } });
   try {
     const account = await server.account();
-    const [open, locked, guessed] = [await link(server, account, {}), await link(server, account, { password }), await link(server, account, { password })];
+    const [open, locked] = [await link(server, account, {}), await link(server, account, { password })];
     say('visitors alone');
-    const alone = await honest(open, locked);
-    say(`visitors beside ${guesses.toLocaleString('en')} guesses`);
-    const usedMs = processorMs(server.pid);
-    const since = performance.now();
-    const [beside, statuses] = await Promise.all([honest(open, locked), guessAt(guessed)]);
-    const tookMs = performance.now() - since;
-    row('a file of 3 KB, nobody guesses', `p50 ${alone.visits.p50} ms, p99 ${alone.visits.p99} ms`);
-    row('a file of 3 KB, beside the guesses', `p50 ${beside.visits.p50} ms, p99 ${beside.visits.p99} ms`);
-    row('the right password, nobody guesses', `p50 ${alone.logins.p50} ms, p99 ${alone.logins.p99} ms`);
-    row('the right password of another link, beside the guesses', `p50 ${beside.logins.p50} ms, p99 ${beside.logins.p99} ms`);
-    row(`${guesses.toLocaleString('en')} guesses from as many addresses`, [...statuses].map(([status, count]) => `${count.toLocaleString('en')} × ${status}`).join(', '), `${rounded((guesses * 1000) / tookMs)} /s, ${rounded((processorMs(server.pid) - usedMs) / 1000)} s of the server's processor time with the visitors`);
+    const alone = await visitsDuring(server, open, () => sleep(aloneMs));
+    const aloneLogins = await loginTimes(locked);
+    row('a file of 3 KB, nobody guesses', ...figuresOf(alone));
+    row('the right password, nobody guesses', inWords(aloneLogins));
+    for (const { name, ...load } of loads) {
+      say(`visitors beside ${name}`);
+      const url = await link(server, account, { password });
+      const beside = await visitsDuring(server, open, () => guessAt({ url, ...load }));
+      const { statuses, tookMs } = beside.result;
+      const visitsMs = (alone.usedMs * beside.count) / alone.count;
+      row(`a file of 3 KB, beside ${name}`, ...figuresOf(beside));
+      row('  what became of them', statuses.map(([status, count]) => `${count.toLocaleString('en')} × ${status}`).join(', '), `${rounded((load.guesses * 1000) / tookMs)} /s, ${((beside.usedMs - visitsMs) / load.guesses).toFixed(2)} ms of the event loop's processor time each`);
+    }
+    say('right passwords beside guesses');
+    const url = await link(server, account, { password });
+    const [besideLogins] = await Promise.all([loginTimes(locked), guessAt({ url, ...loads[0] })]);
+    row(`the right password of another link, beside ${loads[0].name}`, inWords(besideLogins));
   } finally {
     await server.remove();
   }
+}
+
+interface Visits<T> {
+  readonly result: T;
+  readonly count: number;
+  readonly times: Times;
+  /** Processor time of the server's event loop, without the hashing. */
+  readonly usedMs: number;
+  /** How late its event loop was, once in a hundred times. */
+  readonly lateMs: number;
+}
+
+/** Visitors from many addresses, one each {@link visitEveryMs}, while `work` runs. */
+async function visitsDuring<T>(server: SpawnedServer, url: string, work: () => Promise<T>): Promise<Visits<T>> {
+  const { host, pathname } = new URL(url);
+  const visit = (number: number) => Buffer.from(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: 172.16.0.${number % 256}\r\n\r\n`);
+  await server.watchLoop();
+  const usedMs = mainThreadMs(server.pid);
+  const visits = await steadyTimesDuring(url, visitEveryMs, visit, work);
+  const { p99Ms } = await server.loopDelay();
+  return { ...visits, usedMs: mainThreadMs(server.pid) - usedMs, lateMs: p99Ms };
+}
+
+/** How long it takes to be let in, one visitor after another, each from an address of its own. */
+async function loginTimes(url: string): Promise<Times> {
+  const took: number[] = [];
+  for (let number = 0; number < logins; number++) {
+    const since = performance.now();
+    const headers = { 'X-Forwarded-For': `172.16.1.${number}` };
+    const { status } = await fetch(url, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams({ password }) });
+    if (status !== 303) throw new Error(`A visitor with the right password was answered ${status}.`);
+    took.push(performance.now() - since);
+  }
+  return timesOf(took);
+}
+
+function inWords({ p50Ms, p99Ms, maxMs }: Times): string {
+  return `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, worst ${maxMs.toFixed(1)} ms`;
+}
+
+function figuresOf({ times, lateMs }: Visits<unknown>): [string, string] {
+  return [inWords(times), `the server's event loop late by ${lateMs.toFixed(1)} ms in 1 of 100`];
+}
+
+/** Sends guesses from a process of their own. */
+async function guessAt(guessing: Guessing): Promise<Guessed> {
+  const script = join(import.meta.dirname, 'guesser.ts');
+  const child = spawn('nice', ['-n', '19', process.execPath, script, JSON.stringify(guessing)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`The guessing has ended with ${code}.`);
+  });
+  return Promise.race([once(child, 'message').then(([guessed]) => guessed as Guessed), failed]);
 }
 
 async function link({ urls }: SpawnedServer, { credential }: TestAccount, body: object): Promise<string> {
@@ -43,54 +116,4 @@ async function link({ urls }: SpawnedServer, { credential }: TestAccount, body: 
 async function answerOf(response: Response): Promise<any> {
   if (!response.ok) throw new Error(`The server answered ${response.status}: ${await response.text()}`);
   return ((await response.json()) as any).response;
-}
-
-interface Percentiles {
-  readonly p50: string;
-  readonly p99: string;
-}
-
-/** Visitors, one after another, each from an address of its own. */
-async function honest(open: string, locked: string): Promise<{ readonly visits: Percentiles; readonly logins: Percentiles }> {
-  return { visits: await timesOf(visits, 200, (number) => get(open, `172.16.0.${number % 256}`)), logins: await timesOf(logins, 303, (number) => submit(locked, password, `172.16.1.${number}`)) };
-}
-
-async function timesOf(count: number, expected: number, act: (number: number) => Promise<number>): Promise<Percentiles> {
-  const times: number[] = [];
-  for (let number = 0; number < count; number++) {
-    const since = performance.now();
-    const status = await act(number);
-    times.push(performance.now() - since);
-    if (status !== expected) throw new Error(`A visitor was answered ${status}.`);
-  }
-  times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1);
-  return { p50: at(0.5), p99: at(0.99) };
-}
-
-async function guessAt(url: string): Promise<ReadonlyMap<number, number>> {
-  const statuses = new Map<number, number>();
-  let sent = 0;
-  const guessOn = async (): Promise<void> => {
-    while (sent < guesses) {
-      const number = sent++;
-      const status = await submit(url, `guess number ${number}`, `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`);
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
-  };
-  await Promise.all(Array.from({ length: guessesAtOnce }, guessOn));
-  return statuses;
-}
-
-async function get(url: string, address: string): Promise<number> {
-  return drained(await fetch(url, { headers: { 'X-Forwarded-For': address } }));
-}
-
-async function submit(url: string, text: string, address: string): Promise<number> {
-  return drained(await fetch(url, { method: 'POST', redirect: 'manual', headers: { 'X-Forwarded-For': address }, body: new URLSearchParams({ password: text }) }));
-}
-
-async function drained(response: Response): Promise<number> {
-  await response.arrayBuffer();
-  return response.status;
 }

@@ -2,8 +2,8 @@
 
 /**
  * What can be refused, in the words of each protocol: the envelope (also texts and pages), chat clients (the AI
- * gateway), OAuth (device approval). A code has one HTTP status; its message is answered when a refusal brings no
- * words of its own.
+ * gateway), OAuth (device approval), the git webhook (whole replies). A code has one HTTP status; its message is answered
+ * when a refusal brings no words of its own.
  */
 export const errors = {
   envelope: {
@@ -29,10 +29,6 @@ export const errors = {
     },
     COPY_FAILED: { status: 500, message: 'The file could not be copied. Try again.' },
     DELETE_FAILED: { status: 400, message: 'The file could not be deleted. Try again.' },
-    DEPLOY_QUEUE_UNAVAILABLE: {
-      status: 503,
-      message: 'DEPLOY_QUEUE_UNAVAILABLE: The deploy could not be queued at the moment. Redeliver or push again. Nothing was deployed.',
-    },
     DUPLICATE_RULE_PREFIX: { status: 400, message: 'Two rules have the same prefix. Join them.' },
     EMPTY_CHUNK: { status: 400, message: 'A part takes at least one byte.' },
     FILE_NOT_FOUND: {
@@ -140,10 +136,6 @@ export const errors = {
     },
     INVALID_OVERWRITE: { status: 400, message: 'overwrite takes true or false.' },
     INVALID_PASSWORD: { status: 400, message: 'password takes 8 to 128 characters.' },
-    INVALID_PAYLOAD: {
-      status: 400,
-      message: 'INVALID_PAYLOAD: The payload cannot be read. Send the push payload of the repository host as JSON or as a form. Nothing was deployed.',
-    },
     INVALID_PREFIXES: { status: 400, message: 'prefixes takes 1 to 20 prefixes.' },
     INVALID_REDIRECT: { status: 400, message: 'redirect takes true or false.' },
     INVALID_RESOURCES: { status: 400, message: 'resources takes 1 to 50 application ids of this account.' },
@@ -164,10 +156,6 @@ export const errors = {
     INVALID_SCOPES: { status: 400, message: 'scopes takes a list of known scopes, or ["*"] alone.' },
     INVALID_SECRET: { status: 400, message: 'secret takes 1 to 255 printable characters.' },
     INVALID_SHARE: { status: 400, message: 'That is no share id.' },
-    INVALID_SIGNATURE: {
-      status: 401,
-      message: 'INVALID_SIGNATURE: The signature is missing or does not fit. Give the repository host the secret with which the webhook was set. Nothing was deployed.',
-    },
     INVALID_SIZE: {
       status: 400,
       message: 'size takes the bytes of the whole file, from 512 to 10737418240 (10 GiB). Files outside of that cannot be stored; leave size out when you do not know it.',
@@ -181,10 +169,6 @@ export const errors = {
     INVALID_USER_CODE: {
       status: 400,
       message: 'No request waits under that code. Compare it with the screen of your device, or start again there.',
-    },
-    KEEP_CALM: {
-      status: 429,
-      message: 'More than one push in 15 seconds. Wait for the seconds that Retry-After names, then push again. Nothing was deployed.',
     },
     LEGACY_API_KEY: {
       status: 400,
@@ -208,10 +192,6 @@ export const errors = {
     NOT_FOUND: {
       status: 404,
       message: 'There is no such route. The API documentation lists all that there are.',
-    },
-    NOT_IMPLEMENTED: {
-      status: 501,
-      message: 'This operation is part of the contract, but this version of the server does not have it yet.',
     },
     NOT_READY: {
       status: 503,
@@ -308,10 +288,6 @@ export const errors = {
       status: 401,
       message: 'All uses of this upload token are spent. Ask your server for a new one.',
     },
-    WEBHOOK_NOT_FOUND: {
-      status: 404,
-      message: 'WEBHOOK_NOT_FOUND: There is no such webhook. Set it anew and register the address that is answered. Nothing was deployed.',
-    },
   },
   ai: {
     access_denied: {
@@ -325,7 +301,7 @@ export const errors = {
     },
     context_length_exceeded: {
       status: 400,
-      message: 'The messages and tool definitions are longer than the context window of the plan. Send less history, or upgrade the plan.',
+      message: 'The conversation exceeds the context window of the plan: its messages and tool definitions are too long together. Send less history, or upgrade the plan.',
     },
     daily_capacity_reached: {
       status: 503,
@@ -358,7 +334,7 @@ export const errors = {
     },
     invalid_request: {
       status: 400,
-      message: 'The model refused this conversation. Each tool message must answer a tool call of the assistant message before it, and call ids must not repeat.',
+      message: 'The model refused this conversation. Each tool message must answer one of the tool_calls of the assistant message before it, and call ids must not repeat.',
     },
     invalid_temperature: { status: 400, message: 'temperature takes a number from 0 to 2.' },
     invalid_tool_choice: {
@@ -382,10 +358,6 @@ export const errors = {
       message: 'This gateway takes and gives text only. Send content as a string, and leave audio and modalities out.',
     },
     not_found: { status: 404, message: 'There is no such route. The list of routes is at /docs.' },
-    not_implemented: {
-      status: 501,
-      message: 'This operation is part of the contract, but this version of the server does not have it yet.',
-    },
     rate_limit_exceeded: {
       status: 429,
       message: 'Requests come faster than the plan allows. Wait for the seconds that Retry-After names, then try again.',
@@ -437,14 +409,50 @@ export const errors = {
       message: 'grant_type takes urn:ietf:params:oauth:grant-type:device_code, or may be left out.',
     },
   },
+  git: {
+    BODY_TOO_LARGE: { status: 413, message: 'BODY_TOO_LARGE: The payload is over 3 MiB. Nothing was deployed.' },
+    DEPLOY_QUEUE_UNAVAILABLE: {
+      status: 503,
+      message: 'DEPLOY_QUEUE_UNAVAILABLE: The deploy could not be queued at the moment. Redeliver or push again. Nothing was deployed.',
+    },
+    INTERNAL_SERVER_ERROR: {
+      status: 500,
+      message: 'INTERNAL_SERVER_ERROR: Something went wrong on our side. Redeliver, and name the X-Request-Id when you report it. Nothing was deployed.',
+    },
+    INVALID_PAYLOAD: {
+      status: 400,
+      message: 'INVALID_PAYLOAD: The payload cannot be read. Send the push payload of the repository host as JSON or as a form. Nothing was deployed.',
+    },
+    INVALID_SIGNATURE: {
+      status: 401,
+      message: 'INVALID_SIGNATURE: The signature is missing or does not fit. Give the repository host the secret with which the webhook was set. Nothing was deployed.',
+    },
+    KEEP_CALM: {
+      status: 429,
+      message: 'More than one push in 15 seconds. Wait for the seconds that Retry-After names, then push again. Nothing was deployed.',
+    },
+    METHOD_NOT_ALLOWED: {
+      status: 405,
+      message: 'METHOD_NOT_ALLOWED: This route does not take that method. Deliver pushes with POST. Nothing was deployed.',
+    },
+    NOT_FOUND: {
+      status: 404,
+      message: 'NOT_FOUND: There is no such route. Register the address that setting the webhook answered. Nothing was deployed.',
+    },
+    WEBHOOK_NOT_FOUND: {
+      status: 404,
+      message: 'WEBHOOK_NOT_FOUND: There is no such webhook. Set it anew and register the address that is answered. Nothing was deployed.',
+    },
+  },
 } as const;
 
 export type EnvelopeCode = keyof typeof errors.envelope;
 export type ChatCode = keyof typeof errors.ai;
 export type OauthCode = keyof typeof errors.oauth;
+export type GitCode = keyof typeof errors.git;
 
 /** Everything that can be refused. */
-export type ErrorCode = EnvelopeCode | ChatCode | OauthCode;
+export type ErrorCode = EnvelopeCode | ChatCode | OauthCode | GitCode;
 
 /** The codes that each operation declares. */
 export const codesOfOperation = {
@@ -859,7 +867,6 @@ export const codesOfOperation = {
     'weekly_limit_reached',
     'rate_limited',
     'internal_server_error',
-    'not_implemented',
     'server_overloaded',
     'daily_capacity_reached',
   ],
@@ -870,7 +877,6 @@ export const codesOfOperation = {
     'upgrade_required',
     'rate_limited',
     'internal_server_error',
-    'not_implemented',
   ],
   getChatUsage: [
     'access_denied',
@@ -879,7 +885,6 @@ export const codesOfOperation = {
     'upgrade_required',
     'rate_limited',
     'internal_server_error',
-    'not_implemented',
   ],
   setGitWebhook: [
     'INVALID_BODY',
@@ -893,7 +898,6 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   getCurrentDeployment: [
     'ACCESS_DENIED',
@@ -903,7 +907,6 @@ export const codesOfOperation = {
     'APP_NOT_FOUND',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   listDeployments: [
     'INVALID_LIMIT',
@@ -915,7 +918,6 @@ export const codesOfOperation = {
     'APP_NOT_FOUND',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   getNetworkErrors: [
     'INVALID_TIME_RANGE',
@@ -928,7 +930,6 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'UNABLE_TO_FETCH_ERRORS',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
   ],
   receiveGitPush: [
     'INVALID_PAYLOAD',
@@ -937,7 +938,6 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'KEEP_CALM',
     'INTERNAL_SERVER_ERROR',
-    'NOT_IMPLEMENTED',
     'DEPLOY_QUEUE_UNAVAILABLE',
   ],
   requestDeviceCode: ['invalid_request', 'invalid_scope', 'body_too_large', 'rate_limited', 'internal_server_error'],

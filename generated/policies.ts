@@ -14,6 +14,7 @@ export interface RateLimitPolicy {
   readonly blockSeconds?: number;
   readonly exempt?: readonly PlanName[];
   readonly counts?: 'requests' | 'files';
+  /** `cache-miss`: only what no cache holds counts. `deploy`: the operation counts it itself, with what it stores. */
   readonly on?: string;
   /** A path parameter: each of its values is counted on its own. */
   readonly each?: string;
@@ -39,18 +40,36 @@ export interface ParameterPolicy extends FieldPolicy {
   readonly only?: readonly string[];
 }
 
+/** What a plan may spend; null: as much as it likes. */
+export interface PlanLimitsPolicy {
+  readonly requestsPerDay: number | null;
+  readonly contextTokens: number;
+  readonly outputTokens: number;
+  /** Requests at once. */
+  readonly concurrent: number;
+  /** Between the beginnings of two requests; 0: none. */
+  readonly pacingSeconds: number;
+  /** Tokens, output counted four times. */
+  readonly spendPerDay: number;
+  readonly tokensPerDay: number;
+  readonly tokensPerWeek: number;
+}
+
 export interface OperationPolicy {
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
   readonly path: string;
   readonly tag: string;
   readonly door: string;
-  readonly errorShape: 'envelope' | 'ai' | 'oauth' | 'text' | 'page';
+  readonly errorShape: 'envelope' | 'ai' | 'oauth' | 'text' | 'page' | 'git';
   readonly credentials: readonly ('apiKey' | 'uploadToken' | 'session')[];
   /** What an upload token does here: spends a use, or goes on with what it has opened; null where it may nothing. */
   readonly uploadToken: 'spend' | 'follow' | null;
   /** Any one of them suffices; none means that no scope is needed. */
   readonly scopes: readonly string[];
-  readonly plan: { readonly minimum: PlanName; readonly code: ErrorCode } | null;
+  /** `before: 'body'`: it is asked before the body, and not after it. */
+  readonly plan: { readonly minimum: PlanName; readonly code: ErrorCode; readonly before?: 'body' } | null;
+  /** What each plan may spend, for the operation itself. */
+  readonly planLimits?: Readonly<Partial<Record<PlanName, PlanLimitsPolicy>>>;
   readonly rateLimits: readonly RateLimitPolicy[];
   /** Whether it counts towards the limit of all the account's requests together. */
   readonly countsForAccount: boolean;
@@ -59,6 +78,8 @@ export interface OperationPolicy {
   readonly concurrency: { readonly name: string; readonly limit: number; readonly code: ErrorCode } | null;
   readonly bodyTypes: readonly string[];
   readonly bodyRequired: boolean;
+  /** The handler reads the body itself, up to so many bytes, exactly as it was sent. */
+  readonly rawBody?: { readonly maxBytes: number };
   readonly pathFields: Readonly<Record<string, ParameterPolicy>>;
   readonly queryFields: Readonly<Record<string, ParameterPolicy>>;
   /** Keyed by path: `body/destination/name`, `body/objects/*`. */
@@ -723,7 +744,39 @@ const table = {
     credentials: ['apiKey'],
     uploadToken: null,
     scopes: ['ai:chat'],
-    plan: { minimum: 'standard', code: 'upgrade_required' },
+    plan: { minimum: 'standard', code: 'upgrade_required', before: 'body' },
+    planLimits: {
+      standard: {
+        requestsPerDay: 1000,
+        contextTokens: 16384,
+        outputTokens: 4096,
+        concurrent: 1,
+        pacingSeconds: 5,
+        spendPerDay: 3000000,
+        tokensPerDay: 2500000,
+        tokensPerWeek: 10000000,
+      },
+      pro: {
+        requestsPerDay: 5000,
+        contextTokens: 24576,
+        outputTokens: 6144,
+        concurrent: 1,
+        pacingSeconds: 2,
+        spendPerDay: 6000000,
+        tokensPerDay: 5000000,
+        tokensPerWeek: 20000000,
+      },
+      enterprise: {
+        requestsPerDay: null,
+        contextTokens: 32768,
+        outputTokens: 8192,
+        concurrent: 2,
+        pacingSeconds: 0,
+        spendPerDay: 15000000,
+        tokensPerDay: 10000000,
+        tokensPerWeek: 40000000,
+      },
+    },
     rateLimits: [],
     countsForAccount: true,
     concurrency: null,
@@ -913,16 +966,17 @@ const table = {
     path: '/v2/git/webhook/{webhook}',
     tag: 'apps',
     door: 'api',
-    errorShape: 'text',
+    errorShape: 'git',
     credentials: [],
     uploadToken: null,
     scopes: [],
     plan: null,
-    rateLimits: [{ name: 'git-push', per: 'webhook', limit: 1, windowSeconds: 15 }],
+    rateLimits: [{ name: 'git-push', per: 'webhook', limit: 1, windowSeconds: 15, on: 'deploy' }],
     countsForAccount: true,
     concurrency: null,
     bodyTypes: ['application/json', 'application/x-www-form-urlencoded'],
     bodyRequired: true,
+    rawBody: { maxBytes: 3145728 },
     pathFields: { webhook: { kind: 'string', codes: { default: 'WEBHOOK_NOT_FOUND' } } },
     queryFields: {},
     bodyFields: { body: { codes: { default: 'INVALID_PAYLOAD' } } },

@@ -377,7 +377,6 @@ export type CreateChatCompletionReply =
   | { status: 413; body: types.CreateChatCompletionErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CreateChatCompletionErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.CreateChatCompletionErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.CreateChatCompletionErrors[501]; headers?: ReplyHeaders }
   | { status: 503; body: types.CreateChatCompletionErrors[503]; headers?: ReplyHeaders };
 
 export type ListModelsReply =
@@ -385,16 +384,14 @@ export type ListModelsReply =
   | { status: 401; body: types.ListModelsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListModelsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListModelsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ListModelsErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.ListModelsErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ListModelsErrors[500]; headers?: ReplyHeaders };
 
 export type GetChatUsageReply =
   | { status: 200; body: types.GetChatUsageResponses[200]; headers?: ReplyHeaders }
   | { status: 401; body: types.GetChatUsageErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.GetChatUsageErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetChatUsageErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetChatUsageErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.GetChatUsageErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetChatUsageErrors[500]; headers?: ReplyHeaders };
 
 export interface ChatHandlers<Context> {
   createChatCompletion(input: { body: NonNullable<types.CreateChatCompletionData['body']> }, context: Context): Promise<CreateChatCompletionReply>;
@@ -418,8 +415,7 @@ export type SetGitWebhookReply =
   | { status: 404; body: types.SetGitWebhookErrors[404]; headers?: ReplyHeaders }
   | { status: 413; body: types.SetGitWebhookErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.SetGitWebhookErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.SetGitWebhookErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.SetGitWebhookErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.SetGitWebhookErrors[500]; headers?: ReplyHeaders };
 
 export type GetCurrentDeploymentReply =
   | { status: 200; body: types.GetCurrentDeploymentResponses[200]; headers?: ReplyHeaders }
@@ -427,8 +423,7 @@ export type GetCurrentDeploymentReply =
   | { status: 403; body: types.GetCurrentDeploymentErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.GetCurrentDeploymentErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetCurrentDeploymentErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetCurrentDeploymentErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.GetCurrentDeploymentErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetCurrentDeploymentErrors[500]; headers?: ReplyHeaders };
 
 export type ListDeploymentsReply =
   | { status: 200; body: types.ListDeploymentsResponses[200]; headers?: ReplyHeaders }
@@ -437,8 +432,7 @@ export type ListDeploymentsReply =
   | { status: 403; body: types.ListDeploymentsErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.ListDeploymentsErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListDeploymentsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ListDeploymentsErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.ListDeploymentsErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ListDeploymentsErrors[500]; headers?: ReplyHeaders };
 
 export type GetNetworkErrorsReply =
   | { status: 200; body: types.GetNetworkErrorsResponses[200]; headers?: ReplyHeaders }
@@ -447,8 +441,7 @@ export type GetNetworkErrorsReply =
   | { status: 403; body: types.GetNetworkErrorsErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.GetNetworkErrorsErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetNetworkErrorsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetNetworkErrorsErrors[500]; headers?: ReplyHeaders }
-  | { status: 501; body: types.GetNetworkErrorsErrors[501]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetNetworkErrorsErrors[500]; headers?: ReplyHeaders };
 
 export type ReceiveGitPushReply =
   | { status: 200; body: Content; headers?: ReplyHeaders }
@@ -459,7 +452,6 @@ export type ReceiveGitPushReply =
   | { status: 413; body: Content; headers?: ReplyHeaders }
   | { status: 429; body: types.ReceiveGitPushErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: Content; headers?: ReplyHeaders }
-  | { status: 501; body: Content; headers?: ReplyHeaders }
   | { status: 503; body: Content; headers?: ReplyHeaders };
 
 export interface AppsHandlers<Context> {

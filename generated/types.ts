@@ -42,7 +42,7 @@ export type ObjectEntry = {
  * same text in `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_IMPLEMENTED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT';
+export type ErrorCode = 'ACCESS_DENIED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT';
 
 export type Error = {
     status: 'error';
@@ -731,7 +731,7 @@ export type ChatToolCall = {
 /**
  * One message of the conversation. `content` is compulsory, except that it may be null or absent in an assistant
  * message with `tool_calls`; `tool_call_id` is compulsory in a tool message, which answers the call of that `id`.
- * Anything else is `invalid_messages`.
+ * Anything else is `invalid_messages`. Where tool messages do not fit the calls before them: `invalid_request`.
  *
  */
 export type ChatMessage = {
@@ -747,11 +747,11 @@ export type ChatMessage = {
     /**
      * Assistant messages only - the calls as they were answered.
      */
-    tool_calls?: Array<ChatToolCall>;
+    tool_calls?: Array<ChatToolCall> | null;
     /**
      * Tool messages only, compulsory there - the `id` of the call that this answers.
      */
-    tool_call_id?: string;
+    tool_call_id?: string | null;
 };
 
 /**
@@ -764,13 +764,13 @@ export type ChatTool = {
         /**
          * Tells the model what the function does and when to call it.
          */
-        description?: string;
+        description?: string | null;
         /**
          * The parameters as a JSON Schema.
          */
         parameters?: {
             [key: string]: unknown;
-        };
+        } | null;
         /**
          * Whether the arguments must fit the schema exactly; passed to the model.
          */
@@ -853,13 +853,13 @@ export type ChatRequest = {
             /**
              * Tells the model what the answer is for.
              */
-            description?: string;
+            description?: string | null;
             /**
              * The JSON Schema that the answer fits.
              */
             schema?: {
                 [key: string]: unknown;
-            };
+            } | null;
             /**
              * Whether the answer must fit the schema exactly; passed to the model.
              */
@@ -929,7 +929,7 @@ export type ChatCompletion = {
                  */
                 tool_calls?: Array<ChatToolCall>;
                 /**
-                 * Where the text cites what a web search found; present when the gateway searched.
+                 * Where the text cites what a web search of the gateway found; left out where it cites nothing.
                  */
                 annotations?: Array<ChatUrlCitation>;
             };
@@ -957,7 +957,7 @@ export type ChatCompletion = {
  * same text in `message`.
  *
  */
-export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'internal_server_error' | 'not_implemented' | 'server_overloaded' | 'daily_capacity_reached';
+export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
 
 export type ChatError = {
     error: {
@@ -1017,7 +1017,7 @@ export type AppId = string;
 
 /**
  * `pending` - queued; `running` - being deployed; `success` and `error` - ended so; `superseded` - a newer push of the
- * application came before it began.
+ * branch came before it began.
  *
  */
 export type DeploymentState = 'pending' | 'running' | 'success' | 'error' | 'superseded';
@@ -1072,7 +1072,7 @@ export type EdgeErrors = {
      */
     timeseries: Array<{
         /**
-         * When the bucket begins.
+         * When the bucket begins, which may be before the window does.
          */
         date: Timestamp;
         /**
@@ -1088,7 +1088,7 @@ export type EdgeErrors = {
      */
     top_paths: Array<{
         /**
-         * Without query.
+         * Without query, ids in it as `:id`, at most 256 bytes; `__other__` for all paths that have no name of their own.
          */
         path: string;
         method: string;
@@ -1149,7 +1149,7 @@ export type DeviceCode = {
  * its example under `examples/oauth-errors/`; the server answers the same text in `error_description`.
  *
  */
-export type OAuthErrorCode = 'invalid_request' | 'invalid_scope' | 'invalid_grant' | 'unsupported_grant_type' | 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'body_too_large' | 'rate_limited' | 'internal_server_error' | 'not_implemented';
+export type OAuthErrorCode = 'invalid_request' | 'invalid_scope' | 'invalid_grant' | 'unsupported_grant_type' | 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'body_too_large' | 'rate_limited' | 'internal_server_error';
 
 /**
  * The error shape of RFC 6749, section 5.2.
@@ -3260,14 +3260,6 @@ export type CreateChatCompletionErrors = {
         };
     };
     /**
-     * This version does not have the operation yet.
-     */
-    501: ChatError & {
-        error?: {
-            code?: 'not_implemented';
-        };
-    };
-    /**
      * The service cannot do this at the moment. Try again.
      */
     503: ChatError & {
@@ -3328,14 +3320,6 @@ export type ListModelsErrors = {
             code?: 'internal_server_error';
         };
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: ChatError & {
-        error?: {
-            code?: 'not_implemented';
-        };
-    };
 };
 
 export type ListModelsError = ListModelsErrors[keyof ListModelsErrors];
@@ -3392,14 +3376,6 @@ export type GetChatUsageErrors = {
     500: ChatError & {
         error?: {
             code?: 'internal_server_error';
-        };
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: ChatError & {
-        error?: {
-            code?: 'not_implemented';
         };
     };
 };
@@ -3492,12 +3468,6 @@ export type SetGitWebhookErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 
 export type SetGitWebhookError = SetGitWebhookErrors[keyof SetGitWebhookErrors];
@@ -3561,12 +3531,6 @@ export type GetCurrentDeploymentErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 
@@ -3655,12 +3619,6 @@ export type ListDeploymentsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
-    };
 };
 
 export type ListDeploymentsError = ListDeploymentsErrors[keyof ListDeploymentsErrors];
@@ -3693,11 +3651,11 @@ export type GetNetworkErrorsData = {
     };
     query: {
         /**
-         * First instant of the window, ISO 8601.
+         * First instant of the window, ISO 8601 with seconds and with `Z` or an offset. A `+` may come as it is or as `%2B`.
          */
         start: string;
         /**
-         * End of the window, exclusive, ISO 8601; after `start`.
+         * End of the window, exclusive, in the same form; after `start`.
          */
         end: string;
         /**
@@ -3744,12 +3702,6 @@ export type GetNetworkErrorsErrors = {
      */
     500: Error & {
         code?: 'UNABLE_TO_FETCH_ERRORS' | 'INTERNAL_SERVER_ERROR';
-    };
-    /**
-     * This version does not have the operation yet.
-     */
-    501: Error & {
-        code?: 'NOT_IMPLEMENTED';
     };
 };
 
@@ -3811,10 +3763,6 @@ export type ReceiveGitPushErrors = {
      * A fault of the server.
      */
     500: string;
-    /**
-     * This version does not have the operation yet.
-     */
-    501: string;
     /**
      * The deploy could not be queued. Redeliver or push again.
      */

@@ -131,7 +131,7 @@ function welcome({ urls, accounts, dataDir }: Sandbox): string {
   const table = rows.map(([plan, account, key]) => `  ${plan!.padEnd(10)}  ${account!.padEnd(18)}  ${key}`).join('\n');
   const { accountId, credential } = accounts.find(({ plan }) => plan === 'pro')!;
   return `The sandbox runs: the real server over ${dataDir}, which is gone when it stops.
-Rate limits are off. Every answer is checked against the contract; a wrong one is reported on stderr.
+Rate limits are off, those of the AI gateway apart. Every answer is checked against the contract; a wrong one is reported on stderr.
 
 ${table}
 
@@ -145,6 +145,9 @@ Try it:
 
   # download it: public files need no key
   curl -OJ "${urls.public}/${accountId}/package.json"
+
+  # ask the AI gateway; CUBBY_AI_UPSTREAM_URL puts a model behind it
+  curl -H "Authorization: ${credential}" -d '{"messages":[{"role":"user","content":"What is an ETag?"}]}' "${urls.api}/v2/ai/chat/completions"
 
 API ${urls.base}, links ${urls.files}, public files ${urls.public}.
 Upload from a page: ${urls.api}/docs/upload-demo

@@ -8,9 +8,11 @@ import { authenticateSession } from '#server/domain/access/authenticate-session.
 import type { Caller } from '#server/domain/access/caller.ts';
 import { credentialOf } from '#server/domain/access/credential.ts';
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
+import { clearChatLeases } from '#server/domain/chat/clear-chat-leases.ts';
 import { RunningHashes } from '#server/domain/chunked/running-hash.ts';
 import { uploadKey } from '#server/domain/chunked/upload-key.ts';
 import { linkOwner } from '#server/domain/links/link-owner.ts';
+import { linkErrorOwner, publicErrorOwner } from '#server/domain/edge-errors/error-owner.ts';
 import { watchClock } from '#server/domain/jobs/watch-clock.ts';
 import { hashContents } from '#server/domain/objects/hash-contents.ts';
 import { openPublicObject } from '#server/domain/objects/open-public-object.ts';
@@ -23,7 +25,9 @@ import { liveClaims } from '#server/domain/shares/live-claims.ts';
 import { giveBackHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
 import type { BodyPace } from '#server/http/body-pace.ts';
 import { compileTrusted } from '#server/http/client-address.ts';
-import type { ProtocolFault } from '#server/http/protocol-errors.ts';
+import type { ProtocolAnswer, ProtocolFault } from '#server/http/protocol-errors.ts';
+import { composeChat, type ChatGateway } from './compose-chat.ts';
+import { countDoorErrors, type CountedErrors } from './compose-door-errors.ts';
 import type { Config, DoorName } from './config.ts';
 import { apiDoor } from './doors/api-door.ts';
 import { filesDoor } from './doors/files-door.ts';
@@ -31,15 +35,18 @@ import { RequestLimits } from './doors/limits.ts';
 import { operationHandle } from './doors/operation.ts';
 import { meaningOf } from './doors/render.ts';
 import { publicDoor } from './doors/public-door.ts';
+import { s3ProtocolAnswer } from './doors/s3/protocol-answer.ts';
 import { s3Door } from './doors/s3/s3-door.ts';
 import { ShapeChecker } from './doors/shape.ts';
 import { activationHandlers } from './handlers/activation.ts';
 import { activityFieldChecks, activityHandlers } from './handlers/activity.ts';
 import { chunkedFieldChecks, chunkedHandlers } from './handlers/chunked.ts';
 import { deliveryHandlers } from './handlers/delivery.ts';
+import { deploysFieldChecks, deploysHandlers } from './handlers/deploys.ts';
 import { deviceFieldChecks, deviceHandlers } from './handlers/device.ts';
+import { gitPushHandlers } from './handlers/git/receive-push.ts';
 import { keysFieldChecks, keysHandlers } from './handlers/keys.ts';
-import { notImplemented } from './handlers/not-implemented.ts';
+import { networkErrorsFieldChecks, networkErrorsHandlers } from './handlers/network-errors.ts';
 import { objectsChangesFieldChecks, objectsChangesHandlers } from './handlers/objects-changes.ts';
 import { objectsFieldChecks, objectsHandlers } from './handlers/objects.ts';
 import { operationsHandlers } from './handlers/operations.ts';
@@ -55,6 +62,8 @@ import { schedule, type Schedule } from './jobs/schedule.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { FilesystemBlobStore } from './stores/filesystem/blobs.ts';
+import { MemoryBreakdownCache } from './stores/memory/breakdown-cache.ts';
+import { MemoryDeploymentCache } from './stores/memory/deployment-cache.ts';
 import { MemoryListPages } from './stores/memory/list-pages.ts';
 import { MemoryPasswordTries, unlimitedPasswordTries } from './stores/memory/password-tries.ts';
 import { MemoryRateLimits } from './stores/memory/rate-limits.ts';
@@ -62,6 +71,7 @@ import { MemorySlots } from './stores/memory/slots.ts';
 import { MemoryStatsCache } from './stores/memory/stats-cache.ts';
 import { openStores, type StoreOverrides, type Stores } from './stores/open.ts';
 import { acquireProcessLock } from './stores/sqlite/process-lock.ts';
+import { scryptThreads } from './stores/system/scrypt-threads.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -71,13 +81,17 @@ export interface Overrides extends StoreOverrides {
   readonly door?: (name: DoorName, real: RequestListener) => RequestListener;
   /** How slow the body of a request may be. */
   readonly slowestBody?: BodyPace;
+  /** How long an answer of the AI gateway may take in all. */
+  readonly completionDeadlineMs?: number;
 }
 
-/** The envelope for what never became a request. */
-export function protocolError(fault: ProtocolFault): unknown {
+/** How what never became a request is answered on a port: as S3 does where the gateway has it for itself, in the envelope elsewhere. */
+export function protocolAnswer(doors: readonly DoorName[], fault: ProtocolFault, requestId: string): ProtocolAnswer {
+  if (doors.every((door) => door === 's3')) return s3ProtocolAnswer(fault, requestId);
   const codes = { malformed: 'MALFORMED_REQUEST', 'headers-too-large': 'HEADERS_TOO_LARGE', timeout: 'REQUEST_TIMEOUT' } as const;
   const code = codes[fault];
-  return { status: 'error', code, message: meaningOf('envelope', code).message };
+  const { status, message } = meaningOf('envelope', code);
+  return { status, contentType: 'application/json; charset=utf-8', body: JSON.stringify({ status: 'error', code, message }) };
 }
 
 /** The server of one data folder, without its sockets. */
@@ -108,7 +122,9 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const { signal } = stopping;
     const hash = oneAtATime(() => hashContents({ ...stores, signal }));
     const hashing = reaper({ run: hash, onFault: (error) => log.error({ job: 'hash-contents', error }, 'fault') });
-    const { doors, beginStop } = await openDoors(config, urls, log, stores, metrics, hashing.nudge);
+    const doorErrors = countDoorErrors(stores, log);
+    const chat = composeChat(config, stores, log, metrics, overrides.completionDeadlineMs);
+    const { doors, beginStop, close: closeDoors } = await openDoors(config, urls, log, stores, metrics, chat, { onUnhashed: hashing.nudge, noteError: doorErrors.note });
     const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash });
     // What an earlier process left without its SHA-256.
     hashing.nudge();
@@ -122,6 +138,9 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         stopping.abort();
         await jobs.stop();
         await hashing.stop();
+        await doorErrors.stop();
+        await closeDoors();
+        await chat.close();
         await stores.close();
         lock.release();
       },
@@ -136,13 +155,16 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
 async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
   const abandoned = await abandonReservations({ metadata });
   const uses = await giveBackHeldUses({ metadata });
+  const chats = await clearChatLeases({ metadata });
   const leftovers = blobs instanceof FilesystemBlobStore ? await blobs.sweepTemporaries() : 0;
   // A blob that cannot be removed now is found again later; it is no reason not to serve.
   const reaped = await reapBlobs({ metadata, blobs }).catch((error: unknown) => {
     log.error({ job: 'reap-blobs', error }, 'fault');
     return 0;
   });
-  if (abandoned + leftovers + reaped + uses > 0) log.info({ abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped, returned_token_uses: uses }, 'recovered');
+  if (abandoned + leftovers + reaped + uses + chats > 0) {
+    log.info({ abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped, returned_token_uses: uses, abandoned_chats: chats }, 'recovered');
+  }
 }
 
 /** From now on the background jobs run by themselves. */
@@ -160,7 +182,14 @@ async function startJobs(stores: Stores, log: Log, signal: AbortSignal, shared: 
   });
 }
 
-async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, metrics: Metrics, onUnhashed: () => void): Promise<Pick<App, 'doors' | 'beginStop'>> {
+/** Whom the doors tell of what they did. */
+interface Told {
+  /** There is a file without its SHA-256. */
+  readonly onUnhashed: () => void;
+  readonly noteError: CountedErrors['note'];
+}
+
+async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, metrics: Metrics, chat: ChatGateway, { onUnhashed, noteError }: Told): Promise<Pick<App, 'doors' | 'beginStop' | 'close'>> {
   const { metadata, blobs, secrets, ids, clock, cdn } = stores;
   let isStopping = false;
   const isTrustedProxy = compileTrusted(config.trustedProxies);
@@ -192,6 +221,8 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
       ...settingsFieldChecks,
       ...deviceFieldChecks,
       ...sharesFieldChecks,
+      ...networkErrorsFieldChecks,
+      ...deploysFieldChecks,
     },
     isTrustedProxy,
     log,
@@ -199,12 +230,14 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
   });
   const hashes = new RunningHashes();
   const hashing = hashQueue();
+  const { scrypt, close } = scryptThreads();
   const tries = config.rateLimits ? new MemoryPasswordTries(clock) : unlimitedPasswordTries;
   const common = { log, metrics, isTrustedProxy };
   const docs = join(root, 'dist/docs');
   const activationUrl = `${urls.api}/activate`;
   return {
     beginStop: () => (isStopping = true),
+    close,
     doors: {
       api: apiDoor({
         ...common,
@@ -213,17 +246,20 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
         contractFolder: join(root, 'generated'),
         handlers: {
           objects: {
-            ...notImplemented('objects'),
             ...objectsHandlers({ metadata, blobs, ids, clock, secrets, pages: new MemoryListPages(), publicHost: urls.public, noteStored: metrics.bytesReceived }),
             ...objectsChangesHandlers({ metadata, ids, clock, secrets, cdn, publicHost: urls.public, filesHost: urls.files }),
           },
           chunked: chunkedHandlers({ metadata, blobs, ids, clock, secrets, publicHost: urls.public, noteStored: metrics.bytesReceived, onUnhashed, hashes }),
           uploadTokens: uploadTokensHandlers({ metadata, secrets, ids }),
-          shares: sharesHandlers({ metadata, ids, clock, hashing, filesHost: urls.files }),
-          account: { ...notImplemented('account'), ...keysHandlers({ metadata, secrets, ids, clock }), ...activityHandlers({ metadata, secrets, clock }), ...settingsHandlers({ metadata }), ...statsHandlers({ metadata, clock, cache: new MemoryStatsCache() }) },
+          shares: sharesHandlers({ metadata, ids, clock, hashing, scrypt, filesHost: urls.files }),
+          account: { ...keysHandlers({ metadata, secrets, ids, clock }), ...activityHandlers({ metadata, secrets, clock }), ...settingsHandlers({ metadata }), ...statsHandlers({ metadata, clock, cache: new MemoryStatsCache() }) },
           s3: s3CredentialsHandlers({ secrets, s3Host: urls.s3 }),
-          chat: notImplemented('chat'),
-          apps: notImplemented('apps'),
+          chat: chat.handlers,
+          apps: {
+            ...networkErrorsHandlers({ metadata, cache: new MemoryBreakdownCache() }),
+            ...deploysHandlers({ metadata, secrets, cache: new MemoryDeploymentCache(), ids, apiHost: urls.api }),
+            ...gitPushHandlers({ metadata, secrets, ids }),
+          },
           device: {
             ...deviceHandlers({ metadata, secrets, ids, activationUrl }),
             ...activationHandlers({ metadata, secrets, ids, clock, activationUrl, failures: limits, noteUse: useNoted }),
@@ -233,14 +269,16 @@ async function openDoors(config: Config, urls: Urls, log: Log, stores: Stores, m
       }),
       files: filesDoor({
         ...common,
+        noteError: (error) => noteError(linkErrorOwner({ secrets }, error.target), error),
         handle,
         handlers: {
           ...deliveryHandlers({ metadata, blobs, secrets, clock }),
-          ...shareDeliveryHandlers({ metadata, blobs, secrets, ids, clock, hashing, tries, live: liveClaims(), filesHost: urls.files, publicHost: urls.public, onFault: (error) => log.error({ error }, 'fault') }),
+          ...shareDeliveryHandlers({ metadata, blobs, secrets, ids, clock, hashing, scrypt, tries, live: liveClaims(), filesHost: urls.files, publicHost: urls.public, onFault: (error) => log.error({ error }, 'fault') }),
         },
       }),
       public: publicDoor({
         ...common,
+        noteError: (error) => noteError(publicErrorOwner(error.target), error),
         find: (address) => openPublicObject({ metadata, clock }, address),
         open: (content, range) => readContent({ blobs }, content, range),
       }),

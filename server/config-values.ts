@@ -119,6 +119,34 @@ export function hookUrl(reader: Reader, name: string): string | undefined {
   return undefined;
 }
 
+/**
+ * An address of the operator's own that is called, without a trailing slash. It is shown in the configuration, so what
+ * may hold a secret is refused; and what is refused is not shown, since it may be one.
+ *
+ * @param value one entry of the variable
+ */
+export function calledUrl(reader: Reader, name: string, value: string, example: string): string | undefined {
+  const parsed = URL.canParse(value) ? new URL(value) : undefined;
+  if (parsed?.username || parsed?.password) {
+    reader.refuse(name, `${name} carries a user name or a password. Leave them out.`);
+  } else if (!parsed || !/^https?:\/\//i.test(value) || /[?#]/.test(value)) {
+    reader.refuse(name, `${name} is set, but must be an http or https address such as ${example}, without "?" and "#".`);
+  } else {
+    return parsed.origin + parsed.pathname.replace(/\/+$/, '');
+  }
+  return undefined;
+}
+
+/** A whole number from 1 on; null when the variable is not set. */
+export function wholeNumber(reader: Reader, name: string, most: number): number | null {
+  const value = reader.text(name);
+  if (value === undefined) return null;
+  const number = /^[1-9][0-9]{0,15}$/.test(value) ? Number(value) : NaN;
+  if (number <= most) return number;
+  reader.refuse(name, `${name} is ${quoted(value)}, but must be a whole number from 1 to ${most}.`);
+  return null;
+}
+
 function isPercentEncoded(text: string): boolean {
   try {
     decodeURIComponent(text);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
-import { dataDir, hookUrl, host, masterKey, oneOf, port, Reader, trustedProxies, url, type Environment } from './config-values.ts';
+import { aiConfig, aiSettings, type AiConfig } from './config-ai.ts';
+import { calledUrl, dataDir, hookUrl, host, masterKey, oneOf, port, Reader, trustedProxies, url, type Environment } from './config-values.ts';
 
 export const doorNames = ['api', 'files', 'public', 's3'] as const;
 
@@ -33,6 +34,9 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Called with the public URLs that a CDN must drop; it may hold a secret. Without one nobody is called. */
   readonly cdnPurgeUrl: string | undefined;
+  readonly ai: AiConfig;
+  /** Of a SearXNG instance, without a trailing slash; without one the gateway offers no web search. */
+  readonly searchUrl: string | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -68,14 +72,6 @@ const later: Readonly<Record<string, readonly string[]>> = {
   CUBBY_WORKERS: ['1'],
   CUBBY_DATABASE_URL: [],
   CUBBY_BLOBS_URL: [],
-  CUBBY_AI_UPSTREAM_URL: [],
-  CUBBY_AI_UPSTREAM_KEY: [],
-  CUBBY_AI_UPSTREAM_MODEL: [],
-  CUBBY_AI_MODEL_FILE: [],
-  CUBBY_AI_DEV_RESPONDER: ['off'],
-  CUBBY_AI_MAX_CONCURRENT: [],
-  CUBBY_AI_DAILY_TOKENS: [],
-  CUBBY_SEARCH_URL: [],
 };
 
 /** Not the server's own: the mock reads the first, the tests the second, and the documentation's shell lines the third. */
@@ -117,6 +113,8 @@ export function checkConfig(env: Environment): CheckedConfig {
     rateLimits: oneOf(reader, 'CUBBY_RATE_LIMITS', ['on', 'off'], 'on') === 'on',
     trustedProxies: trustedProxies(reader),
     cdnPurgeUrl: hookUrl(reader, 'CUBBY_CDN_PURGE_URL'),
+    ai: aiConfig(reader),
+    searchUrl: searchUrl(reader),
     logLevel: oneOf(reader, 'CUBBY_LOG', logLevels, 'info'),
   };
   refuseSharedPorts(reader, config);
@@ -127,6 +125,11 @@ export function checkConfig(env: Environment): CheckedConfig {
   reader.refuseUnknown([...settings.map(({ name }) => name), 'CUBBY_MASTER_KEY_FILE', ...elsewhere], later);
   const { problems } = reader;
   return { config: problems.length === 0 ? config : undefined, settings, problems };
+}
+
+function searchUrl(reader: Reader): string | undefined {
+  const value = reader.text('CUBBY_SEARCH_URL');
+  return value === undefined ? undefined : calledUrl(reader, 'CUBBY_SEARCH_URL', value, 'http://127.0.0.1:8888');
 }
 
 /** Doors can share a port only when the Host header can tell them apart. */
@@ -158,6 +161,8 @@ function settingsOf(reader: Reader, config: Config): Setting[] {
     CUBBY_RATE_LIMITS: config.rateLimits ? 'on' : 'off',
     CUBBY_TRUSTED_PROXIES: config.trustedProxies.join(', ') || 'none',
     CUBBY_CDN_PURGE_URL: config.cdnPurgeUrl === undefined ? 'none' : `${new URL(config.cdnPurgeUrl).origin}, the rest not shown`,
+    ...aiSettings(config.ai),
+    CUBBY_SEARCH_URL: config.searchUrl ?? 'none',
     CUBBY_LOG: config.logLevel,
   };
   return Object.entries(shown).map(([name, value]) => {

@@ -30,6 +30,9 @@ Try it:
   # delete it
   curl -X DELETE -H "Authorization: ${credential}" -d '{"object":"pub/${accountId}/cubby.png"}' "${urls.base}/v1/objects"
 
+  # ask the AI gateway; without a model behind it (docs/ai.md) a responder for development answers
+  curl -H "Authorization: ${credential}" -d '{"messages":[{"role":"user","content":"What is an ETag?"}]}' "${urls.api}/v2/ai/chat/completions"
+
 Documentation: ${urls.api}/docs
 `;
 }

@@ -1,5 +1,13 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+/** What an answer of the AI gateway took. */
+export interface CompletionCounts {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly searchesAnswered: number;
+  readonly searchesFailed: number;
+}
+
 /** The server's counters. They name operations and statuses; never an account, a key or a file. */
 export interface Metrics {
   readonly contentType: string;
@@ -9,6 +17,10 @@ export interface Metrics {
   bytesReceived(bytes: number): void;
   bytesSent(bytes: number): void;
   faultLogged(): void;
+  /** What became of a request to the AI gateway whose body was in order: `answered`, `aborted`, `fault`, or the code of its refusal. */
+  completionEnded(outcome: string, spent?: CompletionCounts): void;
+  /** One try at one of the servers behind the AI gateway, counted from 1. */
+  upstreamTried(attempt: { readonly upstream: number; readonly outcome: string; readonly durationMs: number }): void;
   committed(batch: { readonly pieces: number; readonly durationMs: number }): void;
 }
 
@@ -34,6 +46,7 @@ export function createMetrics(): Metrics {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
     registers,
   });
+  const chat = chatMetrics(registers);
   new Gauge({
     name: 'cubby_resident_memory_bytes',
     help: 'Memory of the process.',
@@ -52,9 +65,44 @@ export function createMetrics(): Metrics {
     bytesReceived: (bytes) => received.inc(bytes),
     bytesSent: (bytes) => sent.inc(bytes),
     faultLogged: () => faults.inc(),
+    ...chat,
     committed: (batch) => {
       pieces.inc(batch.pieces);
       commits.observe(batch.durationMs / 1000);
+    },
+  };
+}
+
+function chatMetrics(registers: Registry[]): Pick<Metrics, 'completionEnded' | 'upstreamTried'> {
+  const help = 'Requests to the AI gateway whose body was in order, by what became of them.';
+  const completions = new Counter({ name: 'cubby_ai_requests_total', help, labelNames: ['outcome'], registers });
+  const tokens = new Counter({ name: 'cubby_ai_tokens_total', help: 'Tokens of answered requests.', labelNames: ['kind'], registers });
+  const searches = new Counter({ name: 'cubby_ai_searches_total', help: 'Web searches of answered requests.', labelNames: ['outcome'], registers });
+  const attempts = new Counter({
+    name: 'cubby_ai_upstream_attempts_total',
+    help: 'Tries at the servers behind the AI gateway.',
+    labelNames: ['upstream', 'outcome'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'cubby_ai_upstream_duration_seconds',
+    help: 'Time of one try at a server behind the AI gateway.',
+    labelNames: ['upstream'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 90],
+    registers,
+  });
+  return {
+    completionEnded(outcome, spent) {
+      completions.inc({ outcome });
+      if (!spent) return;
+      tokens.inc({ kind: 'input' }, spent.inputTokens);
+      tokens.inc({ kind: 'output' }, spent.outputTokens);
+      searches.inc({ outcome: 'answered' }, spent.searchesAnswered);
+      searches.inc({ outcome: 'failed' }, spent.searchesFailed);
+    },
+    upstreamTried({ upstream, outcome, durationMs }) {
+      attempts.inc({ upstream, outcome });
+      duration.observe({ upstream }, durationMs / 1000);
     },
   };
 }

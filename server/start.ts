@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { compose, protocolError, type App, type Overrides, type Urls } from './compose.ts';
+import { compose, protocolAnswer, type App, type Overrides, type Urls } from './compose.ts';
 import { doorNames, type Config, type DoorName } from './config.ts';
 import { requireBodyPace, type BodyPace } from './http/body-pace.ts';
 import { acceptExpectations } from './http/continue.ts';
@@ -92,9 +92,10 @@ function portsOf({ ports }: Config, log: Log, pace: BodyPace): Port[] {
     requireBodyPace(server, pace);
     watchConnections(server);
     acceptExpectations(server);
-    answerProtocolErrors(server, (fault, status, requestId) => {
-      log.info({ door: doors.join(' '), fault, status, request_id: requestId }, 'request');
-      return protocolError(fault);
+    answerProtocolErrors(server, (fault, requestId) => {
+      const answer = protocolAnswer(doors, fault, requestId);
+      log.info({ door: doors.join(' '), fault, status: answer.status, request_id: requestId }, 'request');
+      return answer;
     });
     return { number: ports[doors[0]!], doors, server };
   });

@@ -36,6 +36,8 @@ describe('parseConfig()', () => {
       rateLimits: true,
       trustedProxies: [],
       cdnPurgeUrl: undefined,
+      ai: { upstreams: [], modelFile: undefined, devResponder: true, maxConcurrent: null, dailyTokens: null },
+      searchUrl: undefined,
       logLevel: 'info',
     });
   });
@@ -57,6 +59,13 @@ describe('parseConfig()', () => {
       CUBBY_RATE_LIMITS: 'off',
       CUBBY_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::/8 , 192.0.2.1',
       CUBBY_CDN_PURGE_URL: 'https://cubby:secret@relay.example.com/purge?token=abc',
+      CUBBY_AI_UPSTREAM_URL: 'http://127.0.0.1:11434/v1/, https://api.example.com/v1',
+      CUBBY_AI_UPSTREAM_KEY: ',sk-abc',
+      CUBBY_AI_UPSTREAM_MODEL: 'tiny:8b, large',
+      CUBBY_AI_DEV_RESPONDER: 'off',
+      CUBBY_AI_MAX_CONCURRENT: '32',
+      CUBBY_AI_DAILY_TOKENS: '50000000',
+      CUBBY_SEARCH_URL: 'http://127.0.0.1:8888/searx/',
       CUBBY_LOG: 'silent',
     };
     expect(parseConfig(env)).toEqual({
@@ -74,6 +83,17 @@ describe('parseConfig()', () => {
       rateLimits: false,
       trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'],
       cdnPurgeUrl: 'https://cubby:secret@relay.example.com/purge?token=abc',
+      ai: {
+        upstreams: [
+          { url: 'http://127.0.0.1:11434/v1', key: undefined, model: 'tiny:8b' },
+          { url: 'https://api.example.com/v1', key: 'sk-abc', model: 'large' },
+        ],
+        modelFile: undefined,
+        devResponder: false,
+        maxConcurrent: 32,
+        dailyTokens: 50_000_000,
+      },
+      searchUrl: 'http://127.0.0.1:8888/searx',
       logLevel: 'silent',
     });
   });
@@ -97,7 +117,11 @@ describe('parseConfig()', () => {
       CUBBY_RATE_LIMITS: 'yes',
       CUBBY_TRUSTED_PROXIES: 'proxy.local, 10.0.0.1',
       CUBBY_LOG: 'verbose',
-      CUBBY_SEARCH_URL: 'http://searx',
+      CUBBY_AI_UPSTREAM_URL: 'http://127.0.0.1:11434/v1,nowhere',
+      CUBBY_AI_UPSTREAM_KEY: 'a,b,c',
+      CUBBY_AI_DAILY_TOKENS: '1e6',
+      CUBBY_SEARCH_URL: 'searx.local',
+      CUBBY_BLOBS_URL: 's3://bucket',
       CUBBY_DATADIR: '/srv',
     };
     const problems = problemsOf(env);
@@ -109,11 +133,15 @@ describe('parseConfig()', () => {
       expect.stringMatching(/^The master key has 5 characters, but must have at least 32\./),
       'CUBBY_RATE_LIMITS is "yes", but must be on or off.',
       'CUBBY_TRUSTED_PROXIES names "proxy.local", which is no address, network, loopback, linklocal or uniquelocal.',
+      'CUBBY_AI_UPSTREAM_URL is set, but must be an http or https address such as http://127.0.0.1:11434/v1, without "?" and "#".',
+      'CUBBY_AI_UPSTREAM_KEY has 3 entries for 2 in CUBBY_AI_UPSTREAM_URL. Give one for all of them, or one each.',
+      'CUBBY_AI_DAILY_TOKENS is "1e6", but must be a whole number from 1 to 9007199254740991.',
+      'CUBBY_SEARCH_URL is set, but must be an http or https address such as http://127.0.0.1:8888, without "?" and "#".',
       'CUBBY_LOG is "verbose", but must be debug, info, warn, error or silent.',
+      'CUBBY_BLOBS_URL is set, but this version of Cubby does not have that feature yet. Unset it.',
       'CUBBY_DATADIR is no variable of Cubby. See "Configuration" in docs/operating.md.',
-      'CUBBY_SEARCH_URL is set, but this version of Cubby does not have that feature yet. Unset it.',
     ]);
-    expect(() => parseConfig(env)).toThrow(`The configuration has 10 problems:\n  - ${problems[0]}\n  - `);
+    expect(() => parseConfig(env)).toThrow(`The configuration has 14 problems:\n  - ${problems[0]}\n  - `);
   });
 
   const refused: Record<string, string[]> = {
@@ -123,6 +151,12 @@ describe('parseConfig()', () => {
     CUBBY_RATE_LIMITS: ['ON', 'true', '0', 'none'],
     CUBBY_TRUSTED_PROXIES: ['999.1.1.1', '10', '10.0.0.0/33', '10.0.0.0/0', '::/0', '10.0.0.0/', 'fd00::/129', 'dead', '*', '10.0.0.1;10.0.0.2', '::ffff:10.0.0.0/90'],
     CUBBY_CDN_PURGE_URL: ['relay.example.com', '/purge', 'ftp://relay', 'http:relay', 'http://', 'https://a b', 'javascript:alert(1)', 'http://relay/#purge', 'http://%zz@relay', 'http://relay/purge'],
+    CUBBY_AI_UPSTREAM_URL: ['api.example.com/v1', 'ftp://x/v1', 'http://', 'http://x/v1?key=a', 'http://x/v1#a', 'http://user:pass@x/v1', 'http:x', 'http://x/v1,,http://y/v1', 'http://a b/v1'],
+    CUBBY_AI_DEV_RESPONDER: ['yes', 'ON', '1'],
+    CUBBY_AI_MAX_CONCURRENT: ['0', '-1', '1.5', '1e3', '100001', 'many'],
+    CUBBY_AI_DAILY_TOKENS: ['0', '-1', '9007199254740992', '10M', '99999999999999999999'],
+    CUBBY_AI_MODEL_FILE: ['/does/not/exist.gguf', '/tmp'],
+    CUBBY_SEARCH_URL: ['searx', 'http://x/search?q=', 'http://user@x', 'ftp://x', 'http://x#a'],
     CUBBY_LOG: ['INFO', 'trace', '1'],
   };
   it.each(Object.entries(refused))('refuses what %s cannot be', (name, values) => {
@@ -146,8 +180,7 @@ describe('parseConfig()', () => {
 
   it('refuses variables that it does not know, and features that are not there yet, by name', () => {
     expect(problemsOf({ CUBBY_API_PROT: '7400', HOME: '/root' })).toEqual(['CUBBY_API_PROT is no variable of Cubby. See "Configuration" in docs/operating.md.']);
-    const later = ['CUBBY_WORKERS', 'CUBBY_DATABASE_URL', 'CUBBY_BLOBS_URL', 'CUBBY_AI_UPSTREAM_URL', 'CUBBY_AI_UPSTREAM_KEY', 'CUBBY_AI_UPSTREAM_MODEL',
-      'CUBBY_AI_MODEL_FILE', 'CUBBY_AI_DEV_RESPONDER', 'CUBBY_AI_MAX_CONCURRENT', 'CUBBY_AI_DAILY_TOKENS', 'CUBBY_SEARCH_URL'];
+    const later = ['CUBBY_WORKERS', 'CUBBY_DATABASE_URL', 'CUBBY_BLOBS_URL'];
     for (const name of later) expect(problemsOf({ [name]: '2' })).toEqual([`${name} is set, but this version of Cubby does not have that feature yet. Unset it.`]);
   });
 
@@ -160,6 +193,28 @@ describe('parseConfig()', () => {
     expect(problemsOf(hook)).toEqual(['CUBBY_CDN_PURGE_URL needs CUBBY_PUBLIC_URL: a CDN knows files by the addresses that clients use.']);
     expect(problemsOf({ ...hook, CUBBY_PUBLIC_URL: 'https://cdn.example.com' })).toEqual([]);
     expect(problemsOf({ ...hook, CUBBY_PUBLIC_URL: 'x' })).toHaveLength(1);
+  });
+
+  it('takes one key and one model for all upstreams, or one each', () => {
+    const upstreamsOf = (env: Record<string, string>) => parseConfig({ CUBBY_AI_UPSTREAM_URL: 'http://a/v1,http://b/v1', ...env }).ai.upstreams.map(({ key, model }) => `${key} ${model}`);
+    expect(upstreamsOf({})).toEqual(['undefined default', 'undefined default']);
+    expect(upstreamsOf({ CUBBY_AI_UPSTREAM_KEY: 'sk', CUBBY_AI_UPSTREAM_MODEL: 'm' })).toEqual(['sk m', 'sk m']);
+    expect(upstreamsOf({ CUBBY_AI_UPSTREAM_KEY: 'sk, ', CUBBY_AI_UPSTREAM_MODEL: ',m' })).toEqual(['sk default', 'undefined m']);
+    expect(problemsOf({ CUBBY_AI_UPSTREAM_URL: 'http://a/v1', CUBBY_AI_UPSTREAM_MODEL: 'm,n' })).toEqual([expect.stringContaining('CUBBY_AI_UPSTREAM_MODEL has 2 entries for 1')]);
+    expect(problemsOf({ CUBBY_AI_UPSTREAM_URL: 'http://a/v1', CUBBY_AI_UPSTREAM_KEY: 'sk a' })).toEqual([expect.stringMatching(/^CUBBY_AI_UPSTREAM_KEY is set, but must be a key/)]);
+    for (const name of ['CUBBY_AI_UPSTREAM_KEY', 'CUBBY_AI_UPSTREAM_MODEL']) expect(problemsOf({ [name]: 'x' })).toEqual([expect.stringContaining(`${name} is set, but needs CUBBY_AI_UPSTREAM_URL`)]);
+  });
+
+  it('takes a model file or upstreams, and not both', async () => {
+    const file = await fileWith('GGUF');
+    expect(parseConfig({ CUBBY_AI_MODEL_FILE: file }).ai.modelFile).toBe(file);
+    expect(problemsOf({ CUBBY_AI_MODEL_FILE: file, CUBBY_AI_UPSTREAM_URL: 'http://a/v1' })).toEqual(['CUBBY_AI_MODEL_FILE and CUBBY_AI_UPSTREAM_URL are both set. Keep one of them.']);
+  });
+
+  it('lets the responder for development answer in production only when that is said', () => {
+    const allowed = (env: Record<string, string>) => parseConfig(env).ai.devResponder;
+    expect([allowed({}), allowed({ NODE_ENV: 'development' }), allowed({ NODE_ENV: 'production' })]).toEqual([true, true, false]);
+    expect([allowed({ CUBBY_AI_DEV_RESPONDER: 'off' }), allowed({ NODE_ENV: 'production', CUBBY_AI_DEV_RESPONDER: 'on' })]).toEqual([false, true]);
   });
 
   it('lets doors share a port only under different host names', () => {
@@ -205,6 +260,14 @@ describe('checkConfig()', () => {
       CUBBY_RATE_LIMITS: 'on (default)',
       CUBBY_TRUSTED_PROXIES: 'none (default)',
       CUBBY_CDN_PURGE_URL: 'none (default)',
+      CUBBY_AI_UPSTREAM_URL: 'none (default)',
+      CUBBY_AI_UPSTREAM_KEY: 'none (default)',
+      CUBBY_AI_UPSTREAM_MODEL: 'none (default)',
+      CUBBY_AI_MODEL_FILE: 'none (default)',
+      CUBBY_AI_DEV_RESPONDER: 'on (default)',
+      CUBBY_AI_MAX_CONCURRENT: 'none (default)',
+      CUBBY_AI_DAILY_TOKENS: 'none (default)',
+      CUBBY_SEARCH_URL: 'none (default)',
       CUBBY_LOG: 'info (default)',
     });
   });
@@ -237,6 +300,16 @@ describe('checkConfig()', () => {
       { CUBBY_CDN_PURGE_URL: `relay ${secret}` },
       { CUBBY_DATABASE_URL: `postgres://cubby:${secret}@db/cubby` },
       { CUBBY_AI_UPSTREAM_KEY: secret },
+      { CUBBY_AI_UPSTREAM_KEY: secret, CUBBY_AI_UPSTREAM_URL: 'https://api.example.com/v1' },
+      { CUBBY_AI_UPSTREAM_KEY: `${secret} ${secret}`, CUBBY_AI_UPSTREAM_URL: 'https://api.example.com/v1' },
+      { CUBBY_AI_UPSTREAM_URL: `https://user:${secret}@api.example.com/v1` },
+      { CUBBY_AI_UPSTREAM_URL: `user:${secret}@api example` },
+      { CUBBY_AI_UPSTREAM_URL: secret },
+      { CUBBY_AI_UPSTREAM_URL: `https://api.example.com/v1?api-key=${secret}` },
+      { CUBBY_AI_UPSTREAM_URL: `https://a.example.com/v1,https://api.example.com/v1#${secret}` },
+      { CUBBY_SEARCH_URL: `https://user:${secret}@searx.example.com` },
+      { CUBBY_SEARCH_URL: `https://searx.example.com/?token=${secret}` },
+      { CUBBY_SEARCH_URL: secret },
       { CUBBY_MASTERKEY: secret },
       { CUBBY_KEY: secret },
     ];

@@ -578,6 +578,9 @@ export const listActivity = (options) => (options?.client ?? client).get({
  * `x-plan-limits`; days begin at 00:00 UTC, weeks on Monday at 00:00 UTC. A request that takes over 90 seconds in all
  * is answered `server_overloaded`.
  *
+ * Of several wrong fields the first in the order of this page is answered; what no schema can say (a function that is not
+ * among the tools, tool messages that do not fit the calls) is looked at after all of them.
+ *
  */
 export const createChatCompletion = (options) => (options.client ?? client).post({
     security: [{
@@ -676,8 +679,25 @@ export const listDeployments = (options) => (options.client ?? client).get({
  *
  * Counts the error responses that the edge gave for the application from `start` up to, not including, `end`: in all,
  * by status, over time, by path and by method. Without errors in the window, and when it ends before the application
- * was created, the breakdown is empty. The time series has buckets whose width suits the window, from a minute for an
- * hour to a day for a month, at most 300, in UTC; those without an error count 0.
+ * was created, the breakdown is empty.
+ *
+ * Every error is counted, none is estimated, in the second in which it happened: a window may begin and end at any second,
+ * and windows that follow each other count each error once. Errors are kept for 400 days.
+ *
+ * The time series has one entry for each bucket that the window touches, those without an error count 0. The buckets
+ * suit the window: a minute for up to 2 hours, 5 minutes up to 12 hours, 15 minutes up to a day, an hour up to a week,
+ * 6 hours up to 27 days, a day up to 299 days, and whole weeks from Monday, so many that there are at most 300, for
+ * more. They lie on a grid in UTC, whatever the window: the first one may begin before `start`, and the last one end
+ * after `end`, but both count only errors of the window. Nothing is counted before 1970: the series of a window that begins
+ * earlier begins there, and its buckets suit what is left.
+ *
+ * Paths have no query, and ids in them are `:id`. Of each day (UTC) the first 1,000 paths keep their name, and of an account's
+ * own files and links 10 kinds (status, method and path) a second and 60 a minute; further ones are counted together as
+ * `__other__`. Methods beside the usual nine are counted as `OTHER`.
+ *
+ * An answer may come from a cache, but never a stale one: any error that arrives makes it anew. While errors arrive without
+ * a pause, the parts of one answer may differ by those that came while it was made. The limit counts only requests that no
+ * cache answers.
  *
  */
 export const getNetworkErrors = (options) => (options.client ?? client).get({
@@ -693,15 +713,19 @@ export const getNetworkErrors = (options) => (options.client ?? client).get({
  * Take a git push
  *
  * Where the repository host delivers its pushes. The payloads of GitHub, GitLab, Gitea, Forgejo and Bitbucket are
- * understood, as JSON or as a form with the JSON in `payload`. 200 is answered once the deploy is stored in the queue;
- * the same delivery again is answered 200 again and deploys nothing more.
+ * understood, as JSON or as a form with the JSON in `payload`. 200 is answered once the deploy is stored in the queue.
+ * A delivery with several changes queues a deploy for each branch. A newer push takes the place of one of the same branch
+ * that still waits, which is `superseded` then.
+ *
+ * The same delivery again is answered 200 again and deploys nothing more. For 30 days it is known by the id that the host
+ * sends with it; one with another id or with none by its bytes, as long as its branches have not been pushed to since.
  *
  * When the webhook was set with a `secret`, the host's own header is checked: `X-Hub-Signature-256` (GitHub, Forgejo),
- * `X-Gitea-Signature`, `X-Hub-Signature` (Bitbucket) or `X-Gitlab-Token`.
+ * `X-Gitea-Signature`, `X-Forgejo-Signature`, `X-Hub-Signature` (Bitbucket) or `X-Gitlab-Token`.
  *
  * Every reply but 200 begins with its code and ends with "Nothing was deployed." (429 is JSON, and its `message` ends
  * so). Pushes of tags and of deleted branches, pings and other events are answered 202 ahead of the rate limit and do
- * not count towards it.
+ * not count towards it; neither do redeliveries, nor pushes that could not be stored (503).
  *
  */
 export const receiveGitPush = (options) => (options.client ?? client).post({

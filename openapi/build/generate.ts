@@ -20,9 +20,7 @@ const root = join(import.meta.dirname, '../..');
 const committed = join(root, 'generated');
 
 async function bundle(folder: string): Promise<void> {
-  for (const ending of ['json', 'yaml']) {
-    await run('redocly', ['bundle', 'openapi/openapi.yaml', '-o', join(folder, `openapi.${ending}`)], { cwd: root });
-  }
+  await Promise.all(['json', 'yaml'].map((ending) => run('redocly', ['bundle', 'openapi/openapi.yaml', '-o', join(folder, `openapi.${ending}`)], { cwd: root })));
 }
 
 const header = ['// Made from openapi/ by `npm run generate`. Never edit it by hand.', ''];

@@ -1,7 +1,7 @@
 import { banner, operationsOf, print, resolve, responsesOf, type Json } from './document.ts';
 
 /** Each protocol has words of its own: the same one may mean another thing, with another status, elsewhere. */
-const vocabularies = ['envelope', 'ai', 'oauth'] as const;
+const vocabularies = ['envelope', 'ai', 'oauth', 'git'] as const;
 
 type Vocabulary = (typeof vocabularies)[number];
 
@@ -38,7 +38,7 @@ function messageOf(example: Json | undefined): string | undefined {
 
 /** Texts and pages use the words of the envelope. */
 function vocabularyOf(shape: string | undefined): Vocabulary {
-  return shape === 'ai' || shape === 'oauth' ? shape : 'envelope';
+  return shape === 'ai' || shape === 'oauth' || shape === 'git' ? shape : 'envelope';
 }
 
 function declarations(document: Json): Declared[] {
@@ -68,11 +68,14 @@ const unroutedResponses = [
   { name: 'HeadersTooLarge', status: 431, vocabulary: 'envelope' },
   { name: 'ChatNotFound', status: 404, vocabulary: 'ai' },
   { name: 'ChatMethodNotAllowed', status: 405, vocabulary: 'ai' },
+  { name: 'GitNotFound', status: 404, vocabulary: 'git' },
+  { name: 'GitMethodNotAllowed', status: 405, vocabulary: 'git' },
 ] as const;
 
 function unrouted(document: Json): Declared[] {
   return unroutedResponses.flatMap(({ name, status, vocabulary }) => {
-    const media = document.components.responses[name].content['application/json'];
+    const { content } = document.components.responses[name];
+    const media = content['application/json'] ?? content['text/plain'];
     return codesOf(document, media).map((code) => ({
       operationId: '',
       vocabulary,
@@ -110,17 +113,18 @@ export function printErrors(document: Json): string {
   );
   return `${banner}/**
  * What can be refused, in the words of each protocol: the envelope (also texts and pages), chat clients (the AI
- * gateway), OAuth (device approval). A code has one HTTP status; its message is answered when a refusal brings no
- * words of its own.
+ * gateway), OAuth (device approval), the git webhook (whole replies). A code has one HTTP status; its message is answered
+ * when a refusal brings no words of its own.
  */
 export const errors = ${print(table)} as const;
 
 export type EnvelopeCode = keyof typeof errors.envelope;
 export type ChatCode = keyof typeof errors.ai;
 export type OauthCode = keyof typeof errors.oauth;
+export type GitCode = keyof typeof errors.git;
 
 /** Everything that can be refused. */
-export type ErrorCode = EnvelopeCode | ChatCode | OauthCode;
+export type ErrorCode = EnvelopeCode | ChatCode | OauthCode | GitCode;
 
 /** The codes that each operation declares. */
 export const codesOfOperation = ${print(codesByOperation)} as const satisfies Record<string, readonly ErrorCode[]>;

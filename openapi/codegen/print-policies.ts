@@ -63,12 +63,14 @@ function policy(document: Json, operation: Operation): Json {
     uploadToken: spec['x-upload-token'] ?? null,
     scopes: spec['x-scopes'],
     plan: spec['x-plan'] ?? null,
+    planLimits: spec['x-plan-limits'],
     rateLimits: spec['x-rate-limits'],
     countsForAccount: spec['x-account-limit'] ?? true,
     guardedBy: spec['x-guarded-by'],
     concurrency: spec['x-concurrency'] ?? null,
     bodyTypes: media,
     bodyRequired: spec.requestBody?.required ?? false,
+    rawBody: spec['x-raw-body'],
     pathFields: inside('path'),
     queryFields: inside('query'),
     bodyFields: body ? Object.fromEntries(bodyFields(document, body, 'body', [])) : {},
@@ -92,6 +94,7 @@ export interface RateLimitPolicy {
   readonly blockSeconds?: number;
   readonly exempt?: readonly PlanName[];
   readonly counts?: 'requests' | 'files';
+  /** \`cache-miss\`: only what no cache holds counts. \`deploy\`: the operation counts it itself, with what it stores. */
   readonly on?: string;
   /** A path parameter: each of its values is counted on its own. */
   readonly each?: string;
@@ -117,18 +120,36 @@ export interface ParameterPolicy extends FieldPolicy {
   readonly only?: readonly string[];
 }
 
+/** What a plan may spend; null: as much as it likes. */
+export interface PlanLimitsPolicy {
+  readonly requestsPerDay: number | null;
+  readonly contextTokens: number;
+  readonly outputTokens: number;
+  /** Requests at once. */
+  readonly concurrent: number;
+  /** Between the beginnings of two requests; 0: none. */
+  readonly pacingSeconds: number;
+  /** Tokens, output counted four times. */
+  readonly spendPerDay: number;
+  readonly tokensPerDay: number;
+  readonly tokensPerWeek: number;
+}
+
 export interface OperationPolicy {
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
   readonly path: string;
   readonly tag: string;
   readonly door: string;
-  readonly errorShape: 'envelope' | 'ai' | 'oauth' | 'text' | 'page';
+  readonly errorShape: 'envelope' | 'ai' | 'oauth' | 'text' | 'page' | 'git';
   readonly credentials: readonly ('apiKey' | 'uploadToken' | 'session')[];
   /** What an upload token does here: spends a use, or goes on with what it has opened; null where it may nothing. */
   readonly uploadToken: 'spend' | 'follow' | null;
   /** Any one of them suffices; none means that no scope is needed. */
   readonly scopes: readonly string[];
-  readonly plan: { readonly minimum: PlanName; readonly code: ErrorCode } | null;
+  /** \`before: 'body'\`: it is asked before the body, and not after it. */
+  readonly plan: { readonly minimum: PlanName; readonly code: ErrorCode; readonly before?: 'body' } | null;
+  /** What each plan may spend, for the operation itself. */
+  readonly planLimits?: Readonly<Partial<Record<PlanName, PlanLimitsPolicy>>>;
   readonly rateLimits: readonly RateLimitPolicy[];
   /** Whether it counts towards the limit of all the account's requests together. */
   readonly countsForAccount: boolean;
@@ -137,6 +158,8 @@ export interface OperationPolicy {
   readonly concurrency: { readonly name: string; readonly limit: number; readonly code: ErrorCode } | null;
   readonly bodyTypes: readonly string[];
   readonly bodyRequired: boolean;
+  /** The handler reads the body itself, up to so many bytes, exactly as it was sent. */
+  readonly rawBody?: { readonly maxBytes: number };
   readonly pathFields: Readonly<Record<string, ParameterPolicy>>;
   readonly queryFields: Readonly<Record<string, ParameterPolicy>>;
   /** Keyed by path: \`body/destination/name\`, \`body/objects/*\`. */

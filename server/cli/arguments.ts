@@ -4,6 +4,7 @@ import { parsePrefix } from '#server/domain/access/prefixes.ts';
 import { everyScope, isScope, scopes, type Scope } from '#server/domain/access/scope.ts';
 import { isLabel } from '#server/domain/account/label.ts';
 import { maxQuotaBytes } from '#server/domain/account/set-quota.ts';
+import { maxAiTokensPerDay } from '#server/domain/chat/plan-limits.ts';
 import { expiresAtMs, parseDuration } from '#server/domain/duration.ts';
 import { isPlan, plans, type Plan } from '#server/domain/plan.ts';
 
@@ -15,6 +16,11 @@ const maxPrefixes = 20;
 
 export function parseAccountId(text: string): string {
   if (!/^[0-9]{18}$/.test(text)) throw new InvalidArgumentError('An account id is 18 digits.');
+  return text;
+}
+
+export function parseAppId(text: string): string {
+  if (!/^[!-~]{1,64}$/.test(text)) throw new InvalidArgumentError('An application id is 1 to 64 characters, as "cubby app list" shows it.');
   return text;
 }
 
@@ -33,6 +39,14 @@ export function parseQuota(text: string): number | null {
   if (text === 'none') return null;
   const isWhole = /^(0|[1-9][0-9]*)$/.test(text);
   if (!isWhole || Number(text) > maxQuotaBytes) throw new InvalidArgumentError(`A quota is a whole number of bytes up to ${maxQuotaBytes}, or "none" for that of the plan.`);
+  return Number(text);
+}
+
+/** `none` is the budget of the plan: `null`. */
+export function parseAiBudget(text: string): number | null {
+  if (text === 'none') return null;
+  const isWhole = /^[1-9][0-9]*$/.test(text);
+  if (!isWhole || Number(text) > maxAiTokensPerDay) throw new InvalidArgumentError(`A budget is a whole number of tokens a day from 1 to ${maxAiTokensPerDay}, or "none" for that of the plan.`);
   return Number(text);
 }
 

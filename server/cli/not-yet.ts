@@ -3,14 +3,10 @@ import type { Command } from 'commander';
 import { Failure } from './operator.ts';
 
 /** Commands that belong to Cubby but not to this version. Asked for, they say so, whatever arguments came with them. */
-export function addNotYet({ cubby, account }: { readonly cubby: Command; readonly account: Command }): void {
-  add(cubby, 'app', 'applications of an account');
-  add(cubby, 'edge-log', 'import of access logs');
-  add(cubby, 'deploys', 'deployments of applications');
+export function addNotYet(cubby: Command): void {
   add(cubby, 'store', 'check of the stored files');
   add(cubby, 'backup', 'copy of the data folder');
   add(cubby, 'restore', 'return of a backup');
-  add(account, 'set-ai-budget', 'daily tokens of an account');
 }
 
 function add(parent: Command, name: string, description: string): void {

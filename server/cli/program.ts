@@ -2,10 +2,17 @@ import { Command, CommanderError } from 'commander';
 
 import { addAccountCreate } from './account/create.ts';
 import { addAccountList } from './account/list.ts';
+import { addAccountSetAiBudget } from './account/set-ai-budget.ts';
 import { addAccountSetPlan } from './account/set-plan.ts';
 import { addAccountSetQuota } from './account/set-quota.ts';
 import { addAccountShow } from './account/show.ts';
+import { addAppCreate } from './app/create.ts';
+import { addAppList } from './app/list.ts';
 import { addConfigCheck } from './config/check.ts';
+import { addDeploysList } from './deploys/list.ts';
+import { addDeploysRun } from './deploys/run.ts';
+import { addDeploysShow } from './deploys/show.ts';
+import { addEdgeLogImport } from './edge-log/import.ts';
 import { addJobsConfirmClock } from './jobs/confirm-clock.ts';
 import { addJobsRun } from './jobs/run.ts';
 import { addKeyCreate } from './key/create.ts';
@@ -54,6 +61,7 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addAccountShow(account, operator);
   addAccountSetPlan(account, operator);
   addAccountSetQuota(account, operator);
+  addAccountSetAiBudget(account, operator);
 
   const key = cubby.command('key').description('make and revoke API keys');
   addKeyCreate(key, operator);
@@ -61,13 +69,23 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addKeyRevoke(key, operator);
   addKeyImportLegacy(key, operator);
 
+  const app = cubby.command('app').description('make applications, whose deploys and errors are told apart');
+  addAppCreate(app, operator);
+  addAppList(app, operator);
+
   const jobs = cubby.command('jobs').description('run background jobs');
   addJobsRun(jobs, operator);
   addJobsConfirmClock(jobs, operator);
 
   addLegacyImport(cubby.command('legacy').description('bring in files from before'), operator);
+  addEdgeLogImport(cubby.command('edge-log').description('bring in access logs of the edge'), operator);
+
+  const deploys = cubby.command('deploys').description('deploy what was pushed, and see what became of it');
+  addDeploysList(deploys, operator);
+  addDeploysShow(deploys, operator);
+  addDeploysRun(deploys, operator);
   addConfigCheck(cubby.command('config').description('look at the configuration'), operator);
   addMigrate(cubby, operator);
-  addNotYet({ cubby, account });
+  addNotYet(cubby);
   return cubby;
 }

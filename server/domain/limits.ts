@@ -50,6 +50,33 @@ export const failedCredentials = { limit: 30, windowMs: 60_000, blockMs: 300_000
 /** How long activity is kept: 90 days. @see issue 3, "Activity" */
 export const activityKeptMs = 90 * 86_400_000;
 
+/** Paths of one application that keep their name on one day, and how long errors of its edge are kept: 400 days. @see issue 8, "Network errors" */
+export const maxEdgePathsPerDay = 1000;
+export const edgeErrorsKeptMs = 400 * 86_400_000;
+
+/**
+ * The payload of a git push, as JSON: how deep, and how many values, so that reading the largest keeps nobody waiting for long. Its
+ * size stands in the contract.
+ */
+export const pushPayload = { maxDepth: 32, maxValues: 75_000 } as const;
+
+/** Branches of one push that are deployed. */
+export const maxPushedBranches = 100;
+
+/** For so long a delivery of a git host that comes again is known. GitHub lets people redeliver for 3 days. */
+export const deliveriesKnownMs = 30 * 86_400_000;
+
+/** A deploy belongs to its runner for so long after each sign of life; and how often a runner gives one. */
+export const deployLeaseMs = 30_000;
+export const deployHeartbeatMs = 10_000;
+
+/** How long a deploy waits after its first, second and third try, when its repository could not be read or its runner has gone. The fourth is the last. */
+export const deployBackoffMs: readonly number[] = [10_000, 60_000, 300_000];
+
+/** What is kept of a deploy's output, and for how long after its end. */
+export const maxDeployLogBytes = 1_048_576;
+export const deployLogKeptMs = 90 * 86_400_000;
+
 /** Both codes of device approval; and how often its client may ask, growing each time that it asks too soon. @see RFC 8628, section 3.5 */
 export const deviceCodeLifetimeMs = 900_000;
 export const devicePollIntervalMs = 5_000;
@@ -106,3 +133,9 @@ export const passwordTries = {
   firstDelayMs: 1000,
   maxDelayMs: 60_000,
 } as const;
+
+/** How long the usage of the AI gateway is kept, day by day: a year and what it takes to look back at it. */
+export const chatUsageKeptMs = 400 * 86_400_000;
+
+/** A request to the AI gateway takes no longer than this in all. @see service.md, "AI gateway errors", server_overloaded */
+export const completionDeadlineMs = 90_000;

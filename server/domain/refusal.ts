@@ -8,6 +8,8 @@ export interface RefusalDetails {
   readonly prefix?: string;
   /** When another try may succeed; every 429 carries it. */
   readonly retryAfterSeconds?: number;
+  /** `false` tells clients that retry by themselves to leave it: what refused lasts until the day or the week ends. */
+  readonly shouldRetry?: false;
 }
 
 /**
@@ -20,6 +22,7 @@ export class Refusal extends Error {
   readonly words: string | undefined;
   readonly prefix: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly shouldRetry: false | undefined;
 
   constructor(code: ErrorCode, details: RefusalDetails = {}) {
     super(details.message ?? code);
@@ -28,5 +31,6 @@ export class Refusal extends Error {
     this.words = details.message;
     this.prefix = details.prefix;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.shouldRetry = details.shouldRetry;
   }
 }

@@ -1,12 +1,13 @@
 import type { RequestHandler, Response } from 'express';
 
+import type { CallNotes } from '#server/handlers/call.ts';
 import { clientAddress, type IsTrusted } from '#server/http/client-address.ts';
 import { requestId } from '#server/http/request-id.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
 
 /** What a door learns of a request while it answers it. */
-export interface RequestNotes {
+export interface RequestNotes extends CallNotes {
   readonly operation?: string;
   /** The contract's path: the real one may carry a token or an id that opens something. */
   readonly template?: string;

@@ -34,7 +34,7 @@ interface Deps extends DoorDeps {
 }
 
 /** What scripts of other origins may read of an answer. */
-export const exposedHeaders = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Location', 'Allow', 'x-should-retry'];
+export const exposedHeaders = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Location', 'Allow', 'X-Should-Retry', 'X-Cubby-Responder'];
 
 /** `/v1`, `/v2`, the documentation, health and metrics. */
 export function apiDoor(deps: Deps): Express {

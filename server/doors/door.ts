@@ -5,6 +5,7 @@ import type { IsTrusted } from '#server/http/client-address.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { accessLog } from './access-log.ts';
+import { errorCount, type AnsweredError } from './error-count.ts';
 
 export interface DoorDeps {
   readonly log: Log;
@@ -12,8 +13,14 @@ export interface DoorDeps {
   readonly isTrustedProxy: IsTrusted;
 }
 
+/** A door whose errors are counted for the accounts that they concern. */
+export interface CountedDoorDeps extends DoorDeps {
+  /** Told of each error once it is answered; must not throw. */
+  noteError(error: AnsweredError): void;
+}
+
 /** An Express application that adds nothing of its own to answers: no banner, no ETag, no query parsing. */
-export function openDoor(door: string, deps: DoorDeps): Express {
+export function openDoor(door: string, deps: DoorDeps | CountedDoorDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -22,6 +29,7 @@ export function openDoor(door: string, deps: DoorDeps): Express {
   app.enable('strict routing');
   app.use(assignRequestId());
   app.use(accessLog({ door, ...deps }));
+  if ('noteError' in deps) app.use(errorCount((error) => deps.noteError(error)));
   app.use((_req, res, next) => {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     next();

@@ -3,12 +3,12 @@ import type { Express } from 'express';
 import { deliveryRouter, type DeliveryHandlers, type Handle } from '#generated/router.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { filesCors } from '#server/http/cors.ts';
-import { openDoor, type DoorDeps } from './door.ts';
+import { openDoor, type CountedDoorDeps } from './door.ts';
 import { servePageParts } from './page-parts.ts';
 import { readablePath } from './readable-path.ts';
 import { plainOptions, unreadable, unrouted } from './unrouted.ts';
 
-interface Deps extends DoorDeps {
+interface Deps extends CountedDoorDeps {
   readonly handlers: DeliveryHandlers<Call>;
   readonly handle: Handle<Call>;
 }

@@ -61,16 +61,25 @@ export class RequestLimits {
   }
 
   /**
-   * Counts the request against all limits of its operation, and says in the headers what is left.
+   * Counts the request against all limits of its operation, and says in the headers what is left. What it answers counts it
+   * against those that count only what no cache holds, and throws as it does.
    *
    * @throws RATE_LIMITED
    */
-  async count(res: ServerResponse, policy: OperationPolicy, counted: Counted): Promise<void> {
-    if (!this.#isOn) return;
+  async count(res: ServerResponse, policy: OperationPolicy, counted: Counted): Promise<() => Promise<void>> {
+    if (!this.#isOn) return async () => {};
     const buckets = bucketsOf(policy, counted);
-    if (buckets.length === 0) return;
+    if (buckets.length === 0) return async () => {};
     const { isAllowed, states, retryAfterMs } = await this.#rates.take(buckets);
     announce(res, states);
+    if (!isAllowed) throw tooMany(retryAfterMs);
+    return () => this.#countMiss(res, states);
+  }
+
+  async #countMiss(res: ServerResponse, before: readonly BucketState[]): Promise<void> {
+    const waiting = before.filter(({ bucket }) => bucket.cost === 0).map(({ bucket }) => ({ ...bucket, cost: 1 }));
+    const { isAllowed, states, retryAfterMs } = await this.#rates.take(waiting);
+    announce(res, before.map((state) => states.find(({ bucket }) => bucket.key === state.bucket.key) ?? state));
     if (!isAllowed) throw tooMany(retryAfterMs);
   }
 
@@ -106,8 +115,10 @@ function failuresOf(address: string): string {
 function bucketsOf(policy: OperationPolicy, counted: Counted): Bucket[] {
   const { account } = counted;
   const own = policy.rateLimits
+    // The operation itself counts those, in one transaction with its work.
+    .filter(({ on }) => on !== 'deploy')
     .filter((limit) => limit.per !== 'account' || counted.ownerId !== undefined)
-    .filter((limit) => limit.on === undefined && !(account && limit.exempt?.includes(account.plan)))
+    .filter((limit) => !(account && limit.exempt?.includes(account.plan)))
     .map((limit) => bucketOf(limit, counted));
   if (!account || !policy.countsForAccount) return own;
   const all = { key: `account:${account.id}`, name: 'account', limit: accountRequestsPerMinute[account.plan], windowMs: minuteMs, blockMs: minuteMs, cost: 1 };
@@ -122,9 +133,15 @@ function bucketOf(limit: RateLimitPolicy, counted: Counted): Bucket {
     limit: limit.limit,
     windowMs: limit.windowSeconds * 1000,
     ...(limit.blockSeconds !== undefined && { blockMs: limit.blockSeconds * 1000 }),
-    // More files than the limit would be refused for ever: let them through once, to be told that they are too many.
-    cost: limit.counts === 'files' ? Math.min(Math.max(1, files), limit.limit) : 1,
+    cost: costOf(limit, files),
   };
+}
+
+function costOf({ on, counts, limit }: RateLimitPolicy, files: number): number {
+  // Until it is known whether a cache holds the answer.
+  if (on === 'cache-miss') return 0;
+  // More files than the limit would be refused for ever: let them through once, to be told that they are too many.
+  return counts === 'files' ? Math.min(Math.max(1, files), limit) : 1;
 }
 
 /**

@@ -4,11 +4,12 @@ import { codesOfOperation, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
 import type { Handle, Reply, Representation } from '#generated/router.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
+import type { Account } from '#server/domain/account/account.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { isAtLeast } from '#server/domain/plan.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { Call } from '#server/handlers/call.ts';
+import type { Call, IncomingRaw } from '#server/handlers/call.ts';
 import type { FieldChecks } from '#server/handlers/field-checks.ts';
 import { asksForHtml } from '#server/http/accept.ts';
 import { addressBucket, clientAddress, type IsTrusted } from '#server/http/client-address.ts';
@@ -22,7 +23,7 @@ import { guard, guardUpload, type Guarded } from './guard.ts';
 import type { RequestLimits } from './limits.ts';
 import { faultDetails, sendJson, sendRefusal } from './render.ts';
 import { sendFile } from './send-file.ts';
-import { openBytes, openFile, readFields, takesBytes, takesFields, takesFile, type FieldsBody } from './request-body.ts';
+import { openBytes, openFile, openRaw, readFields, takesBytes, takesFields, takesFile, type FieldsBody } from './request-body.ts';
 import type { ShapeChecker } from './shape.ts';
 
 export interface OperationDeps {
@@ -49,9 +50,10 @@ type Handler = Parameters<Handle<Call>>[1];
 
 /**
  * Brings everything around a handler, in the order in which requests are refused: blocked address, credential, scope
- * and prefix, limits, shape, plan. Then the handler runs, and its reply or refusal is rendered.
+ * and prefix, limits, shape, plan; at the AI gateway the plan before the shape. Then the handler runs, and its reply or
+ * refusal is rendered.
  *
- * @see decisions.md, section 3, "Order of refusal"
+ * @see decisions.md, section 3, "Order of refusal", and section 10, "Order of checks"
  */
 export function operationHandle(deps: OperationDeps): Handle<Call> {
   return (operationId, handler): RequestHandler => {
@@ -90,19 +92,26 @@ async function answer(
 
   const account = caller?.account;
   const ownerId = account?.id ?? (await deps.ownerOf(operationId, pathParameters));
-  await deps.limits.count(res, policy, { account, ownerId, address, pathParameters, files: filesIn(valueOf(fields)) });
+  const countMiss = await deps.limits.count(res, policy, { account, ownerId, address, pathParameters, files: filesIn(valueOf(fields)) });
   leaving.push(await deps.limits.enter(policy, account));
 
+  if (policy.plan?.before === 'body') requirePlan(policy.plan, account);
   if (fields && 'refusal' in fields) throw fields.refusal;
   const input = await deps.shapes.check(operationId, policy, { pathname: req.path, pathParameters, query, body: valueOf(fields) });
   const file = takesFile(policy) ? await openFile(req) : undefined;
   if (file) leaving.push(() => file.abandon());
   const bytes = takesBytes(policy) ? openBytes(req) : undefined;
-  const call = callOf(operationId, { origin, browser: browserOf(req), asks: { isHead: req.method === 'HEAD', range: req.get('Range') }, caller, file, bytes, signal: goneAway(res) });
+  const raw = policy.rawBody && openRaw(req, policy.rawBody.maxBytes);
+  const asks = { isHead: req.method === 'HEAD', range: req.get('Range') };
+  const call = callOf(operationId, { origin, browser: browserOf(req), asks, caller, file, bytes, raw, countMiss, signal: goneAway(res), note: (more) => noteOperation(res, more) });
   deps.fieldChecks[operationId]?.(input as never, call);
 
-  if (policy.plan && !(account && isAtLeast(account.plan, policy.plan.minimum))) throw new Refusal(policy.plan.code);
+  if (policy.plan && policy.plan.before !== 'body') requirePlan(policy.plan, account);
   return handler(input, call);
+}
+
+function requirePlan({ minimum, code }: NonNullable<OperationPolicy['plan']>, account: Account | undefined): void {
+  if (!account || !isAtLeast(account.plan, minimum)) throw new Refusal(code);
 }
 
 async function guarded({ uploadKey }: OperationDeps, policy: OperationPolicy, caller: Caller, request: Guarded): Promise<void> {
@@ -153,19 +162,22 @@ function browserOf(req: Request): Call['browser'] {
 }
 
 /** What there is of a call; an operation that asks for what it does not declare has a fault. */
-interface CallParts extends Pick<Call, 'origin' | 'browser' | 'asks' | 'signal'> {
+interface CallParts extends Pick<Call, 'origin' | 'browser' | 'asks' | 'countMiss' | 'signal' | 'note'> {
   readonly caller: Caller | undefined;
   readonly file: IncomingFile | undefined;
   readonly bytes: IncomingBytes | undefined;
+  readonly raw: IncomingRaw | undefined;
 }
 
-function callOf(operationId: OperationId, { origin, browser, asks, signal, caller, file, bytes }: CallParts): Call {
+function callOf(operationId: OperationId, { origin, browser, asks, countMiss, signal, note, caller, file, bytes, raw }: CallParts): Call {
   const missing = (what: string) => new Error(`${operationId} has no ${what}.`);
   return {
     origin,
     browser,
     asks,
+    countMiss,
     signal,
+    note,
     get caller() {
       if (!caller) throw missing('caller');
       return caller;
@@ -177,6 +189,10 @@ function callOf(operationId: OperationId, { origin, browser, asks, signal, calle
     get bytes() {
       if (!bytes) throw missing('bytes');
       return bytes;
+    },
+    get raw() {
+      if (!raw) throw missing('raw body');
+      return raw;
     },
   };
 }
@@ -220,9 +236,10 @@ function declaredForm(operationId: OperationId, refusal: Refusal): Refusal | und
   if (declared.includes(refusal.code)) return refusal;
   const lower = refusal.code.toLowerCase();
   if (!declared.includes(lower)) return undefined;
-  const { retryAfterSeconds, words } = refusal;
+  const { retryAfterSeconds, shouldRetry, words } = refusal;
   return new Refusal(lower as ErrorCode, {
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(shouldRetry !== undefined && { shouldRetry }),
     ...(words !== undefined && { message: words }),
   });
 }

@@ -12,7 +12,7 @@ import { filesCors } from '#server/http/cors.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import type { Representation } from '#generated/router.ts';
 import { noteOperation } from './access-log.ts';
-import { openDoor, type DoorDeps } from './door.ts';
+import { openDoor, type CountedDoorDeps } from './door.ts';
 import { faultDetails, sendRefusal } from './render.ts';
 import { sendFile } from './send-file.ts';
 
@@ -26,7 +26,7 @@ interface Found {
   readonly content: Content;
 }
 
-interface Deps extends DoorDeps {
+interface Deps extends CountedDoorDeps {
   /** @throws FILE_NOT_FOUND */
   find(address: Address): Promise<Found>;
   open(content: Content, range: ByteRange | undefined): ReturnType<Representation['open']>;

@@ -29,6 +29,15 @@ export function sendText(res: ServerResponse, status: number, text: string): voi
   res.end(bytes);
 }
 
+/** Sends a reply to a repository host: it ends with its sentence, without a line end. @see service.md, "Events" */
+function sendGitReply(res: ServerResponse, status: number, text: string): void {
+  const bytes = Buffer.from(text);
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  res.setHeader('Content-Length', bytes.length);
+  res.end(bytes);
+}
+
 /** The error types of chat clients, by status. */
 function chatErrorType(status: number): string {
   if (status === 401) return 'authentication_error';
@@ -40,7 +49,7 @@ function chatErrorType(status: number): string {
 /** What a code means where that shape is spoken. Texts and pages use the words of the envelope. */
 export function meaningOf(shape: ErrorShape, code: ErrorCode): { readonly status: number; readonly message: string } {
   const table: Readonly<Record<string, { readonly status: number; readonly message: string }>> =
-    shape === 'ai' ? errors.ai : shape === 'oauth' ? errors.oauth : errors.envelope;
+    shape === 'ai' || shape === 'oauth' || shape === 'git' ? errors[shape] : errors.envelope;
   const meaning = table[code];
   if (!meaning) throw new Error(`${code} is no code of the shape ${shape}`);
   return meaning;
@@ -52,6 +61,7 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
   const { status, message: standard } = meaningOf(shape, code);
   const message = refusal.words ?? standard;
   if (refusal.retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(refusal.retryAfterSeconds));
+  if (refusal.shouldRetry === false) res.setHeader('X-Should-Retry', 'false');
   res.setHeader('Cache-Control', 'no-store');
   switch (shape) {
     case 'envelope':
@@ -66,6 +76,9 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
       return sendJson(res, status, { status: 'error', code, message });
     case 'text':
       return sendText(res, status, message);
+    case 'git':
+      if (status === 429) return sendJson(res, status, { status: 'error', code, message });
+      return sendGitReply(res, status, refusal.words === undefined ? standard : `${code}: ${refusal.words} Nothing was deployed.`);
   }
 }
 

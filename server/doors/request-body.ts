@@ -5,9 +5,10 @@ import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import { maxFormFields, maxJsonBodyBytes, maxJsonDepth, maxJsonValues } from '#server/domain/limits.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import type { IncomingRaw } from '#server/handlers/call.ts';
 import { BodyCutOff, declaredLength, fleetingChunks, hasBody } from '#server/http/body-chunks.ts';
 import { FormBodyError, isForm, readFormBody } from '#server/http/form-body.ts';
-import { JsonBodyError, readJsonBody } from '#server/http/json-body.ts';
+import { JsonBodyError, readJsonBody, readWhole } from '#server/http/json-body.ts';
 import { malformedValue } from '#server/http/query.ts';
 import { MultipartError } from '#server/http/multipart-error.ts';
 import { MAX_PADDING_BYTES, openMultipartFile } from '#server/http/multipart-file.ts';
@@ -17,7 +18,7 @@ export type FieldsBody = { readonly value: unknown } | { readonly refusal: Refus
 
 /** Whether the body has fields: JSON, or a form. */
 export function takesFields(policy: OperationPolicy): boolean {
-  return takesJson(policy) || takesForm(policy);
+  return !policy.rawBody && (takesJson(policy) || takesForm(policy));
 }
 
 function takesJson(policy: OperationPolicy): boolean {
@@ -81,6 +82,27 @@ export async function openFile(req: IncomingMessage): Promise<IncomingFile & { a
     bytes: refusing(file.stream),
     finished: () => file.finished.catch(refuseMultipart),
     abandon: () => void file.stream.destroy(),
+  };
+}
+
+/**
+ * The body of an operation that reads it itself; none of it is read yet.
+ *
+ * @throws BODY_TOO_LARGE
+ * @throws INVALID_PAYLOAD when it is compressed, or ends before it is whole
+ */
+export function openRaw(req: IncomingMessage, maxBytes: number): IncomingRaw {
+  return {
+    isForm: isForm(req),
+    header: (name) => [req.headers[name.toLowerCase()]].flat()[0],
+    async read() {
+      try {
+        return await readWhole(req, maxBytes);
+      } catch (error) {
+        if (!(error instanceof JsonBodyError)) throw error;
+        throw new Refusal(error.reason === 'too-large' ? 'BODY_TOO_LARGE' : 'INVALID_PAYLOAD');
+      }
+    },
   };
 }
 

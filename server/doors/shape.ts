@@ -39,7 +39,7 @@ function validatorDocument(contract: Json): Json {
     for (const operation of Object.values<Json>(item)) {
       const body = operation?.requestBody?.content;
       const fields = body?.['application/json'] ?? body?.['application/x-www-form-urlencoded'];
-      if (fields) operation.requestBody.content = { 'application/json': fields };
+      if (fields && !operation['x-raw-body']) operation.requestBody.content = { 'application/json': fields };
       else delete operation?.requestBody;
       // The validator walks the whole document for each operation, and it needs nothing of answers and examples.
       if (operation?.responses) operation.responses = {};

@@ -24,12 +24,12 @@ function routesOf(door: string): Route[] {
 }
 
 /**
- * What stands under `/v2/ai` speaks the AI gateway's shape and words, also where there is no route. Where people follow links
- * (`usual` is `page`), one that is cut short leads to a page.
+ * What stands under `/v2/ai` and `/v2/git` speaks the shape and words of the AI gateway and the git webhook, also where there
+ * is no route. Where people follow links (`usual` is `page`), one that is cut short leads to a page.
  */
 function refuse(req: Request, res: Response, code: 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INTERNAL_SERVER_ERROR', usual: ErrorShape = 'envelope'): void {
   const isChat = req.path.startsWith('/v2/ai/');
-  const shape: ErrorShape = isChat ? 'ai' : usual;
+  const shape: ErrorShape = isChat ? 'ai' : req.path.startsWith('/v2/git/') ? 'git' : usual;
   sendRefusal(res, new Refusal(isChat ? (code.toLowerCase() as Lowercase<typeof code>) : code), shape);
 }
 

@@ -1,6 +1,6 @@
 import type { ChunkedHandlers } from '#generated/router.ts';
 import { abortChunkedUpload } from '#server/domain/chunked/abort-chunked-upload.ts';
-import type { NewPart } from '#server/domain/chunked/chunked-upload.ts';
+import type { NewPart, StoredPart } from '#server/domain/chunked/chunked-upload.ts';
 import { chunkedStatus } from '#server/domain/chunked/chunked-status.ts';
 import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-upload.ts';
 import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
@@ -122,7 +122,7 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
   };
 }
 
-function partOf({ part, blob, md5 }: NewPart) {
+function partOf({ part, blob, md5 }: NewPart | StoredPart) {
   return { part, size: blob.sizeBytes, etag: md5 };
 }
 

@@ -4,6 +4,7 @@ import { publicUrl } from '#server/domain/objects/public-url.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
+import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { givePassword } from '#server/domain/shares/give-password.ts';
 import type { HashQueue } from '#server/domain/shares/hash-queue.ts';
@@ -26,6 +27,7 @@ import { refusingAsPage, refusingForStores } from './share-refusals.ts';
 interface Deps extends CountedDeps {
   readonly clock: Clock;
   readonly hashing: HashQueue;
+  readonly scrypt: Scrypt;
   readonly tries: PasswordTries;
   /** Addresses of the files and the public host, without a trailing slash. */
   readonly filesHost: string;

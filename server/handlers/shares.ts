@@ -4,6 +4,7 @@ import { formatObjectId, parseObjectId } from '#server/domain/objects/id.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { createShare } from '#server/domain/shares/create-share.ts';
 import type { HashQueue } from '#server/domain/shares/hash-queue.ts';
@@ -20,6 +21,7 @@ interface Deps {
   readonly ids: Ids;
   readonly clock: Clock;
   readonly hashing: HashQueue;
+  readonly scrypt: Scrypt;
   /** Address of the files host, without a trailing slash. */
   readonly filesHost: string;
 }

@@ -11,6 +11,9 @@ import { decodeFormText, type RawQuery } from './query.ts';
  */
 export type FormBodyFault = 'too-large' | 'malformed' | 'cut-off';
 
+const plus = 0x2b;
+const space = 0x20;
+
 /** A request's body is no form that is accepted; `reason` says why. */
 export class FormBodyError extends Error {
   override readonly name = 'FormBodyError';
@@ -48,7 +51,23 @@ export async function readFormBody(req: IncomingMessage, limits: { readonly maxB
   } catch (error) {
     throw error instanceof BodyCutOff ? new FormBodyError('cut-off', { cause: error }) : error;
   }
-  return parseForm(decodeUtf8(Buffer.concat(chunks, sizeBytes)), limits.maxFields);
+  return parseFormBytes(Buffer.concat(chunks, sizeBytes), limits.maxFields);
+}
+
+/**
+ * The same for bytes that are there already.
+ *
+ * @throws {FormBodyError}
+ */
+export function parseFormBytes(bytes: Buffer, maxFields: number): RawQuery {
+  return parseForm(decodeUtf8(withoutPluses(bytes)), maxFields);
+}
+
+/** `+` is a space. Replaced in the bytes: in a text of nothing else it takes a hundred times as long. */
+function withoutPluses(bytes: Buffer): Buffer {
+  const spaced = Buffer.from(bytes);
+  for (let at = 0; at < spaced.length; at++) if (spaced[at] === plus) spaced[at] = space;
+  return spaced;
 }
 
 function decodeUtf8(bytes: Buffer): string {

@@ -46,10 +46,17 @@ export interface JsonLimits {
  * @throws {JsonBodyError} before a byte is read if the declared length is too large; the request stays open for an answer
  */
 export async function readJsonBody(req: IncomingMessage, limits: JsonLimits): Promise<unknown> {
-  if ((declaredLength(req) ?? 0) > limits.maxBytes) throw new JsonBodyError('too-large');
-  if (!isIdentityEncoded(req)) throw new JsonBodyError('malformed');
-
   const bytes = await readWhole(req, limits.maxBytes);
+  if (bytes.length > largeBytes) await ownTurn();
+  return parseJsonBytes(bytes, limits);
+}
+
+/**
+ * The same for bytes that are there already; how many they are is not looked at.
+ *
+ * @throws {JsonBodyError}
+ */
+export function parseJsonBytes(bytes: Buffer, limits: Omit<JsonLimits, 'maxBytes'>): unknown {
   const excess = excessOf(bytes, limits);
   if (excess) throw new JsonBodyError(excess);
   const text = decodeUtf8(bytes);
@@ -61,7 +68,25 @@ export async function readJsonBody(req: IncomingMessage, limits: JsonLimits): Pr
   }
 }
 
-async function readWhole(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** Parsing and checking a longer body takes some milliseconds. */
+const largeBytes = 65_536;
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** Resolves in a turn of the event loop in which no other large body is parsed: many that come at once hold it no longer than one does. */
+function ownTurn(): Promise<unknown> {
+  lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)));
+  return lastTurn;
+}
+
+/**
+ * Reads a request's body as it was sent.
+ *
+ * @throws {JsonBodyError} before a byte is read if the declared length is too large; the request stays open for an answer
+ */
+export async function readWhole(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if ((declaredLength(req) ?? 0) > maxBytes) throw new JsonBodyError('too-large');
+  if (!isIdentityEncoded(req)) throw new JsonBodyError('malformed');
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   try {
@@ -96,7 +121,7 @@ const CLOSE_BRACE = 0x7d;
  * Counts brackets outside of strings, in one pass that needs no stack, so that nothing deep ever reaches a parser or
  * a validator that recurses. It works on bytes: in UTF-8 these characters never occur inside of another.
  */
-function excessOf(bytes: Buffer, { maxDepth, maxValues }: JsonLimits): 'too-deep' | 'too-many' | undefined {
+function excessOf(bytes: Buffer, { maxDepth, maxValues }: Omit<JsonLimits, 'maxBytes'>): 'too-deep' | 'too-many' | undefined {
   let depth = 0;
   // Each value but the first follows a comma or an opening bracket.
   let values = 1;

@@ -4,10 +4,11 @@
  * - `no-file`: the form is empty, or its first part has another name
  * - `no-filename`: the part is there, but is not sent as a file with a name
  * - `too-many-parts`: another part follows the file
+ * - `fields-too-large`: what stands before the file is larger than its reader takes
  * - `cut-off`: the body ended, or the client went away, before the closing delimiter
  * - `malformed`: anything else that RFC 2046 does not allow
  */
-export type MultipartFault = 'not-multipart' | 'no-file' | 'too-many-parts' | 'no-filename' | 'cut-off' | 'malformed';
+export type MultipartFault = 'not-multipart' | 'no-file' | 'too-many-parts' | 'no-filename' | 'fields-too-large' | 'cut-off' | 'malformed';
 
 /** A multipart body is not what was asked for; `reason` says how. */
 export class MultipartError extends Error {

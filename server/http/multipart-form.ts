@@ -7,7 +7,7 @@ import { BodyCutOff, bodyChunks } from './body-chunks.ts';
 import { MultipartError } from './multipart-error.ts';
 import { boundaryOf } from './multipart-head.ts';
 
-/** A form whose fields come before its one file. */
+/** A form whose fields come before its one file, which is the field `file`. */
 export interface MultipartForm {
   /** Each with its last value, names in lower case. */
   readonly fields: ReadonlyMap<string, string>;
@@ -24,6 +24,8 @@ export interface MultipartForm {
 export interface FormLimits {
   readonly maxFields: number;
   readonly maxFieldBytes: number;
+  /** Of all fields together, names and values: they are kept in memory before anybody has asked who sends them. */
+  readonly maxFieldsBytes: number;
 }
 
 /**
@@ -31,25 +33,28 @@ export interface FormLimits {
  *
  * @throws {MultipartError} when there is no file, or what stands before it is too much or malformed
  */
-export async function openMultipartForm(req: IncomingMessage, { maxFields, maxFieldBytes }: FormLimits): Promise<MultipartForm> {
+export async function openMultipartForm(req: IncomingMessage, { maxFields, maxFieldBytes, maxFieldsBytes }: FormLimits): Promise<MultipartForm> {
   boundaryOf(req);
   return new Promise((resolve, reject) => {
     const parser = busboy({ headers: req.headers, defParamCharset: 'utf8', limits: { files: 1, fields: maxFields, fieldSize: maxFieldBytes } });
     const fields = new Map<string, string>();
+    let fieldsBytes = 0;
     let opened: Readable | undefined;
     const fail = (error: Error): void => {
       reject(error);
       opened?.destroy(error);
     };
     parser.on('field', (name, value, { valueTruncated }) => {
-      if (valueTruncated) return fail(new MultipartError('malformed'));
+      fieldsBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+      if (valueTruncated || fieldsBytes > maxFieldsBytes) return fail(new MultipartError('fields-too-large'));
       if (!opened) fields.set(name.toLowerCase(), value);
     });
     parser.on('fieldsLimit', () => fail(new MultipartError('malformed')));
-    parser.on('file', (_name, stream, { filename, mimeType }) => {
+    parser.on('file', (name, stream, { filename, mimeType }) => {
       opened = stream;
       // Whoever reads it sees its error; a form that was refused before has no reader.
       stream.on('error', () => {});
+      if (name?.toLowerCase() !== 'file') return fail(new MultipartError('no-file'));
       resolve({ fields, file: { filename: filename ?? '', mimeType: mimeType || undefined, bytes: stream } });
     });
     parser.on('error', () => fail(new MultipartError('malformed')));

@@ -6,17 +6,25 @@ export interface Reaper {
 }
 
 /** Many deletions come together, and each run serves all that came before it. */
-const delayMs = 50;
+const usualDelayMs = 50;
 
 /** A run that failed is tried again after so long, also when nothing else comes. */
 const retryMs = 60_000;
 
-/** @param run finds its work itself; a failed run is reported, and finds the same work again later */
-export function reaper({ run, onFault }: { run(): Promise<unknown>; onFault(error: unknown): void }): Reaper {
+/** After a failed run nudges wait for so long, and after each further one for twice as long, up to that. */
+const firstPauseMs = 1000;
+
+/**
+ * @param run finds its work itself; a failed run is reported, and finds the same work again later
+ * @param delayMs how soon after a nudge it runs, unless the run before has failed
+ */
+export function reaper({ run, onFault, delayMs = usualDelayMs }: { run(): Promise<unknown>; onFault(error: unknown): void; readonly delayMs?: number }): Reaper {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
   let isStopped = false;
   let dueAt = Infinity;
+  let pauseMs = 0;
+  let pausedUntil = 0;
   const schedule = (ms: number): void => {
     const wantedAt = performance.now() + ms;
     // A run that is due sooner serves this too; one that waits to be tried again does not.
@@ -25,16 +33,21 @@ export function reaper({ run, onFault }: { run(): Promise<unknown>; onFault(erro
     dueAt = wantedAt;
     timer = setTimeout(() => {
       dueAt = Infinity;
-      running = running.then(run).catch((error: unknown) => {
-        onFault(error);
-        schedule(retryMs);
-      });
+      running = running.then(run).then(
+        () => void (pauseMs = 0),
+        (error: unknown) => {
+          onFault(error);
+          pauseMs = Math.min(retryMs, Math.max(firstPauseMs, 2 * pauseMs));
+          pausedUntil = performance.now() + pauseMs;
+          schedule(retryMs);
+        },
+      );
     }, ms);
     timer.unref();
   };
   return {
     nudge() {
-      schedule(delayMs);
+      schedule(Math.max(delayMs, pauseMs === 0 ? 0 : pausedUntil - performance.now()));
     },
     async stop() {
       isStopped = true;

@@ -27,7 +27,16 @@ export function instantWords(at: number, locale: string): string {
 export function aheadWords(byMs: number, locale: string): string {
   const [unit, unitMs] =
     byMs >= 2 * dayMs ? (['day', dayMs] as const) : byMs >= 2 * hourMs ? (['hour', hourMs] as const) : byMs >= 2 * minuteMs ? (['minute', minuteMs] as const) : (['second', secondMs] as const);
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(Math.max(1, Math.floor(byMs / unitMs)), unit);
+  return aheadFormat(locale).format(Math.max(1, Math.floor(byMs / unitMs)), unit);
+}
+
+const aheadFormats = new Map<string, Intl.RelativeTimeFormat>();
+
+/** Kept for each of the few locales that pages have: making one takes longer than all the rest of a refusal's page. */
+function aheadFormat(locale: string): Intl.RelativeTimeFormat {
+  const format = aheadFormats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  aheadFormats.set(locale, format);
+  return format;
 }
 
 /** A count in the form that the language has for it. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 
 import { runCli } from '#server/cli/program.ts';
+import { programEnv } from '#test/support/command.ts';
 
 const entry = join(import.meta.dirname, '../../server/cli/main.ts');
 
@@ -59,7 +60,7 @@ export async function temporaryFolder(): Promise<string> {
 
 function spawnCubby(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [entry, ...args], { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [entry, ...args], { env: { ...programEnv, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     const read = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (read.stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (read.stderr += text));

@@ -14,7 +14,7 @@ describe('cubby jobs', () => {
     const cubby = cubbyHere(server.dataDir);
     expect(await cubby.json('jobs', 'run', 'delete-expired', '--now', '2026-04-28T09:29:59.999Z')).toEqual([{ job: 'delete-expired', count: 0 }]);
     const done = await cubby.json('jobs', 'run', '--all', '--now', '2026-04-28T11:30:00+02:00');
-    const names = ['delete-expired', 'delete-by-rule', 'abort-idle-uploads', 'forget-closed-uploads', 'forget-activity', 'forget-upload-tokens', 'forget-shares', 'forget-codes', 'reap-blobs', 'hash-contents'];
+    const names = ['delete-expired', 'delete-by-rule', 'abort-idle-uploads', 'forget-closed-uploads', 'forget-activity', 'forget-upload-tokens', 'forget-shares', 'forget-chat-usage', 'forget-edge-errors', 'forget-deliveries', 'forget-codes', 'reap-blobs', 'hash-contents'];
     expect(done).toEqual(names.map((job) => ({ job, count: job === 'delete-expired' ? 1 : expect.any(Number) })));
     expect(await server.running.app.stores.metadata.read.accounts.find(account.id)).toMatchObject({ usedObjects: 0 });
     expect((await cubby('jobs', 'run', 'reap-blobs')).stdout).toMatch(/^JOB +DONE\nreap-blobs +0\n$/);

@@ -33,6 +33,9 @@ const wrong: ReadonlyArray<readonly [args: readonly string[], words: RegExp]> = 
   [['account', 'set-quota', id, '1.5'], /whole number of bytes/],
   [['account', 'set-quota', id, '1e9'], /whole number of bytes/],
   [['account', 'set-quota', id, '9007199254740992'], /up to 9007199254740991/],
+  [['account', 'set-ai-budget', id, '0'], /whole number of tokens a day from 1 to 20000000, or "none"/],
+  [['account', 'set-ai-budget', id, '20000001'], /from 1 to 20000000/],
+  [['account', 'set-ai-budget', id, '1e6'], /whole number of tokens/],
   [['key', 'create', '--account', id, '--name', 'k'], /required option '--scopes <list>' not specified/],
   [['key', 'create', '--account', '1', '--name', 'k', '--scopes', '*'], /An account id is 18 digits\./],
   [[...key, ''], /The scopes are account:read, /],
@@ -57,6 +60,18 @@ const wrong: ReadonlyArray<readonly [args: readonly string[], words: RegExp]> = 
   [['migrate', 'now'], /too many arguments/],
   [['legacy', 'import', '--account', id], /missing required argument 'folder'/],
   [['legacy', 'import', '/tmp'], /required option '--account <id>' not specified/],
+  [['app', 'create', '--account', id], /required option '--name <name>' not specified/],
+  [['app', 'create', '--account', '5', '--name', 'x'], /An account id is 18 digits\./],
+  [['app', 'create', '--account', id, '--name', 'two\nlines'], /1 to 64 printable characters/],
+  [['app', 'create', '--account', id, '--name', '\u200b'], /1 to 64 printable characters/],
+  [['app', 'list'], /required option '--account <id>' not specified/],
+  [['edge-log', 'import', '--app', 'app_1'], /missing required argument 'files'/],
+  [['edge-log', 'import', '/tmp/x'], /required option '--app <id>' not specified/],
+  [['edge-log', 'import', '--app', 'a b', '/tmp/x'], /An application id is 1 to 64 characters/],
+  [['edge-log', 'import', '--app', 'app_1', '--format', 'apache', '/tmp/x'], /The formats are nginx, caddy, traefik\./],
+  [['deploys', 'list'], /required option '--app <id>' not specified/],
+  [['deploys', 'show', 'x'], /A deploy id is/],
+  [['deploys', 'run', '--once'], /required option '--exec <command>' not specified/],
   [['jobs', 'run'], /name one job, or give --all/],
   [['jobs', 'run', 'reap-blobs', '--all'], /name one job, or give --all/],
   [['jobs', 'run', 'sweep'], /The jobs are delete-expired, /],
@@ -65,12 +80,10 @@ const wrong: ReadonlyArray<readonly [args: readonly string[], words: RegExp]> = 
   [['jobs', 'run', '--all', '--now', '2026-04-21T09:30'], /A time is an ISO 8601 date/],
 ];
 
-const helped = [[], ['account'], ['account', 'create'], ['account', 'list'], ['account', 'show'], ['account', 'set-plan'], ['account', 'set-quota'],
-  ['key', 'create'], ['key', 'list'], ['key', 'revoke'], ['key', 'import-legacy'], ['config', 'check'], ['migrate'], ['backup'], ['jobs', 'run'], ['jobs', 'confirm-clock'], ['legacy', 'import']];
+const helped = [[], ['account'], ['account', 'create'], ['account', 'list'], ['account', 'show'], ['account', 'set-plan'], ['account', 'set-quota'], ['account', 'set-ai-budget'],
+  ['key', 'create'], ['key', 'list'], ['key', 'revoke'], ['key', 'import-legacy'], ['config', 'check'], ['migrate'], ['backup'], ['jobs', 'run'], ['jobs', 'confirm-clock'], ['legacy', 'import'], ['app', 'create'], ['app', 'list'], ['edge-log', 'import'], ['deploys', 'list'], ['deploys', 'show'], ['deploys', 'run']];
 
-const notYet = [['app', 'create', '--account', id, '--name', 'x'], ['app', 'list'],
-  ['edge-log', 'import', '--app', 'x', '--follow', 'f'], ['deploys', 'list'], ['store', 'check', '--repair'], ['backup', '/tmp/x'], ['restore', '/tmp/x'],
-  ['account', 'set-ai-budget', id, '5']];
+const notYet = [['store', 'check', '--repair'], ['backup', '/tmp/x'], ['restore', '/tmp/x']];
 
 /** A few of them as real processes, all of them in this one. */
 async function outcomesOf(cubby: Cubby, commands: ReadonlyArray<readonly string[]>) {

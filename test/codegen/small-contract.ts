@@ -17,6 +17,7 @@ const json = (example: Json, codes: string[]) => ({ content: { 'application/json
 /** The smallest contract that the printers take, with these paths. */
 export function contractWith(paths: Json): Json {
   const chat = (code: string) => json({ [code]: { value: { error: { message: `About ${code}.`, code } } } }, [code]);
+  const text = (code: string) => ({ content: { 'text/plain': { 'x-codes': [code], examples: { [code]: { value: `${code}: words.` } } } } });
   return {
     paths,
     security: [{ apiKey: [] }],
@@ -30,6 +31,8 @@ export function contractWith(paths: Json): Json {
         HeadersTooLarge: refusals(['HEADERS_TOO_LARGE']),
         ChatNotFound: chat('not_found'),
         ChatMethodNotAllowed: chat('method_not_allowed'),
+        GitNotFound: text('NOT_FOUND'),
+        GitMethodNotAllowed: text('METHOD_NOT_ALLOWED'),
       },
     },
   };

@@ -87,7 +87,7 @@ describe('CORS of the API door', () => {
     ['404 of a route', () => send('/v1/nothing', { headers: { Origin: origin } }), 404],
     ['405', () => send('/v1/objects', { method: 'PUT', headers: { Origin: origin } }), 405],
     ['400', () => send('/v1/objects?limit=0', { headers: { Origin: origin } }), 400],
-    ['501', () => send('/v2/ai/models', { headers: { Origin: origin } }), 501],
+    ['404 of an application', () => send('/v2/apps/app_4x7k2m9q3v8n6tbw/deployments', { headers: { Origin: origin } }), 404],
     ['/livez', () => send('/livez', { headers: { Origin: origin } }), 200],
     ['/openapi.json', () => send('/openapi.json', { headers: { Origin: origin } }), 200],
   ])('lets pages read %s and its headers', async (_name, ask, status) => {

@@ -104,7 +104,7 @@ describe('RequestLimits.count()', () => {
     expect(await passes(once('address', 'token'), linked('b'))).toBe(true);
   });
 
-  it.each([['openDownloadLink', 'token'], ['openShare', 'share_id'], ['submitSharePassword', 'share_id'], ['receiveGitPush', 'webhook']] as const)(
+  it.each([['openDownloadLink', 'token'], ['openShare', 'share_id'], ['submitSharePassword', 'share_id']] as const)(
     'counts everything unknown that an address asks of %s together, under a key that is short',
     async (operationId, parameter) => {
       const policy = policies[operationId] as OperationPolicy;

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { programEnv } from '#test/support/command.ts';
 import { someBytes } from '#test/support/files.ts';
 import { slowUpload } from './slow-upload.ts';
 
@@ -33,7 +34,7 @@ afterAll(async () => {
 
 /** Starts the real process over the test's data folder, on free ports, and waits until it listens. */
 async function startProcess(): Promise<Process> {
-  const env = { PATH: process.env.PATH, CUBBY_DATA_DIR: join(folder, 'data'), CUBBY_API_PORT: '0', CUBBY_FILES_PORT: '0', CUBBY_PUBLIC_PORT: '0', CUBBY_S3_PORT: '0' };
+  const env = { ...programEnv, CUBBY_DATA_DIR: join(folder, 'data'), CUBBY_API_PORT: '0', CUBBY_FILES_PORT: '0', CUBBY_PUBLIC_PORT: '0', CUBBY_S3_PORT: '0' };
   const child = spawn(process.execPath, [join(root, 'server/main.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   child.once('exit', () => running.delete(child));
@@ -67,9 +68,9 @@ describe('node server/main.ts', () => {
     expect(first.log().find(({ message }) => message === 'listening')).toMatchObject({ base: expect.stringMatching(/^http:\/\/localhost:[0-9]+$/) });
   });
 
-  it('prints curl lines that upload, list, download and delete as they are pasted', async () => {
+  it('prints curl lines that upload, list, download, delete and ask the AI gateway as they are pasted', async () => {
     const lines = first.stdout().split('\n').map((line) => line.trim()).filter((line) => line.startsWith('curl '));
-    expect(lines).toHaveLength(4);
+    expect(lines).toHaveLength(5);
     const content = await readFile(join(root, 'docs/cubby.png'));
     // Pasted beside a copy of the picture, so that what is downloaded does not lie about in the project.
     await cp(join(root, 'docs/cubby.png'), join(folder, 'docs/cubby.png'));
@@ -82,6 +83,7 @@ describe('node server/main.ts', () => {
     expect((await readFile(join(folder, 'downloaded.png'))).equals(content)).toBe(true);
     expect(JSON.parse(await paste(lines[3]!))).toEqual({ status: 'success' });
     expect(JSON.parse(await paste(lines[1]!)).response.objects).toEqual([]);
+    expect(JSON.parse(await paste(lines[4]!)).choices[0].message.content).toContain('development responder');
   });
 
   it('serves the documentation at the address that it prints', async () => {
@@ -120,7 +122,7 @@ describe('node server/main.ts', () => {
   });
 
   it('names every problem of its configuration and ends with 1', async () => {
-    const env = { PATH: process.env.PATH, CUBBY_DATA_DIR: join(folder, 'none'), CUBBY_API_PORT: 'many', CUBBY_RATE_LIMITS: 'maybe', CUBBY_TYPO: '1' };
+    const env = { ...programEnv, CUBBY_DATA_DIR: join(folder, 'none'), CUBBY_API_PORT: 'many', CUBBY_RATE_LIMITS: 'maybe', CUBBY_TYPO: '1' };
     const failing = await run(process.execPath, [join(root, 'server/main.ts')], { env }).catch((error: { code: number; stderr: string }) => error);
     expect(failing).toMatchObject({ code: 1 });
     for (const name of ['CUBBY_API_PORT', 'CUBBY_RATE_LIMITS', 'CUBBY_TYPO']) expect(failing.stderr).toContain(name);

@@ -66,6 +66,8 @@ describe(`a server that is killed during uploads (${rounds} rounds)`, () => {
       const promised: Promised = new Map();
       const working = Promise.all(Array.from({ length: parallel }, (_, worker) => work(server!, account, `${round}-${worker}`, promised)));
       await sleep(150 + randomInt(350));
+      // On a busy machine that is too soon to have promised much.
+      while (promised.size <= parallel) await sleep(10);
       inDoubt += readDataFolder(first.dataDir).reservations;
       await server.kill();
       await working;

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -192,4 +193,6 @@ process.on('message', async ({ number, command, argument }: Asked) => {
 });
 // Whoever started it is gone: a server of a test must not outlive the test.
 process.on('disconnect', () => process.exit(1));
+// Node writes down what it has compiled when it ends, and who is killed does not end.
+flushCompileCache();
 process.send!({ ready: { pid: process.pid, urls: server.urls } });

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { programEnv } from '#test/support/command.ts';
 import type { TestAccount } from '#test/support/server.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import type { Urls } from '#server/compose.ts';
@@ -58,7 +59,7 @@ export async function spawnServer({ dataDir, env = {}, sync = true, under = [], 
   const doors = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
   const options: EntryOptions = { env: { CUBBY_DATA_DIR: folder, CUBBY_RATE_LIMITS: 'off', CUBBY_LOG: 'warn', ...doors, ...env }, sync };
   const [command, ...args] = [...under, process.execPath, entry, JSON.stringify(options)];
-  const child = spawn(command!, args, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'], env: { PATH: process.env.PATH } });
+  const child = spawn(command!, args, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'], env: programEnv });
   const gone = once(child, 'exit');
   let stderr = '';
   child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr += text));

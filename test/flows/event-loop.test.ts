@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ask, deleteFiles, type Answer } from '#test/faults/client.ts';
 import { generatedUpload } from '#test/faults/generated-upload.ts';
+import { expectShortHolds } from '#test/faults/loop-hold.ts';
 import { nastyBodies } from '#test/faults/nasty-bodies.ts';
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
 import type { TestAccount } from '#test/support/server.ts';
@@ -27,17 +28,7 @@ describe(`no request holds the event loop for more than ${boundMs} ms`, () => {
   }, 120_000);
   afterAll(() => server.remove());
 
-  /** Up to three times, because the compiler and other programs hold it too: what blocks by itself does so each time. */
-  async function expectShort(name: string, work: () => Promise<unknown>): Promise<void> {
-    const seen: number[] = [];
-    do {
-      await server.watchLoop();
-      await work();
-      seen.push((await server.loopDelay()).maxMs);
-    } while (seen.at(-1)! >= boundMs && seen.length < 3);
-    console.log(`${name}: ${seen.map((ms) => ms.toFixed(1)).join(', ')} ms`);
-    expect(Math.min(...seen)).toBeLessThan(boundMs);
-  }
+  const expectShort = (name: string, work: () => Promise<unknown>) => expectShortHolds(server, boundMs, name, work);
 
   const list = (query: string): Promise<Answer> => ask(`${server.urls.base}/v1/objects?${query}`, { credential: account.credential });
 
@@ -80,6 +71,22 @@ describe(`no request holds the event loop for more than ${boundMs} ms`, () => {
     await expectShort(what, async () => {
       const { status } = await ask(`${server.urls.base}/v1/objects`, { method: 'DELETE', credential: account.credential, body });
       expect(status).toBeLessThan(500);
+    });
+  });
+
+  const complete = (messages: readonly string[]) =>
+    ask(`${server.urls.api}/v2/ai/chat/completions`, { method: 'POST', credential: account.credential, body: JSON.stringify({ messages: messages.map((content) => ({ role: 'user', content })) }) });
+
+  it.each([['a', 'a'], ['a CJK sign', '漢'], ['an emoji', '😀'], ['a space', ' ']])('a chat of 100,000 times %s, eight at once', async (what, letter) => {
+    await expectShort(`100,000 times ${what}`, async () => {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => complete([letter.repeat(100_000)])));
+      for (const { status, json } of answers) expect([undefined, 'context_length_exceeded', 'concurrent_limit_reached'], String(status)).toContain(json.error?.code);
+    });
+  });
+
+  it('a chat of 100 messages that fill 1 MiB', async () => {
+    await expectShort('100 messages', async () => {
+      expect((await complete(Array.from({ length: 100 }, () => 'word '.repeat(2_000)))).json.error.code).toBe('context_length_exceeded');
     });
   });
 });

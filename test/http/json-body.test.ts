@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
@@ -145,6 +147,24 @@ describe('readJsonBody() holds the event loop for a short time only', () => {
     // A few milliseconds on an idle machine; the rest is for busy ones, and for the client in this same process.
     expect(delay.max / 1e6).toBeLessThan(250);
   });
+});
+
+it('readJsonBody() parses large bodies that are there at once in a turn each', async () => {
+  let turn = 0;
+  let immediate: NodeJS.Immediate | undefined;
+  const count = (): void => void (immediate = setImmediate(() => (turn++, count())));
+  const turnsOf = (text: string) =>
+    Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const req = Object.assign(Readable.from([Buffer.from(text)]), { headers: {}, complete: true }) as unknown as IncomingMessage;
+        await readJsonBody(req, LIMITS);
+        return turn;
+      }),
+    );
+  count();
+  expect(new Set(await turnsOf('"small"')).size).toBe(1);
+  expect(new Set(await turnsOf(JSON.stringify('a'.repeat(100_000)))).size).toBe(8);
+  clearImmediate(immediate);
 });
 
 describe('readJsonBody() with many values', () => {

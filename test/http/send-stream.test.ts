@@ -88,6 +88,15 @@ describe('sendRepresentation() answers 200', () => {
     expect(response.headers.get('content-length')).toBe('10');
   });
 
+  it.each([
+    ['all of them', {}, 200, '0123456789'],
+    ['a range', { Range: 'bytes=2-4' }, 206, '234'],
+  ])('with bytes that are in memory already: %s', async (_what, headers: Record<string, string>, status, text) => {
+    const file = tenBytes({ open: async (range) => (range ? CONTENT.subarray(range.start, range.end + 1) : CONTENT) });
+    const { response, body, result } = await get(headers, { file });
+    expect([response.status, response.headers.get('content-length'), body, result]).toEqual([status, String(text.length), text, { outcome: 'sent', bytesSent: text.length }]);
+  });
+
   it('for an empty representation', async () => {
     const { response, body } = await get({}, { file: tenBytes({ sizeBytes: 0, open: async () => Readable.from([]) }) });
     expect(response.headers.get('content-length')).toBe('0');
@@ -213,6 +222,12 @@ describe('sendRepresentation() never gives a short answer for a whole one', () =
     expect(await server.settled()).toMatchObject({ message: 'Only 5 of the announced 10 bytes' });
   });
 
+  it.each([['fewer', CONTENT.subarray(0, 5)], ['more', Buffer.concat([CONTENT, CONTENT])]])('answers a fault when the bytes that are in memory are %s than announced', async (_, bytes) => {
+    const { response, result } = await get({}, { file: tenBytes({ open: async () => bytes }) });
+    expect([response.status, response.headers.get('etag')]).toEqual([500, null]);
+    expect(result).toBeInstanceOf(Error);
+  });
+
   it('breaks the connection when the bytes are more than announced, and sends none of the surplus', async () => {
     const file = tenBytes({ open: async () => Readable.from([CONTENT.subarray(0, 5), CONTENT]) });
     await using server = await downloadServer(file);
@@ -311,6 +326,34 @@ it('sendRepresentation() leaves the connection usable for the next request', asy
   client.socket.write('GET / HTTP/1.1\r\nHost: x\r\nIf-None-Match: *\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   expect((await client.closed()).match(/HTTP\/1.1 \d+/g)).toEqual(['206', '200', '304', '200'].map((s) => `HTTP/1.1 ${s}`));
   server.close();
+});
+
+describe('sendRepresentation() of bytes in memory', () => {
+  it('says that a client has gone away before they were sent', async () => {
+    const opened = Promise.withResolvers<void>();
+    const gone = Promise.withResolvers<void>();
+    await using server = await downloadServer(tenBytes({
+      async open() {
+        opened.resolve();
+        await gone.promise;
+        return CONTENT;
+      },
+    }));
+    const leaving = new AbortController();
+    const answer = fetch(server.url, { signal: leaving.signal });
+    await opened.promise;
+    leaving.abort();
+    await expect(answer).rejects.toThrow();
+    await sleep(50);
+    gone.resolve();
+    expect(await server.settled()).toEqual({ outcome: 'aborted', bytesSent: 0 });
+  });
+
+  it('sends none of them once it was told to end', async () => {
+    await using server = await downloadServer(tenBytes({ open: async () => CONTENT }), { signal: AbortSignal.abort() });
+    await expect(fetch(server.url)).rejects.toThrow();
+    expect(await server.settled()).toEqual({ outcome: 'aborted', bytesSent: 0 });
+  });
 });
 
 describe('sendRepresentation() told more', () => {

@@ -11,6 +11,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { capturing, type CapturedAnswer } from '#mocks/answer-capture.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '#mocks/sandbox.ts';
 import { credentialKind } from '#server/domain/access/credential.ts';
+import { programEnv } from '#test/support/command.ts';
 import { formWith, someBytes } from '#test/support/files.ts';
 
 const freePorts = { CUBBY_API_PORT: '0', CUBBY_FILES_PORT: '0', CUBBY_PUBLIC_PORT: '0', CUBBY_S3_PORT: '0' };
@@ -106,7 +107,7 @@ describe('startSandbox()', () => {
 
 describe('npm run sandbox', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('prints keys and curl lines, and on %s its folder is gone', async (signal) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../../mocks/sandbox.ts')], { env: { PATH: process.env.PATH, ...freePorts }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../mocks/sandbox.ts')], { env: { ...programEnv, ...freePorts }, stdio: ['ignore', 'pipe', 'pipe'] });
     onTestFinished(() => void child.kill('SIGKILL'));
     let printed = '';
     let complained = '';
@@ -117,6 +118,9 @@ describe('npm run sandbox', () => {
     for (const [plan, [accountId, credential]] of Object.entries(keys)) expect(printed).toMatch(new RegExp(`^ {2}${plan} +${accountId} +${credential}$`, 'm'));
     const [, list] = /^ {2}curl -H "Authorization: \S+" "(http\S+)"$/m.exec(printed)!;
     expect((await fetch(list!, { headers: { Authorization: keys.pro[1] } })).status).toBe(200);
+    const [, completions] = /^ {2}curl -H "Authorization: \S+" -d '\S.*' "(http\S+\/v2\/ai\/\S+)"$/m.exec(printed)!;
+    const answer = await fetch(completions!, { method: 'POST', headers: { Authorization: keys.pro[1] }, body: '{"messages":[{"role":"user","content":"hello"}]}' });
+    expect([answer.status, answer.headers.get('x-cubby-responder')]).toEqual([200, 'development']);
     const [folder] = /\S+cubby-sandbox-\w+/.exec(printed)!;
     expect(existsSync(folder)).toBe(true);
 

@@ -13,13 +13,13 @@ export interface S3Answer {
 }
 
 /** Signs a request, sends it and reads the answer. */
-export function exchange(endpoint: Endpoint, request: S3Request): Promise<S3Answer> {
-  return sendWire(endpoint, sign(endpoint, request));
+export function exchange(endpoint: Endpoint, request: S3Request, patienceMs?: number): Promise<S3Answer> {
+  return sendWire(endpoint, sign(endpoint, request), patienceMs);
 }
 
 /** Sends a request byte for byte: an HTTP client would refuse or mend some of what must be tried. */
-export async function sendWire({ url }: Pick<Endpoint, 'url'>, wire: Wire): Promise<S3Answer> {
-  return readAnswer(await sendBytes(url, bytesOf(wire)), wire.method);
+export async function sendWire({ url }: Pick<Endpoint, 'url'>, wire: Wire, patienceMs?: number): Promise<S3Answer> {
+  return readAnswer(await sendBytes(url, bytesOf(wire), patienceMs), wire.method);
 }
 
 /** A request in bytes; the other side closes after its answer. */

@@ -14,7 +14,7 @@ const photos = new Map([
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway({ sync: false });
+  gateway = await startGateway();
 });
 afterAll(() => gateway.stop());
 
@@ -59,7 +59,7 @@ describeWith('aws', 'awscli', undefined, () => {
 });
 
 describeWith('s3cmd', 's3cmd', undefined, () => {
-  it('puts, syncs, lists, gets and removes', { timeout: 90_000 }, async () => {
+  it('puts, syncs, lists, gets and removes; sends large files in parts, and again only what has changed', { timeout: 90_000 }, async () => {
     const { place, own } = await prepared();
     const printed = await place.follow('s3cmd');
     for (const name of photos.keys()) expect(printed).toContain(`s3://public/photos/${name}`);
@@ -67,11 +67,7 @@ describeWith('s3cmd', 's3cmd', undefined, () => {
     await expectReport(own);
     expect(await own.info('public', 'photos/one.jpg')).toBeUndefined();
     expect(await place.run('s3cmd ls s3://public/')).toBe('');
-  });
 
-  it('sends large files in parts, and again only what has changed', { timeout: 90_000 }, async () => {
-    const { place, own } = await prepared();
-    await place.follow('s3cmd');
     await place.run('s3cmd put --multipart-chunk-size-mb=5 report.pdf s3://private/parts.pdf && s3cmd sync photos/ s3://private/photos/');
     await expectReport(own, 'parts.pdf');
     await place.write('photos/one.jpg', 'changed');

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { bytesOf, exchange, readAnswer, sendBytes, textsOf, type S3Answer } from './exchange.ts';
+import { bytesOf, exchange, readAnswer, sendBytes, textOf, textsOf, type S3Answer } from './exchange.ts';
 import { startGateway, type Gateway } from './gateway.ts';
 import { mutate, numbersFrom } from './mutation.ts';
 import { payloads, presign, sign, type Endpoint, type Wire } from './signed-request.ts';
@@ -11,6 +11,8 @@ import { payloads, presign, sign, type Endpoint, type Wire } from './signed-requ
 const mutations = process.env.CUBBY_TEST_LONG === '1' ? 100_000 : 2_000;
 const workers = 8;
 const patienceMs = 1000;
+/** For what must be answered: the long run may have a busy machine beside it. */
+const longPatienceMs = 60_000;
 const content = 'What a signature protects. '.repeat(40);
 const path = '/private/fuzzed/a%20b%2Bc.txt';
 /** Signed where the bytes are not: nothing else would protect how many of them count. */
@@ -19,7 +21,7 @@ const headers = { 'content-type': 'text/x-fuzz', 'x-amz-meta-colour': 'green', '
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway({ sync: false });
+  gateway = await startGateway();
 });
 afterAll(() => gateway.stop());
 
@@ -60,7 +62,7 @@ interface Tried extends Base {
 
 /** An account with one file, and requests about it. */
 interface Target {
-  readonly own: Gateway;
+  readonly own: Endpoint;
   readonly bases: readonly Tried[];
   /** The state before each request. */
   readonly initial: string;
@@ -80,15 +82,17 @@ async function expectations(gateway: Gateway): Promise<ReadonlyMap<string, Pick<
 }
 
 async function prepare(gateway: Gateway, expected: Awaited<ReturnType<typeof expectations>>): Promise<Target> {
-  const own = await gateway.other();
-  own.client.destroy();
+  const { client, url, accessKeyId, secretAccessKey } = await gateway.other();
+  client.destroy();
+  // Without the client: there are thousands of accounts in a long run.
+  const own = { url, accessKeyId, secretAccessKey };
   await reset(own);
   return { own, bases: basesOf(own).map((base) => ({ ...base, ...expected.get(base.name)! })), initial: await stateOf(own) };
 }
 
 async function reset(own: Endpoint): Promise<void> {
-  for (const key of ['fuzzed/copy', 'other']) await exchange(own, { method: 'DELETE', path: `/private/${key}` });
-  const { status, text } = await exchange(own, { method: 'PUT', path, headers, body: content });
+  for (const key of ['fuzzed/copy', 'other']) await exchange(own, { method: 'DELETE', path: `/private/${key}` }, longPatienceMs);
+  const { status, text } = await exchange(own, { method: 'PUT', path, headers, body: content }, longPatienceMs);
   expect(status, text).toBe(200);
 }
 
@@ -96,9 +100,9 @@ async function reset(own: Endpoint): Promise<void> {
 async function stateOf(endpoint: Endpoint): Promise<string> {
   const seen: unknown[] = [];
   for (const bucket of ['private', 'public']) {
-    const { text } = await exchange(endpoint, { path: `/${bucket}` });
+    const { text } = await exchange(endpoint, { path: `/${bucket}` }, longPatienceMs);
     for (const key of textsOf(text, 'Key')) {
-      const { headers: found } = await exchange(endpoint, { method: 'HEAD', path: `/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}` });
+      const { headers: found } = await exchange(endpoint, { method: 'HEAD', path: `/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}` }, longPatienceMs);
       seen.push(bucket, key, found.etag, found['content-type'], found['cache-control'], Object.entries(found).filter(([name]) => name.startsWith('x-amz-meta')), found['content-encoding']);
     }
   }
@@ -111,40 +115,49 @@ function meaningOf({ status, headers: found, text }: S3Answer): string {
   return JSON.stringify([status, told, text.replaceAll(/<LastModified>[^<]*</g, '<')]);
 }
 
+/** Whether it was answered before there was a request: in the words of S3, or by Node itself where there is no Host. */
+function isFromBelow({ headers: found, text }: S3Answer): boolean {
+  return found['x-amz-request-id'] === undefined || ['BadRequest', 'RequestHeaderSectionTooLarge', 'RequestTimeout'].includes(textOf(text, 'Code') ?? '');
+}
+
 async function send(endpoint: Endpoint, bytes: Buffer, method: string): Promise<S3Answer | undefined> {
   const heard = await sendBytes(endpoint.url, bytes, patienceMs).catch(() => Buffer.alloc(0));
   return heard.length === 0 ? undefined : readAnswer(heard, method);
 }
 
 describe('requests whose bytes were changed on the way', () => {
-  it(`are refused in ${mutations.toLocaleString('en')} ways, or do what was signed; none is a fault`, { timeout: mutations * 20 + 60_000 }, async () => {
+  it(`are refused in ${mutations.toLocaleString('en')} ways, or do what was signed; none is a fault`, { timeout: mutations * 60 + 60_000 }, async () => {
     const seed = randomInt(2 ** 31);
     const problems: string[] = [];
     const counts = { refused: 0, accepted: 0, silent: 0 };
+    const startedAt = performance.now();
 
     const expected = await expectations(gateway);
     const work = async (worker: number): Promise<void> => {
       const random = numbersFrom(seed + worker);
       let target = await prepare(gateway, expected);
-      // Where there is no answer, or one from below S3 (bytes behind a request that was whole may bring it), the server may still be at
-      // what was signed: such an account is left alone, and looked at in the end.
-      const left: Array<{ readonly endpoint: Gateway; readonly states: readonly string[]; readonly report: (what: string) => void }> = [];
+      // Where there is no answer, the server may still be at what was signed: such an account is left alone, and looked at in the end.
+      const left: Array<{ readonly endpoint: Endpoint; readonly states: readonly string[]; readonly report: (what: string) => void }> = [];
       for (let done = 0; done < mutations / workers && problems.length < 5; done++) {
-        if (done % 1000 === 999) target = await prepare(gateway, expected); // before the signatures' 15 minutes are over
+        if (done % 1000 === 999) {
+          console.log(`worker ${worker}: ${done + 1} after ${((performance.now() - startedAt) / 1000).toFixed(0)} s, all together`, counts, problems);
+          target = await prepare(gateway, expected); // before the signatures' 15 minutes are over
+        }
         const { own, bases, initial } = target;
         const { name, bytes, method, protectsBody, meaning, state } = bases[Math.floor(random() * bases.length)]!;
         const mutated = mutate(bytes, random, { keepsBody: !protectsBody });
         const answer = await send(own, mutated, method);
         const report = (what: string) => void problems.push(`${what}\nseed ${seed + worker}, mutation ${done} of ${name}:\n${mutated.toString('latin1').slice(0, 1500)}\nanswered ${answer?.status} ${answer?.text.slice(0, 300)}`);
-        if (!answer?.headers['x-amz-request-id']) {
-          if (answer) counts.refused++;
-          else counts.silent++;
-          if (answer && (answer.status < 400 || answer.status >= 500)) report('No answer of the gateway, and no refusal.');
+        if (!answer) {
+          counts.silent++;
           left.push({ endpoint: own, states: [initial, state], report });
           target = await prepare(gateway, expected);
         } else if (answer.status >= 500) report('A fault.');
-        else if (answer.status >= 300) counts.refused++;
-        else {
+        else if (answer.status >= 300) {
+          counts.refused++;
+          // A request that never became one must have done nothing; bytes behind one that was whole are not answered like this.
+          if (isFromBelow(answer) && (await stateOf(own)) !== initial) report('Refused as no request, and something was done.');
+        } else {
           counts.accepted++;
           const found = [meaningOf(answer), await stateOf(own)];
           if (found[0] !== meaning || found[1] !== state) report(`Accepted with another meaning: ${found}\ninstead of ${meaning},${state}`);

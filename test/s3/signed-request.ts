@@ -109,13 +109,13 @@ export function presign(endpoint: Endpoint, request: Presigned): string {
   return `${path}?${search}&X-Amz-Signature=${signature}`;
 }
 
-/** The fields of a form that may be posted under a policy, without the file. */
-export function postForm(endpoint: Endpoint, policy: { readonly expiration: string; readonly conditions: readonly unknown[] }, fields: Readonly<Record<string, string>>): Record<string, string> {
+/** The fields of a form that may be posted under a policy, without the file. Conditions gain those of the signature. */
+export function postForm(endpoint: Endpoint, policy: { readonly conditions?: readonly unknown[]; readonly [name: string]: unknown }, fields: Readonly<Record<string, string>>): Record<string, string> {
   const amzDate = compactDate(undefined);
   const scope = scopeOf({ path: '/' });
   const signed = { 'x-amz-algorithm': 'AWS4-HMAC-SHA256', 'x-amz-credential': `${endpoint.accessKeyId}/${scope}`, 'x-amz-date': amzDate };
-  const conditions = [...policy.conditions, ...Object.entries(signed).map(([name, value]) => ({ [name]: value }))];
-  const encoded = Buffer.from(JSON.stringify({ expiration: policy.expiration, conditions })).toString('base64');
+  const conditions = policy.conditions && [...policy.conditions, ...Object.entries(signed).map(([name, value]) => ({ [name]: value }))];
+  const encoded = Buffer.from(JSON.stringify({ ...policy, conditions })).toString('base64');
   return { ...fields, ...signed, policy: encoded, 'x-amz-signature': hmac(signingKey(endpoint, scope), encoded).toString('hex') };
 }
 

@@ -6,7 +6,7 @@ import { presign, sign, type Wire } from './signed-request.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway({ sync: false });
+  gateway = await startGateway();
 });
 afterAll(() => gateway.stop());
 

@@ -5,7 +5,7 @@ import { startGateway, type Gateway } from './gateway.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway({ sync: false });
+  gateway = await startGateway();
 });
 afterAll(() => gateway.stop());
 

@@ -43,5 +43,6 @@ export async function launchChromium(): Promise<Browser> {
       `Browser tests need ${executablePath}. Run: apt-get update && apt-get install --yes --no-install-recommends chromium`,
     );
   }
-  return chromium.launch({ executablePath, args });
+  // Where no language is set, Chromium takes file names to be ASCII and gives others up.
+  return chromium.launch({ executablePath, args, env: { ...process.env, LC_ALL: 'C.UTF-8' } });
 }

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
 /**
  * Why tests with this command cannot run on this machine; `undefined` when they can. On Debian as root nothing hinders its
@@ -10,6 +11,12 @@ export function noCommand(name: string, debianPackage: string = name): string | 
   const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0;
   return isThere || canInstall ? undefined : `there is no ${name} (Debian: apt-get install ${debianPackage})`;
 }
+
+/**
+ * What our own programs find in their environment: nothing of the test's own but the path, and where Node keeps what it has compiled, so that
+ * of a hundred processes only the first few compile the server.
+ */
+export const programEnv = { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/compiled') };
 
 /** A command that has ended. */
 export interface Ended {

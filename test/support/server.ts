@@ -62,11 +62,12 @@ export interface TestServerOptions extends Omit<Overrides, 'clock'> {
 }
 
 /**
- * Starts the real server over a temporary folder, on free ports, with a clock that stands still. Started in a test it is
- * stopped when the test ends; started in `beforeAll` (starting takes about a second) whoever starts it stops it.
+ * Starts the real server over a temporary folder, on free ports, with a clock that stands still. Nothing is synced to disk unless told: no
+ * test here cuts the power, and test/faults/durability.test.ts proves that the server syncs. Started in a test it is stopped when the test
+ * ends; started in `beforeAll` (starting takes about a second) whoever starts it stops it.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { env = {}, rateLimits = false, clock = new TestClock(), ...overrides } = options;
+  const { env = {}, rateLimits = false, clock = new TestClock(), sync = false, ...overrides } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'cubby-test-')));
   const config = parseConfig({
     CUBBY_DATA_DIR: dataDir,
@@ -79,7 +80,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...env,
   });
   const log: Array<Record<string, unknown>> = [];
-  const server = await startServer(config, openLog(config.logLevel, { write: (line) => void log.push(JSON.parse(line)) }), { ...overrides, clock });
+  const server = await startServer(config, openLog(config.logLevel, { write: (line) => void log.push(JSON.parse(line)) }), { ...overrides, clock, sync });
   const { stores } = server.app;
 
   const test: TestServer = {

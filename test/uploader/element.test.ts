@@ -65,11 +65,13 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
   });
 
-  // Beside other tests the file chooser now and then does not open at the first key, and it is not known why; alone it always has.
-  it('is worked by the keyboard alone, and the focus is never lost', { retry: 2 }, async () => {
+  it('is worked by the keyboard alone, and the focus is never lost', async () => {
     const { page } = await opened();
     const letGo = demo.hold();
     onTestFinished(letGo);
+    // Long before the key: Chromium learns on one way that choosers are awaited and of keys on another, a faster one when it is busy.
+    const chooser = page.waitForEvent('filechooser', { timeout: 20_000 });
+    chooser.catch(() => {});
     const inElement = () => page.evaluate(() => (globalThis as any).document.activeElement?.shadowRoot?.activeElement?.textContent ?? null);
     // On a busy machine the element may not be there yet, and the focus goes past it.
     await expect
@@ -79,7 +81,6 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
         return inElement();
       }, { timeout: 10_000, interval: 200 })
       .toBe('Choose files');
-    const chooser = page.waitForEvent('filechooser', { timeout: 10_000 });
     await page.keyboard.press('Enter');
     await (await chooser).setFiles([fileOf('film.mp4'), fileOf('april.pdf')]);
     await row(page, 'film.mp4').and(page.locator('[data-state=uploading]')).waitFor();

@@ -12,6 +12,8 @@ export function accountJson(account: Account) {
     /** What is in force: the account's own figure, or that of its plan. */
     quota_bytes: quotaBytesOf(account),
     own_quota_bytes: account.quotaBytes,
+    /** Tokens a day of the AI gateway; null for those of the plan. */
+    own_ai_budget: account.aiTokensPerDay,
     used_bytes: account.usedBytes,
     used_objects: account.usedObjects,
   };

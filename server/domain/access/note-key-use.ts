@@ -20,6 +20,7 @@ export function noteKeyUse({ metadata, clock }: Deps): (caller: Caller) => Promi
     const last = Math.max(key.lastUsedAt ?? 0, noted.get(key.id) ?? 0);
     if (now - last < precisionMs) return;
     noted.set(key.id, now);
-    await metadata.atomically((tx) => tx.apiKeys.noteUse(key.id, now));
+    // Not worth a sync of the disk: after a power cut it is a minute older.
+    await metadata.atomically((tx) => tx.apiKeys.noteUse(key.id, now), { isLasting: false });
   };
 }

@@ -1,5 +1,6 @@
 import { addKey, type CreatedKey } from '../access/create-key.ts';
 import { everyScope } from '../access/scope.ts';
+import { builtInApp } from '../apps/app.ts';
 import type { Plan } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';
@@ -11,7 +12,7 @@ interface Deps {
   readonly ids: Ids;
 }
 
-/** Makes an account with one key that may do everything: both, or neither. */
+/** Makes an account with one key that may do everything and its built-in application: all, or nothing. */
 export function createAccount(
   deps: Deps,
   { name, plan }: { readonly name: string; readonly plan: Plan },
@@ -19,6 +20,7 @@ export function createAccount(
   return deps.metadata.atomically(async (tx) => {
     const accountId = deps.ids.accountId();
     await tx.accounts.add({ id: accountId, name, plan, createdAt: tx.now });
+    await tx.apps.add(builtInApp(accountId, tx.now));
     return { accountId, ...(await addKey(tx, deps, { accountId, name: 'full access', scopes: [everyScope] })) };
   });
 }

@@ -16,6 +16,8 @@ export interface AccountsTable extends AccountsReader {
   setPlan(accountId: string, plan: Plan): Promise<boolean>;
   /** Answers whether there is such an account. */
   setQuota(accountId: string, quotaBytes: number | null): Promise<boolean>;
+  /** Answers whether there is such an account. */
+  setAiBudget(accountId: string, tokensPerDay: number | null): Promise<boolean>;
   /** Counts bytes that wait for their file as reserved; answers false, and changes nothing, when used and reserved bytes would pass `quotaBytes`. */
   hold(accountId: string, bytes: number, quotaBytes: number): Promise<boolean>;
   /** Bytes that {@link hold} counted are no longer reserved. */

@@ -1,4 +1,5 @@
-const dayMs = 86_400_000;
+/** A day in UTC, which has no other lengths. */
+export const dayMs = 86_400_000;
 
 /** What an account stores, and how much it stored on the days of the month. Instants are milliseconds since the epoch. */
 export interface MeteredUsage {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { maxParts, minPartBytes, minUploadBytes } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { UploadPart } from './chunked-upload.ts';
+import type { StoredPart } from './chunked-upload.ts';
 
 /**
  * The parts themselves, by number, when they make a whole file.
@@ -10,7 +10,7 @@ import type { UploadPart } from './chunked-upload.ts';
  * @param hasLeastSize whether the file must have the least size of an upload
  * @throws NO_CHUNKS_UPLOADED, INVALID_CHUNK_PART with the first gap, CHUNK_TOO_SMALL, FILE_TOO_SMALL
  */
-export function checkParts(parts: readonly UploadPart[], hasLeastSize = true): readonly UploadPart[] {
+export function checkParts(parts: readonly StoredPart[], hasLeastSize = true): readonly StoredPart[] {
   if (parts.length === 0) throw new Refusal('NO_CHUNKS_UPLOADED');
   const gap = firstGap(parts);
   if (gap <= parts.at(-1)!.part) throw new Refusal('INVALID_CHUNK_PART', { message: `Parts are numbered from 1 to ${maxParts} without a gap; part ${gap} is missing.` });
@@ -21,22 +21,22 @@ export function checkParts(parts: readonly UploadPart[], hasLeastSize = true): r
 }
 
 /** The lowest number of which there is no part. */
-export function firstGap(parts: readonly UploadPart[]): number {
+export function firstGap(parts: readonly StoredPart[]): number {
   const index = parts.findIndex(({ part }, at) => part !== at + 1);
   return index === -1 ? parts.length + 1 : index + 1;
 }
 
-export function bytesOf(parts: readonly UploadPart[]): number {
+export function bytesOf(parts: readonly StoredPart[]): number {
   return parts.reduce((sum, { blob }) => sum + blob.sizeBytes, 0);
 }
 
 /** Whether each part came after those before it. */
-export function cameInOrder(parts: readonly UploadPart[]): boolean {
+export function cameInOrder(parts: readonly StoredPart[]): boolean {
   return parts.every(({ sequence }, at) => at === 0 || sequence > parts[at - 1]!.sequence);
 }
 
 /** The ETag of a file of parts, as S3 clients compute it: the MD5 of the parts' MD5s, and how many they are. */
-export function etagOf(parts: readonly UploadPart[]): string {
+export function etagOf(parts: readonly StoredPart[]): string {
   const md5 = createHash('md5');
   for (const part of parts) md5.update(part.md5, 'hex');
   return `${md5.digest('hex')}-${parts.length}`;

@@ -4,8 +4,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { bytesOf, firstGap } from './check-parts.ts';
-import { stateAfter, type UploadPart } from './chunked-upload.ts';
+import { stateAfter, type StoredPart } from './chunked-upload.ts';
 import { findChunkedUpload } from './find-chunked-upload.ts';
+import { allParts } from './stored-parts.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'read'>;
@@ -18,7 +19,7 @@ export interface ChunkedStatus {
   /** Where the file will be. */
   readonly address: ObjectAddress;
   /** By number. */
-  readonly parts: readonly UploadPart[];
+  readonly parts: readonly StoredPart[];
   /** The lowest number that is not stored. */
   readonly nextPart: number;
   readonly sizeBytes: number;
@@ -32,6 +33,8 @@ export interface ChunkedStatus {
 export async function chunkedStatus(deps: Deps, caller: Caller, handle: string): Promise<ChunkedStatus> {
   const upload = await findChunkedUpload(deps, caller, handle);
   stateAfter(upload, 'status', deps.clock.now());
-  const parts = await deps.metadata.read.chunkedUploads.partsOf(upload.id);
+  const parts = await allParts(deps.metadata.read.chunkedUploads, upload.id);
+  // Closed while they were read, it has lost some of them.
+  stateAfter(await deps.metadata.read.chunkedUploads.find(upload.id), 'status', deps.clock.now());
   return { address: upload.plan.address, parts, nextPart: firstGap(parts), sizeBytes: bytesOf(parts) };
 }

@@ -71,6 +71,11 @@ export interface UploadPart {
   readonly receivedAt: number;
 }
 
+/** A part as lists have it: without the bytes that the row of a small one holds, of which a list of them may have a great many. */
+export interface StoredPart extends Omit<UploadPart, 'blob'> {
+  readonly blob: Omit<BlobReference, 'inline'> & { readonly isInline: boolean };
+}
+
 /** What a part is stored with; the rest comes with the storing. */
 export type NewPart = Omit<UploadPart, 'sequence' | 'receivedAt'>;
 

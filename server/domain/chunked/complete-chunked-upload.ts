@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Actor } from '../activity/activity.ts';
 import { expiresAtMs } from '../duration.ts';
 import { maxHashedAtOnceBytes } from '../limits.ts';
+import type { BlobReference } from '../objects/contents-table.ts';
 import { readContent } from '../objects/read-content.ts';
 import { storeObject } from '../objects/store-object.ts';
 import { uploadFailed } from '../objects/upload-failed.ts';
@@ -16,9 +17,10 @@ import type { StoredChecksum } from '../s3/s3-properties.ts';
 import { S3Refusal } from '../s3/s3-refusal.ts';
 import { requireConditions } from '../s3/write-conditions.ts';
 import { bytesOf, cameInOrder, checkParts, etagOf } from './check-parts.ts';
-import { stateAfter, type ChunkedUpload, type UploadOutcome, type UploadPart } from './chunked-upload.ts';
+import { stateAfter, type ChunkedUpload, type StoredPart, type UploadOutcome } from './chunked-upload.ts';
 import { findChunkedUpload } from './find-chunked-upload.ts';
 import type { RunningHashes } from './running-hash.ts';
+import { allParts, blobOf } from './stored-parts.ts';
 
 interface Deps {
   readonly metadata: Metadata;
@@ -68,7 +70,8 @@ export async function completeChunkedUpload(deps: Deps, command: CompleteChunked
 }
 
 /** A checksum can be compared with what was answered at first, and nothing was where the job had yet to read the file. */
-function answeredBefore(outcome: UploadOutcome, { checksumSha256 }: CompleteChunkedUpload): UploadOutcome {
+function answeredBefore(outcome: UploadOutcome, { checksumSha256, s3 }: CompleteChunkedUpload): UploadOutcome {
+  s3?.checkWhole(outcome);
   if (checksumSha256 === undefined || outcome.sha256 === null || checksumSha256 === outcome.sha256) return outcome;
   throw new Refusal('CHECKSUM_MISMATCH', { message: 'The upload is complete, and the file that it stored has another SHA-256. Look at the file, or upload it again.' });
 }
@@ -76,14 +79,14 @@ function answeredBefore(outcome: UploadOutcome, { checksumSha256 }: CompleteChun
 /** Undefined when parts have changed meanwhile. */
 async function complete(deps: Deps, command: CompleteChunkedUpload, upload: ChunkedUpload): Promise<UploadOutcome | undefined> {
   const { checksumSha256, s3 } = command;
-  const stored = await deps.metadata.read.chunkedUploads.partsOf(upload.id);
-  let parts: readonly UploadPart[];
+  const stored = await allParts(deps.metadata.read.chunkedUploads, upload.id);
+  let parts: readonly StoredPart[];
   let checksum: StoredChecksum | undefined;
   let sha256: string | null;
   try {
     parts = s3 ? chooseParts(stored, s3) : checkParts(stored, upload.s3 === null);
-    checksum = checksumOfUpload(upload, parts);
-    s3?.checkWhole(checksum, parts);
+    checksum = await checksumOfUpload(upload, parts);
+    s3?.checkWhole({ sizeBytes: bytesOf(parts), checksum });
     sha256 = await hashOf(deps, upload, parts, { isAwaited: checksumSha256 !== undefined, isAnswered: s3 === undefined });
   } catch (error) {
     // Of parts that were replaced, or that a completion beside this one has taken, nothing can be said.
@@ -93,7 +96,7 @@ async function complete(deps: Deps, command: CompleteChunkedUpload, upload: Chun
   if (checksumSha256 !== undefined && checksumSha256 !== sha256) {
     throw new Refusal('CHECKSUM_MISMATCH', { message: 'The parts together have another SHA-256 than announced. Send the wrong part again, then complete.' });
   }
-  const outcome = await deps.metadata.atomically((tx) => write(tx, deps, command, upload, { stored, parts, checksum, sha256 }));
+  const outcome = await deps.metadata.atomically((tx) => write(tx, deps, command, upload, { parts, checksum, sha256 }));
   if (outcome) deps.hashes.forget(upload.id);
   if (outcome?.sha256 === null) deps.onUnhashed();
   return outcome;
@@ -111,21 +114,20 @@ interface HashUse {
 }
 
 /** Null where it is left to a job: a large file whose parts came in another order, or whose client does not ask for it. */
-async function hashOf({ blobs, hashes }: Deps, { id, revision }: ChunkedUpload, parts: readonly UploadPart[], { isAwaited, isAnswered }: HashUse): Promise<string | null> {
+async function hashOf({ metadata, blobs, hashes }: Deps, { id, revision }: ChunkedUpload, parts: readonly StoredPart[], { isAwaited, isAnswered }: HashUse): Promise<string | null> {
   const known = hashes.known(id, parts);
   if (known !== undefined) return known;
   if (!isAwaited && bytesOf(parts) > maxHashedAtOnceBytes && !(isAnswered && cameInOrder(parts))) return null;
-  return hashes.of(id, revision, parts, async function* ({ blob }) {
+  return hashes.of(id, revision, parts, async function* (part) {
+    const blob = await blobOf(metadata.read.chunkedUploads, id, part);
     yield* await readContent({ blobs }, { id: blob.blobId, sizeBytes: blob.sizeBytes, blobs: [blob] });
   });
 }
 
 /** What a completion makes of an upload. */
 interface Whole {
-  /** All parts that it has. */
-  readonly stored: readonly UploadPart[];
-  /** Those that its file will have. */
-  readonly parts: readonly UploadPart[];
+  /** Those of its parts that the file will have. */
+  readonly parts: readonly StoredPart[];
   readonly checksum: StoredChecksum | undefined;
   readonly sha256: string | null;
 }
@@ -136,7 +138,7 @@ async function write(
   { ids }: Deps,
   { actor, s3: completion }: CompleteChunkedUpload,
   { id, revision, plan, s3, originalName }: ChunkedUpload,
-  { stored, parts, checksum, sha256 }: Whole,
+  { parts, checksum, sha256 }: Whole,
 ): Promise<UploadOutcome | undefined> {
   const current = await tx.chunkedUploads.find(id);
   stateAfter(current, 'complete', tx.now);
@@ -144,10 +146,12 @@ async function write(
   const { address, ending, expire, mayReplace, disposition, cacheControl, metadata } = plan;
   if (completion) await requireConditions(tx, address, completion.conditions);
   await tx.accounts.giveBack(address.accountId, current!.storedBytes);
+  const blobs: BlobReference[] = [];
+  for (const part of parts) blobs.push(await blobOf(tx.chunkedUploads, id, part));
   const { object } = await storeObject(tx, ids, {
     ...address,
     ending,
-    blobs: parts.map(({ blob }) => blob),
+    blobs,
     sizeBytes: bytesOf(parts),
     etag: etagOf(parts),
     sha256,
@@ -160,9 +164,7 @@ async function write(
     mayReplace,
     activity: { type: 'chunked.completed', details: { parts: parts.length }, actor },
   });
-  const used = new Set(parts);
-  for (const part of stored) if (!used.has(part) && !part.blob.inline) await tx.reservations.doom(part.blob.blobId);
   const outcome = { sizeBytes: object.sizeBytes, parts: parts.length, sha256, expiresAt: object.expiresAt, etag: object.etag, ...(checksum && { checksum }) };
-  await tx.chunkedUploads.complete(id, outcome, tx.now);
+  await tx.chunkedUploads.complete(id, { contentId: object.contentId, outcome }, tx.now);
   return outcome;
 }

@@ -142,6 +142,8 @@ async function receive(deps: Deps, command: PutPart, upload: ChunkedUpload, repl
       estimatedBytes: body.announcedBytes,
       maxBytes: Math.min(maxBytesOfPart(command.s3), leftBytes),
       replacedBytes,
+      // Only the last part of a file is small. Thousands that are would make rows of megabytes, which take long to list and to remove.
+      mayBeInline: command.part === 1,
       wantsSha256: checksumSha256 !== undefined,
       runningHash: following?.hash,
       signal,

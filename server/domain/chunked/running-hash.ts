@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 
-import type { UploadPart } from './chunked-upload.ts';
+import type { StoredPart } from './chunked-upload.ts';
 
 /** The SHA-256 of an upload's first parts, and which ones these were: a part that is replaced has another sequence. */
 interface HashedParts {
@@ -53,7 +53,7 @@ export class RunningHashes {
   }
 
   /** The SHA-256 of exactly these parts, when it is known. */
-  known(uploadId: string, parts: readonly UploadPart[]): string | undefined {
+  known(uploadId: string, parts: readonly StoredPart[]): string | undefined {
     const kept = this.#fitting(uploadId, parts);
     return kept?.sequences.length === parts.length ? kept.hash.copy().digest('hex') : undefined;
   }
@@ -62,7 +62,7 @@ export class RunningHashes {
    * The SHA-256 of exactly these parts, those of `revision`, reading the ones that it does not know. What was read is kept
    * when the reading breaks off, so that another try goes on there.
    */
-  async of(uploadId: string, revision: number, parts: readonly UploadPart[], read: (part: UploadPart) => AsyncIterable<Uint8Array>): Promise<string> {
+  async of(uploadId: string, revision: number, parts: readonly StoredPart[], read: (part: StoredPart) => AsyncIterable<Uint8Array>): Promise<string> {
     // Over S3 two completions of one revision may choose different parts.
     const name = [uploadId, revision, ...parts.map(({ sequence }) => sequence)].join(' ');
     let reading = this.#reading.get(name);
@@ -73,7 +73,7 @@ export class RunningHashes {
     return reading;
   }
 
-  async #read(uploadId: string, parts: readonly UploadPart[], read: (part: UploadPart) => AsyncIterable<Uint8Array>): Promise<string> {
+  async #read(uploadId: string, parts: readonly StoredPart[], read: (part: StoredPart) => AsyncIterable<Uint8Array>): Promise<string> {
     let { sequences, hash }: HashedParts = this.#fitting(uploadId, parts) ?? { sequences: [], hash: createHash('sha256') };
     for (const part of parts.slice(sequences.length)) {
       hash = hash.copy();
@@ -84,7 +84,7 @@ export class RunningHashes {
     return hash.copy().digest('hex');
   }
 
-  #fitting(uploadId: string, parts: readonly UploadPart[]): HashedParts | undefined {
+  #fitting(uploadId: string, parts: readonly StoredPart[]): HashedParts | undefined {
     const kept = this.#kept.get(uploadId);
     return kept?.sequences.every((sequence, index) => parts[index]?.sequence === sequence) ? kept : undefined;
   }

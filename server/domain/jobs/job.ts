@@ -1,6 +1,9 @@
 import { forgetOldActivity } from '../activity/forget-old-activity.ts';
+import { forgetChatUsage } from '../chat/forget-chat-usage.ts';
 import { abortIdleUploads } from '../chunked/abort-idle-uploads.ts';
 import { forgetClosedUploads } from '../chunked/forget-closed-uploads.ts';
+import { forgetDeliveries } from '../deploys/forget-deliveries.ts';
+import { forgetEdgeErrors } from '../edge-errors/forget-edge-errors.ts';
 import { forgetEnded } from '../devices/forget-ended.ts';
 import { deleteByRule } from '../objects/delete-by-rule.ts';
 import { deleteExpired } from '../objects/delete-expired.ts';
@@ -33,6 +36,9 @@ export type JobName =
   | 'forget-activity'
   | 'forget-upload-tokens'
   | 'forget-shares'
+  | 'forget-chat-usage'
+  | 'forget-edge-errors'
+  | 'forget-deliveries'
   | 'forget-codes'
   | 'reap-blobs'
   | 'hash-contents';
@@ -46,6 +52,9 @@ export const jobs: Readonly<Record<JobName, Job>> = {
   'forget-activity': { trustsClock: true, run: ({ metadata }, now) => forgetOldActivity({ metadata, clock: { now: () => now } }) },
   'forget-upload-tokens': { trustsClock: true, run: forgetUploadTokens },
   'forget-shares': { trustsClock: true, run: forgetShares },
+  'forget-chat-usage': { trustsClock: true, run: forgetChatUsage },
+  'forget-edge-errors': { trustsClock: true, run: forgetEdgeErrors },
+  'forget-deliveries': { trustsClock: true, run: ({ metadata }, now) => forgetDeliveries({ metadata }, now) },
   // What a wrong clock takes here is asked for anew within a minute.
   'forget-codes': { trustsClock: false, run: forgetEnded },
   'reap-blobs': { trustsClock: false, run: reapBlobs },

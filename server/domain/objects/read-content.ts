@@ -31,6 +31,13 @@ export async function readContent(
   return whole.once('close', () => first.destroy());
 }
 
+/** The bytes of a content that lies in its row, whole or in part; undefined for one that lies elsewhere. */
+export function inlineBytes({ blobs }: Pick<Content, 'blobs'>, range?: ByteRange): Uint8Array | undefined {
+  const [only, ...others] = blobs;
+  if (!only?.inline || others.length > 0) return undefined;
+  return range ? only.inline.subarray(range.start, range.end + 1) : only.inline;
+}
+
 async function* concatenate(first: Readable, others: ReadonlyArray<() => Promise<Readable>>): AsyncGenerator<Uint8Array> {
   yield* first;
   for (const open of others) yield* await open();

@@ -1,3 +1,4 @@
+import { clearClosedUploads } from '../chunked/clear-closed-uploads.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
 
@@ -9,14 +10,16 @@ interface Deps {
 const batchSize = 100;
 
 /**
- * Removes the bytes of blobs that no row names any more: rows go first, bytes after them. Answers how many were removed.
- * A crash in between only means that the next run finds them again. When the store cannot remove one, the others of its
- * batch go all the same, so that one that never can be removed does not keep all.
+ * Removes the bytes of blobs that no row names any more, and before them the rows of parts that closed uploads have left: rows
+ * go first, bytes after them. Answers how many blobs were removed. A crash in between only means that the next run finds them
+ * again. When the store cannot remove one, the others of its batch go all the same, so that one that never can be removed does
+ * not keep all.
  *
  * @throws what the store said of the first one that it could not remove
  */
 export async function reapBlobs({ metadata, blobs }: Deps): Promise<number> {
   let removed = 0;
+  await clearClosedUploads({ metadata });
   for (;;) {
     const doomed = await metadata.read.contents.doomedBlobs(batchSize);
     if (doomed.length === 0) return removed;

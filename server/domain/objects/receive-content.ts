@@ -26,6 +26,8 @@ export interface Incoming {
   readonly maxBytes: number;
   /** Bytes that count against the quota already and that these will replace: only what goes beyond them is held. */
   readonly replacedBytes?: number | undefined;
+  /** `false` keeps bytes out of the row, however few they are. */
+  readonly mayBeInline?: boolean;
   /** `false` leaves out the SHA-256, which takes time; it is made unless told. */
   readonly wantsSha256?: boolean;
   /** A hash of more than this content, to be fed with these bytes as well. */
@@ -85,7 +87,7 @@ export async function receiveContent(deps: Deps, incoming: Incoming): Promise<Re
   const meter = new Meter(incoming);
   const chunks = incoming.source[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];
-  while (meter.sizeBytes <= maxInlineBytes) {
+  while (meter.sizeBytes <= (incoming.mayBeInline === false ? 0 : maxInlineBytes)) {
     const { done, value } = await chunks.next();
     if (done) {
       const inline = Buffer.concat(head);

@@ -1,10 +1,14 @@
 import type { SessionsReader, SessionsTable } from '../access/sessions-table.ts';
 import type { ApiKeysReader, ApiKeysTable } from '../access/table.ts';
+import type { AppsReader, AppsTable } from '../apps/table.ts';
 import type { ActivityReader, ActivityTable } from '../activity/table.ts';
 import type { AccountsReader, AccountsTable } from '../account/table.ts';
+import type { ChatReader, ChatTable } from '../chat/table.ts';
 import type { ChunkedUploadsReader, ChunkedUploadsTable } from '../chunked/table.ts';
+import type { DeploysReader, DeploysTable, GitDeliveriesTable, GitWebhooksReader, GitWebhooksTable } from '../deploys/table.ts';
 import type { DeviceRequestsTable } from '../devices/table.ts';
 import type { ClockJumpReader, ClockJumpTable } from '../jobs/table.ts';
+import type { EdgeErrorsReader, EdgeErrorsTable, EdgeLogsReader, EdgeLogsTable } from '../edge-errors/table.ts';
 import type { LimitWindowsTable } from '../limits/table.ts';
 import type { ContentsReader, ContentsTable } from '../objects/contents-table.ts';
 import type { LegacyImportsReader, LegacyImportsTable } from '../objects/legacy-imports-table.ts';
@@ -19,6 +23,7 @@ export interface Readers {
   readonly accounts: AccountsReader;
   readonly activity: ActivityReader;
   readonly apiKeys: ApiKeysReader;
+  readonly apps: AppsReader;
   readonly objects: ObjectsReader;
   readonly contents: ContentsReader;
   readonly legacyImports: LegacyImportsReader;
@@ -28,6 +33,11 @@ export interface Readers {
   readonly chunkedUploads: ChunkedUploadsReader;
   readonly sessions: SessionsReader;
   readonly shares: SharesReader;
+  readonly chat: ChatReader;
+  readonly edgeErrors: EdgeErrorsReader;
+  readonly edgeLogs: EdgeLogsReader;
+  readonly gitWebhooks: GitWebhooksReader;
+  readonly deploys: DeploysReader;
 }
 
 /** What a transaction can read and write. */
@@ -35,6 +45,7 @@ export interface Transaction {
   readonly accounts: AccountsTable;
   readonly activity: ActivityTable;
   readonly apiKeys: ApiKeysTable;
+  readonly apps: AppsTable;
   readonly objects: ObjectsTable;
   readonly contents: ContentsTable;
   readonly legacyImports: LegacyImportsTable;
@@ -47,8 +58,20 @@ export interface Transaction {
   readonly sessions: SessionsTable;
   readonly deviceRequests: DeviceRequestsTable;
   readonly shares: SharesTable;
+  readonly chat: ChatTable;
+  readonly edgeErrors: EdgeErrorsTable;
+  readonly edgeLogs: EdgeLogsTable;
+  readonly gitWebhooks: GitWebhooksTable;
+  readonly deploys: DeploysTable;
+  readonly gitDeliveries: GitDeliveriesTable;
   /** Milliseconds since the epoch, fixed when the transaction began. */
   readonly now: number;
+}
+
+/** How a transaction is kept. */
+export interface AtomicOptions {
+  /** `false` where a start clears away what is written: it need not survive a power cut, and so is answered sooner. */
+  readonly isLasting?: boolean;
 }
 
 /** Everything that is a row. */
@@ -58,7 +81,7 @@ export interface Metadata {
    * Runs `work` alone and resolves once its writes would survive a power cut. When `work` throws, nothing of it is kept.
    * Inside `work`, await only the transaction's own calls: no bytes, no network, no timers. Nesting is a fault.
    */
-  atomically<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  atomically<T>(work: (tx: Transaction) => Promise<T>, options?: AtomicOptions): Promise<T>;
 }
 
 /** The metadata store cannot do its work at the moment; the request may be tried again. */

@@ -42,11 +42,12 @@ export interface SplitMetadata {
 /** Takes into REST's metadata what fits its form and limits, in order of the names, so that the same metadata always shows alike. */
 export function splitMetadata(all: Readonly<Record<string, string>>): SplitMetadata {
   let metadata: Record<string, string> = {};
-  const rest: Record<string, string> = {};
+  // A Map, as a plain object would lose the name __proto__.
+  const rest = new Map<string, string>();
   for (const [name, value] of Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const more = { ...metadata, [name]: value };
     if (isMetadata(more)) metadata = more;
-    else rest[name] = value;
+    else rest.set(name, value);
   }
-  return { metadata, rest };
+  return { metadata, rest: Object.fromEntries(rest) };
 }

@@ -17,15 +17,15 @@ export const unconditional: WriteConditions = { ifNoneMatch: undefined, ifMatch:
 /**
  * Asks the conditions of a write, in the transaction that writes, and answers the file that is there.
  *
- * @throws PreconditionFailed, NoSuchKey when a file of an ETag must be there and none is
+ * @throws PreconditionFailed, NoSuchKey when a file must be there and none is
  */
 export async function requireConditions(tx: Transaction, address: ObjectAddress, { ifNoneMatch, ifMatch }: WriteConditions): Promise<StoredObject | undefined> {
   const found = await tx.objects.find(address);
   const existing = found && !isExpired(found, tx.now) ? found : undefined;
   if (ifNoneMatch && existing && names(ifNoneMatch, existing)) throw new S3Refusal('PreconditionFailed', { details: { Condition: 'If-None-Match' } });
   if (ifMatch === undefined) return existing;
-  if (!existing && !ifMatch.includes('*')) throw new S3Refusal('NoSuchKey', { details: { Key: address.key } });
-  if (!existing || !names(ifMatch, existing)) throw new S3Refusal('PreconditionFailed', { details: { Condition: 'If-Match' } });
+  if (!existing) throw new S3Refusal('NoSuchKey', { details: { Key: address.key } });
+  if (!names(ifMatch, existing)) throw new S3Refusal('PreconditionFailed', { details: { Condition: 'If-Match' } });
   return existing;
 }
 

@@ -9,6 +9,7 @@ import { isAtLeast } from '../plan.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';
+import type { Scrypt } from '../ports/scrypt.ts';
 import { Refusal } from '../refusal.ts';
 import type { HashQueue } from './hash-queue.ts';
 import { hashPassword } from './password.ts';
@@ -19,6 +20,7 @@ interface Deps {
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
   readonly hashing: HashQueue;
+  readonly scrypt: Scrypt;
 }
 
 export interface CreateShare {
@@ -41,13 +43,13 @@ export interface CreateShare {
  * @throws RATE_LIMITED while too many passwords are being hashed
  */
 export async function createShare(deps: Deps, { account, address, lifetimeMs, maxDownloads, password, hasLanding, actor }: CreateShare): Promise<Share> {
-  const { metadata, ids, hashing } = deps;
+  const { metadata, ids, hashing, scrypt } = deps;
   if (password !== undefined && !isAtLeast(account.plan, 'pro')) {
     throw new Refusal('UPGRADE_REQUIRED', { message: 'A password on a share link needs the Pro or Enterprise plan. Upgrade, or leave the password out.' });
   }
   // Hashing is dear: what cannot be shared is refused before it, and once more where it counts.
   if (password !== undefined) await objectInfo(deps, address);
-  const passwordHash = password === undefined ? null : await hashing.run({ account: account.id, of: 'new links' }, () => hashPassword(password));
+  const passwordHash = password === undefined ? null : await hashing.run({ account: account.id, of: 'new links' }, () => hashPassword(scrypt, password));
   return metadata.atomically(async (tx) => {
     const object = await tx.objects.find(address);
     if (!object || isExpired(object, tx.now)) throw new Refusal('OBJECT_NOT_FOUND');

@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Metadata } from '../ports/metadata.ts';
+import type { Scrypt } from '../ports/scrypt.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { findShare } from './find-share.ts';
@@ -14,6 +15,7 @@ interface Deps {
   readonly secrets: Pick<Secrets, 'sign'>;
   readonly clock: Clock;
   readonly hashing: HashQueue;
+  readonly scrypt: Scrypt;
   readonly tries: PasswordTries;
 }
 
@@ -42,7 +44,7 @@ export async function givePassword(deps: Deps, { shareId, password, address }: G
   const one = { link: found ? shareId : unknownLink, address };
   deps.tries.begin(one);
   const lane = { account: found?.share.object.accountId ?? unknownLink, of: one.link };
-  const isRight = await deps.hashing.run(lane, () => isPasswordOf(found?.share.passwordHash ?? null, password)).catch((error: unknown) => {
+  const isRight = await deps.hashing.run(lane, () => isPasswordOf(deps.scrypt, found?.share.passwordHash ?? null, password)).catch((error: unknown) => {
     deps.tries.abandoned(one);
     throw error;
   });

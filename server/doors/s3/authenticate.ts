@@ -6,7 +6,7 @@ import type { S3Owner } from '#server/domain/s3/credentials.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
 import type { S3Body, S3Target } from './request.ts';
-import { canonicalPaths, canonicalRequest, isSignatureOf, signingKey, stringToSign, type Signable } from './signature/canonical.ts';
+import { canonicalPaths, canonicalRequest, isSignatureOf, signedForms, signingKey, stringToSign, type Signable } from './signature/canonical.ts';
 import { headerClaim, type SignatureClaim } from './signature/header.ts';
 import { payloadBody } from './signature/payload.ts';
 import { formClaim, type FormFields } from './signature/post-policy.ts';
@@ -80,7 +80,7 @@ function refuseUnreadableQuery(rawQuery: string): void {
 
 /** @throws SignatureDoesNotMatch */
 function requireSignature(key: KeyObject, { timestamp, scope, signature, accessKeyId }: SignatureClaim, signable: Signable): void {
-  const canonicals = canonicalPaths(signable.rawPath).map((path) => canonicalRequest(signable, path));
+  const canonicals = signedForms(signable).flatMap((form) => canonicalPaths(form.rawPath).map((path) => canonicalRequest(form, path)));
   if (canonicals.some((canonical) => isSignatureOf(key, stringToSign(timestamp, scope, canonical), signature))) return;
   throw new S3Refusal('SignatureDoesNotMatch', {
     details: { AWSAccessKeyId: accessKeyId, StringToSign: stringToSign(timestamp, scope, canonicals[0]!), SignatureProvided: signature, CanonicalRequest: canonicals[0]! },

@@ -37,6 +37,7 @@ export const bucketRoutes: readonly Route[] = [
   { name: 'GetBucketRequestPayment', ...asked, query: { requestPayment: true }, run: getBucketRequestPayment },
   ...absent.map(([parameter, name, code]): Route => ({ name, ...asked, query: { [parameter]: true }, run: noConfiguration(code) })),
   ...empty.map(([parameter, name, root]): Route => ({ name, ...asked, query: { [parameter]: true }, run: emptyConfiguration(root) })),
+  { name: 'PutObjectLockConfiguration', method: 'PUT', on: 'bucket', query: { 'object-lock': true }, needs: 'write', run: noConfiguration('InvalidBucketState') },
   { name: 'GetBucketAcl', ...asked, query: { acl: true }, run: getAcl },
   { name: 'PutBucketAcl', method: 'PUT', on: 'bucket', query: { acl: true }, needs: 'write', run: putAcl },
 ];

@@ -6,8 +6,8 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import type { RunningHashes } from '#server/domain/chunked/running-hash.ts';
-import type { Representation } from '#generated/router.ts';
 import type { ByteRange } from '#server/http/range.ts';
+import type { Representation } from '#server/http/send-stream.ts';
 import type { S3Request } from './request.ts';
 
 /** What the operations of the gateway stand on. */

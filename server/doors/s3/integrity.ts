@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { checksumAlgorithms, isChecksumValue, startChecksum, type ChecksumAlgorithm } from '#server/domain/s3/checksums/algorithms.ts';
-import type { StoredChecksum } from '#server/domain/s3/s3-properties.ts';
+import type { PartChecksum, StoredChecksum } from '#server/domain/s3/s3-properties.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Request } from './request.ts';
 
@@ -21,6 +21,9 @@ interface Announced {
 
 const headerStart = 'x-amz-checksum-';
 
+/** Headers that begin as a checksum's does, and say something about it. */
+const notChecksums: readonly string[] = ['x-amz-checksum-algorithm', 'x-amz-checksum-type', 'x-amz-checksum-mode'];
+
 /** The header, or trailer, that carries the value of an algorithm. */
 function headerOf(algorithm: ChecksumAlgorithm): string {
   return headerStart + algorithm.toLowerCase();
@@ -30,18 +33,28 @@ function headerOf(algorithm: ChecksumAlgorithm): string {
  * The body of a request with its announced checksums: `Content-MD5` and one `x-amz-checksum-…`, in a header or behind the bytes.
  *
  * @param wanted the checksum that is made also where none is announced; the request may announce no other
- * @throws InvalidDigest, InvalidRequest; at the end of the bytes BadDigest and InvalidRequest
+ * @throws InvalidDigest, InvalidRequest also when `x-amz-sdk-checksum-algorithm` names another; at the end of the bytes BadDigest and InvalidRequest
  */
 export function checkedBody(request: S3Request, wanted?: ChecksumAlgorithm): CheckedBody {
-  const announced = announcedChecksum(request);
+  const announced = onlyOne([...checksumsInHeaders(request), ...checksumsInTrailer(request)]);
+  requireNamed(request, announced);
   if (wanted !== undefined && announced && announced.algorithm !== wanted) {
     throw new S3Refusal('InvalidRequest', { message: `The upload was begun with the checksum ${wanted}, and this request brings ${announced.algorithm}. Send the same one.` });
   }
+  return checked(request, announced, wanted);
+}
+
+/** The same for a request whose checksum in a header is about something else than its body: only a trailer can be about that. */
+export function trailerCheckedBytes(request: S3Request): AsyncIterable<Uint8Array> {
+  return checked(request, onlyOne(checksumsInTrailer(request)), undefined).bytes;
+}
+
+function checked(request: S3Request, announced: Announced | undefined, wanted: ChecksumAlgorithm | undefined): CheckedBody {
   const algorithm = announced?.algorithm ?? wanted;
   const running = algorithm && startChecksum(algorithm);
   const bytes = md5CheckedBytes(request);
 
-  async function* checked(): AsyncGenerator<Uint8Array> {
+  async function* flow(): AsyncGenerator<Uint8Array> {
     for await (const chunk of bytes) {
       running?.update(chunk);
       yield chunk;
@@ -50,13 +63,12 @@ export function checkedBody(request: S3Request, wanted?: ChecksumAlgorithm): Che
   }
 
   return {
-    bytes: checked(),
+    bytes: flow(),
     checksum: () => (algorithm && running ? { algorithm, type: 'FULL_OBJECT', value: running.digest() } : undefined),
   };
 }
 
-/** The body with its `Content-MD5` alone, where a checksum in a header is about something else than the body. @throws InvalidDigest; at the end of the bytes BadDigest */
-export function md5CheckedBytes(request: S3Request): AsyncIterable<Uint8Array> {
+function md5CheckedBytes(request: S3Request): AsyncIterable<Uint8Array> {
   const md5 = announcedMd5(request);
   return md5 === undefined ? request.body.bytes() : md5Checked(request.body.bytes(), md5);
 }
@@ -67,7 +79,10 @@ async function* md5Checked(bytes: AsyncIterable<Uint8Array>, md5: string): Async
     running.update(chunk);
     yield chunk;
   }
-  if (running.digest('base64') !== md5) throw new S3Refusal('BadDigest', { message: 'The bytes that arrived have another MD5 than Content-MD5 says. Nothing was stored; send them again.' });
+  const computed = running.digest();
+  // S3 answers both in hex, whatever the header is in.
+  const details = { ExpectedDigest: Buffer.from(md5, 'base64').toString('hex'), CalculatedDigest: computed.toString('hex') };
+  if (computed.toString('base64') !== md5) throw new S3Refusal('BadDigest', { message: 'The bytes that arrived have another MD5 than Content-MD5 says. Nothing was stored; send them again.', details });
 }
 
 function announcedMd5({ header }: S3Request): string | undefined {
@@ -78,28 +93,57 @@ function announcedMd5({ header }: S3Request): string | undefined {
   return md5;
 }
 
+/**
+ * The checksums that stand in headers, which may be several.
+ *
+ * @throws InvalidRequest for one that this server does not know, and for what is no value
+ */
+export function checksumsInHeaders({ header, headerNames }: Pick<S3Request, 'header' | 'headerNames'>): PartChecksum[] {
+  const names = headerNames(headerStart).filter((name) => !notChecksums.includes(name));
+  return names.map((name) => ({ algorithm: algorithmOf(name), value: (header(name) ?? '').trim() }));
+}
+
+/** Those whose values the request says to come behind the bytes. @throws InvalidRequest for one that this server does not know */
+function checksumsInTrailer({ header }: S3Request): Announced[] {
+  const names = (header('x-amz-trailer') ?? '').toLowerCase().split(',').map((name) => name.trim());
+  return names.filter((name) => name.startsWith(headerStart)).map((name) => ({ algorithm: algorithmOf(name), value: undefined }));
+}
+
+/** What is not known cannot be checked, and must not seem to have been. @throws InvalidRequest */
+function algorithmOf(name: string): ChecksumAlgorithm {
+  const algorithm = checksumAlgorithms.find((one) => headerOf(one) === name);
+  if (algorithm === undefined) throw new S3Refusal('InvalidRequest', { message: `This server does not know the checksum ${name}. Send one of ${checksumAlgorithms.map(headerOf).join(', ')}.` });
+  return algorithm;
+}
+
 /** @throws InvalidRequest for several, or for what is no value */
-function announcedChecksum({ header }: S3Request): Announced | undefined {
-  const inTrailer = new Set((header('x-amz-trailer') ?? '').toLowerCase().split(',').map((name) => name.trim()));
-  const all = checksumAlgorithms.flatMap((algorithm): Announced[] => {
-    const value = header(headerOf(algorithm))?.trim();
-    if (value !== undefined) return [{ algorithm, value }];
-    return inTrailer.has(headerOf(algorithm)) ? [{ algorithm, value: undefined }] : [];
-  });
-  const [announced, ...others] = all;
-  if (others.length > 0) throw new S3Refusal('InvalidRequest', { message: 'Send one x-amz-checksum header at most.' });
+function onlyOne([announced, ...others]: readonly Announced[]): Announced | undefined {
+  // One that comes in both places is compared with both.
+  if (others.some(({ algorithm }) => algorithm !== announced!.algorithm)) throw new S3Refusal('InvalidRequest', { message: 'Send one x-amz-checksum header at most.' });
   if (announced?.value !== undefined) requireForm(announced.algorithm, announced.value);
   return announced;
 }
 
-function requireForm(algorithm: ChecksumAlgorithm, value: string): void {
+/** What an SDK says that it has made must have come, or it was lost on the way. @throws InvalidRequest */
+function requireNamed({ header }: S3Request, announced: Announced | undefined): void {
+  const named = header('x-amz-sdk-checksum-algorithm')?.trim().toUpperCase();
+  if (named === undefined || named === announced?.algorithm) return;
+  const came = announced ? `brings ${announced.algorithm}` : 'brings no x-amz-checksum header and announces no trailer';
+  throw new S3Refusal('InvalidRequest', { message: `x-amz-sdk-checksum-algorithm says ${named}, and the request ${came}. Send the checksum that it names, or leave it out.` });
+}
+
+/** @throws InvalidRequest */
+export function requireForm(algorithm: ChecksumAlgorithm, value: string): void {
   if (!isChecksumValue(algorithm, value)) throw new S3Refusal('InvalidRequest', { message: `The value of ${headerOf(algorithm)} is no base64 of the right length.` });
 }
 
 /** @throws BadDigest, InvalidRequest when an announced trailer has not come */
 function requireChecksum({ body }: S3Request, { algorithm, value }: Announced, found: string): void {
-  const given = value ?? body.trailers.get(headerOf(algorithm))?.trim();
-  if (given === undefined) throw new S3Refusal('InvalidRequest', { message: `The trailer ${headerOf(algorithm)} was announced and has not come.` });
-  requireForm(algorithm, given);
-  if (given !== found) throw new S3Refusal('BadDigest', { message: `The bytes that arrived have another ${algorithm} than announced. Nothing was stored; send them again.` });
+  const behind = body.trailers.get(headerOf(algorithm))?.trim();
+  if (value === undefined && behind === undefined) throw new S3Refusal('InvalidRequest', { message: `The trailer ${headerOf(algorithm)} was announced and has not come.` });
+  for (const given of [value, behind]) {
+    if (given === undefined) continue;
+    requireForm(algorithm, given);
+    if (given !== found) throw new S3Refusal('BadDigest', { message: `The bytes that arrived have another ${algorithm} than announced. Nothing was stored; send them again.` });
+  }
 }

@@ -39,15 +39,16 @@ export interface S3Request extends S3Target {
   readonly incoming: IncomingMessage;
 }
 
-/** Which of the spaces each bucket is. */
-const buckets: Readonly<Record<string, Space>> = { public: 'public', private: 'private', legacy: 'legacy' };
-
-/** The names of the buckets, in the order of lists. */
-export const bucketNames: readonly string[] = Object.keys(buckets).sort();
+/** Which of the spaces each bucket is, in the order of lists. */
+export const buckets: ReadonlyMap<string, Space> = new Map([
+  ['legacy', 'legacy'],
+  ['private', 'private'],
+  ['public', 'public'],
+]);
 
 /** @throws NoSuchBucket */
 export function spaceOf(bucket: string | undefined): Space {
-  const space = bucket !== undefined && Object.hasOwn(buckets, bucket) ? buckets[bucket] : undefined;
+  const space = buckets.get(bucket ?? '');
   if (space === undefined) throw new S3Refusal('NoSuchBucket', { details: { BucketName: bucket ?? '' } });
   return space;
 }
@@ -69,7 +70,7 @@ export function checkedKey(key: string): string {
  * slashes stay two, and `%2F` is a slash like any other.
  *
  * @param s3Host the gateway's own host name, without a port
- * @throws InvalidURI
+ * @throws InvalidURI, InvalidBucketName when the bucket's name is empty
  */
 export function targetOf(url: string, host: string | undefined, s3Host: string): S3Target {
   const rawPath = url.split('?', 1)[0]!;
@@ -82,6 +83,8 @@ export function targetOf(url: string, host: string | undefined, s3Host: string):
   const name = host?.toLowerCase().replace(/:\d*$/, '') ?? '';
   if (name.endsWith(`.${s3Host}`)) return { rawPath, bucket: name.slice(0, -(s3Host.length + 1)), key: path.slice(1) || undefined };
   const [, bucket, key] = /^\/([^/]*)(?:\/([^]*))?$/.exec(path) ?? [];
+  // Two slashes stay two: `//bucket/key` names a bucket without a name, and not the service.
+  if (bucket === '' && key !== undefined) throw new S3Refusal('InvalidBucketName', { details: { BucketName: '' } });
   return { rawPath, bucket: bucket || undefined, key: key || undefined };
 }
 

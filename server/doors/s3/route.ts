@@ -5,7 +5,7 @@ import { getAcl, putAcl } from './operations/acl.ts';
 import { copyObject } from './operations/copy-object.ts';
 import { deleteObject } from './operations/delete-object.ts';
 import { deleteObjects } from './operations/delete-objects.ts';
-import { getObject } from './operations/get-object.ts';
+import { getObject, headObject } from './operations/get-object.ts';
 import { listBuckets } from './operations/list-buckets.ts';
 import { listObjects, listObjectsV2, listObjectVersions } from './operations/list-objects.ts';
 import { putObject } from './operations/put-object.ts';
@@ -25,7 +25,7 @@ export const routes: readonly Route[] = [
   { name: 'CopyObject', method: 'PUT', on: 'object', header: 'x-amz-copy-source', needs: 'write', run: copyObject },
   { name: 'PutObject', method: 'PUT', on: 'object', needs: 'write', run: putObject },
   { name: 'GetObject', method: 'GET', on: 'object', needs: 'read', run: getObject },
-  { name: 'HeadObject', method: 'HEAD', on: 'object', needs: 'read', run: getObject },
+  { name: 'HeadObject', method: 'HEAD', on: 'object', needs: 'read', run: headObject },
   { name: 'DeleteObject', method: 'DELETE', on: 'object', needs: 'write', run: deleteObject },
   { name: 'GetObjectAcl', method: 'GET', on: 'object', query: { acl: true }, needs: 'read', run: getAcl },
   { name: 'PutObjectAcl', method: 'PUT', on: 'object', query: { acl: true }, needs: 'write', run: putAcl },
@@ -33,6 +33,8 @@ export const routes: readonly Route[] = [
   { name: 'DeleteObjectTagging', method: 'DELETE', on: 'object', query: { tagging: true }, needs: 'write', run: deleteObjectTagging },
   { name: 'GetObjectRetention', method: 'GET', on: 'object', query: { retention: true }, needs: 'read', run: noObjectLock },
   { name: 'GetObjectLegalHold', method: 'GET', on: 'object', query: { 'legal-hold': true }, needs: 'read', run: noObjectLock },
+  { name: 'PutObjectRetention', method: 'PUT', on: 'object', query: { retention: true }, needs: 'write', run: noObjectLock },
+  { name: 'PutObjectLegalHold', method: 'PUT', on: 'object', query: { 'legal-hold': true }, needs: 'write', run: noObjectLock },
 ];
 
 /** Parameters that name another operation than the plain one; a request with one that no row has is refused and not taken for it. */

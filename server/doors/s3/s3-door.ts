@@ -24,6 +24,8 @@ export function s3Door(deps: S3DoorDeps): Express {
     res.setHeader('CDN-Cache-Control', 'no-store');
     res.setHeader('Cache-Control', 'private, no-store');
     try {
+      // A preflight, which nobody signs, is answered before this.
+      if (req.method === 'OPTIONS') throw new S3Refusal('BadRequest', { message: 'A preflight needs the headers Origin and Access-Control-Request-Method.' });
       const run = await admit(deps, s3Host, req, res);
       await sendFound(deps, req, res, run);
     } catch (error) {
@@ -53,7 +55,7 @@ async function sendReply(deps: S3DoorDeps, req: Request, res: Response, { status
     const { bytesSent } = await sendRepresentation(req, res, file, {
       ...(range && { range }),
       rangesOnHead: true,
-      writeRefusal: (code) => sendError(req, res, code === 412 ? new S3Refusal('PreconditionFailed') : outside(req, file)),
+      writeRefusal: (code) => sendError(req, res, code === 412 ? failedCondition(req) : outside(req, file)),
     });
     noteOperation(res, { bytes: bytesSent });
     return deps.metrics.bytesSent(bytesSent);
@@ -61,6 +63,11 @@ async function sendReply(deps: S3DoorDeps, req: Request, res: Response, { status
   res.statusCode = status;
   if (xml === undefined) return void res.end();
   sendXml(res, xml);
+}
+
+/** `If-Unmodified-Since` is asked only where there is no `If-Match` (RFC 9110 section 13.2.2). */
+function failedCondition({ headers }: Request): S3Refusal {
+  return new S3Refusal('PreconditionFailed', { details: { Condition: headers['if-match'] === undefined ? 'If-Unmodified-Since' : 'If-Match' } });
 }
 
 function outside(req: Request, { sizeBytes }: Representation): S3Refusal {

@@ -41,17 +41,18 @@ function storedEncoding(header: string | undefined): string | undefined {
 
 /** @throws MetadataTooLarge, InvalidArgument when a value could not be handed back as a header */
 function userMetadata(request: Headers): Record<string, string> {
-  const metadata: Record<string, string> = {};
+  // A Map, as a plain object would lose the name __proto__.
+  const metadata = new Map<string, string>();
   let sizeBytes = 0;
   for (const name of request.headerNames(metaStart)) {
     const value = (request.header(name) ?? '').trim();
     requireHeaderText(name, value);
     if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) throw new S3Refusal('InvalidArgument', { message: 'The name of user metadata must be that of a header.', details: { ArgumentName: name } });
-    metadata[name.slice(metaStart.length)] = value;
+    metadata.set(name.slice(metaStart.length), value);
     sizeBytes += Buffer.byteLength(name) - metaStart.length + Buffer.byteLength(value);
   }
   if (sizeBytes > maxS3MetadataBytes) throw new S3Refusal('MetadataTooLarge', { details: { Size: String(sizeBytes), MaxSizeAllowed: String(maxS3MetadataBytes) } });
-  return metadata;
+  return Object.fromEntries(metadata);
 }
 
 /** What this server does not have, and must not seem to have done. */

@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
+import { nextTurn } from '#server/domain/next-turn.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 
 /** A piece of XML that is safe to put into another. */
@@ -46,18 +47,23 @@ const parser = new XMLParser({
   isArray: () => true,
 });
 
-/** More than the largest request of S3 that is not a completion needs: 1,000 keys to delete, with all that may stand beside each. */
-const usualMarks = 20_000;
+/** What is read in one go, in characters: the parser takes a good second for a million of them, and nobody else is served meanwhile. */
+const maxAtOnce = 40_000;
+
+/** A list that has items for so many characters is read in several goes. */
+const usualAtOnce = 20_000;
+
+/** What may stand around the items of a list, which is read with each go. */
+const maxAround = 2_000;
 
 /**
  * Reads an XML body whose root has this name.
  *
- * @param maxMarks how many `<` and `&` it may hold: the parser takes a second for a million of them, and nobody else is served meanwhile
  * @throws MalformedXML
  */
-export function readXml(text: string, root: string, maxMarks = usualMarks): XmlNode {
+export function readXml(text: string, root: string): XmlNode {
   const plain = text.replace(/^\ufeff/, '');
-  if (plain.split(/[<&]/, maxMarks + 2).length > maxMarks + 1) throw new S3Refusal('MalformedXML', { message: 'The XML has more elements than this request can need.' });
+  if (plain.length > maxAtOnce) throw new S3Refusal('MalformedXML', { message: 'The XML is longer than this request can need.' });
   // Text in CDATA would be taken for text with entities; S3's clients send none.
   if (/<!(DOCTYPE|ENTITY|\[CDATA\[)/i.test(plain) || XMLValidator.validate(plain) !== true) throw new S3Refusal('MalformedXML');
   let found: unknown;
@@ -69,6 +75,52 @@ export function readXml(text: string, root: string, maxMarks = usualMarks): XmlN
   const [node, ...others] = Array.isArray(found) ? (found as Array<XmlNode | string>) : [];
   if (node === undefined || others.length > 0) throw new S3Refusal('MalformedXML');
   return typeof node === 'string' ? {} : node;
+}
+
+/** A body of XML that is a list. */
+export interface XmlList {
+  readonly root: string;
+  /** The name of the elements that there may be many of. */
+  readonly item: string;
+  readonly maxItems: number;
+}
+
+/**
+ * Reads an XML body that may hold many items, some of them at a time, each time within what stands around them all. Others
+ * have their turn in between.
+ *
+ * @throws MalformedXML also for more items than there may be
+ */
+export async function readXmlList(text: string, { root, item, maxItems }: XmlList): Promise<XmlNode> {
+  const ends: number[] = [];
+  for (const { index, 0: tag } of text.matchAll(new RegExp(`</(?:[\\w.-]+:)?${item}\\s*>`, 'g'))) {
+    if (ends.push(index + tag.length) > maxItems) throw new S3Refusal('MalformedXML', { message: `The list may have ${maxItems} items.` });
+  }
+  if (text.length <= usualAtOnce) return readXml(text, root);
+  const start = text.search(new RegExp(`<(?:[\\w.-]+:)?${item}[\\s>]`));
+  const [before, behind] = [text.slice(0, Math.max(start, 0)), text.slice(ends.at(-1) ?? 0)];
+  // Within a comment an item could be none; in a list of this length S3's clients send none.
+  if (start === -1 || text.includes('<!') || before.length + behind.length > maxAround) throw new S3Refusal('MalformedXML');
+  const items: Array<XmlNode | string> = [];
+  let around: XmlNode = {};
+  for (const piece of piecesOf(text, start, ends)) {
+    const node = readXml(before + piece + behind, root);
+    for (const one of node[item] ?? []) items.push(one);
+    around = { ...around, ...node };
+    await nextTurn();
+  }
+  return { ...around, [item]: items };
+}
+
+/** As many items at a time as make a go. */
+function* piecesOf(text: string, start: number, ends: readonly number[]): Generator<string> {
+  let from = start;
+  for (const [at, end] of ends.entries()) {
+    const next = ends[at + 1];
+    if (next !== undefined && next - from <= usualAtOnce) continue;
+    yield text.slice(from, end);
+    from = end;
+  }
 }
 
 /** The elements of a name, each with elements in it. @throws MalformedXML when one has text instead */

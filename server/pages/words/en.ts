@@ -63,7 +63,6 @@ export const en: Words = {
       METHOD_NOT_ALLOWED: 'This address cannot be used in that way. Open it in a browser.',
       MISSING_SCOPE: 'This key may not do that. Use another key.',
       NOT_FOUND: 'There is nothing at this address. Check it, or ask whoever gave it to you.',
-      NOT_IMPLEMENTED: 'This version of the server cannot do that yet.',
       RATE_LIMITED: 'That was a lot in a short time.',
       SHARE_EXHAUSTED: 'All downloads of this link are used up. Ask the sender for a new link.',
       SHARE_EXPIRED: 'This link has expired. Ask the sender for a new link.',

@@ -13,7 +13,6 @@ export type PageCode =
   | 'METHOD_NOT_ALLOWED'
   | 'MISSING_SCOPE'
   | 'NOT_FOUND'
-  | 'NOT_IMPLEMENTED'
   | 'RATE_LIMITED'
   | 'SHARE_EXHAUSTED'
   | 'SHARE_EXPIRED'

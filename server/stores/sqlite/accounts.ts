@@ -12,6 +12,7 @@ interface AccountRow {
   readonly plan: Plan;
   readonly created_at: number;
   readonly quota_bytes: number | null;
+  readonly ai_tokens_per_day: number | null;
   readonly used_bytes: number;
   readonly used_objects: number;
   readonly reserved_bytes: number;
@@ -34,6 +35,7 @@ function accountOf(row: AccountRow): Account {
     plan: row.plan,
     createdAt: row.created_at,
     quotaBytes: row.quota_bytes,
+    aiTokensPerDay: row.ai_tokens_per_day,
     usedBytes: row.used_bytes,
     usedObjects: row.used_objects,
     reservedBytes: row.reserved_bytes,
@@ -108,6 +110,10 @@ export class SqliteAccounts implements AccountsTable {
 
   async setQuota(accountId: string, quotaBytes: number | null): Promise<boolean> {
     return statement(this.#db(), 'UPDATE accounts SET quota_bytes = ? WHERE account_id = ?').run(quotaBytes, accountId).changes === 1;
+  }
+
+  async setAiBudget(accountId: string, tokensPerDay: number | null): Promise<boolean> {
+    return statement(this.#db(), 'UPDATE accounts SET ai_tokens_per_day = ? WHERE account_id = ?').run(tokensPerDay, accountId).changes === 1;
   }
 
   async hold(accountId: string, bytes: number, quotaBytes: number): Promise<boolean> {

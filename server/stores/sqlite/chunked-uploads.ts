@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-import type { ChunkedUpload, NewPart, UploadOutcome, UploadPart, UploadState } from '#server/domain/chunked/chunked-upload.ts';
-import type { ChunkedUploadsTable, NewChunkedUpload } from '#server/domain/chunked/table.ts';
+import type { ChunkedUpload, NewPart, StoredPart, UploadOutcome, UploadPart, UploadState } from '#server/domain/chunked/chunked-upload.ts';
+import type { ChunkedUploadsTable, Completion, NewChunkedUpload } from '#server/domain/chunked/table.ts';
 import { spaces, type Disposition } from '#server/domain/objects/object.ts';
+import { maxS3PartNumber } from '#server/domain/s3/limits.ts';
 import type { S3Upload } from '#server/domain/s3/multipart/s3-upload.ts';
 import { statement } from './connection.ts';
 import { formatPartChecksum, partChecksum } from './part-checksum.ts';
@@ -40,10 +41,14 @@ interface PartRow {
   readonly blob_id: string;
   readonly size_bytes: number;
   readonly md5: string;
-  readonly inline: Uint8Array | null;
   readonly checksum: string | null;
   readonly received_at: number;
 }
+
+/** How many rows of parts go in the transaction that closes their upload. */
+const partsAtOnce = 500;
+
+const partColumns = 'part, sequence, blob_id, size_bytes, md5, checksum, received_at';
 
 function uploadOf(row: UploadRow): ChunkedUpload {
   return {
@@ -72,8 +77,8 @@ function uploadOf(row: UploadRow): ChunkedUpload {
   };
 }
 
-function partOf(row: PartRow): UploadPart {
-  const blob = { blobId: row.blob_id, sizeBytes: row.size_bytes, inline: row.inline, ...partChecksum(row.checksum) };
+function partOf<B>(row: PartRow, bytes: B) {
+  const blob = { blobId: row.blob_id, sizeBytes: row.size_bytes, ...bytes, ...partChecksum(row.checksum) };
   return { part: row.part, sequence: row.sequence, blob, md5: row.md5, receivedAt: row.received_at };
 }
 
@@ -93,14 +98,19 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
     return row && uploadOf(row as unknown as UploadRow);
   }
 
-  async partsOf(uploadId: string): Promise<UploadPart[]> {
-    const rows = statement(this.#db(), 'SELECT * FROM chunked_parts WHERE upload_id = ? ORDER BY part').all(uploadId);
-    return (rows as unknown as PartRow[]).map(partOf);
+  async partsOf(uploadId: string, after: number, limit: number): Promise<StoredPart[]> {
+    const rows = statement(
+      this.#db(),
+      `SELECT ${partColumns}, inline IS NOT NULL AS is_inline FROM chunked_parts WHERE upload_id = ? AND part > ? ORDER BY part LIMIT ?`,
+    ).all(uploadId, after, limit);
+    return (rows as unknown as Array<PartRow & { readonly is_inline: number }>).map((row) => partOf(row, { isInline: row.is_inline === 1 }));
   }
 
   async part(uploadId: string, part: number): Promise<UploadPart | undefined> {
-    const row = statement(this.#db(), 'SELECT * FROM chunked_parts WHERE upload_id = ? AND part = ?').get(uploadId, part);
-    return row && partOf(row as unknown as PartRow);
+    const row = statement(this.#db(), `SELECT ${partColumns}, inline FROM chunked_parts WHERE upload_id = ? AND part = ?`).get(uploadId, part);
+    if (!row) return undefined;
+    const { inline } = row as { readonly inline: Uint8Array | null };
+    return partOf(row as unknown as PartRow, { inline });
   }
 
   async openOf(accountId: string, idleBefore: number): Promise<ChunkedUpload[]> {
@@ -116,6 +126,11 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
       this.#db(),
       "SELECT upload_id FROM chunked_uploads WHERE state = 'open' AND active_at <= ? ORDER BY active_at LIMIT ?",
     ).all(idleBefore, limit);
+    return rows.map((row) => String(row.upload_id));
+  }
+
+  async withPartsLeft(limit: number): Promise<string[]> {
+    const rows = statement(this.#db(), 'SELECT upload_id FROM chunked_uploads WHERE has_parts_left = 1 ORDER BY closed_at LIMIT ?').all(limit);
     return rows.map((row) => String(row.upload_id));
   }
 
@@ -174,31 +189,48 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
     statement(this.#db(), "UPDATE chunked_uploads SET active_at = ? WHERE upload_id = ? AND state = 'open'").run(at, uploadId);
   }
 
-  async complete(uploadId: string, outcome: UploadOutcome, at: number): Promise<void> {
-    this.#close(uploadId, 'completed', JSON.stringify(outcome), at);
+  async complete(uploadId: string, { contentId, outcome }: Completion, at: number): Promise<void> {
+    this.#close(uploadId, { state: 'completed', outcome: JSON.stringify(outcome), contentId }, at);
   }
 
   async abort(uploadId: string, at: number): Promise<void> {
-    const doomed = statement(
-      this.#db(),
-      'INSERT OR IGNORE INTO doomed_blobs (blob_id) SELECT blob_id FROM chunked_parts WHERE upload_id = ? AND inline IS NULL',
-    ).run(uploadId).changes;
-    if (doomed > 0) this.#onDoomed();
-    this.#close(uploadId, 'aborted', null, at);
+    this.#close(uploadId, { state: 'aborted', outcome: null, contentId: null }, at);
   }
 
-  #close(uploadId: string, state: UploadState, outcome: string | null, at: number): void {
-    statement(this.#db(), 'DELETE FROM chunked_parts WHERE upload_id = ?').run(uploadId);
+  #close(uploadId: string, { state, outcome, contentId }: { readonly state: UploadState; readonly outcome: string | null; readonly contentId: string | null }, at: number): void {
     statement(
       this.#db(),
-      'UPDATE chunked_uploads SET state = ?, outcome = ?, closed_at = ?, stored_bytes = 0, revision = revision + 1 WHERE upload_id = ?',
-    ).run(state, outcome, at, uploadId);
+      'UPDATE chunked_uploads SET state = ?, outcome = ?, content_id = ?, closed_at = ?, stored_bytes = 0, revision = revision + 1, has_parts_left = 1 WHERE upload_id = ?',
+    ).run(state, outcome, contentId, at, uploadId);
+    // Most uploads have fewer, and need no transaction besides this one.
+    if (this.#clear(uploadId, partsAtOnce)) this.#onDoomed();
+  }
+
+  async clearClosed(uploadId: string, limit: number): Promise<boolean> {
+    return this.#clear(uploadId, limit);
+  }
+
+  /** Answers whether there are more. */
+  #clear(uploadId: string, limit: number): boolean {
+    const last = statement(this.#db(), 'SELECT part FROM chunked_parts WHERE upload_id = ? ORDER BY part LIMIT 1 OFFSET ?').get(uploadId, limit - 1)?.part;
+    const these = { id: uploadId, last: last === undefined ? maxS3PartNumber : Number(last) };
+    const doomed = statement(
+      this.#db(),
+      `INSERT OR IGNORE INTO doomed_blobs (blob_id) SELECT blob_id FROM chunked_parts
+       WHERE upload_id = :id AND part <= :last AND inline IS NULL
+         AND blob_id NOT IN (SELECT blob_id FROM content_blobs WHERE content_id = (SELECT content_id FROM chunked_uploads WHERE upload_id = :id))`,
+    ).run(these).changes;
+    if (doomed > 0) this.#onDoomed();
+    statement(this.#db(), 'DELETE FROM chunked_parts WHERE upload_id = :id AND part <= :last').run(these);
+    if (last !== undefined) return true;
+    statement(this.#db(), 'UPDATE chunked_uploads SET has_parts_left = 0 WHERE upload_id = ?').run(uploadId);
+    return false;
   }
 
   async forgetClosed(closedBefore: number, limit: number): Promise<number> {
     const { changes } = statement(
       this.#db(),
-      'DELETE FROM chunked_uploads WHERE upload_id IN (SELECT upload_id FROM chunked_uploads WHERE closed_at <= ? ORDER BY closed_at LIMIT ?)',
+      'DELETE FROM chunked_uploads WHERE upload_id IN (SELECT upload_id FROM chunked_uploads WHERE closed_at <= ? AND has_parts_left = 0 ORDER BY closed_at LIMIT ?)',
     ).run(closedBefore, limit);
     return Number(changes);
   }

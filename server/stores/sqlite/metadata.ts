@@ -1,15 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { MetadataUnavailable, type Metadata, type Readers, type Transaction } from '#server/domain/ports/metadata.ts';
+import { MetadataUnavailable, type AtomicOptions, type Metadata, type Readers, type Transaction } from '#server/domain/ports/metadata.ts';
 import { SqliteAccounts } from './accounts.ts';
 import { SqliteActivity } from './activity.ts';
 import { SqliteApiKeys } from './api-keys.ts';
+import { SqliteApps } from './apps.ts';
+import { SqliteChat } from './chat.ts';
 import { SqliteChunkedUploads } from './chunked-uploads.ts';
 import { SqliteClockJump } from './clock-jump.ts';
 import type { Connections } from './connection.ts';
 import { SqliteContents } from './contents.ts';
+import { SqliteDeploys } from './deploys.ts';
 import { SqliteDeviceRequests } from './device-requests.ts';
+import { SqliteEdgeErrors } from './edge-errors.ts';
+import { SqliteEdgeLogs } from './edge-logs.ts';
+import { SqliteGitDeliveries } from './git-deliveries.ts';
+import { SqliteGitWebhooks } from './git-webhooks.ts';
 import { SqliteLegacyImports } from './legacy-imports.ts';
 import { SqliteLimitWindows } from './limit-windows.ts';
 import { SqliteObjects } from './objects.ts';
@@ -43,6 +50,7 @@ export class SqliteMetadata implements Metadata {
       accounts: new SqliteAccounts(db),
       activity: politeActivity(new SqliteActivity(db), turn),
       apiKeys: new SqliteApiKeys(db),
+      apps: new SqliteApps(db),
       objects: politeObjects(new SqliteObjects(db), turn),
       contents: new SqliteContents(db, () => {}),
       legacyImports: new SqliteLegacyImports(db),
@@ -52,12 +60,17 @@ export class SqliteMetadata implements Metadata {
       chunkedUploads: new SqliteChunkedUploads(db, () => {}),
       sessions: new SqliteSessions(db),
       shares: new SqliteShares(db),
+      chat: new SqliteChat(db),
+      edgeErrors: politeEdgeErrors(new SqliteEdgeErrors(db), turn),
+      edgeLogs: new SqliteEdgeLogs(db),
+      gitWebhooks: new SqliteGitWebhooks(db),
+      deploys: new SqliteDeploys(db),
     });
   }
 
-  async atomically<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async atomically<T>(work: (tx: Transaction) => Promise<T>, options?: AtomicOptions): Promise<T> {
     try {
-      return await this.#writer.atomically((tx) => work(this.#tables(tx)));
+      return await this.#writer.atomically((tx) => work(this.#tables(tx)), options);
     } catch (error) {
       throw asStoreFault('written', error);
     }
@@ -71,6 +84,7 @@ export class SqliteMetadata implements Metadata {
       accounts: new SqliteAccounts(db, tx.now),
       activity: new SqliteActivity(db),
       apiKeys: new SqliteApiKeys(db),
+      apps: new SqliteApps(db),
       objects: new SqliteObjects(db),
       contents: new SqliteContents(db, onDoomed),
       legacyImports: new SqliteLegacyImports(db),
@@ -83,6 +97,12 @@ export class SqliteMetadata implements Metadata {
       sessions: new SqliteSessions(db),
       deviceRequests: new SqliteDeviceRequests(db),
       shares: new SqliteShares(db),
+      chat: new SqliteChat(db),
+      edgeErrors: new SqliteEdgeErrors(db),
+      edgeLogs: new SqliteEdgeLogs(db),
+      gitWebhooks: new SqliteGitWebhooks(db),
+      deploys: new SqliteDeploys(db),
+      gitDeliveries: new SqliteGitDeliveries(db),
     };
   }
 
@@ -115,6 +135,22 @@ function politeActivity(activity: SqliteActivity, turn: () => Promise<void>): Re
   };
 }
 
+function politeEdgeErrors(edgeErrors: SqliteEdgeErrors, turn: () => Promise<void>): Readers['edgeErrors'] {
+  return {
+    revision: (appId) => edgeErrors.revision(appId),
+    extent: (appId) => edgeErrors.extent(appId),
+    byBucket: async (scan, buckets) => {
+      await turn();
+      return edgeErrors.byBucket(scan, buckets);
+    },
+    addByPath: async (scan, sums) => {
+      await turn();
+      return edgeErrors.addByPath(scan, sums);
+    },
+    pathOf: (pathId) => edgeErrors.pathOf(pathId),
+  };
+}
+
 function politeObjects(objects: SqliteObjects, turn: () => Promise<void>): Readers['objects'] {
   return {
     find: (address) => objects.find(address),
@@ -132,7 +168,7 @@ function politeObjects(objects: SqliteObjects, turn: () => Promise<void>): Reade
 }
 
 /** The same readers, with SQLite's failures as the port's own. */
-function reading({ accounts, activity, apiKeys, objects, contents, legacyImports, rules, clockJump, sessions, uploadTokens, chunkedUploads, shares }: Readers): Readers {
+function reading({ accounts, activity, apiKeys, apps, objects, contents, legacyImports, rules, clockJump, sessions, uploadTokens, chunkedUploads, shares, chat, edgeErrors, edgeLogs, gitWebhooks, deploys }: Readers): Readers {
   const translated = <Args extends unknown[], T>(read: (...args: Args) => Promise<T>) => async (...args: Args): Promise<T> => {
     try {
       return await read(...args);
@@ -154,6 +190,7 @@ function reading({ accounts, activity, apiKeys, objects, contents, legacyImports
       listOf: translated((accountId) => apiKeys.listOf(accountId)),
       liveOf: translated((accountId, now) => apiKeys.liveOf(accountId, now)),
     },
+    apps: { find: translated((appId) => apps.find(appId)), listOf: translated((accountId) => apps.listOf(accountId)) },
     objects: {
       find: translated((address) => objects.find(address)),
       scan: translated((scan) => objects.scan(scan)),
@@ -172,16 +209,32 @@ function reading({ accounts, activity, apiKeys, objects, contents, legacyImports
     uploadTokens: { findByHash: translated((hash) => uploadTokens.findByHash(hash)), find: translated((id) => uploadTokens.find(id)) },
     chunkedUploads: {
       find: translated((id) => chunkedUploads.find(id)),
-      partsOf: translated((id) => chunkedUploads.partsOf(id)),
+      partsOf: translated((id, after, limit) => chunkedUploads.partsOf(id, after, limit)),
       part: translated((id, part) => chunkedUploads.part(id, part)),
       openOf: translated((accountId, idleBefore) => chunkedUploads.openOf(accountId, idleBefore)),
       idle: translated((idleBefore, limit) => chunkedUploads.idle(idleBefore, limit)),
+      withPartsLeft: translated((limit) => chunkedUploads.withPartsLeft(limit)),
     },
     sessions: { find: translated((hash) => sessions.find(hash)) },
     shares: {
       find: translated((shareId) => shares.find(shareId)),
       listOf: translated((accountId, now, limit) => shares.listOf(accountId, now, limit)),
       openDownloads: translated((of) => shares.openDownloads(of)),
+    },
+    chat: { standingOf: translated((accountId, day, now) => chat.standingOf(accountId, day, now)) },
+    edgeErrors: {
+      revision: translated((appId) => edgeErrors.revision(appId)),
+      extent: translated((appId) => edgeErrors.extent(appId)),
+      byBucket: translated((scan, buckets) => edgeErrors.byBucket(scan, buckets)),
+      addByPath: translated((scan, sums) => edgeErrors.addByPath(scan, sums)),
+      pathOf: translated((pathId) => edgeErrors.pathOf(pathId)),
+    },
+    edgeLogs: { listOf: translated((appId) => edgeLogs.listOf(appId)) },
+    gitWebhooks: { findByCode: translated((codeHash) => gitWebhooks.findByCode(codeHash)), find: translated((appId) => gitWebhooks.find(appId)) },
+    deploys: {
+      find: translated((deployId) => deploys.find(deployId)),
+      listOf: translated((scan) => deploys.listOf(scan)),
+      revision: translated((appId) => deploys.revision(appId)),
     },
   };
 }

@@ -50,6 +50,8 @@ export class Piece {
   /** Why the writes of the last run must be undone; `undefined` when they are to be kept. */
   error: unknown;
   isAnswered = false;
+  /** Whether its writes have to survive a power cut before it is answered. */
+  readonly isLasting: boolean;
   readonly #work: Work;
   readonly #resolve: (value: unknown) => void;
   readonly #reject: (error: unknown) => void;
@@ -58,8 +60,9 @@ export class Piece {
   #value: unknown;
   #callbacks: ReadonlyArray<() => unknown> = [];
 
-  constructor(work: Work, resolve: (value: unknown) => void, reject: (error: unknown) => void) {
+  constructor(work: Work, isLasting: boolean, resolve: (value: unknown) => void, reject: (error: unknown) => void) {
     this.#work = work;
+    this.isLasting = isLasting;
     this.#resolve = resolve;
     this.#reject = reject;
   }

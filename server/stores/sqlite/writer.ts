@@ -20,6 +20,12 @@ export interface WriterOptions {
   readonly onCommit?: (commit: { readonly pieces: number; readonly durationMs: number }) => void;
 }
 
+/** What one piece of work asks for. */
+export interface PieceOptions {
+  /** `false`: its writes may be lost in a power cut, so that no fsync is made for them alone; default `true`. */
+  readonly isLasting?: boolean;
+}
+
 /** Another process held the database's lock for too long; nothing was written, and the request may be tried again. */
 export class DatabaseLocked extends Error {
   constructor(waitedMs: number, cause: unknown) {
@@ -36,13 +42,16 @@ export class WriterClosed extends Error {
   }
 }
 
+/** With a write-ahead log: commits are in order and whole, but not synced. */
+const NORMAL_SYNC = 1;
+
 /** The first pause while another process holds the lock, in ms; each further one is twice as long, up to the last. */
 const FIRST_PAUSE_MS = 1;
 const LAST_PAUSE_MS = 50;
 
 /**
  * The only way to write. It takes the work that is queued, runs each piece in a savepoint of one transaction, commits
- * once, so that one fsync serves all, and then answers all.
+ * once, so that one fsync serves all, and then answers all. Work that need not last has transactions of its own, without one.
  *
  * The connection is its own from construction to `close()`; it forbids others to begin or end a transaction on it.
  */
@@ -52,7 +61,12 @@ export class Writer {
   readonly #current = new AsyncLocalStorage<Transaction>();
   /** The pump serves many callers, so it belongs to none of their contexts. */
   readonly #inOwnContext = AsyncLocalStorage.snapshot();
-  readonly #queue: Piece[] = [];
+  readonly #lasting: Piece[] = [];
+  /** Work that need not last. */
+  readonly #fleeting: Piece[] = [];
+  /** How SQLite syncs commits that last: FULL, or OFF where the connection was opened so. */
+  readonly #lastingSync: number;
+  #sync: number;
   #pumping: Promise<void> | undefined;
   #controlling = false;
   #closed = false;
@@ -60,6 +74,7 @@ export class Writer {
   constructor(db: DatabaseSync, options: WriterOptions) {
     this.#db = db;
     this.#options = { maxBatchMs: 8, maxBusyMs: 5_000, ...options };
+    this.#lastingSync = this.#sync = Number(db.prepare('PRAGMA synchronous').get()!.synchronous);
     // A piece that says COMMIT would make its half-done neighbours durable: SQLite itself refuses to prepare it.
     db.setAuthorizer((action, _verb, name) => {
       const controls = action === constants.SQLITE_TRANSACTION || (action === constants.SQLITE_SAVEPOINT && name === 'piece');
@@ -69,7 +84,7 @@ export class Writer {
 
   /**
    * Runs `work` so that all of its writes are kept or none, and resolves with its result once they would survive a
-   * power cut. When `work` throws, its writes are undone and the promise rejects with what it threw; that too waits
+   * power cut (with `isLasting: false` before that). When `work` throws, its writes are undone and the promise rejects with what it threw; that too waits
    * for the commit, because the refusal may rest on what a neighbour in the same transaction wrote.
    *
    * `work` writes rows and nothing else. It may await promises that are resolved already; one that waits for bytes, the
@@ -79,11 +94,11 @@ export class Writer {
    * Throws at once when called inside another `atomically()`. Rejects with `WriterClosed`, with `DatabaseLocked`, or
    * with the error of SQLite when the disk is full or broken.
    */
-  atomically<T>(work: (tx: WriterTransaction) => Promise<T> | T): Promise<T> {
+  atomically<T>(work: (tx: WriterTransaction) => Promise<T> | T, { isLasting = true }: PieceOptions = {}): Promise<T> {
     if (this.#current.getStore()?.isOpen) throw new Error('atomically() inside atomically(): hand the transaction down instead.');
     if (this.#closed) return Promise.reject(new WriterClosed());
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push(new Piece(work, resolve as (value: unknown) => void, reject));
+      (isLasting ? this.#lasting : this.#fleeting).push(new Piece(work, isLasting, resolve as (value: unknown) => void, reject));
       this.#pumping ??= this.#inOwnContext(() => this.#pump());
     });
   }
@@ -98,29 +113,40 @@ export class Writer {
   async #pump(): Promise<void> {
     do {
       await nextTurn(); // work of the same turn shares a commit, and sockets breathe between two of them
-      const lost = await this.#commitBatch(this.#queue, this.#options.maxBatchMs);
-      // Each alone: whoever is at fault fails alone, and on a full disk the deletion that makes room still succeeds.
-      for (const piece of lost) {
+      // What waits for no sync goes first, and its callers go on, before the sync of the others holds the event loop.
+      if (this.#fleeting.length > 0) {
+        await this.#commit(this.#fleeting);
         await nextTurn();
-        for (const again of await this.#commitBatch([piece], 0)) again.fail();
       }
-    } while (this.#queue.length > 0);
+      if (this.#lasting.length > 0) await this.#commit(this.#lasting);
+    } while (this.#fleeting.length + this.#lasting.length > 0);
     this.#pumping = undefined;
+  }
+
+  async #commit(queue: Piece[]): Promise<void> {
+    const lost = await this.#commitBatch(queue, this.#options.maxBatchMs);
+    // Each alone: whoever is at fault fails alone, and on a full disk the deletion that makes room still succeeds.
+    for (const piece of lost) {
+      await nextTurn();
+      for (const again of await this.#commitBatch([piece], 0)) again.fail();
+    }
   }
 
   /** Commits and answers what it takes off `queue`; returns the pieces that are to be tried again because the whole transaction was lost. */
   async #commitBatch(queue: Piece[], maxBatchMs: number): Promise<Piece[]> {
+    this.#syncFor(queue.some((piece) => piece.isLasting));
     if (!(await this.#begin(queue))) return [];
     const startedAt = performance.now();
     const taken: Piece[] = [];
     let now: number | undefined;
     try {
-      do {
+      while (queue[0]) {
         const piece = queue.shift()!;
         taken.push(piece);
         now ??= this.#options.now();
         await this.#runInSavepoint(piece, now);
-      } while (queue.length > 0 && performance.now() - startedAt < maxBatchMs);
+        if (performance.now() - startedAt >= maxBatchMs) break;
+      }
       this.#control('COMMIT');
     } catch (error) {
       this.#rollBack();
@@ -131,6 +157,18 @@ export class Writer {
     this.#options.onCommit?.({ pieces: taken.length, durationMs: performance.now() - startedAt });
     for (const piece of taken) piece.answer(this.#options.onFault);
     return [];
+  }
+
+  /**
+   * Whether the next commits are synced. Between transactions alone; what was not synced is so with the next that is.
+   * @see https://www.sqlite.org/pragma.html#pragma_synchronous
+   */
+  #syncFor(isLasting: boolean): void {
+    const wanted = isLasting ? this.#lastingSync : Math.min(this.#lastingSync, NORMAL_SYNC);
+    if (wanted === this.#sync || this.#db.isTransaction) return;
+    // Takes effect while it is prepared, so a statement that is kept would do it once.
+    this.#db.exec(`PRAGMA synchronous = ${wanted}`);
+    this.#sync = wanted;
   }
 
   /** Throws when the whole transaction is lost; a `piece` that is to blame for that has been answered then. */

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 
@@ -9,6 +9,11 @@ import type { Secrets } from '#server/domain/ports/secrets.ts';
 function derive(masterKey: Uint8Array, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, 'cubby', purpose, 32)));
 }
+
+/** AES-256-GCM with a random nonce (NIST SP 800-38D, section 8.2.2): sealed texts are few, so that none is met twice under one key. */
+const cipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
 
 /** Secrets that hang on the master key, 32 bytes or more. */
 export function masterSecrets(masterKey: Uint8Array): Secrets {
@@ -27,6 +32,22 @@ export function masterSecrets(masterKey: Uint8Array): Secrets {
       const expected = Buffer.from(mac(purpose, text).toString('base64url'));
       const given = Buffer.from(signature);
       return given.length === expected.length && timingSafeEqual(given, expected);
+    },
+    seal: (purpose, text, boundTo) => {
+      const nonce = randomBytes(nonceBytes);
+      const sealing = createCipheriv(cipher, derive(masterKey, `seal:${purpose}`), nonce).setAAD(Buffer.from(boundTo));
+      return Buffer.concat([nonce, sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()]).toString('base64url');
+    },
+    unseal: (purpose, sealed, boundTo) => {
+      const bytes = Buffer.from(sealed, 'base64url');
+      if (bytes.length < nonceBytes + tagBytes) return undefined;
+      const opening = createDecipheriv(cipher, derive(masterKey, `seal:${purpose}`), bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+      opening.setAAD(Buffer.from(boundTo)).setAuthTag(bytes.subarray(-tagBytes));
+      try {
+        return Buffer.concat([opening.update(bytes.subarray(nonceBytes, -tagBytes)), opening.final()]).toString('utf8');
+      } catch {
+        return undefined;
+      }
     },
   };
 }

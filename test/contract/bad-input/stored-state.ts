@@ -2,20 +2,26 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 
 import { expect } from 'vitest';
 
 import type { TestServer } from '#test/support/server.ts';
 
 /** What tells at once, when an answer is there, whether something was stored: rows, usage, quota held. */
-const settled = ['accounts', 'objects', 'contents', 'content_blobs', 'reservations', 'activity', 'rules', 'upload_tokens', 'chunked_uploads', 'chunked_parts', 'device_requests', 'sessions', 'shares', 'share_downloads'] as const;
+const settled = ['accounts', 'objects', 'contents', 'content_blobs', 'reservations', 'activity', 'rules', 'upload_tokens', 'chunked_uploads', 'chunked_parts', 'device_requests', 'sessions', 'shares', 'share_downloads', 'chat_days', 'chat_installation_days', 'chat_leases', 'apps', 'git_webhooks', 'deploys', 'git_deliveries'] as const;
 
-type Dump = Readonly<Record<(typeof settled)[number] | 'doomed_blobs' | 'files', unknown>>;
+const tables = [...settled, 'doomed_blobs'] as const;
+
+type Rows = Readonly<Record<(typeof tables)[number], readonly unknown[]>>;
+type Dump = Rows & { readonly files: readonly string[] };
 
 /** Looks at a server's data folder from outside: past its code, at its rows and files. */
 export class StoredState {
   readonly #db: DatabaseSync;
   readonly #blobs: string;
+  /** What was read last, and the state of the database that it is of. */
+  #read: { readonly version: unknown; readonly rows: Rows } | undefined;
 
   constructor({ dataDir }: TestServer) {
     this.#db = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true });
@@ -27,16 +33,20 @@ export class StoredState {
   }
 
   async dump(): Promise<Dump> {
-    const rows = (table: string) => this.#db.prepare(`SELECT * FROM ${table}`).all();
-    const tables = Object.fromEntries(settled.map((table) => [table, rows(table)])) as Record<(typeof settled)[number], unknown>;
     // Before the files: where no blob is doomed, all that have been are gone by then.
-    const doomed = rows('doomed_blobs');
+    const rows = this.#rows();
     const entries = await readdir(this.#blobs, { recursive: true, withFileTypes: true });
-    return {
-      ...tables,
-      doomed_blobs: doomed,
-      files: entries.filter((entry) => entry.isFile()).map(({ name }) => name).toSorted(),
-    };
+    return { ...rows, files: entries.filter((entry) => entry.isFile()).map(({ name }) => name).toSorted() };
+  }
+
+  /** SQLite, "PRAGMA data_version": it differs when another connection has committed in between. Where nobody has, the rows are those of before. */
+  #rows(): Rows {
+    const { data_version: version } = this.#db.prepare('PRAGMA data_version').get()!;
+    if (this.#read?.version !== version) {
+      const read = tables.map((table) => [table, this.#db.prepare(`SELECT * FROM ${table}`).all()] as const);
+      this.#read = { version, rows: Object.fromEntries(read) as unknown as Rows };
+    }
+    return this.#read!.rows;
   }
 
   /**
@@ -47,7 +57,7 @@ export class StoredState {
     const before = await this.#settledDump();
     const result = await act();
     const after = await this.dump();
-    if (JSON.stringify(after) === JSON.stringify(before)) return result;
+    if (isDeepStrictEqual(after, before)) return result;
     for (const table of settled) expect(after[table], `${table} changed`).toEqual(before[table]);
     await this.#returnsTo(before);
     return result;
@@ -63,7 +73,7 @@ export class StoredState {
   /** Once the bytes of what was replaced or deleted before are gone. */
   async #settledDump(): Promise<Dump> {
     let dump = await this.dump();
-    while ((dump.doomed_blobs as unknown[]).length > 0) {
+    while (dump.doomed_blobs.length > 0) {
       await setTimeout(5);
       dump = await this.dump();
     }

@@ -17,7 +17,7 @@ export const requestDeviceCode: PairsOf<'requestDeviceCode'> = {
   invalid_scope: asked({ client_name: 'CLI', scopes: ['*'] }),
   body_too_large: asked({ client_name: 'CLI', scopes: ['blob:read'], ...tooLong }),
   rate_limited: ({ limited }) => often(10, () => postJson(limited, '/v2/auth/device', {})),
-  internal_server_error: ({ server, faults }) => faults.unexpected('atomically', () => asked({ client_name: 'CLI', scopes: ['blob:read'] })({ server, limited: server, faults })),
+  internal_server_error: (context) => context.faults.unexpected('atomically', () => asked({ client_name: 'CLI', scopes: ['blob:read'] })(context)),
 };
 
 const polled = (body: unknown): Provocation => ({ server }) => postJson(server, '/v2/auth/device/token', body);

@@ -8,6 +8,8 @@ export interface PairContext {
   readonly server: TestServer;
   /** The real server with limits on, its clock standing still. */
   readonly limited: TestServer;
+  /** The real server with no model behind its AI gateway, and a million tokens a day for all accounts together. */
+  readonly modelless: TestServer;
   readonly faults: StoreFaults;
 }
 

@@ -1,11 +1,14 @@
 import type { ErrorCode } from '#generated/errors.ts';
+import { createChatCompletion, getChatUsage, listModels } from './chat.ts';
 import { abortChunkedUpload, completeChunkedUpload, getChunkedUpload, listChunkedUploads, putChunkedPart, startChunkedUpload } from './chunked.ts';
 import { copyObject } from './copy-object.ts';
 import { createUploadToken } from './create-upload-token.ts';
 import { deleteObjects } from './delete-objects.ts';
+import { getCurrentDeployment, listDeployments, receiveGitPush, setGitWebhook } from './deploys.ts';
 import { pollDeviceToken, requestDeviceCode, showActivationPage, submitActivation } from './device.ts';
 import { getDownloadLink, openDownloadLink } from './download-links.ts';
 import { getObjectInfo } from './get-object-info.ts';
+import { getNetworkErrors } from './get-network-errors.ts';
 import { getPublicFile } from './get-public-file.ts';
 import { getSettings } from './get-settings.ts';
 import { getStats } from './get-stats.ts';
@@ -47,6 +50,11 @@ const own: Pairs = {
   openDownloadLink,
   getObjectInfo,
   getPublicFile,
+  getNetworkErrors,
+  setGitWebhook,
+  getCurrentDeployment,
+  listDeployments,
+  receiveGitPush,
   getSettings,
   replaceSettings,
   getStats,
@@ -60,6 +68,9 @@ const own: Pairs = {
   showActivationPage,
   submitActivation,
   getS3Credentials,
+  createChatCompletion,
+  listModels,
+  getChatUsage,
   getLiveness,
   getReadiness,
   getMetrics,

@@ -10,6 +10,9 @@ export type StoreCall =
   | 'activity.scan'
   | 'apiKeys.findByHash'
   | 'apiKeys.liveOf'
+  | 'apps.find'
+  | 'deploys.listOf'
+  | 'edgeErrors.revision'
   | 'objects.find'
   | 'objects.scan'
   | 'rules.listOf'
@@ -69,7 +72,7 @@ export class StoreFaults {
 
   /** The override `metadata` of `startTestServer()`. */
   readonly metadata = (real: Metadata): Metadata => {
-    const { accounts, activity, apiKeys, objects, rules, sessions, shares } = real.read;
+    const { accounts, activity, apiKeys, apps, deploys, edgeErrors, objects, rules, sessions, shares } = real.read;
     return {
       read: {
         ...real.read,
@@ -101,6 +104,27 @@ export class StoreFaults {
           liveOf: async (accountId, now) => {
             this.#check('apiKeys.liveOf');
             return apiKeys.liveOf(accountId, now);
+          },
+        },
+        apps: {
+          ...apps,
+          find: async (appId) => {
+            this.#check('apps.find');
+            return apps.find(appId);
+          },
+        },
+        deploys: {
+          ...deploys,
+          listOf: async (scan) => {
+            this.#check('deploys.listOf');
+            return deploys.listOf(scan);
+          },
+        },
+        edgeErrors: {
+          ...edgeErrors,
+          revision: async (appId) => {
+            this.#check('edgeErrors.revision');
+            return edgeErrors.revision(appId);
           },
         },
         objects: {

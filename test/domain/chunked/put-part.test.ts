@@ -37,14 +37,14 @@ async function* breakingOff(bytes: Uint8Array, error: Error): AsyncGenerator<Uin
 }
 
 describe('putPart()', () => {
-  it.each([1, 16_384, 16_385, 200_000])('stores %i bytes, and counts them as reserved and nothing else', async (size) => {
+  it.each([[1, 1], [1, 16_384], [1, 16_385], [7, 1], [7, 16_384], [7, 200_000]])('stores part %i of %i bytes, in its row if it is a small first one, and counts it as reserved and nothing else', async (part, size) => {
     const { stores, uploads, handle } = await opened();
     const bytes = randomBytes(size);
-    const stored = await uploads.put(handle, 7, bytes);
-    expect(stored).toMatchObject({ part: 7, blob: { sizeBytes: size }, md5: createHash('md5').update(bytes).digest('hex') });
+    const stored = await uploads.put(handle, part, bytes);
+    expect(stored).toMatchObject({ part, blob: { sizeBytes: size }, md5: createHash('md5').update(bytes).digest('hex') });
     expect(await uploads.reservedBytes()).toBe(size);
     expect(await stores.metadata.atomically((tx) => tx.reservations.all())).toEqual([]);
-    expect(await filesOf(stores)).toHaveLength(size > 16_384 ? 1 : 0);
+    expect(await filesOf(stores)).toHaveLength(part > 1 || size > 16_384 ? 1 : 0);
     // What a restart does: parts under way are given up, stored ones are not.
     expect(await abandonReservations(stores)).toBe(0);
     expect((await uploads.status(handle)).sizeBytes).toBe(size);

@@ -1,19 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { passwordTries } from '#server/domain/limits.ts';
 import { givePassword } from '#server/domain/shares/give-password.ts';
 import type { HashLane, HashQueue } from '#server/domain/shares/hash-queue.ts';
 import { hashPassword } from '#server/domain/shares/password.ts';
+import { scryptThreads } from '#server/stores/system/scrypt-threads.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { MemoryPasswordTries } from '#server/stores/memory/password-tries.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
 const password = 'correct horse';
 
+const { scrypt, close } = scryptThreads();
+afterAll(close);
+
 /** Links of two accounts, whose wrong passwords are known without hashing them. */
 async function guarded() {
   const stores = await openTestStores();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(scrypt, password);
   const accounts = [(await stores.account()).id, (await stores.account()).id] as const;
   await stores.metadata.atomically(async (tx) => {
     for (const accountId of accounts) {
@@ -34,7 +38,7 @@ async function guarded() {
     },
   };
   let isGuess = false;
-  const deps = { ...stores, secrets: masterSecrets(Buffer.alloc(32, 7)), hashing, tries: new MemoryPasswordTries(stores.clock) };
+  const deps = { ...stores, secrets: masterSecrets(Buffer.alloc(32, 7)), hashing, scrypt, tries: new MemoryPasswordTries(stores.clock) };
   const give = (shareId: string, given: string, address = '192.0.2.1') => {
     isGuess = given !== password;
     return givePassword(deps, { shareId, password: given, address });

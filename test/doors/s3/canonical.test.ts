@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
-import { canonicalPaths, canonicalQuery, canonicalRequest, isSignatureOf, signatureOf, signingKey, stringToSign } from '#server/doors/s3/signature/canonical.ts';
+import { canonicalPaths, canonicalQuery, canonicalRequest, isSignatureOf, signatureOf, signedForms, signingKey, stringToSign } from '#server/doors/s3/signature/canonical.ts';
 import { formClaim } from '#server/doors/s3/signature/post-policy.ts';
 
 /*
@@ -57,6 +57,18 @@ describe('signatures of requests', () => {
     const signable = { method, rawPath: path, rawQuery: query, signedHeaders: Object.keys(headers).sort(), headerValues: (name: string) => [headers[name]!], payloadHash };
     const text = stringToSign(timestamp, scope, canonicalRequest(signable, canonicalPaths(path)[0]!));
     expect(signatureOf(signingKey(secret, scope), text)).toBe(signature);
+  });
+
+  test('signedForms() reads as text what was sent in Latin-1, and leaves alone what is UTF-8', () => {
+    const latin = 'Gr\u00fc\u00dfe';
+    const utf8 = Buffer.from(latin).toString('latin1');
+    const formsOf = (...values: string[]) =>
+      signedForms({ method: 'PUT', rawPath: '/', rawQuery: '', signedHeaders: ['x-amz-meta-a'], headerValues: () => values, payloadHash: '' }).map(({ headerValues }) => headerValues('x-amz-meta-a').join(','));
+    expect(formsOf('plain')).toEqual(['plain']);
+    expect(formsOf(utf8)).toEqual([utf8]);
+    expect(formsOf(latin)).toEqual([latin, utf8]);
+    // They are read together, and as one are no UTF-8.
+    expect(formsOf(utf8, latin)).toEqual([`${utf8},${latin}`, `${Buffer.from(utf8).toString('latin1')},${utf8}`]);
   });
 
   test('isSignatureOf() takes no other signature, of whatever length', () => {

@@ -92,3 +92,38 @@ describe('the gateway, when a store fails', () => {
       },
     ));
 });
+
+describe('a PUT that says no length', () => {
+  test.each([['and nothing behind it', ''], ['and bytes behind it', 'content'], ['and a request behind it', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n']])('is MissingContentLength, %s', (_, behind) =>
+    withGateway((real) => real, async (gateway) => {
+      for (const path of ['/private/a', '/private/a?partNumber=1&uploadId=none']) {
+        const [plain, search = ''] = path.split('?');
+        const wire = sign(gateway, { method: 'PUT', path: plain!, query: Object.fromEntries(new URLSearchParams(search)), body: '', payload: 'unsigned' });
+        const bytes = bytesOf({ ...wire, headers: wire.headers.filter(([name]) => name !== 'content-length'), body: Buffer.from(behind) });
+        const answer = readAnswer(await sendBytes(gateway.url, bytes), 'PUT');
+        expect([answer.status, textOf(answer.text, 'Code')], path).toEqual([411, 'MissingContentLength']);
+      }
+      expect(await reservedBytes(gateway)).toBe(0);
+      expect((await exchange(gateway, { method: 'HEAD', path: '/private/a' })).status).toBe(404);
+    }));
+});
+
+describe('a version', () => {
+  test.each([
+    ['null', 200, undefined],
+    ['', 400, 'InvalidArgument'],
+    ['abc', 400, 'InvalidArgument'],
+    ['x'.repeat(37), 400, 'InvalidArgument'],
+    ['3sL4kqtJlcpXroDTDmJ+rmSpXd3dIbrHY', 400, 'InvalidArgument'],
+    ['3sL4kqtJlcpXroDTDmJ_rmSpXd3dIbrH', 404, 'NoSuchVersion'],
+    ['123e4567-e89b-12d3-a456-426614174000', 404, 'NoSuchVersion'],
+  ])('%j is answered with %d', (versionId, status, code) =>
+    withGateway((real) => real, async (gateway) => {
+      await exchange(gateway, { method: 'PUT', path: '/private/a', body: 'words' });
+      const asked = await exchange(gateway, { path: '/private/a', query: { versionId } });
+      const copied = await exchange(gateway, { method: 'PUT', path: '/private/b', headers: { 'x-amz-copy-source': `private/a?versionId=${versionId}` } });
+      for (const answer of [asked, copied]) expect([answer.status, textOf(answer.text, 'Code')]).toEqual([status, code]);
+      const removed = await exchange(gateway, { method: 'DELETE', path: '/private/a', query: { versionId } });
+      expect([removed.status, textOf(removed.text, 'Code')]).toEqual([status === 200 ? 204 : status, code]);
+    }));
+});

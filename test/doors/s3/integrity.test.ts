@@ -5,7 +5,9 @@ import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCom
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { checksumAlgorithms, checksumOf } from '#server/domain/s3/checksums/algorithms.ts';
+import { exchange, textOf } from '#test/s3/exchange.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
+import type { Payload } from '#test/s3/signed-request.ts';
 
 const Bucket = 'private';
 const body = Buffer.from('the bytes of a file');
@@ -61,6 +63,35 @@ describe('the integrity of a PUT', () => {
     await nothingStored();
   });
 
+  it.each<[string, Record<string, string>]>([
+    ['none', {}],
+    ['another one', { 'x-amz-checksum-sha256': checksumOf('SHA256', body) }],
+    ['an MD5 alone', { 'content-md5': createHash('md5').update(body).digest('base64') }],
+  ])('is refused where x-amz-sdk-checksum-algorithm names a checksum and there is %s', async (_, headers) => {
+    const named = { ...headers, 'x-amz-sdk-checksum-algorithm': 'CRC32' };
+    const deletion = '<Delete><Object><Key>named</Key></Object></Delete>';
+    await put('named');
+    for (const request of [
+      { method: 'PUT', path: `/${Bucket}/refused-named`, body, headers: named },
+      { method: 'PUT', path: `/${Bucket}/refused-named`, body, headers: named, payload: 'chunks-signed' as const },
+      { method: 'POST', path: `/${Bucket}`, query: { delete: '' }, body: deletion, headers: { 'x-amz-sdk-checksum-algorithm': 'CRC32' } },
+    ]) {
+      const answer = await exchange(gateway, request);
+      expect([answer.status, textOf(answer.text, 'Code')]).toEqual([400, 'InvalidRequest']);
+    }
+    await nothingStored();
+    await head('named');
+  });
+
+  it.each(['chunks-trailer', 'chunks-signed-trailer'] as const)('takes the checksum that x-amz-sdk-checksum-algorithm names, in any letters, also behind the bytes: %s', async (payload) => {
+    const named = { 'x-amz-sdk-checksum-algorithm': 'crc32' };
+    expect((await exchange(gateway, { method: 'PUT', path: `/${Bucket}/named-${payload}`, body, headers: named, payload })).status).toBe(200);
+    expect((await exchange(gateway, { method: 'PUT', path: `/${Bucket}/named-header`, body, headers: { ...named, 'x-amz-checksum-crc32': checksumOf('CRC32', body) } })).status).toBe(200);
+    const other = await exchange(gateway, { method: 'PUT', path: `/${Bucket}/refused-named`, body, headers: { 'x-amz-sdk-checksum-algorithm': 'SHA1' }, payload });
+    expect([other.status, textOf(other.text, 'Code')]).toEqual([400, 'InvalidRequest']);
+    await nothingStored();
+  });
+
   it('a file of several blobs is given up when its checksum is another one', async () => {
     const large = Buffer.alloc(300_000, 'large');
     await expect(put('refused-large', { Body: large, ChecksumSHA256: checksumOf('SHA256', body) })).rejects.toEqual(refused('BadDigest'));
@@ -71,6 +102,27 @@ describe('the integrity of a PUT', () => {
     await put('there');
     await expect(put('there', { Body: other, ChecksumCRC32: checksumOf('CRC32', body) })).rejects.toEqual(refused('BadDigest'));
     expect(await (await gateway.client.send(new GetObjectCommand({ Bucket, Key: 'there' }))).Body!.transformToString()).toBe(body.toString());
+  });
+
+  it.each<[string, Payload, Record<string, string>]>([
+    ['a trailer that was not announced', 'chunks-trailer', { 'x-amz-trailer': '' }],
+    ['a signed trailer that was not announced', 'chunks-signed-trailer', { 'x-amz-trailer': 'x-other' }],
+    ['a trailer beside the announced one', 'chunks-trailer', { 'x-amz-trailer': '', 'x-amz-checksum-sha256': checksumOf('SHA256', body) }],
+    ['a trailer that has not come', 'unsigned', { 'x-amz-trailer': 'x-amz-checksum-crc32' }],
+    ['a trailer that nobody knows', 'chunks-trailer', { 'x-amz-trailer': 'x-amz-checksum-crc32, x-amz-checksum-sha512' }],
+    ['a header that nobody knows', 'signed', { 'x-amz-checksum-xxhash64': 'AAAAAAAAAAA=' }],
+  ])('never ignores %s', async (_what, payload, headers) => {
+    const { status, text } = await exchange(gateway, { method: 'PUT', path: `/${Bucket}/refused-trailer`, body, payload, headers });
+    expect([status, textOf(text, 'Code')]).toEqual([400, expect.stringMatching(/^(InvalidRequest|MalformedTrailerError)$/)]);
+    await nothingStored();
+  });
+
+  it('compares one that comes in a header and behind the bytes with both', async () => {
+    const send = (value: string) => exchange(gateway, { method: 'PUT', path: `/${Bucket}/refused-both`, body, payload: 'chunks-trailer', headers: { 'x-amz-checksum-crc32': value } });
+    expect(textOf((await send(checksumOf('CRC32', other))).text, 'Code')).toBe('BadDigest');
+    await nothingStored();
+    expect((await send(checksumOf('CRC32', body))).status).toBe(200);
+    await exchange(gateway, { method: 'DELETE', path: `/${Bucket}/refused-both` });
   });
 
   it('takes one checksum at a time', async () => {

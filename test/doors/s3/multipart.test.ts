@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import {
-  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CopyObjectCommand, CreateMultipartUploadCommand, GetObjectAttributesCommand, GetObjectCommand, HeadObjectCommand,
+  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CopyObjectCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectAttributesCommand, GetObjectCommand, HeadObjectCommand,
   ListMultipartUploadsCommand, ListPartsCommand, PutObjectCommand, UploadPartCommand, UploadPartCopyCommand, type CompletedPart, type CreateMultipartUploadCommandInput,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { checksumOf, type ChecksumAlgorithm } from '#server/domain/s3/checksums/algorithms.ts';
+import { exchange, textOf } from '#test/s3/exchange.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
+import { encodeKey } from '#test/s3/signed-request.ts';
 
 const mebibyte = 1_048_576;
 const Bucket = 'private';
@@ -65,12 +67,24 @@ describe('a multipart upload', () => {
     expect(await open()).toEqual([]);
   });
 
+  it('is gone once its file is', async () => {
+    const Key = newKey();
+    const UploadId = await begin(Key);
+    const parts = [await put(Key, UploadId, 1, Buffer.from('one'))];
+    await complete(Key, UploadId, parts);
+    await gateway.client.send(new PutObjectCommand({ Bucket, Key, Body: 'another' }));
+    await complete(Key, UploadId, parts);
+    expect((await bytesOf(Key)).toString()).toBe('another');
+    await gateway.client.send(new DeleteObjectCommand({ Bucket, Key }));
+    await expect(complete(Key, UploadId, parts)).rejects.toEqual(refused('NoSuchUpload', 404));
+  });
+
   it('leaves out the parts that its completion does not name', async () => {
     const Key = newKey();
     const UploadId = await begin(Key);
     const before = await blobIds();
-    await put(Key, UploadId, 1, randomBytes(200_000));
-    const kept = await put(Key, UploadId, 2, Buffer.from('kept'));
+    await put(Key, UploadId, 2, randomBytes(200_000));
+    const kept = await put(Key, UploadId, 1, Buffer.from('kept'));
     expect(await blobIds()).toHaveLength(before.length + 1);
     await complete(Key, UploadId, [kept]);
     expect((await bytesOf(Key)).toString()).toBe('kept');
@@ -238,6 +252,38 @@ describe('checksums of a multipart upload', () => {
     const part = await put(Key, UploadId, 1, second, { ChecksumSHA256: checksumOf('SHA256', second) });
     await expect(complete(Key, UploadId, [{ ...part, ChecksumSHA256: checksumOf('SHA256', first) }])).rejects.toEqual(refused('InvalidPart'));
     await complete(Key, UploadId, [part]);
+  });
+
+  it.each([['none', undefined], ['CRC32', 'CRC32']] as const)('refuses a completion with a checksum that the upload, begun with %s, cannot compare', async (_name, ChecksumAlgorithm) => {
+    const Key = newKey();
+    const UploadId = await begin(Key, { ChecksumAlgorithm });
+    const part = await put(Key, UploadId, 1, second, { ChecksumAlgorithm: 'CRC32' });
+    const right = checksumOf('SHA256', second);
+    for (const value of [right, checksumOf('SHA256', first)]) {
+      await expect(complete(Key, UploadId, [part], { ChecksumSHA256: value })).rejects.toEqual(refused('InvalidRequest'));
+      await expect(complete(Key, UploadId, [{ ...part, ChecksumSHA256: value }])).rejects.toEqual(refused('InvalidRequest'));
+    }
+    // What the part came with is known, whatever the upload was begun with.
+    await expect(complete(Key, UploadId, [{ ...part, ChecksumCRC32: checksumOf('CRC32', first) }])).rejects.toEqual(refused('InvalidPart'));
+    const body = `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${part.ETag}</ETag><ChecksumXXHASH64>AAAAAAAAAAA=</ChecksumXXHASH64></Part></CompleteMultipartUpload>`;
+    const unknown = await exchange(gateway, { method: 'POST', path: `/${Bucket}/${encodeKey(Key)}`, query: { uploadId: UploadId }, body });
+    expect([unknown.status, textOf(unknown.text, 'Code')]).toEqual([400, 'InvalidRequest']);
+    expect(part.ChecksumCRC32).toBe(checksumOf('CRC32', second));
+    await expect(bytesOf(Key)).rejects.toEqual(refused('NoSuchKey', 404));
+    await complete(Key, UploadId, [part]);
+    // A second answer is compared as the first was.
+    await expect(complete(Key, UploadId, [part], { ChecksumSHA256: right })).rejects.toEqual(refused('InvalidRequest'));
+  });
+
+  it('checks the body of a completion by its trailer, and never ignores one', async () => {
+    const Key = newKey();
+    const UploadId = await begin(Key);
+    const { ETag } = await put(Key, UploadId, 1, second);
+    const body = `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${ETag}</ETag></Part></CompleteMultipartUpload>`;
+    const send = (headers: Record<string, string>) => exchange(gateway, { method: 'POST', path: `/${Bucket}/${encodeKey(Key)}`, query: { uploadId: UploadId }, body, payload: 'chunks-trailer', headers });
+    expect(textOf((await send({ 'x-amz-trailer': '' })).text, 'Code')).toBe('MalformedTrailerError');
+    expect(textOf((await send({ 'x-amz-trailer': 'x-amz-checksum-sha1' })).text, 'Code')).toBe('MalformedTrailerError');
+    expect((await send({})).status).toBe(200);
   });
 
   it('refuses types that an algorithm has not', async () => {

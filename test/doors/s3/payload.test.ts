@@ -35,13 +35,15 @@ interface Sent {
   readonly hash: string;
   readonly seed?: string;
   readonly decodedBytes?: number;
+  /** What the request says to come behind the bytes. */
+  readonly trailer?: string;
   /** Bytes that come at once. */
   readonly step?: number;
 }
 
-async function receive(wire: Buffer, { hash, seed = plainSeed, decodedBytes = file.length, step = 1000 }: Sent) {
+async function receive(wire: Buffer, { hash, seed = plainSeed, decodedBytes = file.length, trailer, step = 1000 }: Sent) {
   const pieces = Array.from({ length: Math.ceil(wire.length / step) }, (_, index) => wire.subarray(index * step, (index + 1) * step));
-  const req = Object.assign(Readable.from(pieces, { objectMode: false }), { complete: true, headers: { 'transfer-encoding': 'chunked', 'x-amz-decoded-content-length': String(decodedBytes) } });
+  const req = Object.assign(Readable.from(pieces, { objectMode: false }), { complete: true, headers: { 'transfer-encoding': 'chunked', 'x-amz-decoded-content-length': String(decodedBytes), ...(trailer !== undefined && { 'x-amz-trailer': trailer }) } });
   const body = payloadBody(req as unknown as IncomingMessage, hash, signing(seed));
   const received: Uint8Array[] = [];
   for await (const chunk of body.bytes()) received.push(Buffer.from(chunk));
@@ -60,14 +62,14 @@ describe('bodies in chunks', () => {
   });
 
   test('the upload with a trailer that Amazon prints is taken with it', async () => {
-    const { bytes, trailers } = await receive(withTrailer, { hash: signedTrailer, seed: trailerSeed });
+    const { bytes, trailers } = await receive(withTrailer, { hash: signedTrailer, seed: trailerSeed, trailer: 'x-amz-checksum-crc32c' });
     expect(bytes.equals(file)).toBe(true);
     expect(trailers).toEqual({ 'x-amz-checksum-crc32c': 'sOO8/Q==' });
   });
 
   test('chunks without signatures are taken where the request says that there are none', async () => {
     const wire = Buffer.from('5\r\nhello\r\n1\r\n!\r\n0\r\nx-amz-checksum-crc32:nEuDnw==\r\n\r\n');
-    const { bytes, trailers } = await receive(wire, { hash: unsignedTrailer, decodedBytes: 6 });
+    const { bytes, trailers } = await receive(wire, { hash: unsignedTrailer, decodedBytes: 6, trailer: 'x-amz-checksum-crc32' });
     expect(bytes.toString()).toBe('hello!');
     expect(trailers).toEqual({ 'x-amz-checksum-crc32': 'nEuDnw==' });
   });
@@ -96,7 +98,7 @@ describe('bodies in chunks', () => {
   });
 
   test('unsigned chunks are refused where they were to be signed', async () => {
-    expect(await codeOf(receive(Buffer.from('5\r\nhello\r\n0\r\n\r\n'), { hash: signedChunks, decodedBytes: 5 }))).toBe('InvalidRequest');
+    expect(await codeOf(receive(Buffer.from('5\r\nhello\r\n0\r\n\r\n'), { hash: signedChunks, decodedBytes: 5 }))).toBe('IncompleteBody');
   });
 
   test.each([
@@ -112,9 +114,34 @@ describe('bodies in chunks', () => {
     ['no number', 'xyz\r\n'],
     ['a number below zero', '-5\r\n'],
     ['an empty signature', '5;chunk-signature=\r\n'],
-    ['no end', '0'.repeat(5000)],
-  ])('a head of a chunk with %s is InvalidRequest', async (_name, wire) =>
-    expect(await codeOf(receive(Buffer.from(wire), { hash: unsignedTrailer, decodedBytes: 5 }))).toBe('InvalidRequest'));
+    ['a second parameter', '5;chunk-signature=ab;more=1\r\n'],
+  ])('a head of a chunk with %s is IncompleteBody', async (_name, wire) =>
+    expect(await codeOf(receive(Buffer.from(wire), { hash: signedChunks, decodedBytes: 5 }))).toBe('IncompleteBody'));
+
+  test('a head of a chunk without an end is InvalidRequest', async () => {
+    expect(await codeOf(receive(Buffer.from('0'.repeat(5000)), { hash: unsignedTrailer, decodedBytes: 5 }))).toBe('InvalidRequest');
+  });
+
+  test('a signature that could be none is SignatureDoesNotMatch', async () => {
+    expect(await codeOf(receive(Buffer.from('5;chunk-signature=invalid\r\nhello\r\n'), { hash: signedChunks, decodedBytes: 5 }))).toBe('SignatureDoesNotMatch');
+  });
+
+  test('spaces around the parts of a head are taken', async () => {
+    const wire = Buffer.from(plain.toString('latin1').replace('10000;chunk-signature=', '10000 ; chunk-signature = ').replace('400;chunk', '400 ;chunk'), 'latin1');
+    expect((await receive(wire, { hash: signedChunks })).bytes.equals(file)).toBe(true);
+  });
+
+  test.each<readonly [what: string, trailer: string | undefined, sent: string, code: string]>([
+    ['that was not announced', undefined, 'x-amz-checksum-crc32:nEuDnw==\r\n', 'MalformedTrailerError'],
+    ['of another name', 'x-amz-checksum-crc32', 'x-amz-checksum-crc32c:nEuDnw==\r\n', 'MalformedTrailerError'],
+    ['that does not come', 'x-amz-checksum-crc32', '', 'MalformedTrailerError'],
+    ['that comes twice', 'x-amz-checksum-crc32', 'x-amz-checksum-crc32:nEuDnw==\r\nx-amz-checksum-crc32:nEuDnw==\r\n', 'MalformedTrailerError'],
+    ['without a colon', 'x-amz-checksum-crc32', 'x-amz-checksum-crc32\r\n', 'MalformedTrailerError'],
+    ['that is no checksum', 'x-amz-content-sha256', 'x-amz-content-sha256:00\r\n', 'InvalidRequest'],
+  ])('a trailer %s is refused', async (_what, trailer, sent, code) => {
+    const wire = Buffer.from(`6\r\nhello!\r\n0\r\n${sent}\r\n`);
+    expect(await codeOf(receive(wire, { hash: unsignedTrailer, decodedBytes: 6, ...(trailer !== undefined && { trailer }) }))).toBe(code);
+  });
 });
 
 describe('bodies in one piece', () => {
@@ -122,9 +149,10 @@ describe('bodies in one piece', () => {
     expect(await codeOf(receive(Buffer.from('hello'), { hash: 'a'.repeat(64) }))).toBe('XAmzContentSHA256Mismatch');
     const sha256 = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
     expect((await receive(Buffer.from('hello'), { hash: sha256 })).bytes.toString()).toBe('hello');
+    expect((await receive(Buffer.from('hello'), { hash: sha256.toUpperCase() })).bytes.toString()).toBe('hello');
   });
 
   test('an unsigned body is taken as it is', async () => expect((await receive(plain, { hash: 'UNSIGNED-PAYLOAD' })).bytes.equals(plain)).toBe(true));
 
-  test.each([['STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD'], ['unsigned-payload'], [''], ['constructor'], ['__proto__'], ['A'.repeat(64)]])('%j names no form', async (hash) => expect(await codeOf(receive(plain, { hash }))).toBe('InvalidArgument'));
+  test.each([['STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD'], ['unsigned-payload'], [''], ['constructor'], ['__proto__'], ['G'.repeat(64)]])('%j names no form', async (hash) => expect(await codeOf(receive(plain, { hash }))).toBe('InvalidArgument'));
 });

@@ -45,6 +45,31 @@ describe('PostObject', () => {
     expect([answer.status, textOf(await answer.text(), 'Code')]).toEqual([400, 'MalformedPOSTRequest']);
   });
 
+  test.each([
+    ['a field over 64 KiB', 1, 65_537],
+    ['fields of 128 KiB together', 3, 50_000],
+  ])('refuses %s before it asks who sends them', async (_, count, sizeBytes) => {
+    const form = new FormData();
+    for (let number = 0; number < count; number++) form.append(`x-${number}`, 'x'.repeat(sizeBytes));
+    form.append('file', new File(['x'], 'a.txt'));
+    const answer = await fetch(`${gateway.url}/private`, { method: 'POST', body: form });
+    expect([answer.status, textOf(await answer.text(), 'Code')]).toEqual([400, 'MaxPostPreDataLengthExceeded']);
+  });
+
+  test.each(['', 'upload'])('refuses a file in the field %j', async (name) => {
+    const form = new FormData();
+    for (const [field, value] of Object.entries(postForm(gateway, { expiration: inAnHour(), conditions: anyKey }, { key: 'elsewhere' }))) form.append(field, value);
+    form.append(name, new File(['x'], 'a.txt'));
+    const answer = await fetch(`${gateway.url}/private`, { method: 'POST', body: form });
+    expect([answer.status, textOf(await answer.text(), 'Code')]).toEqual([400, 'MalformedPOSTRequest']);
+    expect(await gateway.info('private', 'elsewhere')).toBeUndefined();
+  });
+
+  test('takes fields of nearly 128 KiB together', async () => {
+    const fields = { 'x-ignore-a': 'x'.repeat(62_000), 'x-ignore-b': 'x'.repeat(62_000) };
+    expect((await post({ fields })).short).toBe('204');
+  });
+
   test('stores the file of a form under a policy, with what its fields say', async () => {
     const { status, headers } = await post({
       fields: { key: 'dir/${filename}', 'Content-Type': 'text/x-form', 'x-amz-meta-by': 'form' },
@@ -84,7 +109,7 @@ describe('PostObject', () => {
     ['a field that no condition names', { fields: { 'x-amz-meta-added': '1' } }, '403 AccessDenied'],
     ['a field that was added afterwards', { after: (fields) => void (fields['x-amz-meta-added'] = '1') }, '403 AccessDenied'],
     ['a changed policy', { after: (fields) => void (fields.policy = Buffer.from(JSON.stringify({ expiration: inAnHour(), conditions: [] })).toString('base64')) }, '403 SignatureDoesNotMatch'],
-    ['no signature', { after: (fields) => void delete fields['x-amz-signature'] }, '403 SignatureDoesNotMatch'],
+    ['no signature', { after: (fields) => void delete fields['x-amz-signature'] }, '400 InvalidArgument'],
     ['no policy', { after: (fields) => void delete fields.policy }, '403 AccessDenied'],
     ['no key', { after: (fields) => void delete fields.key }, '400 InvalidArgument'],
     ['a file that is too large', { conditions: [...anyKey, ['content-length-range', 0, 5]] }, '400 EntityTooLarge'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { element, nodesIn, readXml, s3Document, textIn } from '#server/doors/s3/xml.ts';
+import { element, nodesIn, readXml, readXmlList, s3Document, textIn } from '#server/doors/s3/xml.ts';
 import type { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 
 describe('readXml()', () => {
@@ -44,6 +44,51 @@ describe('readXml()', () => {
   test('what is called as a property of every object is no element', () => {
     for (const name of ['constructor', '__proto__', 'toString']) expect(() => textIn(readXml(`<a><${name}>1</${name}></a>`, 'a'), 'Key') ?? 'no key', name).not.toThrow(TypeError);
     expect(() => readXml('<a></a>', 'toString')).toThrow('MalformedXML');
+  });
+});
+
+describe('readXmlList()', () => {
+  const list = { root: 'Delete', item: 'Object', maxItems: 1000 };
+  const keys = Array.from({ length: 1000 }, (_, at) => `${'key '.repeat(30)}${at}`);
+  const item = (key: string, prefix = '') => `<${prefix}Object>\n<${prefix}Key>${key}</${prefix}Key></${prefix}Object >`;
+  const keysIn = async (text: string) => nodesIn(await readXmlList(text, list), 'Object').map((node) => textIn(node, 'Key'));
+
+  test('reads a short list, and a long one in pieces, in order and with what stands around', async () => {
+    for (const some of [keys.slice(0, 3), keys]) {
+      const text = `<?xml version="1.0"?><Delete xmlns="x">${some.map((key) => item(key)).join('\n')}<Quiet>true</Quiet></Delete>`;
+      expect(await keysIn(text)).toEqual(some);
+      expect(textIn(await readXmlList(text, list), 'Quiet')).toBe('true');
+      expect(await keysIn(`\ufeff<s:Delete xmlns:s="x">${some.map((key) => item(key, 's:')).join('')}</s:Delete>`)).toEqual(some);
+    }
+  });
+
+  test('finds what stands between the items of a long list', async () => {
+    const text = `<Delete>${keys.slice(0, 990).map((key) => item(key)).join('')}<Quiet>true</Quiet>${keys.slice(990).map((key) => item(key)).join('')}</Delete>`;
+    expect(textIn(await readXmlList(text, list), 'Quiet')).toBe('true');
+  });
+
+  const many = keys.map((key) => item(key)).join('');
+  test.each([
+    ['more items than there may be', `<Delete>${'<Object/>'.repeat(5)}${'<Object></Object>'.repeat(1001)}</Delete>`],
+    ['another root', `<Other>${many}</Other>`],
+    ['no end', `<Delete>${many}`],
+    ['an item that does not end', `<Delete>${many}<Object></Delete>`],
+    ['an item that ends twice', `<Delete>${many}</Object></Delete>`],
+    ['items in a comment', `<Delete>${many}<!-- ${item('hidden')} --></Delete>`],
+    ['an item that is too long', `<Delete>${many}${item('a'.repeat(100_000))}</Delete>`],
+    ['much around the items', `<Delete a="${'a'.repeat(5_000)}">${many}</Delete>`],
+    ['much that is no item', `<Delete>${'<a></a>'.repeat(10_000)}</Delete>`],
+    ['items in another element', `<Delete><Inner>${many}</Inner><Object></Object>${' '.repeat(30_000)}</Delete>`],
+  ])('%s is MalformedXML', async (_name, text) => {
+    await expect(readXmlList(text, list)).rejects.toMatchObject({ code: 'MalformedXML' });
+  });
+
+  test('lets others have their turn', async () => {
+    let turns = 0;
+    const counting = setInterval(() => turns++, 0);
+    await keysIn(`<Delete>${many}</Delete>`);
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(3);
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { S3Answer } from '#test/s3/exchange.ts';
-import { encodeKey, type S3Request } from '#test/s3/signed-request.ts';
+import { encodeKey, presign, type Endpoint, type Presigned, type S3Request, type Wire } from '#test/s3/signed-request.ts';
 
 /** What an answer must be; what is not named may be anything. */
 export interface Expected {
@@ -19,6 +19,8 @@ export interface Expected {
 export interface Step {
   readonly request: S3Request;
   readonly expected: Expected;
+  /** What goes over the wire in place of the signed request. */
+  readonly sent?: (signed: Wire, endpoint: Endpoint) => Wire;
 }
 
 /** One behaviour: requests of an account that has nothing else, one after the other. A step can be made of the answers so far. */
@@ -58,4 +60,21 @@ export function ask(method: string, path: string, query: Readonly<Record<string,
 
 export function listed(query: Readonly<Record<string, string>>, expected: Expected): Step {
   return ask('GET', '/private', query, expected);
+}
+
+/** A step whose request has another header than was signed, or lacks one. */
+export function withHeader(step: Step, name: string, value: string | undefined): Step {
+  return { ...step, sent: (signed) => ({ ...signed, headers: [...signed.headers.filter(([own]) => own !== name), ...(value === undefined ? [] : [[name, value] as const])] }) };
+}
+
+/** A request by its address alone, which was signed beforehand; `method` is that of the request where it is another than the signed one. */
+export function byAddress({ body = '', method, ...signed }: Presigned & { readonly body?: string }, expected: Expected, asked = method): Step {
+  const request: S3Request = { method: asked ?? 'GET', path: signed.path };
+  const sent = (_: Wire, endpoint: Endpoint): Wire => ({
+    method: request.method!,
+    target: presign(endpoint, { ...signed, ...(method !== undefined && { method }) }),
+    headers: [['host', new URL(endpoint.url).host], ...Object.entries(signed.headers ?? {}), ...(body === '' ? [] : [['content-length', String(Buffer.byteLength(body))] as const])],
+    body: Buffer.from(body),
+  });
+  return { request, expected, sent };
 }

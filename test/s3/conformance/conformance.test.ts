@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { exchange, textOf, textsOf, type S3Answer } from '#test/s3/exchange.ts';
+import { sendWire, textOf, textsOf, type S3Answer } from '#test/s3/exchange.ts';
 import { pairOf, startGateway, type Gateway } from '#test/s3/gateway.ts';
+import { sign } from '#test/s3/signed-request.ts';
+import { addresses } from './addresses.ts';
+import { attributes } from './attributes.ts';
 import type { Case, Expected } from './case.ts';
+import { checksums } from './checksums.ts';
+import { conditions } from './conditions.ts';
 import { copies } from './copies.ts';
+import { faults } from './faults.ts';
+import { forms } from './forms.ts';
 import { lists } from './lists.ts';
 import { multipart } from './multipart.ts';
 import { objects } from './objects.ts';
@@ -16,7 +23,7 @@ import { requests } from './requests.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway({ sync: false });
+  gateway = await startGateway();
 });
 afterAll(() => gateway.stop());
 
@@ -26,14 +33,20 @@ describe.concurrent.each([
   ['copies', copies],
   ['multipart uploads', multipart],
   ['keys, buckets, batches and signatures', requests],
+  ['conditions of writing', conditions],
+  ['checksums', checksums],
+  ['attributes and parts', attributes],
+  ['headers that are not as they should be', faults],
+  ['signed addresses', addresses],
+  ['forms', forms],
 ] as ReadonlyArray<readonly [string, readonly Case[]]>)('S3: %s', (_, cases) => {
   it.each(cases)('$name', async ({ steps }) => {
     const { credential } = await gateway.server.account('enterprise');
     const endpoint = await pairOf(gateway.server, credential);
     const answers: S3Answer[] = [];
     for (const [at, made] of steps.entries()) {
-      const { request, expected } = typeof made === 'function' ? made(answers) : made;
-      const answer = await exchange(endpoint, request);
+      const { request, expected, sent = (signed) => signed } = typeof made === 'function' ? made(answers) : made;
+      const answer = await sendWire(endpoint, sent(sign(endpoint, request), endpoint));
       expect(problemsOf(answer, expected, request.method), `step ${at + 1}: ${request.method ?? 'GET'} ${request.path.slice(0, 80)} answered ${answer.status} ${answer.text.slice(0, 400)}`).toEqual([]);
       answers.push(answer);
     }

@@ -2,6 +2,7 @@ import { ask, etagOf, get, head, pathOf, put, type Case, type Expected, type Ste
 
 const text = 'copied words';
 const etag = etagOf(text);
+const large = Buffer.alloc(16_777_216, 'A file of sixteen mebibytes has many pieces to copy. ');
 const otherEtag = '"00000000000000000000000000000000"';
 const past = 'Mon, 01 Jan 2001 00:00:00 GMT';
 const future = 'Fri, 01 Jan 2100 00:00:00 GMT';
@@ -16,7 +17,9 @@ const same: Expected = { status: 200, body: text, headers: { etag, 'x-amz-meta-o
 const conditions: ReadonlyArray<readonly [headers: Readonly<Record<string, string>>, status: 200 | 412]> = [
   [{ 'x-amz-copy-source-if-match': etag }, 200],
   [{ 'x-amz-copy-source-if-match': otherEtag }, 412],
+  [{ 'x-amz-copy-source-if-match': 'unquoted' }, 412],
   [{ 'x-amz-copy-source-if-none-match': otherEtag }, 200],
+  [{ 'x-amz-copy-source-if-none-match': 'unquoted' }, 200],
   [{ 'x-amz-copy-source-if-none-match': etag }, 412],
   [{ 'x-amz-copy-source-if-modified-since': past }, 200],
   [{ 'x-amz-copy-source-if-unmodified-since': future }, 200],
@@ -31,6 +34,8 @@ export const copies: readonly Case[] = [
   { name: 'a copy from an encoded source', steps: [put('ä b+c%.txt', text), copy('private/%C3%A4%20b%2Bc%25.txt', 'b'), get('b', {}, { status: 200, body: text })] },
   { name: 'a copy from a source with an encoded slash', steps: [put('dir/a', text), copy('private%2Fdir%2Fa', 'b'), get('b', {}, { status: 200, body: text })] },
   { name: 'a copy of an empty file', steps: [put('a', ''), copy('private/a', 'b', {}, { status: 200 }), get('b', {}, { status: 200, body: '' })] },
+  { name: 'a copy of a file of 16 MiB', steps: [put('a', large), copy('private/a', 'b', {}, { status: 200, texts: { ETag: [etagOf(large)] } }), head('b', {}, { status: 200, headers: { 'content-length': '16777216' } }), get('b', { range: 'bytes=9000000-9000009' }, { status: 206, body: large.toString('latin1', 9_000_000, 9_000_010) })] },
+  { name: 'a large copy with its metadata, and with another', steps: [put('a', large, { 'x-amz-meta-one': '1', 'content-type': 'audio/x-a' }), copy('private/a', 'b', {}, { status: 200 }), head('b', {}, { status: 200, headers: { 'x-amz-meta-one': '1', 'content-type': 'audio/x-a' } }), copy('private/a', 'c', { 'x-amz-metadata-directive': 'REPLACE', 'x-amz-meta-two': '2', 'content-type': 'audio/x-b' }, { status: 200 }), head('c', {}, { status: 200, headers: { 'x-amz-meta-one': null, 'x-amz-meta-two': '2', 'content-type': 'audio/x-b', 'content-length': '16777216' } })] },
   { name: 'a copy into another bucket', steps: [given, copy('private/a', 'a', {}, undefined, 'public'), ask('GET', '/public/a', {}, same)] },
   { name: 'a copy replaces what was there', steps: [given, put('b', 'other'), copy('private/a', 'b'), get('b', {}, same)] },
   { name: 'a copy outlives its source', steps: [given, copy('private/a', 'b'), ask('DELETE', pathOf('a'), {}, { status: 204 }), get('b', {}, same)] },

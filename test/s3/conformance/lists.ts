@@ -1,3 +1,4 @@
+import { textOf } from '#test/s3/exchange.ts';
 import { ask, listed, pathOf, put, type Case, type Expected, type Step } from './case.ts';
 
 interface Listing {
@@ -11,6 +12,7 @@ interface Listing {
 
 const plain = ['asdf', 'boo', 'boo/bar', 'boo/baz/xyzzy', 'cquux/thud', 'cquux/bla'];
 const letters = ['a', 'b', 'c', 'd', 'e'];
+const nested = ['a', 'b/1', 'b/2/x', 'c/1', 'c/2'];
 
 /** Asked of both versions of the list. */
 const both: readonly Listing[] = [
@@ -43,6 +45,14 @@ const both: readonly Listing[] = [
   { name: 'keys in url encoding', keys: ['a b', 'a+b', 'ä', 'x/y'], query: { 'encoding-type': 'url' }, shows: ['a%20b', 'a%2Bb', 'x/y', '%C3%A4'], texts: { EncodingType: ['url'] } },
   { name: 'folders and the prefix in url encoding', keys: ['a b/1', 'a b/c d/2'], query: { 'encoding-type': 'url', prefix: 'a b/', delimiter: '/' }, shows: ['a%20b/1'], folders: ['a%20b/c%20d/'] },
   { name: 'a prefix with a character that SQL and patterns know', keys: ['a%b', 'a_b', 'a*b', 'axb'], query: { prefix: 'a_' }, shows: ['a_b'] },
+  { name: 'a delimiter that cannot be printed', keys: letters, query: { delimiter: '\n' }, shows: letters },
+  { name: 'a prefix that cannot be printed', keys: letters, query: { prefix: '\n' }, shows: [] },
+  { name: 'a prefix and a letter as delimiter', keys: ['sea', 'sealed', 'searing', 'tea'], query: { prefix: 'sea', delimiter: 'l' }, shows: ['sea', 'searing'], folders: ['seal'] },
+  { name: 'a prefix that nothing begins with, and a delimiter', keys: plain, query: { prefix: 'nothing', delimiter: '/' }, shows: [] },
+  { name: 'a prefix, and a delimiter that no key has', keys: plain, query: { prefix: 'boo', delimiter: ';' }, shows: ['boo', 'boo/bar', 'boo/baz/xyzzy'] },
+  { name: 'neither prefix nor delimiter that a key has', keys: plain, query: { prefix: 'nothing', delimiter: ';' }, shows: [] },
+  { name: 'without max-keys a page is a thousand', keys: letters, query: {}, shows: letters, texts: { MaxKeys: ['1000'], IsTruncated: ['false'] } },
+  { name: 'a folder of more keys than a page, between keys that begin as it does', keys: ['0/', ...Array.from('abcdefghijkl', (letter) => `0/${letter}`), '0+', '00', '1'], query: { delimiter: '/', 'max-keys': '4' }, shows: ['0+', '00', '1'], folders: ['0/'], texts: { IsTruncated: ['false'] } },
   { name: 'a prefix in other letters', keys: ['Aa', 'aa'], query: { prefix: 'A' }, shows: ['Aa'] },
 ];
 
@@ -58,6 +68,9 @@ const first: readonly Listing[] = [
   { name: 'the next marker is the last of keys and folders', keys: ['a', 'b/1', 'c'], query: { 'max-keys': '2', delimiter: '/' }, shows: ['a'], folders: ['b/'], texts: { NextMarker: ['b/'] } },
   { name: 'the next marker in url encoding', keys: ['f  0', 'f +15', 'f z'], query: { 'max-keys': '2', delimiter: '/', 'encoding-type': 'url' }, shows: ['f%20%200', 'f%20%2B15'], texts: { NextMarker: ['f%20%2B15'] } },
   { name: 'the marker in url encoding', keys: ['f  0', 'f +15', 'f z'], query: { marker: 'f +15', 'encoding-type': 'url' }, shows: ['f%20z'], texts: { Marker: ['f%20%2B15'] } },
+  { name: 'a marker that cannot be printed', keys: letters, query: { marker: '\n' }, shows: letters, texts: { Marker: ['\n'], IsTruncated: ['false'] } },
+  { name: 'no marker is an empty one', keys: letters, query: {}, shows: letters, texts: { Marker: [''] } },
+  { name: 'an empty marker', keys: letters, query: { marker: '' }, shows: letters, texts: { Marker: [''], IsTruncated: ['false'] } },
   { name: 'the owner beside each key', keys: ['a'], query: {}, shows: ['a'], texts: { ID: [/.+/] } },
 ];
 
@@ -69,7 +82,9 @@ const second: readonly Listing[] = [
   { name: 'start-after in url encoding', keys: ['f  0', 'f +15', 'f z'], query: { 'start-after': 'f +15', 'encoding-type': 'url' }, shows: ['f%20z'], texts: { StartAfter: ['f%20%2B15'] } },
   { name: 'the count of keys and folders', keys: plain, query: { delimiter: '/' }, shows: ['asdf', 'boo'], folders: ['boo/', 'cquux/'], texts: { KeyCount: ['4'] } },
   { name: 'no owner unless asked', keys: ['a'], query: {}, shows: ['a'], texts: { ID: [] } },
+  { name: 'no owner when that is asked', keys: ['a'], query: { 'fetch-owner': 'false' }, shows: ['a'], texts: { ID: [] } },
   { name: 'the owner when asked', keys: ['a'], query: { 'fetch-owner': 'true' }, shows: ['a'], texts: { ID: [/.+/] } },
+  { name: 'a token takes the place of start-after', keys: letters, query: { 'continuation-token': `b${Buffer.from('c').toString('base64url')}`, 'start-after': 'a' }, shows: ['d', 'e'], texts: { StartAfter: ['a'] } },
   { name: 'an empty token is none', keys: letters, query: { 'continuation-token': '', 'max-keys': '5' }, shows: letters, texts: { ContinuationToken: [''], IsTruncated: ['false'] } },
   { name: 'a prefix, a delimiter and a start that cannot be printed', keys: letters, query: { prefix: '', delimiter: '\n', 'start-after': '\n' }, shows: letters, texts: { StartAfter: ['\n'], Delimiter: ['\n'] } },
   { name: 'no next token on the last page', keys: letters, query: {}, shows: letters, texts: { NextContinuationToken: [] } },
@@ -78,7 +93,7 @@ const second: readonly Listing[] = [
 function caseOf(version: 1 | 2, { name, keys, query, shows, folders = [], texts = {} }: Listing): Case {
   const asked = version === 2 ? { 'list-type': '2', ...query } : query;
   const prefix = query['encoding-type'] === 'url' ? encodeURIComponent(query.prefix ?? '').replaceAll('%2F', '/') : (query.prefix ?? '');
-  const expected = Object.entries({ Key: shows, Prefix: [prefix, ...folders], ...texts });
+  const expected = Object.entries({ Key: shows, Prefix: [prefix, ...folders], Delimiter: query.delimiter ? [query.delimiter] : [], ...texts });
   return {
     name: `list version ${version}: ${name}`,
     steps: [...keys.map((key) => put(key, 'x')), listed(asked, { status: 200, texts: Object.fromEntries(expected.map(([tag, of]) => [tag, of.map(spaceEither)])) })],
@@ -104,7 +119,8 @@ function paged(name: string, query: Readonly<Record<string, string>>, keys: read
         const found = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(before)?.[1] ?? /.*<Key>([^<]*)<\/Key>/s.exec(before)?.[1];
         const next = version === 2 ? { 'list-type': '2', ...(page > 0 && { 'continuation-token': found ?? '' }) } : page > 0 ? { marker: raw(found ?? '') } : {};
         const isTruncated = page < pages.length - 1 ? 'true' : 'false';
-        return listed({ ...query, ...next }, { status: 200, texts: { Key: shows.map(spaceEither), IsTruncated: [isTruncated], Prefix: ['', ...folders] } });
+        const token = version === 2 && { ContinuationToken: page > 0 ? [found ?? ''] : [], NextContinuationToken: isTruncated === 'true' ? [/.+/] : [] };
+        return listed({ ...query, ...next }, { status: 200, texts: { Key: shows.map(spaceEither), IsTruncated: [isTruncated], Prefix: [query.prefix ?? '', ...folders], ...token } });
       }),
     ],
   }));
@@ -113,8 +129,9 @@ function paged(name: string, query: Readonly<Record<string, string>>, keys: read
 const refused: readonly Case[] = [
   ...['-1', 'many', '1.5', '9999999999999'].map((value) => ({ name: `list refuses max-keys=${value}`, steps: [listed({ 'max-keys': value }, { status: value.startsWith('9') ? [200, 400] : 400, ...(!value.startsWith('9') && { code: 'InvalidArgument' }) })] })),
   { name: 'list refuses an unknown encoding', steps: [listed({ 'encoding-type': 'base64' }, { status: 400, code: 'InvalidArgument' })] },
+  { name: 'list refuses a token of bytes that are no UTF-8', steps: ['b_w', 'agIA', 'b4oKs_w'].map((token) => listed({ 'list-type': '2', 'continuation-token': token }, { status: 400, code: 'InvalidArgument' })) },
   { name: 'list refuses a token that it never gave', steps: [listed({ 'list-type': '2', 'continuation-token': 'mine' }, { status: 400, code: 'InvalidArgument' })] },
-  { name: 'list of a bucket that is not there', steps: [ask('GET', '/other', {}, { status: 404, code: 'NoSuchBucket' })] },
+  { name: 'list of a bucket that is not there', steps: [ask('GET', '/other', {}, { status: 404, code: 'NoSuchBucket' }), ask('GET', '/other', { 'list-type': '2' }, { status: 404, code: 'NoSuchBucket' })] },
   { name: 'list of the legacy bucket', steps: [ask('GET', '/legacy', { 'list-type': '2' }, { status: 200, texts: { Key: [], Name: ['legacy'] } })] },
   { name: 'list with a slash after the bucket', steps: [put('a'), ask('GET', '/private/', {}, { status: 200, texts: { Key: ['a'] } })] },
 ];
@@ -123,6 +140,18 @@ const facts: readonly Case[] = [
   {
     name: 'list shows size, ETag, class and time of a key',
     steps: [put('a', 'hello'), listed({}, { status: 200, texts: { Size: ['5'], ETag: ['"5d41402abc4b2a76b9719d911017c592"'], StorageClass: ['STANDARD'], LastModified: [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/] } })],
+  },
+  {
+    name: 'list names the owner that the list of rights names, and the time that HEAD tells',
+    steps: [
+      put('a'),
+      ask('GET', pathOf('a'), { acl: '' }, { status: 200, texts: { Permission: ['FULL_CONTROL'] } }),
+      ask('HEAD', pathOf('a'), {}, { status: 200 }),
+      ([, rights, head]) => {
+        const seconds = new Date(head!.headers['last-modified']!).toISOString().slice(0, 19);
+        return listed({}, { status: 200, texts: { ID: [textOf(rights!.text, 'ID')!], DisplayName: [textOf(rights!.text, 'DisplayName')!], LastModified: [new RegExp(`^${seconds}`)] } });
+      },
+    ],
   },
   { name: 'versions of a plain bucket are its files', steps: [put('a', 'x'), put('d/b', 'y'), listed({ versions: '', delimiter: '/' }, { status: 200, texts: { Key: ['a'], VersionId: ['null'], IsLatest: ['true'], Prefix: ['', 'd/'], IsTruncated: ['false'] } })] },
   {
@@ -140,6 +169,9 @@ export const lists: readonly Case[] = [
   ...paged('keys', { 'max-keys': '2' }, letters, [{ shows: ['a', 'b'] }, { shows: ['c', 'd'] }, { shows: ['e'] }]),
   ...paged('keys and folders', { 'max-keys': '2', delimiter: '/' }, ['a', 'b/1', 'b/2', 'c/1', 'c/2', 'd'], [{ shows: ['a'], folders: ['b/'] }, { shows: ['d'], folders: ['c/'] }]),
   ...paged('keys in url encoding', { 'max-keys': '2', 'encoding-type': 'url' }, ['f 1', 'f +15', 'f +16', 'f&'], [{ shows: ['f%20%2B15', 'f%20%2B16'] }, { shows: ['f%201', 'f%26'] }]),
+  ...paged('keys and folders one by one', { 'max-keys': '1', delimiter: '/' }, nested, [{ shows: ['a'] }, { shows: [], folders: ['b/'] }, { shows: [], folders: ['c/'] }]),
+  ...paged('what is in a folder, one by one', { 'max-keys': '1', delimiter: '/', prefix: 'b/' }, nested, [{ shows: ['b/1'] }, { shows: [], folders: ['b/2/'] }]),
+  ...paged('names that begin with an underscore', { 'max-keys': '1', delimiter: '/' }, nested.map((key) => `_${key}`), [{ shows: ['_a'] }, { shows: [], folders: ['_b/'] }, { shows: [], folders: ['_c/'] }]),
   ...refused,
   ...facts,
 ];

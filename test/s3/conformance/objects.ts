@@ -5,6 +5,7 @@ import { ask, etagOf, get, head, md5, pathOf, put, type Case, type Expected, typ
 
 const text = 'The quick brown fox.';
 const etag = etagOf(text);
+const large = Buffer.alloc(8_388_608, 'A file of eight mebibytes is kept in more than one piece. ');
 const past = 'Mon, 01 Jan 2001 00:00:00 GMT';
 const future = 'Fri, 01 Jan 2100 00:00:00 GMT';
 const otherEtag = '"00000000000000000000000000000000"';
@@ -37,6 +38,8 @@ const reading: readonly Case[] = [
   one('HEAD says what GET says, without the bytes', put('a', text), head('a', {}, { status: 200, body: '', headers: { etag, 'content-length': '20', 'last-modified': /GMT$/ } })),
   one('a file is replaced', put('a', 'before'), put('a', text), get('a', {}, { status: 200, body: text })),
   one('an empty file', put('a', ''), get('a', {}, { status: 200, body: '', headers: { 'content-length': '0', etag: '"d41d8cd98f00b204e9800998ecf8427e"' } })),
+  one('HEAD of an empty file', put('a', ''), head('a', {}, { status: 200, headers: { 'content-length': '0' } })),
+  one('a range of a file of 8 MiB', put('a', large), get('a', { range: 'bytes=3000000-5242880' }, { status: 206, body: large.toString('latin1', 3_000_000, 5_242_881), headers: { 'content-range': 'bytes 3000000-5242880/8388608' } })),
   one('a range of an empty file', put('a', ''), get('a', { range: 'bytes=0-9' }, { status: 416, code: 'InvalidRange' })),
   one('a file that is not there', get('a', {}, { status: 404, code: 'NoSuchKey' })),
   one('HEAD of a file that is not there', head('a', {}, { status: 404, body: '' })),
@@ -49,6 +52,8 @@ const reading: readonly Case[] = [
   one('part 1 of a file that came whole', put('a', text), ask('GET', pathOf('a'), { partNumber: '1' }, { status: 206, body: text })),
   one('part 2 of a file that came whole', put('a', text), ask('GET', pathOf('a'), { partNumber: '2' }, { status: 416, code: 'InvalidPartNumber' })),
   one('a file since it was written has not changed', put('a', text), get('a', {}, { status: 200 }), (answers) => get('a', { 'if-modified-since': answers[1]!.headers['last-modified']! }, { status: 304, body: '' })),
+  one('what was not modified has no checksum', put('a', text, { 'x-amz-checksum-crc32': crc32Of(text) }), get('a', { 'if-none-match': etagOf(text), 'x-amz-checksum-mode': 'ENABLED' }, { status: 304, headers: { 'x-amz-checksum-crc32': null, 'x-amz-checksum-type': null } })),
+  one('a condition that fails is named', put('a', text), ...['If-Match', 'If-Unmodified-Since'].map((name) => get('a', { [name.toLowerCase()]: name === 'If-Match' ? '"other"' : 'Mon, 01 Jan 2001 00:00:00 GMT' }, { status: 412, code: 'PreconditionFailed', texts: { Condition: [name] } }))),
   one('a part and a range together', put('a', text), ask('GET', pathOf('a'), { partNumber: '1' }, { status: 400, code: 'InvalidRequest' }, { headers: { range: 'bytes=0-1' } })),
 ];
 
@@ -62,6 +67,8 @@ const conditions: readonly Condition[] = [
   [{ 'if-none-match': etag }, 304],
   [{ 'if-none-match': '*' }, 304],
   [{ 'if-none-match': otherEtag }, 200],
+  [{ 'if-none-match': 'unquoted' }, 200],
+  [{ 'if-match': 'unquoted' }, 412],
   [{ 'if-modified-since': past }, 200],
   [{ 'if-modified-since': 'yesterday' }, 200],
   [{ 'if-unmodified-since': future }, 200],
@@ -86,7 +93,7 @@ const writing: readonly Case[] = [
   one('a PUT under If-None-Match: * leaves a file', put('a', text), put('a', 'new', { 'if-none-match': '*' }, { status: 412, code: 'PreconditionFailed' }), get('a', {}, { status: 200, body: text })),
   one('a PUT under If-Match replaces what it knows', put('a', text), put('a', 'new', { 'if-match': etag }), get('a', {}, { status: 200, body: 'new' })),
   one('a PUT under If-Match leaves another file', put('a', text), put('a', 'new', { 'if-match': otherEtag }, { status: 412, code: 'PreconditionFailed' }), get('a', {}, { status: 200, body: text })),
-  one('a PUT under If-Match: * replaces any file, and makes none', put('a', 'new', { 'if-match': '*' }, { status: 412, code: 'PreconditionFailed' }), get('a', {}, { status: 404, code: 'NoSuchKey' }), put('a', text), put('a', 'new', { 'if-match': '*' }), get('a', {}, { status: 200, body: 'new' })),
+  one('a PUT under If-Match: * replaces any file, and makes none', put('a', 'new', { 'if-match': '*' }, { status: 404, code: 'NoSuchKey' }), get('a', {}, { status: 404, code: 'NoSuchKey' }), put('a', text), put('a', 'new', { 'if-match': '*' }), get('a', {}, { status: 200, body: 'new' })),
   one('a PUT under If-None-Match of an ETag', put('a', text), put('a', 'new', { 'if-none-match': etag }, { status: 412, code: 'PreconditionFailed' }), put('a', 'new', { 'if-none-match': otherEtag }), get('a', {}, { status: 200, body: 'new' })),
   one('a PUT under If-Match of nothing', put('a', 'new', { 'if-match': etag }, { status: 404, code: 'NoSuchKey' })),
   one('a PUT under an expectation that nobody knows', put('a', text, { expect: '200-ok' }), get('a', {}, { status: 200, body: text })),
@@ -113,6 +120,8 @@ const kept: readonly (readonly [header: string, value: string])[] = [
   ['expires', 'Thu, 02 Jan 2031 03:04:05 GMT'],
   ['x-amz-meta-colour', 'green'],
   ['x-amz-meta-empty', ''],
+  ['x-amz-meta-__proto__', 'kept'],
+  ['x-amz-meta-constructor', 'kept'],
   ['x-amz-meta-long', 'v'.repeat(1500)],
 ];
 
@@ -120,6 +129,13 @@ const properties: readonly Case[] = [
   ...kept.map(([header, value]) => one(`${header}: ${value.slice(0, 40)} is kept`, put('a', text, { [header]: value }), get('a', {}, { status: 200, headers: { [header]: value } }), head('a', {}, { status: 200, headers: { [header]: value } }))),
   one('without a Content-Type it is binary', put('a', text), head('a', {}, { status: 200, headers: { 'content-type': /octet-stream$/ } })),
   one('replacing a file forgets its metadata', put('a', text, { 'x-amz-meta-one': '1' }), put('a', text, { 'x-amz-meta-two': '2' }), head('a', {}, { status: 200, headers: { 'x-amz-meta-one': null, 'x-amz-meta-two': '2' } })),
+  one('replacing a file by one without metadata leaves none', put('a', text, { 'x-amz-meta-one': '1' }), put('a', text), head('a', {}, { status: 200, headers: { 'x-amz-meta-one': null } })),
+  one('metadata that becomes empty', put('a', text, { 'x-amz-meta-one': '1' }), put('a', text, { 'x-amz-meta-one': '' }), head('a', {}, { status: 200, headers: { 'x-amz-meta-one': '' } })),
+  one('metadata in Latin letters comes back in UTF-8', put('a', text, { 'x-amz-meta-one': 'Grüße à bientôt' }), head('a', {}, { status: 200, headers: { 'x-amz-meta-one': Buffer.from('Grüße à bientôt').toString('latin1') } })),
+  ...([['gzip', 'gzip'], ['deflate, gzip', 'deflate, gzip'], ['gzip, aws-chunked', 'gzip'], ['aws-chunked, gzip', 'gzip'], ['aws-chunked', null], ['aws-chunked, aws-chunked', null]] as const).map(([said, own]) =>
+    one(`of the encoding ${said} of a plain PUT stays ${own ?? 'none'}`, put('a', text, { 'content-encoding': said }), head('a', {}, { status: 200, headers: { 'content-encoding': own } })),
+  ),
+  one('the headers of one answer, all at once', put('a', text), ask('GET', pathOf('a'), { 'response-cache-control': 'no-cache', 'response-content-disposition': 'inline', 'response-content-encoding': 'br', 'response-content-language': 'eo', 'response-content-type': 'text/x-other', 'response-expires': 'Thu, 02 Jan 2031 03:04:05 GMT' }, { status: 200, body: text, headers: { 'cache-control': 'no-cache', 'content-disposition': 'inline', 'content-encoding': 'br', 'content-language': 'eo', 'content-type': 'text/x-other', expires: 'Thu, 02 Jan 2031 03:04:05 GMT' } })),
   one('names of metadata in any case are one', put('a', text, { 'X-Amz-Meta-Colour': 'green' }), head('a', {}, { status: 200, headers: { 'x-amz-meta-colour': 'green' } })),
   one('over 2 KB of metadata', put('a', text, { 'x-amz-meta-long': 'v'.repeat(2100) }, { status: 400, code: 'MetadataTooLarge' }), get('a', {}, { status: 404, code: 'NoSuchKey' })),
   ...(['content-type', 'content-language', 'expires', 'cache-control', 'content-disposition', 'content-encoding'] as const).map((header) =>

@@ -38,12 +38,12 @@ it('parts from before are there, and go with their upload', async () => {
   const db = olderDatabase();
   const uploads = new SqliteChunkedUploads(() => db, () => {});
   expect((await uploads.find('upload'))!.s3).toBeNull();
-  expect(await uploads.partsOf('upload')).toEqual([
-    { part: 1, sequence: 2, blob: { blobId: 'blob-1', sizeBytes: 4, inline: null }, md5: 'm1', receivedAt: 0 },
-    { part: 2, sequence: 1, blob: { blobId: 'blob-2', sizeBytes: 3, inline: new Uint8Array([1, 2, 3]) }, md5: 'm2', receivedAt: 0 },
+  expect(await uploads.partsOf('upload', 0, 10)).toEqual([
+    { part: 1, sequence: 2, blob: { blobId: 'blob-1', sizeBytes: 4, isInline: false }, md5: 'm1', receivedAt: 0 },
+    { part: 2, sequence: 1, blob: { blobId: 'blob-2', sizeBytes: 3, isInline: true }, md5: 'm2', receivedAt: 0 },
   ]);
   db.exec('DELETE FROM chunked_uploads');
-  expect(await uploads.partsOf('upload')).toEqual([]);
+  expect(await uploads.partsOf('upload', 0, 10)).toEqual([]);
 });
 
 it('keys from before have a salt each', async () => {

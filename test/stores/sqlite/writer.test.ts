@@ -42,8 +42,57 @@ function aWriter(options: Partial<WriterOptions> = {}): Writer {
   });
 }
 
+/** Runs in the context of no transaction, as other requests do. */
+const outside = AsyncLocalStorage.snapshot();
+
 const write = (tx: WriterTransaction, text: string) => statement(tx.db, 'INSERT INTO note (text) VALUES (?)').run(text);
 const notes = () => connections.reader.prepare('SELECT text FROM note ORDER BY id').all().map((row) => row.text);
+
+describe('Writer.atomically() without isLasting', () => {
+  const [normal, full] = [1, 2];
+  const syncIn = (tx: WriterTransaction, text: string) => (write(tx, text), Number(tx.db.prepare('PRAGMA synchronous').get()!.synchronous));
+
+  it('syncs nothing for itself, and all of it with whoever comes after it', async () => {
+    expect(await writer.atomically((tx) => syncIn(tx, 'a'), { isLasting: false })).toBe(normal);
+    expect(await writer.atomically((tx) => syncIn(tx, 'b'))).toBe(full);
+    expect(await writer.atomically((tx) => syncIn(tx, 'c'), { isLasting: false })).toBe(normal);
+    expect(notes()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('waits for nobody\'s sync: its own commit comes first, and is answered before the others are synced', async () => {
+    const answered: string[] = [];
+    const asked = (text: string, isLasting: boolean) => writer.atomically((tx) => syncIn(tx, text), { isLasting }).then((sync) => (answered.push(text), sync));
+    expect(await Promise.all([asked('a', true), asked('b', false), asked('c', true), asked('d', false)])).toEqual([full, normal, full, normal]);
+    expect(answered).toEqual(['b', 'd', 'a', 'c']);
+    expect(commits).toEqual([2, 2]);
+    expect(notes()).toEqual(['b', 'd', 'a', 'c']);
+  });
+
+  it('leaves what must last, and came while it ran, to a commit of its own', async () => {
+    let late: Promise<number> | undefined;
+    const first = writer.atomically((tx) => {
+      late = outside(() => writer.atomically((other) => syncIn(other, 'late')));
+      return syncIn(tx, 'first');
+    }, { isLasting: false });
+    expect([await first, await late]).toEqual([normal, full]);
+    expect(commits).toEqual([1, 1]);
+  });
+
+  it('undoes what throws, and keeps its neighbours', async () => {
+    const failing = writer.atomically((tx) => (write(tx, 'a'), Promise.reject(new Error('no'))), { isLasting: false });
+    await Promise.all([expect(failing).rejects.toThrow('no'), writer.atomically((tx) => syncIn(tx, 'b'), { isLasting: false })]);
+    expect(notes()).toEqual(['b']);
+  });
+
+  it('never syncs over a connection that was opened without', async () => {
+    await writer.close();
+    connections.close();
+    connections = new Connections(path, { sync: false });
+    writer = aWriter();
+    expect(await writer.atomically((tx) => syncIn(tx, 'a'), { isLasting: false })).toBe(0);
+    expect(await writer.atomically((tx) => syncIn(tx, 'b'))).toBe(0);
+  });
+});
 
 describe('Writer.atomically()', () => {
   it('answers with the result of the work once another connection sees its writes', async () => {

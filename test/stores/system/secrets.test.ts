@@ -57,3 +57,32 @@ describe('masterSecrets().verify()', () => {
     for (const wrong of ['', 'x', signature.slice(0, -1), signature.slice(2), `${signature}AA`, '\u0000', '😀'.repeat(22)]) expect(secrets.verify('link', 'text', wrong), wrong).toBe(false);
   });
 });
+
+describe('masterSecrets().unseal()', () => {
+  it('reads what seal() made, whatever the text', () => {
+    for (const text of ['', 'token', '☁ é', 'x'.repeat(10_000)]) expect(secrets.unseal('token', secrets.seal('token', text, 'app_1'), 'app_1')).toBe(text);
+  });
+
+  it('seals the same text differently each time, and shows nothing of it', () => {
+    const sealed = Array.from({ length: 100 }, () => secrets.seal('token', 'aaaaaaaaaaaaaaaa', 'app_1'));
+    expect(new Set(sealed).size).toBe(100);
+    for (const one of sealed) expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('aaaa');
+  });
+
+  it('reads nothing for another purpose, bound to something else, or under another master key', () => {
+    const sealed = secrets.seal('token', 'text', 'app_1');
+    expect(secrets.unseal('secret', sealed, 'app_1')).toBeUndefined();
+    expect(secrets.unseal('token', sealed, 'app_2')).toBeUndefined();
+    expect(masterSecrets(Buffer.alloc(32, 2)).unseal('token', sealed, 'app_1')).toBeUndefined();
+  });
+
+  it('reads nothing that differs in one bit, is shorter or longer, or is none', () => {
+    const bytes = Buffer.from(secrets.seal('token', 'text', 'app_1'), 'base64url');
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const flipped = Buffer.from(bytes);
+      flipped[bit >> 3]! ^= 1 << (bit & 7);
+      expect(secrets.unseal('token', flipped.toString('base64url'), 'app_1'), `bit ${bit}`).toBeUndefined();
+    }
+    for (const wrong of [bytes.subarray(1), bytes.subarray(0, -1), Buffer.concat([bytes, Buffer.of(0)]), Buffer.alloc(0), Buffer.alloc(27), Buffer.alloc(28)]) expect(secrets.unseal('token', wrong.toString('base64url'), 'app_1')).toBeUndefined();
+  });
+});

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../next-turn.ts';
 import type { ChecksumAlgorithm } from './algorithms.ts';
 import { crc32cPolynomial } from './crc32c.ts';
 import { crc64NvmePolynomial, type Crc64 } from './crc64-nvme.ts';
@@ -24,6 +25,9 @@ interface Division {
   readonly places: Crc64[][];
 }
 
+/** How many are combined before others have their turn: some 5 ms. */
+const stretchesAtOnce = 500;
+
 /** The power of 0: the lowest power stands in the highest bit. */
 const one: Crc64 = { high: 0x80000000, low: 0 };
 
@@ -37,11 +41,12 @@ const divisions: Readonly<Record<CombinableAlgorithm, Division>> = {
  * The CRC of stretches that follow each other, from those of each: no byte is read. The one before counts as often as the
  * bytes behind it shift it, which is a multiplication by a power of x in the field of remainders.
  */
-export function combineCrcs(algorithm: CombinableAlgorithm, stretches: readonly CheckedStretch[]): string {
+export async function combineCrcs(algorithm: CombinableAlgorithm, stretches: readonly CheckedStretch[]): Promise<string> {
   const division = divisions[algorithm];
   const powers = new Map<number, Crc64>();
   let whole: Crc64 = { high: 0, low: 0 };
-  for (const { sizeBytes, value } of stretches) {
+  for (const [at, { sizeBytes, value }] of stretches.entries()) {
+    if (at % stretchesAtOnce === stretchesAtOnce - 1) await nextTurn();
     let shift = powers.get(sizeBytes);
     if (!shift) powers.set(sizeBytes, (shift = powerOf(division, sizeBytes)));
     const shifted = multiply(division, shift, whole);

@@ -1,7 +1,7 @@
-import type { ChunkedUpload, UploadPart } from '../../chunked/chunked-upload.ts';
+import type { ChunkedUpload, StoredPart } from '../../chunked/chunked-upload.ts';
 import { minPartBytes } from '../../limits.ts';
 import { wholeChecksum } from '../checksums/whole-checksum.ts';
-import type { StoredChecksum } from '../s3-properties.ts';
+import type { PartChecksum, StoredChecksum } from '../s3-properties.ts';
 import { S3Refusal } from '../s3-refusal.ts';
 import type { WriteConditions } from '../write-conditions.ts';
 
@@ -10,30 +10,30 @@ export interface ListedPart {
   readonly part: number;
   /** Without quotes. */
   readonly etag: string;
-  /** Of the upload's algorithm, in base64, when it is named. */
-  readonly checksum?: string | undefined;
+  /** Those that are named. */
+  readonly checksums?: readonly PartChecksum[];
 }
 
 /** What a completion over S3 asks for. */
 export interface S3Completion {
   readonly listed: readonly ListedPart[];
   /** Whether the whole is what the client says it is. @throws BadDigest, InvalidRequest */
-  checkWhole(checksum: StoredChecksum | undefined, parts: readonly UploadPart[]): void;
+  checkWhole(whole: { readonly sizeBytes: number; readonly checksum?: StoredChecksum | undefined }): void;
   readonly conditions: WriteConditions;
 }
 
 /**
  * The stored parts that a completion names; those that it leaves out are thrown away. Their numbers may have gaps.
  *
- * @throws InvalidPartOrder, InvalidPart, EntityTooSmall
+ * @throws InvalidPartOrder, InvalidPart, InvalidRequest, EntityTooSmall
  */
-export function chooseParts(stored: readonly UploadPart[], { listed }: Pick<S3Completion, 'listed'>): UploadPart[] {
+export function chooseParts(stored: readonly StoredPart[], { listed }: Pick<S3Completion, 'listed'>): StoredPart[] {
   const byNumber = new Map(stored.map((part) => [part.part, part]));
   if (listed.some(({ part }, at) => at > 0 && part <= listed[at - 1]!.part)) throw new S3Refusal('InvalidPartOrder');
-  const parts = listed.map(({ part, etag, checksum }) => {
-    const found = byNumber.get(part);
-    const isRight = found?.md5 === etag && (checksum === undefined || checksum === found.blob.checksum?.value);
-    if (!isRight) throw new S3Refusal('InvalidPart', { details: { PartNumber: String(part), ETag: etag } });
+  const parts = listed.map((one) => {
+    const found = byNumber.get(one.part);
+    if (found?.md5 !== one.etag) throw new S3Refusal('InvalidPart', { details: { PartNumber: String(one.part), ETag: one.etag } });
+    requireChecksums(one, found);
     return found;
   });
   const small = parts.slice(0, -1).find(({ blob }) => blob.sizeBytes < minPartBytes);
@@ -44,8 +44,18 @@ export function chooseParts(stored: readonly UploadPart[], { listed }: Pick<S3Co
   return parts;
 }
 
+/** What cannot be compared must not seem to have been. @throws InvalidPart, InvalidRequest for a checksum that the part did not come with */
+function requireChecksums({ part, etag, checksums = [] }: ListedPart, { blob }: StoredPart): void {
+  for (const { algorithm, value } of checksums) {
+    if (blob.checksum?.algorithm !== algorithm) {
+      throw new S3Refusal('InvalidRequest', { message: `Part ${part} came without the checksum ${algorithm} that the list of parts names. Leave it out, or send the part again with it.` });
+    }
+    if (blob.checksum.value !== value) throw new S3Refusal('InvalidPart', { details: { PartNumber: String(part), ETag: etag } });
+  }
+}
+
 /** The checksum of the whole, of what each part has; undefined when the upload was begun without one. */
-export function checksumOfUpload({ s3 }: Pick<ChunkedUpload, 's3'>, parts: readonly UploadPart[]): StoredChecksum | undefined {
+export async function checksumOfUpload({ s3 }: Pick<ChunkedUpload, 's3'>, parts: readonly StoredPart[]): Promise<StoredChecksum | undefined> {
   if (!s3?.checksum) return undefined;
   const { algorithm, type } = s3.checksum;
   return wholeChecksum(algorithm, type, parts.map(({ blob: { sizeBytes, checksum } }) => ({ sizeBytes, value: checksum!.value })));

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import { stateAfter, type ChunkedUpload, type UploadEvent } from '../../chunked/chunked-upload.ts';
 import { findChunkedUpload } from '../../chunked/find-chunked-upload.ts';
 import type { ObjectAddress } from '../../objects/id.ts';
+import { isExpired } from '../../objects/object.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Metadata } from '../../ports/metadata.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -17,12 +18,18 @@ interface Deps {
 /**
  * The upload of a file that was begun over S3, ready for an event.
  *
- * @throws UPLOAD_NOT_FOUND also when it is of another file, or was begun over REST; INVALID_UPLOAD_TOKEN, PREFIX_NOT_ALLOWED
+ * @throws UPLOAD_NOT_FOUND also when it is of another file, was begun over REST, or is completed and its file is gone; INVALID_UPLOAD_TOKEN, PREFIX_NOT_ALLOWED
  */
 export async function findS3Upload(deps: Deps, caller: Caller, uploadId: string, address: ObjectAddress, event: UploadEvent): Promise<ChunkedUpload & { readonly s3: S3Upload }> {
   const upload = await findChunkedUpload(deps, caller, uploadId);
   stateAfter(upload, event, deps.clock.now());
   const { space, key } = upload.plan.address;
   if (!upload.s3 || space !== address.space || key !== address.key) throw new Refusal('UPLOAD_NOT_FOUND');
+  if (upload.state === 'completed' && !(await isThere(deps, upload.plan.address))) throw new Refusal('UPLOAD_NOT_FOUND');
   return { ...upload, s3: upload.s3 };
+}
+
+async function isThere({ metadata, clock }: Deps, address: ObjectAddress): Promise<boolean> {
+  const object = await metadata.read.objects.find(address);
+  return object !== undefined && !isExpired(object, clock.now());
 }

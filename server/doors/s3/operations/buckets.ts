@@ -1,7 +1,7 @@
 import type { S3Code } from '#server/domain/s3/s3-refusal.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Operation } from '../context.ts';
-import { bucketNames, spaceOf } from '../request.ts';
+import { buckets, spaceOf } from '../request.ts';
 import { element, s3Document, type Xml } from '../xml.ts';
 
 const region = 'auto';
@@ -20,8 +20,8 @@ export const getBucketLocation: S3Operation = async (_context, { bucket }) => {
 
 /** CreateBucket: there are three, and they are there. */
 export const createBucket: S3Operation = async (_context, { bucket }) => {
-  if (bucketNames.includes(bucket!)) throw new S3Refusal('BucketAlreadyOwnedByYou', { details: { BucketName: bucket! } });
-  if (!/^(?!\d+\.\d+\.\d+\.\d+$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket!)) throw new S3Refusal('InvalidBucketName', { details: { BucketName: bucket! } });
+  if (buckets.has(bucket!)) throw new S3Refusal('BucketAlreadyOwnedByYou', { details: { BucketName: bucket! } });
+  if (!/^(?!\d+\.\d+\.\d+\.\d+$)(?!.*(?:\.\.|\.-|-\.))[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket!)) throw new S3Refusal('InvalidBucketName', { details: { BucketName: bucket! } });
   throw new S3Refusal('AccessDenied', { message: 'Buckets cannot be made here: there are public, private and legacy.' });
 };
 

@@ -2,6 +2,7 @@ import { copyS3Object, type CopyS3Object } from '#server/domain/s3/copy-s3-objec
 import { checksumAlgorithms, startChecksum } from '#server/domain/s3/checksums/algorithms.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import { timestamp } from '#server/handlers/wire.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import { refuseLegacyWrite } from '../guard-s3.ts';
 import { checkedKey, spaceOf, type S3Request } from '../request.ts';
@@ -30,17 +31,18 @@ export const copyObject: S3Operation = async (context, request) => {
   });
   const { checksum } = copied.s3 ?? {};
   const checksums = checksum ? [element(`Checksum${checksum.algorithm}`, checksum.value), element('ChecksumType', checksum.type)] : [];
-  return { status: 200, xml: s3Document('CopyObjectResult', [element('LastModified', new Date(copied.createdAt).toISOString()), element('ETag', `"${copied.etag}"`), ...checksums]) };
+  return { status: 200, xml: s3Document('CopyObjectResult', [element('LastModified', timestamp(copied.createdAt)), element('ETag', `"${copied.etag}"`), ...checksums]) };
 };
 
-/** The checksum that the copy is asked to have, where its source has another one: only then its bytes are read. @throws InvalidRequest */
+/** The checksum that the copy is asked to have, where its source has another one, or one of its parts alone: only then its bytes are read. @throws InvalidRequest */
 async function wantedChecksum(context: S3Context, request: S3Request): Promise<CopyS3Object['checksum']> {
   const wanted = request.header('x-amz-checksum-algorithm')?.toUpperCase();
   if (wanted === undefined) return undefined;
   const algorithm = checksumAlgorithms.find((name) => name === wanted);
   if (algorithm === undefined) throw new S3Refusal('InvalidRequest', { message: `x-amz-checksum-algorithm must be one of ${checksumAlgorithms.join(', ')}.` });
   const { object, content } = await copySource(context, request);
-  if (object.s3?.checksum?.algorithm === algorithm) return undefined;
+  const { checksum } = object.s3 ?? {};
+  if (checksum?.algorithm === algorithm && checksum.type === 'FULL_OBJECT') return undefined;
   const running = startChecksum(algorithm);
   for await (const chunk of await readContent(context, content)) {
     context.signal.throwIfAborted();

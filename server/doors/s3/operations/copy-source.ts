@@ -5,7 +5,7 @@ import { evaluateConditions } from '#server/http/conditional.ts';
 import type { S3Context } from '../context.ts';
 import { requireReach } from '../guard-s3.ts';
 import { spaceOf, type S3Request } from '../request.ts';
-import { foundObject, type FoundObject } from './get-object.ts';
+import { foundObject, requireOnlyVersion, type FoundObject } from './get-object.ts';
 
 /**
  * The file that `x-amz-copy-source` names.
@@ -23,7 +23,7 @@ export function copySourceAddress({ caller }: Pick<S3Context, 'caller'>, { heade
   }
   const [, bucket, key] = /^\/?([^/]+)\/([^]+)$/.exec(plain) ?? [];
   if (bucket === undefined || key === undefined) throw refuse();
-  if (version !== undefined && version !== 'null') throw new S3Refusal('NoSuchVersion', { details: { VersionId: version } });
+  requireOnlyVersion(version);
   requireReach(caller.key, key);
   if (!caller.key.scopes.includes('*') && !caller.key.scopes.includes('blob:read')) throw new S3Refusal('AccessDenied', { message: 'To copy a file, the API key of this pair needs the scope blob:read.' });
   const expected = header('x-amz-source-expected-bucket-owner');

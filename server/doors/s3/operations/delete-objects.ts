@@ -8,7 +8,7 @@ import { requireReach } from '../guard-s3.ts';
 import { checkedBody } from '../integrity.ts';
 import { bodyText, spaceOf } from '../request.ts';
 import { etagList } from '../write-headers.ts';
-import { element, nodesIn, readXml, s3Document, textIn, type Xml } from '../xml.ts';
+import { element, nodesIn, readXmlList, s3Document, textIn, type Xml } from '../xml.ts';
 
 interface NamedKey {
   readonly key: string;
@@ -19,9 +19,9 @@ interface NamedKey {
 /** DeleteObjects: up to a thousand keys, each on its own. `Content-MD5` is checked where it is sent, and need not be. */
 export const deleteObjects: S3Operation = async (context, request) => {
   const space = spaceOf(request.bucket);
-  const root = readXml(await bodyText(checkedBody(request).bytes), 'Delete');
+  const root = await readXmlList(await bodyText(checkedBody(request).bytes), { root: 'Delete', item: 'Object', maxItems: maxS3Keys });
   const keys = nodesIn(root, 'Object').map(readKey);
-  if (keys.length === 0 || keys.length > maxS3Keys) throw new S3Refusal('MalformedXML', { message: `Name 1 to ${maxS3Keys} keys.` });
+  if (keys.length === 0) throw new S3Refusal('MalformedXML', { message: `Name 1 to ${maxS3Keys} keys.` });
   const isQuiet = textIn(root, 'Quiet')?.trim().toLowerCase() === 'true';
   const outcomes = await Promise.all(keys.map((named) => deleteOne(context, space, named, isQuiet)));
   return { status: 200, xml: s3Document('DeleteResult', outcomes.flat()) };

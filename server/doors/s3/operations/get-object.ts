@@ -1,10 +1,11 @@
 import type { Content } from '#server/domain/objects/contents-table.ts';
 import { isExpired, type StoredObject } from '#server/domain/objects/object.ts';
-import { readContent } from '#server/domain/objects/read-content.ts';
+import { inlineBytes, readContent } from '#server/domain/objects/read-content.ts';
 import { partsOfFile, rangeOfPart } from '#server/domain/s3/multipart/parts-of-file.ts';
 import type { StoredChecksum } from '#server/domain/s3/s3-properties.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { ByteRange } from '#server/http/range.ts';
+import type { Representation } from '#server/http/send-stream.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import { partNumberOf } from '../multipart.ts';
 import { checksumHeaders, headerText, objectHeaders } from '../object-headers.ts';
@@ -26,40 +27,59 @@ const maxTries = 5;
  * @throws NoSuchKey, NoSuchVersion
  */
 export async function foundObject({ metadata, clock, caller }: Pick<S3Context, 'metadata' | 'clock' | 'caller'>, request: S3Request): Promise<FoundObject> {
-  refuseVersion(request);
-  const address = { accountId: caller.account.id, space: spaceOf(request.bucket), key: request.key! };
   for (let tries = 0; tries < maxTries; tries++) {
-    const object = await metadata.read.objects.find(address);
-    if (!object || isExpired(object, clock.now())) throw new S3Refusal('NoSuchKey', { details: { Key: address.key } });
+    const object = await foundRow({ metadata, clock, caller }, request);
     const content = await metadata.read.contents.find(object.contentId);
     if (content) return { object, content };
   }
-  throw new Error(`The row of ${address.accountId}/${address.key} points to a content that is not there.`);
+  throw new Error(`The row of ${caller.account.id}/${request.key} points to a content that is not there.`);
 }
 
-/** Files have one version, which clients call `null`. @throws NoSuchVersion */
+/** The same without its bytes. @throws NoSuchKey, NoSuchVersion */
+async function foundRow({ metadata, clock, caller }: Pick<S3Context, 'metadata' | 'clock' | 'caller'>, request: S3Request): Promise<StoredObject> {
+  refuseVersion(request);
+  const address = { accountId: caller.account.id, space: spaceOf(request.bucket), key: request.key! };
+  const object = await metadata.read.objects.find(address);
+  if (!object || isExpired(object, clock.now())) throw new S3Refusal('NoSuchKey', { details: { Key: address.key } });
+  return object;
+}
+
+/** Files have one version, which clients call `null`. @throws NoSuchVersion, InvalidArgument for what could be the name of none */
 export function refuseVersion(request: Pick<S3Request, 'query'>): void {
-  const version = parameter(request, 'versionId');
-  if (version !== undefined && version !== 'null') throw new S3Refusal('NoSuchVersion', { details: { VersionId: version } });
+  requireOnlyVersion(parameter(request, 'versionId'));
 }
 
-/** GetObject, and HeadObject, which is the same without the bytes. */
+/** The same for a version that stands elsewhere. @throws NoSuchVersion, InvalidArgument */
+export function requireOnlyVersion(version: string | undefined): void {
+  if (version === undefined || version === 'null') return;
+  // Amazon's have 32 characters, those of other servers are UUIDs.
+  if (!/^[A-Za-z0-9._-]{32,36}$/.test(version)) throw new S3Refusal('InvalidArgument', { message: 'This is no id of a version. Leave it out, or say null: files have one version here.', details: { ArgumentName: 'versionId', ArgumentValue: version } });
+  throw new S3Refusal('NoSuchVersion', { details: { VersionId: version } });
+}
+
+/** GetObject. */
 export const getObject: S3Operation = async (context, request) => {
   const { object, content } = await foundObject(context, request);
   const { range, headers, checksum } = partAsked(request, object, content);
-  return {
-    status: 200,
-    headers,
-    ...(range && { range }),
-    file: {
-      sizeBytes: object.sizeBytes,
-      etag: object.etag,
-      lastModifiedMs: object.createdAt,
-      headers: { ...objectHeaders(object), ...askedChecksum(request, checksum), ...overrides(request) },
-      open: (range) => readContent(context, content, range),
-    },
-  };
+  return { status: 200, headers, ...(range && { range }), file: fileOf(request, object, checksum, async (range) => inlineBytes(content, range) ?? readContent(context, content, range)) };
 };
+
+/** HeadObject: GetObject without the bytes, of which only a part is looked up. */
+export const headObject: S3Operation = async (context, request) => {
+  if (parameter(request, 'partNumber') !== undefined) return getObject(context, request);
+  const object = await foundRow(context, request);
+  return { status: 200, file: fileOf(request, object, object.s3?.checksum, () => Promise.reject(new Error('A HEAD has no bytes.'))) };
+};
+
+function fileOf(request: S3Request, object: StoredObject, checksum: StoredChecksum | undefined, open: Representation['open']): Representation {
+  return {
+    sizeBytes: object.sizeBytes,
+    etag: object.etag,
+    lastModifiedMs: object.createdAt,
+    headers: { ...objectHeaders(object), ...askedChecksum(request, checksum), ...overrides(request) },
+    open,
+  };
+}
 
 /** Which bytes a request asks for, where it names a part, and their checksum. */
 interface AskedBytes {

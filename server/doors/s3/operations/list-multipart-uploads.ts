@@ -3,6 +3,7 @@ import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
 import { listOpenUploads } from '#server/domain/chunked/list-open-uploads.ts';
 import { maxS3Keys } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import { timestamp } from '#server/handlers/wire.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import { choiceElements, countOf } from '../multipart.ts';
 import { parameter, spaceOf, type S3Request } from '../request.ts';
@@ -105,7 +106,7 @@ function uploadElement({ caller: { account } }: S3Context, { upload, id }: Extra
     element('Initiator', [element('ID', account.id), element('DisplayName', account.name)]),
     ownerElement(account),
     element('StorageClass', 'STANDARD'),
-    element('Initiated', new Date(upload.startedAt).toISOString()),
+    element('Initiated', timestamp(upload.startedAt)),
     ...choiceElements(upload.s3!),
   ]);
 }

@@ -3,6 +3,7 @@ import { listS3Objects, type S3ListPage } from '#server/domain/s3/list-s3-object
 import { maxS3Keys } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { ScanStart } from '#server/domain/objects/table.ts';
+import { timestamp } from '#server/handlers/wire.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import { reachedPrefix } from '../guard-s3.ts';
 import { parameter, spaceOf, type S3Request } from '../request.ts';
@@ -138,7 +139,7 @@ function entries({ caller }: S3Context, { encoded }: ListQuery, page: S3ListPage
 
 function facts({ createdAt, etag, sizeBytes, s3 }: StoredObject): Xml[] {
   const checksum = s3?.checksum ? [element('ChecksumAlgorithm', s3.checksum.algorithm), element('ChecksumType', s3.checksum.type)] : [];
-  return [element('LastModified', new Date(createdAt).toISOString()), element('ETag', `"${etag}"`), ...checksum, element('Size', sizeBytes)];
+  return [element('LastModified', timestamp(createdAt)), element('ETag', `"${etag}"`), ...checksum, element('Size', sizeBytes)];
 }
 
 /** Clients hand it back as it is: kind of start, then the key in base64url. */
@@ -150,8 +151,8 @@ function formatToken(start: ScanStart): string {
 /** @throws InvalidArgument */
 function readToken(token: string): ScanStart {
   const [, kind, text] = /^([ab])([\w-]*)$/.exec(token) ?? [];
-  const bytes = Buffer.from(text ?? '', 'base64url');
-  if (kind === undefined || bytes.toString('base64url') !== text) throw refusedArgument('continuation-token', token, 'The continuation token is not one of this list. Begin the list anew.');
-  const key = bytes.toString();
+  const key = Buffer.from(text ?? '', 'base64url').toString();
+  // What is no base64url and what is no UTF-8 do not come out as they went in.
+  if (kind === undefined || Buffer.from(key).toString('base64url') !== text) throw refusedArgument('continuation-token', token, 'The continuation token is not one of this list. Begin the list anew.');
   return kind === 'b' ? { behind: key } : { at: key };
 }

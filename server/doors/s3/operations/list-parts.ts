@@ -1,5 +1,6 @@
-import type { UploadPart } from '#server/domain/chunked/chunked-upload.ts';
+import type { StoredPart } from '#server/domain/chunked/chunked-upload.ts';
 import { maxS3Keys, maxS3PartNumber } from '#server/domain/s3/limits.ts';
+import { timestamp } from '#server/handlers/wire.ts';
 import type { S3Operation } from '../context.ts';
 import { checksumElement, choiceElements, countOf, uploadIdOf, uploadOf } from '../multipart.ts';
 import { parameter } from '../request.ts';
@@ -12,9 +13,9 @@ export const listParts: S3Operation = async (context, request) => {
   const most = countOf(parameter(request, 'max-parts'), 'max-parts', maxS3Keys);
   const marker = countOf(parameter(request, 'part-number-marker') ?? '0', 'part-number-marker', maxS3PartNumber);
   const upload = await uploadOf(context, request, 'status');
-  const rest = (await context.metadata.read.chunkedUploads.partsOf(upload.id)).filter(({ part }) => part > marker);
-  const page = rest.slice(0, most);
-  const isTruncated = most > 0 && rest.length > page.length;
+  const found = await context.metadata.read.chunkedUploads.partsOf(upload.id, marker, most + 1);
+  const page = found.slice(0, most);
+  const isTruncated = most > 0 && found.length > most;
   const xml = s3Document('ListPartsResult', [
     element('Bucket', request.bucket!),
     element('Key', request.key!),
@@ -32,10 +33,10 @@ export const listParts: S3Operation = async (context, request) => {
   return { status: 200, xml };
 };
 
-function partElement({ part, md5, blob, receivedAt }: UploadPart): Xml {
+function partElement({ part, md5, blob, receivedAt }: StoredPart): Xml {
   return element('Part', [
     element('PartNumber', part),
-    element('LastModified', new Date(receivedAt).toISOString()),
+    element('LastModified', timestamp(receivedAt)),
     element('ETag', `"${md5}"`),
     element('Size', blob.sizeBytes),
     ...(blob.checksum ? [element(checksumElement(blob.checksum.algorithm), blob.checksum.value)] : []),

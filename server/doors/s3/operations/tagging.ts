@@ -15,8 +15,8 @@ export const deleteObjectTagging: S3Operation = async (context, request) => {
   return { status: 204 };
 };
 
-/** GetObjectRetention and GetObjectLegalHold: no file is locked. */
+/** The retention and the legal hold of a file, read or written: no bucket has locks. */
 export const noObjectLock: S3Operation = async (context, request) => {
   await foundObject(context, request);
-  throw new S3Refusal('NoSuchObjectLockConfiguration');
+  throw new S3Refusal('InvalidRequest', { message: 'The bucket has no object locks, so that no file is kept by one.' });
 };

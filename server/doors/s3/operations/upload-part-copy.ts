@@ -3,6 +3,7 @@ import { readContent } from '#server/domain/objects/read-content.ts';
 import { startChecksum } from '#server/domain/s3/checksums/algorithms.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { ByteRange } from '#server/http/range.ts';
+import { timestamp } from '#server/handlers/wire.ts';
 import type { S3Operation } from '../context.ts';
 import { checksumElement, partNumberOf, uploadIdOf, uploadOf } from '../multipart.ts';
 import { element, s3Document } from '../xml.ts';
@@ -34,7 +35,7 @@ export const uploadPartCopy: S3Operation = async (context, request) => {
     s3: { checksum: () => (s3.checksum && running ? { algorithm: s3.checksum.algorithm, value: running.digest() } : undefined) },
   }).finally(() => source.destroy());
   const checksum = s3.checksum && running ? [element(checksumElement(s3.checksum.algorithm), running.digest())] : [];
-  const xml = s3Document('CopyPartResult', [element('LastModified', new Date(context.clock.now()).toISOString()), element('ETag', `"${stored.md5}"`), ...checksum]);
+  const xml = s3Document('CopyPartResult', [element('LastModified', timestamp(context.clock.now())), element('ETag', `"${stored.md5}"`), ...checksum]);
   return { status: 200, xml };
 };
 

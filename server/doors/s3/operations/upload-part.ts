@@ -17,7 +17,7 @@ export const uploadPart: S3Operation = async (context, request) => {
     checksumSha256: undefined,
     body: { announcedBytes: request.body.announcedBytes, bytes },
     signal: context.signal,
-    s3: { checksum: () => (s3.checksum ? checksum() : undefined) },
+    s3: { checksum },
   });
   context.noteStored(stored.blob.sizeBytes);
   const found = checksum();

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash, createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 /** What the signature of a request is about. */
@@ -65,6 +66,17 @@ function compare(a: string, b: string): number {
 export function canonicalRequest({ method, rawQuery, signedHeaders, headerValues, payloadHash }: Signable, path: string): string {
   const headers = signedHeaders.map((name) => `${name}:${headerValues(name).map(oneSpaced).join(',')}\n`);
   return [method, path, canonicalQuery(rawQuery), headers.join(''), signedHeaders.join(';'), payloadHash].join('\n');
+}
+
+/**
+ * The forms of the headers, of which a client may have signed either: byte for byte, and as text in UTF-8 where it has sent them
+ * in Latin-1. What is UTF-8 already has no second form, or it could be swapped for other bytes that are read as another text.
+ */
+export function signedForms(signable: Signable): Signable[] {
+  const isText = (name: string) => isUtf8(Buffer.from(signable.headerValues(name).join(','), 'latin1'));
+  if (signable.signedHeaders.every(isText)) return [signable];
+  const headerValues = (name: string) => (isText(name) ? signable.headerValues(name) : [Buffer.from(signable.headerValues(name).join(',')).toString('latin1')]);
+  return [signable, { ...signable, headerValues }];
 }
 
 /** Only what HTTP itself takes off and S3 folds: to the bytes of a no-break space a header is another one. */

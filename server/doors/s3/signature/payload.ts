@@ -34,7 +34,7 @@ const unsigned = 'UNSIGNED-PAYLOAD';
 export function payloadBody(req: IncomingMessage, payloadHash: string, signing: PayloadSigning): S3Body {
   const form = Object.hasOwn(chunkedForms, payloadHash) ? chunkedForms[payloadHash] : undefined;
   if (form) return chunkedBody(req, form, signing);
-  if (payloadHash !== unsigned && !/^[0-9a-f]{64}$/.test(payloadHash)) {
+  if (payloadHash !== unsigned && !/^[0-9a-f]{64}$/i.test(payloadHash)) {
     throw new S3Refusal('InvalidArgument', { message: 'x-amz-content-sha256 must be a SHA-256 in hex or one of the forms of S3.', details: { ArgumentName: 'x-amz-content-sha256', ArgumentValue: payloadHash } });
   }
   const expected = payloadHash === unsigned ? undefined : payloadHash;
@@ -47,7 +47,9 @@ async function* plainBytes(req: IncomingMessage, sha256: string | undefined): As
     hash?.update(chunk);
     yield chunk;
   }
-  if (hash && hash.digest('hex') !== sha256) throw new S3Refusal('XAmzContentSHA256Mismatch');
+  if (hash === undefined || sha256 === undefined) return;
+  const computed = hash.digest('hex');
+  if (computed !== sha256.toLowerCase()) throw new S3Refusal('XAmzContentSHA256Mismatch', { details: { ClientComputedContentSHA256: sha256, S3ComputedContentSHA256: computed } });
 }
 
 /** The body as it comes over the wire. */
@@ -63,8 +65,24 @@ function chunkedBody(req: IncomingMessage, form: { readonly isSigned: boolean; r
   const decoded = req.headers['x-amz-decoded-content-length'];
   if (typeof decoded !== 'string' || !/^\d{1,15}$/.test(decoded)) throw new S3Refusal('MissingContentLength', { message: 'A body in chunks must say how long the file is: send x-amz-decoded-content-length.' });
   const announcedBytes = Number(decoded);
+  const announcedTrailers = form.hasTrailer ? trailersOf(req) : [];
   const trailers = new Map<string, string>();
-  return { announcedBytes, trailers, bytes: () => chunkedBytes(new ChunkReader(wholeBody(req)), form, signing, announcedBytes, trailers) };
+  return {
+    announcedBytes,
+    trailers,
+    bytes: async function* () {
+      yield* chunkedBytes(new ChunkReader(wholeBody(req)), form, signing, announcedBytes, trailers);
+      // Who changes a trailer's name on the way would have a checksum passed over.
+      if ([...trailers.keys()].toSorted().join() !== announcedTrailers.toSorted().join()) throw new S3Refusal('MalformedTrailerError');
+    },
+  };
+}
+
+/** What the request says to come behind the bytes. @throws InvalidRequest for what is no checksum */
+function trailersOf({ headers }: IncomingMessage): string[] {
+  const names = String(headers['x-amz-trailer'] ?? '').toLowerCase().split(',').map((name) => name.trim()).filter((name) => name !== '');
+  if (names.some((name) => !name.startsWith('x-amz-checksum-'))) throw new S3Refusal('InvalidRequest', { message: 'x-amz-trailer may name a checksum and nothing else.' });
+  return [...new Set(names)];
 }
 
 async function* chunkedBytes(
@@ -79,7 +97,7 @@ async function* chunkedBytes(
   for (;;) {
     const { sizeBytes, signature } = await chunkHead(reader, isSigned);
     receivedBytes += sizeBytes;
-    if (receivedBytes > announcedBytes) throw new S3Refusal('IncompleteBody');
+    if (receivedBytes > announcedBytes) throw otherLength(announcedBytes, receivedBytes);
     const hash = createHash('sha256');
     for await (const piece of reader.take(sizeBytes)) {
       if (isSigned) hash.update(piece);
@@ -89,18 +107,22 @@ async function* chunkedBytes(
     if (isSigned) chain.check('AWS4-HMAC-SHA256-PAYLOAD', [sha256Hex(''), hash.digest('hex')], signature);
     if (sizeBytes === 0) break;
   }
-  if (receivedBytes !== announcedBytes) throw new S3Refusal('IncompleteBody');
+  if (receivedBytes !== announcedBytes) throw otherLength(announcedBytes, receivedBytes);
   const given = await readTrailers(reader);
   if (isSigned && hasTrailer) checkTrailers(chain, given);
-  if (!hasTrailer && given.length > 0) throw new S3Refusal('InvalidRequest', { message: 'The body has a trailer that its form does not have.' });
+  if (!hasTrailer && given.length > 0) throw new S3Refusal('MalformedTrailerError', { message: 'The body has a trailer that its form does not have.' });
   for (const [name, value] of given) trailers.set(name, value);
   await reader.end();
 }
 
+function otherLength(expectedBytes: number, providedBytes: number): S3Refusal {
+  return new S3Refusal('IncompleteBody', { details: { NumberBytesExpected: String(expectedBytes), NumberBytesProvided: String(providedBytes) } });
+}
+
 async function chunkHead(reader: ChunkReader, isSigned: boolean): Promise<{ readonly sizeBytes: number; readonly signature: string }> {
   const line = await reader.line();
-  const [, size, signature = ''] = /^([0-9a-fA-F]{1,12})(?:;chunk-signature=([0-9a-f]{64}))?$/.exec(line) ?? [];
-  if (size === undefined || (isSigned && signature === '')) throw new S3Refusal('InvalidRequest', { message: 'A chunk of the body does not begin as it must.' });
+  const [, size, signature = ''] = /^([0-9a-fA-F]{1,12})[ \t]*(?:;[ \t]*chunk-signature[ \t]*=[ \t]*([^ \t;]*)[ \t]*)?$/.exec(line) ?? [];
+  if (size === undefined || (isSigned && signature === '')) throw new S3Refusal('IncompleteBody', { message: 'A chunk of the body does not begin as it must. Nothing was stored.' });
   return { sizeBytes: Number.parseInt(size, 16), signature };
 }
 
@@ -110,7 +132,7 @@ async function readTrailers(reader: ChunkReader): Promise<Array<readonly [string
   for (let line = await reader.lastLine(); line !== undefined && line !== ''; line = await reader.lastLine()) {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).trim().toLowerCase();
-    if (colon < 1 || given.length >= 16 || given.some(([other]) => other === name)) throw new S3Refusal('InvalidRequest', { message: 'The trailer of the body cannot be read.' });
+    if (colon < 1 || given.length >= 16 || given.some(([other]) => other === name)) throw new S3Refusal('MalformedTrailerError');
     given.push([name, line.slice(colon + 1).trim()]);
   }
   return given;

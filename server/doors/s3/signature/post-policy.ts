@@ -22,10 +22,12 @@ export function formClaim(fields: FormFields): FormClaim {
   const refuse = (message: string) => new S3Refusal('InvalidArgument', { message: `The signature of the form cannot be read. ${message}` });
   const policy = fields.get('policy');
   if (policy === undefined) throw new S3Refusal('AccessDenied', { message: 'The form has no policy. There are no anonymous uploads here.' });
+  const signature = fields.get('x-amz-signature');
+  if (signature === undefined) throw refuse('It has no field x-amz-signature.');
   if (fields.get('x-amz-algorithm') !== algorithm) throw refuse(`x-amz-algorithm must be ${algorithm}.`);
   const { accessKeyId, scope } = parseCredential(fields.get('x-amz-credential') ?? '', refuse);
   requireDate(scope, fields.get('x-amz-date') ?? '', refuse);
-  return { accessKeyId, isSignedBy: (secret) => isSignatureOf(signingKey(secret, scope), policy, fields.get('x-amz-signature') ?? '') };
+  return { accessKeyId, isSignedBy: (secret) => isSignatureOf(signingKey(secret, scope), policy, signature) };
 }
 
 /** How large the file of a form may be. */

@@ -1,0 +1,154 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import { ask } from '#test/faults/client.ts';
+import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
+import type { ChatLoad, ChatLoadOutcome } from './ai-load.ts';
+import type { ConstantLoadTimes } from './load.ts';
+import { processorMs } from './process-usage.ts';
+import { median, rounded, type Report } from './report.ts';
+
+const accounts = 400;
+const rates = [50, 500];
+const durationMs = 4_000;
+const rounds = 3;
+/** Before all rounds, so that none of them measures code that is not compiled yet. */
+const warmUp = { perSecond: 500, durationMs: 4_000 };
+const aim = { p50Ms: 1, p99Ms: 5 };
+const longestHoldMs = 50;
+
+const question = {
+  model: 'cubic',
+  max_tokens: 256,
+  messages: [
+    { role: 'system', content: 'You answer in plain English, in as few words as will do.' },
+    { role: 'user', content: 'What does a blob store promise about a file once it has answered that the file is stored? '.repeat(4) },
+  ],
+};
+
+interface Target {
+  readonly name: string;
+  readonly pid: number;
+  readonly url: string;
+  readonly credentials: readonly string[];
+}
+
+/** What the AI gateway adds to the answers of an upstream, beside a bare proxy in the same run; and how long counting tokens holds the event loop. */
+export async function ai(report: Report): Promise<void> {
+  const children: ChildProcess[] = [];
+  const start = async (file: string, ...args: string[]): Promise<{ readonly pid: number; readonly url: string }> => {
+    const child = fork(join(import.meta.dirname, file), args);
+    children.push(child);
+    const [url] = (await once(child, 'message')) as [string];
+    return { pid: child.pid!, url };
+  };
+  const upstream = await start('ai-upstream.ts');
+  const proxy = await start('ai-proxy.ts', upstream.url);
+  const load = fork(join(import.meta.dirname, 'ai-load.ts'));
+  children.push(load);
+  const server = await spawnServer({ env: { CUBBY_AI_UPSTREAM_URL: upstream.url, CUBBY_RATE_LIMITS: 'on' } });
+  try {
+    report.say(`making ${accounts} accounts`);
+    const credentials: string[] = [];
+    for (let n = 0; n < accounts; n++) credentials.push((await server.account('enterprise')).credential);
+    await counting(report, server, credentials[0]!);
+    await manyAtOnce(report, server, credentials[0]!);
+    const url = `${server.urls.api}/v2/ai/chat/completions`;
+    const targets: readonly Target[] = [
+      { name: 'the upstream itself', pid: upstream.pid, url: `${upstream.url}/chat/completions`, credentials: ['none'] },
+      { name: 'bare node:http proxy', pid: proxy.pid, url: `${proxy.url}/chat/completions`, credentials: ['none'] },
+      { name: 'Cubby', pid: server.pid, url, credentials },
+    ];
+    report.say('warming up');
+    for (const { url, credentials } of targets) await sent(load, { url, ...warmUp, credentials, body: question });
+    for (const perSecond of rates) await added(report, targets, perSecond, load);
+    await requireCharged(server, credentials);
+  } finally {
+    for (const child of children) child.disconnect();
+    await server.remove();
+  }
+}
+
+/** In turns, so that what else runs on the machine meets all of them. */
+async function added({ say, row }: Report, targets: readonly Target[], perSecond: number, load: ChildProcess): Promise<void> {
+  const measured = new Map(targets.map((target) => [target, { times: [] as ConstantLoadTimes[], costs: [] as number[] }]));
+  for (let round = 1; round <= rounds; round++) {
+    say(`${perSecond} /s, round ${round} of ${rounds}`);
+    for (const [{ pid, url, credentials }, { times, costs }] of measured) {
+      const usedMs = processorMs(pid);
+      times.push(await sent(load, { url, perSecond, durationMs, credentials, body: question }));
+      costs.push((processorMs(pid) - usedMs) / ((perSecond * durationMs) / 1000));
+    }
+  }
+  const middle = (target: Target, time: 'p50Ms' | 'p99Ms') => median(measured.get(target)!.times.map((met) => met[time]));
+  const [direct] = targets;
+  for (const [target, { costs }] of measured) {
+    const [p50, p99] = [middle(target, 'p50Ms'), middle(target, 'p99Ms')];
+    const [addedP50, addedP99] = [p50 - middle(direct!, 'p50Ms'), p99 - middle(direct!, 'p99Ms')];
+    const isKept = addedP50 <= aim.p50Ms && addedP99 <= aim.p99Ms;
+    const verdict = target.name === 'Cubby' ? ` (aim ${aim.p50Ms} and ${aim.p99Ms}: ${isKept ? 'kept' : 'NOT KEPT'})` : '';
+    const adds = target === direct ? '' : `adds p50 ${addedP50.toFixed(2)}, p99 ${addedP99.toFixed(2)} ms${verdict}; `;
+    row(`${perSecond} /s, ${target.name}`, `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`, `${adds}${rounded(median(costs) * 1000)} µs of its processor time each`);
+  }
+}
+
+/** Sends a load, and answers its times when all of it was answered 200. */
+async function sent(load: ChildProcess, wanted: ChatLoad): Promise<ConstantLoadTimes> {
+  load.send(wanted);
+  const [met] = (await once(load, 'message')) as [ChatLoadOutcome];
+  if ('failure' in met) throw new Error(`${wanted.url}: ${met.failure}`);
+  if (Object.keys(met.statuses).join() !== '200') throw new Error(`Answers: ${JSON.stringify(met.statuses)}.`);
+  return met;
+}
+
+/** The figures mean nothing unless each answer was charged. */
+async function requireCharged({ urls }: SpawnedServer, credentials: readonly string[]): Promise<void> {
+  let requests = 0;
+  for (const credential of credentials) requests += (await ask(`${urls.api}/v2/ai/usage`, { credential })).json.requests.week.used;
+  const answered = [...rates.map((perSecond) => ({ perSecond, durationMs: rounds * durationMs })), warmUp].reduce((sum, load) => sum + (load.perSecond * load.durationMs) / 1000, 0);
+  if (requests < answered) throw new Error(`${answered} requests were answered, and ${requests} are charged.`);
+}
+
+/** How long texts that are nasty to count keep others waiting. */
+async function counting({ say, row }: Report, server: SpawnedServer, credential: string): Promise<void> {
+  say('counting tokens');
+  const texts: ReadonlyArray<readonly [name: string, unit: string]> = [
+    ['"a"', 'a'], ['CJK', '漢字文章語彙表現力学'], ['one CJK character', '漢'], ['emoji', '😀'], ['emoji of seven characters', '👨‍👩‍👧‍👦'], ['spaces', ' '], ['letters by chance', ''],
+  ];
+  const url = `${server.urls.api}/v2/ai/chat/completions`;
+  for (const [name, unit] of texts) {
+    const content = unit === '' ? randomLetters(100_000) : unit.repeat(Math.ceil(100_000 / unit.length)).slice(0, 100_000);
+    const body = JSON.stringify({ messages: [{ role: 'user', content }] });
+    const held: number[] = [];
+    const took: number[] = [];
+    let status = 0;
+    for (let time = 0; time < 3; time++) {
+      await server.watchLoop();
+      const startedAt = performance.now();
+      ({ status } = await ask(url, { method: 'POST', credential, body }));
+      took.push(performance.now() - startedAt);
+      held.push((await server.loopDelay()).maxMs);
+    }
+    const worst = Math.max(...held);
+    const verdict = `(limit ${longestHoldMs}: ${worst < longestHoldMs ? 'kept' : 'NOT KEPT'})`;
+    row(`100,000 characters: ${name}`, `${status} in ${rounded(median(took))} ms`, `event loop held ${rounded(median(held))} ms, at worst ${rounded(worst)} ms ${verdict}`);
+  }
+}
+
+/** Large bodies of one account that all come at once. */
+async function manyAtOnce({ say, row }: Report, server: SpawnedServer, credential: string): Promise<void> {
+  say('many large bodies at once');
+  const url = `${server.urls.api}/v2/ai/chat/completions`;
+  const body = JSON.stringify({ messages: [{ role: 'user', content: randomLetters(900_000) }] });
+  await server.watchLoop();
+  const startedAt = performance.now();
+  const answers = await Promise.all(Array.from({ length: 60 }, () => ask(url, { method: 'POST', credential, body })));
+  const { maxMs } = await server.loopDelay();
+  const statuses = [...new Set(answers.map(({ status }) => status))].join(' and ');
+  row('60 bodies of 900 kB at once, one account', `${statuses} in ${rounded(performance.now() - startedAt)} ms`, `event loop held at worst ${rounded(maxMs)} ms (limit ${longestHoldMs}: ${maxMs < longestHoldMs ? 'kept' : 'NOT KEPT'})`);
+}
+
+function randomLetters(length: number): string {
+  return Array.from({ length }, () => String.fromCharCode(97 + Math.floor(26 * Math.random()))).join('');
+}

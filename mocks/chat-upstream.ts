@@ -1,0 +1,178 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { cutOff, pourOut, serveJson } from './answers.ts';
+
+/** A request as the upstream got it. */
+export interface UpstreamRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The JSON body, read. */
+  readonly body: Record<string, unknown>;
+  /** Whether whoever asked went away before the answer was complete. */
+  isAbandoned: boolean;
+}
+
+export interface UpstreamToolCall {
+  readonly id?: string;
+  readonly name: string;
+  /** JSON text as most servers send it; anything else is sent as it is. */
+  readonly arguments: unknown;
+}
+
+/** A right answer in the shape of chat clients. */
+export interface UpstreamMessage {
+  readonly text?: string | null;
+  readonly toolCalls?: readonly UpstreamToolCall[];
+  /** Chosen by what the message holds when left out. */
+  readonly finishReason?: string;
+  /** 12 and 5 when left out; null for an answer that does not say. */
+  readonly usage?: { readonly prompt_tokens: unknown; readonly completion_tokens: unknown } | null;
+  readonly delayMs?: number;
+}
+
+/** Any other answer with a status. A body that is no string is sent as JSON. */
+export interface UpstreamStatus {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly delayMs?: number;
+}
+
+/**
+ * How one request is answered. `silent`: the connection stays open and nothing comes. `hang-up`: it is closed without an
+ * answer. `cut-off`: closed after half of a right answer. `stalled`: half of a right answer, and the rest never comes.
+ * `too-large`: a right answer that never ends.
+ */
+export type UpstreamBehaviour =
+  | UpstreamMessage
+  | UpstreamStatus
+  | 'silent'
+  | 'hang-up'
+  | 'cut-off'
+  | 'stalled'
+  | 'too-large'
+  | ((request: UpstreamRequest) => UpstreamBehaviour);
+
+/** An OpenAI-compatible server for tests and benches, which does as it is told. */
+export interface ChatUpstream {
+  /** What CUBBY_AI_UPSTREAM_URL takes: up to and including `/v1`. */
+  readonly url: string;
+  /** Oldest first. */
+  readonly requests: readonly UpstreamRequest[];
+  /** How the coming requests are answered, one each; the last goes for all that follow. */
+  answer(...behaviours: readonly [UpstreamBehaviour, ...UpstreamBehaviour[]]): void;
+  /** Also cuts off what is under way. */
+  close(): Promise<void>;
+}
+
+export interface ChatUpstreamOptions {
+  /** A free one when left out. */
+  readonly port?: number;
+  /** Requests without this key are answered 401. */
+  readonly key?: string;
+}
+
+/** Starts an upstream that repeats the last user message until it is told otherwise. */
+export async function startChatUpstream({ port = 0, key }: ChatUpstreamOptions = {}): Promise<ChatUpstream> {
+  const requests: UpstreamRequest[] = [];
+  let behaviours: readonly UpstreamBehaviour[] = [echo];
+  const server = createServer(async (req, res) => {
+    const request = await read(req);
+    requests.push(request);
+    res.on('close', () => (request.isAbandoned = !res.writableFinished));
+    const [next = echo, ...later] = behaviours;
+    if (later.length > 0) behaviours = later;
+    const refused = key !== undefined && req.headers.authorization !== `Bearer ${key}`;
+    await behave(res, request, refused ? upstreamErrors.openai.wrongKey : next);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    answer: (...told) => void (behaviours = told),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function read(req: IncomingMessage): Promise<UpstreamRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  return { method: req.method!, path: req.url!, headers: req.headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>), isAbandoned: false };
+}
+
+async function behave(res: ServerResponse, request: UpstreamRequest, behaviour: UpstreamBehaviour): Promise<void> {
+  if (typeof behaviour === 'function') return behave(res, request, behaviour(request));
+  const whole = completion({ text: 'This answer does not arrive as a whole.' });
+  if (behaviour === 'silent') return;
+  if (behaviour === 'hang-up') return void res.destroy();
+  if (behaviour === 'cut-off') return cutOff(res, whole);
+  if (behaviour === 'stalled') return void res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': whole.length }).write(whole.slice(0, whole.length / 2));
+  if (behaviour === 'too-large') return pourOut(res, whole.slice(0, whole.indexOf('This answer')));
+  if (behaviour.delayMs !== undefined) await sleep(behaviour.delayMs);
+  if ('status' in behaviour) serveJson(res, behaviour.status, behaviour.body ?? {}, behaviour.headers);
+  else serveJson(res, 200, completion(behaviour));
+}
+
+function echo({ body }: UpstreamRequest): UpstreamMessage {
+  const messages = (body.messages ?? []) as ReadonlyArray<{ readonly role: string; readonly content: string }>;
+  return { text: `echo: ${messages.findLast(({ role }) => role === 'user')?.content ?? ''}` };
+}
+
+function completion({ text, toolCalls, finishReason, usage = { prompt_tokens: 12, completion_tokens: 5 } }: UpstreamMessage): string {
+  const calls = toolCalls?.map(({ id, ...called }) => ({ ...(id !== undefined && { id }), type: 'function', function: called }));
+  return JSON.stringify({
+    id: 'chatcmpl-upstream',
+    object: 'chat.completion',
+    created: 1_760_000_000,
+    model: 'model-of-the-upstream',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: text ?? null, ...(calls && { tool_calls: calls }) },
+        finish_reason: finishReason ?? (calls ? 'tool_calls' : 'stop'),
+      },
+    ],
+    ...(usage && { usage }),
+  });
+}
+
+/** Refusals and failures in the shapes of the servers that people run. */
+export const upstreamErrors = {
+  openai: {
+    contextTooLong: failure(400, { message: "This model's maximum context length is 8192 tokens. However, your messages resulted in 9001 tokens.", type: 'invalid_request_error', param: 'messages', code: 'context_length_exceeded' }),
+    badRequest: failure(400, { message: "Invalid parameter: messages with role 'tool' must be a response to a preceding message with 'tool_calls'.", type: 'invalid_request_error', param: 'messages.[1].role', code: null }),
+    wrongKey: failure(401, { message: 'Incorrect API key provided: sk-upst*****.', type: 'invalid_request_error', param: null, code: 'invalid_api_key' }),
+    noSuchModel: failure(404, { message: 'The model `nowhere` does not exist or you do not have access to it.', type: 'invalid_request_error', param: null, code: 'model_not_found' }),
+    rateLimited: failure(429, { message: 'Rate limit reached for requests.', type: 'requests', param: null, code: 'rate_limit_exceeded' }, { 'Retry-After': '1' }),
+  },
+  llamaCpp: {
+    contextTooLong: failure(400, { code: 400, message: 'request (4390 tokens) exceeds the available context size (4096 tokens), try increasing it', type: 'exceed_context_size_error', n_prompt_tokens: 4390, n_ctx: 4096 }),
+    contextRanOut: failure(500, { code: 500, message: 'Context size has been exceeded.', type: 'server_error' }),
+    badRequest: failure(400, { code: 400, message: "Failed to parse messages: Missing 'content'", type: 'invalid_request_error' }),
+    loading: failure(503, { code: 503, message: 'Loading model', type: 'unavailable_error' }),
+  },
+  vllm: {
+    contextTooLong: failure(400, { message: "You passed 1015 input tokens and requested 10 output tokens. However, the model's context length is only 1024 tokens, resulting in a maximum input length of 1014 tokens.", type: 'BadRequestError', param: 'input_tokens', code: 400 }),
+    /** As versions before 0.10 said it, without the object around. */
+    contextTooLongFlat: { status: 400, body: { object: 'error', message: "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens.", type: 'BadRequestError', param: null, code: 400 } },
+    badRequest: failure(400, { message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set', type: 'BadRequestError', param: null, code: 400 }),
+    unprocessable: { status: 422, body: { detail: [{ type: 'missing', loc: ['body', 'messages'], msg: 'Field required' }] } },
+  },
+  ollama: {
+    contextTooLong: failure(400, { message: 'the input length exceeds the context length', type: 'invalid_request_error', param: null, code: null }),
+    badRequest: failure(400, { message: 'registry.example/library/tiny:latest does not support tools', type: 'api_error', param: null, code: null }),
+    noSuchModel: failure(404, { message: 'model "nowhere" not found, try pulling it first', type: 'not_found_error', param: null, code: null }),
+    busy: { status: 503, body: { error: 'server busy, please try again.  maximum pending requests exceeded' } },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, UpstreamStatus>>>>;
+
+function failure(status: number, error: Readonly<Record<string, unknown>>, headers?: Readonly<Record<string, string>>): UpstreamStatus {
+  return { status, body: { error }, ...(headers && { headers }) };
+}

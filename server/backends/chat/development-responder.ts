@@ -1,0 +1,102 @@
+import type { ChatAnswer, ChatMessage, ChatTool, ChatToolCall, ChatTurn, FinishReason } from '#server/domain/chat/conversation.ts';
+import type { ChatModel } from '#server/domain/ports/chat-model.ts';
+import { bytesPerToken, estimatedUsage, tokensOf } from './estimated-usage.ts';
+import { sampleValue } from './sample-value.ts';
+
+/** What every answer in words begins with. */
+export const label = '[development responder]';
+
+/** Of what was said, as much is repeated. */
+const mostRepeated = 500;
+
+/**
+ * Stands in for a model while a frontend is built: the same conversation always has the same answer, which says what it
+ * is. It calls a function that the last message names (or that must be called), with arguments made from its
+ * schema, repeats what functions answered, and answers JSON where JSON is asked for.
+ */
+export function developmentResponder(): ChatModel {
+  return {
+    isDevelopmentResponder: true,
+    complete: async (turn) => answerOf(turn),
+    close: async () => {},
+  };
+}
+
+function answerOf(turn: ChatTurn): ChatAnswer {
+  const called = toolsToCall(turn);
+  const whole = called.length > 0 ? callsAnswer(called, turn) : textAnswer(textOf(turn), turn);
+  return { ...whole, usage: estimatedUsage(turn, whole) };
+}
+
+function toolsToCall({ tools = [], toolChoice = 'auto', messages, parallelToolCalls = true }: ChatTurn): readonly ChatTool[] {
+  if (toolChoice === 'none') return [];
+  if (typeof toolChoice === 'object') return tools.filter(({ name }) => name === toolChoice.name).slice(0, 1);
+  const last = messages.at(-1);
+  const words = wordsOf(last?.role === 'user' ? last.content : '');
+  const named = tools.filter(({ name }) => words.has(name));
+  const chosen = named.length === 0 && toolChoice === 'required' ? tools.slice(0, 1) : named;
+  return parallelToolCalls ? chosen : chosen.slice(0, 1);
+}
+
+/** What could be names of functions: `find` is not in `find_invoice`. */
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(/[^A-Za-z0-9_-]+/));
+}
+
+function callsAnswer(tools: readonly ChatTool[], turn: ChatTurn): Omit<ChatAnswer, 'usage'> {
+  const ids = unusedIds(turn.messages, tools.length);
+  const toolCalls = tools.map(({ name, parameters }, at): ChatToolCall => {
+    const given = sampleValue({ type: 'object', ...parameters }, 'sample');
+    return { id: ids[at]!, name, arguments: JSON.stringify(given) };
+  });
+  const tokens = tokensOf(toolCalls.map((call) => call.name + call.arguments).join(''));
+  // Half a call would be none.
+  if (tokens > turn.maxOutputTokens) return { text: '', toolCalls: [], finishReason: 'length' };
+  return { text: null, toolCalls, finishReason: 'tool_calls' };
+}
+
+/** An id must not come twice in a conversation, and this one is sent back with the next turn. */
+function unusedIds(messages: readonly ChatMessage[], count: number): string[] {
+  const used = new Set(messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [])));
+  const ids: string[] = [];
+  for (let number = 1; ids.length < count; number++) {
+    const id = `call_${number}`;
+    if (!used.has(id)) ids.push(id);
+  }
+  return ids;
+}
+
+function textOf({ messages, responseFormat: format = { type: 'text' } }: ChatTurn): string {
+  if (format.type === 'json_schema') return JSON.stringify(sampleValue(format.schema ?? { type: 'object' }, label));
+  const text = `${label} ${answerInWords(messages)}`;
+  return format.type === 'json_object' ? JSON.stringify({ reply: text }) : text;
+}
+
+function answerInWords(messages: readonly ChatMessage[]): string {
+  const firstResult = messages.findLastIndex(({ role }) => role !== 'tool') + 1;
+  const results = messages.slice(firstResult).map(({ content }) => `"${repeated(content)}"`);
+  if (results.length > 0) return `The functions answered ${results.join(' and ')}. A model would now say what that means.`;
+  const said = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  return `No model is set up here, so nobody has thought about what you said: "${repeated(said)}". Whoever runs this server can name one; see docs/ai.md.`;
+}
+
+function repeated(content: string | null): string {
+  const letters = Array.from((content ?? '').slice(0, 2 * mostRepeated));
+  return letters.length > mostRepeated ? `${letters.slice(0, mostRepeated).join('')}…` : letters.join('');
+}
+
+/** The text up to the first text at which it must stop, and no longer than it may be. */
+function textAnswer(whole: string, { stop = [], maxOutputTokens }: ChatTurn): Omit<ChatAnswer, 'usage'> {
+  const ends = stop.filter((text) => text !== '').map((text) => whole.indexOf(text)).filter((at) => at >= 0);
+  const stopped = whole.slice(0, Math.min(whole.length, ...ends));
+  const text = startOf(stopped, maxOutputTokens);
+  const finishReason: FinishReason = text === stopped ? 'stop' : 'length';
+  return { text, toolCalls: [], finishReason };
+}
+
+function startOf(text: string, maxTokens: number): string {
+  if (tokensOf(text) <= maxTokens) return text;
+  const bytes = Buffer.from(text).subarray(0, maxTokens * bytesPerToken);
+  // A letter that was cut through is left out.
+  return new TextDecoder().decode(bytes, { stream: true });
+}

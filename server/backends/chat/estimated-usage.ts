@@ -1,0 +1,26 @@
+import type { ChatAnswer, ChatMessage, ChatTurn, TokenUsage } from '#server/domain/chat/conversation.ts';
+
+/** Most models come to about four bytes of English in a token. */
+export const bytesPerToken = 4;
+
+/** What a turn and its answer come to by their lengths, where nobody counted them. At least one token each way. */
+export function estimatedUsage(turn: Pick<ChatTurn, 'messages' | 'tools'>, answer: Pick<ChatAnswer, 'text' | 'toolCalls'>): TokenUsage {
+  const tools = turn.tools && turn.tools.length > 0 ? JSON.stringify(turn.tools) : '';
+  return {
+    inputTokens: tokensOf(turn.messages.map(messageText).join('') + tools),
+    outputTokens: tokensOf((answer.text ?? '') + callsText(answer.toolCalls)),
+  };
+}
+
+/** Tokens of a text, by its length. */
+export function tokensOf(text: string): number {
+  return Math.max(1, Math.ceil(Buffer.byteLength(text) / bytesPerToken));
+}
+
+function messageText(message: ChatMessage): string {
+  return (message.content ?? '') + (message.role === 'assistant' ? callsText(message.toolCalls ?? []) : '');
+}
+
+function callsText(calls: ChatAnswer['toolCalls']): string {
+  return calls.map((call) => call.name + call.arguments).join('');
+}

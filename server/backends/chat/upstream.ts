@@ -1,0 +1,99 @@
+import { errors, Pool } from 'undici';
+
+import type { ConfiguredUpstream } from '#server/config-ai.ts';
+import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
+import { BodyTooLarge, boundedText, jsonValue } from '../bounded-body.ts';
+import { readAnswer } from './answer.ts';
+import { failureOfStatus, type Failure } from './failure.ts';
+import { requestBody } from './request-body.ts';
+import { isOverTime } from './unanswered.ts';
+
+/** What an attempt came to. */
+export type Attempt = { readonly answer: ChatAnswer } | { readonly failure: Failure };
+
+/** An OpenAI-compatible server, asked once at a time of need: it tries nothing again. */
+export interface Upstream {
+  /** Rejects only with a fault of ours. Closes its connection at once when `signal` is aborted. */
+  ask(turn: ChatTurn, signal: AbortSignal): Promise<Attempt>;
+  /** Cuts off what is under way. */
+  close(): Promise<void>;
+}
+
+export interface UpstreamOptions {
+  /** Names tool calls that came without a name. */
+  readonly newCallId: () => string;
+  readonly clock: Clock;
+  /** How long a connection may take to come about. */
+  readonly connectTimeoutMs?: number;
+  /** How long the body of an answer may pause. For its beginning there is no limit but that of the request: it comes when the whole text is written. */
+  readonly bodyTimeoutMs?: number;
+  readonly maxBodyBytes?: number;
+}
+
+/** An answer, not yet read. */
+interface Said {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfter: string | undefined;
+}
+
+/** Of an error only its first part is read. */
+const maxErrorBytes = 65_536;
+
+/** Opens the way to a server; its connections are kept and used again. */
+export function openUpstream({ url, key, model }: ConfiguredUpstream, options: UpstreamOptions): Upstream {
+  const { newCallId, clock, connectTimeoutMs = 5000, bodyTimeoutMs = 30_000, maxBodyBytes = 8 * 1024 * 1024 } = options;
+  const { origin, pathname } = new URL(url);
+  const pool = new Pool(origin, { connect: { timeout: connectTimeoutMs }, headersTimeout: 0, bodyTimeout: bodyTimeoutMs, allowH2: false });
+  const path = `${pathname.replace(/\/+$/, '')}/chat/completions`;
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'user-agent': 'Cubby',
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
+  };
+  async function post(requestText: string, signal: AbortSignal): Promise<Said> {
+    const { statusCode: status, headers: answered, body } = await pool.request({ method: 'POST', path, headers, body: requestText, signal });
+    return { status, text: status === 200 ? await boundedText(body, maxBodyBytes) : await startOf(body), retryAfter: single(answered['retry-after']) };
+  }
+  return {
+    async ask(turn, signal) {
+      const body = JSON.stringify(requestBody(turn, model));
+      const said = await post(body, signal).catch((error: unknown) => ({ failure: failureOfError(error, signal) }));
+      if ('failure' in said) return said;
+      const { status, text, retryAfter } = said;
+      if (status !== 200) return { failure: failureOfStatus(status, text, retryAfter, clock.now()) };
+      const answer = readAnswer(jsonValue(text), turn, newCallId);
+      return answer ? { answer } : { failure: { kind: 'unreadable', status } };
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  try {
+    return await boundedText(body, maxErrorBytes);
+  } catch (error) {
+    // Its status says enough.
+    if (error instanceof BodyTooLarge) return '';
+    throw error;
+  }
+}
+
+/**
+ * Of what was thrown the code alone: messages quote addresses.
+ *
+ * @throws what was no doing of the server's
+ */
+function failureOfError(error: unknown, signal: AbortSignal): Failure {
+  if (signal.aborted) return { kind: isOverTime(signal) ? 'too-slow' : 'given-up' };
+  if (error instanceof BodyTooLarge) return { kind: 'too-large' };
+  if ([TypeError, RangeError, ReferenceError, errors.InvalidArgumentError].some((ours) => error instanceof ours)) throw error;
+  const { code } = error as { readonly code?: unknown };
+  return { kind: 'unreachable', code: typeof code === 'string' ? code : 'no connection' };
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

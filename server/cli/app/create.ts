@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+
+import { createApp } from '#server/domain/apps/create-app.ts';
+import { noAccount } from '../account/view.ts';
+import { parseAccountId, parseLabel } from '../arguments.ts';
+import { facts } from '../columns.ts';
+import type { Answer, Operator } from '../operator.ts';
+
+interface Options {
+  readonly account: string;
+  readonly name: string;
+}
+
+export function addAppCreate(app: Command, operator: Operator): void {
+  app
+    .command('create')
+    .description('make an application of an account')
+    .requiredOption('--account <id>', 'whose application it is', parseAccountId)
+    .requiredOption('--name <name>', 'what people call it, 1 to 64 characters', (name: string) => parseLabel(name.trim()))
+    .action(operator.answering((options: Options) => create(operator, options)));
+}
+
+async function create(operator: Operator, { account, name }: Options): Promise<Answer> {
+  const app = await operator.onStores((stores) => createApp(stores, { accountId: account, name }));
+  if (!app) throw noAccount(account);
+  return {
+    json: { app_id: app.id, name },
+    text: `${facts(`The application "${name}" is there.`, [['application', app.id], ['account', account]])}\n\nIts errors come from the access logs of its edge: cubby edge-log import --app ${app.id} FILE`,
+  };
+}

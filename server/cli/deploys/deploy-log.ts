@@ -1,0 +1,111 @@
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { deployLogKeptMs, maxDeployLogBytes } from '#server/domain/limits.ts';
+
+/** The output of one deploy: that of the runner, of git and of the command, over all tries. */
+export interface DeployLog {
+  /** A line of the runner itself. */
+  note(text: string): void;
+  /** Output as it comes. */
+  write(bytes: Buffer): void;
+  /** Writes what was held back, since a secret might have begun in it. */
+  close(): void;
+}
+
+const endNote = Buffer.from('\n[cubby] The output goes on, but only its first mebibyte is kept.\n');
+
+function pathOf(dataDir: string, deployId: string): string {
+  return join(dataDir, 'deploys', `${deployId}.log`);
+}
+
+/** What was kept of a deploy's output; undefined when it was never begun. */
+export async function readDeployLog(dataDir: string, deployId: string): Promise<string | undefined> {
+  return readFile(pathOf(dataDir, deployId), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  });
+}
+
+/** Removes the logs that nothing was written to for 90 days. */
+export async function forgetDeployLogs(dataDir: string, now: number): Promise<void> {
+  const folder = join(dataDir, 'deploys');
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((one) => one.endsWith('.log'))) {
+    const { mtimeMs } = await stat(join(folder, name));
+    if (mtimeMs < now - deployLogKeptMs) await rm(join(folder, name), { force: true });
+  }
+}
+
+/**
+ * Opens the log of a deploy at its end. It can be read by the server's user alone.
+ *
+ * @param secrets texts in whose place `***` is written, also where they come in pieces
+ */
+export async function openDeployLog(dataDir: string, deployId: string, secrets: readonly string[]): Promise<DeployLog> {
+  await mkdir(join(dataDir, 'deploys'), { recursive: true, mode: 0o700 });
+  const file = openSync(pathOf(dataDir, deployId), 'a', 0o600);
+  let leftBytes = maxDeployLogBytes - fstatSync(file).size;
+  const append = (bytes: Buffer): void => {
+    if (leftBytes <= 0) return;
+    writeQuietly(file, bytes.subarray(0, leftBytes));
+    leftBytes -= bytes.length;
+    if (leftBytes <= 0) writeQuietly(file, endNote);
+  };
+  const mask = masking(secrets, append);
+  return {
+    note(text) {
+      mask.flush();
+      // The runner's lines are few, and how it ended is worth more than the limit.
+      writeQuietly(file, mask.masked(Buffer.from(`[cubby] ${text}\n`)));
+    },
+    write: mask.write,
+    close() {
+      mask.flush();
+      closeSync(file);
+    },
+  };
+}
+
+/** A disk that is full costs the log its lines, and no deploy its outcome. */
+function writeQuietly(file: number, bytes: Buffer): void {
+  try {
+    writeSync(file, bytes);
+  } catch {
+    // There is nowhere else to say it.
+  }
+}
+
+const hidden = Buffer.from('***');
+
+/** Replaces secrets in a stream. As much is held back as a secret that has begun may still need. */
+function masking(secrets: readonly string[], append: (bytes: Buffer) => void): { write(bytes: Buffer): void; flush(): void; masked(bytes: Buffer): Buffer } {
+  const wanted = secrets.filter((secret) => secret !== '').map((secret) => Buffer.from(secret)).sort((a, b) => b.length - a.length);
+  const heldBytes = Math.max(0, ...wanted.map(({ length }) => length - 1));
+  const masked = (bytes: Buffer) => wanted.reduce((text, secret) => replaced(text, secret), Buffer.from(bytes));
+  let held = Buffer.alloc(0);
+  return {
+    write(bytes) {
+      const text = masked(Buffer.concat([held, bytes]));
+      const keep = Math.min(heldBytes, text.length);
+      append(text.subarray(0, text.length - keep));
+      held = Buffer.from(text.subarray(text.length - keep));
+    },
+    flush() {
+      append(held);
+      held = Buffer.alloc(0);
+    },
+    masked,
+  };
+}
+
+function replaced(text: Buffer<ArrayBuffer>, secret: Buffer): Buffer<ArrayBuffer> {
+  const pieces: Buffer[] = [];
+  let from = 0;
+  for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, from)) {
+    pieces.push(text.subarray(from, at), hidden);
+    from = at + secret.length;
+  }
+  return from === 0 ? text : Buffer.concat([...pieces, text.subarray(from)]);
+}

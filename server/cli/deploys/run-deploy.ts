@@ -1,0 +1,113 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import type { Deploy } from '#server/domain/deploys/deploy.ts';
+import type { DeployOutcome } from '#server/domain/deploys/end-deploy.ts';
+import { firstLine } from '#server/domain/deploys/push.ts';
+import { readToken, type DeployToken } from '#server/domain/deploys/read-token.ts';
+import { settleTokenOrigin } from '#server/domain/deploys/settle-token-origin.ts';
+import type { Stores } from '#server/stores/open.ts';
+import { runChild } from './child.ts';
+import { clearFolder, workFolder } from './clear-folder.ts';
+import { cloneCommit, credentialText } from './clone-commit.ts';
+import { openDeployLog, type DeployLog } from './deploy-log.ts';
+import { repositoryRefusal } from './repository-refusal.ts';
+
+export interface RunDeploy {
+  readonly stores: Pick<Stores, 'metadata' | 'secrets'>;
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What a shell runs in the folder of the commit. */
+  readonly command: string;
+  /** Repositories are cloned from these addresses and those below them. */
+  readonly from: readonly string[];
+  /** The command is ended after so long. */
+  readonly timeoutMs: number;
+  /** Ends git and the command. */
+  readonly signal: AbortSignal;
+}
+
+/** How it ended, and the message of the commit where it has become known. */
+export interface DeployRun {
+  readonly outcome: Exclude<DeployOutcome, 'stopped'>;
+  readonly message: string | null;
+}
+
+const withoutToken: Readonly<Record<Extract<DeployToken, { without: string }>['without'], string>> = {
+  'no-webhook': 'The webhook has been removed, so the repository is read without an access token.',
+  'no-origin': 'The webhook was made anew a moment ago and where its access token belongs is not settled, so the repository is read without it.',
+  'other-origin': 'The repository lies elsewhere than the first one of the webhook, so it is read without the access token. When it has moved, remove the webhook and set it anew.',
+  unreadable: 'The access token was stored under another master key and cannot be read. Set the webhook again.',
+};
+
+/** A clone that takes longer is tried again. */
+const cloneMs = 600_000;
+
+/**
+ * Clones the commit of a deploy into a fresh folder and runs the command there; what both say goes into the deploy's log. The
+ * folder is gone afterwards, as far as it can be removed. What goes wrong on the way, on a full disk for instance, is worth
+ * another try.
+ */
+export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<DeployRun> {
+  const { stores, dataDir, from, signal } = options;
+  const refused = repositoryRefusal(deploy.repository, from);
+  if (refused === undefined) await settleTokenOrigin(stores, deploy);
+  const found = await readToken(stores, deploy);
+  const token = 'token' in found ? found.token : undefined;
+  const log = await openDeployLog(dataDir, deploy.id, token === undefined ? [] : [token, credentialText(deploy.host, token)]);
+  const folder = join(workFolder(dataDir), `${deploy.id}-${deploy.lease!.id}`);
+  try {
+    log.note(`Try ${deploy.tries}, ${new Date(deploy.updatedAt).toISOString()}: ${deploy.branch} at ${deploy.commit}`);
+    if (refused !== undefined) {
+      log.note(refused);
+      return { outcome: 'failure', message: deploy.message };
+    }
+    if ('without' in found && deploy.repository!.startsWith('http')) log.note(withoutToken[found.without]);
+    await makeFolder(folder, deploy);
+    return await deployInto(folder, options, { ...deploy, repository: deploy.repository! }, token, log);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    log.note(`The deploy could not be run: ${error instanceof Error ? error.message : String(error)}`);
+    return { outcome: 'try again', message: deploy.message };
+  } finally {
+    if (!(await clearFolder(folder))) log.note(`The folder ${folder} could not be removed. Remove it by hand.`);
+    log.close();
+  }
+}
+
+async function deployInto(folder: string, { env, command, timeoutMs, signal }: RunDeploy, deploy: Deploy & { readonly repository: string }, token: string | undefined, log: DeployLog): Promise<DeployRun> {
+  const { message } = deploy;
+  const cloned = await cloneCommit({ folder, deploy, token, env, output: log.write, signal: AbortSignal.any([signal, AbortSignal.timeout(cloneMs)]) });
+  if (cloned === undefined) {
+    log.note('The commit could not be read from the repository.');
+    return { outcome: 'try again', message };
+  }
+  const known = message ?? firstLine(cloned);
+  const overtime = AbortSignal.timeout(timeoutMs);
+  const ending = { output: log.write, signal: AbortSignal.any([signal, overtime]) };
+  const { code, signal: endedBy } = await runChild('/bin/sh', ['-c', command], { cwd: folder, env: commandEnvironment(env, { ...deploy, message: known }), ...ending });
+  if (overtime.aborted) log.note(`The command took longer than ${timeoutMs / 1000} seconds. Give it more time with --timeout.`);
+  log.note(endedBy === null ? `The command ended with exit code ${code}.` : `The command was ended by ${endedBy}.`);
+  return { outcome: code === 0 && !overtime.aborted ? 'success' : 'failure', message: known };
+}
+
+/** What an earlier try of the deploy left, when its runner was cut off, goes first. */
+async function makeFolder(folder: string, { id }: Deploy): Promise<void> {
+  const work = dirname(folder);
+  await mkdir(work, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(work)) if (name.startsWith(`${id}-`)) await clearFolder(join(work, name));
+  await mkdir(folder, { mode: 0o700 });
+}
+
+/** The operator's environment without what Cubby itself is configured with, its master key above all. */
+function commandEnvironment(env: RunDeploy['env'], { id, appId, commit, branch, message, repository }: Deploy): Record<string, string | undefined> {
+  return {
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('CUBBY_'))),
+    CUBBY_APP_ID: appId,
+    CUBBY_DEPLOY_ID: id,
+    CUBBY_BRANCH: branch,
+    CUBBY_COMMIT: commit,
+    CUBBY_MESSAGE: message ?? '',
+    CUBBY_REPOSITORY: repository ?? '',
+  };
+}

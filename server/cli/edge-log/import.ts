@@ -1,0 +1,126 @@
+import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { InvalidArgumentError, type Command } from 'commander';
+
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import { parseAppId } from '../arguments.ts';
+import { columns } from '../columns.ts';
+import { Failure, type Answer, type Operator } from '../operator.ts';
+import { emptySummary, type FileSummary } from './file-summary.ts';
+import { followLog } from './follow-log.ts';
+import { logFormats, type LogFormat } from './log-formats.ts';
+import { readLogs, type FailedFile } from './read-logs.ts';
+
+interface Options {
+  readonly app: string;
+  readonly format?: LogFormat;
+  readonly follow?: boolean;
+}
+
+interface Outcome {
+  readonly files: readonly FileSummary[];
+  readonly failed: readonly FailedFile[];
+}
+
+const progressEveryMs = 500;
+
+const about = `count the errors (4xx and 5xx) in access logs for an application, beside a server that may be running
+
+Each file is read from where the last import left it, so that nothing is counted twice; a log is known again when it has
+been renamed, copied or compressed with gzip. Lines are JSON objects as nginx, Caddy or Traefik write them: docs/edge-errors.md
+has the lines for their configuration.`;
+
+export function addEdgeLogImport(edgeLog: Command, operator: Operator): void {
+  edgeLog
+    .command('import')
+    .description(about)
+    .requiredOption('--app <id>', 'whose errors they are', parseAppId)
+    .option('--format <format>', `${logFormats.join(', ')}; guessed for each line when left out`, parseFormat)
+    .option('--follow', 'go on as the files grow and are rotated, until SIGINT or SIGTERM')
+    .argument('<files...>', 'access logs, perhaps compressed with gzip')
+    .action(async (paths: readonly string[], options: Options, command: Command) => {
+      const outcome = await importLogs(operator, [...new Set(paths.map((path) => resolve(path)))], options);
+      operator.print(answerOf(outcome), command);
+      refuseFailed(outcome);
+    });
+}
+
+function importLogs(operator: Operator, paths: readonly string[], { app: appId, format, follow = false }: Options): Promise<Outcome> {
+  // Nearly all of what reading lines allocates is garbage at once: with less room for it, the process stays half as large.
+  setFlagsFromString('--semi-space-growth-factor=1');
+  return operator.onStores(async ({ metadata }) => {
+    await requireApp(metadata, appId);
+    const files: FileSummary[] = [];
+    const timer = setInterval(() => operator.progress(`${totalsText(files)} …`), progressEveryMs);
+    try {
+      const deps = { metadata, appId, format };
+      const held = new Set<string>();
+      const failed = follow
+        ? await untilStopped((signal) => paths.map((path) => followLog({ ...deps, path, paths, held, signal, summary: added(files, emptySummary(path)) })))
+        : await readLogs(deps, paths, (summary) => files.push(summary));
+      return { files, failed: failed ?? [] };
+    } finally {
+      clearInterval(timer);
+      operator.progress('');
+    }
+  });
+}
+
+async function requireApp(metadata: Metadata, appId: string): Promise<void> {
+  if (!(await metadata.read.apps.find(appId))) throw new Failure(`There is no application ${appId}. "cubby app list --account ID" shows those of an account.`);
+}
+
+/** Runs until the operator stops it, or until one of its parts fails; then lets all of them store what they have. */
+async function untilStopped(work: (signal: AbortSignal) => ReadonlyArray<Promise<unknown>>): Promise<undefined> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, stop);
+  try {
+    const parts = work(stopping.signal);
+    await Promise.all(parts).finally(async () => {
+      stop();
+      await Promise.allSettled(parts);
+    });
+  } finally {
+    for (const signal of signals) process.removeListener(signal, stop);
+  }
+}
+
+function added(files: FileSummary[], summary: FileSummary): FileSummary {
+  files.push(summary);
+  return summary;
+}
+
+function answerOf({ files, failed }: Outcome): Answer {
+  const bad = files.flatMap(({ file, first_bad: first }) => first.map(({ line, reason }) => [`  ${file}`, `line ${line}`, reason]));
+  const unread = failed.map(({ file, reason }) => [`  ${file}`, reason]);
+  const section = (title: string, rows: readonly (readonly string[])[]) => (rows.length === 0 ? '' : `\n\n${title}\n${columns(rows)}`);
+  return {
+    json: { ...totalsOf(files), files, failed },
+    text: `${totalsText(files)}.${section('Not understood, among others:', bad)}${section('Failed:', unread)}`,
+  };
+}
+
+function totalsOf(files: readonly FileSummary[]): Pick<FileSummary, 'lines' | 'errors' | 'bad'> {
+  const sum = (of: (file: FileSummary) => number) => files.reduce((total, file) => total + of(file), 0);
+  return { lines: sum(({ lines }) => lines), errors: sum(({ errors }) => errors), bad: sum(({ bad }) => bad) };
+}
+
+function totalsText(files: readonly FileSummary[]): string {
+  const { lines, errors, bad } = totalsOf(files);
+  return `${lines} lines read, ${errors} errors counted${bad === 0 ? '' : `, ${bad} lines not understood`}`;
+}
+
+/** A few odd lines are no failure; a file of which no line makes sense is not what it was taken for. */
+function refuseFailed({ files, failed }: Outcome): void {
+  if (failed.length > 0) throw new Failure(`${failed.length} of the files could not be read to the end. The same command again counts only what is missing.`);
+  const strange = files.find(({ lines, bad }) => lines > 0 && bad === lines);
+  if (strange) throw new Failure(`No line of ${strange.file} could be understood. "--help" says which logs can.`);
+}
+
+function parseFormat(text: string): LogFormat {
+  const found = logFormats.find((format) => format === text);
+  if (!found) throw new InvalidArgumentError(`The formats are ${logFormats.join(', ')}.`);
+  return found;
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { constants, open, type FileHandle } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+
+import { fingerprintBytes, type LogCheckpoint } from '#server/domain/edge-errors/log-checkpoint.ts';
+import { Failure } from '../operator.ts';
+
+const chunkBytes = 256 * 1024;
+
+/** Beginning of every gzip file. @see RFC 1952, section 2.3.1 */
+const gzipMagic = [0x1f, 0x8b];
+
+/** A log where reading goes on: as text, whether it is compressed or not. */
+export interface LogPosition {
+  /** Bytes of the log before. */
+  readonly offset: number;
+  readonly lines: number;
+  /** The first bytes of it, and the last ones before the position; as many as there are, up to those of a fingerprint. */
+  readonly head: Buffer;
+  readonly tail: Buffer;
+}
+
+/** An access log that is open. */
+export class LogFile {
+  readonly path: string;
+  readonly isCompressed: boolean;
+  /** Device and inode, as text. */
+  readonly inode: string;
+  readonly #handle: FileHandle;
+
+  private constructor(path: string, handle: FileHandle, inode: string, isCompressed: boolean) {
+    this.path = path;
+    this.#handle = handle;
+    this.inode = inode;
+    this.isCompressed = isCompressed;
+  }
+
+  /** @throws {Failure} for what is no regular file */
+  static async open(path: string): Promise<LogFile> {
+    // A pipe that nobody writes to would hold the command; of a file it changes nothing.
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const found = await handle.stat({ bigint: true });
+      if (!found.isFile()) throw new Failure(`${path} is not a file.`);
+      const magic = Buffer.alloc(2);
+      await handle.read(magic, 0, 2, 0);
+      return new LogFile(path, handle, inodeOf(found), magic.equals(Buffer.from(gzipMagic)));
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  async sizeBytes(): Promise<number> {
+    return (await this.#handle.stat()).size;
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+
+  /** Up to `length` bytes of the file as it lies there. */
+  async bytesAt(offset: number, length: number): Promise<Buffer> {
+    const bytes = Buffer.alloc(Math.max(0, length));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const { bytesRead } = await this.#handle.read(bytes, filled, bytes.length - filled, offset + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return bytes.subarray(0, filled);
+  }
+
+  /** The log from `offset` on to where it ends now. A chunk is good only until the next one is asked for. */
+  async *from(offset: number): AsyncGenerator<Buffer> {
+    if (this.isCompressed) return yield* skipped(this.#unpacked(), offset);
+    const chunk = Buffer.allocUnsafe(chunkBytes);
+    for (let at = offset; ; ) {
+      const { bytesRead } = await this.#handle.read(chunk, 0, chunk.length, at);
+      if (bytesRead === 0) return;
+      yield chunk.subarray(0, bytesRead);
+      at += bytesRead;
+    }
+  }
+
+  #unpacked(): AsyncIterable<Buffer> {
+    const packed = this.#handle.createReadStream({ start: 0, autoClose: false, highWaterMark: chunkBytes });
+    const unpacked = createGunzip({ chunkSize: chunkBytes });
+    packed.once('error', (error) => unpacked.destroy(error));
+    return packed.pipe(unpacked);
+  }
+
+  /** Where one of the checkpoints left this log: the furthest whose bytes it holds. `undefined` when it was never read. */
+  async positionAmong(checkpoints: readonly LogCheckpoint[]): Promise<{ readonly checkpoint: LogCheckpoint; readonly position: LogPosition } | undefined> {
+    const head = await this.#head();
+    const candidates = beginningLike(head, checkpoints).sort((a, b) => a.offset - b.offset);
+    if (candidates.length === 0) return undefined;
+    const tails = this.isCompressed ? await this.#tailsUnpacked(candidates) : await Promise.all(candidates.map(({ offset }) => this.tailAt(offset)));
+    const index = candidates.findLastIndex(({ tailSha256 }, at) => tails[at] !== undefined && sha256(tails[at]) === tailSha256);
+    const checkpoint = candidates[index];
+    return checkpoint && { checkpoint, position: { offset: checkpoint.offset, lines: checkpoint.lines, head: head.subarray(0, checkpoint.offset), tail: tails[index]! } };
+  }
+
+  /** Whether a log begins as it does that was read before: so does a copy of it that is not whole yet. */
+  async beginsLikeOneOf(checkpoints: readonly LogCheckpoint[]): Promise<boolean> {
+    return beginningLike(await this.#head(), checkpoints).length > 0;
+  }
+
+  async #head(): Promise<Buffer> {
+    if (!this.isCompressed) return this.bytesAt(0, fingerprintBytes);
+    let head: Buffer = Buffer.alloc(0);
+    for await (const chunk of this.#unpacked()) {
+      head = Buffer.concat([head, chunk]).subarray(0, fingerprintBytes);
+      if (head.length === fingerprintBytes) break;
+    }
+    return head;
+  }
+
+  /** The last bytes before an offset, of a file that is not compressed; `undefined` when it is shorter. */
+  async tailAt(offset: number): Promise<Buffer | undefined> {
+    const length = Math.min(offset, fingerprintBytes);
+    const tail = await this.bytesAt(offset - length, length);
+    return tail.length === length ? tail : undefined;
+  }
+
+  /** In one pass over all of it, as nothing in it can be sought. */
+  async #tailsUnpacked(ascending: readonly LogCheckpoint[]): Promise<Array<Buffer | undefined>> {
+    const tails: Array<Buffer | undefined> = ascending.map(() => undefined);
+    let recent: Buffer = Buffer.alloc(0);
+    let at = 0;
+    let next = 0;
+    for await (const chunk of this.#unpacked()) {
+      for (; next < ascending.length && ascending[next]!.offset <= at + chunk.length; next++) {
+        tails[next] = lastOf(recent, chunk.subarray(0, ascending[next]!.offset - at));
+      }
+      recent = lastOf(recent, chunk);
+      at += chunk.length;
+      if (next === ascending.length) break;
+    }
+    return tails;
+  }
+}
+
+function beginningLike(head: Buffer, checkpoints: readonly LogCheckpoint[]): LogCheckpoint[] {
+  return checkpoints.filter(({ offset, headSha256 }) => offset > 0 && head.length >= Math.min(offset, fingerprintBytes) && sha256(head.subarray(0, offset)) === headSha256);
+}
+
+/** Device and inode, as text. */
+export function inodeOf({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): string {
+  return `${dev}:${ino}`;
+}
+
+/** The last bytes of two pieces that follow each other, up to those of a fingerprint, in memory of their own. */
+export function lastOf(before: Buffer, after: Buffer): Buffer {
+  return Buffer.concat([before.subarray(Math.max(0, before.length + Math.min(after.length, fingerprintBytes) - fingerprintBytes)), after.subarray(Math.max(0, after.length - fingerprintBytes))]);
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+async function* skipped(chunks: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+  let left = bytes;
+  for await (const chunk of chunks) {
+    if (left < chunk.length) yield chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+  }
+}

@@ -1,0 +1,38 @@
+import { wordsFor } from '../operator.ts';
+import { emptySummary, type FileSummary } from './file-summary.ts';
+import { LogCounter, type CountingDeps } from './log-counter.ts';
+import { LogFile } from './log-file.ts';
+
+/** A file that could not be read, or not to its end; what was read before is counted. */
+export interface FailedFile {
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** Reads files one after the other, each from where it was left to its end. */
+export async function readLogs(deps: CountingDeps, paths: readonly string[], onFile: (summary: FileSummary) => void): Promise<FailedFile[]> {
+  const failed: FailedFile[] = [];
+  for (const path of paths) {
+    const summary = emptySummary(path);
+    onFile(summary);
+    try {
+      await readLog(deps, path, summary);
+    } catch (error) {
+      failed.push({ file: path, reason: wordsFor(error) });
+    }
+  }
+  return failed;
+}
+
+/** Reads one file from where it was left to its end. */
+export async function readLog(deps: CountingDeps, path: string, summary: FileSummary): Promise<void> {
+  const file = await LogFile.open(path);
+  try {
+    const counter = await LogCounter.open(deps, file, summary);
+    await counter.takeFrom(file);
+    // A compressed log is not written on.
+    await counter.end({ isFinal: file.isCompressed });
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,61 @@
+import type { ChatHandlers } from '#generated/router.ts';
+import { openChatModel } from './backends/chat/open-chat-model.ts';
+import { searxng } from './backends/searxng.ts';
+import type { Config } from './config.ts';
+import { warmTokenCounter } from './domain/chat/count-tokens.ts';
+import { completionDeadlineMs } from './domain/limits.ts';
+import type { Clock } from './domain/ports/clock.ts';
+import type { Ids } from './domain/ports/ids.ts';
+import type { Metadata } from './domain/ports/metadata.ts';
+import type { Call } from './handlers/call.ts';
+import { chatUsageHandlers } from './handlers/chat-usage.ts';
+import { chatHandlers } from './handlers/chat.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+
+const warmUpAfterMs = 1_000;
+
+interface Stores {
+  readonly metadata: Metadata;
+  readonly ids: Ids;
+  readonly clock: Clock;
+}
+
+/** The AI gateway of one server. */
+export interface ChatGateway {
+  readonly handlers: ChatHandlers<Call>;
+  close(): Promise<void>;
+}
+
+/** Opens the model and the web search that are configured, and builds the handlers before them. */
+export function composeChat({ ai, searchUrl }: Config, { metadata, ids, clock }: Stores, log: Log, metrics: Metrics, deadlineMs = completionDeadlineMs): ChatGateway {
+  const model = openChatModel(ai, { ids, clock, log, deadlineMs, onAttempt: metrics.upstreamTried });
+  const search = searchUrl === undefined ? undefined : searxng({ url: searchUrl, log });
+  if (!model.isDevelopmentResponder) log.info({ upstreams: ai.upstreams.length, model_file: ai.modelFile !== undefined, web_search: search !== undefined }, 'AI gateway');
+  const onFault = (error: unknown) => log.error({ error }, 'fault');
+  // Before a request needs it, and once the server has started, which it would keep waiting.
+  const warmUp = setTimeout(() => void warmTokenCounter().catch(onFault), warmUpAfterMs).unref();
+  return {
+    handlers: {
+      ...chatHandlers({
+        metadata,
+        ids,
+        clock,
+        model,
+        search,
+        capacity: { maxConcurrent: ai.maxConcurrent, dailyTokens: ai.dailyTokens },
+        deadlineMs,
+        onFault,
+        onTrouble: (what, figures = {}) => log.warn(figures, what),
+        noteCompletion: (outcome, done) =>
+          metrics.completionEnded(outcome, done && { ...done.usage, searchesAnswered: done.searches.answered, searchesFailed: done.searches.failed }),
+      }),
+      ...chatUsageHandlers({ metadata, clock }),
+    },
+    async close() {
+      clearTimeout(warmUp);
+      await model.close();
+      await search?.close();
+    },
+  };
+}

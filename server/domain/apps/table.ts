@@ -1,0 +1,11 @@
+import type { App } from './app.ts';
+
+export interface AppsReader {
+  find(appId: string): Promise<App | undefined>;
+  /** The built-in one first, then by age. */
+  listOf(accountId: string): Promise<App[]>;
+}
+
+export interface AppsTable extends AppsReader {
+  add(app: App): Promise<void>;
+}

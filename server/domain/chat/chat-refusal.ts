@@ -1,0 +1,77 @@
+import { Refusal } from '../refusal.ts';
+import { endOfDay, endOfWeek } from './periods.ts';
+import { spendOf, tokensOf } from './plan-limits.ts';
+import type { ChatCeilings, ChatStanding, ChatWish } from './table.ts';
+
+/** An overloaded gateway may have room again in so many seconds. @see service.md, "AI gateway errors" */
+export const overloadedRetrySeconds = 2;
+
+/** Why a request found no room. */
+export interface ChatNo {
+  readonly refusal: Refusal;
+  /** Whether it would use too many tokens: with fewer it might still fit. */
+  readonly isOfTokens: boolean;
+}
+
+/**
+ * Why a request found no room, after the order of the checks. Tokens that are only held for others may come back any moment:
+ * where a budget has room but for those, it is the requests under way that refuse.
+ *
+ * @see decisions.md, section 10
+ */
+export function chatRefusal(standing: ChatStanding, wish: ChatWish, ceilings: ChatCeilings, now: number): ChatNo {
+  const ofRequests = ofPace(standing, wish, ceilings) ?? ofDay(standing, wish, ceilings, now);
+  if (ofRequests) return { refusal: ofRequests, isOfTokens: false };
+  const ofTokens = ofBudget(standing, wish, ceilings, now);
+  if (ofTokens) return { refusal: ofTokens, isOfTokens: true };
+  if (isFull(standing, ceilings)) return { refusal: overloaded(), isOfTokens: false };
+  const ofInstallation = ofCapacity(standing, wish, ceilings, now);
+  if (ofInstallation) return { refusal: ofInstallation, isOfTokens: true };
+  throw new Error('A request found no room in the AI gateway, and no limit says why.');
+}
+
+function ofPace({ running, lastStartedAt }: ChatStanding, { lease: { startedAt } }: ChatWish, { limits }: ChatCeilings): Refusal | undefined {
+  if (running >= limits.concurrent) return underWay();
+  const waitMs = lastStartedAt === null || lastStartedAt > startedAt ? 0 : lastStartedAt + limits.pacingSeconds * 1000 - startedAt;
+  return waitMs > 0 ? new Refusal('rate_limit_exceeded', { retryAfterSeconds: Math.ceil(waitMs / 1000) }) : undefined;
+}
+
+function ofDay({ used, held }: ChatStanding, { lease }: ChatWish, { limits }: ChatCeilings, now: number): Refusal | undefined {
+  const isReached = limits.requestsPerDay !== null && used.today.requests + held.today.requests >= limits.requestsPerDay;
+  return isReached ? new Refusal('daily_request_limit_reached', untilReset(endOfDay(lease.day), now)) : undefined;
+}
+
+function ofBudget({ used, held }: ChatStanding, wish: ChatWish, { limits }: ChatCeilings, now: number): Refusal | undefined {
+  const least = { inputTokens: wish.lease.inputTokens, outputTokens: wish.leastOutputTokens };
+  const budgets = [
+    { code: 'daily_spend_limit_reached', used: spendOf(used.today), held: spendOf(held.today), least: spendOf(least), limit: limits.spendPerDay, resetsAt: endOfDay(wish.lease.day) },
+    { code: 'daily_limit_reached', used: tokensOf(used.today), held: tokensOf(held.today), least: tokensOf(least), limit: limits.tokensPerDay, resetsAt: endOfDay(wish.lease.day) },
+    { code: 'weekly_limit_reached', used: tokensOf(used.week), held: tokensOf(held.week), least: tokensOf(least), limit: limits.tokensPerWeek, resetsAt: endOfWeek(wish.lease.day) },
+  ] as const;
+  const spent = budgets.find((budget) => budget.used + budget.least > budget.limit);
+  if (spent) return new Refusal(spent.code, untilReset(spent.resetsAt, now));
+  return budgets.some((budget) => budget.used + budget.held + budget.least > budget.limit) ? underWay() : undefined;
+}
+
+function isFull({ installation }: ChatStanding, { capacity }: ChatCeilings): boolean {
+  return capacity.maxConcurrent !== null && installation.running >= capacity.maxConcurrent;
+}
+
+function ofCapacity({ installation }: ChatStanding, wish: ChatWish, { capacity }: ChatCeilings, now: number): Refusal | undefined {
+  const leastTokens = wish.lease.inputTokens + wish.leastOutputTokens;
+  if (capacity.dailyTokens === null || installation.usedToday + installation.heldToday + leastTokens <= capacity.dailyTokens) return undefined;
+  const isSpent = installation.usedToday + leastTokens > capacity.dailyTokens;
+  return isSpent ? new Refusal('daily_capacity_reached', untilReset(endOfDay(wish.lease.day), now)) : overloaded();
+}
+
+function underWay(): Refusal {
+  return new Refusal('concurrent_limit_reached', { retryAfterSeconds: 1 });
+}
+
+function overloaded(): Refusal {
+  return new Refusal('server_overloaded', { retryAfterSeconds: overloadedRetrySeconds });
+}
+
+function untilReset(resetsAt: number, now: number) {
+  return { retryAfterSeconds: Math.max(1, Math.ceil((resetsAt - now) / 1000)), shouldRetry: false } as const;
+}

@@ -1,0 +1,47 @@
+import type { Account } from '../account/account.ts';
+import { startOfDay } from '../account/usage-days.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import { endOfDay, endOfWeek } from './periods.ts';
+import { limitsInForce, spendOf, tokensOf, type ChatPlanLimits } from './plan-limits.ts';
+import type { ChatTally } from './table.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly clock: Clock;
+}
+
+/** What is spent in one window of time; a limit of null is none. */
+export interface ChatWindow {
+  readonly used: number;
+  readonly limit: number | null;
+  readonly resetsAt: number;
+}
+
+export interface ChatWindows {
+  readonly today: ChatWindow;
+  readonly week: ChatWindow;
+}
+
+/** What an account has spent of its limits: answered requests, their tokens, and fair use. */
+export interface ChatUsage {
+  readonly requests: ChatWindows;
+  readonly tokens: ChatWindows;
+  readonly spend: ChatWindows;
+}
+
+/** What is charged to an account today and this week; what is held for requests under way is not in it. Asking spends nothing. */
+export async function chatUsage({ metadata, clock }: Deps, account: Pick<Account, 'id' | 'plan' | 'aiTokensPerDay'>, planLimits: ChatPlanLimits): Promise<ChatUsage> {
+  const now = clock.now();
+  const { used } = await metadata.read.chat.standingOf(account.id, startOfDay(now), now);
+  const limits = limitsInForce(planLimits, account);
+  const windows = (measure: (tally: ChatTally) => number, limit: { readonly today: number | null; readonly week: number | null }): ChatWindows => ({
+    today: { used: measure(used.today), limit: limit.today, resetsAt: endOfDay(now) },
+    week: { used: measure(used.week), limit: limit.week, resetsAt: endOfWeek(now) },
+  });
+  return {
+    requests: windows(({ requests }) => requests, { today: limits.requestsPerDay, week: null }),
+    tokens: windows(tokensOf, { today: limits.tokensPerDay, week: limits.tokensPerWeek }),
+    spend: windows(spendOf, { today: limits.spendPerDay, week: null }),
+  };
+}

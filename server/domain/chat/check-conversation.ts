@@ -1,0 +1,32 @@
+import { Refusal } from '../refusal.ts';
+import type { ChatMessage } from './conversation.ts';
+
+function refuse(what: string): never {
+  const rule = 'Each tool message must answer one of the tool_calls of the assistant message before it, and call ids must not repeat.';
+  throw new Refusal('invalid_request', { message: `${what} ${rule}` });
+}
+
+/**
+ * Whether the tool messages fit the calls: each answers one call of the assistant message before it, each call is answered
+ * before anything else is said, and no id names two calls. Models refuse anything else, each in words of its own.
+ *
+ * @throws invalid_request
+ */
+export function checkConversation(messages: readonly ChatMessage[]): void {
+  const called = new Set<string>();
+  const unanswered = new Set<string>();
+  for (const [index, message] of messages.entries()) {
+    if (message.role === 'tool') {
+      if (!unanswered.delete(message.toolCallId)) refuse(`messages[${index}] answers no open tool call.`);
+      continue;
+    }
+    if (unanswered.size > 0) refuse(`A tool call before messages[${index}] has no answer.`);
+    if (message.role !== 'assistant') continue;
+    for (const { id } of message.toolCalls ?? []) {
+      if (called.has(id)) refuse(`messages[${index}] repeats the id of a tool call.`);
+      called.add(id);
+      unanswered.add(id);
+    }
+  }
+  if (unanswered.size > 0) refuse('A tool call of the last assistant message has no answer.');
+}

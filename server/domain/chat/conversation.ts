@@ -1,0 +1,79 @@
+/** A function that the model wants called. */
+export interface ChatToolCall {
+  /** Names the call; the tool message that answers it repeats it. */
+  readonly id: string;
+  readonly name: string;
+  /** JSON text as the model wrote it: nobody has checked it. */
+  readonly arguments: string;
+}
+
+/** One message of a conversation, text alone. */
+export type ChatMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string; readonly name?: string }
+  | { readonly role: 'assistant'; readonly content: string | null; readonly name?: string; readonly toolCalls?: readonly ChatToolCall[] }
+  | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string };
+
+/** A function that the model may call. */
+export interface ChatTool {
+  readonly name: string;
+  readonly description?: string;
+  /** A JSON Schema. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly strict?: boolean;
+}
+
+/** Whether the model may, must or must not call a function, or which one it must call. */
+export type ChatToolChoice = 'auto' | 'required' | 'none' | { readonly name: string };
+
+/** What form the answer has. */
+export type ChatResponseFormat =
+  | { readonly type: 'text' | 'json_object' }
+  | {
+      readonly type: 'json_schema';
+      readonly name: string;
+      readonly description?: string;
+      readonly schema?: Readonly<Record<string, unknown>>;
+      readonly strict?: boolean;
+    };
+
+/** A conversation and how to go on with it. */
+export interface ChatTurn {
+  /** Oldest first, at least one. */
+  readonly messages: readonly ChatMessage[];
+  /** Most tokens of the answer. */
+  readonly maxOutputTokens: number;
+  readonly tools?: readonly ChatTool[];
+  readonly toolChoice?: ChatToolChoice;
+  readonly parallelToolCalls?: boolean;
+  readonly responseFormat?: ChatResponseFormat;
+  /** 0 to 2. */
+  readonly temperature?: number;
+  /** 0 to 1. */
+  readonly topP?: number;
+  readonly stop?: readonly string[];
+  readonly seed?: number;
+  /** -2 to 2. */
+  readonly presencePenalty?: number;
+  /** -2 to 2. */
+  readonly frequencyPenalty?: number;
+}
+
+/** What a turn counted. */
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** The model's server did not say; this is what the lengths come to. */
+  readonly isEstimated?: true;
+}
+
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
+
+/** The model's next message. */
+export interface ChatAnswer {
+  /** Null when the answer is only tool calls. */
+  readonly text: string | null;
+  /** Not empty exactly when `finishReason` is `tool_calls`. */
+  readonly toolCalls: readonly ChatToolCall[];
+  readonly finishReason: FinishReason;
+  readonly usage: TokenUsage;
+}

@@ -1,0 +1,30 @@
+import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import { asQueueFault } from './queue-unavailable.ts';
+import { sealedFor, webhookCredential, type GitWebhook } from './webhook.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly secrets: Pick<Secrets, 'credentialHash' | 'unseal'>;
+}
+
+/** A webhook that was found by its address. */
+export interface FoundWebhook extends Pick<GitWebhook, 'appId' | 'codeHash'> {
+  /** What its deliveries are signed with; undefined when they are not checked. */
+  readonly secret: string | undefined;
+}
+
+/** @throws WEBHOOK_NOT_FOUND, DEPLOY_QUEUE_UNAVAILABLE */
+export async function findWebhook({ metadata, secrets }: Deps, code: string): Promise<FoundWebhook> {
+  const found = await metadata.read.gitWebhooks.findByCode(secrets.credentialHash(webhookCredential(code))).catch((error: unknown) => {
+    throw asQueueFault(error);
+  });
+  if (!found) throw new Refusal('WEBHOOK_NOT_FOUND');
+  const { appId, codeHash, sealedSecret } = found;
+  if (sealedSecret === null) return { appId, codeHash, secret: undefined };
+  const secret = secrets.unseal(sealedFor.secret, sealedSecret, appId);
+  // The code was hashed under the same master key.
+  if (secret === undefined) throw new Error(`The secret of the webhook of ${appId} cannot be read.`);
+  return { appId, codeHash, secret };
+}

@@ -1,0 +1,38 @@
+import { findApp } from '../apps/find-app.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { formatDeployCursor, parseDeployCursor } from './deploy-cursor.ts';
+import type { Deploy } from './deploy.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
+}
+
+export interface ListDeploys {
+  readonly accountId: string;
+  readonly appId: string;
+  /** Deploys on a page, at least 1. */
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+export interface DeployPage {
+  readonly deploys: readonly Deploy[];
+  /** Asks for the next page; undefined on the last one. */
+  readonly next: string | undefined;
+}
+
+/**
+ * One page of an application's deploys, newest first.
+ *
+ * @throws APP_NOT_FOUND, INVALID_CONTINUATION_TOKEN
+ */
+export async function listDeploys({ metadata, secrets }: Deps, { accountId, appId, limit, cursor }: ListDeploys): Promise<DeployPage> {
+  await findApp(metadata.read.apps, { appId, accountId });
+  const before = cursor === undefined ? undefined : parseDeployCursor(secrets, cursor, appId);
+  // One more than fits tells whether there is a next page.
+  const found = await metadata.read.deploys.listOf({ appId, limit: limit + 1, ...(before !== undefined && { before }) });
+  const deploys = found.slice(0, limit);
+  return { deploys, next: found.length > limit ? formatDeployCursor(secrets, deploys.at(-1)!.sequence, appId) : undefined };
+}

@@ -1,0 +1,15 @@
+import { findApp } from '../apps/find-app.ts';
+import type { Metadata } from '../ports/metadata.ts';
+
+/**
+ * Removes the application's webhook with its token and secret; its address is unknown from then on. Without one, nothing
+ * happens. What is queued stays so.
+ *
+ * @throws APP_NOT_FOUND
+ */
+export function removeWebhook({ metadata }: { readonly metadata: Pick<Metadata, 'atomically'> }, { accountId, appId }: { readonly accountId: string; readonly appId: string }): Promise<void> {
+  return metadata.atomically(async (tx) => {
+    await findApp(tx.apps, { appId, accountId });
+    await tx.gitWebhooks.remove(appId);
+  });
+}

@@ -1,0 +1,37 @@
+import { deployLeaseMs } from '../limits.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Metadata, Transaction } from '../ports/metadata.ts';
+import { afterEvent, type Deploy } from './deploy.ts';
+import { triedAgain } from './end-deploy.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly ids: Pick<Ids, 'opaqueId'>;
+}
+
+export interface TakenDeploy {
+  /** The caller's now, under its lease; undefined when none may begin. */
+  readonly deploy: Deploy | undefined;
+  /** Those that have failed because whoever ran them has gone, once too often. */
+  readonly abandoned: readonly Deploy[];
+}
+
+/** Takes the next deploy that may begin, for as long as the lease is renewed. Deploys of runners that have gone come back first. */
+export function takeDeploy({ metadata, ids }: Deps): Promise<TakenDeploy> {
+  return metadata.atomically(async (tx) => {
+    const abandoned: Deploy[] = [];
+    for (const lost of await tx.deploys.leaseEnded(tx.now)) {
+      const after = await triedAgain(tx, lost);
+      await tx.deploys.change(lost, after);
+      if (after.state === 'error') abandoned.push(after);
+    }
+    const due = await tx.deploys.nextDue(tx.now);
+    return { deploy: due && (await begun(tx, ids, due)), abandoned };
+  });
+}
+
+async function begun(tx: Transaction, ids: Deps['ids'], due: Deploy): Promise<Deploy> {
+  const deploy = afterEvent(due, 'taken', { tries: due.tries + 1, lease: { id: ids.opaqueId(), until: tx.now + deployLeaseMs } }, tx.now);
+  await tx.deploys.change(due, deploy);
+  return deploy;
+}

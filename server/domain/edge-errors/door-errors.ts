@@ -1,0 +1,189 @@
+import { builtInAppId } from '../apps/app.ts';
+import { MetadataUnavailable, type Metadata } from '../ports/metadata.ts';
+import type { EdgeErrorCount } from './edge-error.ts';
+import { NamedKinds } from './named-kinds.ts';
+import { Tally } from './tally.ts';
+
+/** Whose error it is: that of an account, or of whoever made a share link, which is looked up later. */
+export type ErrorOwner = { readonly accountId: string } | { readonly shareId: string };
+
+/** An error that one of Cubby's own doors has answered. */
+export interface DoorError {
+  readonly owner: ErrorOwner;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly status: number;
+  readonly method: string;
+  /** Normalised, and without anything that opens something. */
+  readonly path: string;
+}
+
+interface Deps {
+  readonly metadata: {
+    readonly atomically: Metadata['atomically'];
+    readonly read: { readonly apps: Pick<Metadata['read']['apps'], 'find'>; readonly shares: Pick<Metadata['read']['shares'], 'find'> };
+  };
+  /** Told that there is something to store: `store` is to be called soon. */
+  readonly onWaiting: () => void;
+}
+
+interface Waiting {
+  readonly owner: ErrorOwner;
+  readonly tally: Tally;
+}
+
+/** Errors of one owner that are stored together. */
+interface Portion {
+  readonly owner: ErrorOwner;
+  readonly counts: readonly EdgeErrorCount[];
+}
+
+interface OwnedPortion {
+  readonly portion: Portion;
+  readonly appId: string;
+}
+
+/** Kinds of errors that wait at once, some megabytes; while the store is down, more are left out. */
+const maxWaiting = 10_000;
+
+/** As many of them can have owners that nobody has seen yet: whoever makes up accounts leaves room for those that are there. */
+const maxUnseenWaiting = 2000;
+
+/** As many of one owner. */
+const maxWaitingOfOwner = 1000;
+
+/** Owners that are remembered to be there. */
+const maxSeen = 10_000;
+
+/** Kinds in one transaction: few enough that requests in between do not notice. */
+const batchKinds = 250;
+
+/**
+ * Counts the errors of Cubby's own public files and links for the built-in application of their account. Noting one takes
+ * microseconds and never waits; what is noted is stored in batches. What a killed process had not stored yet is lost.
+ */
+export class DoorErrors {
+  readonly #deps: Deps;
+  readonly #named = new NamedKinds();
+  /** The application of each owner that was found, by the owner's key; the oldest goes first. */
+  readonly #seen = new Map<string, string>();
+  #waiting = new Map<string, Waiting>();
+  #kinds = 0;
+  #unseenKinds = 0;
+  #leftOut = 0;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  note(error: DoorError): void {
+    const key = keyOf(error.owner);
+    if (this.#hold({ ...error, path: this.#named.pathOf(key, this.#seen.has(key), error) }, 1)) this.#deps.onWaiting();
+  }
+
+  /** Answers whether there was room: there is always some for what is held already. */
+  #hold({ owner, ...error }: DoorError, count: number): boolean {
+    const key = keyOf(owner);
+    const ofOwner = this.#waiting.get(key) ?? { owner, tally: new Tally() };
+    const isNew = !ofOwner.tally.has(error);
+    const isSeen = this.#seen.has(key);
+    if (isNew && (this.#kinds >= maxWaiting || ofOwner.tally.size >= maxWaitingOfOwner || (!isSeen && this.#unseenKinds >= maxUnseenWaiting))) {
+      this.#leftOut += count;
+      return false;
+    }
+    this.#waiting.set(key, ofOwner);
+    ofOwner.tally.add(error, count);
+    if (isNew) {
+      this.#kinds++;
+      if (!isSeen) this.#unseenKinds++;
+    }
+    return true;
+  }
+
+  /** Stores all that waits, and answers how many errors had to be left out since the last time. What could not be stored waits on. */
+  async store(): Promise<number> {
+    const taken = [...this.#waiting.values()];
+    this.#waiting = new Map();
+    this.#kinds = 0;
+    this.#unseenKinds = 0;
+    const left = new Set(taken.flatMap(({ owner, tally }) => portionsOf(owner, tally.counts())));
+    try {
+      await this.#storeAll(left);
+    } finally {
+      for (const { owner, counts } of left) for (const { count, ...kind } of counts) this.#hold({ owner, ...kind }, count);
+    }
+    const leftOut = this.#leftOut;
+    this.#leftOut = 0;
+    return leftOut;
+  }
+
+  /** Takes out of the set what is stored, and what is nobody's. One that cannot be stored keeps no other from it. */
+  async #storeAll(left: Set<Portion>): Promise<void> {
+    const owned: OwnedPortion[] = [];
+    for (const portion of left) {
+      const appId = await this.#appOf(portion.owner);
+      if (appId === undefined) left.delete(portion);
+      else owned.push({ portion, appId });
+    }
+    const faults: unknown[] = [];
+    for (const batch of batchesOf(owned)) {
+      const fault = await this.#storeBatch(batch, left);
+      if (fault !== undefined && batch.length === 1) faults.push(fault);
+      else if (fault !== undefined) for (const one of batch) faults.push(await this.#storeBatch([one], left));
+    }
+    const fault = faults.find((one) => one !== undefined);
+    if (fault !== undefined) throw fault;
+  }
+
+  /** Answers what it failed of; throws when the whole store is down, so that trying others is of no use. */
+  async #storeBatch(batch: readonly OwnedPortion[], left: Set<Portion>): Promise<unknown> {
+    try {
+      await this.#deps.metadata.atomically(async (tx) => {
+        for (const { appId, portion } of batch) if (await tx.apps.find(appId)) await tx.edgeErrors.add(appId, portion.counts);
+      });
+    } catch (error) {
+      if (error instanceof MetadataUnavailable) throw error;
+      return error;
+    }
+    for (const { portion } of batch) left.delete(portion);
+    return undefined;
+  }
+
+  /** Errors of nobody, such as guesses at links and at accounts, are counted nowhere: they cost a look, and no transaction. */
+  async #appOf(owner: ErrorOwner): Promise<string | undefined> {
+    const key = keyOf(owner);
+    const seen = this.#seen.get(key);
+    if (seen !== undefined) return seen;
+    const { apps, shares } = this.#deps.metadata.read;
+    const accountId = 'accountId' in owner ? owner.accountId : (await shares.find(owner.shareId))?.object.accountId;
+    const app = accountId === undefined ? undefined : await apps.find(builtInAppId(accountId));
+    if (!app) return undefined;
+    if (this.#seen.size >= maxSeen) this.#seen.delete(this.#seen.keys().next().value!);
+    this.#seen.set(key, app.id);
+    return app.id;
+  }
+}
+
+function keyOf(owner: ErrorOwner): string {
+  return 'accountId' in owner ? owner.accountId : `share ${owner.shareId}`;
+}
+
+function portionsOf(owner: ErrorOwner, counts: readonly EdgeErrorCount[]): Portion[] {
+  return Array.from({ length: Math.ceil(counts.length / batchKinds) }, (_, portion) => ({ owner, counts: counts.slice(portion * batchKinds, (portion + 1) * batchKinds) }));
+}
+
+/** Of several owners together, as many as fit. */
+function batchesOf(portions: readonly OwnedPortion[]): OwnedPortion[][] {
+  const batches: OwnedPortion[][] = [];
+  let kinds = Infinity;
+  for (const one of portions) {
+    kinds += one.portion.counts.length;
+    if (kinds <= batchKinds) {
+      batches.at(-1)!.push(one);
+      continue;
+    }
+    batches.push([one]);
+    kinds = one.portion.counts.length;
+  }
+  return batches;
+}

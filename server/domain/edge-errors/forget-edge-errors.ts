@@ -1,0 +1,13 @@
+import { inBatches } from '../jobs/in-batches.ts';
+import { edgeErrorsKeptMs } from '../limits.ts';
+import type { Metadata } from '../ports/metadata.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+}
+
+/** Removes counts of errors that are older than 400 days, and where logs were left that have not grown since; answers how many rows. */
+export async function forgetEdgeErrors({ metadata }: Deps, now: number): Promise<number> {
+  const keptSince = now - edgeErrorsKeptMs;
+  return inBatches({ metadata }, async (tx, limit) => (await tx.edgeErrors.forgetBefore(keptSince, limit)) + (await tx.edgeLogs.forgetBefore(keptSince, limit)));
+}

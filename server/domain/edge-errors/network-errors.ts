@@ -1,0 +1,132 @@
+import { findApp } from '../apps/find-app.ts';
+import { MetadataUnavailable, type Metadata } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import { bucketAt, bucketsFor, bucketStart, type Buckets } from './buckets.ts';
+import type { EdgeMethod } from './edge-error.ts';
+import { emptyBreakdown, StatusSums, type BreakdownCache, type ErrorBreakdown } from './error-breakdown.ts';
+import { unpackKind } from './path-kind.ts';
+import { resolutionsMs, spansOf, stepsOf } from './resolution.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly cache: BreakdownCache;
+}
+
+export interface NetworkErrors {
+  readonly accountId: string;
+  readonly appId: string;
+  /** The window: milliseconds since the epoch, `end` exclusive and after `start`. An error counts at the beginning of its second. */
+  readonly window: { readonly start: number; readonly end: number };
+  readonly includeClientErrors: boolean;
+  /** Called before anything is counted up that no cache holds; what it throws is answered. */
+  readonly onCacheMiss: () => Promise<void>;
+}
+
+/** So often a breakdown is read anew because errors came meanwhile; afterwards its parts may differ by those. */
+const maxTries = 3;
+
+const maxPaths = 20;
+
+/**
+ * The errors that the edge answered for an application in a window: exact, never sampled, and never older than the last
+ * error that was stored before the question.
+ *
+ * @throws APP_NOT_FOUND
+ * @throws UNABLE_TO_FETCH_ERRORS when the store cannot be read
+ */
+export async function networkErrors({ metadata, cache }: Deps, question: NetworkErrors): Promise<ErrorBreakdown> {
+  const { appId, accountId, window, includeClientErrors } = question;
+  try {
+    const app = await findApp(metadata.read.apps, { appId, accountId });
+    if (window.end <= app.createdAt) return emptyBreakdown;
+    const keyAt = (revision: number) => JSON.stringify([appId, revision, window.start, window.end, includeClientErrors]);
+    let revision = await metadata.read.edgeErrors.revision(appId);
+    const cached = cache.get(keyAt(revision));
+    if (cached) return cached;
+    await question.onCacheMiss();
+    for (let tries = 1; ; tries++) {
+      const breakdown = await readBreakdown(metadata.read.edgeErrors, question);
+      const current = await metadata.read.edgeErrors.revision(appId);
+      if (current === revision) cache.set(keyAt(revision), breakdown);
+      if (current === revision || tries === maxTries) return breakdown;
+      revision = current;
+    }
+  } catch (error) {
+    if (error instanceof MetadataUnavailable) throw Object.assign(new Refusal('UNABLE_TO_FETCH_ERRORS'), { cause: error });
+    throw error;
+  }
+}
+
+type EdgeErrors = Metadata['read']['edgeErrors'];
+
+async function readBreakdown(edgeErrors: EdgeErrors, question: NetworkErrors): Promise<ErrorBreakdown> {
+  // Nothing is counted before 1970, and a window may begin in the year 1.
+  const window = { start: Math.max(0, question.window.start), end: question.window.end };
+  const buckets = bucketsFor(window);
+  const extent = await edgeErrors.extent(question.appId);
+  if (!extent) return emptyBreakdown;
+  // A window of a thousand years costs no more than what there is.
+  const counted = { start: Math.max(window.start, extent.start), end: Math.min(window.end, extent.end) };
+  const all = new StatusSums();
+  const byMethod = new Map<EdgeMethod, StatusSums>();
+  const byBucket = new Map<number, StatusSums>();
+  const scan = { appId: question.appId, minStatus: question.includeClientErrors ? 400 : 500 };
+  for (const span of stepsOf(spansOf(counted, buckets.widthMs))) {
+    for (const { bucket, status, method, count } of await edgeErrors.byBucket({ ...scan, span }, buckets)) {
+      all.add(status, count);
+      sumsAt(byMethod, method).add(status, count);
+      sumsAt(byBucket, bucket).add(status, count);
+    }
+  }
+  if (all.total === 0) return emptyBreakdown;
+  return {
+    total: all.total,
+    clientErrors: all.between(400, 500),
+    serverErrors: all.between(500, 600),
+    byStatus: all.counts(),
+    timeseries: timeseries(window, buckets, byBucket),
+    topPaths: await topPaths(edgeErrors, counted, scan),
+    byMethod: [...byMethod].map(([method, sums]) => ({ method, total: sums.total, byStatus: sums.counts() })).sort((a, b) => b.total - a.total || compare(a.method, b.method)),
+  };
+}
+
+/** Every bucket that the window touches. */
+function timeseries({ start, end }: NetworkErrors['window'], buckets: Buckets, sums: ReadonlyMap<number, StatusSums>): ErrorBreakdown['timeseries'] {
+  const first = bucketAt(buckets, start);
+  const last = bucketAt(buckets, end - 1);
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const ofBucket = sums.get(first + index);
+    return { startsAt: bucketStart(buckets, first + index), total: ofBucket?.total ?? 0, byStatus: ofBucket?.counts() ?? [] };
+  });
+}
+
+async function topPaths(edgeErrors: EdgeErrors, window: NetworkErrors['window'], scan: { readonly appId: string; readonly minStatus: number }): Promise<ErrorBreakdown['topPaths']> {
+  const sums = new Map<number, number>();
+  for (const span of stepsOf(spansOf(window, resolutionsMs.at(-1)!))) await edgeErrors.addByPath({ ...scan, span }, sums);
+  const byPath = new Map<string, { readonly pathId: number; readonly method: EdgeMethod; readonly sums: StatusSums }>();
+  for (const [kind, count] of sums) {
+    const { pathId, method, status } = unpackKind(kind);
+    const key = `${pathId} ${method}`;
+    let ofPath = byPath.get(key);
+    if (!ofPath) byPath.set(key, (ofPath = { pathId, method, sums: new StatusSums() }));
+    ofPath.sums.add(status, count);
+  }
+  const top = [...byPath.values()].sort((a, b) => b.sums.total - a.sums.total || a.pathId - b.pathId || compare(a.method, b.method)).slice(0, maxPaths);
+  return Promise.all(
+    top.map(async ({ pathId, method, sums: ofPath }) => {
+      const path = await edgeErrors.pathOf(pathId);
+      if (path === undefined) throw new Error('A path with errors has no name.');
+      return { path, method, total: ofPath.total, byStatus: ofPath.counts() };
+    }),
+  );
+}
+
+function sumsAt<Key>(sums: Map<Key, StatusSums>, key: Key): StatusSums {
+  let known = sums.get(key);
+  if (!known) sums.set(key, (known = new StatusSums()));
+  return known;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}

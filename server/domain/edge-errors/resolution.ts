@@ -1,0 +1,50 @@
+/** How long the units are for which counts are kept, in ms, the finest first. Each is a multiple of the one before; they begin at 1970 in UTC. */
+export const resolutionsMs = [1000, 60_000, 3_600_000, 86_400_000] as const;
+
+/** Whole units of one resolution, numbered from 1970 on. */
+export interface Span {
+  /** Index in {@link resolutionsMs}. */
+  readonly resolution: number;
+  readonly from: number;
+  /** Exclusive. */
+  readonly until: number;
+}
+
+/** Units that are read in one step, for each resolution: what is counted in so many of them is read in a few milliseconds. */
+const stepUnits = [900, 60, 12, 3] as const;
+
+/**
+ * The window as whole units, as coarse as they fit: a month from noon to noon is hours, days and hours. So reading it
+ * costs little however long it is, and is exact to the second.
+ *
+ * @param coarsestMs no unit is longer than this
+ */
+export function spansOf({ start, end }: { readonly start: number; readonly end: number }, coarsestMs: number): Span[] {
+  let from = Math.ceil(Math.max(0, start) / resolutionsMs[0]);
+  let until = Math.ceil(end / resolutionsMs[0]);
+  const before: Span[] = [];
+  const after: Span[] = [];
+  let resolution = 0;
+  for (; resolution + 1 < resolutionsMs.length && resolutionsMs[resolution + 1]! <= coarsestMs; resolution++) {
+    const ratio = resolutionsMs[resolution + 1]! / resolutionsMs[resolution]!;
+    const firstWhole = Math.ceil(from / ratio);
+    const lastWhole = Math.floor(until / ratio);
+    if (firstWhole >= lastWhole) break;
+    before.push({ resolution, from, until: firstWhole * ratio });
+    after.unshift({ resolution, from: lastWhole * ratio, until });
+    from = firstWhole;
+    until = lastWhole;
+  }
+  return [...before, { resolution, from, until }, ...after].filter((span) => span.from < span.until);
+}
+
+/** However long a span is, it is read in so many steps at most. */
+const maxSteps = 400;
+
+/** The same units in steps between which others have their turn. */
+export function stepsOf(spans: readonly Span[]): Span[] {
+  return spans.flatMap(({ resolution, from, until }) => {
+    const size = Math.max(stepUnits[resolution]!, Math.ceil((until - from) / maxSteps));
+    return Array.from({ length: Math.ceil((until - from) / size) }, (_, step) => ({ resolution, from: from + step * size, until: Math.min(until, from + (step + 1) * size) }));
+  });
+}

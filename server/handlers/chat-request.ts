@@ -1,0 +1,73 @@
+import type { ChatMessage as WireMessage, ChatRequest, ChatTool as WireTool } from '#generated/types.ts';
+import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '#server/domain/chat/conversation.ts';
+import type { AskedTurn } from '#server/domain/chat/create-completion.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+
+/** Without what is null or not there: on the wire both mean the same. */
+function given<T extends object>(fields: { readonly [K in keyof T]: T[K] | null | undefined }): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as Partial<T>;
+}
+
+/**
+ * The conversation that a request sends, with what no schema can say of its fields checked.
+ *
+ * @throws invalid_messages, invalid_tools, invalid_tool_choice
+ */
+export function turnOf(body: ChatRequest): AskedTurn {
+  const messages = body.messages.map(messageOf);
+  const tools = toolsOf(body.tools ?? []);
+  const toolChoice = toolChoiceOf(body.tool_choice, tools);
+  const { stop } = body;
+  return {
+    messages,
+    ...(tools.length > 0 && { tools, ...given({ parallelToolCalls: body.parallel_tool_calls }) }),
+    // Without functions too: the gateway's own is one to choose or not.
+    ...given({ toolChoice }),
+    ...given({
+      maxOutputTokens: body.max_completion_tokens ?? body.max_tokens,
+      responseFormat: responseFormatOf(body.response_format),
+      temperature: body.temperature,
+      topP: body.top_p,
+      stop: typeof stop === 'string' ? [stop] : stop?.length === 0 ? undefined : stop,
+      seed: body.seed,
+      presencePenalty: body.presence_penalty,
+      frequencyPenalty: body.frequency_penalty,
+    }),
+  };
+}
+
+function messageOf({ role, content, name, tool_calls, tool_call_id }: WireMessage, index: number): ChatMessage {
+  const refuse = (what: string) => new Refusal('invalid_messages', { message: `messages[${index}] ${what}` });
+  if (tool_calls && role !== 'assistant') throw refuse('has tool_calls, which only assistant messages have.');
+  if (typeof tool_call_id === 'string' && role !== 'tool') throw refuse('has a tool_call_id, which only tool messages have.');
+  const named = given({ name });
+  if (role === 'assistant') {
+    if (!tool_calls && typeof content !== 'string') throw refuse('lacks its content.');
+    const toolCalls = tool_calls?.map(({ id, function: { name, arguments: text } }) => ({ id, name, arguments: text }));
+    return { role, content: content ?? null, ...named, ...(toolCalls && { toolCalls }) };
+  }
+  if (typeof content !== 'string') throw refuse('lacks its content.');
+  if (role !== 'tool') return { role, content, ...named };
+  if (typeof tool_call_id !== 'string') throw refuse('lacks its tool_call_id: the id of the call that it answers.');
+  return { role, content, toolCallId: tool_call_id };
+}
+
+function toolsOf(tools: readonly WireTool[]): ChatTool[] {
+  const names = new Set(tools.map(({ function: { name } }) => name));
+  if (names.size < tools.length) throw new Refusal('invalid_tools', { message: 'Two functions in tools have the same name. Give each a name of its own.' });
+  return tools.map(({ function: { name, description, parameters, strict } }) => ({ name, ...given({ description, parameters, strict }) }));
+}
+
+function toolChoiceOf(choice: ChatRequest['tool_choice'], tools: readonly ChatTool[]): ChatToolChoice | undefined {
+  if (choice === null || choice === undefined || choice === 'auto' || choice === 'none') return choice ?? undefined;
+  const isPossible = choice === 'required' ? tools.length > 0 : tools.some(({ name }) => name === choice.function.name);
+  if (!isPossible) throw new Refusal('invalid_tool_choice');
+  return choice === 'required' ? choice : { name: choice.function.name };
+}
+
+function responseFormatOf(format: ChatRequest['response_format']): ChatResponseFormat | undefined {
+  if (!format) return undefined;
+  if (!('json_schema' in format) || format.type !== 'json_schema') return { type: format.type as 'text' | 'json_object' };
+  const { name, description, schema, strict } = format.json_schema;
+  return { type: 'json_schema', name, ...given({ description, schema, strict }) };
+}

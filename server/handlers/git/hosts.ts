@@ -1,0 +1,91 @@
+import type { GitHost } from '#server/domain/deploys/deploy.ts';
+import type { GitPush } from '#server/domain/deploys/push.ts';
+import { readCloudPush, readDataCenterPush } from './bitbucket.ts';
+import { readGiteaDeletion, readGithubPush } from './github.ts';
+import { readGitlabPush } from './gitlab.ts';
+import { textAt, valueAt, type Payload } from './payload.ts';
+
+/** A request header, by its name in any case. */
+export type HeaderOf = (name: string) => string | undefined;
+
+/** How one kind of host speaks. */
+export interface HostDialect {
+  readonly host: GitHost;
+  /** The header that names the event. A delivery that carries it is the host's, unless `isFrom` says more. */
+  readonly eventHeader: string;
+  isFrom?(header: HeaderOf): boolean;
+  /** The events that are pushes, or speak of refs as pushes do, and how each is read; all others deploy nothing. */
+  readonly events: Readonly<Record<string, (payload: Payload) => Omit<GitPush, 'host'> | undefined>>;
+  /** The event of a payload that came without any host's headers, where it looks like this host's. */
+  eventLike(payload: Payload): string | undefined;
+  /** Headers that name a delivery, which keep their value when it comes again. */
+  readonly deliveryHeaders: readonly string[];
+  /** Headers in which a delivery is signed; the first that is there counts. */
+  readonly signatures: ReadonlyArray<{ readonly header: string; readonly prefix?: string; readonly isToken?: true }>;
+}
+
+function isGitlabPush({ object_kind: kind }: Payload): boolean {
+  return kind === 'push' || kind === 'tag_push';
+}
+
+const githubSignature = { header: 'X-Hub-Signature-256', prefix: 'sha256=' } as const;
+
+/** In the order in which they are recognised: Forgejo sends Gitea's headers too, and both send GitHub's. */
+export const hosts: readonly HostDialect[] = [
+  {
+    host: 'forgejo',
+    eventHeader: 'X-Forgejo-Event',
+    events: { push: readGithubPush, delete: readGiteaDeletion },
+    eventLike: () => undefined,
+    deliveryHeaders: ['X-Forgejo-Delivery', 'X-Gitea-Delivery'],
+    signatures: [{ header: 'X-Forgejo-Signature' }, { header: 'X-Gitea-Signature' }, githubSignature],
+  },
+  {
+    host: 'gitea',
+    eventHeader: 'X-Gitea-Event',
+    events: { push: readGithubPush, delete: readGiteaDeletion },
+    eventLike: () => undefined,
+    deliveryHeaders: ['X-Gitea-Delivery'],
+    signatures: [{ header: 'X-Gitea-Signature' }, githubSignature],
+  },
+  {
+    host: 'gitlab',
+    eventHeader: 'X-Gitlab-Event',
+    events: {
+      'Push Hook': readGitlabPush,
+      'Tag Push Hook': readGitlabPush,
+      // Hooks of a whole instance tell of pushes in the same fields.
+      'System Hook': (payload) => (isGitlabPush(payload) ? readGitlabPush(payload) : undefined),
+    },
+    eventLike: (payload) => (isGitlabPush(payload) ? 'Push Hook' : undefined),
+    // X-Gitlab-Event-UUID will not do: a push that another hook's receiver makes carries that of the first.
+    deliveryHeaders: ['Idempotency-Key'],
+    signatures: [{ header: 'X-Gitlab-Token', isToken: true }],
+  },
+  {
+    host: 'bitbucket-cloud',
+    eventHeader: 'X-Event-Key',
+    isFrom: (header) => header('X-Hook-UUID') !== undefined || header('X-Event-Key') === 'repo:push',
+    events: { 'repo:push': readCloudPush },
+    eventLike: (payload) => (valueAt(payload, 'push', 'changes') === undefined ? undefined : 'repo:push'),
+    deliveryHeaders: ['X-Request-UUID'],
+    signatures: [{ header: 'X-Hub-Signature', prefix: 'sha256=' }],
+  },
+  {
+    host: 'bitbucket-data-center',
+    eventHeader: 'X-Event-Key',
+    events: { 'repo:refs_changed': readDataCenterPush },
+    eventLike: (payload) => textAt(payload, 'eventKey'),
+    deliveryHeaders: ['X-Request-Id'],
+    signatures: [{ header: 'X-Hub-Signature', prefix: 'sha256=' }],
+  },
+  {
+    host: 'github',
+    eventHeader: 'X-GitHub-Event',
+    events: { push: readGithubPush },
+    // Whoever sends pushes by hand writes what GitHub sends.
+    eventLike: (payload) => (valueAt(payload, 'ref') === undefined ? undefined : 'push'),
+    deliveryHeaders: ['X-GitHub-Delivery'],
+    signatures: [githubSignature],
+  },
+];

@@ -1,0 +1,63 @@
+import { ContextOverflowError } from '@langchain/core/errors';
+import { APICallError, generateText } from 'ai';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { codesOfOperation } from '#generated/errors.ts';
+import type { PairContext } from '#test/contract/code-pairs/provocation.ts';
+import { pairs } from '#test/contract/code-pairs/registry.ts';
+import { StoreFaults } from '#test/contract/code-pairs/store-faults.ts';
+import { startTestServer, type TestAnswer } from '#test/support/server.ts';
+import { aiSdkModel, langChainModel, openAiClient, type ClientOptions } from './clients.ts';
+
+let context: PairContext;
+beforeAll(async () => {
+  const faults = new StoreFaults();
+  const [server, limited, modelless] = await Promise.all([
+    startTestServer({ blobs: faults.blobs, metadata: faults.metadata }),
+    startTestServer({ rateLimits: true }),
+    startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_AI_DAILY_TOKENS: '1000000' } }),
+  ]);
+  context = { server, limited, modelless, faults };
+});
+afterAll(() => Promise.all([context.server.stop(), context.limited.stop(), context.modelless.stop()]));
+
+type Code = (typeof codesOfOperation)['createChatCompletion'][number];
+
+/** A client that is given the real answer, header by header, as its network would. */
+function given({ body, status, headers }: TestAnswer): ClientOptions {
+  return { api: 'http://gateway.invalid', credential: 'cbk_any', fetch: async () => new Response(new Uint8Array(body), { status, headers }) };
+}
+
+/** The class of `openai` for a status, as its documentation lists them. */
+function openAiClass(status: number): unknown {
+  const classes: Readonly<Record<number, unknown>> = { 400: OpenAI.BadRequestError, 401: OpenAI.AuthenticationError, 403: OpenAI.PermissionDeniedError, 429: OpenAI.RateLimitError };
+  return classes[status] ?? (status >= 500 ? OpenAI.InternalServerError : OpenAI.APIError);
+}
+
+/** What `@langchain/openai` adds for the codes and statuses that it knows. */
+function langChainCode(status: number, code: Code): string | undefined {
+  if (code === 'invalid_request') return 'INVALID_TOOL_RESULTS';
+  return { 401: 'MODEL_AUTHENTICATION', 429: 'MODEL_RATE_LIMIT' }[status];
+}
+
+describe.each(codesOfOperation.createChatCompletion.map((code) => ({ code })))('$code', ({ code }) => {
+  it('is the class of error of each client, with the gateway\'s status, code and words', async () => {
+    const answer = await pairs.createChatCompletion![code]!(context);
+    const { message, type } = answer.json().error;
+    const thrown = (error: any) => error;
+
+    const ofOpenAi = await openAiClient(given(answer)).chat.completions.create({ model: 'cubic', messages: [] }).then(() => undefined, thrown);
+    expect(ofOpenAi.constructor).toBe(openAiClass(answer.status));
+    expect(ofOpenAi).toMatchObject({ status: answer.status, code, type, param: null, message: `${answer.status} ${message}` });
+
+    const ofAiSdk = await generateText({ model: aiSdkModel(given(answer)), prompt: 'hello', maxRetries: 0 }).then(() => undefined, thrown);
+    expect(APICallError.isInstance(ofAiSdk)).toBe(true);
+    expect(ofAiSdk).toMatchObject({ statusCode: answer.status, message, isRetryable: answer.status === 429 || answer.status >= 500, data: { error: { code, type } } });
+
+    const ofLangChain = await langChainModel(given(answer)).invoke('hello').then(() => undefined, thrown);
+    if (code === 'context_length_exceeded') return expect(ContextOverflowError.isInstance(ofLangChain)).toBe(true);
+    expect(ofLangChain).toMatchObject({ status: answer.status, code, message: expect.stringContaining(message) });
+    expect(ofLangChain.lc_error_code).toBe(langChainCode(answer.status, code));
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+
+import { circuitBreaker } from '#server/backends/chat/circuit-breaker.ts';
+
+function start() {
+  const time = { ms: 0 };
+  const breaker = circuitBreaker({ nowMs: () => time.ms, opensAfter: 3, pauseMs: 100 });
+  /** Lets a request of its own through. */
+  const trial = () => breaker.mayTry({})!;
+  const close = () => [1, 2, 3].map(() => trial().failed());
+  return { time, breaker, trial, close };
+}
+
+describe('circuitBreaker()', () => {
+  it('closes the way after failures in a row, and says so once', () => {
+    const { breaker, trial, close } = start();
+    expect([trial().failed(), trial().failed()]).toEqual([false, false]);
+    trial().succeeded();
+    expect(breaker.isOpen).toBe(true);
+    expect(close()).toEqual([false, false, true]);
+    expect([breaker.isOpen, breaker.mayTry({})]).toEqual([false, undefined]);
+  });
+
+  it('counts a request once, however often it is tried', () => {
+    const { breaker, trial } = start();
+    const request = {};
+    for (let time = 0; time < 10; time++) expect(breaker.mayTry(request)!.failed()).toBe(false);
+    expect([trial().failed(), trial().failed()]).toEqual([false, true]);
+  });
+
+  it('does not count what began before another one succeeded', () => {
+    const { breaker, trial } = start();
+    const slow = [trial(), trial(), trial(), trial()];
+    trial().succeeded();
+    for (const one of slow) expect(one.failed()).toBe(false);
+    expect(breaker.isOpen).toBe(true);
+  });
+
+  it('lets a single one look again after the pause, and opens when that one succeeds', () => {
+    const { breaker, time, close } = start();
+    close();
+    time.ms = 99;
+    expect(breaker.mayTry({})).toBeUndefined();
+    time.ms = 100;
+    const probe = breaker.mayTry({})!;
+    expect(breaker.mayTry({})).toBeUndefined();
+    probe.succeeded();
+    expect([breaker.mayTry({}), breaker.mayTry({})]).not.toContain(undefined);
+    expect(breaker.mayTry({})!.failed()).toBe(false);
+  });
+
+  it('waits another pause when that one fails, and says nothing of it', () => {
+    const { breaker, time, trial, close } = start();
+    close();
+    time.ms = 150;
+    const probe = trial();
+    time.ms = 170;
+    expect([probe.failed(), breaker.mayTry({})]).toEqual([false, undefined]);
+    time.ms = 269;
+    expect(breaker.mayTry({})).toBeUndefined();
+    time.ms = 270;
+    expect(breaker.mayTry({})).toBeDefined();
+  });
+
+  it('lets another one look when the first one left', () => {
+    const { breaker, time, trial, close } = start();
+    close();
+    time.ms = 100;
+    trial().learnedNothing();
+    expect(breaker.mayTry({})).toBeDefined();
+    expect(breaker.mayTry({})).toBeUndefined();
+  });
+
+  it('lets another one look after a further pause when the first one takes long, and believes the later one', () => {
+    const { breaker, time, trial, close } = start();
+    close();
+    time.ms = 100;
+    const slow = trial();
+    time.ms = 199;
+    expect(breaker.mayTry({})).toBeUndefined();
+    time.ms = 200;
+    trial();
+    time.ms = 290;
+    for (const late of [() => slow.failed(), () => slow.learnedNothing()]) {
+      late();
+      expect(breaker.mayTry({})).toBeUndefined();
+    }
+    time.ms = 300;
+    expect(breaker.mayTry({})).toBeDefined();
+  });
+
+  it('is not changed by failures of what was under way before the way was closed', () => {
+    const { breaker, time, trial, close } = start();
+    const before = [trial(), trial(), trial()];
+    close();
+    time.ms = 50;
+    expect(before[0]!.failed()).toBe(false);
+    time.ms = 100;
+    trial();
+    expect(before[1]!.failed()).toBe(false);
+    before[2]!.learnedNothing();
+    expect(breaker.mayTry({})).toBeUndefined();
+  });
+});

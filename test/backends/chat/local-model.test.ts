@@ -1,0 +1,105 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import { localModel, type LocalModelOptions } from '#server/backends/chat/local-model/local-model.ts';
+import { ChatModelUnavailable } from '#server/domain/ports/chat-model.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { openLog } from '#server/log.ts';
+import { patience, question } from '#test/support/chat-model.ts';
+
+const fake = join(import.meta.dirname, '../../support/fake-model-process.ts');
+
+/** A model whose process does what the last message says. */
+function start(how = 'ready', options: Partial<LocalModelOptions> = {}) {
+  let logged = '';
+  const log = openLog('debug', new Writable({ write: (chunk: Buffer, _, done) => ((logged += chunk.toString()), done()) }));
+  const children: ChildProcess[] = [];
+  const begin = (): ChildProcess => {
+    const child = fork(fake, [how], { execArgv: [] });
+    children.push(child);
+    return child;
+  };
+  let calls = 0;
+  const model = localModel({ file: '/model.gguf', newCallId: () => `call_${++calls}`, log, start: begin, restartPausesMs: [10], ...options });
+  onTestFinished(() => model.close());
+  const ask = (text: string, signal = patience) => model.complete(question(text), signal);
+  return { model, ask, children, logged: () => logged };
+}
+
+describe('localModel()', () => {
+  it('answers one request after the other, in their order', async () => {
+    const { ask } = start();
+    const ended: string[] = [];
+    await Promise.all(['slow', 'b', 'c'].map(async (text) => ended.push((await ask(text)).text!)));
+    expect(ended).toEqual(['fake: slow', 'fake: b', 'fake: c']);
+  });
+
+  it('names the calls of the model', async () => {
+    expect(await start().ask('call')).toEqual({ text: null, toolCalls: [{ id: 'call_1', name: 'add', arguments: '{}' }], finishReason: 'tool_calls', usage: { inputTokens: 1, outputTokens: 2 } });
+  });
+
+  it('refuses what is too long, and goes on after what failed', async () => {
+    const { ask } = start();
+    await expect(ask('too long')).rejects.toMatchObject({ code: 'context_length_exceeded' });
+    await expect(ask('too long')).rejects.toThrow(Refusal);
+    await expect(ask('fail')).rejects.toThrow(ChatModelUnavailable);
+    expect((await ask('a')).text).toBe('fake: a');
+  });
+
+  it('lets only so many wait', async () => {
+    const { ask } = start('ready', { maxWaiting: 2 });
+    await ask('a');
+    const answers = await Promise.allSettled(['slow', 'b', 'c', 'd'].map((text) => ask(text)));
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+  });
+
+  it('tells at once whoever left, and answers the next one', async () => {
+    const { ask } = start();
+    await ask('a');
+    const beganMs = performance.now();
+    const first = ask('silent', AbortSignal.timeout(50));
+    const waiting = ask('b', AbortSignal.timeout(20));
+    const last = ask('c');
+    await expect(waiting).rejects.toThrow(ChatModelUnavailable);
+    await expect(first).rejects.toThrow(ChatModelUnavailable);
+    expect((await last).text).toBe('fake: c');
+    expect(performance.now() - beganMs).toBeLessThan(1000);
+    await expect(ask('d', AbortSignal.abort())).rejects.toThrow(ChatModelUnavailable);
+  });
+
+  it('outlives a crash of the process: who waited is told, and the next is answered', async () => {
+    const { ask, children, logged } = start();
+    const [crashed, waiting] = await Promise.allSettled([ask('crash'), ask('a')]);
+    for (const { status } of [crashed, waiting]) expect(status).toBe('rejected');
+    expect((await ask('b')).text).toBe('fake: b');
+    expect(children).toHaveLength(2);
+    expect(logged()).toContain('the process of the model file ended');
+  });
+
+  it('says what to install where the package is missing, and tries no further', async () => {
+    const { ask, children, logged } = start('no-package');
+    await vi.waitFor(() => expect(logged()).toContain('npm install --no-save node-llama-cpp@3'), { timeout: 5000 });
+    await vi.waitFor(() => expect(children[0]!.exitCode).not.toBeNull());
+    await expect(ask('a')).rejects.toThrow(ChatModelUnavailable);
+    expect(children).toHaveLength(1);
+  });
+
+  it('says why a file could not be loaded, and tries again', async () => {
+    const { children, logged } = start('no-model');
+    await vi.waitFor(() => expect(children.length).toBeGreaterThan(1), { timeout: 5000 });
+    expect(logged()).toContain('the model file could not be loaded');
+  });
+
+  it('leaves no process behind', async () => {
+    const { model, ask, children } = start();
+    await ask('a');
+    const answer = ask('silent').catch((error: unknown) => error);
+    await model.close();
+    expect(await answer).toBeInstanceOf(ChatModelUnavailable);
+    expect(children[0]!.signalCode).toBe('SIGKILL');
+    await expect(ask('a')).rejects.toThrow(ChatModelUnavailable);
+  });
+});

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { describe, expect, it, vi } from 'vitest';
+
+import type { UpstreamBehaviour } from '#mocks/chat-upstream.ts';
+import { ChatModelUnavailable } from '#server/domain/ports/chat-model.ts';
+import { patience, question, startChain } from '#test/support/chat-model.ts';
+
+const failureOf = async (work: Promise<unknown>): Promise<Error> => {
+  const error = await work.then(() => new Error('It was answered.'), (thrown: unknown) => thrown as Error);
+  expect(error).toBeInstanceOf(ChatModelUnavailable);
+  return error;
+};
+
+const busy: UpstreamBehaviour = { status: 503, body: { error: 'busy' } };
+
+describe('upstreamChain()', () => {
+  it('answers what the upstream answers, over a connection that is used again', async () => {
+    const { upstreams: [upstream], model } = await startChain();
+    expect(await model.complete(question('hello'), patience)).toEqual({ text: 'echo: hello', toolCalls: [], finishReason: 'stop', usage: { inputTokens: 12, outputTokens: 5 } });
+    await model.complete(question(), patience);
+    expect(upstream!.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(Array(2).fill('POST /v1/chat/completions'));
+  });
+
+  it.each<readonly [string, UpstreamBehaviour]>([
+    ['429', { status: 429 }],
+    ['502', { status: 502, body: '<html>Bad gateway</html>' }],
+    ['503', busy],
+    ['504', { status: 504 }],
+    ['a connection that is closed', 'hang-up'],
+    ['half an answer', 'cut-off'],
+  ])('tries again after %s', async (_, behaviour) => {
+    const { upstreams: [upstream], model, attempts } = await startChain();
+    upstream!.answer(behaviour, behaviour, { text: 'at last' });
+    expect((await model.complete(question(), patience)).text).toBe('at last');
+    expect(attempts).toHaveLength(3);
+    expect(attempts.at(-1)).toBe('1 answered');
+  });
+
+  it.each<readonly [string, UpstreamBehaviour]>([
+    ['500', { status: 500, body: { error: { message: 'boom' } } }],
+    ['401', { status: 401 }],
+    ['404', { status: 404 }],
+    ['a redirect', { status: 307, headers: { Location: 'http://127.0.0.1:1/v1/chat/completions' } }],
+    ['an answer that is no JSON', { status: 200, body: 'hello' }],
+    ['an answer without a message', { status: 200, body: { choices: [] } }],
+    ['a list for an answer', { status: 200, body: [1] }],
+    ['another success than 200', { status: 204 }],
+  ])('does not ask the same server again after %s', async (_, behaviour) => {
+    const { upstreams: [upstream], model, attempts } = await startChain();
+    upstream!.answer(behaviour);
+    await failureOf(model.complete(question(), patience));
+    expect(attempts).toHaveLength(1);
+  });
+
+  it('gives up after four rounds', async () => {
+    const { upstreams: [upstream], model, attempts } = await startChain();
+    upstream!.answer(busy);
+    await failureOf(model.complete(question(), patience));
+    expect(attempts).toEqual(Array(4).fill('1 busy'));
+  });
+
+  it('asks the next server at once, whatever is wrong with the one before', async () => {
+    for (const behaviour of [busy, { status: 401 }, { status: 500 }, 'hang-up', { status: 200, body: 'hello' }] satisfies UpstreamBehaviour[]) {
+      const { upstreams, model, attempts } = await startChain({ count: 2, pausesMs: [60_000] });
+      upstreams[0]!.answer(behaviour);
+      expect((await model.complete(question('b'), patience)).text).toBe('echo: b');
+      expect(attempts.map((attempt) => attempt.slice(0, 1))).toEqual(['1', '2']);
+    }
+  });
+
+  it('asks in a further round only those whose trouble may pass', async () => {
+    const { upstreams, model, attempts } = await startChain({ count: 3 });
+    upstreams[0]!.answer({ status: 401 });
+    upstreams[1]!.answer(busy, busy, { text: 'now' });
+    upstreams[2]!.answer({ status: 500 });
+    expect((await model.complete(question(), patience)).text).toBe('now');
+    expect(attempts).toEqual(['1 misconfigured', '2 busy', '3 broken', '2 busy', '2 answered']);
+  });
+
+  it('waits as long as the server asks for, and does not wait for one that asks for more patience than there is', async () => {
+    const short = await startChain();
+    short.upstreams[0]!.answer({ status: 429, headers: { 'Retry-After': '0.3' } }, { text: 'now' });
+    const beganMs = performance.now();
+    expect((await short.model.complete(question(), patience)).text).toBe('now');
+    expect(performance.now() - beganMs).toBeGreaterThan(290);
+
+    for (const retryAfter of ['60', 'Tue, 21 Apr 2026 10:30:00 GMT']) {
+      const long = await startChain();
+      long.upstreams[0]!.answer({ status: 429, headers: { 'Retry-After': retryAfter } });
+      await failureOf(long.model.complete(question(), patience));
+      expect(long.attempts, retryAfter).toHaveLength(1);
+    }
+  });
+
+  it('chooses its pauses by chance below the longest', async () => {
+    const { upstreams: [upstream], model } = await startChain({ pausesMs: [400], random: () => 0.5 });
+    upstream!.answer(busy, { text: 'now' });
+    const beganMs = performance.now();
+    await model.complete(question(), patience);
+    expect(performance.now() - beganMs).toBeGreaterThan(195);
+    expect(performance.now() - beganMs).toBeLessThan(390);
+  });
+
+  it('closes its connection at once when nobody waits any more', async () => {
+    for (const behaviour of ['silent', 'stalled'] as const) {
+      const { upstreams: [upstream], model, attempts } = await startChain();
+      upstream!.answer(behaviour);
+      const caller = new AbortController();
+      const answer = failureOf(model.complete(question(), caller.signal));
+      await vi.waitFor(() => expect(upstream!.requests).toHaveLength(1));
+      await sleep(20);
+      caller.abort();
+      await answer;
+      await vi.waitFor(() => expect(upstream!.requests[0]!.isAbandoned).toBe(true), { timeout: 500 });
+      expect(attempts).toEqual(['1 given-up']);
+    }
+  });
+
+  it('gives up within a pause, and asks nobody for somebody who left before', async () => {
+    const { upstreams: [upstream], model, attempts } = await startChain({ pausesMs: [60_000], random: () => 1 });
+    upstream!.answer(busy);
+    await failureOf(model.complete(question(), AbortSignal.timeout(100)));
+    await failureOf(model.complete(question(), AbortSignal.abort()));
+    expect(attempts).toEqual(['1 busy']);
+  });
+
+  it('reads no answer that does not end, and closes the connection', async () => {
+    const { upstreams: [upstream], model, attempts } = await startChain({ maxBodyBytes: 1_000_000 });
+    upstream!.answer('too-large');
+    await failureOf(model.complete(question(), patience));
+    expect(attempts).toEqual(['1 too-large']);
+    await vi.waitFor(() => expect(upstream!.requests[0]!.isAbandoned).toBe(true));
+  });
+
+  it('reads an answer behind a mark of its byte order', async () => {
+    const { upstreams: [upstream], model } = await startChain({ pausesMs: [] });
+    upstream!.answer({ status: 200, body: `\ufeff${JSON.stringify({ choices: [{ message: { content: 'hello' } }] })}` });
+    expect((await model.complete(question(), patience)).text).toBe('hello');
+  });
+
+  it('reads answers up to its limit', async () => {
+    const { upstreams: [upstream], model, attempts } = await startChain({ maxBodyBytes: 1_000_000 });
+    upstream!.answer({ text: 'x'.repeat(990_000) }, { text: 'x'.repeat(1_000_000) });
+    expect((await model.complete(question(), patience)).text).toHaveLength(990_000);
+    await failureOf(model.complete(question(), patience));
+    expect(attempts).toEqual(['1 answered', '1 too-large']);
+  });
+
+  it('does not wait for the rest of an answer that does not come', async () => {
+    const { upstreams: [upstream], model, attempts } = await startChain({ bodyTimeoutMs: 300, pausesMs: [] });
+    upstream!.answer('stalled');
+    await failureOf(model.complete(question(), patience));
+    expect(attempts).toEqual(['1 unreachable']);
+  });
+
+  it('says nothing of the upstream, its key and its words', async () => {
+    const { upstreams: [upstream], model, reports } = await startChain({ key: 'sk-s3cret', pausesMs: [] });
+    expect((await model.complete(question(), patience)).text).toContain('echo');
+    expect(upstream!.requests[0]!.headers.authorization).toBe('Bearer sk-s3cret');
+    const behaviours: UpstreamBehaviour[] = [{ status: 500, body: 'sk-s3cret and What is an ETag?' }, { status: 401, body: { error: { message: 'key sk-s3cret' } } }, 'hang-up', { status: 200, body: 'sk-s3cret' }];
+    for (const behaviour of behaviours) {
+      upstream!.answer(behaviour);
+      const error = await failureOf(model.complete(question(), patience));
+      const port = new URL(upstream!.url).port;
+      for (const secret of ['s3cret', 'ETag', port, '127.0.0.1']) expect(`${error.message} ${String(error.cause)} ${JSON.stringify(reports)}`).not.toContain(secret);
+    }
+  });
+
+  it('is unavailable when there is nobody at the address', async () => {
+    const { upstreams: [upstream], model, reports } = await startChain({ pausesMs: [] });
+    await upstream!.close();
+    await failureOf(model.complete(question(), patience));
+    expect(reports).toMatchObject([{ outcome: 'unreachable', code: 'ECONNREFUSED' }]);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+
+import { setAiBudget } from '#server/domain/account/set-ai-budget.ts';
+import { chatUsage } from '#server/domain/chat/chat-usage.ts';
+import { forgetChatUsage } from '#server/domain/chat/forget-chat-usage.ts';
+import type { ChatPlanLimits } from '#server/domain/chat/plan-limits.ts';
+import { openTestStores } from '#test/support/stores.ts';
+
+const limits: ChatPlanLimits = {
+  requestsPerDay: 7, contextTokens: 100, outputTokens: 100, concurrent: 1, pacingSeconds: 0, spendPerDay: 3000, tokensPerDay: 1000, tokensPerWeek: 5000,
+};
+
+const tuesday = Date.UTC(2026, 3, 21);
+const dayMs = 86_400_000;
+
+async function storesWithUsage() {
+  const stores = await openTestStores();
+  const account = await stores.account();
+  const charge = (daysAgo: number, inputTokens: number, outputTokens: number) =>
+    stores.metadata.atomically((tx) => tx.chat.charge({ accountId: account.id, day: tuesday - daysAgo * dayMs, startedAt: 0 }, { inputTokens, outputTokens }));
+  return { ...stores, owner: account, charge };
+}
+
+describe('chatUsage()', () => {
+  it('answers today and the week, each with its limit and its end, and nothing of what is only held', async () => {
+    const { charge, owner, ...stores } = await storesWithUsage();
+    await charge(2, 1000, 1000);
+    await charge(1, 100, 10);
+    await charge(0, 3, 4);
+    const lease = { id: 'held', accountId: owner.id, startedAt: 0, expiresAt: Number.MAX_SAFE_INTEGER, day: tuesday, inputTokens: 5, outputTokens: 5 };
+    await stores.metadata.atomically((tx) => tx.chat.hold({ lease, leastOutputTokens: 1 }, { limits, capacity: { maxConcurrent: null, dailyTokens: null } }, stores.clock.now()));
+    const [midnight, monday] = [tuesday + dayMs, tuesday + 6 * dayMs];
+    expect(await chatUsage(stores, owner, limits)).toEqual({
+      requests: { today: { used: 1, limit: 7, resetsAt: midnight }, week: { used: 2, limit: null, resetsAt: monday } },
+      tokens: { today: { used: 7, limit: 1000, resetsAt: midnight }, week: { used: 117, limit: 5000, resetsAt: monday } },
+      spend: { today: { used: 19, limit: 3000, resetsAt: midnight }, week: { used: 159, limit: null, resetsAt: monday } },
+    });
+  });
+});
+
+describe('setAiBudget()', () => {
+  it('gives an account on Enterprise a budget of its own, and takes it back', async () => {
+    const { owner, ...stores } = await storesWithUsage();
+    const own = await setAiBudget(stores, { accountId: owner.id, tokensPerDay: 20_000_000 });
+    expect(own).toEqual({ ...owner, aiTokensPerDay: 20_000_000 });
+    const { tokens } = await chatUsage(stores, own as typeof owner, limits);
+    expect([tokens.today.limit, tokens.week.limit]).toEqual([20_000_000, 80_000_000]);
+    expect(await setAiBudget(stores, { accountId: owner.id, tokensPerDay: null })).toEqual(owner);
+  });
+
+  it('gives none to another plan, and none to nobody', async () => {
+    const stores = await openTestStores();
+    const { id: accountId } = await stores.account({ plan: 'pro' });
+    expect(await setAiBudget(stores, { accountId, tokensPerDay: 5 })).toBe('not-enterprise');
+    expect(await stores.metadata.read.accounts.find(accountId)).toMatchObject({ aiTokensPerDay: null });
+    expect(await setAiBudget(stores, { accountId, tokensPerDay: null })).toMatchObject({ plan: 'pro' });
+    expect(await setAiBudget(stores, { accountId: 'nobody', tokensPerDay: 5 })).toBeUndefined();
+  });
+});
+
+describe('forgetChatUsage()', () => {
+  it('keeps the days of 400 days, and forgets what is older', async () => {
+    const { charge, metadata, clock } = await storesWithUsage();
+    for (const daysAgo of [0, 400, 401, 402]) await charge(daysAgo, 1, 1);
+    expect(await forgetChatUsage({ metadata }, clock.now())).toBe(2);
+    expect(await forgetChatUsage({ metadata }, clock.now())).toBe(0);
+    expect(await forgetChatUsage({ metadata }, clock.now() + dayMs)).toBe(1);
+  });
+});

@@ -1,0 +1,85 @@
+import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import type { ChatMessage, ChatResponseFormat, ChatTool } from '#server/domain/chat/conversation.ts';
+import { countInputTokens, estimateInputTokens, warmTokenCounter } from '#server/domain/chat/count-tokens.ts';
+
+beforeAll(async () => {
+  await warmTokenCounter();
+});
+
+const user = (content: string) => ({ messages: [{ role: 'user', content }] satisfies ChatMessage[] });
+const upTo = (limitTokens: number, accountId = 'account', signal = new AbortController().signal) => ({ limitTokens, accountId, signal });
+const unbroken: ReadonlyArray<readonly [name: string, text: string]> = [
+  ['a', 'a'], ['漢', '漢'], ['😀', '😀'], ['spaces', ' '], ['a mixture of letters', 'qzxjkvbwpfgyhm'], ['family emoji', '👨‍👩‍👧‍👦'],
+].map(([name, unit]) => [name!, [...unit!.repeat(100_000 / unit!.length + 1)].slice(0, 100_000).join('')]);
+
+describe('estimateInputTokens()', () => {
+  it('answers the bytes, with what stands around each message, where those fit', async () => {
+    expect(await estimateInputTokens(user('héllo'), upTo(100))).toBe(6 + 8);
+    expect(await estimateInputTokens({ messages: [...user('a').messages, ...user('b').messages] }, upTo(18))).toBe(18);
+  });
+
+  it('counts where the bytes do not fit, and is then close to the exact number and not below it', async () => {
+    const prose = 'Cubby keeps its files in a folder and everything else in one SQLite database beside them. '.repeat(100);
+    const exact = countTokens(prose);
+    const estimate = await estimateInputTokens(user(prose), upTo(4000));
+    expect(estimate).toBeGreaterThanOrEqual(exact);
+    expect(estimate).toBeLessThan(1.1 * exact + 8);
+  });
+
+  it('counts everything that the model reads', async () => {
+    const messages: ChatMessage[] = [
+      { role: 'system', content: 'abcd', name: 'ef' },
+      { role: 'assistant', content: null, toolCalls: [{ id: 'c1', name: 'look', arguments: '{"q":1}' }] },
+      { role: 'tool', content: 'found', toolCallId: 'c1' },
+    ];
+    const tools: ChatTool[] = [{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }];
+    const responseFormat: ChatResponseFormat = { type: 'json_schema', name: 'answer', description: 'What it is.', schema: { type: 'object' } };
+    const stop = ['END', 'FIN'];
+    const bytes = 'abcd'.length + 'ef'.length + 'c1 look {"q":1}'.length + 'found'.length + 'c1'.length + JSON.stringify(tools[0]).length + JSON.stringify(responseFormat).length + 6;
+    expect(await estimateInputTokens({ messages, tools, responseFormat, stop }, upTo(1e6))).toBe(bytes + 5 * 8);
+    expect(await countInputTokens({ messages, tools, responseFormat, stop }, upTo(1e6))).toBeLessThan(bytes + 5 * 8);
+    expect(await countInputTokens({ messages, responseFormat, stop }, upTo(1e6))).toBeLessThan(await countInputTokens({ messages, tools, responseFormat, stop }, upTo(1e6)));
+  });
+
+  it('stops as soon as the limit is passed', async () => {
+    const estimate = await estimateInputTokens(user('q'.repeat(900_000)), upTo(1000));
+    expect(estimate).toBeGreaterThan(1000);
+    expect(estimate).toBeLessThan(1000 + 256);
+  });
+
+  it('takes the marks of vocabularies as text, and halves of characters too', async () => {
+    expect(await countInputTokens(user('<|endoftext|>'), upTo(1000))).toBeGreaterThan(8 + 1);
+    expect(await countInputTokens(user('\ud83d'.repeat(300)), upTo(10_000))).toBeGreaterThan(8);
+  });
+
+  it.each(unbroken)('keeps the event loop free for 100,000 characters of %s, eight requests at once', { timeout: 30_000 }, async (_name, text) => {
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    const estimates = await Promise.all(Array.from({ length: 8 }, () => estimateInputTokens(user(text), upTo(32_768))));
+    delay.disable();
+    expect(new Set(estimates).size).toBe(1);
+    // The bar is 50 ms on a free machine, which bench/ai.ts measures; counted in one piece it is seconds.
+    expect(delay.max / 1e6).toBeLessThan(250);
+  });
+
+  it('counts one request of an account at a time, and those of others meanwhile', async () => {
+    const done: string[] = [];
+    const count = (accountId: string, text: string) => countInputTokens(user(text), upTo(1e6, accountId)).then(() => done.push(accountId));
+    const long = 'words of all kinds '.repeat(20_000);
+    await Promise.all([...Array.from({ length: 5 }, () => count('greedy', long)), count('modest', long)]);
+    expect(done.indexOf('modest')).toBeLessThan(3);
+  });
+
+  it('ends when nobody waits any more, and then counts the next', async () => {
+    const gone = new AbortController();
+    const long = 'words of all kinds '.repeat(20_000);
+    const given = countInputTokens(user(long), upTo(1e6, 'account', gone.signal));
+    const next = countInputTokens(user('a'), upTo(1e6));
+    gone.abort(new Error('gone'));
+    await expect(given).rejects.toThrow('gone');
+    expect(await next).toBe(9);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+
+import { clearClosedUploads } from '#server/domain/chunked/clear-closed-uploads.ts';
+import { forgetClosedUploads } from '#server/domain/chunked/forget-closed-uploads.ts';
+import { reapBlobs } from '#server/domain/objects/reap-blobs.ts';
+import { openTestStores } from '#test/support/stores.ts';
+import { Uploads } from './uploads.ts';
+
+const day = 86_400_000;
+
+/** An upload of as many parts as given, which was aborted. */
+async function aborted(parts: number) {
+  const stores = await openTestStores();
+  const uploads = new Uploads(stores, await stores.account({ plan: 'enterprise' }));
+  const handle = await uploads.start();
+  await uploads.fake(handle, Array.from({ length: parts }, (_, at) => at + 1), 1000);
+  await uploads.abort(handle);
+  return { stores, uploads, left: () => stores.metadata.read.chunkedUploads.withPartsLeft(10), doomed: async () => (await stores.metadata.read.contents.doomedBlobs(100_000)).length };
+}
+
+describe('clearClosedUploads()', () => {
+  it('clears what an upload of very many parts has left, a few at a time', async () => {
+    const { stores, uploads, left, doomed } = await aborted(1801);
+    expect([await uploads.reservedBytes(), (await left()).length, await doomed()]).toEqual([0, 1, 500]);
+    await clearClosedUploads(stores);
+    expect([await left(), await doomed()]).toEqual([[], 1801]);
+    await stores.close();
+  });
+
+  it('has nothing to do for an upload of a few', async () => {
+    const { stores, left, doomed } = await aborted(499);
+    expect([await left(), await doomed()]).toEqual([[], 499]);
+    await stores.close();
+  });
+
+  it('goes on where a crash has ended it, and an upload is not forgotten before', async () => {
+    const { stores, left, doomed } = await aborted(1801);
+    const crash = new Error('crash');
+    let calls = 0;
+    const atomically: typeof stores.metadata.atomically = (work) => (++calls === 2 ? Promise.reject(crash) : stores.metadata.atomically(work));
+    await expect(clearClosedUploads({ metadata: { read: stores.metadata.read, atomically } })).rejects.toBe(crash);
+    expect(await doomed()).toBe(1000);
+    expect(await forgetClosedUploads(stores, stores.clock.now() + 2 * day)).toBe(0);
+    await Promise.all([clearClosedUploads(stores), clearClosedUploads(stores)]);
+    expect([await left(), await doomed()]).toEqual([[], 1801]);
+    expect(await forgetClosedUploads(stores, stores.clock.now() + 2 * day)).toBe(1);
+    await stores.close();
+  });
+
+  it('comes before the blobs are reaped', async () => {
+    const { stores, left, doomed } = await aborted(700);
+    expect(await reapBlobs(stores)).toBe(700);
+    expect([await left(), await doomed()]).toEqual([[], 0]);
+    await stores.close();
+  });
+});

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+
+import { createApp } from '#server/domain/apps/create-app.ts';
+import { afterEvent, transitions, type Deploy, type DeployEvent, type DeployState } from '#server/domain/deploys/deploy.ts';
+import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
+import { forgetDeliveries } from '#server/domain/deploys/forget-deliveries.ts';
+import { queuePush, type QueuePush } from '#server/domain/deploys/queue-push.ts';
+import { readToken } from '#server/domain/deploys/read-token.ts';
+import { renewLease } from '#server/domain/deploys/renew-lease.ts';
+import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
+import { settleTokenOrigin } from '#server/domain/deploys/settle-token-origin.ts';
+import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
+import { webhookCredential } from '#server/domain/deploys/webhook.ts';
+import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { openTestStores, type TestStores } from '#test/support/stores.ts';
+
+const commit = (letter: string) => letter.repeat(40);
+
+interface Queue extends TestStores {
+  readonly appId: string;
+  push(change?: { readonly commit?: string; readonly branch?: string; readonly repository?: string; readonly id?: string; readonly windowMs?: number; readonly secret?: string }): Promise<Deploy>;
+  take(): Promise<Deploy | undefined>;
+  find(deploy: Deploy): Promise<Deploy>;
+}
+
+let deliveries = 0;
+
+async function openQueue(): Promise<Queue> {
+  const stores = await openTestStores();
+  const account = await stores.account();
+  const { id: appId } = (await createApp(stores, { accountId: account.id, name: 'shop' }))!;
+  const code = await setWebhook(stores, { accountId: account.id, appId, accessToken: 'token', secret: undefined });
+  const webhook = { appId, codeHash: stores.secrets.credentialHash(webhookCredential(code)), secret: undefined };
+  return {
+    ...stores,
+    appId,
+    async push({ commit: pushed = commit('a'), branch = 'main', repository = 'https://git.invalid/acme/shop.git', id = `delivery ${deliveries++}`, windowMs = 0, secret } = {}) {
+      const request: QueuePush = {
+        webhook: { ...webhook, secret },
+        push: { host: 'github', repository },
+        branches: [{ kind: 'branch', branch, commit: pushed, message: null }],
+        delivery: { idHash: Buffer.from(id), bodyHash: Buffer.from(`body of ${id}`), tellsBefore: true },
+        windowMs,
+      };
+      return (await queuePush(stores, request))[0]!;
+    },
+    take: async () => (await takeDeploy(stores)).deploy,
+    find: async ({ id }) => (await stores.metadata.read.deploys.find(id))!,
+  };
+}
+
+const states: readonly DeployState[] = ['pending', 'running', 'success', 'error', 'superseded'];
+const events: readonly DeployEvent[] = ['taken', 'succeeded', 'failed', 'given back', 'overtaken'];
+const rows = states.flatMap((state) => events.map((event) => [state, event, transitions[state][event]] as const));
+
+describe('afterEvent()', () => {
+  const deploy = (state: DeployState): Deploy => ({ id: 'dep_1', sequence: 1, appId: 'app_1', state, branch: 'main', commit: commit('a'), message: null, repository: null, host: 'github', createdAt: 1, updatedAt: 1, tries: 0, dueAt: 1, lease: null });
+
+  it.each(rows.filter(([, , to]) => to !== undefined))('leads a deploy that is %s and is %s to %s', (from, event, to) => {
+    expect(afterEvent(deploy(from), event, {}, 7)).toMatchObject({ state: to, updatedAt: 7 });
+  });
+
+  it.each(rows.filter(([, , to]) => to === undefined))('is a fault when a deploy that is %s is %s', (from, event) => {
+    expect(() => afterEvent(deploy(from), event, {}, 7)).toThrow(/cannot be/);
+  });
+
+  it('lets nothing follow on an end, and leads to every state', () => {
+    expect(states.filter((state) => Object.keys(transitions[state]).length === 0)).toEqual(['success', 'error', 'superseded']);
+    expect(new Set(rows.flatMap(([, , to]) => to ?? []))).toEqual(new Set(['pending', 'running', 'success', 'error', 'superseded']));
+  });
+});
+
+describe('takeDeploy()', () => {
+  it('takes the oldest that waits, once, and none of a branch that runs', async () => {
+    const queue = await openQueue();
+    const [first, other] = [await queue.push(), await queue.push({ branch: 'next' })];
+    expect((await queue.take())!.id).toBe(first.id);
+    const newer = await queue.push({ commit: commit('b') });
+    expect((await queue.take())!.id).toBe(other.id);
+    expect(await queue.take()).toBeUndefined();
+    await endDeploy(queue, await queue.find(first), 'success');
+    expect((await queue.take())!.id).toBe(newer.id);
+  });
+
+  it('takes up the deploy of a runner that has gone, after 30 seconds without a sign of it', async () => {
+    const queue = await openQueue();
+    await queue.push();
+    const lost = (await queue.take())!;
+    queue.clock.advance(20_000);
+    expect(await renewLease(queue, lost)).toBe(true);
+    queue.clock.advance(30_000);
+    expect(await queue.take()).toBeUndefined();
+    queue.clock.advance(1);
+    expect(await queue.take(), 'it waits for its next try').toBeUndefined();
+    queue.clock.advance(10_000);
+    const again = (await queue.take())!;
+    expect(again).toMatchObject({ id: lost.id, tries: 2 });
+    expect(await renewLease(queue, lost)).toBe(false);
+    expect(await endDeploy(queue, lost, 'success'), 'the first runner comes too late').toBeUndefined();
+    expect(await queue.find(lost)).toMatchObject({ state: 'running' });
+    expect(await endDeploy(queue, again, 'success')).toMatchObject({ state: 'success' });
+  });
+
+  it('gives up a deploy whose fourth runner has gone, and says so', async () => {
+    const queue = await openQueue();
+    const deploy = await queue.push();
+    for (const waitMs of [0, 10_000, 60_000, 300_000]) {
+      queue.clock.advance(waitMs);
+      expect(await queue.take(), String(waitMs)).toMatchObject({ id: deploy.id });
+      queue.clock.advance(30_001);
+      const { abandoned } = await takeDeploy(queue);
+      expect(abandoned.map(({ id }) => id)).toEqual(waitMs === 300_000 ? [deploy.id] : []);
+    }
+    expect(await queue.find(deploy)).toMatchObject({ state: 'error', tries: 4, lease: null });
+  });
+});
+
+describe('endDeploy()', () => {
+  it('tries a repository again after 10 seconds, a minute and 5 minutes, and then no more', async () => {
+    const queue = await openQueue();
+    const deploy = await queue.push();
+    for (const waitMs of [10_000, 60_000, 300_000]) {
+      expect(await endDeploy(queue, (await queue.take())!, 'try again')).toMatchObject({ state: 'pending' });
+      queue.clock.advance(waitMs - 1);
+      expect(await queue.take()).toBeUndefined();
+      queue.clock.advance(1);
+    }
+    expect(await endDeploy(queue, (await queue.take())!, 'try again')).toMatchObject({ id: deploy.id, state: 'error', tries: 4 });
+  });
+
+  it.each(['try again', 'stopped'] as const)('lets a newer push of the branch take its place when it ends with "%s"', async (outcome) => {
+    const queue = await openQueue();
+    await queue.push();
+    const running = (await queue.take())!;
+    const newer = await queue.push({ commit: commit('b') });
+    expect(await endDeploy(queue, running, outcome)).toMatchObject({ state: 'superseded', lease: null });
+    expect((await queue.take())!.id).toBe(newer.id);
+  });
+
+  it('gives a stopped deploy back at once, and its try does not count', async () => {
+    const queue = await openQueue();
+    await queue.push();
+    expect(await endDeploy(queue, (await queue.take())!, 'stopped')).toMatchObject({ state: 'pending', tries: 0 });
+    expect(await queue.take()).toMatchObject({ tries: 1 });
+  });
+});
+
+describe('queuePush()', () => {
+  it('leaves one that waits, however many pushes and runners meet', async () => {
+    const queue = await openQueue();
+    const pushes = Array.from({ length: 40 }, (_, index) => queue.push({ commit: commit((index % 10).toString()) }));
+    const takes = Array.from({ length: 40 }, () => queue.take());
+    const pushed = await Promise.all(pushes);
+    const taken = (await Promise.all(takes)).filter((deploy) => deploy !== undefined);
+    const found = await Promise.all(pushed.map(queue.find));
+    const count = (state: DeployState) => found.filter((deploy) => deploy.state === state).length;
+    expect(taken.length).toBe(1);
+    expect([count('running'), count('pending') <= 1, count('running') + count('pending') + count('superseded')]).toEqual([1, true, 40]);
+  });
+
+  it('counts nothing against the limit when the deploy could not be stored', async () => {
+    const queue = await openQueue();
+    const failing: typeof queue.metadata = Object.create(queue.metadata, {
+      atomically: {
+        value: (work: Parameters<typeof queue.metadata.atomically>[0]) =>
+          queue.metadata.atomically(async (tx) => {
+            await work(tx);
+            throw new Error('The disk is full.');
+          }),
+      },
+    });
+    const request: QueuePush = {
+      webhook: { appId: queue.appId, codeHash: (await queue.metadata.read.gitWebhooks.find(queue.appId))!.codeHash, secret: undefined },
+      push: { host: 'github', repository: null },
+      branches: [{ kind: 'branch', branch: 'main', commit: commit('a'), message: null }],
+      delivery: { idHash: undefined, bodyHash: Buffer.from('x'), tellsBefore: true },
+      windowMs: 15_000,
+    };
+    await expect(queuePush({ ...queue, metadata: failing }, request)).rejects.toThrow('The disk is full.');
+    expect(await queuePush(queue, request)).toHaveLength(1);
+    await expect(queue.push({ windowMs: 15_000 })).rejects.toMatchObject({ code: 'KEEP_CALM', retryAfterSeconds: 15 });
+  });
+
+  it('does not shut a webhook when the clock is put back', async () => {
+    const queue = await openQueue();
+    await queue.push({ windowMs: 15_000 });
+    queue.clock.advance(-3_600_000);
+    expect(await queue.push({ windowMs: 15_000 })).toMatchObject({ state: 'pending' });
+  });
+
+  it('knows a delivery for 30 days', async () => {
+    const queue = await openQueue();
+    const first = await queue.push({ id: 'once' });
+    const day = 86_400_000;
+    await forgetDeliveries(queue, queue.clock.now() + 30 * day);
+    expect((await queue.push({ id: 'once' })).id).toBe(first.id);
+    expect(await forgetDeliveries(queue, queue.clock.now() + 30 * day + 1)).toBe(2);
+    expect((await queue.push({ id: 'once' })).id).not.toBe(first.id);
+  });
+});
+
+describe('readToken()', () => {
+  it('answers the token for the first repository that was signed and its origin, and for no other', async () => {
+    const queue = await openQueue();
+    const read = (repository: string | null) => readToken(queue, { appId: queue.appId, repository });
+    await queue.push({ repository: 'https://refused.invalid/acme/shop.git' });
+    expect(await read('https://refused.invalid/acme/shop.git'), 'an unsigned push settles nothing').toEqual({ without: 'no-origin' });
+    await queue.push({ secret: 'signed with' });
+    await queue.push({ repository: 'https://evil.invalid/acme/shop.git', secret: 'signed with' });
+    expect(await read('https://git.invalid/acme/other.git')).toEqual({ token: 'token' });
+    for (const other of ['https://evil.invalid/acme/shop.git', 'http://git.invalid/acme/shop.git', 'https://git.invalid:8443/acme/shop.git', 'https://git.invalid.evil.invalid/x', 'file:///git.invalid', null]) {
+      expect(await read(other), String(other)).toEqual({ without: 'other-origin' });
+    }
+  });
+
+  it('answers a new token to what waits, where the former one belonged', async () => {
+    const queue = await openQueue();
+    const deploy = await queue.push();
+    await settleTokenOrigin(queue, deploy);
+    await settleTokenOrigin(queue, { ...deploy, repository: 'https://evil.invalid/x' });
+    const { accountId } = (await queue.metadata.read.apps.find(queue.appId))!;
+    await setWebhook(queue, { accountId, appId: queue.appId, accessToken: 'new token', secret: undefined });
+    expect(await readToken(queue, deploy)).toEqual({ token: 'new token' });
+  });
+
+  it('says that it cannot be read under another master key', async () => {
+    const queue = await openQueue();
+    const deploy = await queue.push();
+    await settleTokenOrigin(queue, deploy);
+    expect(await readToken({ ...queue, secrets: masterSecrets(Buffer.alloc(32, 8)) }, deploy)).toEqual({ without: 'unreadable' });
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+
+import { upstreamErrors } from '#mocks/chat-upstream.ts';
+import { setAiBudget } from '#server/domain/account/set-ai-budget.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import { ask, spentToday, startChatServer, until } from '#test/support/chat.ts';
+
+const question = { role: 'user', content: 'What is an ETag?' };
+const nothing = { requests: 0, tokens: 0, spend: 0 };
+
+describe('what fails costs nothing', () => {
+  it('when the store fails between the model\'s answer and ours: it is not given, and its place frees itself', async () => {
+    let isBroken = false;
+    const metadata = (real: Metadata): Metadata => ({
+      read: real.read,
+      atomically: (work) => (isBroken ? Promise.reject(new Error('the disk is gone')) : real.atomically(work)),
+    });
+    const { server, upstream } = await startChatServer({ metadata });
+    const { credential } = await server.account('standard');
+    // The key's first use is noted by then.
+    await spentToday(server, credential);
+    upstream.answer(() => ((isBroken = true), { text: 'here' }));
+    const answer = await ask(server, credential, 'hello');
+    expect([answer.status, answer.json().error.code]).toEqual([500, 'internal_server_error']);
+    isBroken = false;
+    expect(await spentToday(server, credential)).toEqual(nothing);
+    upstream.answer({ text: 'here' });
+    expect((await ask(server, credential, 'hello')).json().error.code).toBe('concurrent_limit_reached');
+    server.clock.advance(120_000);
+    expect((await ask(server, credential, 'hello')).status).toBe(200);
+  });
+
+  it('when the answer takes too long in all: server_overloaded, and the log says why', async () => {
+    const { server, upstream } = await startChatServer({ completionDeadlineMs: 300 });
+    const { credential } = await server.account('standard');
+    upstream.answer('silent');
+    const startedAt = performance.now();
+    const answer = await ask(server, credential, 'hello');
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect([answer.status, answer.json().error.code, answer.headers.get('retry-after')]).toEqual([503, 'server_overloaded', '2']);
+    await until(() => upstream.requests[0]!.isAbandoned);
+    expect(await spentToday(server, credential)).toEqual(nothing);
+    expect(server.log.find(({ operation }) => operation === 'createChatCompletion')).toMatchObject({ status: 503, reason: expect.stringMatching(/in time|300 ms/) });
+  });
+
+  it('when the time is over before the tokens are counted', async () => {
+    const { server, upstream } = await startChatServer({ completionDeadlineMs: 1 });
+    const { credential } = await server.account('enterprise');
+    const answer = await ask(server, credential, 'words of all kinds '.repeat(5000));
+    expect([answer.status, answer.json().error.code]).toEqual([503, 'server_overloaded']);
+    expect(upstream.requests).toHaveLength(0);
+  });
+
+  it('when something breaks after the time is over: it is a fault, with its line in the log', async () => {
+    const metadata = (real: Metadata): Metadata => ({
+      read: real.read,
+      async atomically(work, options) {
+        if (options?.isLasting !== false) return real.atomically(work, options);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        throw new Error('the disk is gone');
+      },
+    });
+    const { server } = await startChatServer({ metadata, completionDeadlineMs: 20 });
+    const { credential } = await server.account('standard');
+    expect((await ask(server, credential, 'hello')).status).toBe(500);
+    expect(server.log.filter(({ message }) => message === 'fault').map((line) => JSON.stringify(line))).toContainEqual(expect.stringContaining('the disk is gone'));
+  });
+
+  it.each([
+    ['invalid_request', 400, upstreamErrors.vllm.badRequest],
+    ['context_length_exceeded', 400, upstreamErrors.llamaCpp.contextTooLong],
+    ['server_overloaded', 503, upstreamErrors.openai.wrongKey],
+  ] as const)('when the upstream refuses: %s', async (code, status, behaviour) => {
+    const { server, upstream } = await startChatServer();
+    const { credential } = await server.account('standard');
+    upstream.answer(behaviour);
+    const answer = await ask(server, credential, 'hello');
+    expect([answer.status, answer.json().error.code]).toEqual([status, code]);
+    expect(answer.body.toString()).not.toContain(JSON.stringify(behaviour.body).slice(20, 60));
+    expect(await spentToday(server, credential)).toEqual(nothing);
+  });
+});
+
+describe('a client that goes away', () => {
+  it('once the model was asked is charged the request and its input, and keeps its pace; the upstream is left', async () => {
+    const { server, upstream } = await startChatServer();
+    const { credential } = await server.account('standard');
+    upstream.answer('silent', { text: 'here' });
+    const gone = new AbortController();
+    const asking = ask(server, credential, 'hello', gone.signal);
+    await until(() => upstream.requests.length === 1);
+    expect((await ask(server, credential, 'meanwhile')).json().error.code).toBe('concurrent_limit_reached');
+    gone.abort();
+    await expect(asking).rejects.toThrow();
+    await until(() => upstream.requests[0]!.isAbandoned);
+    await until(async () => (await spentToday(server, credential)).requests === 1);
+    expect(await spentToday(server, credential)).toEqual({ requests: 1, tokens: 5 + 8, spend: 5 + 8 });
+    expect((await ask(server, credential, 'at once')).json().error.code).toBe('rate_limit_exceeded');
+    server.clock.advance(10_000);
+    expect((await ask(server, credential, 'again')).status).toBe(200);
+    const line = server.log.find((one) => one.operation === 'createChatCompletion' && one.outcome === 'aborted');
+    expect(line).not.toHaveProperty('status');
+    expect((await server.send('/metrics')).body.toString()).toContain('cubby_ai_requests_total{outcome="aborted"} 1');
+    expect(server.log.filter(({ message }) => message === 'fault')).toEqual([]);
+  });
+
+  it('is charged what the rounds before it have used, and the input of the one under way', async () => {
+    const { server, upstream } = await startChatServer({ search: true });
+    const { credential } = await server.account();
+    const call = { id: 'a', name: 'web_search', arguments: '{"query":"etag"}' };
+    upstream.answer({ toolCalls: [call], usage: { prompt_tokens: 100, completion_tokens: 10 } }, 'silent');
+    const gone = new AbortController();
+    const asking = ask(server, credential, 'hello', gone.signal).catch(() => 'left');
+    await until(() => upstream.requests.length === 2);
+    gone.abort();
+    expect(await asking).toBe('left');
+    await until(async () => (await spentToday(server, credential)).requests === 1);
+    const { tokens, spend } = await spentToday(server, credential);
+    expect(tokens).toBeGreaterThan(100 + 10 + 100);
+    expect(spend).toBe(tokens + 3 * 10);
+  });
+});
+
+describe('what is charged', () => {
+  it('counts the schema of an answer and the texts that end it as it counts messages', async () => {
+    const { server, upstream } = await startChatServer();
+    const { credential } = await server.account('standard');
+    const words = 'many more words '.repeat(10_000);
+    const response_format = { type: 'json_schema', json_schema: { name: 'answer', schema: { description: words } } };
+    for (const more of [{ response_format }, { response_format: { type: 'json_schema', json_schema: { name: 'answer', description: words } } }, { stop: [words] }]) {
+      expect((await ask(server, credential, { messages: [question], ...more })).json().error?.code).toBe('context_length_exceeded');
+    }
+    expect(upstream.requests).toHaveLength(0);
+  });
+
+  it('is what the answer, the log and the metrics say, also where the upstream counted nonsense', async () => {
+    const { server, upstream } = await startChatServer();
+    const { credential } = await server.account('pro');
+    upstream.answer({ text: 'Done.', usage: { prompt_tokens: 9_000_000, completion_tokens: 9_000_000 } });
+    const { usage } = (await ask(server, credential, { messages: [question], max_tokens: 10 })).json();
+    const held = Buffer.byteLength(question.content) + 8;
+    expect(usage).toEqual({ prompt_tokens: 2 * held + 1024, completion_tokens: 2 * 10 + 1024, total_tokens: 2 * held + 2 * 10 + 2048 });
+    expect((await spentToday(server, credential)).tokens).toBe(usage.total_tokens);
+    expect(server.log.find(({ operation }) => operation === 'createChatCompletion')).toMatchObject({ input_tokens: usage.prompt_tokens, output_tokens: usage.completion_tokens });
+    expect((await server.send('/metrics')).body.toString()).toContain(`cubby_ai_tokens_total{kind="output"} ${usage.completion_tokens}`);
+    expect(server.log).toContainEqual(expect.objectContaining({ level: 'warn', counted_input_tokens: 9_000_000, charged_input_tokens: usage.prompt_tokens }));
+  });
+
+  it('says where it is an estimate', async () => {
+    const { server, upstream } = await startChatServer();
+    const { credential } = await server.account('pro');
+    upstream.answer({ text: 'Done.', usage: null });
+    await ask(server, credential, { messages: [question] });
+    expect(server.log.find(({ operation }) => operation === 'createChatCompletion')).toMatchObject({ usage_estimated: true });
+  });
+
+  it('never ends a search because one of its rounds was counted as nonsense', async () => {
+    const { server, upstream } = await startChatServer({ search: true });
+    const { credential } = await server.account('pro');
+    const call = { id: 'a', name: 'web_search', arguments: '{"query":"etag"}' };
+    upstream.answer({ toolCalls: [call], usage: { prompt_tokens: 99_999_999, completion_tokens: 10 } }, { text: 'Done.' });
+    expect((await ask(server, credential, { messages: [question] })).status).toBe(200);
+  });
+
+  it('may use an own budget up: fair use grows with it', async () => {
+    const { server } = await startChatServer();
+    const { id, credential } = await server.account('enterprise');
+    await setAiBudget(server.running.app.stores, { accountId: id, tokensPerDay: 20_000_000 });
+    const { spend, tokens } = (await server.send('/v2/ai/usage', { credential })).json();
+    expect([tokens.today.limit, spend.today.limit]).toEqual([20_000_000, 30_000_000]);
+  });
+});

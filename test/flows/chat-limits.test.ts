@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+
+import { ask, spentToday, startChatServer, until } from '#test/support/chat.ts';
+import { startTestServer } from '#test/support/server.ts';
+import { setAiBudget } from '#server/domain/account/set-ai-budget.ts';
+
+const dayMs = 86_400_000;
+
+/** The clock of the tests stands at 09:30 on Tuesday, 21 April 2026. */
+const untilTomorrowMs = 14.5 * 3_600_000;
+
+describe('the limits of the AI gateway', () => {
+  it('hold whatever CUBBY_RATE_LIMITS says: one request at a time, and a pause between two', async () => {
+    const { server, upstream } = await startChatServer({ rateLimits: false });
+    const { credential } = await server.account('pro');
+    upstream.answer({ text: 'At last.', delayMs: 300 });
+    const first = ask(server, credential, 'hello');
+    await until(() => upstream.requests.length === 1);
+    const second = await ask(server, credential, 'hello');
+    expect([second.status, second.headers.get('retry-after'), second.json().error.code]).toEqual([429, '1', 'concurrent_limit_reached']);
+    expect((await first).status).toBe(200);
+    const third = await ask(server, credential, 'hello');
+    expect([third.status, third.headers.get('retry-after'), third.headers.get('x-should-retry'), third.json().error.code]).toEqual([429, '2', null, 'rate_limit_exceeded']);
+    server.clock.advance(2000);
+    expect((await ask(server, credential, 'hello')).status).toBe(200);
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  it('let exactly as many of 64 parallel requests through as fit', { timeout: 60_000 }, async () => {
+    const { server, upstream } = await startChatServer({ env: { CUBBY_AI_MAX_CONCURRENT: '7' } });
+    upstream.answer({ text: 'ok', delayMs: 400 });
+    const accounts = await Promise.all(Array.from({ length: 16 }, () => server.account('enterprise')));
+    const answers = await Promise.all(Array.from({ length: 64 }, (_, n) => ask(server, accounts[n % accounts.length]!.credential, 'hello')));
+    const outcomes = answers.map((answer) => (answer.status === 200 ? 'answered' : answer.json().error.code));
+    // Those that come when the first are done find room again.
+    expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThanOrEqual(7);
+    expect(new Set(outcomes)).toEqual(new Set(['answered', 'concurrent_limit_reached', 'server_overloaded'].filter((code) => outcomes.includes(code))));
+    expect(upstream.requests).toHaveLength(outcomes.filter((outcome) => outcome === 'answered').length);
+    const spent = await Promise.all(accounts.map(({ credential }) => spentToday(server, credential)));
+    expect(spent.reduce((sum, { requests }) => sum + requests, 0)).toBe(upstream.requests.length);
+  });
+
+  it('of a day last until midnight UTC and tell clients not to try again, and survive a restart', async () => {
+    const { server, upstream } = await startChatServer();
+    const { id, credential } = await server.account('enterprise');
+    await setAiBudget(server.running.app.stores, { accountId: id, tokensPerDay: 1000 });
+    // Fair use, 1,500 of it, is not reached by these.
+    upstream.answer({ text: 'All of it.', usage: { prompt_tokens: 960, completion_tokens: 40 } });
+    expect((await ask(server, credential, 'hello')).status).toBe(200);
+    await server.running.stop();
+
+    const again = await startTestServer({ dataDir: server.dataDir, clock: server.clock, env: { CUBBY_AI_UPSTREAM_URL: upstream.url } });
+    const refused = await ask(again, credential, 'hello');
+    expect([refused.status, refused.json().error.code, refused.headers.get('x-should-retry')]).toEqual([429, 'daily_limit_reached', 'false']);
+    expect(refused.headers.get('retry-after')).toBe(String(untilTomorrowMs / 1000));
+    again.clock.advance(untilTomorrowMs);
+    expect((await ask(again, credential, 'hello')).status).toBe(200);
+    expect(upstream.requests).toHaveLength(2);
+    expect(await spentToday(again, credential)).toEqual({ requests: 1, tokens: 1000, spend: 960 + 4 * 40 });
+  });
+
+  it('are not touched by what is refused or fails', async () => {
+    const { server, upstream } = await startChatServer();
+    const { credential } = await server.account('pro');
+    upstream.answer({ status: 400, body: { error: { message: 'No.' } } });
+    expect((await ask(server, credential, 'hello')).status).toBe(400);
+    expect((await ask(server, credential, { messages: [] })).status).toBe(400);
+    upstream.answer({ text: 'ok', usage: { prompt_tokens: 3, completion_tokens: 2 } });
+    expect((await ask(server, credential, 'hello')).status).toBe(200);
+    expect(await spentToday(server, credential)).toEqual({ requests: 1, tokens: 5, spend: 11 });
+  });
+
+  it('free what a server held that was cut off', async () => {
+    const { server, upstream } = await startChatServer();
+    const { id, credential } = await server.account('pro');
+    const lease = { id: 'left behind', accountId: id, startedAt: server.clock.now(), expiresAt: server.clock.now() + dayMs, day: server.clock.now(), inputTokens: 1, outputTokens: 1 };
+    const { stores } = server.running.app;
+    const limits = { requestsPerDay: null, contextTokens: 1, outputTokens: 1, concurrent: 1, pacingSeconds: 0, spendPerDay: 1e6, tokensPerDay: 1e6, tokensPerWeek: 1e6 };
+    await stores.metadata.atomically((tx) => tx.chat.hold({ lease, leastOutputTokens: 1 }, { limits, capacity: { maxConcurrent: null, dailyTokens: null } }, tx.now));
+    expect((await ask(server, credential, 'hello')).json().error.code).toBe('concurrent_limit_reached');
+    await server.running.stop();
+
+    const again = await startTestServer({ dataDir: server.dataDir, clock: server.clock, env: { CUBBY_AI_UPSTREAM_URL: upstream.url } });
+    expect((await ask(again, credential, 'hello')).status).toBe(200);
+    expect(again.log).toContainEqual(expect.objectContaining({ message: 'recovered', abandoned_chats: 1 }));
+  });
+});
+
+describe('usage and models', () => {
+  it('are told without spending anything, and not below Standard', async () => {
+    const { server } = await startChatServer();
+    const { credential } = await server.account('standard');
+    expect((await server.send('/v2/ai/models', { credential })).json()).toEqual({ object: 'list', data: [{ id: 'cubic', object: 'model', created: 1_767_225_600, owned_by: 'cubby' }] });
+    const resets = { today: '2026-04-22T00:00:00.000Z', week: '2026-04-27T00:00:00.000Z' };
+    const unused = (today: number | null, week: number | null) => ({ today: { used: 0, limit: today, resets_at: resets.today }, week: { used: 0, limit: week, resets_at: resets.week } });
+    for (let n = 0; n < 2; n++) {
+      expect((await server.send('/v2/ai/usage', { credential })).json()).toEqual({ requests: unused(1000, null), tokens: unused(2_500_000, 10_000_000), spend: unused(3_000_000, null) });
+    }
+    const hobby = await server.account('hobby');
+    for (const path of ['/v2/ai/models', '/v2/ai/usage']) {
+      const refused = await server.send(path, { credential: hobby.credential });
+      expect([refused.status, refused.json().error.code]).toEqual([403, 'upgrade_required']);
+    }
+  });
+});

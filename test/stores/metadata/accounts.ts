@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+
+import { plans } from '#server/domain/plan.ts';
+import { accountId, otherId } from './rows.ts';
+import type { StoreInTest } from './store-in-test.ts';
+
+/** The table of accounts, what they use and what they hold. */
+export function accountsConformance(store: StoreInTest): void {
+  const { name, write, account } = store;
+
+  describe(`${name}: accounts`, () => {
+    it('begin with nothing used, and are listed oldest first', async () => {
+      const nothing = { quotaBytes: null, aiTokensPerDay: null, usedBytes: 0, usedObjects: 0, reservedBytes: 0, revision: 0 };
+      const [first, second] = [{ id: accountId, name: 'first', plan: 'pro', createdAt: 2000, ...nothing }, { id: otherId, name: 'second', plan: 'hobby', createdAt: 1000, ...nothing }];
+      expect(await account()).toEqual(first);
+      expect(await store.metadata.read.accounts.list()).toEqual([second, first]);
+      expect(await write((tx) => tx.accounts.list())).toEqual([second, first]);
+      expect(await store.metadata.read.accounts.find('nobody')).toBeUndefined();
+    });
+
+    it('refuse an id twice', async () => {
+      await expect(write((tx) => tx.accounts.add({ id: accountId, name: 'x', plan: 'pro', createdAt: 1 }))).rejects.toThrow();
+      expect((await account()).name).toBe('first');
+    });
+
+    it('take every plan, and say whether there was such an account', async () => {
+      for (const plan of plans) {
+        expect(await write((tx) => tx.accounts.setPlan(accountId, plan))).toBe(true);
+        expect((await account()).plan).toBe(plan);
+      }
+      expect(await write((tx) => tx.accounts.setPlan('nobody', 'pro'))).toBe(false);
+      await expect(write((tx) => tx.accounts.setPlan(accountId, 'gold' as never))).rejects.toThrow();
+    });
+
+    it('take a quota of their own, from 0 to a petabyte, and give it up', async () => {
+      for (const quotaBytes of [0, 2 ** 50, null]) {
+        expect(await write((tx) => tx.accounts.setQuota(accountId, quotaBytes))).toBe(true);
+        expect((await account()).quotaBytes).toBe(quotaBytes);
+      }
+      expect(await write((tx) => tx.accounts.setQuota('nobody', 1))).toBe(false);
+    });
+
+    it('add and take away usage, each time with a new revision, of one account only', async () => {
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 2 ** 45, objects: 2 }));
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: -5, objects: -1 }));
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 0, objects: 0 }));
+      expect(await account()).toMatchObject({ usedBytes: 2 ** 45 - 5, usedObjects: 1, revision: 3 });
+      expect(await account(otherId)).toMatchObject({ usedBytes: 0, usedObjects: 0, revision: 0 });
+    });
+
+    it('keep, to the millisecond, how much was stored on each day of this month', async () => {
+      const midnight = Math.floor(store.clock.now() / 86_400_000) * 86_400_000;
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 2 ** 45, objects: 1 }));
+      store.clock.advance(midnight + 86_400_000 - store.clock.now() + 1000);
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: -(2 ** 45), objects: -1 }));
+      store.clock.advance(5000);
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 7, objects: 1 }));
+      const usage = (await store.metadata.read.accounts.usageOf(accountId))!;
+      const stored = usage.days.filter(({ byteMs }) => byteMs > 0n);
+      expect(usage).toMatchObject({ usedBytes: 7, usedObjects: 1, meteredFrom: 2000, settledAt: store.clock.now() });
+      expect(stored.map(({ day }) => day)).toEqual([midnight, midnight + 86_400_000]);
+      expect(stored[1]!.byteMs).toBe(2n ** 45n * 1000n);
+      expect(await store.metadata.read.accounts.usageOf('nobody')).toBeUndefined();
+      expect(await store.metadata.read.accounts.usageOf(otherId)).toEqual({ usedBytes: 0, usedObjects: 0, meteredFrom: 1000, settledAt: 1000, days: [] });
+    });
+
+    it('forget the days of earlier months', async () => {
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 5, objects: 1 }));
+      store.clock.advance(62 * 86_400_000);
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 5, objects: 1 }));
+      const month = new Date(store.clock.now()).toISOString().slice(0, 7);
+      const { days } = (await store.metadata.read.accounts.usageOf(accountId))!;
+      expect(days.length).toBeGreaterThan(0);
+      expect(days.filter(({ day }) => !new Date(day).toISOString().startsWith(month))).toEqual([]);
+    });
+
+    it('never use less than nothing: that is a fault', async () => {
+      await expect(write((tx) => tx.accounts.addUsage(accountId, { bytes: -1, objects: 0 }))).rejects.toThrow();
+      await expect(write((tx) => tx.accounts.addUsage(accountId, { bytes: 0, objects: -1 }))).rejects.toThrow();
+      expect(await account()).toMatchObject({ usedBytes: 0, usedObjects: 0, revision: 0 });
+    });
+  });
+
+  describe(`${name}: reserved bytes of an account`, () => {
+    it('never pass the quota together, beside what is used', async () => {
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 50, objects: 1 }));
+      const outcomes = await Promise.all(Array.from({ length: 10 }, () => write((tx) => tx.accounts.hold(accountId, 10, 85))));
+      expect(outcomes.filter(Boolean)).toHaveLength(3);
+      expect(await account()).toMatchObject({ usedBytes: 50, reservedBytes: 30 });
+      await write((tx) => tx.accounts.giveBack(accountId, 30));
+      expect(await account()).toMatchObject({ reservedBytes: 0 });
+      expect(await write((tx) => tx.accounts.hold('none', 1, 100))).toBe(false);
+    });
+  });
+}

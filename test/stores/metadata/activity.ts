@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ActivityRecord } from '#server/domain/activity/activity.ts';
+import { accountId, otherId, record } from './rows.ts';
+import type { StoreInTest } from './store-in-test.ts';
+
+/** The table of activity. */
+export function activityConformance(store: StoreInTest): void {
+  const { name, write } = store;
+
+  describe(`${name}: activity`, () => {
+    const add = (...records: ActivityRecord[]) => write(async (tx) => {
+      for (const one of records) await tx.activity.add(one, 5000);
+    });
+    const sequences = async (of = accountId, before?: number, limit = 10) =>
+      (await store.metadata.read.activity.scan({ accountId: of, limit, ...(before !== undefined && { before }) })).map(({ sequence }) => sequence);
+
+    it('is kept as it was added, full or bare, newest first', async () => {
+      const bare: ActivityRecord = { ...record, type: 'key.revoked', object: null, details: {}, actor: { sourceIp: null, userAgent: null, auth: 'system' } };
+      expect(await write((tx) => tx.activity.add(record, 5000))).toBe(1);
+      expect(await write((tx) => tx.activity.add(bare, 4000))).toBe(2);
+      const entries = [{ ...bare, sequence: 2, at: 4000 }, { ...record, sequence: 1, at: 5000 }];
+      expect(await store.metadata.read.activity.scan({ accountId, limit: 10 })).toEqual(entries);
+      expect(await write((tx) => tx.activity.scan({ accountId, limit: 10 }))).toEqual(entries);
+    });
+
+    it('counts within one account, without a gap, also when much comes at once', async () => {
+      await add({ ...record, accountId: otherId, object: null });
+      await Promise.all(Array.from({ length: 20 }, () => add(record)));
+      expect(await sequences(accountId, undefined, 100)).toEqual(Array.from({ length: 20 }, (_, at) => 20 - at));
+      expect(await sequences(otherId)).toEqual([1]);
+    });
+
+    it('is scanned from anywhere, up to the limit', async () => {
+      await add(record, record, record, record, record);
+      expect(await sequences(accountId, undefined, 2)).toEqual([5, 4]);
+      expect(await sequences(accountId, 4, 2)).toEqual([3, 2]);
+      expect(await sequences(accountId, 1)).toEqual([]);
+      expect(await sequences(accountId, 100)).toEqual([5, 4, 3, 2, 1]);
+      expect(await sequences('nobody')).toEqual([]);
+    });
+
+    it('belongs to an account that there is', async () => {
+      await expect(add({ ...record, accountId: 'nobody', object: null })).rejects.toThrow();
+    });
+
+    it('is removed entry by entry, of one account, and its sequence is given to none again', async () => {
+      await add(record, record, { ...record, accountId: otherId, object: null });
+      await write((tx) => tx.activity.remove(accountId, 2));
+      await write((tx) => tx.activity.remove(accountId, 7));
+      expect([await sequences(), await sequences(otherId)]).toEqual([[1], [1]]);
+      expect(await write((tx) => tx.activity.add(record, 5000))).toBe(3);
+    });
+
+    it('is forgotten, the oldest first, up to the limit, in every account, and its sequence is given to none again', async () => {
+      await write(async (tx) => {
+        for (const at of [3000, 1000, 2000, 4000]) await tx.activity.add(record, at);
+        await tx.activity.add({ ...record, accountId: otherId, object: null }, 2500);
+      });
+      const forget = (at: number, limit: number) => write((tx) => tx.activity.forgetBefore(at, limit));
+      expect(await forget(1000, 10)).toBe(0);
+      expect(await forget(4000, 2)).toBe(2);
+      expect(await sequences()).toEqual([4, 1]);
+      expect(await forget(4000, 10)).toBe(2);
+      expect([await sequences(), await sequences(otherId)]).toEqual([[4], []]);
+      expect(await forget(9000, 10)).toBe(1);
+      expect(await write((tx) => tx.activity.add(record, 5000))).toBe(5);
+    });
+  });
+}

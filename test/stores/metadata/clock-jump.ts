@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+
+import type { StoreInTest } from './store-in-test.ts';
+
+/** The row that tells of a jump of the clock. */
+export function clockJumpConformance(store: StoreInTest): void {
+  const { name, write } = store;
+
+  describe(`${name}: the jump of the clock`, () => {
+    it('is kept until it is cleared, the last one in the place of others', async () => {
+      expect(await store.metadata.read.clockJump.find()).toBeUndefined();
+      await write((tx) => tx.clockJump.save({ noticedAt: 5, byMs: 90_000_000 }));
+      await write((tx) => tx.clockJump.save({ noticedAt: 6, byMs: -90_000_000 }));
+      expect(await store.metadata.read.clockJump.find()).toEqual({ noticedAt: 6, byMs: -90_000_000 });
+      expect(await write((tx) => tx.clockJump.clear())).toBe(true);
+      expect(await write((tx) => tx.clockJump.clear())).toBe(false);
+      expect(await write((tx) => tx.clockJump.find())).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import { accountsConformance } from './accounts.ts';
+import { activityConformance } from './activity.ts';
+import { apiKeysConformance } from './api-keys.ts';
+import { atomicallyConformance } from './atomically.ts';
+import { chatConformance } from './chat.ts';
+import { chunkedUploadsConformance } from './chunked-uploads.ts';
+import { clockJumpConformance } from './clock-jump.ts';
+import { contentsConformance } from './contents.ts';
+import { deploysConformance } from './deploys.ts';
+import { deviceRequestsConformance } from './device-requests.ts';
+import { edgeErrorsConformance } from './edge-errors.ts';
+import { legacyImportsConformance } from './legacy-imports.ts';
+import { limitWindowsConformance } from './limit-windows.ts';
+import { objectsConformance } from './objects.ts';
+import { reservationsConformance } from './reservations.ts';
+import { rulesConformance } from './rules.ts';
+import { sessionsConformance } from './sessions.ts';
+import { sharesConformance } from './shares.ts';
+import { uploadTokensConformance } from './upload-tokens.ts';
+import { storeInTest, type OpenedMetadata } from './store-in-test.ts';
+
+/** Proves that a metadata store keeps what the port promises, table by table. `open` is called before each test and gives an empty store. */
+export function metadataConformance(name: string, open: () => Promise<OpenedMetadata>): void {
+  const store = storeInTest(name, open);
+  const suites = [
+    atomicallyConformance,
+    accountsConformance,
+    apiKeysConformance,
+    legacyImportsConformance,
+    objectsConformance,
+    activityConformance,
+    contentsConformance,
+    reservationsConformance,
+    rulesConformance,
+    uploadTokensConformance,
+    chunkedUploadsConformance,
+    clockJumpConformance,
+    sessionsConformance,
+    deviceRequestsConformance,
+    sharesConformance,
+    limitWindowsConformance,
+    chatConformance,
+    edgeErrorsConformance,
+    deploysConformance,
+  ];
+  for (const conformance of suites) conformance(store);
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+
+import { content, object } from './rows.ts';
+import type { StoreInTest } from './store-in-test.ts';
+
+/** The table of contents, their blobs, and what is doomed. */
+export function contentsConformance(store: StoreInTest): void {
+  const { name, write } = store;
+
+  describe(`${name}: contents`, () => {
+    const blobs = [
+      { blobId: 'b-2', sizeBytes: 5, inline: null },
+      { blobId: 'b-1', sizeBytes: 3, inline: new Uint8Array([0, 255, 7]) },
+      { blobId: 'b-3', sizeBytes: 2 ** 40, inline: null },
+    ];
+
+    it('are found with their blobs in order, inline bytes as they are', async () => {
+      await write((tx) => tx.contents.add(content('content-1', blobs)));
+      expect(await store.metadata.read.contents.find('content-1')).toEqual(content('content-1', blobs));
+      expect(await write((tx) => tx.contents.find('content-1'))).toEqual(content('content-1', blobs));
+      expect(await store.metadata.read.contents.find('nothing')).toBeUndefined();
+    });
+
+    it('keep a blob without bytes inline, and do not take it for one in the store', async () => {
+      await write((tx) => tx.contents.add(content('empty', [{ blobId: 'b', sizeBytes: 0, inline: new Uint8Array(0) }])));
+      expect(await store.metadata.read.contents.find('empty')).toEqual(content('empty', [{ blobId: 'b', sizeBytes: 0, inline: new Uint8Array(0) }]));
+      await write((tx) => tx.contents.release('empty'));
+      expect(await store.metadata.read.contents.doomedBlobs(10)).toEqual([]);
+    });
+
+    it('doom their blobs, but not inline bytes, when the last row lets go', async () => {
+      await write((tx) => tx.contents.add(content('content-1', blobs)));
+      await write((tx) => tx.contents.release('content-1'));
+      expect(await store.metadata.read.contents.find('content-1')).toBeUndefined();
+      expect((await store.metadata.read.contents.doomedBlobs(10)).sort()).toEqual(['b-2', 'b-3']);
+      expect(store.doomings()).toBe(1);
+    });
+
+    it('tell nobody when there are no blobs to remove, and take a second release for nothing', async () => {
+      await write((tx) => tx.contents.add(content('content-1', [blobs[1]!])));
+      await write((tx) => tx.contents.release('content-1'));
+      await write((tx) => tx.contents.release('content-1'));
+      expect(store.doomings()).toBe(0);
+    });
+
+    it('are not let go while a row points to them: that is a fault', async () => {
+      await write(async (tx) => {
+        await tx.contents.add(content('content-1'));
+        await tx.objects.put(object);
+      });
+      await expect(write((tx) => tx.contents.release('content-1'))).rejects.toThrow();
+      expect(await store.metadata.read.contents.find('content-1')).toBeDefined();
+    });
+
+    it('give so many doomed blobs as asked for, and forget those that are named', async () => {
+      const many = Array.from({ length: 7 }, (_, number) => `b-${number}`);
+      await write(async (tx) => {
+        for (const blobId of many) await tx.reservations.doom(blobId);
+        await tx.reservations.doom('b-0');
+      });
+      expect(await store.metadata.read.contents.doomedBlobs(3)).toHaveLength(3);
+      await write((tx) => tx.contents.forgetDoomed([...many.slice(0, 6), 'nothing']));
+      expect(await store.metadata.read.contents.doomedBlobs(10)).toEqual(['b-6']);
+    });
+
+    it('refuse an id twice', async () => {
+      await write((tx) => tx.contents.add(content('content-1')));
+      await expect(write((tx) => tx.contents.add(content('content-1')))).rejects.toThrow();
+    });
+  });
+}

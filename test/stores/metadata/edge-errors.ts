@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { StoreInTest } from './store-in-test.ts';
+
+import type { App } from '#server/domain/apps/app.ts';
+import type { EdgeErrorCount } from '#server/domain/edge-errors/edge-error.ts';
+import type { NewLogCheckpoint } from '#server/domain/edge-errors/log-checkpoint.ts';
+import { resolutionsMs, type Span } from '#server/domain/edge-errors/resolution.ts';
+import { storedErrors } from '#test/support/edge-errors.ts';
+
+/** The first of the two accounts of the suite. */
+const accountId = '204815162342108999';
+
+const app: App = { id: 'app_4x7k2m9q3v8n6tbw', accountId, name: 'web ☁', createdAt: 1_776_763_800_123, isBuiltIn: false };
+const other: App = { id: 'app_other', accountId, name: 'web ☁', createdAt: 5, isBuiltIn: false };
+const builtIn: App = { id: `app_${accountId}`, accountId, name: 'files and links', createdAt: 9_000_000_000_000, isBuiltIn: true };
+
+const dayMs = 86_400_000;
+const today = 20_000 * dayMs;
+
+const error = (change: Partial<EdgeErrorCount> = {}): EdgeErrorCount => ({ at: today, status: 404, method: 'GET', path: '/a', count: 1, ...change });
+
+const log: NewLogCheckpoint = { appId: app.id, path: '/var/log/ä.log', inode: '2049:18446744073709551615', offset: 10_737_418_240, lines: 7, headSha256: 'a'.repeat(64), tailSha256: 'b'.repeat(64), movedAt: 1000 };
+
+/** Proves of the tables for applications and errors at the edge that they keep what their ports promise. */
+export function edgeErrorsConformance(store: StoreInTest): void {
+  const { name } = store;
+  const opened = () => store.metadata;
+  const withApps = async () => {
+    const metadata = opened();
+    await metadata.atomically(async (tx) => {
+      for (const one of [app, other, builtIn]) await tx.apps.add(one);
+    });
+    const { edgeErrors } = metadata.read;
+    const whole = (resolution: number): Span => ({ resolution, from: 0, until: Number.MAX_SAFE_INTEGER });
+    const add = (counts: readonly EdgeErrorCount[], appId = app.id) => metadata.atomically((tx) => tx.edgeErrors.add(appId, counts));
+    const byPath = async (span: Span, { appId = app.id, minStatus = 400 } = {}) => {
+      const rows = await storedErrors(metadata, appId, span, minStatus);
+      return rows.map(({ pathId: _, ...row }) => row).sort((a, b) => (a.path! < b.path! ? -1 : 1));
+    };
+    return { metadata, edgeErrors, whole, add, byPath };
+  };
+
+  describe(`${name}: applications`, () => {
+    it('keeps every field, and lists an account\'s, the built-in one first', async () => {
+      const { metadata } = await withApps();
+      expect(await metadata.read.apps.find(app.id)).toEqual(app);
+      expect(await metadata.read.apps.find('app_unknown')).toBeUndefined();
+      expect(await metadata.read.apps.listOf(accountId)).toEqual([builtIn, other, app]);
+      expect(await metadata.read.apps.listOf('204815162342108998')).toEqual([]);
+    });
+
+    it('takes an id once, one built-in application an account, and none of an account that is not there', async () => {
+      const { metadata } = await withApps();
+      for (const wrong of [app, { ...builtIn, id: 'app_second' }, { ...app, id: 'app_3', accountId: '1' }]) {
+        await expect(metadata.atomically((tx) => tx.apps.add(wrong))).rejects.toThrow();
+      }
+    });
+  });
+
+  describe(`${name}: errors at the edge`, () => {
+    it.each(resolutionsMs.map((unitMs, resolution) => ({ unitMs, resolution })))('adds up what is alike in units of $unitMs ms', async ({ unitMs, resolution }) => {
+      const { edgeErrors, add, byPath, whole } = await withApps();
+      await add([error({ count: 2 }), error({ at: today + unitMs, status: 503, method: 'OTHER' }), error({ at: today + unitMs - 1000, path: '/b' })]);
+      await add([error({ count: 40 })]);
+      const first = Math.floor(today / unitMs);
+      const span = { resolution, from: first, until: first + 1 };
+      expect(await byPath(span)).toEqual([{ path: '/a', method: 'GET', status: 404, count: 42 }, { path: '/b', method: 'GET', status: 404, count: 1 }]);
+      const buckets = { widthMs: dayMs * 7, originMs: 4 * dayMs };
+      expect(await edgeErrors.byBucket({ appId: app.id, span: whole(resolution), minStatus: 400 }, buckets)).toEqual([
+        { bucket: Math.floor((today - 4 * dayMs) / (7 * dayMs)), status: 404, method: 'GET', count: 43 },
+        { bucket: Math.floor((today - 4 * dayMs) / (7 * dayMs)), status: 503, method: 'OTHER', count: 1 },
+      ]);
+      expect(await byPath(whole(resolution), { minStatus: 500 })).toEqual([{ path: '/a', method: 'OTHER', status: 503, count: 1 }]);
+    });
+
+    it('puts units into buckets of a grid, also into the one before the first Monday of 1970', async () => {
+      const { edgeErrors, add, whole } = await withApps();
+      await add([error({ at: 0 }), error({ at: 4 * dayMs }), error({ at: 4 * dayMs - 1000 })]);
+      const rows = await edgeErrors.byBucket({ appId: app.id, span: whole(3), minStatus: 400 }, { widthMs: 7 * dayMs, originMs: 4 * dayMs });
+      expect(rows.map(({ bucket, count }) => [bucket, count])).toEqual([[-1, 2], [0, 1]]);
+    });
+
+    it('counts up the revision of the application whose errors come, and of no other', async () => {
+      const { edgeErrors, add, byPath, whole } = await withApps();
+      expect(await edgeErrors.revision(app.id)).toBe(0);
+      await add([error()]);
+      await add([error()]);
+      expect([await edgeErrors.revision(app.id), await edgeErrors.revision(other.id)]).toEqual([2, 0]);
+      expect(await byPath(whole(3), { appId: other.id })).toEqual([]);
+    });
+
+    it('keeps the names of a thousand paths a day and application, and counts the others together', async () => {
+      const { add, byPath, whole } = await withApps();
+      await add(Array.from({ length: 990 }, (_, index) => error({ path: `/${index}` })));
+      await add(Array.from({ length: 20 }, (_, index) => error({ path: `/more/${index}` })));
+      await add([error({ path: '/more/15', count: 5 }), error({ path: '/0', count: 3 }), error({ path: '/late', at: today + dayMs })]);
+      await add([error({ path: '/more/15' })], other.id);
+      const rows = await byPath(whole(3));
+      expect(rows).toHaveLength(1002);
+      expect(rows.find(({ path }) => path === '__other__')).toMatchObject({ count: 15 });
+      expect(rows.find(({ path }) => path === '/0')).toMatchObject({ count: 4 });
+      expect(rows.map(({ path }) => path)).toEqual(expect.arrayContaining(['/more/9', '/late']));
+      expect(rows.map(({ path }) => path)).not.toContain('/more/10');
+      expect(await byPath(whole(3), { appId: other.id })).toEqual([{ path: '/more/15', method: 'GET', status: 404, count: 1 }]);
+    });
+
+    it('forgets days that are over, in portions, with paths that nobody needs any more', async () => {
+      const { metadata, edgeErrors, add, byPath, whole } = await withApps();
+      await add([error({ at: today - 1000, path: '/old' }), error({ at: today - 1000, path: '/a' }), error()]);
+      const oldId = (await storedErrors(metadata, app.id)).find(({ path }) => path === '/old')!.pathId;
+      const revision = await edgeErrors.revision(app.id);
+      const forget = () => metadata.atomically((tx) => tx.edgeErrors.forgetBefore(today + 5000, 3));
+      const portions: number[] = [];
+      while (portions.at(-1) !== 0) portions.push(await forget());
+      expect(Math.max(...portions)).toBe(3);
+      for (const resolution of [0, 1, 2, 3]) expect(await byPath(whole(resolution))).toEqual([{ path: '/a', method: 'GET', status: 404, count: 1 }]);
+      expect(await edgeErrors.pathOf(oldId)).toBeUndefined();
+      expect(await edgeErrors.revision(app.id)).toBeGreaterThan(revision);
+    });
+  });
+
+  describe(`${name}: access logs`, () => {
+    it('keeps every field, and moves on only from where it is', async () => {
+      const { metadata } = await withApps();
+      const added = await metadata.atomically((tx) => tx.edgeLogs.add(log));
+      expect(await metadata.read.edgeLogs.listOf(app.id)).toEqual([{ ...log, id: added.id }]);
+      expect(await metadata.read.edgeLogs.listOf(other.id)).toEqual([]);
+      const moved = { ...added, path: '/b', inode: '1:2', offset: 10_737_418_241, lines: 8, headSha256: 'c'.repeat(64), tailSha256: 'd'.repeat(64), movedAt: 2000 };
+      const advance = () => metadata.atomically((tx) => tx.edgeLogs.advance(added, moved));
+      // As long, but another log.
+      expect(await metadata.atomically((tx) => tx.edgeLogs.advance({ ...added, tailSha256: 'e'.repeat(64) }, moved))).toBe(false);
+      expect([await advance(), await advance()]).toEqual([true, false]);
+      expect(await metadata.read.edgeLogs.listOf(app.id)).toEqual([moved]);
+    });
+
+    it('forgets those that have not moved for long', async () => {
+      const { metadata } = await withApps();
+      await metadata.atomically(async (tx) => {
+        for (const movedAt of [5, 6, 7]) await tx.edgeLogs.add({ ...log, movedAt });
+      });
+      expect(await metadata.atomically((tx) => tx.edgeLogs.forgetBefore(7, 1))).toBe(1);
+      expect(await metadata.atomically((tx) => tx.edgeLogs.forgetBefore(7, 5))).toBe(1);
+      expect((await metadata.read.edgeLogs.listOf(app.id)).map(({ movedAt }) => movedAt)).toEqual([7]);
+    });
+  });
+}

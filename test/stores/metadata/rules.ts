@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Rule } from '#server/domain/rules/rule.ts';
+import { accountId, bareRule, otherId, rule } from './rows.ts';
+import type { StoreInTest } from './store-in-test.ts';
+
+/** The table of rules. */
+export function rulesConformance(store: StoreInTest): void {
+  const { name, write } = store;
+
+  describe(`${name}: rules`, () => {
+    const replace = (rules: readonly Rule[], of = accountId) => write((tx) => tx.rules.replaceAll(of, rules));
+
+    it('are listed by prefix, as they were saved, full or bare, of one account', async () => {
+      await replace([rule, bareRule, { ...bareRule, prefix: 'B/', isPrivate: false }]);
+      await replace([{ ...bareRule, prefix: 'other/' }], otherId);
+      const saved = [{ ...bareRule, prefix: 'B/', isPrivate: false }, bareRule, rule];
+      expect(await store.metadata.read.rules.listOf(accountId)).toEqual(saved);
+      expect(await write((tx) => tx.rules.listOf(accountId))).toEqual(saved);
+      expect(await store.metadata.read.rules.listOf('nobody')).toEqual([]);
+    });
+
+    it('take the place of all that were there, and of no other account', async () => {
+      await replace([rule, bareRule]);
+      await replace([rule], otherId);
+      await replace([{ ...bareRule, prefix: 'next/' }]);
+      expect(await store.metadata.read.rules.listOf(accountId)).toEqual([{ ...bareRule, prefix: 'next/' }]);
+      await replace([]);
+      expect(await store.metadata.read.rules.listOf(accountId)).toEqual([]);
+      expect(await store.metadata.read.rules.listOf(otherId)).toEqual([rule]);
+    });
+
+    it('refuse a prefix twice, and an account that does not exist, and keep what was there', async () => {
+      await replace([rule]);
+      await expect(replace([bareRule, bareRule])).rejects.toThrow();
+      await expect(replace([bareRule], 'nobody')).rejects.toThrow();
+      expect(await store.metadata.read.rules.listOf(accountId)).toEqual([rule]);
+    });
+
+    it('keep how far each has swept until they are saved again', async () => {
+      await replace([rule, bareRule]);
+      await replace([rule], otherId);
+      expect(await store.metadata.read.rules.sweptUntil(accountId, rule.prefix)).toBeUndefined();
+      await write((tx) => tx.rules.noteSwept(accountId, rule.prefix, 0));
+      expect(await store.metadata.read.rules.sweptUntil(accountId, rule.prefix)).toBe(0);
+      await write((tx) => tx.rules.noteSwept(accountId, rule.prefix, 1_776_763_800_123));
+      expect(await store.metadata.read.rules.sweptUntil(accountId, rule.prefix)).toBe(1_776_763_800_123);
+      expect(await write((tx) => tx.rules.sweptUntil(accountId, rule.prefix))).toBe(1_776_763_800_123);
+      expect(await store.metadata.read.rules.sweptUntil(accountId, bareRule.prefix)).toBeUndefined();
+      expect(await store.metadata.read.rules.sweptUntil(otherId, rule.prefix)).toBeUndefined();
+      expect(await store.metadata.read.rules.sweptUntil(accountId, 'nowhere/')).toBeUndefined();
+      expect(await store.metadata.read.rules.listOf(accountId)).toEqual([bareRule, rule]);
+      await replace([rule, bareRule]);
+      expect(await store.metadata.read.rules.sweptUntil(accountId, rule.prefix)).toBeUndefined();
+    });
+
+    it('name each account once that has one with automatic deletion', async () => {
+      expect(await store.metadata.read.rules.accountsThatDelete()).toEqual([]);
+      await replace([rule, { ...rule, prefix: 'b/' }, bareRule]);
+      await replace([bareRule], otherId);
+      expect(await store.metadata.read.rules.accountsThatDelete()).toEqual([accountId]);
+      await replace([rule], otherId);
+      expect(await store.metadata.read.rules.accountsThatDelete()).toEqual([accountId, otherId].sort());
+    });
+  });
+}

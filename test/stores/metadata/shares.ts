@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Share } from '#server/domain/shares/share.ts';
+import type { OpenDownloads, SpentDownload } from '#server/domain/shares/table.ts';
+import { accountId, content, object } from './rows.ts';
+import type { StoreInTest } from './store-in-test.ts';
+
+/** The tables of share links and their downloads. */
+export function sharesConformance(store: StoreInTest): void {
+  const { name, write } = store;
+
+  describe(`${name}: share links`, () => {
+    const share: Share = {
+      id: 'share-1', object: { accountId, space: 'private', key: 'ä.png' }, incarnation: 'incarnation-1', createdAt: 1000, expiresAt: 5000,
+      maxDownloads: 2, remainingDownloads: 2, passwordHash: 'scrypt$1', hasLanding: true, revokedAt: null,
+    };
+    const uncapped: Share = { ...share, id: 'share-2', createdAt: 2000, maxDownloads: null, remainingDownloads: null, passwordHash: null, hasLanding: false };
+    const download: SpentDownload = {
+      id: 'download-1', shareId: share.id, downloader: { address: '192.0.2.1', userAgent: 'curl ☁' }, contentId: 'content-1', spentAt: 1000,
+      pieces: [{ start: 0, end: 10, softFrom: 4, claimId: null }, { start: 10, end: 20, softFrom: 10, claimId: 'claim-1' }], resentBytes: 3,
+    };
+    const shared = (more: readonly Share[] = []) => write(async (tx) => {
+      await tx.contents.add(content('content-1'));
+      await tx.objects.put({ ...object, space: 'private', key: 'ä.png', expiresAt: 4000 });
+      for (const one of [share, uncapped, ...more]) await tx.shares.add(one);
+    });
+    const listed = async (now: number, limit = 10) => (await store.metadata.read.shares.listOf(accountId, now, limit)).map(({ id }) => id);
+    const active = (now: number) => write((tx) => tx.shares.countActive(accountId, now));
+
+    it('are kept as they are', async () => {
+      await shared();
+      expect(await store.metadata.read.shares.find('share-1')).toEqual(share);
+      expect(await store.metadata.read.shares.find('share-2')).toEqual(uncapped);
+      expect(await store.metadata.read.shares.find('share-3')).toBeUndefined();
+    });
+
+    it('spend no more than their cap, and give back no more either', async () => {
+      await shared();
+      const spend = () => write((tx) => tx.shares.spend('share-1'));
+      expect((await Promise.all([spend(), spend(), spend()])).sort()).toEqual([false, true, true]);
+      await write((tx) => tx.shares.giveBack('share-1'));
+      expect((await store.metadata.read.shares.find('share-1'))!.remainingDownloads).toBe(1);
+      for (let time = 0; time < 3; time++) await write((tx) => tx.shares.giveBack('share-1'));
+      expect((await store.metadata.read.shares.find('share-1'))!.remainingDownloads).toBe(2);
+      expect(await write((tx) => tx.shares.spend('share-2'))).toBe(false);
+    });
+
+    it('are listed and counted while they last and their very file is there, newest first', async () => {
+      await shared([{ ...share, id: 'share-3', remainingDownloads: 0, createdAt: 3000 }, { ...share, id: 'other', object: { ...share.object, key: 'other.png' } }]);
+      expect([await listed(3999), await active(3999)]).toEqual([['share-3', 'share-2', 'share-1'], 2]);
+      expect([await listed(3999, 2), await listed(3999, 1)]).toEqual([['share-2', 'share-1'], ['share-2']]);
+      expect([await listed(4000), await active(4000)], 'the file has expired').toEqual([[], 0]);
+      await write((tx) => tx.shares.revoke('share-1', 3500));
+      await write((tx) => tx.shares.revoke('share-1', 3600));
+      expect((await store.metadata.read.shares.find('share-1'))!.revokedAt).toBe(3500);
+      expect([await listed(3999), await active(3999)]).toEqual([['share-3', 'share-2'], 1]);
+      await write((tx) => tx.objects.put({ ...object, space: 'private', key: 'ä.png', incarnation: 'incarnation-2', expiresAt: null }));
+      expect([await listed(3999), await active(3999)], 'another file').toEqual([[], 0]);
+    });
+
+    it('get nothing back once their file has left', async () => {
+      await shared([{ ...share, id: 'share-3', remainingDownloads: 0 }]);
+      await write((tx) => tx.objects.remove({ accountId, space: 'private', key: 'ä.png' }));
+      for (const id of ['share-1', 'share-3']) await write((tx) => tx.shares.giveBack(id));
+      expect((await store.metadata.read.shares.find('share-3'))!.remainingDownloads).toBe(0);
+      expect([await listed(3999), await active(3999)]).toEqual([[], 0]);
+    });
+
+    it('know what a client may go on with', async () => {
+      await shared();
+      await write((tx) => tx.shares.addDownload(download));
+      await write((tx) => tx.shares.addDownload({ ...download, id: 'download-2', spentAt: 1500 }));
+      const { shareId, downloader, contentId } = download;
+      const of = { shareId, downloader, contentId, spentAfter: 999 };
+      const open = async (change: Partial<OpenDownloads> = {}) => (await store.metadata.read.shares.openDownloads({ ...of, ...change })).map(({ id }) => id);
+      expect((await store.metadata.read.shares.openDownloads(of))[1]).toEqual(download);
+      expect([await open(), await open({ spentAfter: 1000 })]).toEqual([['download-2', 'download-1'], ['download-2']]);
+      for (const other of [{ shareId: 'share-2' }, { contentId: 'content-2' }, { downloader: { ...downloader, address: '192.0.2.2' } }, { downloader: { ...downloader, userAgent: '' } }]) {
+        expect(await open(other)).toEqual([]);
+      }
+      await write((tx) => tx.shares.setPieces('download-1', [], 9));
+      expect(await write((tx) => tx.shares.findDownload('download-1'))).toEqual({ ...download, pieces: [], resentBytes: 9 });
+      await write((tx) => tx.shares.removeDownload('download-1'));
+      expect(await write((tx) => tx.shares.findDownload('download-1'))).toBeUndefined();
+    });
+
+    it('are forgotten by age, with their downloads, up to so many at once', async () => {
+      await shared([{ ...share, id: 'share-3', expiresAt: 4999 }]);
+      for (const [id, shareId, spentAt] of [['a', 'share-1', 1], ['b', 'share-1', 2], ['c', 'share-3', 9]] as const) await write((tx) => tx.shares.addDownload({ ...download, id, shareId, spentAt }));
+      expect(await write((tx) => tx.shares.forgetDownloadsBefore(3, 1))).toBe(1);
+      expect(await write((tx) => tx.shares.findDownload('a'))).toBeUndefined();
+      expect(await write((tx) => tx.shares.forgetDownloadsBefore(2, 9))).toBe(0);
+      expect(await write((tx) => tx.shares.forgetExpiredBefore(5000, 9))).toBe(1);
+      expect(await write((tx) => tx.shares.findDownload('c'))).toBeUndefined();
+      expect(await store.metadata.read.shares.find('share-3')).toBeUndefined();
+      expect(await store.metadata.read.shares.find('share-1')).toEqual(share);
+    });
+  });
+}

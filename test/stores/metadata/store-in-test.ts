@@ -1,0 +1,48 @@
+import { afterEach, beforeEach } from 'vitest';
+
+import type { Account } from '#server/domain/account/account.ts';
+import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
+import { accountId, otherId } from './rows.ts';
+
+/** A store to be proven. Its clock stands still until it is moved. */
+export interface OpenedMetadata {
+  readonly metadata: Metadata;
+  readonly clock: { now(): number; advance(ms: number): void };
+  /** How often it has told, after a commit, that there are blobs to remove. */
+  doomings(): number;
+  close(): Promise<void>;
+}
+
+/** The store of the test that runs: each has its own, with two accounts in it. There is none between tests. */
+export interface StoreInTest extends Omit<OpenedMetadata, 'close'> {
+  /** What is proven, for titles. */
+  readonly name: string;
+  readonly write: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
+  /** The account as readers see it. */
+  readonly account: (id?: string) => Promise<Account>;
+}
+
+/** Opens a store before each test of the suite, and closes it after. */
+export function storeInTest(name: string, open: () => Promise<OpenedMetadata>): StoreInTest {
+  let opened: OpenedMetadata;
+  beforeEach(async () => {
+    opened = await open();
+    await opened.metadata.atomically(async (tx) => {
+      await tx.accounts.add({ id: accountId, name: 'first', plan: 'pro', createdAt: 2000 });
+      await tx.accounts.add({ id: otherId, name: 'second', plan: 'hobby', createdAt: 1000 });
+    });
+  });
+  afterEach(() => opened.close());
+  return {
+    name,
+    get metadata() {
+      return opened.metadata;
+    },
+    get clock() {
+      return opened.clock;
+    },
+    doomings: () => opened.doomings(),
+    write: (work) => opened.metadata.atomically(work),
+    account: async (id = accountId) => (await opened.metadata.read.accounts.find(id))!,
+  };
+}
