@@ -116,7 +116,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
   const lock = acquireProcessLock(join(config.dataDir, 'server.lock'));
   try {
     const metrics = createMetrics();
-    const stores = await openStores(config, log, { ...overrides, onCommit: metrics.committed });
+    const stores = await openStores(config, log, { ...overrides, isServing: true, onCommit: metrics.committed, onLost: endOfProcess(log) });
     await recover(stores, log);
     const stopping = new AbortController();
     const { signal } = stopping;
@@ -149,6 +149,17 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     lock.release();
     throw error;
   }
+}
+
+/**
+ * When the disk has not taken what was committed, nobody can say what of it is there, so nobody is answered: clients see their
+ * connections end. The next start reads what is there, and whoever supervises the process sees that it has failed.
+ */
+function endOfProcess(log: Log): (error: unknown) => void {
+  return (error) => {
+    log.fatal({ error }, 'THE DISK DID NOT TAKE WHAT WAS WRITTEN TO THE DATABASE: the server ends. Look at the disk (dmesg), then start it again');
+    process.exit(1);
+  };
 }
 
 /** Clears up what an earlier process left when it was cut off. */

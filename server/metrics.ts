@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
   const pieces = new Counter({ name: 'cubby_transactions_total', help: 'Pieces of work committed to the database.', registers });
   const commits = new Histogram({
     name: 'cubby_commit_duration_seconds',
-    help: 'Time of one durable commit, which serves all pieces of its batch.',
+    help: 'Time of one commit until it is durable, which serves all pieces of its batch.',
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
     registers,
   });

@@ -42,6 +42,10 @@ export interface StoreOverrides {
 export interface StoreOptions extends StoreOverrides {
   /** Told of each commit, for counters. */
   readonly onCommit?: SqliteMetadataOptions['onCommit'];
+  /** Told that what was written is in doubt, and that nothing more will be: a server should end. */
+  readonly onLost?: SqliteMetadataOptions['onLost'];
+  /** Whether requests are served from them, so that threads wait for the disk; default `false`, as for a command. */
+  readonly isServing?: boolean;
 }
 
 /** The stores and what hangs on the master key: all that operator commands need. */
@@ -62,12 +66,12 @@ export interface Stores {
  * server and operator commands.
  */
 export async function openStores(config: Config, log: Log, options: StoreOptions = {}): Promise<Stores> {
-  const { clock = systemClock, ids = randomIds, sync = true, onCommit } = options;
+  const { clock = systemClock, ids = randomIds, sync = true, isServing = false, onCommit, onLost } = options;
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const masterKey = await masterKeyOf(config.dataDir, config.masterKey, !hasStores(config));
   const database = databaseOf(config);
   migrateDatabase(database, sync);
-  const connections = new Connections(database, { sync });
+  const connections = new Connections(database, { sync, isServing });
   const files = await FilesystemBlobStore.open(join(config.dataDir, 'blobs'), { sync });
   const blobs = options.blobs?.(files) ?? files;
   const reaping = reaper({ run: () => reapBlobs({ metadata, blobs }), onFault: (error) => log.error({ job: 'reap-blobs', error }, 'fault') });
@@ -75,6 +79,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     now: () => clock.now(),
     onFault: (error) => log.error({ error }, 'fault'),
     ...(onCommit && { onCommit }),
+    ...(onLost && { onLost }),
     onDoomed: reaping.nudge,
   });
   const front = openCdn(config, log);

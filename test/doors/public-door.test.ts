@@ -607,8 +607,8 @@ describe('a download that begins while its file', () => {
 
   /** Resolves once nothing is left to be removed. */
   async function reaped(): Promise<void> {
-    const { contents } = server.running.app.stores.metadata.read;
-    await vi.waitFor(async () => expect(await contents.doomedBlobs(1)).not.toEqual([]), { timeout: 5_000, interval: 1 }).catch(() => {});
-    await settled(async () => expect(await contents.doomedBlobs(1)).toEqual([]));
+    const doomed = () => server.running.app.stores.metadata.atomically((tx) => tx.contents.doomedBlobs(1));
+    await vi.waitFor(async () => expect(await doomed()).not.toEqual([]), { timeout: 5_000, interval: 1 }).catch(() => {});
+    await settled(async () => expect(await doomed()).toEqual([]));
   }
 });

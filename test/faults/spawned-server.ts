@@ -45,6 +45,8 @@ export interface SpawnedServer {
   loopDelay(): Promise<LoopDelay>;
   /** Ends it as an operator would. */
   stop(): Promise<void>;
+  /** Waits until it has ended by itself; answers its exit code, or none when a signal ended it. */
+  ended(): Promise<number | null>;
   /** kill -9. */
   kill(): Promise<void>;
   /** Kills what still runs, and removes the data folder if this server made it. */
@@ -88,6 +90,10 @@ export async function spawnServer({ dataDir, env = {}, sync = true, under = [], 
     async stop() {
       await channel.ask('stop', undefined);
       await gone;
+    },
+    async ended() {
+      await gone;
+      return child.exitCode;
     },
     kill,
     async remove() {

@@ -299,10 +299,20 @@ describe.skipIf(noStrace)(`a disk that fails under the running server${noStrace 
     await expectToRecover();
   });
 
-  it('that cannot sync the log answers no upload with success', async () => {
-    const broken = await sabotage(server.pid, 'fsync:error=EIO', log());
-    expect((await uploadBoth()).map(({ json }) => json.code)).toEqual(['UPLOAD_FAILED', 'UPLOAD_FAILED']);
-    await broken.end();
+  it('that is slow to sync the log keeps writes waiting, and no reads', async () => {
+    const { id } = (await uploadFile(server, account, 'there', someBytes(small))).json.response;
+    const slow = await sabotage(server.pid, 'fdatasync:delay_enter=3000000', log());
+    const order: string[] = [];
+    const upload = uploadFile(server, account, 'slow', someBytes(small)).then(({ status }) => order.push(`stored ${status}`));
+    for (let count = 0; count < 20; count++) {
+      expect((await fetchFile(server, id)).status).toBe(200);
+      order.push('read');
+    }
+    await upload;
+    await slow.end();
+    expect(order).toEqual([...Array<string>(20).fill('read'), 'stored 200']);
+    const { objects } = (await ask(`${server.urls.base}/v1/objects`, { credential: account.credential })).json.response;
+    expect((await deleteFiles(server, account, objects.map((object: { id: string }) => object.id))).status).toBe(200);
     await expectToRecover();
   });
 
@@ -318,5 +328,33 @@ describe.skipIf(noStrace)(`a disk that fails under the running server${noStrace 
     expect(new Set(uploads.map(({ json }) => json.code))).toEqual(new Set(['UPLOAD_FAILED']));
     await broken.end();
     await expectToRecover();
+  });
+});
+
+describe.skipIf(noStrace)(`a disk that does not take the log${noStrace ? ` (skipped: ${noStrace})` : ''}`, () => {
+  beforeAll(installStrace, 120_000);
+
+  it('ends the server, which answers nobody, and the next start has all that was answered', { timeout: 60_000 }, async () => {
+    const server = await spawnServer();
+    try {
+      const account = await server.account();
+      const bytes = someBytes(large);
+      const { id } = (await uploadFile(server, account, 'answered', bytes)).json.response;
+      const broken = await sabotage(server.pid, 'fdatasync:error=EIO', [join(server.dataDir, 'cubby.db-wal')]);
+      const outcomes = await Promise.allSettled([small, large].map((size) => uploadFile(server, account, `lost-${size}`, someBytes(size))));
+      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      expect(await server.ended()).toBe(1);
+      await broken.end();
+      expect(server.stderr()).toContain('THE DISK DID NOT TAKE');
+
+      const next = await spawnServer({ dataDir: server.dataDir });
+      expect((await fetchFile(next, id)).bytes.equals(bytes)).toBe(true);
+      // What was in doubt is there or not, but whole: rows, bytes and usage agree.
+      await expect.poll(() => readDataFolder(next.dataDir, { bytes: true }).problems).toEqual([]);
+      await expectToWork(next, account);
+      await next.kill();
+    } finally {
+      await server.remove();
+    }
   });
 });

@@ -18,8 +18,6 @@ export interface Content {
 
 export interface ContentsReader {
   find(contentId: string): Promise<Content | undefined>;
-  /** Blobs that no row names any more and whose bytes are still to be removed. */
-  doomedBlobs(limit: number): Promise<string[]>;
 }
 
 export interface ContentsTable extends ContentsReader {
@@ -29,6 +27,11 @@ export interface ContentsTable extends ContentsReader {
   share(contentId: string): Promise<void>;
   /** One row less points to it; with the last one its blobs are doomed. */
   release(contentId: string): Promise<void>;
+  /**
+   * Blobs that no row names any more and whose bytes are still to be removed. Only a transaction answers this: by its end
+   * the rows of these blobs are gone for good, also after a power cut, as bytes are once they are removed.
+   */
+  doomedBlobs(limit: number): Promise<string[]>;
   /** The bytes of these blobs are gone. */
   forgetDoomed(blobIds: readonly string[]): Promise<void>;
 }

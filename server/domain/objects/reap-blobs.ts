@@ -21,7 +21,7 @@ export async function reapBlobs({ metadata, blobs }: Deps): Promise<number> {
   let removed = 0;
   await clearClosedUploads({ metadata });
   for (;;) {
-    const doomed = await metadata.read.contents.doomedBlobs(batchSize);
+    const doomed = await metadata.atomically((tx) => tx.contents.doomedBlobs(batchSize));
     if (doomed.length === 0) return removed;
     const outcomes = await Promise.allSettled(doomed.map((blobId) => blobs.delete(blobId)));
     const gone = doomed.filter((_, index) => outcomes[index]!.status === 'fulfilled');

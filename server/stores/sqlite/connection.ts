@@ -1,5 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
+import { WriteAheadLog } from './write-ahead-log.ts';
+
 /** How the connections to one database file are opened. */
 export interface ConnectionOptions {
   /** How many read-only connections are opened; reads are synchronous and short, so one is enough for one thread. */
@@ -9,6 +11,8 @@ export interface ConnectionOptions {
    * Only for the test that proves that it notices.
    */
   readonly sync?: boolean;
+  /** Whether requests are served on this thread, so that others wait for the disk in its place; default `false`. */
+  readonly isServing?: boolean;
 }
 
 /** What a checkpoint came to; see {@link Connections.checkpoint}. */
@@ -35,13 +39,15 @@ const OPENING_TIMEOUT_MS = 5_000;
  * begins: a half-consumed `iterate()` holds its snapshot and keeps checkpoints from emptying the log.
  */
 export class Connections implements Disposable {
-  /** For the `Writer` (and for migrations before it exists); nothing else may write through it. */
+  /** For the `Writer`; nothing else may write through it. A COMMIT of it is on the disk after `log.sync()`. */
   readonly writer: DatabaseSync;
+  readonly log: WriteAheadLog;
   readonly #readers: readonly DatabaseSync[];
   #turn = 0;
 
-  constructor(path: string, { readers = 1, sync = true }: ConnectionOptions = {}) {
+  constructor(path: string, { readers = 1, sync = true, isServing = false }: ConnectionOptions = {}) {
     this.writer = openWriter(path, sync);
+    this.log = new WriteAheadLog(this.writer, path, { isSynced: sync, hasThreads: isServing });
     const opened: DatabaseSync[] = [];
     this.#readers = opened;
     try {
@@ -59,8 +65,8 @@ export class Connections implements Disposable {
   }
 
   /**
-   * Copies the write-ahead log into the database file and empties it. SQLite does so by itself every 1000 pages;
-   * a job calls this in quiet hours, and a backup before it copies files. Never waits; call it outside transactions.
+   * Copies the write-ahead log into the database file and empties it, on the event loop: for whoever needs the file
+   * whole, and serves nobody meanwhile. Never waits for locks; call it outside transactions.
    */
   checkpoint(): CheckpointOutcome {
     const row = statement(this.writer, 'PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number; log: number; checkpointed: number };

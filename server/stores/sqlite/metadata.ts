@@ -25,7 +25,7 @@ import { SqliteRules } from './rules.ts';
 import { SqliteSessions } from './sessions.ts';
 import { SqliteShares } from './shares.ts';
 import { SqliteUploadTokens } from './upload-tokens.ts';
-import { DatabaseLocked, Writer, WriterClosed, type WriterOptions, type WriterTransaction } from './writer.ts';
+import { DatabaseLocked, LogLost, Writer, WriterClosed, type WriterOptions, type WriterTransaction } from './writer.ts';
 
 export interface SqliteMetadataOptions extends WriterOptions {
   /** Told, after the commit, that there are blobs whose bytes can be removed. */
@@ -42,7 +42,7 @@ export class SqliteMetadata implements Metadata {
   readonly #onDoomed: () => void;
 
   constructor(connections: Connections, options: SqliteMetadataOptions) {
-    this.#writer = new Writer(connections.writer, options);
+    this.#writer = new Writer(connections, options);
     this.#onDoomed = options.onDoomed;
     const db = () => connections.reader;
     const turn = turns();
@@ -198,7 +198,7 @@ function reading({ accounts, activity, apiKeys, apps, objects, contents, legacyI
       expired: translated((now, limit) => objects.expired(now, limit)),
       unhashed: translated((after, limit) => objects.unhashed(after, limit)),
     },
-    contents: { find: translated((id) => contents.find(id)), doomedBlobs: translated((limit) => contents.doomedBlobs(limit)) },
+    contents: { find: translated((id) => contents.find(id)) },
     legacyImports: { find: translated((file) => legacyImports.find(file)) },
     rules: {
       listOf: translated((accountId) => rules.listOf(accountId)),
@@ -249,7 +249,7 @@ function asStoreFault(doing: 'read' | 'written', error: unknown): unknown {
  * @see https://www.sqlite.org/rescode.html BUSY 5, LOCKED 6, READONLY 8, IOERR 10, FULL 13, CANTOPEN 14, PROTOCOL 15
  */
 function isUnavailable(error: unknown): boolean {
-  if (error instanceof DatabaseLocked || error instanceof WriterClosed) return true;
+  if (error instanceof DatabaseLocked || error instanceof WriterClosed || error instanceof LogLost) return true;
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
   return code !== undefined && [5, 6, 8, 10, 13, 14, 15].includes(code);
 }

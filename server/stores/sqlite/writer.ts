@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { constants, type DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { isBusy, statement } from './connection.ts';
+import { isBusy, statement, type Connections } from './connection.ts';
+import type { WriteAheadLog } from './write-ahead-log.ts';
 import { Piece, type Transaction, type WriterTransaction } from './writer-transaction.ts';
 
 export type { WriterTransaction } from './writer-transaction.ts';
@@ -10,13 +11,21 @@ export type { WriterTransaction } from './writer-transaction.ts';
 export interface WriterOptions {
   /** The clock that `tx.now` is read from: milliseconds since 1970. */
   readonly now: () => number;
-  /** Told of an `afterCommit` callback that threw or rejected: its transaction is committed all the same. */
+  /**
+   * Told of what nobody waits for: an `afterCommit` callback that threw or rejected, whose transaction is committed all the
+   * same, and a log that could not be copied into the database file, which is tried again.
+   */
   readonly onFault: (error: unknown) => void;
+  /**
+   * Told, once, that the disk did not take what had been committed. Nobody can say what of it is there after that, so nothing
+   * is written any more, and the process should end: the next one reads what is.
+   */
+  readonly onLost?: (error: LogLost) => void;
   /** A batch takes no further piece after this time; default 8. It bounds how long the event loop is held. */
   readonly maxBatchMs?: number;
   /** How long a piece waits while another process holds the database's lock; default 5000. */
   readonly maxBusyMs?: number;
-  /** Told of each commit: how many pieces it carried and how long it took. For counters; must not throw. */
+  /** Told of each commit: how many pieces it carried and how long it took, with its sync if it had one. For counters; must not throw. */
   readonly onCommit?: (commit: { readonly pieces: number; readonly durationMs: number }) => void;
 }
 
@@ -42,39 +51,63 @@ export class WriterClosed extends Error {
   }
 }
 
-/** With a write-ahead log: commits are in order and whole, but not synced. */
-const NORMAL_SYNC = 1;
+/** The disk did not take the log: what was committed may be gone after a power cut, and nothing more is written. */
+export class LogLost extends Error {
+  constructor(cause: unknown) {
+    super('The disk did not take what was written to the database. Nothing more is written to it until it is opened again.', { cause });
+    this.name = 'LogLost';
+  }
+}
+
+/** More in the log than this are copied into the database file: reading slows down with the log's length. SQLite's own default. */
+const LOG_PAGES = 1000;
 
 /** The first pause while another process holds the lock, in ms; each further one is twice as long, up to the last. */
 const FIRST_PAUSE_MS = 1;
 const LAST_PAUSE_MS = 50;
 
+/** What was committed together. */
+interface Batch {
+  readonly pieces: readonly Piece[];
+  /** By `performance.now()`. */
+  readonly startedAt: number;
+}
+
 /**
  * The only way to write. It takes the work that is queued, runs each piece in a savepoint of one transaction, commits
- * once, so that one fsync serves all, and then answers all. Work that need not last has transactions of its own, without one.
+ * once, syncs the log once, in a thread, and then answers all. What comes while a sync is under way is the next batch, but
+ * for work that need not last: that has transactions of its own, and is answered when they are committed.
  *
  * The connection is its own from construction to `close()`; it forbids others to begin or end a transaction on it.
  */
 export class Writer {
   readonly #db: DatabaseSync;
-  readonly #options: Required<Omit<WriterOptions, 'onCommit'>> & Pick<WriterOptions, 'onCommit'>;
+  readonly #log: WriteAheadLog;
+  readonly #options: Required<Omit<WriterOptions, 'onCommit' | 'onLost'>> & Pick<WriterOptions, 'onCommit' | 'onLost'>;
   readonly #current = new AsyncLocalStorage<Transaction>();
   /** The pump serves many callers, so it belongs to none of their contexts. */
   readonly #inOwnContext = AsyncLocalStorage.snapshot();
   readonly #lasting: Piece[] = [];
   /** Work that need not last. */
   readonly #fleeting: Piece[] = [];
-  /** How SQLite syncs commits that last: FULL, or OFF where the connection was opened so. */
-  readonly #lastingSync: number;
-  #sync: number;
+  /** What is committed and waits for the next sync. */
+  #committed: Batch[] = [];
+  #syncing: Promise<void> | undefined;
+  /** Up to where the log is known to be on the disk: nothing at first, since an earlier process may have left it unsynced. */
+  #synced: string | undefined;
+  #copying: Promise<void> | undefined;
+  #copyFromPages = LOG_PAGES;
+  /** Commits wait for it. */
+  #pause: Promise<void> | undefined;
+  #lost: LogLost | undefined;
   #pumping: Promise<void> | undefined;
   #controlling = false;
   #closed = false;
 
-  constructor(db: DatabaseSync, options: WriterOptions) {
+  constructor({ writer: db, log }: Pick<Connections, 'writer' | 'log'>, options: WriterOptions) {
     this.#db = db;
+    this.#log = log;
     this.#options = { maxBatchMs: 8, maxBusyMs: 5_000, ...options };
-    this.#lastingSync = this.#sync = Number(db.prepare('PRAGMA synchronous').get()!.synchronous);
     // A piece that says COMMIT would make its half-done neighbours durable: SQLite itself refuses to prepare it.
     db.setAuthorizer((action, _verb, name) => {
       const controls = action === constants.SQLITE_TRANSACTION || (action === constants.SQLITE_SAVEPOINT && name === 'piece');
@@ -85,42 +118,121 @@ export class Writer {
   /**
    * Runs `work` so that all of its writes are kept or none, and resolves with its result once they would survive a
    * power cut (with `isLasting: false` before that). When `work` throws, its writes are undone and the promise rejects with what it threw; that too waits
-   * for the commit, because the refusal may rest on what a neighbour in the same transaction wrote.
+   * for the sync, because the refusal may rest on what a neighbour in the same transaction wrote. Readers see what is
+   * committed a little earlier: whoever does what cannot be undone because of rows reads them in here.
    *
    * `work` writes rows and nothing else. It may await promises that are resolved already; one that waits for bytes, the
    * network or a timer is undone and fails, because all other writes would wait with it. It may be run a second time
    * (when its transaction was lost to another piece or to a full disk), so its effects belong into rows and `tx.afterCommit`.
    *
-   * Throws at once when called inside another `atomically()`. Rejects with `WriterClosed`, with `DatabaseLocked`, or
-   * with the error of SQLite when the disk is full or broken.
+   * Throws at once when called inside another `atomically()`. Rejects with `WriterClosed`, with `DatabaseLocked`, with
+   * the error of SQLite when the disk is full or broken, or with `LogLost`: whether that work is kept nobody knows.
    */
   atomically<T>(work: (tx: WriterTransaction) => Promise<T> | T, { isLasting = true }: PieceOptions = {}): Promise<T> {
     if (this.#current.getStore()?.isOpen) throw new Error('atomically() inside atomically(): hand the transaction down instead.');
     if (this.#closed) return Promise.reject(new WriterClosed());
+    if (this.#lost) return Promise.reject(this.#lost);
     return new Promise<T>((resolve, reject) => {
       (isLasting ? this.#lasting : this.#fleeting).push(new Piece(work, isLasting, resolve as (value: unknown) => void, reject));
-      this.#pumping ??= this.#inOwnContext(() => this.#pump());
+      this.#wake();
     });
   }
 
   /** Refuses new work, finishes what is queued, and lets go of the connection without closing it. May be called twice. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#pumping;
+    while (this.#pumping || this.#syncing) await (this.#pumping ?? this.#syncing);
+    await this.#copying;
+    await this.#log.close();
     if (this.#db.isOpen) this.#db.setAuthorizer(null);
   }
 
+  #wake(): void {
+    if (this.#canCommit()) this.#pumping ??= this.#inOwnContext(() => this.#pump());
+  }
+
   async #pump(): Promise<void> {
-    do {
+    while (this.#canCommit()) {
       await nextTurn(); // work of the same turn shares a commit, and sockets breathe between two of them
-      // What waits for no sync goes first, and its callers go on, before the sync of the others holds the event loop.
-      if (this.#fleeting.length > 0) {
-        await this.#commit(this.#fleeting);
-        await nextTurn();
+      await this.#pause;
+      // What waits for no sync goes first, and its callers go on.
+      await this.#commit(this.#fleeting);
+      if (!this.#syncing) {
+        await this.#commit(this.#lasting);
+        this.#sync();
       }
-      if (this.#lasting.length > 0) await this.#commit(this.#lasting);
-    } while (this.#fleeting.length + this.#lasting.length > 0);
+      this.#shortenLog();
+    }
     this.#pumping = undefined;
+  }
+
+  /** What must last and comes during a sync would have to wait for the next one anyway, and shares a commit then. */
+  #canCommit(): boolean {
+    return this.#fleeting.length > 0 || (this.#lasting.length > 0 && !this.#syncing);
+  }
+
+  /** Answers what is committed, once it is on the disk. */
+  #sync(): void {
+    if (this.#committed.length === 0) return;
+    const batches = this.#committed.splice(0);
+    const position = this.#position();
+    if (position !== undefined && position === this.#synced) return this.#answer(batches);
+    this.#syncing = this.#log
+      .sync()
+      .then(
+        () => {
+          this.#synced = position;
+          this.#answer(batches);
+        },
+        (error: unknown) => this.#giveUp(new LogLost(error), batches),
+      )
+      .finally(() => {
+        this.#syncing = undefined;
+        this.#wake();
+      });
+  }
+
+  #position(): string | undefined {
+    try {
+      return this.#log.position();
+    } catch {
+      return undefined; // a database that cannot be read has its log synced all the same
+    }
+  }
+
+  #answer(batches: readonly Batch[]): void {
+    for (const { pieces, startedAt } of batches) {
+      this.#options.onCommit?.({ pieces: pieces.length, durationMs: performance.now() - startedAt });
+      for (const piece of pieces) piece.answer(this.#options.onFault);
+    }
+  }
+
+  #giveUp(lost: LogLost, batches: readonly Batch[]): void {
+    this.#lost = lost;
+    this.#options.onLost?.(lost);
+    for (const piece of [...batches.flatMap(({ pieces }) => pieces), ...this.#lasting.splice(0), ...this.#fleeting.splice(0)]) piece.fail(lost);
+  }
+
+  /** Has a long log copied into the database file: while commits go on, and then what they added, for which they wait. */
+  #shortenLog(): void {
+    if (this.#copying || this.#lost || this.#pendingPages() < this.#copyFromPages) return;
+    const copied = () => this.#log.copy().catch(this.#options.onFault);
+    this.#copying = (async () => {
+      await copied();
+      // Only a log that is copied whole is begun anew.
+      await (this.#pause = copied());
+      // What could not be copied now, on a full disk or because another process reads it, is tried again when there is more.
+      this.#copyFromPages = LOG_PAGES + this.#pendingPages();
+      this.#pause = this.#copying = undefined;
+    })();
+  }
+
+  #pendingPages(): number {
+    try {
+      return this.#log.pendingPages();
+    } catch {
+      return 0; // it cannot be read now, so it could not be copied either
+    }
   }
 
   async #commit(queue: Piece[]): Promise<void> {
@@ -134,7 +246,7 @@ export class Writer {
 
   /** Commits and answers what it takes off `queue`; returns the pieces that are to be tried again because the whole transaction was lost. */
   async #commitBatch(queue: Piece[], maxBatchMs: number): Promise<Piece[]> {
-    this.#syncFor(queue.some((piece) => piece.isLasting));
+    if (queue.length === 0) return [];
     if (!(await this.#begin(queue))) return [];
     const startedAt = performance.now();
     const taken: Piece[] = [];
@@ -154,21 +266,10 @@ export class Writer {
       for (const piece of lost) piece.error = error;
       return lost;
     }
-    this.#options.onCommit?.({ pieces: taken.length, durationMs: performance.now() - startedAt });
-    for (const piece of taken) piece.answer(this.#options.onFault);
+    const batch = { pieces: taken, startedAt };
+    if (taken.some((piece) => piece.isLasting)) this.#committed.push(batch);
+    else this.#answer([batch]);
     return [];
-  }
-
-  /**
-   * Whether the next commits are synced. Between transactions alone; what was not synced is so with the next that is.
-   * @see https://www.sqlite.org/pragma.html#pragma_synchronous
-   */
-  #syncFor(isLasting: boolean): void {
-    const wanted = isLasting ? this.#lastingSync : Math.min(this.#lastingSync, NORMAL_SYNC);
-    if (wanted === this.#sync || this.#db.isTransaction) return;
-    // Takes effect while it is prepared, so a statement that is kept would do it once.
-    this.#db.exec(`PRAGMA synchronous = ${wanted}`);
-    this.#sync = wanted;
   }
 
   /** Throws when the whole transaction is lost; a `piece` that is to blame for that has been answered then. */

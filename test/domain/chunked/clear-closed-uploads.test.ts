@@ -15,7 +15,7 @@ async function aborted(parts: number) {
   const handle = await uploads.start();
   await uploads.fake(handle, Array.from({ length: parts }, (_, at) => at + 1), 1000);
   await uploads.abort(handle);
-  return { stores, uploads, left: () => stores.metadata.read.chunkedUploads.withPartsLeft(10), doomed: async () => (await stores.metadata.read.contents.doomedBlobs(100_000)).length };
+  return { stores, uploads, left: () => stores.metadata.read.chunkedUploads.withPartsLeft(10), doomed: async () => (await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(100_000))).length };
 }
 
 describe('clearClosedUploads()', () => {

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
+import type { ContentsTable } from '#server/domain/objects/contents-table.ts';
 import { abandonReservations, reapBlobs } from '#server/domain/objects/reap-blobs.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
+import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 
 /** Dooms new blobs, which have bytes. */
@@ -25,7 +27,7 @@ describe('reapBlobs()', () => {
     await doom(stores, 205);
     expect(await reapBlobs(stores)).toBe(205);
     expect(await stored(stores)).toEqual([kept]);
-    expect(await stores.metadata.read.contents.doomedBlobs(10)).toEqual([]);
+    expect(await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toEqual([]);
     expect(await reapBlobs(stores)).toBe(0);
   });
 
@@ -40,10 +42,14 @@ describe('reapBlobs()', () => {
     const stores = await openTestStores();
     await doom(stores, 1);
     const crash = new Error('crash');
-    const metadata = Object.assign(Object.create(stores.metadata), { read: stores.metadata.read, atomically: () => Promise.reject(crash) });
+    const forgetful = (tx: Transaction): Transaction => {
+      const contents: Partial<ContentsTable> = { doomedBlobs: (limit) => tx.contents.doomedBlobs(limit), forgetDoomed: () => Promise.reject(crash) };
+      return { ...tx, contents: contents as ContentsTable };
+    };
+    const metadata: Metadata = { read: stores.metadata.read, atomically: (work, options) => stores.metadata.atomically((tx) => work(forgetful(tx)), options) };
     await expect(reapBlobs({ metadata, blobs: stores.blobs })).rejects.toBe(crash);
     expect(await stored(stores)).toEqual([]);
-    expect(await stores.metadata.read.contents.doomedBlobs(10)).toHaveLength(1);
+    expect(await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toHaveLength(1);
   });
 
   it('does not let one that cannot be removed keep the others: it stays, and is told', async () => {
@@ -54,7 +60,7 @@ describe('reapBlobs()', () => {
     const blobs = { delete: (blobId: string) => (isBroken && blobId === stuck ? Promise.reject(fault) : stores.blobs.delete(blobId)) };
     for (let run = 0; run < 3; run++) await expect(reapBlobs({ metadata: stores.metadata, blobs })).rejects.toBe(fault);
     expect(await stored(stores)).toEqual([stuck]);
-    expect(await stores.metadata.read.contents.doomedBlobs(10)).toEqual([stuck]);
+    expect(await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toEqual([stuck]);
     isBroken = false;
     expect(await reapBlobs({ metadata: stores.metadata, blobs })).toBe(1);
   });
@@ -79,7 +85,7 @@ describe('abandonReservations()', () => {
     });
     expect(await abandonReservations(stores)).toBe(3);
     for (const { id } of [a, b]) expect((await stores.metadata.read.accounts.find(id))!.reservedBytes).toBe(0);
-    expect((await stores.metadata.read.contents.doomedBlobs(10)).sort()).toEqual([first, second, third].sort());
+    expect((await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).sort()).toEqual([first, second, third].sort());
     expect(await abandonReservations(stores)).toBe(0);
   });
 });

@@ -226,7 +226,7 @@ describe('discardContent()', () => {
     const { account, received } = await receive(stores, randomBytes(20_000));
     await discardContent(stores, received);
     expect(await reserved(stores, account)).toBe(0);
-    expect(await stores.metadata.read.contents.doomedBlobs(10)).toEqual([received.blob.blobId]);
+    expect(await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toEqual([received.blob.blobId]);
     expect(stores.doomings()).toBe(1);
   });
 

@@ -49,7 +49,7 @@ export function atomicallyConformance(store: StoreInTest): void {
       expect(await store.metadata.read.objects.find(object)).toBeUndefined();
       expect(await store.metadata.read.contents.find('content-1')).toBeUndefined();
       expect(await store.metadata.read.activity.scan({ accountId, limit: 10 })).toEqual([]);
-      expect(await store.metadata.read.contents.doomedBlobs(10)).toEqual([]);
+      expect(await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toEqual([]);
       expect(await write((tx) => tx.reservations.all())).toEqual([]);
       expect(await write((tx) => tx.limitWindows.takeLive(0))).toEqual([]);
       expect(await store.metadata.read.rules.listOf(accountId)).toEqual([]);

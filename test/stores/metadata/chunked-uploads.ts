@@ -15,7 +15,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
     const find = (id = started.id) => store.metadata.read.chunkedUploads.find(id);
     const partsOf = (id = started.id, after = 0, limit = 10) => store.metadata.read.chunkedUploads.partsOf(id, after, limit);
     const fresh = (upload: NewChunkedUpload): ChunkedUpload => ({ ...upload, state: 'open', activeAt: upload.startedAt, closedAt: null, revision: 0, storedBytes: 0, outcome: null });
-    const doomed = async () => (await store.metadata.read.contents.doomedBlobs(10)).sort();
+    const doomed = async () => (await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).sort();
 
     it('come back as they were opened', async () => {
       expect([await open(), await open(bareStarted)]).toEqual([true, true]);
@@ -100,7 +100,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       expect([await clear(started.id, 600), await clear(bareStarted.id, 699), await left()]).toEqual([true, true, [started.id, bareStarted.id]]);
       expect([await clear(started.id, 600), await left(), await clear(started.id, 1)]).toEqual([false, [bareStarted.id], false]);
       expect([await clear(bareStarted.id, 1), await clear(bareStarted.id, 1), await left()]).toEqual([true, false, []]);
-      const all = await store.metadata.read.contents.doomedBlobs(10_000);
+      const all = await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10_000));
       expect(all).toHaveLength(2397);
       for (const { part } of kept) expect(all).not.toContain(`${started.id} ${part}`);
       expect([await partsOf(), await partsOf(bareStarted.id)]).toEqual([[], []]);

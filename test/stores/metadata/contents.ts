@@ -25,14 +25,14 @@ export function contentsConformance(store: StoreInTest): void {
       await write((tx) => tx.contents.add(content('empty', [{ blobId: 'b', sizeBytes: 0, inline: new Uint8Array(0) }])));
       expect(await store.metadata.read.contents.find('empty')).toEqual(content('empty', [{ blobId: 'b', sizeBytes: 0, inline: new Uint8Array(0) }]));
       await write((tx) => tx.contents.release('empty'));
-      expect(await store.metadata.read.contents.doomedBlobs(10)).toEqual([]);
+      expect(await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toEqual([]);
     });
 
     it('doom their blobs, but not inline bytes, when the last row lets go', async () => {
       await write((tx) => tx.contents.add(content('content-1', blobs)));
       await write((tx) => tx.contents.release('content-1'));
       expect(await store.metadata.read.contents.find('content-1')).toBeUndefined();
-      expect((await store.metadata.read.contents.doomedBlobs(10)).sort()).toEqual(['b-2', 'b-3']);
+      expect((await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).sort()).toEqual(['b-2', 'b-3']);
       expect(store.doomings()).toBe(1);
     });
 
@@ -58,9 +58,9 @@ export function contentsConformance(store: StoreInTest): void {
         for (const blobId of many) await tx.reservations.doom(blobId);
         await tx.reservations.doom('b-0');
       });
-      expect(await store.metadata.read.contents.doomedBlobs(3)).toHaveLength(3);
+      expect(await store.metadata.atomically((tx) => tx.contents.doomedBlobs(3))).toHaveLength(3);
       await write((tx) => tx.contents.forgetDoomed([...many.slice(0, 6), 'nothing']));
-      expect(await store.metadata.read.contents.doomedBlobs(10)).toEqual(['b-6']);
+      expect(await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toEqual(['b-6']);
     });
 
     it('refuse an id twice', async () => {

@@ -63,7 +63,7 @@ export function reservationsConformance(store: StoreInTest): void {
         expect(store.doomings()).toBe(0);
       });
       expect(store.doomings()).toBe(1);
-      expect(await store.metadata.read.contents.doomedBlobs(10)).toEqual(['b']);
+      expect(await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toEqual(['b']);
     });
   });
 }

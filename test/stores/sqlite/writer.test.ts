@@ -1,14 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connections, statement } from '#server/stores/sqlite/connection.ts';
-import { DatabaseLocked, Writer, WriterClosed, type WriterOptions, type WriterTransaction } from '#server/stores/sqlite/writer.ts';
+import { DatabaseLocked, LogLost, Writer, WriterClosed, type WriterOptions, type WriterTransaction } from '#server/stores/sqlite/writer.ts';
 
 let folder: string;
 let path: string;
@@ -34,7 +35,7 @@ afterEach(async () => {
 });
 
 function aWriter(options: Partial<WriterOptions> = {}): Writer {
-  return new Writer(connections.writer, {
+  return new Writer(connections, {
     now: () => 1_700_000_000_000,
     onFault: (error) => faults.push(error),
     onCommit: ({ pieces }) => commits.push(pieces),
@@ -48,49 +49,207 @@ const outside = AsyncLocalStorage.snapshot();
 const write = (tx: WriterTransaction, text: string) => statement(tx.db, 'INSERT INTO note (text) VALUES (?)').run(text);
 const notes = () => connections.reader.prepare('SELECT text FROM note ORDER BY id').all().map((row) => row.text);
 
-describe('Writer.atomically() without isLasting', () => {
-  const [normal, full] = [1, 2];
-  const syncIn = (tx: WriterTransaction, text: string) => (write(tx, text), Number(tx.db.prepare('PRAGMA synchronous').get()!.synchronous));
+/** Holds each sync of the log until the test lets it end. */
+function heldSyncs() {
+  const held: Array<PromiseWithResolvers<void>> = [];
+  const sync = vi.spyOn(connections.log, 'sync').mockImplementation(() => {
+    const one = Promise.withResolvers<void>();
+    held.push(one);
+    return one.promise;
+  });
+  const next = (count: number) => expect.poll(() => sync.mock.calls.length).toBe(count);
+  return { sync, next, end: (number: number) => held[number]!.resolve(), fail: (number: number, error: unknown) => held[number]!.reject(error) };
+}
 
-  it('syncs nothing for itself, and all of it with whoever comes after it', async () => {
-    expect(await writer.atomically((tx) => syncIn(tx, 'a'), { isLasting: false })).toBe(normal);
-    expect(await writer.atomically((tx) => syncIn(tx, 'b'))).toBe(full);
-    expect(await writer.atomically((tx) => syncIn(tx, 'c'), { isLasting: false })).toBe(normal);
-    expect(notes()).toEqual(['a', 'b', 'c']);
+/** Who was answered, in order. */
+function answers() {
+  const order: string[] = [];
+  const ask = (text: string, isLasting = true) => writer.atomically((tx) => write(tx, text), { isLasting }).then(() => void order.push(text));
+  return { order, ask };
+}
+
+describe('Writer.atomically() and the disk', () => {
+  it('answers when the log is synced, though readers see the writes before', async () => {
+    const { next, end } = heldSyncs();
+    const { order, ask } = answers();
+    const asked = ask('a');
+    await next(1);
+    expect(notes()).toEqual(['a']);
+    await sleep(5);
+    expect([order, commits]).toEqual([[], []]);
+    end(0);
+    await asked;
+    expect(commits).toEqual([1]);
   });
 
-  it('waits for nobody\'s sync: its own commit comes first, and is answered before the others are synced', async () => {
-    const answered: string[] = [];
-    const asked = (text: string, isLasting: boolean) => writer.atomically((tx) => syncIn(tx, text), { isLasting }).then((sync) => (answered.push(text), sync));
-    expect(await Promise.all([asked('a', true), asked('b', false), asked('c', true), asked('d', false)])).toEqual([full, normal, full, normal]);
-    expect(answered).toEqual(['b', 'd', 'a', 'c']);
-    expect(commits).toEqual([2, 2]);
-    expect(notes()).toEqual(['b', 'd', 'a', 'c']);
+  it('gathers what comes during a sync for the next one', async () => {
+    const { sync, next, end } = heldSyncs();
+    const { order, ask } = answers();
+    const first = ask('first');
+    await next(1);
+    const others = ['a', 'b', 'c'].map((text) => ask(text));
+    await sleep(5);
+    expect(notes()).toEqual(['first']);
+    end(0);
+    await first;
+    await next(2);
+    expect(notes()).toEqual(['first', 'a', 'b', 'c']);
+    expect(order).toEqual(['first']);
+    end(1);
+    await Promise.all(others);
+    expect(commits).toEqual([1, 3]);
+    expect(sync).toHaveBeenCalledTimes(2);
+  });
+
+  it('holds a refusal until what it may rest on is synced', async () => {
+    const { next, end } = heldSyncs();
+    const { order, ask } = answers();
+    const asked = Promise.all([ask('a'), writer.atomically(() => Promise.reject(new Error('no'))).catch(() => void order.push('refused'))]);
+    await next(1);
+    await sleep(5);
+    expect(order).toEqual([]);
+    end(0);
+    await asked;
+    expect(order).toEqual(['a', 'refused']);
+  });
+
+  it('syncs for what an earlier process may have left, and then not for work that writes nothing', async () => {
+    const sync = vi.spyOn(connections.log, 'sync');
+    for (let count = 0; count < 3; count++) await writer.atomically(() => notes());
+    expect(sync).toHaveBeenCalledTimes(1);
+    await writer.atomically((tx) => write(tx, 'a'));
+    expect(sync).toHaveBeenCalledTimes(2);
+  });
+
+  it('syncs for work that only reads what another process has committed', async () => {
+    const sync = vi.spyOn(connections.log, 'sync');
+    await writer.atomically(() => notes());
+    using other = new DatabaseSync(path);
+    other.exec("PRAGMA synchronous = OFF; INSERT INTO note (text) VALUES ('theirs')");
+    expect(await writer.atomically(() => notes())).toEqual(['theirs']);
+    expect(sync).toHaveBeenCalledTimes(2);
+  });
+
+  it('fails all that waits, and what comes after it, when the disk does not take the log, and tells of it once', async () => {
+    const told: unknown[] = [];
+    await writer.close();
+    writer = aWriter({ onLost: (error) => told.push(error) });
+    const { next, fail } = heldSyncs();
+    const broken = new Error('EIO');
+    const asked = [writer.atomically((tx) => write(tx, 'a')), writer.atomically(() => Promise.reject(new Error('no')))];
+    await next(1);
+    asked.push(writer.atomically((tx) => write(tx, 'during')));
+    fail(0, broken);
+    const reasons = (await Promise.allSettled(asked)).map((outcome) => outcome.status === 'rejected' && (outcome.reason as unknown));
+    expect(reasons).toEqual([expect.any(LogLost), expect.any(LogLost), expect.any(LogLost)]);
+    expect(told).toEqual([reasons[0]]);
+    expect(told).toMatchObject([{ cause: broken }]);
+    await expect(writer.atomically((tx) => write(tx, 'after'))).rejects.toBe(told[0]);
+    await expect(writer.atomically((tx) => write(tx, 'after'), { isLasting: false })).rejects.toBe(told[0]);
+    expect(notes()).toEqual(['a']);
+  });
+
+  it('never syncs over a connection that was opened without', async () => {
+    const setting = () => connections.writer.prepare('PRAGMA synchronous').get();
+    expect(setting()).toEqual({ synchronous: 1 });
+    await writer.close();
+    connections.close();
+    connections = new Connections(path, { sync: false });
+    writer = aWriter();
+    await writer.atomically((tx) => write(tx, 'a'));
+    expect(setting()).toEqual({ synchronous: 0 });
+  });
+});
+
+describe('Writer.atomically() without isLasting', () => {
+  it('waits for no sync: its own commit comes first, and is answered at once', async () => {
+    const { sync, next, end } = heldSyncs();
+    const { order, ask } = answers();
+    const lasting = [ask('a'), ask('c')];
+    await Promise.all([ask('b', false), ask('d', false)]);
+    expect([order, commits]).toEqual([['b', 'd'], [2]]);
+    await next(1);
+    await ask('e', false);
+    expect(order).toEqual(['b', 'd', 'e']);
+    end(0);
+    await Promise.all(lasting);
+    expect(commits).toEqual([2, 1, 2]);
+    expect(notes()).toEqual(['b', 'd', 'a', 'c', 'e']);
+    expect(sync).toHaveBeenCalledTimes(1);
+  });
+
+  it('is synced with whoever comes after it, though that one writes nothing', async () => {
+    const sync = vi.spyOn(connections.log, 'sync');
+    await writer.atomically(() => {});
+    await writer.atomically((tx) => write(tx, 'a'), { isLasting: false });
+    expect(sync).toHaveBeenCalledTimes(1);
+    await writer.atomically(() => {});
+    expect(sync).toHaveBeenCalledTimes(2);
   });
 
   it('leaves what must last, and came while it ran, to a commit of its own', async () => {
-    let late: Promise<number> | undefined;
+    let late: Promise<unknown> | undefined;
     const first = writer.atomically((tx) => {
-      late = outside(() => writer.atomically((other) => syncIn(other, 'late')));
-      return syncIn(tx, 'first');
+      late = outside(() => writer.atomically((other) => write(other, 'late')));
+      return write(tx, 'first');
     }, { isLasting: false });
-    expect([await first, await late]).toEqual([normal, full]);
+    await first;
+    await late;
     expect(commits).toEqual([1, 1]);
   });
 
   it('undoes what throws, and keeps its neighbours', async () => {
     const failing = writer.atomically((tx) => (write(tx, 'a'), Promise.reject(new Error('no'))), { isLasting: false });
-    await Promise.all([expect(failing).rejects.toThrow('no'), writer.atomically((tx) => syncIn(tx, 'b'), { isLasting: false })]);
+    await Promise.all([expect(failing).rejects.toThrow('no'), writer.atomically((tx) => write(tx, 'b'), { isLasting: false })]);
     expect(notes()).toEqual(['b']);
   });
+});
 
-  it('never syncs over a connection that was opened without', async () => {
+describe.each([
+  ['on its own thread', false],
+  ['in threads', true],
+])('the write-ahead log %s', (_name, isServing) => {
+  beforeEach(async () => {
     await writer.close();
     connections.close();
-    connections = new Connections(path, { sync: false });
+    connections = new Connections(path, { isServing });
     writer = aWriter();
-    expect(await writer.atomically((tx) => syncIn(tx, 'a'), { isLasting: false })).toBe(0);
-    expect(await writer.atomically((tx) => syncIn(tx, 'b'))).toBe(0);
+  });
+
+  const large = 'x'.repeat(40_000);
+  /** About twenty pages each: the text, and once more in the index. */
+  const writeLarge = (number: number) => writer.atomically((tx) => write(tx, `${number} ${large}`));
+  const logBytes = () => statSync(`${path}-wal`).size;
+
+  it('is copied into the file and begun anew while others write all the time, so that it stays short', async () => {
+    for (let number = 0; number < 1500; number++) await writeLarge(number);
+    await expect.poll(() => connections.log.pendingPages()).toBeLessThan(1000);
+    // 30,000 pages of 4 KiB went through it.
+    expect(logBytes()).toBeLessThan(30_000_000);
+    expect(notes()).toHaveLength(1500);
+    expect(faults).toEqual([]);
+  });
+
+  it('grows on when it cannot be copied, which is reported, and tried again when there is more of it', async () => {
+    const broken = new Error('no space');
+    const copy = vi.spyOn(connections.log, 'copy').mockRejectedValue(broken);
+    for (let number = 0; number < 80; number++) await writeLarge(number);
+    expect(connections.log.pendingPages()).toBeGreaterThan(1000);
+    expect(faults).toEqual([broken, broken]); // with others writing, and then without
+    copy.mockRestore();
+    for (let number = 80; number < 160; number++) await writeLarge(number);
+    await expect.poll(() => connections.log.pendingPages()).toBeLessThan(1000);
+    expect(faults).toHaveLength(2);
+  });
+
+  it('leaves nothing beside the file when all are closed in the middle of a copy', async () => {
+    const copy = vi.spyOn(connections.log, 'copy');
+    for (let number = 0; copy.mock.calls.length === 0; number++) await writeLarge(number);
+    await writer.close();
+    connections.close();
+    expect(readdirSync(folder)).toEqual(['cubby.db']);
+    connections = new Connections(path);
+    expect(notes().length).toBeGreaterThan(30);
   });
 });
 
@@ -413,7 +572,7 @@ describe('Writer.close()', () => {
 describe('Connections', () => {
   it('writes durably, checks foreign keys and waits for no lock', () => {
     const setting = (name: string) => Object.values(connections.writer.prepare(`PRAGMA ${name}`).get()!)[0];
-    expect(['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'].map(setting)).toEqual(['wal', 2, 1, 0]);
+    expect(['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'].map(setting)).toEqual(['wal', 1, 1, 0]);
   });
 
   it('refuses writes through a reader', () => {
