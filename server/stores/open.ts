@@ -44,7 +44,7 @@ export interface StoreOptions extends StoreOverrides {
   readonly onCommit?: SqliteMetadataOptions['onCommit'];
   /** Told that what was written is in doubt, and that nothing more will be: a server should end. */
   readonly onLost?: SqliteMetadataOptions['onLost'];
-  /** Whether requests are served from them, so that threads wait for the disk; default `false`, as for a command. */
+  /** Whether requests are served from them; default `false`, as for a command. */
   readonly isServing?: boolean;
 }
 

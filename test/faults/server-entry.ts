@@ -58,6 +58,9 @@ export interface LoopDelay {
   readonly p99Ms: number;
 }
 
+// As `server/main.ts` has it.
+process.env.UV_THREADPOOL_SIZE ??= '16';
+
 const { env, sync } = JSON.parse(process.argv[2]!) as EntryOptions;
 const config = parseConfig(env);
 const server = await startServer(config, openLog(config.logLevel), { sync });

@@ -11,7 +11,7 @@ export interface ConnectionOptions {
    * Only for the test that proves that it notices.
    */
   readonly sync?: boolean;
-  /** Whether requests are served on this thread, so that others wait for the disk in its place; default `false`. */
+  /** Whether requests are served on this thread, so that another one copies the log; default `false`. */
   readonly isServing?: boolean;
 }
 
@@ -47,7 +47,7 @@ export class Connections implements Disposable {
 
   constructor(path: string, { readers = 1, sync = true, isServing = false }: ConnectionOptions = {}) {
     this.writer = openWriter(path, sync);
-    this.log = new WriteAheadLog(this.writer, path, { isSynced: sync, hasThreads: isServing });
+    this.log = new WriteAheadLog(this.writer, path, { isSynced: sync, isServing });
     const opened: DatabaseSync[] = [];
     this.#readers = opened;
     try {

@@ -1,18 +1,19 @@
-import { closeSync, fdatasyncSync, openSync } from 'node:fs';
+import { closeSync, fdatasync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 
-import { LogThreads } from './log-threads.ts';
+import { LogCopier } from './log-copier.ts';
 
 export interface WriteAheadLogOptions {
   /** `false` leaves every fsync out. */
   readonly isSynced: boolean;
-  /** Whether what waits for the disk is left to threads, because this one has requests to serve. */
-  readonly hasThreads: boolean;
+  /** Whether this thread has requests to serve, so that another one is to copy. */
+  readonly isServing: boolean;
 }
 
 /**
  * The log of one database file, to which every commit adds its pages. SQLite itself would sync it, and copy it into the
- * database file, inside COMMIT on the event loop; here whoever commits asks for both.
+ * database file, inside COMMIT on the event loop; here whoever commits asks for both, and threads wait for the disk.
  *
  * The connection that writes is set to `synchronous = NORMAL` and to no checkpoints of its own. SQLite then still keeps
  * the order that a recovery needs: the log is on the disk before the copy, and the copy before the log is begun anew. That
@@ -26,21 +27,21 @@ export class WriteAheadLog {
   readonly #isSynced: boolean;
   readonly #position: StatementSync;
   readonly #state: StatementSync;
-  readonly #threads: LogThreads | undefined;
+  readonly #copier: LogCopier | undefined;
   #descriptor: number | undefined;
 
   /**
    * @param db the connection that writes
    * @param path of the database file
    */
-  constructor(db: DatabaseSync, path: string, { isSynced, hasThreads }: WriteAheadLogOptions) {
+  constructor(db: DatabaseSync, path: string, { isSynced, isServing }: WriteAheadLogOptions) {
     db.exec(`PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = ${isSynced ? 'NORMAL' : 'OFF'}`);
     this.#db = db;
     this.#path = path;
     this.#isSynced = isSynced;
     this.#position = db.prepare('SELECT total_changes() AS mine, data_version AS theirs FROM pragma_data_version');
     this.#state = db.prepare('PRAGMA wal_checkpoint(NOOP)');
-    this.#threads = hasThreads ? new LogThreads() : undefined;
+    this.#copier = isServing ? new LogCopier({ path, isSynced }) : undefined;
   }
 
   /**
@@ -57,8 +58,7 @@ export class WriteAheadLog {
     if (!this.#isSynced) return;
     // The file is there as long as a connection is. It is none of those whose locks a close would drop.
     this.#descriptor ??= openSync(`${this.#path}-wal`, 'r+');
-    if (this.#threads) await this.#threads.do({ name: 'sync', descriptor: this.#descriptor });
-    else fdatasyncSync(this.#descriptor);
+    await promisify(fdatasync)(this.#descriptor);
   }
 
   /** Pages that are in the log and not in the database file yet. */
@@ -72,13 +72,13 @@ export class WriteAheadLog {
    * is copied whole is begun anew by the next commit. One at a time. @throws what SQLite said
    */
   async copy(): Promise<void> {
-    if (this.#threads) await this.#threads.do({ name: 'copy', path: this.#path, isSynced: this.#isSynced });
+    if (this.#copier) await this.#copier.copy();
     else copyLog(this.#db);
   }
 
   /** To be called when neither a sync nor a copy is under way. What is not copied stays in the log, for whoever opens the file next. */
   async close(): Promise<void> {
-    await this.#threads?.close();
+    await this.#copier?.close();
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
   }

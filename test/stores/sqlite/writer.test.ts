@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connections, statement } from '#server/stores/sqlite/connection.ts';
 import { DatabaseLocked, LogLost, Writer, WriterClosed, type WriterOptions, type WriterTransaction } from '#server/stores/sqlite/writer.ts';
@@ -206,9 +207,9 @@ describe('Writer.atomically() without isLasting', () => {
 });
 
 describe.each([
-  ['on its own thread', false],
-  ['in threads', true],
-])('the write-ahead log %s', (_name, isServing) => {
+  ['copied by the thread that writes', false],
+  ['copied by another thread', true],
+])('the write-ahead log, %s,', (_name, isServing) => {
   beforeEach(async () => {
     await writer.close();
     connections.close();
@@ -221,7 +222,7 @@ describe.each([
   const writeLarge = (number: number) => writer.atomically((tx) => write(tx, `${number} ${large}`));
   const logBytes = () => statSync(`${path}-wal`).size;
 
-  it('is copied into the file and begun anew while others write all the time, so that it stays short', async () => {
+  it('is begun anew while others write all the time, so that it stays short', async () => {
     for (let number = 0; number < 1500; number++) await writeLarge(number);
     await expect.poll(() => connections.log.pendingPages()).toBeLessThan(1000);
     // 30,000 pages of 4 KiB went through it.
@@ -230,7 +231,7 @@ describe.each([
     expect(faults).toEqual([]);
   });
 
-  it('grows on when it cannot be copied, which is reported, and tried again when there is more of it', async () => {
+  it('grows on when that fails, which is reported, and is tried again when there is more of it', async () => {
     const broken = new Error('no space');
     const copy = vi.spyOn(connections.log, 'copy').mockRejectedValue(broken);
     for (let number = 0; number < 80; number++) await writeLarge(number);
@@ -240,6 +241,23 @@ describe.each([
     for (let number = 80; number < 160; number++) await writeLarge(number);
     await expect.poll(() => connections.log.pendingPages()).toBeLessThan(1000);
     expect(faults).toHaveLength(2);
+  });
+
+  it('is copied again after the copying thread has ended for want of work', async () => {
+    const ended = vi.spyOn(Worker.prototype, 'terminate');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      for (let round = 0; round < 3; round++) {
+        await writeLarge(round);
+        await connections.log.copy();
+        expect(connections.log.pendingPages()).toBe(0);
+        vi.advanceTimersByTime(60_000);
+        expect(ended).toHaveBeenCalledTimes(isServing ? round + 1 : 0);
+      }
+    } finally {
+      vi.useRealTimers();
+      ended.mockRestore();
+    }
   });
 
   it('leaves nothing beside the file when all are closed in the middle of a copy', async () => {
