@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { constants, type DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isBusy, statement, type Connections } from './connection.ts';
+import { LogKeeper } from './log-keeper.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 import { Piece, type Transaction, type WriterTransaction } from './writer-transaction.ts';
 
@@ -59,9 +60,6 @@ export class LogLost extends Error {
   }
 }
 
-/** More in the log than this are copied into the database file: reading slows down with the log's length. SQLite's own default. */
-const LOG_PAGES = 1000;
-
 /** The first pause while another process holds the lock, in ms; each further one is twice as long, up to the last. */
 const FIRST_PAUSE_MS = 1;
 const LAST_PAUSE_MS = 50;
@@ -83,6 +81,7 @@ interface Batch {
 export class Writer {
   readonly #db: DatabaseSync;
   readonly #log: WriteAheadLog;
+  readonly #keeper: LogKeeper;
   readonly #options: Required<Omit<WriterOptions, 'onCommit' | 'onLost'>> & Pick<WriterOptions, 'onCommit' | 'onLost'>;
   readonly #current = new AsyncLocalStorage<Transaction>();
   /** The pump serves many callers, so it belongs to none of their contexts. */
@@ -95,10 +94,6 @@ export class Writer {
   #syncing: Promise<void> | undefined;
   /** Up to where the log is known to be on the disk: nothing at first, since an earlier process may have left it unsynced. */
   #synced: string | undefined;
-  #copying: Promise<void> | undefined;
-  #copyFromPages = LOG_PAGES;
-  /** Commits wait for it. */
-  #pause: Promise<void> | undefined;
   #lost: LogLost | undefined;
   #pumping: Promise<void> | undefined;
   #controlling = false;
@@ -107,6 +102,7 @@ export class Writer {
   constructor({ writer: db, log }: Pick<Connections, 'writer' | 'log'>, options: WriterOptions) {
     this.#db = db;
     this.#log = log;
+    this.#keeper = new LogKeeper(log, options.onFault);
     this.#options = { maxBatchMs: 8, maxBusyMs: 5_000, ...options };
     // A piece that says COMMIT would make its half-done neighbours durable: SQLite itself refuses to prepare it.
     db.setAuthorizer((action, _verb, name) => {
@@ -142,7 +138,7 @@ export class Writer {
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#pumping || this.#syncing) await (this.#pumping ?? this.#syncing);
-    await this.#copying;
+    await this.#keeper.idle();
     await this.#log.close();
     if (this.#db.isOpen) this.#db.setAuthorizer(null);
   }
@@ -154,14 +150,14 @@ export class Writer {
   async #pump(): Promise<void> {
     while (this.#canCommit()) {
       await nextTurn(); // work of the same turn shares a commit, and sockets breathe between two of them
-      await this.#pause;
+      await this.#keeper.pause;
       // What waits for no sync goes first, and its callers go on.
       await this.#commit(this.#fleeting);
       if (!this.#syncing) {
         await this.#commit(this.#lasting);
         this.#sync();
       }
-      this.#shortenLog();
+      this.#keeper.watch();
     }
     this.#pumping = undefined;
   }
@@ -211,28 +207,6 @@ export class Writer {
     this.#lost = lost;
     this.#options.onLost?.(lost);
     for (const piece of [...batches.flatMap(({ pieces }) => pieces), ...this.#lasting.splice(0), ...this.#fleeting.splice(0)]) piece.fail(lost);
-  }
-
-  /** Has a long log copied into the database file: while commits go on, and then what they added, for which they wait. */
-  #shortenLog(): void {
-    if (this.#copying || this.#lost || this.#pendingPages() < this.#copyFromPages) return;
-    const copied = () => this.#log.copy().catch(this.#options.onFault);
-    this.#copying = (async () => {
-      await copied();
-      // Only a log that is copied whole is begun anew.
-      await (this.#pause = copied());
-      // What could not be copied now, on a full disk or because another process reads it, is tried again when there is more.
-      this.#copyFromPages = LOG_PAGES + this.#pendingPages();
-      this.#pause = this.#copying = undefined;
-    })();
-  }
-
-  #pendingPages(): number {
-    try {
-      return this.#log.pendingPages();
-    } catch {
-      return 0; // it cannot be read now, so it could not be copied either
-    }
   }
 
   async #commit(queue: Piece[]): Promise<void> {
