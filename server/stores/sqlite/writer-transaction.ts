@@ -8,8 +8,8 @@ export interface WriterTransaction {
   /** The instant at which the transaction began, in ms since 1970; the same for everything in it. */
   readonly now: number;
   /**
-   * Calls `callback` once the writes are committed, before the caller of `atomically()` is answered, so that whoever
-   * has the answer no longer meets what the callback clears. Never called when the writes were undone.
+   * Calls `callback` as soon as the writes are committed, before anybody can read them and before they would survive a
+   * power cut, so that what is kept in memory beside the rows changes with them. Never called when the writes were undone.
    * A promise that it returns is not waited for.
    */
   afterCommit(callback: () => unknown): void;
@@ -86,10 +86,9 @@ export class Piece {
     this.error ??= error ?? new Error('The work threw nothing: no reason is known.');
   }
 
-  /** To be called when the transaction is committed. */
-  answer(onFault: (error: unknown) => void): void {
-    if (this.error !== undefined) return this.fail(this.error);
-    this.isAnswered = true;
+  /** To be called when the transaction is committed, in the same turn. */
+  committed(onFault: (error: unknown) => void): void {
+    if (this.error !== undefined) return;
     for (const callback of this.#callbacks) {
       try {
         const result = this.#inCallersContext(callback);
@@ -98,6 +97,12 @@ export class Piece {
         onFault(error);
       }
     }
+  }
+
+  /** To be called when its outcome may be told. */
+  answer(): void {
+    if (this.error !== undefined) return this.fail(this.error);
+    this.isAnswered = true;
     this.#resolve(this.#value);
   }
 

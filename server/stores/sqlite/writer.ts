@@ -199,7 +199,7 @@ export class Writer {
   #answer(batches: readonly Batch[]): void {
     for (const { pieces, startedAt } of batches) {
       this.#options.onCommit?.({ pieces: pieces.length, durationMs: performance.now() - startedAt });
-      for (const piece of pieces) piece.answer(this.#options.onFault);
+      for (const piece of pieces) piece.answer();
     }
   }
 
@@ -218,7 +218,7 @@ export class Writer {
     }
   }
 
-  /** Commits and answers what it takes off `queue`; returns the pieces that are to be tried again because the whole transaction was lost. */
+  /** Commits what it takes off `queue`, and answers what need not last; returns the pieces that are to be tried again because the whole transaction was lost. */
   async #commitBatch(queue: Piece[], maxBatchMs: number): Promise<Piece[]> {
     if (queue.length === 0) return [];
     if (!(await this.#begin(queue))) return [];
@@ -240,6 +240,7 @@ export class Writer {
       for (const piece of lost) piece.error = error;
       return lost;
     }
+    for (const piece of taken) piece.committed(this.#options.onFault);
     const batch = { pieces: taken, startedAt };
     if (taken.some((piece) => piece.isLasting)) this.#committed.push(batch);
     else this.#answer([batch]);

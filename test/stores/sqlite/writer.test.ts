@@ -542,6 +542,17 @@ describe('WriterTransaction.afterCommit()', () => {
     expect(order).toEqual([['a'], 'answered']);
   });
 
+  it('calls back at the commit and waits for no sync', async () => {
+    const { next, end } = heldSyncs();
+    const order: string[] = [];
+    const asked = writer.atomically((tx) => (write(tx, 'a'), tx.afterCommit(() => order.push('called back')))).then(() => order.push('answered'));
+    await next(1);
+    expect(order).toEqual(['called back']);
+    end(0);
+    await asked;
+    expect(order).toEqual(['called back', 'answered']);
+  });
+
   it('never calls back when the writes were undone', async () => {
     const called: string[] = [];
     const refused = writer.atomically((tx) => {
