@@ -13,6 +13,7 @@ import { openLog } from '#server/log.ts';
 import { startServer, type RunningServer } from '#server/start.ts';
 import { checkAnswer } from './contract.ts';
 import { TestClock } from './clock.ts';
+import { writeFreshFolder } from './fresh-folder.ts';
 
 /** A raw answer, already checked against the contract. */
 export interface TestAnswer {
@@ -68,7 +69,7 @@ export interface TestServerOptions extends Omit<Overrides, 'clock'> {
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { env = {}, rateLimits = false, clock = new TestClock(), sync = false, ...overrides } = options;
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'cubby-test-')));
+  const dataDir = options.dataDir ?? (await newFolder());
   const config = parseConfig({
     CUBBY_DATA_DIR: dataDir,
     CUBBY_API_PORT: '0',
@@ -103,6 +104,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
   stopAfterTest(test);
   return test;
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cubby-test-'));
+  writeFreshFolder(folder);
+  return folder;
 }
 
 /** Outside of a test (in `beforeAll`) there is nothing to wait for, and vitest says so by throwing. */
