@@ -34,7 +34,9 @@ describe.skipIf(noChromium)(`<cubby-upload> and what it remembers${noChromium ? 
         for (const [name, value] of Object.entries(more)) element.setAttribute(name, value);
         element.removeAttribute('prefix');
         element.credential = async () => token;
-        element.addFiles([new (globalThis as any).File([new Uint8Array(size).map((_, index) => index % 251)], 'plan.pdf', { lastModified: 1 })]);
+        const bytes = Uint8Array.from({ length: 251 }, (_, index) => index);
+        const copies = Array.from({ length: Math.ceil(size / bytes.length) }, () => bytes);
+        element.addFiles([new (globalThis as any).File([new Blob(copies).slice(0, size)], 'plan.pdf', { lastModified: 1 })]);
       },
       [credential, sizeBytes, attributes] as const,
     );
