@@ -15,6 +15,7 @@ import { linkErrorOwner, publicErrorOwner } from '#server/domain/edge-errors/err
 import { openPublicObject } from '#server/domain/objects/open-public-object.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import { shareOwner } from '#server/domain/shares/find-share.ts';
 import { hashQueue } from '#server/domain/shares/hash-queue.ts';
 import { liveClaims } from '#server/domain/shares/live-claims.ts';
@@ -80,7 +81,7 @@ export interface Doors {
 }
 
 /** Builds every door, with the handlers behind it. */
-export async function composeDoors(config: Config, urls: Urls, log: Log, stores: Stores, metrics: Metrics, chat: ChatGateway, { onUnhashed, noteError }: Told): Promise<Doors> {
+export async function composeDoors(config: Config, urls: Urls, log: Log, stores: Stores, metrics: Metrics, chat: ChatGateway, { onUnhashed, noteError }: Told, wrapScrypt = (real: Scrypt) => real): Promise<Doors> {
   const { metadata, blobs, secrets, ids, clock, cdn } = stores;
   let isStopping = false;
   const isTrustedProxy = compileTrusted(config.trustedProxies);
@@ -121,7 +122,8 @@ export async function composeDoors(config: Config, urls: Urls, log: Log, stores:
   });
   const hashes = new RunningHashes();
   const hashing = hashQueue();
-  const { scrypt, close } = scryptThreads();
+  const { scrypt: realScrypt, close } = scryptThreads();
+  const scrypt = wrapScrypt(realScrypt);
   const tries = config.rateLimits ? new MemoryPasswordTries(clock) : unlimitedPasswordTries;
   const common = { log, metrics, isTrustedProxy };
   const docs = join(root, 'dist/docs');

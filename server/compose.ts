@@ -7,6 +7,7 @@ import { watchClock } from '#server/domain/jobs/watch-clock.ts';
 import { hashContents } from '#server/domain/objects/hash-contents.ts';
 import { abandonReservations, reapBlobs } from '#server/domain/objects/reap-blobs.ts';
 import { giveBackHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
+import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { BodyPace } from '#server/http/body-pace.ts';
 import type { ProtocolAnswer, ProtocolFault } from '#server/http/protocol-errors.ts';
 import { composeChat } from './compose-chat.ts';
@@ -30,6 +31,8 @@ export type { Urls };
 export interface Overrides extends StoreOverrides {
   /** Wraps the listener of each door, for instance to look at its answers. */
   readonly door?: (name: DoorName, real: RequestListener) => RequestListener;
+  /** Wraps the hashing of passwords. */
+  readonly scrypt?: (real: Scrypt) => Scrypt;
   /** How slow the body of a request may be. */
   readonly slowestBody?: BodyPace;
   /** How long an answer of the AI gateway may take in all. */
@@ -69,7 +72,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const hashing = reaper({ run: hash, onFault: (error) => log.error({ job: 'hash-contents', error }, 'fault') });
     const doorErrors = countDoorErrors(stores, log);
     const chat = composeChat(config, stores, log, metrics, overrides.completionDeadlineMs);
-    const { doors, beginStop, close: closeDoors } = await composeDoors(config, urls, log, stores, metrics, chat, { onUnhashed: hashing.nudge, noteError: doorErrors.note });
+    const { doors, beginStop, close: closeDoors } = await composeDoors(config, urls, log, stores, metrics, chat, { onUnhashed: hashing.nudge, noteError: doorErrors.note }, overrides.scrypt);
     const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash });
     // What an earlier process left without its SHA-256.
     hashing.nudge();

@@ -64,11 +64,12 @@ export interface TestServerOptions extends Omit<Overrides, 'clock'> {
 
 /**
  * Starts the real server over a temporary folder, on free ports, with a clock that stands still. Nothing is synced to disk unless told: no
- * test here cuts the power, and test/faults/durability.test.ts proves that the server syncs. Started in a test it is stopped when the test
- * ends; started in `beforeAll` (starting takes about a second) whoever starts it stops it.
+ * test here cuts the power, and test/faults/durability.test.ts proves that the server syncs. Passwords are hashed at a hundredth of their
+ * cost, but for the long run. Started in a test it is stopped when the test ends; started in `beforeAll` (starting takes about a second)
+ * whoever starts it stops it.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { env = {}, rateLimits = false, clock = new TestClock(), sync = false, ...overrides } = options;
+  const { env = {}, rateLimits = false, clock = new TestClock(), sync = false, scrypt = cheapScrypt, ...overrides } = options;
   const dataDir = options.dataDir ?? (await newFolder());
   const config = parseConfig({
     CUBBY_DATA_DIR: dataDir,
@@ -81,7 +82,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...env,
   });
   const log: Array<Record<string, unknown>> = [];
-  const server = await startServer(config, openLog(config.logLevel, { write: (line) => void log.push(JSON.parse(line)) }), { ...overrides, clock, sync });
+  const server = await startServer(config, openLog(config.logLevel, { write: (line) => void log.push(JSON.parse(line)) }), { ...overrides, clock, sync, scrypt });
   const { stores } = server.app;
 
   const test: TestServer = {
@@ -105,6 +106,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   stopAfterTest(test);
   return test;
 }
+
+const isLong = process.env.CUBBY_TEST_LONG === '1';
+
+/** In the threads of the real one, with another cost. */
+const cheapScrypt: NonNullable<Overrides['scrypt']> = (real) => (isLong ? real : (text, salt) => real(text, salt, { N: 1024, r: 8, p: 1 }));
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-test-'));
