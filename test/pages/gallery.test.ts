@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { launchChromium, noChromium } from '#test/support/chromium.ts';
+import { sharedChromium, noChromium } from '#test/support/chromium.ts';
 import { activationGallery, galleryIn, type Picture } from './gallery.ts';
 import { serveGallery, type GalleryServer } from './gallery-server.ts';
 
@@ -33,7 +33,7 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
   let server: GalleryServer;
   const shown = new Map<string, Picture>();
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launchChromium(), serveGallery((name) => shown.get(name))]);
+    [browser, server] = await Promise.all([sharedChromium(), serveGallery((name) => shown.get(name))]);
     for (const [group, pictures] of Object.entries(galleries)) for (const [name, picture] of Object.entries(pictures)) shown.set(`${name}.${group}`, picture);
   });
   afterAll(() => Promise.all([browser?.close(), server?.stop()]));

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { launchChromium, noChromium } from '#test/support/chromium.ts';
+import { sharedChromium, noChromium } from '#test/support/chromium.ts';
 import { tokenOf } from '#test/support/upload-tokens.ts';
 import { startDemoServer, type DemoServer } from './demo-page.ts';
 
@@ -12,7 +12,7 @@ describe.skipIf(noChromium)(`<cubby-upload> and what it remembers${noChromium ? 
   let browser: Browser;
   beforeAll(async () => {
     demo = await startDemoServer();
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
   afterAll(async () => {
     await browser?.close();

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { launchChromium, noChromium } from '#test/support/chromium.ts';
+import { sharedChromium, noChromium } from '#test/support/chromium.ts';
 import { startDemoServer, type DemoServer } from './demo-page.ts';
 import { generateFile } from './generated-file.ts';
 
@@ -17,7 +17,7 @@ describe.skipIf(noChromium)(`a tab that is reloaded${noChromium ? ` (skipped: ${
   let browser: Browser;
   beforeAll(async () => {
     demo = await startDemoServer();
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
   afterAll(async () => {
     await browser?.close();
