@@ -88,7 +88,7 @@ describe('runChild()', () => {
       if (printed.includes('begun')) ending.abort();
     };
     const child = runChild('sh', ['-c', `sh -c 'trap "" TERM; echo begun $$; while :; do sleep 1; done' & sleep 60`], { cwd: folder, env, output, signal: ending.signal, graceMs: 300 });
-    expect(await child).toEqual({ code: null, signal: 'SIGTERM' });
+    expect(await child).toMatchObject({ code: null, signal: 'SIGTERM' });
     expectGone(/begun (\d+)/.exec(printed)![1]!);
   });
 });
