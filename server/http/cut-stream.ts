@@ -19,8 +19,9 @@ export interface CutStream {
  * aborting `stop`.
  *
  * @param ended called once, with the bytes that have left it and whether these are all that was announced
+ * @param waitsMs how long its client is waited for
  */
-export function cutStream(source: Readable, lengthBytes: number, stop: AbortController, ended: (sentBytes: number, isComplete: boolean) => void): CutStream {
+export function cutStream(source: Readable, lengthBytes: number, stop: AbortController, ended: (sentBytes: number, isComplete: boolean) => void, waitsMs = graceMs): CutStream {
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const closed = new AbortController();
   let limit = lengthBytes;
@@ -36,7 +37,7 @@ export function cutStream(source: Readable, lengthBytes: number, stop: AbortCont
       if (part.length > 0) return part;
     }
     if (limit === lengthBytes) return null;
-    await pause(graceMs, undefined, { signal: closed.signal, ref: false }).catch(() => {});
+    await pause(waitsMs, undefined, { signal: closed.signal, ref: false }).catch(() => {});
     const reason = new Error('Another answer sends the rest.');
     if (!closed.signal.aborted) stop.abort(reason);
     throw reason;

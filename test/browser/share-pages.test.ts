@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { launchChromium, noChromium } from '#test/support/chromium.ts';
+import { sharedChromium, noChromium } from '#test/support/chromium.ts';
 import { silence, sunset } from '#test/pages/gallery-server.ts';
 import { openLink, remainingOf, shareFile, type TestShare } from '#test/support/shares.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
@@ -14,7 +14,7 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
   let browser: Browser;
   let account: TestAccount;
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startTestServer(), launchChromium()]);
+    [server, browser] = await Promise.all([startTestServer(), sharedChromium()]);
     account = await server.account('pro');
   });
   afterAll(() => Promise.all([browser?.close(), server?.stop()]));

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { launchChromium, noChromium } from '#test/support/chromium.ts';
+import { sharedChromium, noChromium } from '#test/support/chromium.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { tokenOf } from '#test/support/upload-tokens.ts';
 
@@ -45,7 +45,7 @@ describe.skipIf(noChromium)(`a page of another origin in a browser${noChromium ?
     pages = createServer((_req, res) => void res.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>App</title>'));
     await new Promise<void>((listening) => pages.listen(0, '127.0.0.1', listening));
     origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
-    browser = await launchChromium();
+    browser = await sharedChromium();
     page = await browser.newPage();
     await page.goto(origin);
   });

@@ -51,10 +51,14 @@ function cubbyThat(run: (args: readonly string[]) => Promise<Outcome>, dataDir: 
   return Object.assign((...args: readonly string[]) => run(args), { dataDir, json });
 }
 
-/** A data folder that is gone when the test ends; nothing is in it yet. */
-export async function temporaryFolder(): Promise<string> {
+/**
+ * A data folder that is gone when the test ends; nothing is in it yet.
+ *
+ * @param whenFinished that of the test itself, where tests run at the same time
+ */
+export async function temporaryFolder(whenFinished: typeof onTestFinished = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-cli-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  whenFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
+import { runChild } from '#server/cli/deploys/child.ts';
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
 import { queuePush } from '#server/domain/deploys/queue-push.ts';
 import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
@@ -73,6 +74,25 @@ async function queue(change: { readonly repository?: string | null; readonly com
 const run = (command: string, ...more: readonly string[]) => cubby.json('deploys', 'run', '--once', '--from', `file://${folder}`, ...more, '--exec', command);
 const show = ({ id }: Deploy) => cubby.json('deploys', 'show', id);
 
+/** A machine may leave dead processes listed, as Z, for a while. */
+function expectGone(pid: string): void {
+  expect(spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout.trim()).toMatch(/^(Z.*)?$/);
+}
+
+describe('runChild()', () => {
+  it('kills what of its group does not heed SIGTERM, once its time to clear up is over', async () => {
+    const ending = new AbortController();
+    let printed = '';
+    const output = (bytes: Buffer) => {
+      printed += bytes;
+      if (printed.includes('begun')) ending.abort();
+    };
+    const child = runChild('sh', ['-c', `sh -c 'trap "" TERM; echo begun $$; while :; do sleep 1; done' & sleep 60`], { cwd: folder, env, output, signal: ending.signal, graceMs: 300 });
+    expect(await child).toMatchObject({ code: null, signal: 'SIGTERM' });
+    expectGone(/begun (\d+)/.exec(printed)![1]!);
+  });
+});
+
 describe('deploys run', () => {
   it('runs the command in the commit, with what it is told of the deploy and without what Cubby is configured with', async () => {
     const deploy = await queue();
@@ -94,15 +114,12 @@ describe('deploys run', () => {
     expect(await run('true')).toEqual([]);
   });
 
-  it('ends a command that takes too long, with what it has begun that does not heed SIGTERM', async () => {
+  it('ends a command that takes too long, with what it has begun', async () => {
     const deploy = await queue();
-    expect(await run(`sh -c 'trap "" TERM; echo begun $$; while :; do sleep 1; done' & sleep 60`, '--timeout', '1')).toMatchObject([{ id: deploy.id, state: 'error' }]);
+    expect(await run(`sh -c 'echo begun $$; sleep 60' & sleep 60`, '--timeout', '1')).toMatchObject([{ id: deploy.id, state: 'error' }]);
     const { log } = await show(deploy);
     expect(log).toMatch(/took longer than 1 seconds[^]*ended by SIGTERM/);
-    const pid = /begun (\d+)/.exec(log)![1]!;
-    const stateOf = () => spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout.trim();
-    // A machine may leave dead processes listed, as Z, for a while.
-    expect(stateOf()).toMatch(/^(Z.*)?$/);
+    expectGone(/begun (\d+)/.exec(log)![1]!);
     expect(await cubby('deploys', 'run', '--once', '--exec', 'true', '--timeout', '0')).toMatchObject({ code: 2 });
   }, 40_000);
 

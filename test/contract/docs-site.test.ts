@@ -7,7 +7,7 @@ import { extname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { launchChromium, noChromium } from '#test/support/chromium.ts';
+import { sharedChromium, noChromium } from '#test/support/chromium.ts';
 import { buildDocs, isFresh } from '#openapi/build/docs.ts';
 import { operationsOf, type Json } from '#openapi/codegen/document.ts';
 
@@ -56,7 +56,7 @@ describe.skipIf(noChromium)(`the documentation site in a browser${noChromium ? `
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs/`;
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
   afterAll(async () => {
     await browser?.close();

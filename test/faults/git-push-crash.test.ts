@@ -5,25 +5,38 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { cubbyHere } from '#test/cli/cubby.ts';
+import { parseConfig } from '#server/config.ts';
+import { createApp } from '#server/domain/apps/create-app.ts';
+import { openLog } from '#server/log.ts';
+import { openStores } from '#server/stores/open.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
 import type { TestAccount } from '#test/support/server.ts';
 import { spawnServer, type SpawnedServer } from './spawned-server.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
-const rounds = isLong ? 200 : 5;
+const rounds = isLong ? 200 : 3;
 /** Each takes one push in 15 seconds, so a round needs its own. */
 const webhooks = 400;
 const parallel = 16;
 
+/** Makes applications beside the server, as an operator's command does; answers their ids. */
+async function appsOf(account: TestAccount, dataDir: string): Promise<string[]> {
+  const stores = await openStores(parseConfig({ CUBBY_DATA_DIR: dataDir }), openLog('silent'), { sync: false });
+  try {
+    const made = Array.from({ length: webhooks }, (_, count) => createApp(stores, { accountId: account.id, name: `a${count}` }));
+    return (await Promise.all(made)).map((app) => app!.id);
+  } finally {
+    await stores.close();
+  }
+}
+
 /** Webhooks of one application each, by their paths. */
 async function hooksOf(server: SpawnedServer, account: TestAccount, apps: readonly string[]): Promise<Map<string, string>> {
-  const hooks = new Map<string, string>();
-  for (const appId of apps) {
+  const hookOf = async (appId: string) => {
     const answer = await fetch(`${server.urls.api}/v2/apps/${appId}/deploy/webhook`, { method: 'POST', headers: { Authorization: account.credential }, body: '{"access_token":"token"}' });
-    hooks.set(appId, new URL(((await answer.json()) as { response: { webhook: string } }).response.webhook).pathname);
-  }
-  return hooks;
+    return [appId, new URL(((await answer.json()) as { response: { webhook: string } }).response.webhook).pathname] as const;
+  };
+  return new Map(await Promise.all(apps.map(hookOf)));
 }
 
 /** Forgets the pushes of the rounds before, so that no round waits 15 seconds for its webhooks. */
@@ -57,10 +70,7 @@ describe(`a server that is killed during pushes to many webhooks (${rounds} roun
     first = server = await spawnServer();
     const { dataDir } = first;
     const account = await server.account();
-    const cubby = cubbyHere(dataDir);
-    const apps: string[] = [];
-    for (let count = 0; count < webhooks; count++) apps.push((await cubby.json('app', 'create', '--account', account.id, '--name', `a${count}`)).app_id);
-    const hooks = await hooksOf(server, account, apps);
+    const hooks = await hooksOf(server, account, await appsOf(account, dataDir));
     let answered = 0;
     let inDoubt = 0;
     for (let round = 0; round < rounds; round++) {
@@ -68,6 +78,8 @@ describe(`a server that is killed during pushes to many webhooks (${rounds} roun
       const todo = [...hooks];
       const deliveries = new Map(todo.map(([appId], index) => [appId, deliveryOf('github', 'push', { commit: (round * webhooks + index + 1).toString(16).padStart(40, '0') })]));
       const taken = new Set<string>();
+      const enough = Promise.withResolvers<void>();
+      const killAfter = 6 + randomInt(60);
       const push = async () => {
         for (let next = todo.pop(); next; next = todo.pop()) {
           const { headers, body } = deliveries.get(next[0])!;
@@ -75,10 +87,13 @@ describe(`a server that is killed during pushes to many webhooks (${rounds} roun
           if (!answer) return;
           expect(answer.status).toBe(200);
           taken.add(next[0]);
+          if (taken.size >= killAfter) enough.resolve();
         }
       };
       const pushing = Promise.all(Array.from({ length: parallel }, push));
-      await sleep(20 + randomInt(250));
+      // After a number and not after a time, so that as much is under way on a slow machine.
+      await Promise.race([enough.promise, pushing]);
+      await sleep(randomInt(20));
       await server.kill();
       await pushing;
 

@@ -2,14 +2,14 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { askForKey, poll } from '#test/support/activation.ts';
-import { launchChromium, noChromium } from '#test/support/chromium.ts';
+import { sharedChromium, noChromium } from '#test/support/chromium.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
 describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
   let server: TestServer;
   let browser: Browser;
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startTestServer(), launchChromium()]);
+    [server, browser] = await Promise.all([startTestServer(), sharedChromium()]);
   });
   afterAll(() => Promise.all([browser?.close(), server?.stop()]));
 

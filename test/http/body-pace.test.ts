@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 
 import { BodyCutOff, bodyChunks } from '#server/http/body-chunks.ts';
 import { requireBodyPace } from '#server/http/body-pace.ts';
@@ -27,8 +27,9 @@ async function reading(pauseMs = 0) {
   return { server, ends };
 }
 
-describe('requireBodyPace()', () => {
-  it('closes a connection on which a body trickles in, though it is never silent', async () => {
+// Each waits far more than it computes.
+describe.concurrent('requireBodyPace()', () => {
+  it('closes a connection on which a body trickles in, though it is never silent', async ({ expect }) => {
     const { server, ends } = await reading();
     await using _ = server;
     const client = await rawClient(server.port);
@@ -39,7 +40,7 @@ describe('requireBodyPace()', () => {
     await expect.poll(() => ends).toEqual([expect.any(BodyCutOff)]);
   });
 
-  it('closes one that came fast at first and then only trickles', async () => {
+  it('closes one that came fast at first and then only trickles', async ({ expect }) => {
     const { server } = await reading();
     await using _ = server;
     const client = await rawClient(server.port);
@@ -49,7 +50,7 @@ describe('requireBodyPace()', () => {
     clearInterval(trickle);
   });
 
-  it('lets a body through that is just fast enough, and what follows on its connection', async () => {
+  it('lets a body through that is just fast enough, and what follows on its connection', async ({ expect }) => {
     const { server, ends } = await reading();
     await using _ = server;
     const client = await rawClient(server.port);
@@ -67,7 +68,7 @@ describe('requireBodyPace()', () => {
     client.socket.destroy();
   });
 
-  it('cuts nobody off whose bytes wait for a slow server', async () => {
+  it('cuts nobody off whose bytes wait for a slow server', async ({ expect }) => {
     const { server, ends } = await reading(1100);
     await using _ = server;
     const answer = await fetch(server.url, { method: 'POST', body: new Uint8Array(500_000) });

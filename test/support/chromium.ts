@@ -46,3 +46,18 @@ export async function launchChromium(): Promise<Browser> {
   // Where no language is set, Chromium takes file names to be ASCII and gives others up.
   return chromium.launch({ executablePath, args, env: { ...process.env, LC_ALL: 'C.UTF-8' } });
 }
+
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The browser of this process, for the test files that follow each other in it: a launch costs as much as a dozen pages. Its `close()` closes
+ * its pages with all that they keep, and the browser itself ends with the process.
+ *
+ * @throws when Chromium is not installed
+ */
+export async function sharedChromium(): Promise<Browser> {
+  if (!(await shared?.catch(() => undefined))?.isConnected()) shared = launchChromium();
+  const browser = await shared!;
+  browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));
+  return browser;
+}

@@ -13,6 +13,7 @@ import { openLog } from '#server/log.ts';
 import { startServer, type RunningServer } from '#server/start.ts';
 import { checkAnswer } from './contract.ts';
 import { TestClock } from './clock.ts';
+import { writeFreshFolder } from './fresh-folder.ts';
 
 /** A raw answer, already checked against the contract. */
 export interface TestAnswer {
@@ -63,12 +64,13 @@ export interface TestServerOptions extends Omit<Overrides, 'clock'> {
 
 /**
  * Starts the real server over a temporary folder, on free ports, with a clock that stands still. Nothing is synced to disk unless told: no
- * test here cuts the power, and test/faults/durability.test.ts proves that the server syncs. Started in a test it is stopped when the test
- * ends; started in `beforeAll` (starting takes about a second) whoever starts it stops it.
+ * test here cuts the power, and test/faults/durability.test.ts proves that the server syncs. Passwords are hashed at a hundredth of their
+ * cost, but for the long run. Started in a test it is stopped when the test ends; started in `beforeAll` (starting takes about a second)
+ * whoever starts it stops it.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { env = {}, rateLimits = false, clock = new TestClock(), sync = false, ...overrides } = options;
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'cubby-test-')));
+  const { env = {}, rateLimits = false, clock = new TestClock(), sync = false, scrypt = cheapScrypt, ...overrides } = options;
+  const dataDir = options.dataDir ?? (await newFolder());
   const config = parseConfig({
     CUBBY_DATA_DIR: dataDir,
     CUBBY_API_PORT: '0',
@@ -80,7 +82,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...env,
   });
   const log: Array<Record<string, unknown>> = [];
-  const server = await startServer(config, openLog(config.logLevel, { write: (line) => void log.push(JSON.parse(line)) }), { ...overrides, clock, sync });
+  const server = await startServer(config, openLog(config.logLevel, { write: (line) => void log.push(JSON.parse(line)) }), { ...overrides, clock, sync, scrypt });
   const { stores } = server.app;
 
   const test: TestServer = {
@@ -103,6 +105,17 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
   stopAfterTest(test);
   return test;
+}
+
+const isLong = process.env.CUBBY_TEST_LONG === '1';
+
+/** In the threads of the real one, with another cost. */
+const cheapScrypt: NonNullable<Overrides['scrypt']> = (real) => (isLong ? real : (text, salt) => real(text, salt, { N: 1024, r: 8, p: 1 }));
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cubby-test-'));
+  writeFreshFolder(folder);
+  return folder;
 }
 
 /** Outside of a test (in `beforeAll`) there is nothing to wait for, and vitest says so by throwing. */

@@ -9,12 +9,12 @@ import type { Plan } from '#server/domain/plan.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';
-import { Connections, openWriter } from '#server/stores/sqlite/connection.ts';
+import { Connections } from '#server/stores/sqlite/connection.ts';
 import { SqliteMetadata } from '#server/stores/sqlite/metadata.ts';
-import { migrate } from '#server/stores/sqlite/migrations.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { TestClock } from './clock.ts';
+import { writeFreshDatabase } from './fresh-folder.ts';
 
 /** The real stores over a temporary folder, without a server around them. */
 export interface TestStores {
@@ -40,9 +40,7 @@ export interface TestStores {
 export async function openTestStores(): Promise<TestStores> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-stores-'));
   const path = join(folder, 'cubby.db');
-  const writer = openWriter(path, false);
-  migrate(writer);
-  writer.close();
+  writeFreshDatabase(path);
   const connections = new Connections(path, { sync: false });
   const clock = new TestClock();
   const faults: unknown[] = [];

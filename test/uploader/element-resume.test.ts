@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { launchChromium, noChromium } from '#test/support/chromium.ts';
+import { sharedChromium, noChromium } from '#test/support/chromium.ts';
 import { tokenOf } from '#test/support/upload-tokens.ts';
 import { startDemoServer, type DemoServer } from './demo-page.ts';
 
@@ -12,7 +12,7 @@ describe.skipIf(noChromium)(`<cubby-upload> and what it remembers${noChromium ? 
   let browser: Browser;
   beforeAll(async () => {
     demo = await startDemoServer();
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
   afterAll(async () => {
     await browser?.close();
@@ -34,7 +34,9 @@ describe.skipIf(noChromium)(`<cubby-upload> and what it remembers${noChromium ? 
         for (const [name, value] of Object.entries(more)) element.setAttribute(name, value);
         element.removeAttribute('prefix');
         element.credential = async () => token;
-        element.addFiles([new (globalThis as any).File([new Uint8Array(size).map((_, index) => index % 251)], 'plan.pdf', { lastModified: 1 })]);
+        const bytes = Uint8Array.from({ length: 251 }, (_, index) => index);
+        const copies = Array.from({ length: Math.ceil(size / bytes.length) }, () => bytes);
+        element.addFiles([new (globalThis as any).File([new Blob(copies).slice(0, size)], 'plan.pdf', { lastModified: 1 })]);
       },
       [credential, sizeBytes, attributes] as const,
     );

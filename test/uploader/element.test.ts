@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { launchChromium, noChromium } from '#test/support/chromium.ts';
+import { sharedChromium, noChromium } from '#test/support/chromium.ts';
 import { someBytes } from '#test/support/files.ts';
 import { startDemoServer, type DemoPage, type DemoServer } from './demo-page.ts';
 import { generateFile } from './generated-file.ts';
@@ -27,7 +27,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
   let browser: Browser;
   beforeAll(async () => {
     demo = await startDemoServer();
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
   afterAll(async () => {
     await browser?.close();

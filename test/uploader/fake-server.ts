@@ -102,7 +102,14 @@ function refuse(res: ServerResponse, status: number, code?: string, retryAfter?:
   res.writeHead(status, headers).end(code ? JSON.stringify({ status: 'error', code, message: `About ${code}.` }) : '<h1>Bad gateway</h1>');
 }
 
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const hashes = new WeakMap<Buffer, string>();
+
+/** Each file is hashed once, however often it is told. */
+function sha256(bytes: Buffer): string {
+  const hash = hashes.get(bytes) ?? createHash('sha256').update(bytes).digest('hex');
+  hashes.set(bytes, hash);
+  return hash;
+}
 
 /** The `response` of the answer, or the code of a refusal. */
 function carryOut(fake: FakeServer, request: FakeRequest): object | string {

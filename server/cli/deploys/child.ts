@@ -14,10 +14,9 @@ export interface ChildOptions {
   readonly output: (bytes: Buffer) => void;
   /** Ends the program, with everything of its process group. */
   readonly signal: AbortSignal;
+  /** For so long it may clear up then. */
+  readonly graceMs?: number;
 }
-
-/** For so long a program may clear up when it is to end. */
-const graceMs = 10_000;
 
 /** How often is looked whether anybody of the group is left. */
 const lookEveryMs = 50;
@@ -26,12 +25,12 @@ const lookEveryMs = 50;
 const lateOutputMs = 1000;
 
 /** Runs a program in a process group of its own until it has ended. */
-export function runChild(program: string, args: readonly string[], { cwd, env, output, signal }: ChildOptions): Promise<ChildEnd> {
+export function runChild(program: string, args: readonly string[], { cwd, env, output, signal, graceMs = 10_000 }: ChildOptions): Promise<ChildEnd> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     let ending: Promise<void> | undefined;
-    const end = () => void (ending ??= endGroup(child.pid));
+    const end = () => void (ending ??= endGroup(child.pid, graceMs));
     signal.addEventListener('abort', end);
     child.stdout.on('data', output);
     child.stderr.on('data', output);
@@ -48,7 +47,7 @@ export function runChild(program: string, args: readonly string[], { cwd, env, o
   });
 }
 
-async function endGroup(pid: number | undefined): Promise<void> {
+async function endGroup(pid: number | undefined, graceMs: number): Promise<void> {
   for (const [signal, waitMs] of [['SIGTERM', graceMs], ['SIGKILL', lookEveryMs * 20]] as const) {
     if (!killGroup(pid, signal)) return;
     for (let waitedMs = 0; waitedMs < waitMs; waitedMs += lookEveryMs) {

@@ -1,3 +1,4 @@
+import { dayMs } from '../account/usage-days.ts';
 import { ruleActor } from '../activity/activity.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { deletes, deletesUntil, ruleFor, type Rule } from '../rules/rule.ts';
@@ -14,8 +15,6 @@ const stepSize = 500;
 
 /** Files that are deleted in one transaction: few enough that requests in between do not notice. */
 const batchSize = 50;
-
-const dayMs = 86_400_000;
 
 /**
  * Deletes the files that a rule says are old enough at `now`, wherever they lie and however they were written. Where

@@ -1,3 +1,4 @@
+import { dayMs } from '../account/usage-days.ts';
 import { isShort, type Duration } from '../duration.ts';
 import { isAtLeast, type Plan } from '../plan.ts';
 import { deletionRow, type DeletionState } from './deletion.ts';
@@ -20,8 +21,6 @@ export interface Rule {
   /** When it was saved in this form; saving it again unchanged keeps the instant. */
   readonly createdAt: number;
 }
-
-const dayMs = 86_400_000;
 
 /** A new rule deletes nothing for so long, so that a slip can be taken back. @see service.md, "Prefix rule deletion" */
 const deletionDelayMs = dayMs;

@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, copyFile, link, rename, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, vi, type onTestFinished } from 'vitest';
 
+import { programEnv } from '#test/support/command.ts';
 import { nginxLine } from './log-lines.ts';
 import { openLogs, type Logs } from './logs.ts';
 
@@ -22,29 +25,32 @@ interface Follower {
   kill(): Promise<void>;
 }
 
-function follow({ dataDir, args }: Logs, ...paths: string[]): Follower {
-  const child = spawn(process.execPath, [entry, ...args, '--follow', '--json', ...paths], { env: { PATH: process.env.PATH, CUBBY_DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const closed = once(child, 'close');
-  return {
-    async stop() {
-      child.kill('SIGTERM');
-      const [code] = await closed;
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      return JSON.parse(stdout);
-    },
-    async kill() {
-      child.kill('SIGKILL');
-      await closed;
-    },
+/** Followers that are gone when their test ends. */
+function followerOf(whenFinished: typeof onTestFinished): (logs: Logs, ...paths: string[]) => Follower {
+  return ({ dataDir, args }, ...paths) => {
+    const child = spawn(process.execPath, [entry, ...args, '--follow', '--json', ...paths], { env: { ...programEnv, CUBBY_DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'pipe'] });
+    whenFinished(() => void child.kill('SIGKILL'));
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const closed = once(child, 'close');
+    return {
+      async stop() {
+        child.kill('SIGTERM');
+        const [code] = await closed;
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+        return JSON.parse(stdout);
+      },
+      async kill() {
+        child.kill('SIGKILL');
+        await closed;
+      },
+    };
   };
 }
 
-const reaches = (logs: Logs, total: number) => expect.poll(() => logs.total(), { timeout: 25_000, interval: 100 }).toBe(total);
+const reaches = (logs: Logs, total: number) => vi.waitFor(async () => expect(await logs.total()).toBe(total), { timeout: 25_000, interval: 50 });
 
 /** Each error lies in a second of its own: one that was counted twice, or put elsewhere, shows. */
 async function expectEachOnce(logs: Logs, total: number): Promise<void> {
@@ -52,9 +58,11 @@ async function expectEachOnce(logs: Logs, total: number): Promise<void> {
   expect([Object.keys(counts).length, Math.max(...Object.values(counts))]).toEqual([total, 1]);
 }
 
-describe('cubby edge-log import --follow', () => {
-  it('counts what is written, also before it came and to a file that is made later, and tells at the end', async () => {
-    const logs = await openLogs();
+// They wait far more than they compute, so they run at the same time.
+describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () => {
+  it('counts what is written, also before it came and to a file that is made later, and tells at the end', async ({ onTestFinished }) => {
+    const follow = followerOf(onTestFinished);
+    const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 5));
     const later = `${path}-later.log`;
     const follower = follow(logs, path, later);
@@ -70,8 +78,9 @@ describe('cubby edge-log import --follow', () => {
     await expectEachOnce(logs, 11);
   });
 
-  it('goes on with the new file after a rotation, once the writer is done with the old one', async () => {
-    const logs = await openLogs();
+  it('goes on with the new file after a rotation, once the writer is done with the old one', async ({ onTestFinished }) => {
+    const follow = followerOf(onTestFinished);
+    const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 5));
     const follower = follow(logs, path);
     await reaches(logs, 5);
@@ -87,8 +96,9 @@ describe('cubby edge-log import --follow', () => {
     await expectEachOnce(logs, 11);
   });
 
-  it('begins anew with a file that was copied and cut off, and takes the rest from the copy', async () => {
-    const logs = await openLogs();
+  it('begins anew with a file that was copied and cut off, and takes the rest from the copy', async ({ onTestFinished }) => {
+    const follow = followerOf(onTestFinished);
+    const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 50));
     const follower = follow(logs, path);
     await reaches(logs, 50);
@@ -106,8 +116,9 @@ describe('cubby edge-log import --follow', () => {
     await expectEachOnce(logs, 149);
   });
 
-  it('loses nothing of files that were rotated, and compressed, while nobody followed', async () => {
-    const logs = await openLogs();
+  it('loses nothing of files that were rotated, and compressed, while nobody followed', async ({ onTestFinished }) => {
+    const follow = followerOf(onTestFinished);
+    const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 100));
     const first = follow(logs, path);
     await reaches(logs, 100);
@@ -124,8 +135,9 @@ describe('cubby edge-log import --follow', () => {
     await expectEachOnce(logs, 115);
   });
 
-  it('loses nothing of files that were rotated twice while nobody followed', async () => {
-    const logs = await openLogs();
+  it('loses nothing of files that were rotated twice while nobody followed', async ({ onTestFinished }) => {
+    const follow = followerOf(onTestFinished);
+    const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 5));
     const first = follow(logs, path);
     await reaches(logs, 5);
@@ -138,10 +150,11 @@ describe('cubby edge-log import --follow', () => {
     await reaches(logs, 20);
     await second.stop();
     await expectEachOnce(logs, 20);
-  }, 60_000);
+  });
 
-  it('reads a file that lies under two names once, and goes on', async () => {
-    const logs = await openLogs();
+  it('reads a file that lies under two names once, and goes on', async ({ onTestFinished }) => {
+    const follow = followerOf(onTestFinished);
+    const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 5));
     await link(path, `${path}-same`);
     const follower = follow(logs, path, `${path}-same`);
@@ -152,10 +165,11 @@ describe('cubby edge-log import --follow', () => {
     }
     await follower.stop();
     await expectEachOnce(logs, 20);
-  }, 60_000);
+  });
 
-  it('counts each error once, whenever it is killed', async () => {
-    const logs = await openLogs();
+  it('counts each error once, whenever it is killed', async ({ onTestFinished }) => {
+    const follow = followerOf(onTestFinished);
+    const logs = await openLogs(onTestFinished);
     const path = await logs.file('');
     let written = 0;
     const writing = setInterval(() => void appendFile(path, lines((written += 100) - 100, 100)), 20);
@@ -163,7 +177,7 @@ describe('cubby edge-log import --follow', () => {
     for (let round = 0; round < 5; round++) {
       const follower = follow(logs, path);
       const before = await logs.total();
-      await expect.poll(() => logs.total(), { timeout: 20_000, interval: 20 }).toBeGreaterThan(before);
+      await vi.waitFor(async () => expect(await logs.total()).toBeGreaterThan(before), { timeout: 20_000, interval: 20 });
       await follower.kill();
     }
     clearInterval(writing);
@@ -171,22 +185,22 @@ describe('cubby edge-log import --follow', () => {
     await reaches(logs, written);
     await last.stop();
     await expectEachOnce(logs, written);
-  }, 120_000);
+  });
 
-  it('waits while another process holds the database', async () => {
-    const { DatabaseSync } = await import('node:sqlite');
-    const logs = await openLogs();
+  it('waits while another process holds the database', async ({ onTestFinished }) => {
+    const follow = followerOf(onTestFinished);
+    const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 3));
     const follower = follow(logs, path);
     await reaches(logs, 3);
     const locker = new DatabaseSync(join(logs.dataDir, 'cubby.db'));
     locker.exec('BEGIN IMMEDIATE');
     await appendFile(path, lines(3, 3));
-    await new Promise((resolve) => setTimeout(resolve, 7000));
+    await sleep(7000);
     locker.exec('ROLLBACK');
     locker.close();
     await reaches(logs, 6);
     await follower.stop();
     await expectEachOnce(logs, 6);
-  }, 60_000);
+  });
 });

@@ -2,7 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+import type { onTestFinished } from 'vitest';
+
 import { unpackKind } from '#server/domain/edge-errors/path-kind.ts';
+import { writeFreshFolder } from '#test/support/fresh-folder.ts';
 import { cubbyHere, temporaryFolder, type Cubby } from '../cubby.ts';
 
 /** A data folder with an application, and logs to be counted for it. */
@@ -22,8 +25,10 @@ export interface Logs {
   total(appId?: string): Promise<number>;
 }
 
-export async function openLogs(): Promise<Logs> {
-  const [dataDir, folder] = [await temporaryFolder(), await temporaryFolder()];
+/** @param whenFinished that of the test itself, where tests run at the same time */
+export async function openLogs(whenFinished?: typeof onTestFinished): Promise<Logs> {
+  const [dataDir, folder] = [await temporaryFolder(whenFinished), await temporaryFolder(whenFinished)];
+  writeFreshFolder(dataDir);
   const cubby = cubbyHere(dataDir);
   const { account_id: accountId } = await cubby.json('account', 'create', '--name', 'a', '--plan', 'pro');
   const app = async () => (await cubby.json('app', 'create', '--account', accountId, '--name', 'web')).app_id as string;

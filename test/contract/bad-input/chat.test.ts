@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { badBodies, chatFields } from './chat-fields.ts';
 import { rawSend } from './raw-request.ts';
-import { StoredState } from './stored-state.ts';
 
-let server: TestServer;
-let account: TestAccount;
-let state: StoredState;
+import { watchedServer } from './watched-server.ts';
 
-beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  state = new StoredState(server);
-});
-afterAll(async () => {
-  state.close();
-  await server.stop();
-});
+const watched = watchedServer();
 
-const send = (body: string | Uint8Array) => rawSend(server, { method: 'POST', path: '/v2/ai/chat/completions', credential: account.credential, body });
+const send = (body: string | Uint8Array) => rawSend(watched.server, { method: 'POST', path: '/v2/ai/chat/completions', credential: watched.account.credential, body });
 const complete = (body: unknown) => send(JSON.stringify(body));
 
 const shown = (value: unknown) => (value === undefined ? 'absent' : JSON.stringify(value).slice(0, 70));
@@ -28,7 +16,7 @@ describe('createChatCompletion()', () => {
   for (const { field, bad, good, bodyWith } of chatFields) {
     it(`refuses ${bad.length} wrong values of ${field}, each with its code, and spends nothing`, async () => {
       for (const [code, value] of bad) {
-        const answer = await state.unchangedBy(() => complete(bodyWith(value)));
+        const answer = await watched.state.unchangedBy(() => complete(bodyWith(value)));
         expect([answer.status, answer.json().error.code], `${field} is ${shown(value)}`).toEqual([400, code]);
       }
     });
@@ -39,20 +27,20 @@ describe('createChatCompletion()', () => {
   }
 
   it.each(badBodies)('refuses a body that %s: %s', async (_, code, body) => {
-    const answer = await state.unchangedBy(() => complete(body));
+    const answer = await watched.state.unchangedBy(() => complete(body));
     expect([answer.status, answer.json().error.code]).toEqual([400, code]);
   });
 
   it.each(['', ' ', 'hello', '{"messages":[]', '{"messages":[]}x', '{"messages":[],}', "{'messages':[]}", '{messages:[]}', 'NaN', '{"temperature":NaN}', '\u0000', '<xml/>'])(
     'answers invalid_body when its body is %j', async (body) => {
-      expect((await state.unchangedBy(() => send(body))).json().error.code).toBe('invalid_body');
+      expect((await watched.state.unchangedBy(() => send(body))).json().error.code).toBe('invalid_body');
     },
   );
 
   it('answers invalid_body when its body is no UTF-8 or too deep, and body_too_large when it is too long', async () => {
-    expect((await state.unchangedBy(() => send(Buffer.from('{"messages":"\xff"}', 'latin1')))).json().error.code).toBe('invalid_body');
-    expect((await state.unchangedBy(() => send(`{"messages":${'['.repeat(40)}${']'.repeat(40)}}`))).json().error.code).toBe('invalid_body');
-    const answer = await state.unchangedBy(() => send(`{"messages":[]${' '.repeat(1_048_576)}}`));
+    expect((await watched.state.unchangedBy(() => send(Buffer.from('{"messages":"\xff"}', 'latin1')))).json().error.code).toBe('invalid_body');
+    expect((await watched.state.unchangedBy(() => send(`{"messages":${'['.repeat(40)}${']'.repeat(40)}}`))).json().error.code).toBe('invalid_body');
+    const answer = await watched.state.unchangedBy(() => send(`{"messages":[]${' '.repeat(1_048_576)}}`));
     expect([answer.status, answer.json().error.code]).toEqual([413, 'body_too_large']);
   });
 

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { chunking } from '#test/support/chunked.ts';
 import { someBytes } from '#test/support/files.ts';
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { badHandles, noTexts, partField, startFields, uploadField } from './chunked-fields.ts';
 import { rawSend } from './raw-request.ts';
-import { StoredState } from './stored-state.ts';
 import { uploadFields } from './upload-fields.ts';
+import { watchedServer } from './watched-server.ts';
 
-let server: TestServer;
-let account: TestAccount;
-let state: StoredState;
+const watched = watchedServer();
 /** The `upload` string of an upload with one part. */
 let handle: string;
 
-const chunks = chunking(() => server);
+const chunks = chunking(() => watched.server);
 const path = '/v1/objects/chunked';
 const bytes = someBytes(600);
 /** Stands for the `upload` string in tables, which are made before there is one. */
@@ -22,31 +19,24 @@ const placeholder = `${'x'.repeat(26)}.${'y'.repeat(43)}`;
 const filled = (text: string) => text.replaceAll(placeholder, handle);
 
 beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  state = new StoredState(server);
-  handle = await chunks.open(account);
-  await chunks.put(account, handle, 1, bytes);
-});
-afterAll(async () => {
-  state.close();
-  await server.stop();
+  handle = await chunks.open(watched.account);
+  await chunks.put(watched.account, handle, 1, bytes);
 });
 
-const ask = (method: string, query: string, body?: string | Uint8Array) => rawSend(server, { method, path: query ? `${path}?${query}` : path, credential: account.credential, body });
+const ask = (method: string, query: string, body?: string | Uint8Array) => rawSend(watched.server, { method, path: query ? `${path}?${query}` : path, credential: watched.account.credential, body });
 
 describe.each(startFields)('startChunkedUpload() with $field', ({ field, code, bad, good }) => {
   const others = field === 'name' ? '' : '&name=photo';
 
   it.each(bad)(`answers ${code} and opens nothing when it %s`, async (_, query) => {
-    const answer = await state.unchangedBy(() => ask('POST', query + others));
+    const answer = await watched.state.unchangedBy(() => ask('POST', query + others));
     expect(answer.json().code).toBe(code);
   });
 
   it.each(good)('opens the upload when it %s', async (_, query) => {
     const answer = await ask('POST', query + others);
     expect(answer.json()).toMatchObject({ status: 'success', response: { upload: expect.any(String) } });
-    await chunks.abort(account, answer.json().response.upload);
+    await chunks.abort(watched.account, answer.json().response.upload);
   });
 });
 
@@ -54,17 +44,17 @@ describe.each([partField, uploadField(placeholder), uploadFields.find(({ field }
   const others = () => Object.entries({ part: '1', upload: handle }).filter(([name]) => name !== field).map(([name, value]) => `&${name}=${value}`).join('');
 
   it.each(bad)(`answers ${code} and changes nothing when it %s`, async (_, query) => {
-    const answer = await state.unchangedBy(() => ask('PUT', filled(query) + others(), someBytes(700)));
+    const answer = await watched.state.unchangedBy(() => ask('PUT', filled(query) + others(), someBytes(700)));
     expect(answer.json().code).toBe(code);
   });
 });
 
 describe('putChunkedPart()', () => {
   it.each(['1', '2', '2047', '2048'])('takes part %s, whatever its Content-Type says', async (part) => {
-    const own = await chunks.open(account, { name: `p${part}` });
-    const answer = await rawSend(server, { method: 'PUT', path: `${path}?upload=${own}&part=${part}`, credential: account.credential, headers: { 'Content-Type': 'multipart/form-data' }, body: bytes });
+    const own = await chunks.open(watched.account, { name: `p${part}` });
+    const answer = await rawSend(watched.server, { method: 'PUT', path: `${path}?upload=${own}&part=${part}`, credential: watched.account.credential, headers: { 'Content-Type': 'multipart/form-data' }, body: bytes });
     expect(answer.json()).toMatchObject({ response: { part: Number(part), size: 600 } });
-    await chunks.abort(account, own);
+    await chunks.abort(watched.account, own);
   });
 
   it.each<[string, string | Uint8Array | AsyncIterable<Uint8Array> | undefined, Record<string, string>]>([
@@ -72,7 +62,7 @@ describe('putChunkedPart()', () => {
     ['is empty', '', {}],
     ['is empty and chunked', (async function* () {})(), {}],
   ])('answers EMPTY_CHUNK and changes nothing when its body %s', async (_, body, headers) => {
-    const answer = await state.unchangedBy(() => rawSend(server, { method: 'PUT', path: `${path}?upload=${handle}&part=1`, credential: account.credential, headers, body }));
+    const answer = await watched.state.unchangedBy(() => rawSend(watched.server, { method: 'PUT', path: `${path}?upload=${handle}&part=1`, credential: watched.account.credential, headers, body }));
     expect(answer.json().code).toBe('EMPTY_CHUNK');
   });
 
@@ -81,14 +71,14 @@ describe('putChunkedPart()', () => {
       for (let piece = 0; piece < 32; piece++) yield Buffer.alloc(1_048_576);
       yield Buffer.alloc(1);
     })();
-    const answer = await state.unchangedBy(() => rawSend(server, { method: 'PUT', path: `${path}?upload=${handle}&part=1`, credential: account.credential, body }));
+    const answer = await watched.state.unchangedBy(() => rawSend(watched.server, { method: 'PUT', path: `${path}?upload=${handle}&part=1`, credential: watched.account.credential, body }));
     expect(answer.json().code).toBe('CHUNK_TOO_LARGE');
   });
 });
 
 describe('getChunkedUpload() with upload', () => {
   it.each(uploadField(placeholder).bad)('answers INVALID_UPLOAD_TOKEN when it %s', async (_, query) => {
-    const answer = await state.unchangedBy(() => ask('GET', filled(query)));
+    const answer = await watched.state.unchangedBy(() => ask('GET', filled(query)));
     expect(answer.json().code).toBe('INVALID_UPLOAD_TOKEN');
   });
 
@@ -101,26 +91,26 @@ const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60) ?? 'nothin
 
 describe.each([['PATCH', 'completeChunkedUpload()'], ['DELETE', 'abortChunkedUpload()']])('%s, %s,', (method) => {
   it.each(noTexts.map((value) => [shown(value), value] as const))('answers INVALID_UPLOAD_TOKEN and changes nothing when upload is %s', async (_, upload) => {
-    const answer = await state.unchangedBy(() => ask(method, '', JSON.stringify({ upload })));
+    const answer = await watched.state.unchangedBy(() => ask(method, '', JSON.stringify({ upload })));
     expect(answer.json().code).toBe('INVALID_UPLOAD_TOKEN');
   });
 
   it.each(Object.keys(badHandles(placeholder)))('answers INVALID_UPLOAD_TOKEN and changes nothing when upload %s', async (kind) => {
-    const answer = await state.unchangedBy(() => ask(method, '', JSON.stringify({ upload: badHandles(handle)[kind] })));
+    const answer = await watched.state.unchangedBy(() => ask(method, '', JSON.stringify({ upload: badHandles(handle)[kind] })));
     expect(answer.json().code).toBe('INVALID_UPLOAD_TOKEN');
   });
 
   it.each(['', ' ', 'upload=a', '{', '{"upload":"a"', '[]', '"a"', '7', 'null', 'NaN', '{"upload":"a",}', "{'upload':'a'}", '{"upload":"a"}x'])('answers INVALID_BODY and changes nothing to %j', async (body) => {
-    expect((await state.unchangedBy(() => ask(method, '', body))).json().code).toBe('INVALID_BODY');
+    expect((await watched.state.unchangedBy(() => ask(method, '', body))).json().code).toBe('INVALID_BODY');
   });
 
   it('answers BODY_TOO_LARGE to a byte more than 1 MiB', async () => {
-    expect((await state.unchangedBy(() => ask(method, '', JSON.stringify({ upload: handle }).padEnd(1_048_577)))).json().code).toBe('BODY_TOO_LARGE');
+    expect((await watched.state.unchangedBy(() => ask(method, '', JSON.stringify({ upload: handle }).padEnd(1_048_577)))).json().code).toBe('BODY_TOO_LARGE');
   });
 
   it('takes no upload from the query or a prototype', async () => {
-    expect((await state.unchangedBy(() => ask(method, `upload=${handle}`, '{}'))).json().code).toBe('INVALID_UPLOAD_TOKEN');
-    expect((await state.unchangedBy(() => ask(method, '', `{"__proto__":{"upload":"${handle}"}}`))).json().code).toBe('INVALID_UPLOAD_TOKEN');
+    expect((await watched.state.unchangedBy(() => ask(method, `upload=${handle}`, '{}'))).json().code).toBe('INVALID_UPLOAD_TOKEN');
+    expect((await watched.state.unchangedBy(() => ask(method, '', `{"__proto__":{"upload":"${handle}"}}`))).json().code).toBe('INVALID_UPLOAD_TOKEN');
   });
 });
 
@@ -128,7 +118,7 @@ describe('completeChunkedUpload() with checksum_sha256', () => {
   it.each([null, true, 0, [], {}, '', ' ', 'a', 'A'.repeat(64), 'g'.repeat(64), '0'.repeat(63), '0'.repeat(65), `${'0'.repeat(64)}\n`, `0x${'0'.repeat(62)}`, '０'.repeat(64)].map((value) => [shown(value), value] as const))(
     'answers INVALID_CHECKSUM and changes nothing when it is %s',
     async (_, checksum) => {
-      const answer = await state.unchangedBy(() => ask('PATCH', '', JSON.stringify({ upload: handle, checksum_sha256: checksum })));
+      const answer = await watched.state.unchangedBy(() => ask('PATCH', '', JSON.stringify({ upload: handle, checksum_sha256: checksum })));
       expect(answer.json().code).toBe('INVALID_CHECKSUM');
     },
   );

@@ -1,37 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { upload } from '#test/support/files.ts';
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import type { TestAccount } from '#test/support/server.ts';
 import { copyFields, noIds } from './change-fields.ts';
 import { absentIds, badIds } from './object-ids.ts';
 import { rawSend } from './raw-request.ts';
-import { StoredState } from './stored-state.ts';
 
-let server: TestServer;
-let account: TestAccount;
+import { watchedServer } from './watched-server.ts';
+
+const watched = watchedServer();
 let other: TestAccount;
-let state: StoredState;
 let source: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  other = await server.account();
-  state = new StoredState(server);
+  other = await watched.server.account();
   source = await stored();
-  await upload(server, other);
-});
-afterAll(async () => {
-  state.close();
-  await server.stop();
+  await upload(watched.server, other);
 });
 
 async function stored(): Promise<string> {
-  return (await upload(server, account, { query: { name: 'photo' } })).json().response.id;
+  return (await upload(watched.server, watched.account, { query: { name: 'photo' } })).json().response.id;
 }
 
 function copy(body: string | Uint8Array | undefined) {
-  return rawSend(server, { method: 'POST', path: '/v1/objects/copy', credential: account.credential, body });
+  return rawSend(watched.server, { method: 'POST', path: '/v1/objects/copy', credential: watched.account.credential, body });
 }
 
 const copyBy = (body: unknown) => copy(JSON.stringify(body));
@@ -47,7 +39,7 @@ function bodyWith(field: string, value: unknown) {
 
 describe.each(copyFields)('copyObject() with $field', ({ field, code, bad, good }) => {
   it.each(bad.map((value) => [shown(value), value] as const))(`answers ${code} and stores nothing when it is %s`, async (_, value) => {
-    const answer = await state.unchangedBy(() => copyBy(bodyWith(field, value)));
+    const answer = await watched.state.unchangedBy(() => copyBy(bodyWith(field, value)));
     expect([answer.status, answer.json().code]).toEqual([400, code]);
   });
 
@@ -77,45 +69,45 @@ describe('copyObject()', () => {
     ['has single quotes', "{'source':'ID','destination':{'name':'x'}}"],
     ['is 33 levels deep', `{"source":"ID","destination":{"name":"x","more":${'['.repeat(31)}${']'.repeat(31)}}}`],
   ])('answers INVALID_BODY and stores nothing when its body %s', async (_, body) => {
-    const answer = await state.unchangedBy(() => copy(body?.replace('ID', source)));
+    const answer = await watched.state.unchangedBy(() => copy(body?.replace('ID', source)));
     expect(answer.json().code).toBe('INVALID_BODY');
   });
 
   it('answers BODY_TOO_LARGE to a byte more than 1 MiB', async () => {
     const body = JSON.stringify({ source, destination: { name: 'x' } });
-    expect((await state.unchangedBy(() => copy(body.padEnd(1_048_577)))).json().code).toBe('BODY_TOO_LARGE');
+    expect((await watched.state.unchangedBy(() => copy(body.padEnd(1_048_577)))).json().code).toBe('BODY_TOO_LARGE');
   });
 
   it.each(noIds.map((id) => [shown(id), id] as const))('answers INVALID_OBJECT and stores nothing when its source is %s', async (_, id) => {
-    const answer = await state.unchangedBy(() => copyBy(bodyWith('source', id)));
+    const answer = await watched.state.unchangedBy(() => copyBy(bodyWith('source', id)));
     expect(answer.json().code).toBe('INVALID_OBJECT');
   });
 
   it.each(Object.keys(badIds('1'.repeat(18), '2'.repeat(18))))('answers INVALID_OBJECT and stores nothing when its source %s', async (kind) => {
-    const answer = await state.unchangedBy(() => copyBy(bodyWith('source', badIds(account.id, other.id)[kind])));
+    const answer = await watched.state.unchangedBy(() => copyBy(bodyWith('source', badIds(watched.account.id, other.id)[kind])));
     expect(answer.json().code).toBe('INVALID_OBJECT');
   });
 
   it.each(Object.keys(absentIds('1'.repeat(18))))('answers OBJECT_NOT_FOUND when its source %s', async (kind) => {
-    const answer = await state.unchangedBy(() => copyBy(bodyWith('source', absentIds(account.id)[kind])));
+    const answer = await watched.state.unchangedBy(() => copyBy(bodyWith('source', absentIds(watched.account.id)[kind])));
     expect(answer.json().code).toBe('OBJECT_NOT_FOUND');
   });
 
   it.each([{ private: true, security_hash: false }, { security_hash: false, private: true, expire: '30d' }])('answers INVALID_OBJECT_SECURITY_HASH to %j', async (wishes) => {
-    const answer = await state.unchangedBy(() => copyBy(bodyWith('destination', { name: 'x', ...wishes })));
+    const answer = await watched.state.unchangedBy(() => copyBy(bodyWith('destination', { name: 'x', ...wishes })));
     expect(answer.json().code).toBe('INVALID_OBJECT_SECURITY_HASH');
   });
 
   it('answers INVALID_OBJECT_SECURITY_HASH to security_hash=false for a private source, there or not', async () => {
-    const own = (await upload(server, account, { query: { private: 'true' } })).json().response.id;
-    for (const id of [own, `prv/${account.id}/missing.png`]) {
-      const answer = await state.unchangedBy(() => copyBy({ source: id, destination: { name: 'x', security_hash: false } }));
+    const own = (await upload(watched.server, watched.account, { query: { private: 'true' } })).json().response.id;
+    for (const id of [own, `prv/${watched.account.id}/missing.png`]) {
+      const answer = await watched.state.unchangedBy(() => copyBy({ source: id, destination: { name: 'x', security_hash: false } }));
       expect(answer.json().code).toBe('INVALID_OBJECT_SECURITY_HASH');
     }
   });
 
   it('takes nothing from a prototype', async () => {
-    const answer = await state.unchangedBy(() => copy(`{"source":"${source}","__proto__":{"destination":{"name":"x"}}}`));
+    const answer = await watched.state.unchangedBy(() => copy(`{"source":"${source}","__proto__":{"destination":{"name":"x"}}}`));
     expect(answer.json().code).toBe('INVALID_DESTINATION');
   });
 });

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { rawSend } from './raw-request.ts';
-import { StoredState } from './stored-state.ts';
 import { noTokenBodies, tokenFields } from './token-fields.ts';
+import { watchedServer } from './watched-server.ts';
 
-let server: TestServer;
-let account: TestAccount;
-let state: StoredState;
+const watched = watchedServer();
 
-beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  state = new StoredState(server);
-});
-afterAll(async () => {
-  state.close();
-  await server.stop();
-});
-
-const mint = (body: string | undefined, credential = account.credential) => rawSend(server, { method: 'POST', path: '/v1/upload-tokens', credential, body });
+const mint = (body: string | undefined, credential = watched.account.credential) => rawSend(watched.server, { method: 'POST', path: '/v1/upload-tokens', credential, body });
 const mintWith = (body: unknown) => mint(JSON.stringify(body));
 
 /** A body with this JSON in one field. */
@@ -30,7 +17,7 @@ function bodyOf(field: string, json: string, beside: Readonly<Record<string, unk
 
 describe.each(tokenFields)('createUploadToken() with $field', ({ field, code, bad, good, beside }) => {
   it.each(bad)(`answers ${code} and mints nothing when it %s`, async (_, json) => {
-    const answer = await state.unchangedBy(() => mint(bodyOf(field, json, beside)));
+    const answer = await watched.state.unchangedBy(() => mint(bodyOf(field, json, beside)));
     expect([answer.status, answer.json().code]).toEqual([400, code]);
   });
 
@@ -41,11 +28,11 @@ describe.each(tokenFields)('createUploadToken() with $field', ({ field, code, ba
 
 describe('createUploadToken()', () => {
   it.each(noTokenBodies)('answers INVALID_BODY and mints nothing when its body %s', async (_, body) => {
-    expect((await state.unchangedBy(() => mint(body))).json().code).toBe('INVALID_BODY');
+    expect((await watched.state.unchangedBy(() => mint(body))).json().code).toBe('INVALID_BODY');
   });
 
   it('answers BODY_TOO_LARGE and mints nothing when its body is over 1 MiB', async () => {
-    expect((await state.unchangedBy(() => mintWith({ more: ' '.repeat(1_048_576) }))).json().code).toBe('BODY_TOO_LARGE');
+    expect((await watched.state.unchangedBy(() => mintWith({ more: ' '.repeat(1_048_576) }))).json().code).toBe('BODY_TOO_LARGE');
   });
 
   it.each([
@@ -53,7 +40,7 @@ describe('createUploadToken()', () => {
     ['no hash without a name', { security_hash: false }],
     ['no hash on a private file', { name: 'a', private: true, security_hash: false }],
   ])('answers INVALID_OBJECT_SECURITY_HASH and mints nothing for %s', async (_, body) => {
-    expect((await state.unchangedBy(() => mintWith(body))).json().code).toBe('INVALID_OBJECT_SECURITY_HASH');
+    expect((await watched.state.unchangedBy(() => mintWith(body))).json().code).toBe('INVALID_OBJECT_SECURITY_HASH');
   });
 
   it('takes what fits into 2048 bytes of JSON without blanks, and not a byte more; uses, seconds and unknown fields do not count', async () => {
@@ -64,17 +51,17 @@ describe('createUploadToken()', () => {
     expect(fill(2048).name.length).toBeLessThanOrEqual(128);
     expect((await mintWith(fill(2048))).status).toBe(200);
     expect((await mint(JSON.stringify(fill(2048), null, 8))).status).toBe(200);
-    expect((await state.unchangedBy(() => mintWith(fill(2049)))).json().code).toBe('UPLOAD_TOKEN_TOO_LARGE');
+    expect((await watched.state.unchangedBy(() => mintWith(fill(2049)))).json().code).toBe('UPLOAD_TOKEN_TOO_LARGE');
   });
 
   it('ignores fields that nobody knows, and lets nobody choose what the server decides', async () => {
     const { response } = (await mintWith({ id: 'mine', token: 'cbup_mine', account_id: '1', expires_at: '2099-01-01T00:00:00.000Z', uses_left: 99, overwrite: false })).json();
-    expect(response).toEqual({ token: expect.stringMatching(/^cbup_[0-9A-Za-z]{46}$/), expires_at: new Date(server.clock.now() + 900_000).toISOString(), max_uses: 1 });
+    expect(response).toEqual({ token: expect.stringMatching(/^cbup_[0-9A-Za-z]{46}$/), expires_at: new Date(watched.server.clock.now() + 900_000).toISOString(), max_uses: 1 });
   });
 
   it('reads JSON whatever its Content-Type says', async () => {
     const headers = { 'Content-Type': 'text/plain' };
-    const answer = await rawSend(server, { method: 'POST', path: '/v1/upload-tokens', credential: account.credential, headers, body: '{"max_uses":7}' });
+    const answer = await rawSend(watched.server, { method: 'POST', path: '/v1/upload-tokens', credential: watched.account.credential, headers, body: '{"max_uses":7}' });
     expect(answer.json().response.max_uses).toBe(7);
   });
 });

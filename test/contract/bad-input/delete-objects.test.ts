@@ -1,38 +1,30 @@
 import { gzipSync } from 'node:zlib';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { upload } from '#test/support/files.ts';
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import type { TestAccount } from '#test/support/server.ts';
 import { badBodies, bodyOfBytes, goodBodies, type Ids } from './delete-bodies.ts';
 import { absentIds, badIds } from './object-ids.ts';
 import { rawSend, type RawRequest } from './raw-request.ts';
-import { StoredState } from './stored-state.ts';
 
-let server: TestServer;
-let account: TestAccount;
+import { watchedServer } from './watched-server.ts';
+
+const watched = watchedServer();
 let ids: Ids;
 let other: TestAccount;
-let state: StoredState;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  other = await server.account();
-  state = new StoredState(server);
+  other = await watched.server.account();
   ids = { one: await stored('one'), two: await stored('two'), foreign: await stored('foreign', other) };
 });
-afterAll(async () => {
-  state.close();
-  await server.stop();
-});
 
-async function stored(name: string, owner = account): Promise<string> {
-  return (await upload(server, owner, { query: { name } })).json().response.id;
+async function stored(name: string, owner = watched.account): Promise<string> {
+  return (await upload(watched.server, owner, { query: { name } })).json().response.id;
 }
 
 function remove(body: RawRequest['body'], headers: Readonly<Record<string, string>> = { 'Content-Type': 'application/json' }) {
-  return rawSend(server, { method: 'DELETE', path: '/v1/objects', credential: account.credential, headers, body });
+  return rawSend(watched.server, { method: 'DELETE', path: '/v1/objects', credential: watched.account.credential, headers, body });
 }
 
 async function* inPieces(text: string): AsyncGenerator<Buffer> {
@@ -42,26 +34,26 @@ async function* inPieces(text: string): AsyncGenerator<Buffer> {
 
 describe('deleteObjects()', () => {
   it.each(badBodies)('answers $code and deletes nothing when its body $what', async ({ code, body, headers }) => {
-    const answer = await state.unchangedBy(() => remove(body(ids), headers));
+    const answer = await watched.state.unchangedBy(() => remove(body(ids), headers));
     expect(answer.json().code).toBe(code);
   });
 
   it.each(Object.keys(badIds('', '')))('answers INVALID_OBJECT and deletes nothing when one of its ids %s', async (kind) => {
-    const id = badIds(account.id, other.id)[kind]!;
+    const id = badIds(watched.account.id, other.id)[kind]!;
     for (const body of [{ object: id }, { objects: [id] }, { objects: [ids.one, id] }]) {
-      const answer = await state.unchangedBy(() => remove(JSON.stringify(body)));
+      const answer = await watched.state.unchangedBy(() => remove(JSON.stringify(body)));
       expect(answer.json().code).toBe('INVALID_OBJECT');
     }
   });
 
   it.each(Object.keys(absentIds('')))('answers OBJECT_NOT_FOUND when its id %s', async (kind) => {
-    const answer = await state.unchangedBy(() => remove(JSON.stringify({ object: absentIds(account.id)[kind] })));
+    const answer = await watched.state.unchangedBy(() => remove(JSON.stringify({ object: absentIds(watched.account.id)[kind] })));
     expect(answer.json().code).toBe('OBJECT_NOT_FOUND');
   });
 
   it('reports ids of every kind as not found, each once', async () => {
-    const objects = Object.values(absentIds(account.id));
-    const answer = await state.unchangedBy(() => remove(JSON.stringify({ objects: [...objects, ...objects] })));
+    const objects = Object.values(absentIds(watched.account.id));
+    const answer = await watched.state.unchangedBy(() => remove(JSON.stringify({ objects: [...objects, ...objects] })));
     expect(answer.json().response).toEqual({ deleted: [], not_found: objects, failed: [] });
   });
 
@@ -69,7 +61,7 @@ describe('deleteObjects()', () => {
     const one = await stored('one');
     const answer = await remove(body({ ...ids, one }), headers);
     expect(answer.json()).toEqual({ status: 'success' });
-    const left = (await state.dump()).objects as Array<{ key: string }>;
+    const left = (await watched.state.dump()).objects as Array<{ key: string }>;
     expect(left.map(({ key }) => key).toSorted()).toEqual(['foreign.png', 'two.png']);
     await stored('one');
   });
@@ -80,19 +72,19 @@ describe('deleteObjects()', () => {
   });
 
   it('answers BODY_TOO_LARGE when more than 1 MiB comes in chunks', async () => {
-    const answer = await state.unchangedBy(() => remove(inPieces(bodyOfBytes(ids.one, 1_048_577))));
+    const answer = await watched.state.unchangedBy(() => remove(inPieces(bodyOfBytes(ids.one, 1_048_577))));
     expect(answer.json().code).toBe('BODY_TOO_LARGE');
   });
 
   it('answers INVALID_BODY and deletes nothing when its body is compressed', async () => {
     const headers = { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' };
-    const answer = await state.unchangedBy(() => remove(gzipSync(JSON.stringify({ object: ids.one })), headers));
+    const answer = await watched.state.unchangedBy(() => remove(gzipSync(JSON.stringify({ object: ids.one })), headers));
     expect(answer.json().code).toBe('INVALID_BODY');
   });
 
   it('answers INVALID_BODY when there is no body at all, and takes no file from the query', async () => {
     const path = `/v1/objects?object=${ids.one}`;
-    const answer = await state.unchangedBy(() => rawSend(server, { method: 'DELETE', path, credential: account.credential }));
+    const answer = await watched.state.unchangedBy(() => rawSend(watched.server, { method: 'DELETE', path, credential: watched.account.credential }));
     expect(answer.json().code).toBe('INVALID_BODY');
   });
 
@@ -109,7 +101,7 @@ describe('deleteObjects()', () => {
   });
 
   it('deletes nothing of a list of which one id is invalid', async () => {
-    const answer = await state.unchangedBy(() => remove(JSON.stringify({ objects: [ids.one, ids.two, ids.foreign] })));
+    const answer = await watched.state.unchangedBy(() => remove(JSON.stringify({ objects: [ids.one, ids.two, ids.foreign] })));
     expect(answer.json().code).toBe('INVALID_OBJECT');
   });
 });

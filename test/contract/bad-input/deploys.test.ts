@@ -1,36 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { createApp } from '#server/domain/apps/create-app.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { integerField } from './cases.ts';
 import { cursorField } from './list-fields.ts';
 import { rawSend } from './raw-request.ts';
-import { StoredState } from './stored-state.ts';
 
-let server: TestServer;
-let account: TestAccount;
+import { watchedServer } from './watched-server.ts';
+
+const watched = watchedServer();
 let appId: string;
-let state: StoredState;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  state = new StoredState(server);
-  appId = (await createApp(server.running.app.stores, { accountId: account.id, name: 'shop' }))!.id;
+  appId = (await createApp(watched.server.running.app.stores, { accountId: watched.account.id, name: 'shop' }))!.id;
   const hook = new URL((await set('{"access_token": "token", "secret": "secret"}')).json().response.webhook).pathname;
   for (const branch of ['a', 'b']) {
-    await server.send(hook, { method: 'POST', ...deliveryOf('github', 'push', { secret: 'secret', branch }) });
-    server.clock.advance(15_000);
+    await watched.server.send(hook, { method: 'POST', ...deliveryOf('github', 'push', { secret: 'secret', branch }) });
+    watched.server.clock.advance(15_000);
   }
 });
-afterAll(async () => {
-  state.close();
-  await server.stop();
-});
 
-const set = (body: string | undefined, id = appId) => rawSend(server, { method: 'POST', path: `/v2/apps/${id}/deploy/webhook`, credential: account.credential, body });
-const list = (query: string, id = appId) => rawSend(server, { path: `/v2/apps/${id}/deployments?${query}`, credential: account.credential });
+const set = (body: string | undefined, id = appId) => rawSend(watched.server, { method: 'POST', path: `/v2/apps/${id}/deploy/webhook`, credential: watched.account.credential, body });
+const list = (query: string, id = appId) => rawSend(watched.server, { path: `/v2/apps/${id}/deployments?${query}`, credential: watched.account.credential });
 
 const badTexts: Readonly<Record<string, string>> = {
   'is null': 'null', 'is a number': '7', 'is true': 'true', 'is a list': '["token"]', 'is an object': '{}', 'is empty': '""', 'is 256 characters long': JSON.stringify('a'.repeat(256)), 'is overlong': JSON.stringify('a'.repeat(100_000)),
@@ -43,7 +34,7 @@ describe.each([['access_token', 'INVALID_ACCESS_TOKEN'], ['secret', 'INVALID_SEC
   const body = (json: string) => (field === 'secret' ? `{"access_token": "token", "secret": ${json}}` : `{"access_token": ${json}}`);
 
   it.each(Object.entries(badTexts))(`answers ${code} and changes nothing when it %s`, async (_, json) => {
-    expect((await state.unchangedBy(() => set(body(json)))).json().code).toBe(code);
+    expect((await watched.state.unchangedBy(() => set(body(json)))).json().code).toBe(code);
   });
 
   it.each(Object.entries(goodTexts))('sets the webhook when it %s', async (_, json) => {
@@ -53,11 +44,11 @@ describe.each([['access_token', 'INVALID_ACCESS_TOKEN'], ['secret', 'INVALID_SEC
 
 describe('setGitWebhook()', () => {
   it('answers INVALID_ACCESS_TOKEN and changes nothing when there is none', async () => {
-    expect((await state.unchangedBy(() => set('{"secret": "x"}'))).json().code).toBe('INVALID_ACCESS_TOKEN');
+    expect((await watched.state.unchangedBy(() => set('{"secret": "x"}'))).json().code).toBe('INVALID_ACCESS_TOKEN');
   });
 
   it.each([['is missing', undefined], ['is empty', ''], ['is no JSON', '{'], ['is a list', '[]'], ['is null', 'null'], ['is a text', '"@"'], ['is a number', '7'], ['is a form', 'access_token=token'], ['holds a NUL', '{"access_token":"a"}\u0000'], ['is deep', '['.repeat(40) + ']'.repeat(40)]])('answers INVALID_BODY and changes nothing when its body %s', async (_, body) => {
-    expect((await state.unchangedBy(() => set(body))).json().code).toBe('INVALID_BODY');
+    expect((await watched.state.unchangedBy(() => set(body))).json().code).toBe('INVALID_BODY');
   });
 });
 
@@ -65,11 +56,11 @@ const fields = [integerField('limit', 'INVALID_LIMIT', { minimum: 1, maximum: 10
 
 describe.each(fields)('listDeployments() with $field', ({ code, bad, good }) => {
   it.each(bad)(`answers ${code} and changes nothing when it %s`, async (_, query) => {
-    expect((await state.unchangedBy(() => list(query))).json().code).toBe(code);
+    expect((await watched.state.unchangedBy(() => list(query))).json().code).toBe(code);
   });
 
   it.each(good)('answers a page when it %s', async (_, query) => {
-    expect((await state.unchangedBy(() => list(query))).json()).toMatchObject({ status: 'success', response: { deployments: expect.any(Array) } });
+    expect((await watched.state.unchangedBy(() => list(query))).json()).toMatchObject({ status: 'success', response: { deployments: expect.any(Array) } });
   });
 });
 
@@ -77,7 +68,7 @@ describe('listDeployments()', () => {
   it('takes its own cursor under either name, but not under both, not changed, and not of another application', async () => {
     const cursor: string = (await list('limit=1')).json().response.continuationToken;
     for (const field of ['cursor', 'continuationToken']) expect((await list(`limit=1&${field}=${cursor}`)).json().response.deployments[0].branch).toBe('a');
-    const other = (await createApp(server.running.app.stores, { accountId: account.id, name: 'other' }))!.id;
+    const other = (await createApp(watched.server.running.app.stores, { accountId: watched.account.id, name: 'other' }))!.id;
     const refused = [await list(`cursor=${cursor}&continuationToken=${cursor}`), await list(`cursor=${cursor}A`), await list(`cursor=0${cursor}`), await list(`cursor=${cursor}`, other)];
     expect(refused.map((answer) => answer.json().code)).toEqual(Array(4).fill('INVALID_CONTINUATION_TOKEN'));
   });
@@ -87,7 +78,7 @@ describe('app_id', () => {
   const wrong = ['app_1', 'app_', 'APP_1', `app_${'9'.repeat(18)}`, 'a'.repeat(64), 'a'.repeat(65), '%00', 'app_1%00', '%ff', '%zz', '%c3%a9', '..%2f..', "app_1'--", '%20', 'null', '0'];
   it.each(wrong)('answers APP_NOT_FOUND and changes nothing when it is %s', async (id) => {
     for (const ask of [() => set('{"access_token": "@"}', id), () => list('', id), () => list('', `${id}/x`)]) {
-      expect(['APP_NOT_FOUND', 'NOT_FOUND']).toContain((await state.unchangedBy(ask)).json().code);
+      expect(['APP_NOT_FOUND', 'NOT_FOUND']).toContain((await watched.state.unchangedBy(ask)).json().code);
     }
   });
 });

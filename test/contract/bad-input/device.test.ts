@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { askForKey, signedIn, type Approver } from '#test/support/activation.ts';
-import { startTestServer, type TestAnswer, type TestServer } from '#test/support/server.ts';
+import type { TestAnswer } from '#test/support/server.ts';
 import { deviceFields, noGrantTypes } from './device-fields.ts';
 import { rawSend } from './raw-request.ts';
-import { StoredState } from './stored-state.ts';
 
-let server: TestServer;
-let state: StoredState;
-beforeAll(async () => {
-  server = await startTestServer();
-  state = new StoredState(server);
-});
-afterAll(async () => {
-  state.close();
-  await server.stop();
-});
+import { watchedServer } from './watched-server.ts';
+
+const watched = watchedServer();
 
 const good: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '/v2/auth/device': { client_name: 'CLI', scopes: ['blob:read'] },
@@ -23,7 +15,7 @@ const good: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 const formType = 'application/x-www-form-urlencoded';
-const post = (path: string, body: string | Uint8Array, type = 'application/json') => rawSend(server, { method: 'POST', path, body, headers: { 'Content-Type': type } });
+const post = (path: string, body: string | Uint8Array, type = 'application/json') => rawSend(watched.server, { method: 'POST', path, body, headers: { 'Content-Type': type } });
 const postJson = (path: string, field: string, value: unknown) => post(path, JSON.stringify({ ...good[path], [field]: value }));
 
 /** The good fields as a form, with one of them in other words, verbatim. */
@@ -36,12 +28,12 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 describe.each(deviceFields)('$path with $field', ({ path, field, code, bad, good: fine, text }) => {
   it.each(bad)(`answers ${code} and keeps nothing when it %s`, async (_, value) => {
-    const answer = await state.unchangedBy(() => postJson(path, field, value));
+    const answer = await watched.state.unchangedBy(() => postJson(path, field, value));
     expect([answer.status, answer.json().error]).toEqual([400, code]);
   });
 
   it.each(bad.filter(([, value]) => isText(value)))(`answers ${code} and keeps nothing when a form says that it %s`, async (_, value) => {
-    const answer = await state.unchangedBy(() => post(path, formOf(path, field, `${field}=${encodeURIComponent(value as string)}`), formType));
+    const answer = await watched.state.unchangedBy(() => post(path, formOf(path, field, `${field}=${encodeURIComponent(value as string)}`), formType));
     expect(answer.json().error).toBe(code);
   });
 
@@ -58,7 +50,7 @@ describe.each(deviceFields)('$path with $field', ({ path, field, code, bad, good
     ['holds broken percent-encoding', `${field}=${value}%zz`],
     ['ends within a percent-encoding', `${field}=${value}%4`],
   ])(`answers ${repeated} and keeps nothing when in a form it %s`, async (_, verbatim) => {
-    const answer = await state.unchangedBy(() => post(path, formOf(path, field, verbatim), `${formType}; charset=UTF-8`));
+    const answer = await watched.state.unchangedBy(() => post(path, formOf(path, field, verbatim), `${formType}; charset=UTF-8`));
     expect(answer.json().error).toBe(repeated);
   });
 
@@ -71,15 +63,15 @@ describe.each(deviceFields)('$path with $field', ({ path, field, code, bad, good
 
 describe('device approval', () => {
   it.each(noGrantTypes)('answers invalid_request when grant_type %s', async (_, value) => {
-    expect((await state.unchangedBy(() => postJson('/v2/auth/device/token', 'grant_type', value))).json().error).toBe('invalid_request');
+    expect((await watched.state.unchangedBy(() => postJson('/v2/auth/device/token', 'grant_type', value))).json().error).toBe('invalid_request');
   });
 
   it.each(['/v2/auth/device', '/v2/auth/device/token'])('answers invalid_request when the body of %s is none', async (path) => {
     for (const body of ['', ' ', '[]', '7', 'null', '"x"', '{', '{"client_name":"CLI",}', 'client_name=CLI&scopes=blob:read', '['.repeat(40)]) {
-      expect((await state.unchangedBy(() => post(path, body))).json().error).toBe('invalid_request');
+      expect((await watched.state.unchangedBy(() => post(path, body))).json().error).toBe('invalid_request');
     }
     for (const body of ['', '&&&', 'CLI', new Uint8Array([0xff, 0x3d]), Array(101).fill('a=b').join('&')]) {
-      expect((await state.unchangedBy(() => post(path, body, formType))).json().error).toBe('invalid_request');
+      expect((await watched.state.unchangedBy(() => post(path, body, formType))).json().error).toBe('invalid_request');
     }
     expect((await post(path, `a=${'x'.repeat(1_048_576)}`, formType)).json().error).toBe('body_too_large');
   });
@@ -94,13 +86,13 @@ describe('the forms of the approval page', () => {
   let person: Approver;
   let code: string;
   beforeAll(async () => {
-    const { credential } = await server.account();
-    ({ user_code: code } = await askForKey(server));
-    person = await signedIn(server, credential);
+    const { credential } = await watched.server.account();
+    ({ user_code: code } = await askForKey(watched.server));
+    person = await signedIn(watched.server, credential);
   });
 
   const send = (body: string | Uint8Array, type = formType): Promise<TestAnswer> =>
-    rawSend(server, { method: 'POST', path: '/activate', body, headers: { 'Content-Type': type, Cookie: [...person.cookies].map((pair) => pair.join('=')).join('; ') } });
+    rawSend(watched.server, { method: 'POST', path: '/activate', body, headers: { 'Content-Type': type, Cookie: [...person.cookies].map((pair) => pair.join('=')).join('; ') } });
 
   const token = () => `form_token=${person.formToken}`;
   const cases: ReadonlyArray<readonly [what: string, expected: string, body: () => string]> = [
@@ -128,14 +120,14 @@ describe('the forms of the approval page', () => {
     ['approves with the token of another step', 'INVALID_FORM_TOKEN', () => `${token()}&action=approve&user_code=${code}`],
   ];
   it.each(cases)('answer to one that %s with %s, and change nothing', async (_, expected, body) => {
-    const answer = await state.unchangedBy(() => send(body()));
+    const answer = await watched.state.unchangedBy(() => send(body()));
     expect(answer.json().code).toBe(expected);
   });
 
   it('answer INVALID_BODY to what is no form', async () => {
     const fields = `${token()}&action=look_up&user_code=${code}`;
     for (const [body, type] of [[fields, 'text/plain'], [fields, 'multipart/form-data; boundary=x'], [JSON.stringify({ action: 'look_up', user_code: code }), 'application/json'], ['', formType], [new Uint8Array([0xff]), formType]] as const) {
-      expect((await state.unchangedBy(() => send(body, type))).json().code).toBe('INVALID_BODY');
+      expect((await watched.state.unchangedBy(() => send(body, type))).json().code).toBe('INVALID_BODY');
     }
   });
 
@@ -144,7 +136,7 @@ describe('the forms of the approval page', () => {
   });
 
   it.each([['forged', 'x'.repeat(40)], ['without its signature', ''], ['of another server', `${'a'.repeat(40)}.${'A'.repeat(43)}`]])('answer ACCESS_DENIED with a cookie that is %s', async (_, value) => {
-    const answer = await rawSend(server, { method: 'POST', path: '/activate', body: `${token()}&action=sign_out`, headers: { 'Content-Type': formType, Cookie: `cubby_session=${value}` } });
+    const answer = await rawSend(watched.server, { method: 'POST', path: '/activate', body: `${token()}&action=sign_out`, headers: { 'Content-Type': formType, Cookie: `cubby_session=${value}` } });
     expect(answer.json().code).toBe('ACCESS_DENIED');
   });
 });

@@ -1,41 +1,32 @@
 import { createHmac } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { upload } from '#test/support/files.ts';
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import type { TestAccount } from '#test/support/server.ts';
 import { booleanField, bracketed, broken, disguised, ignored, texts, type Case, type FieldCases } from './cases.ts';
 import { smallest } from './multipart.ts';
 import { absentIds, badIds } from './object-ids.ts';
 import { rawSend } from './raw-request.ts';
-import { StoredState } from './stored-state.ts';
 import { uploadFields } from './upload-fields.ts';
+import { watchedServer } from './watched-server.ts';
 
-let server: TestServer;
-let account: TestAccount;
+const watched = watchedServer();
 let other: TestAccount;
-let state: StoredState;
 let id: string;
 /** Of a link that works. */
 let token: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  other = await server.account();
-  state = new StoredState(server);
-  id = (await upload(server, account, { bytes: smallest, query: { private: 'true' } })).json().response.id;
+  other = await watched.server.account();
+  id = (await upload(watched.server, watched.account, { bytes: smallest, query: { private: 'true' } })).json().response.id;
   token = tokenOf((await link(`object=${id}&redirect=false`)).json().response.url);
-});
-afterAll(async () => {
-  state.close();
-  await server.stop();
 });
 
 const tokenOf = (url: string) => new URL(url).pathname.replace('/d/', '');
 
 function link(query: string) {
-  return rawSend(server, { path: `/v1/objects/download?${query}`, credential: account.credential });
+  return rawSend(watched.server, { path: `/v1/objects/download?${query}`, credential: watched.account.credential });
 }
 
 const expires: FieldCases = {
@@ -100,12 +91,12 @@ const disposition = uploadFields.find(({ field }) => field === 'disposition')!;
 
 describe.each([expires, booleanField('redirect', 'INVALID_REDIRECT'), disposition, filename])('getDownloadLink() with $field', ({ field, code, bad, good }) => {
   it.each(bad)(`answers ${code} and gives no link when it %s`, async (_, query) => {
-    const answer = await state.unchangedBy(() => link(`object=${id}&${query}`));
+    const answer = await watched.state.unchangedBy(() => link(`object=${id}&${query}`));
     expect([answer.status, answer.json().code, answer.headers.get('location')]).toEqual([400, code, null]);
   });
 
   it.each(good)('gives a link that works when it %s', async (_, query) => {
-    const answer = await state.unchangedBy(() => link(`object=${id}&${query}`));
+    const answer = await watched.state.unchangedBy(() => link(`object=${id}&${query}`));
     const url: string = answer.status === 302 ? answer.headers.get('location')! : answer.json().response.url;
     const opened = await open(tokenOf(url));
     expect([opened.status, opened.body.equals(smallest)]).toEqual([200, true]);
@@ -116,26 +107,26 @@ describe.each([expires, booleanField('redirect', 'INVALID_REDIRECT'), dispositio
 
 describe('getDownloadLink() with object', () => {
   it.each(Object.keys(badIds('1'.repeat(18), '2'.repeat(18))))('answers INVALID_OBJECT when it %s', async (kind) => {
-    const answer = await state.unchangedBy(() => link(`object=${encodeURIComponent(badIds(account.id, other.id)[kind]!)}`));
+    const answer = await watched.state.unchangedBy(() => link(`object=${encodeURIComponent(badIds(watched.account.id, other.id)[kind]!)}`));
     expect(answer.json().code).toBe('INVALID_OBJECT');
   });
 
   it.each(Object.keys(absentIds('1'.repeat(18))))('answers OBJECT_NOT_FOUND when it %s', async (kind) => {
-    const answer = await state.unchangedBy(() => link(`object=${encodeURIComponent(absentIds(account.id)[kind]!)}`));
+    const answer = await watched.state.unchangedBy(() => link(`object=${encodeURIComponent(absentIds(watched.account.id)[kind]!)}`));
     expect(answer.json().code).toBe('OBJECT_NOT_FOUND');
   });
 
   it.each<Case>([['is missing', ''], ['is empty', 'object='], ['is only there in capitals', 'OBJECT=ID'], ...bracketed('object', 'ID'), ...broken('object', 'ID'), ['has a blank before it', 'object=+ID']])(
     'answers INVALID_OBJECT when it %s',
     async (_, query) => {
-      const answer = await state.unchangedBy(() => link(query.replaceAll('ID', id)));
+      const answer = await watched.state.unchangedBy(() => link(query.replaceAll('ID', id)));
       expect(answer.json().code).toBe('INVALID_OBJECT');
     },
   );
 });
 
 function open(path: string, method = 'GET') {
-  return rawSend(server, { door: 'files', method, path: `/d/${path}` });
+  return rawSend(watched.server, { door: 'files', method, path: `/d/${path}` });
 }
 
 const base64url = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
@@ -152,7 +143,7 @@ function changed(change: (content: [string, string, number, string, string]) => 
 /** What the server itself signed, but for something else. */
 const signedFor = (purpose: string) => {
   const [content] = halves();
-  return `${content}.${server.running.app.stores.secrets.sign(purpose, content)}`;
+  return `${content}.${watched.server.running.app.stores.secrets.sign(purpose, content)}`;
 };
 
 const badTokens: Readonly<Record<string, () => string>> = {
@@ -199,7 +190,7 @@ const badTokens: Readonly<Record<string, () => string>> = {
   'is 2,000 percent-encodings': () => '%41'.repeat(2000),
   'is SQL': () => "'%20OR%20'1'='1",
   'is an id': () => encodeURIComponent(id),
-  'is a credential': () => account.credential,
+  'is a credential': () => watched.account.credential,
   'is a JWT that asks for no signature': () => `${base64url({ alg: 'none' })}.${halves()[0]}.`,
   'names another account': () => changed(([, ...rest]) => [other.id, ...rest]),
   'names another file': () => changed(([owner, , ...rest]) => [owner, `pub/${owner}/photo.png`, ...rest]),
@@ -226,7 +217,7 @@ describe('a temporary link', () => {
 
   it.each(Object.entries(badTokens))('answers 404 and nothing of the file when its token %s', async (_, make) => {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await state.unchangedBy(() => open(make(), method));
+      const answer = await watched.state.unchangedBy(() => open(make(), method));
       expect(answer.status).toBe(404);
       expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.headers.get('set-cookie')).toBeNull();

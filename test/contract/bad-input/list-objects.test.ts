@@ -1,42 +1,33 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { upload } from '#test/support/files.ts';
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { listFields } from './list-fields.ts';
 import { rawSend } from './raw-request.ts';
-import { StoredState } from './stored-state.ts';
 
-let server: TestServer;
-let account: TestAccount;
-let state: StoredState;
+import { watchedServer } from './watched-server.ts';
+
+const watched = watchedServer();
 /** A cursor of the account's own list with `limit=1`. */
 let cursor: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  state = new StoredState(server);
-  for (const name of ['a', 'b', 'c']) await upload(server, account, { query: { name, prefix: 'holiday' } });
-  await upload(server, account, { query: { name: 'd', private: 'true' } });
+  for (const name of ['a', 'b', 'c']) await upload(watched.server, watched.account, { query: { name, prefix: 'holiday' } });
+  await upload(watched.server, watched.account, { query: { name: 'd', private: 'true' } });
   cursor = (await list('limit=1')).json().response.continuationToken;
 });
-afterAll(async () => {
-  state.close();
-  await server.stop();
-});
 
-function list(query: string, { credential } = account) {
-  return rawSend(server, { path: `/v1/objects?${query}`, credential });
+function list(query: string, { credential } = watched.account) {
+  return rawSend(watched.server, { path: `/v1/objects?${query}`, credential });
 }
 
 describe.each(listFields)('listObjects() with $field', ({ code, bad, good }) => {
   it.each(bad)(`answers ${code} and changes nothing when it %s`, async (_, query) => {
-    const answer = await state.unchangedBy(() => list(query));
+    const answer = await watched.state.unchangedBy(() => list(query));
     expect(answer.json().code).toBe(code);
   });
 
   it.each(good)('answers a page when it %s', async (_, query) => {
-    const answer = await state.unchangedBy(() => list(query));
+    const answer = await watched.state.unchangedBy(() => list(query));
     expect(answer.json()).toMatchObject({ status: 'success', response: { objects: expect.any(Array) } });
   });
 });
@@ -45,8 +36,8 @@ describe('listObjects() with a cursor of its own', () => {
   it.each(['cursor', 'continuationToken'])('takes it as %s, also with another limit', async (field) => {
     const answer = await list(`limit=2&${field}=${cursor}`);
     expect(answer.json().response.objects.map(({ id }: { id: string }) => id)).toEqual([
-      `pub/${account.id}/holiday/b.png`,
-      `pub/${account.id}/holiday/c.png`,
+      `pub/${watched.account.id}/holiday/b.png`,
+      `pub/${watched.account.id}/holiday/c.png`,
     ]);
   });
 
@@ -59,7 +50,7 @@ describe('listObjects() with a cursor of its own', () => {
   });
 
   it('answers INVALID_CONTINUATION_TOKEN to another account', async () => {
-    const other = await server.account();
+    const other = await watched.server.account();
     expect((await list(`limit=1&cursor=${cursor}`, other)).json().code).toBe('INVALID_CONTINUATION_TOKEN');
   });
 

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { builtInAppId } from '#server/domain/apps/app.ts';
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { booleanField, broken, disguised, texts, type Case, type FieldCases } from './cases.ts';
 import { rawSend } from './raw-request.ts';
-import { StoredState } from './stored-state.ts';
+
+import { watchedServer } from './watched-server.ts';
+
+const watched = watchedServer();
 
 const day = { start: '2026-04-21T00:00:00Z', end: '2026-04-22T00:00:00Z' };
 
@@ -63,34 +65,20 @@ const fields = [
   booleanField('include_4xx', 'INVALID_INCLUDE_4XX'),
 ];
 
-let server: TestServer;
-let account: TestAccount;
-let state: StoredState;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  state = new StoredState(server);
-});
-afterAll(async () => {
-  state.close();
-  await server.stop();
-});
-
 /** The piece of the query for one field, beside right values for the others. */
 function ask(field: string, query: string) {
   const others = Object.entries(day).filter(([name]) => name !== field).map(([name, value]) => `${name}=${value}`);
-  return rawSend(server, { path: `/v2/apps/${builtInAppId(account.id)}/network/errors?${[...others, query].join('&')}`, credential: account.credential });
+  return rawSend(watched.server, { path: `/v2/apps/${builtInAppId(watched.account.id)}/network/errors?${[...others, query].join('&')}`, credential: watched.account.credential });
 }
 
 describe.each(fields)('getNetworkErrors() with $field', ({ field, code, bad, good }) => {
   it.each(bad)(`answers ${code} and changes nothing when it %s`, async (_, query) => {
-    const answer = await state.unchangedBy(() => ask(field, query));
+    const answer = await watched.state.unchangedBy(() => ask(field, query));
     expect(answer.json().code).toBe(code);
   });
 
   it.each(good)('answers a breakdown when it %s', async (_, query) => {
-    const answer = await state.unchangedBy(() => ask(field, query));
+    const answer = await watched.state.unchangedBy(() => ask(field, query));
     expect(answer.json()).toMatchObject({ status: 'success', response: { summary: { total: 0 }, timeseries: [] } });
   });
 });
@@ -98,7 +86,7 @@ describe.each(fields)('getNetworkErrors() with $field', ({ field, code, bad, goo
 describe('getNetworkErrors() with app_id', () => {
   const wrong = ['app_1', 'app_', 'APP_1', `app_${'9'.repeat(18)}`, 'a'.repeat(64), 'a'.repeat(65), '%00', 'app_1%00', '%ff', '%zz', "%c3%a9", '..%2f..', "app_1'--", '%20', 'null', '0'];
   it.each(wrong)('answers APP_NOT_FOUND and changes nothing when it is %s', async (appId) => {
-    const answer = await state.unchangedBy(() => rawSend(server, { path: `/v2/apps/${appId}/network/errors?start=${day.start}&end=${day.end}`, credential: account.credential }));
+    const answer = await watched.state.unchangedBy(() => rawSend(watched.server, { path: `/v2/apps/${appId}/network/errors?start=${day.start}&end=${day.end}`, credential: watched.account.credential }));
     expect(['APP_NOT_FOUND', 'NOT_FOUND']).toContain(answer.json().code);
   });
 });

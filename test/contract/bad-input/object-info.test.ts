@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { upload } from '#test/support/files.ts';
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import type { TestAccount } from '#test/support/server.ts';
 import { bracketed, broken, type Case } from './cases.ts';
 import { absentIds, badIds } from './object-ids.ts';
 import { rawSend } from './raw-request.ts';
-import { StoredState } from './stored-state.ts';
 
-let server: TestServer;
-let account: TestAccount;
+import { watchedServer } from './watched-server.ts';
+
+const watched = watchedServer();
 let other: TestAccount;
-let state: StoredState;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  other = await server.account();
-  state = new StoredState(server);
-  for (const owner of [account, other]) await upload(server, owner);
-});
-afterAll(async () => {
-  state.close();
-  await server.stop();
+  other = await watched.server.account();
+  for (const owner of [watched.account, other]) await upload(watched.server, owner);
 });
 
 function info(query: string) {
-  return rawSend(server, { path: `/v1/objects/info?${query}`, credential: account.credential });
+  return rawSend(watched.server, { path: `/v1/objects/info?${query}`, credential: watched.account.credential });
 }
 
 /** Names alone: the ids themselves hold accounts that do not exist yet. */
@@ -33,8 +25,8 @@ const kinds = (make: typeof badIds) => Object.keys(make('1'.repeat(18), '2'.repe
 
 describe('getObjectInfo() with object', () => {
   it.each(kinds(badIds))('answers INVALID_OBJECT when it %s', async (kind) => {
-    const id = badIds(account.id, other.id)[kind]!;
-    const answer = await state.unchangedBy(() => info(`object=${encodeURIComponent(id)}`));
+    const id = badIds(watched.account.id, other.id)[kind]!;
+    const answer = await watched.state.unchangedBy(() => info(`object=${encodeURIComponent(id)}`));
     expect(answer.json().code).toBe('INVALID_OBJECT');
   });
 
@@ -53,13 +45,13 @@ describe('getObjectInfo() with object', () => {
     ['is a list that begins with another account', 'object=pub/OTHER/photo.png,ID'],
     ['has a plus, which is a blank, before it', 'object=+ID'],
   ])('answers INVALID_OBJECT when it %s', async (_, query) => {
-    const filled = query.replaceAll('ID', `pub/${account.id}/photo.png`).replaceAll('ACCOUNT', account.id).replaceAll('OTHER', other.id);
-    const answer = await state.unchangedBy(() => info(filled));
+    const filled = query.replaceAll('ID', `pub/${watched.account.id}/photo.png`).replaceAll('ACCOUNT', watched.account.id).replaceAll('OTHER', other.id);
+    const answer = await watched.state.unchangedBy(() => info(filled));
     expect(answer.json().code).toBe('INVALID_OBJECT');
   });
 
   it.each(kinds(absentIds))('answers OBJECT_NOT_FOUND when it %s', async (kind) => {
-    const answer = await state.unchangedBy(() => info(`object=${encodeURIComponent(absentIds(account.id)[kind]!)}`));
+    const answer = await watched.state.unchangedBy(() => info(`object=${encodeURIComponent(absentIds(watched.account.id)[kind]!)}`));
     expect(answer.json().code).toBe('OBJECT_NOT_FOUND');
   });
 
@@ -70,7 +62,7 @@ describe('getObjectInfo() with object', () => {
     ['under an encoded name', '%6fbject=pub/ACCOUNT/photo.png'],
     ['among parameters that nobody knows', 'x=%ff&object=pub/ACCOUNT/photo.png&object[]=b&y=%00&__proto__=c'],
   ])('answers the details when it is sent %s', async (_, query) => {
-    const answer = await info(query.replaceAll('ACCOUNT', account.id));
-    expect(answer.json()).toMatchObject({ status: 'success', response: { id: `pub/${account.id}/photo.png` } });
+    const answer = await info(query.replaceAll('ACCOUNT', watched.account.id));
+    expect(answer.json()).toMatchObject({ status: 'success', response: { id: `pub/${watched.account.id}/photo.png` } });
   });
 });

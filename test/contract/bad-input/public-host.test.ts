@@ -1,43 +1,35 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { upload } from '#test/support/files.ts';
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import type { TestAccount } from '#test/support/server.ts';
 import { smallest } from './multipart.ts';
 import { badPaths, goodPaths, ignoredHeaders } from './public-paths.ts';
 import { rawSend } from './raw-request.ts';
-import { StoredState } from './stored-state.ts';
 
-let server: TestServer;
-let account: TestAccount;
+import { watchedServer } from './watched-server.ts';
+
+const watched = watchedServer();
 let other: TestAccount;
-let state: StoredState;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  other = await server.account();
-  state = new StoredState(server);
-  await upload(server, account, { bytes: smallest });
-  await upload(server, account, { bytes: smallest, query: { prefix: 'folder' } });
-  await upload(server, account, { bytes: smallest, query: { name: 'secret', private: 'true' } });
-  await upload(server, account, { bytes: smallest, query: { name: 'expired', expire: '7' } });
-  server.clock.advance(7 * 24 * 3_600_000);
-});
-afterAll(async () => {
-  state.close();
-  await server.stop();
+  other = await watched.server.account();
+  await upload(watched.server, watched.account, { bytes: smallest });
+  await upload(watched.server, watched.account, { bytes: smallest, query: { prefix: 'folder' } });
+  await upload(watched.server, watched.account, { bytes: smallest, query: { name: 'secret', private: 'true' } });
+  await upload(watched.server, watched.account, { bytes: smallest, query: { name: 'expired', expire: '7' } });
+  watched.server.clock.advance(7 * 24 * 3_600_000);
 });
 
-const filled = (path: string) => path.replaceAll('OTHER', other.id).replaceAll('ID', account.id);
+const filled = (path: string) => path.replaceAll('OTHER', other.id).replaceAll('ID', watched.account.id);
 
 function fetchPublic(path: string, method = 'GET', headers: Readonly<Record<string, string>> = {}) {
-  return rawSend(server, { door: 'public', method, path: filled(path), headers });
+  return rawSend(watched.server, { door: 'public', method, path: filled(path), headers });
 }
 
 describe('getPublicFile()', () => {
   it.each(Object.entries(badPaths))('answers 404 when its path %s', async (_, path) => {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await state.unchangedBy(() => fetchPublic(path, method));
+      const answer = await watched.state.unchangedBy(() => fetchPublic(path, method));
       expect(answer.status).toBe(404);
       expect(answer.headers.get('cache-control'), 'not remembered').toBe('no-store');
       expect(answer.headers.get('set-cookie')).toBeNull();
@@ -77,7 +69,7 @@ describe('getPublicFile()', () => {
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('answers METHOD_NOT_ALLOWED to %s, whether or not the file exists', async (method) => {
     for (const path of ['/ID/folder/photo.png', '/ID/other.png']) {
-      const answer = await state.unchangedBy(() => fetchPublic(path, method));
+      const answer = await watched.state.unchangedBy(() => fetchPublic(path, method));
       expect(answer.status).toBe(405);
       expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
     }

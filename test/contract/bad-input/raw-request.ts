@@ -38,9 +38,17 @@ function chunkedUnlessSized({ body, headers = {} }: RawRequest): Record<string, 
 async function pump(source: AsyncIterable<Uint8Array>, wire: ClientRequest): Promise<void> {
   for await (const piece of source) {
     if (wire.destroyed) return;
-    if (!wire.write(piece)) await Promise.race([once(wire, 'drain'), once(wire, 'close')]).catch(() => {});
+    if (!wire.write(piece)) await drained(wire);
   }
   wire.end();
+}
+
+/** Waits until the next piece may be written, or there is nobody to take it. */
+async function drained(wire: ClientRequest): Promise<void> {
+  const isOver = new AbortController();
+  const { signal } = isOver;
+  await Promise.race([once(wire, 'drain', { signal }), once(wire, 'close', { signal })]).catch(() => {});
+  isOver.abort();
 }
 
 /** A request whose body the test itself writes, at its own pace. */

@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { rawSend } from './raw-request.ts';
 import { badLists, ruleFields } from './rule-fields.ts';
-import { StoredState } from './stored-state.ts';
 
-let server: TestServer;
-let account: TestAccount;
-let state: StoredState;
+import { watchedServer } from './watched-server.ts';
 
+const watched = watchedServer();
 beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  state = new StoredState(server);
   expect((await replaceBy({ rules: [{ prefix: 'kept', delete_after_days: 30 }] })).status).toBe(200);
-});
-afterAll(async () => {
-  state.close();
-  await server.stop();
 });
 
 function replace(body: string | Uint8Array) {
-  return rawSend(server, { method: 'PUT', path: '/v1/account/settings', credential: account.credential, body });
+  return rawSend(watched.server, { method: 'PUT', path: '/v1/account/settings', credential: watched.account.credential, body });
 }
 
 const replaceBy = (body: unknown) => replace(JSON.stringify(body));
@@ -34,29 +24,29 @@ const listWith = (field: string, value: unknown) => ({ rules: [{ prefix: 'good' 
 describe('replaceSettings()', () => {
   for (const { field, code, bad } of ruleFields) {
     it.each(bad.map((value) => [shown(value), value] as const))(`answers ${code}, names the rule and changes nothing when ${field} is %s`, async (_, value) => {
-      const answer = await state.unchangedBy(() => replaceBy(listWith(field, value)));
+      const answer = await watched.state.unchangedBy(() => replaceBy(listWith(field, value)));
       const prefix = field === 'prefix' ? (typeof value === 'string' && value.length <= 1024 ? value : undefined) : 'invoices/';
       expect(answer.json()).toEqual({ status: 'error', code, message: expect.any(String), ...(prefix !== undefined && { prefix }) });
     });
   }
 
   it.each(badLists)('changes nothing when its body %s: %s', async (_, code, body) => {
-    const answer = await state.unchangedBy(() => replaceBy(body));
+    const answer = await watched.state.unchangedBy(() => replaceBy(body));
     expect(answer.json().code).toBe(code);
   });
 
   it.each(['', ' ', 'rules', '{"rules":[]', '{"rules":[]}x', '{"rules":[],}', "{'rules':[]}", '{rules:[]}', 'NaN', '{"rules":[NaN]}', `{"rules":[{"prefix":"a","max_size":512,}]}`])(
     'answers INVALID_BODY and changes nothing when its body is %j', async (body) => {
-      const answer = await state.unchangedBy(() => replace(body));
+      const answer = await watched.state.unchangedBy(() => replace(body));
       expect(answer.json().code).toBe('INVALID_BODY');
     },
   );
 
   it('answers INVALID_BODY and changes nothing when its body is too deep, and BODY_TOO_LARGE when it is too long', async () => {
     const deep = `{"rules":[],"more":${'['.repeat(40)}${']'.repeat(40)}}`;
-    expect((await state.unchangedBy(() => replace(deep))).json().code).toBe('INVALID_BODY');
+    expect((await watched.state.unchangedBy(() => replace(deep))).json().code).toBe('INVALID_BODY');
     const long = `{"rules":[]${' '.repeat(1_048_576)}}`;
-    expect((await state.unchangedBy(() => replace(long))).json().code).toBe('BODY_TOO_LARGE');
+    expect((await watched.state.unchangedBy(() => replace(long))).json().code).toBe('BODY_TOO_LARGE');
   });
 
   for (const { field, good } of ruleFields) {
@@ -75,6 +65,6 @@ describe('replaceSettings()', () => {
   it('ignores fields that nobody knows, and those that only answers have', async () => {
     const rule = { prefix: 'a', created_at: '2020-01-01T00:00:00.000Z', active_from: 'never', Private: 'x', __proto__: { private: true } };
     const answer = await replaceBy({ rules: [rule], more: {} });
-    expect(answer.json().response.rules).toEqual([{ prefix: 'a/', created_at: new Date(server.clock.now()).toISOString() }]);
+    expect(answer.json().response.rules).toEqual([{ prefix: 'a/', created_at: new Date(watched.server.clock.now()).toISOString() }]);
   });
 });

@@ -1,39 +1,30 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { upload } from '#test/support/files.ts';
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import type { TestAccount } from '#test/support/server.ts';
 import { shareObject, type TestShare } from '#test/support/shares.ts';
 import { absentIds, badIds } from './object-ids.ts';
 import { rawSend } from './raw-request.ts';
 import { badShareIds, shareFields } from './share-fields.ts';
-import { StoredState } from './stored-state.ts';
 import { noTokenBodies } from './token-fields.ts';
+import { watchedServer } from './watched-server.ts';
 
-let server: TestServer;
-let account: TestAccount;
+const watched = watchedServer();
 let other: TestAccount;
-let state: StoredState;
 let object: string;
 let share: TestShare;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  other = await server.account();
-  state = new StoredState(server);
-  object = (await upload(server, account, { query: { private: 'true' } })).json().response.id;
-  share = await shareObject(server, account, object, { max_downloads: 1, password: 'correct horse' });
-});
-afterAll(async () => {
-  state.close();
-  await server.stop();
+  other = await watched.server.account();
+  object = (await upload(watched.server, watched.account, { query: { private: 'true' } })).json().response.id;
+  share = await shareObject(watched.server, watched.account, object, { max_downloads: 1, password: 'correct horse' });
 });
 
-const ask = (method: string, body: string | undefined) => rawSend(server, { method, path: '/v1/shares', credential: account.credential, body });
+const ask = (method: string, body: string | undefined) => rawSend(watched.server, { method, path: '/v1/shares', credential: watched.account.credential, body });
 
 describe.each(shareFields)('createShare() with $field', ({ field, code, bad, good }) => {
   it.each(bad)(`answers ${code} and makes nothing when it %s`, async (_, json) => {
-    const answer = await state.unchangedBy(() => ask('POST', `{"object":"${object}","${field}":${json}}`));
+    const answer = await watched.state.unchangedBy(() => ask('POST', `{"object":"${object}","${field}":${json}}`));
     expect([answer.status, answer.json().code]).toEqual([400, code]);
   });
 
@@ -45,37 +36,37 @@ describe.each(shareFields)('createShare() with $field', ({ field, code, bad, goo
 
 describe('createShare() with object', () => {
   it.each(Object.keys(badIds('1'.repeat(18), '2'.repeat(18))))('answers INVALID_OBJECT and makes nothing when it %s', async (kind) => {
-    const answer = await state.unchangedBy(() => ask('POST', JSON.stringify({ object: badIds(account.id, other.id)[kind] })));
+    const answer = await watched.state.unchangedBy(() => ask('POST', JSON.stringify({ object: badIds(watched.account.id, other.id)[kind] })));
     expect([answer.status, answer.json().code]).toEqual([400, 'INVALID_OBJECT']);
   });
 
   it.each(Object.keys(absentIds('1'.repeat(18))))('answers OBJECT_NOT_FOUND and makes nothing when it %s', async (kind) => {
-    const answer = await state.unchangedBy(() => ask('POST', JSON.stringify({ object: absentIds(account.id)[kind] })));
+    const answer = await watched.state.unchangedBy(() => ask('POST', JSON.stringify({ object: absentIds(watched.account.id)[kind] })));
     expect([answer.status, answer.json().code]).toEqual([404, 'OBJECT_NOT_FOUND']);
   });
 
   it.each([['null', 'null'], ['a number', '7'], ['true', 'true'], ['a list', '["a"]'], ['an object', '{}']])('answers INVALID_OBJECT when it is %s', async (_, json) => {
-    expect((await state.unchangedBy(() => ask('POST', `{"object":${json}}`))).json().code).toBe('INVALID_OBJECT');
+    expect((await watched.state.unchangedBy(() => ask('POST', `{"object":${json}}`))).json().code).toBe('INVALID_OBJECT');
   });
 });
 
 describe.each(['POST', 'DELETE'])('%s /v1/shares', (method) => {
   it.each(noTokenBodies)('answers INVALID_BODY and changes nothing when its body %s', async (_, body) => {
-    const answer = await state.unchangedBy(() => ask(method, body));
+    const answer = await watched.state.unchangedBy(() => ask(method, body));
     expect([answer.status, answer.json().code]).toEqual([400, 'INVALID_BODY']);
   });
 });
 
 describe('deleteShare() with id', () => {
   it.each(badShareIds)('answers INVALID_SHARE and revokes nothing when it %s', async (_, json) => {
-    const answer = await state.unchangedBy(() => ask('DELETE', `{"id":${json}}`));
+    const answer = await watched.state.unchangedBy(() => ask('DELETE', `{"id":${json}}`));
     expect([answer.status, answer.json().code]).toEqual([400, 'INVALID_SHARE']);
   });
 
   it('answers SHARE_NOT_FOUND and revokes nothing when it is another account’s', async () => {
-    const theirs = (await upload(server, other, { query: { private: 'true' } })).json().response.id;
-    const { id } = await shareObject(server, other, theirs);
-    expect((await state.unchangedBy(() => ask('DELETE', JSON.stringify({ id })))).json().code).toBe('SHARE_NOT_FOUND');
+    const theirs = (await upload(watched.server, other, { query: { private: 'true' } })).json().response.id;
+    const { id } = await shareObject(watched.server, other, theirs);
+    expect((await watched.state.unchangedBy(() => ask('DELETE', JSON.stringify({ id })))).json().code).toBe('SHARE_NOT_FOUND');
   });
 });
 
@@ -86,7 +77,7 @@ describe('openShare() with share_id', () => {
   ];
   it.each(paths)('answers SHARE_NOT_FOUND and spends nothing when it %s', async (_, path) => {
     const id = path.replace('SHARE', share.id).replace('CAPITALS', share.id.toUpperCase());
-    const answer = await state.unchangedBy(() => rawSend(server, { door: 'files', path: `/s/${id}` }));
+    const answer = await watched.state.unchangedBy(() => rawSend(watched.server, { door: 'files', path: `/s/${id}` }));
     expect([answer.status, answer.json().code]).toEqual([404, 'SHARE_NOT_FOUND']);
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
@@ -94,9 +85,9 @@ describe('openShare() with share_id', () => {
   describe.each(['download', 'preview'])('and %s', (field) => {
     const html = { Accept: 'text/html' };
     let landing: TestShare;
-    beforeAll(async () => void (landing = await shareObject(server, account, (await upload(server, account, { query: { private: 'true' } })).json().response.id, { landing: true })));
+    beforeAll(async () => void (landing = await shareObject(watched.server, watched.account, (await upload(watched.server, watched.account, { query: { private: 'true' } })).json().response.id, { landing: true })));
     const shown = async (query: string) => {
-      const { status, headers } = await state.unchangedBy(() => rawSend(server, { door: 'files', path: `${landing.path}?${query}`, headers: html }));
+      const { status, headers } = await watched.state.unchangedBy(() => rawSend(watched.server, { door: 'files', path: `${landing.path}?${query}`, headers: html }));
       return `${status} ${headers.get('content-type')}`;
     };
 
@@ -110,7 +101,7 @@ describe('openShare() with share_id', () => {
   it.each([['empty', ''], ['no pass', 'a'], ['no signature', '9999999999999.'], ['a forged signature', '9999999999999.AAAA'], ['a huge instant', `${'9'.repeat(400)}.AAAA`], ['no number', 'NaN.AAAA'], ['a prototype', '__proto__']])(
     'answers SHARE_PASSWORD_REQUIRED when its cookie is %s',
     async (_, cookie) => {
-      const answer = await state.unchangedBy(() => rawSend(server, { door: 'files', path: share.path, headers: { Cookie: `cubby_share=${cookie}` } }));
+      const answer = await watched.state.unchangedBy(() => rawSend(watched.server, { door: 'files', path: share.path, headers: { Cookie: `cubby_share=${cookie}` } }));
       expect([answer.status, answer.json().code]).toEqual([401, 'SHARE_PASSWORD_REQUIRED']);
     },
   );
@@ -124,13 +115,13 @@ describe('submitSharePassword() with password', () => {
     ['is another field', form, 'Password=correct+horse'], ['is an array', form, 'password[]=correct+horse'], ['is JSON', 'application/json', '{"password":"correct horse"}'], ['has a blank before it', form, 'password=+correct+horse'],
   ];
   it.each(bodies)('answers SHARE_PASSWORD_REQUIRED and gives no cookie when it %s', async (_, type, body) => {
-    const answer = await state.unchangedBy(() => rawSend(server, { door: 'files', method: 'POST', path: share.path, headers: { 'Content-Type': type }, body }));
+    const answer = await watched.state.unchangedBy(() => rawSend(watched.server, { door: 'files', method: 'POST', path: share.path, headers: { 'Content-Type': type }, body }));
     expect([answer.status, answer.json().code]).toEqual([401, 'SHARE_PASSWORD_REQUIRED']);
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
   it('gives a cookie when it is right, beside fields that nobody knows', async () => {
-    const answer = await state.unchangedBy(() => rawSend(server, { door: 'files', method: 'POST', path: share.path, headers: { 'Content-Type': form }, body: 'password=correct+horse&more=1' }));
+    const answer = await watched.state.unchangedBy(() => rawSend(watched.server, { door: 'files', method: 'POST', path: share.path, headers: { 'Content-Type': form }, body: 'password=correct+horse&more=1' }));
     expect(answer.status).toBe(303);
   });
 });

@@ -1,37 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { upload } from '#test/support/files.ts';
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import type { TestAccount } from '#test/support/server.ts';
 import { metadataPastLimits, noIds, updateFields } from './change-fields.ts';
 import { badBodies, type Ids } from './delete-bodies.ts';
 import { absentIds, badIds } from './object-ids.ts';
 import { rawSend } from './raw-request.ts';
-import { StoredState } from './stored-state.ts';
 
-let server: TestServer;
-let account: TestAccount;
+import { watchedServer } from './watched-server.ts';
+
+const watched = watchedServer();
 let other: TestAccount;
-let state: StoredState;
 let ids: Ids;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  other = await server.account();
-  state = new StoredState(server);
+  other = await watched.server.account();
   ids = { one: await stored('one'), two: await stored('two'), foreign: await stored('foreign', other) };
 });
-afterAll(async () => {
-  state.close();
-  await server.stop();
-});
 
-async function stored(name: string, owner = account): Promise<string> {
-  return (await upload(server, owner, { query: { name } })).json().response.id;
+async function stored(name: string, owner = watched.account): Promise<string> {
+  return (await upload(watched.server, owner, { query: { name } })).json().response.id;
 }
 
 function update(body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) {
-  return rawSend(server, { method: 'PATCH', path: '/v1/objects', credential: account.credential, headers, body });
+  return rawSend(watched.server, { method: 'PATCH', path: '/v1/objects', credential: watched.account.credential, headers, body });
 }
 
 const updateBy = (body: unknown) => update(JSON.stringify(body));
@@ -40,7 +32,7 @@ const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
 describe.each(updateFields)('updateObjects() with $field', ({ field, code, bad, good }) => {
   it.each(bad.map((value) => [shown(value), value] as const))(`answers ${code} and changes nothing when it is %s`, async (_, value) => {
-    const answer = await state.unchangedBy(() => updateBy({ objects: [ids.one, ids.two], [field]: value }));
+    const answer = await watched.state.unchangedBy(() => updateBy({ objects: [ids.one, ids.two], [field]: value }));
     expect([answer.status, answer.json().code]).toEqual([400, code]);
   });
 
@@ -53,46 +45,46 @@ describe.each(updateFields)('updateObjects() with $field', ({ field, code, bad, 
 
 describe('updateObjects()', () => {
   it.each(badBodies)('answers $code and changes nothing when its body $what', async ({ code, body, headers }) => {
-    const answer = await state.unchangedBy(() => update(body(ids), headers));
+    const answer = await watched.state.unchangedBy(() => update(body(ids), headers));
     expect(answer.json().code).toBe(code);
   });
 
   it.each(Object.keys(badIds('1'.repeat(18), '2'.repeat(18))))('answers INVALID_OBJECT and changes nothing when one of its ids %s', async (kind) => {
-    const id = badIds(account.id, other.id)[kind]!;
+    const id = badIds(watched.account.id, other.id)[kind]!;
     for (const files of [{ object: id }, { objects: [id] }, { objects: [ids.one, id] }]) {
-      const answer = await state.unchangedBy(() => updateBy({ ...files, disposition: 'attachment' }));
+      const answer = await watched.state.unchangedBy(() => updateBy({ ...files, disposition: 'attachment' }));
       expect(answer.json().code).toBe('INVALID_OBJECT');
     }
   });
 
   it.each(noIds.map((id) => [shown(id), id] as const))('answers INVALID_OBJECT and changes nothing when one of its ids is %s', async (_, id) => {
     for (const files of [{ object: id }, { objects: [id] }, { objects: [ids.one, id] }]) {
-      const answer = await state.unchangedBy(() => updateBy({ ...files, private: true }));
+      const answer = await watched.state.unchangedBy(() => updateBy({ ...files, private: true }));
       expect(answer.json().code).toBe('INVALID_OBJECT');
     }
   });
 
   it.each(Object.keys(absentIds('1'.repeat(18))))('reports OBJECT_NOT_FOUND when its id %s', async (kind) => {
-    const object = absentIds(account.id)[kind]!;
-    const answer = await state.unchangedBy(() => updateBy({ object, private: false }));
+    const object = absentIds(watched.account.id)[kind]!;
+    const answer = await watched.state.unchangedBy(() => updateBy({ object, private: false }));
     expect(answer.json().response.results).toEqual([{ object, ok: false, code: 'OBJECT_NOT_FOUND' }]);
   });
 
   it.each(Object.entries(metadataPastLimits))('reports INVALID_OBJECT_METADATA and changes nothing when a file would have %s', async (_, metadata) => {
-    const answer = await state.unchangedBy(() => updateBy({ object: ids.one, private: true, metadata }));
+    const answer = await watched.state.unchangedBy(() => updateBy({ object: ids.one, private: true, metadata }));
     expect(answer.json().response.results).toEqual([{ object: ids.one, ok: false, code: 'INVALID_OBJECT_METADATA' }]);
   });
 
   it.each([{}, { Private: true }, { PRIVATE: true, 'private ': true }, { name: 'other' }, { changes: { private: true } }, { expires: '30d' }, { 'cache-control': 'immutable' }, { cacheControl: null }])(
     'answers NOTHING_TO_UPDATE to %j',
     async (changes) => {
-      const answer = await state.unchangedBy(() => updateBy({ object: ids.one, ...changes }));
+      const answer = await watched.state.unchangedBy(() => updateBy({ object: ids.one, ...changes }));
       expect(answer.json().code).toBe('NOTHING_TO_UPDATE');
     },
   );
 
   it('answers NOTHING_TO_UPDATE to a change in the prototype', async () => {
-    const answer = await state.unchangedBy(() => update(`{"object":"${ids.one}","__proto__":{"private":true}}`));
+    const answer = await watched.state.unchangedBy(() => update(`{"object":"${ids.one}","__proto__":{"private":true}}`));
     expect(answer.json().code).toBe('NOTHING_TO_UPDATE');
   });
 
@@ -101,12 +93,12 @@ describe('updateObjects()', () => {
     const objects = [...files, files[0]!];
     const { results } = (await updateBy({ objects, disposition: 'inline' })).json().response;
     expect(results.map(({ object, ok }: Record<string, unknown>) => [object, ok])).toEqual(objects.map((id) => [id, true]));
-    const answer = await state.unchangedBy(() => updateBy({ objects: [...objects, ids.one], disposition: 'attachment' }));
+    const answer = await watched.state.unchangedBy(() => updateBy({ objects: [...objects, ids.one], disposition: 'attachment' }));
     expect(answer.json().code).toBe('TOO_MANY_OBJECTS');
   });
 
   it('answers no 5xx and changes nothing when every change is wrong at once', async () => {
-    const answer = await state.unchangedBy(() => updateBy({ object: ids.one, ...Object.fromEntries(updateFields.map(({ field }) => [field, [[]]])) }));
+    const answer = await watched.state.unchangedBy(() => updateBy({ object: ids.one, ...Object.fromEntries(updateFields.map(({ field }) => [field, [[]]])) }));
     expect(answer.json().code).toBe('INVALID_OBJECT_PRIVATE');
   });
 });

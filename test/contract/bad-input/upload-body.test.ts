@@ -1,30 +1,19 @@
 import { connect } from 'node:net';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { fileHead, multipart, multipartType, smallest } from './multipart.ts';
 import { openRequest, rawSend, type RawRequest } from './raw-request.ts';
-import { StoredState } from './stored-state.ts';
 import { badUploads, goodUploads } from './upload-bodies.ts';
+import { watchedServer } from './watched-server.ts';
 
-let server: TestServer;
-let account: TestAccount;
-let state: StoredState;
-
+const watched = watchedServer();
 beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  state = new StoredState(server);
   await post(multipart(smallest), 'name=there');
-});
-afterAll(async () => {
-  state.close();
-  await server.stop();
 });
 
 function post(body: RawRequest['body'], query = 'name=photo', headers: Readonly<Record<string, string>> = { 'Content-Type': multipartType }) {
-  return rawSend(server, { method: 'POST', path: `/v1/objects?${query}`, credential: account.credential, headers, body });
+  return rawSend(watched.server, { method: 'POST', path: `/v1/objects?${query}`, credential: watched.account.credential, headers, body });
 }
 
 async function* inPieces(bytes: Uint8Array | string, size: number): AsyncGenerator<Buffer> {
@@ -35,27 +24,27 @@ async function* inPieces(bytes: Uint8Array | string, size: number): AsyncGenerat
 describe('uploadObject()', () => {
   it.each(badUploads)('answers $code and stores nothing when its body $what', async ({ code, body, type, headers }) => {
     const all = { ...(type !== null && type !== undefined && { 'Content-Type': type }), ...headers };
-    const answer = await state.unchangedBy(() => post(body, 'name=photo', all));
+    const answer = await watched.state.unchangedBy(() => post(body, 'name=photo', all));
     expect(answer.json().code).toBe(code);
-    const inChunks = await state.unchangedBy(() => post(inPieces(body, 97), 'name=photo', all));
+    const inChunks = await watched.state.unchangedBy(() => post(inPieces(body, 97), 'name=photo', all));
     expect(inChunks.json().code, 'in chunks').toBe(code);
   });
 
   it('answers INVALID_CONTENT_TYPE when there is no body at all', async () => {
-    const answer = await state.unchangedBy(() => post(undefined, 'name=photo', {}));
+    const answer = await watched.state.unchangedBy(() => post(undefined, 'name=photo', {}));
     expect(answer.json().code).toBe('INVALID_CONTENT_TYPE');
   });
 
   it.each([20_000, 3_000_000])('answers INVALID_CONTENT_TYPE and keeps nothing when a second part follows %d bytes', async (size) => {
     const bytes = Buffer.concat([Buffer.from(fileHead()), Buffer.alloc(size), Buffer.from('\r\n'), multipart(smallest)]);
-    const answer = await state.unchangedBy(() => post(bytes));
+    const answer = await watched.state.unchangedBy(() => post(bytes));
     expect(answer.json().code).toBe('INVALID_CONTENT_TYPE');
   });
 
   it.each([20_000, 3_000_000])('answers INVALID_FILE and keeps nothing when the form ends within %d bytes', async (size) => {
     const bytes = multipart(Buffer.alloc(size)).subarray(0, -4);
     for (const body of [bytes, inPieces(bytes, 60_000)]) {
-      const answer = await state.unchangedBy(() => post(body));
+      const answer = await watched.state.unchangedBy(() => post(body));
       expect(answer.json().code).toBe('INVALID_FILE');
     }
   });
@@ -64,7 +53,7 @@ describe('uploadObject()', () => {
     ['small', 3_000],
     ['large', 1_000_000],
   ])('answers CHECKSUM_MISMATCH and stores nothing when the bytes of a %s file are others', async (_, size) => {
-    const answer = await state.unchangedBy(() => post(multipart(Buffer.alloc(size)), `name=photo&checksum_sha256=${'0'.repeat(64)}`));
+    const answer = await watched.state.unchangedBy(() => post(multipart(Buffer.alloc(size)), `name=photo&checksum_sha256=${'0'.repeat(64)}`));
     expect(answer.json().code).toBe('CHECKSUM_MISMATCH');
   });
 
@@ -72,57 +61,57 @@ describe('uploadObject()', () => {
     ['small', 3_000],
     ['large', 1_000_000],
   ])('answers OBJECT_ALREADY_EXISTS and stores nothing when a %s file may not replace another', async (_, size) => {
-    const answer = await state.unchangedBy(() => post(multipart(Buffer.alloc(size)), 'name=there&overwrite=false'));
+    const answer = await watched.state.unchangedBy(() => post(multipart(Buffer.alloc(size)), 'name=there&overwrite=false'));
     expect(answer.json().code).toBe('OBJECT_ALREADY_EXISTS');
   });
 });
 
 describe('uploadObject() whose client goes away', () => {
   const head = () =>
-    `POST /v1/objects?name=photo HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${account.credential}\r\nContent-Type: ${multipartType}\r\n`;
+    `POST /v1/objects?name=photo HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${watched.account.credential}\r\nContent-Type: ${multipartType}\r\n`;
 
   /** Sends what there is, waits until the server has begun to read it, then leaves. */
   async function leave(text: string, how: 'end' | 'destroy' | 'reset'): Promise<void> {
-    const socket = connect(Number(new URL(server.running.urls.api).port), '127.0.0.1');
+    const socket = connect(Number(new URL(watched.server.running.urls.api).port), '127.0.0.1');
     socket.on('error', () => {}).resume();
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    const seen = server.log.length;
+    const seen = watched.server.log.length;
     await new Promise((resolve) => socket.write(text, resolve));
     if (how === 'end') socket.end();
     else if (how === 'destroy') socket.destroy();
     else socket.resetAndDestroy();
     await closed;
-    await expect.poll(() => server.log.slice(seen).some(({ operation }) => operation === 'uploadObject'), { interval: 5 }).toBe(true);
+    await expect.poll(() => watched.server.log.slice(seen).some(({ operation }) => operation === 'uploadObject'), { interval: 5 }).toBe(true);
   }
 
   it.each(['end', 'destroy', 'reset'] as const)('stores nothing, large or small, when it goes away with %s', async (how) => {
     for (const sentBytes of [0, 400, 20_000, 200_000]) {
       for (const framing of ['Content-Length: 5000000\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\n4c4b40\r\n']) {
-        await state.soonUnchangedBy(() => leave(head() + framing + fileHead() + 'a'.repeat(sentBytes), how));
+        await watched.state.soonUnchangedBy(() => leave(head() + framing + fileHead() + 'a'.repeat(sentBytes), how));
       }
     }
-    expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(watched.server.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   it('stores nothing when it goes away after the last byte but one', async () => {
     const body = multipart(Buffer.alloc(30_000));
     const text = `${head()}Content-Length: ${body.length}\r\n\r\n${body.toString('latin1').slice(0, -1)}`;
-    await state.soonUnchangedBy(() => leave(text, 'destroy'));
+    await watched.state.soonUnchangedBy(() => leave(text, 'destroy'));
   });
 
   it('holds no quota once an upload is called off', async () => {
-    await state.soonUnchangedBy(async () => {
-      const { wire, answer } = openRequest(server, {
+    await watched.state.soonUnchangedBy(async () => {
+      const { wire, answer } = openRequest(watched.server, {
         method: 'POST',
         path: '/v1/objects?name=photo',
-        credential: account.credential,
+        credential: watched.account.credential,
         headers: { 'Content-Type': multipartType, 'Content-Length': '1000000' },
       });
       wire.write(multipart(Buffer.alloc(100_000)).subarray(0, 90_000));
-      await expect.poll(async () => (await state.dump()).reservations, { interval: 5 }).toHaveLength(1);
+      await expect.poll(async () => (await watched.state.dump()).reservations, { interval: 5 }).toHaveLength(1);
       wire.destroy();
       await expect(answer).rejects.toThrow();
-      await expect.poll(async () => (await state.dump()).reservations, { interval: 5 }).toEqual([]);
+      await expect.poll(async () => (await watched.state.dump()).reservations, { interval: 5 }).toEqual([]);
     });
   });
 });
@@ -131,12 +120,12 @@ describe('uploadObject() with a file called', () => {
   it.each(goodUploads)('$what stores it as .$extension, served as $contentType', async (one) => {
     const body = multipart(smallest, fileHead({ disposition: one.disposition, ...(one.type !== undefined && { type: one.type }) }));
     const { id, url } = (await post(body, 'name=good')).json().response;
-    expect(id).toBe(`pub/${account.id}/good.${one.extension}`);
+    expect(id).toBe(`pub/${watched.account.id}/good.${one.extension}`);
 
-    const info = (await rawSend(server, { path: `/v1/objects/info?object=${id}`, credential: account.credential })).json().response;
+    const info = (await rawSend(watched.server, { path: `/v1/objects/info?object=${id}`, credential: watched.account.credential })).json().response;
     expect(info).toMatchObject({ original_name: one.originalName, content_type: one.contentType });
 
-    const served = await rawSend(server, { path: new URL(url).pathname, door: 'public' });
+    const served = await rawSend(watched.server, { path: new URL(url).pathname, door: 'public' });
     expect(served.headers.get('content-type')).toBe(one.contentType);
     expect(served.headers.get('x-content-type-options')).toBe('nosniff');
     const disposition = served.headers.get('content-disposition');
@@ -147,7 +136,7 @@ describe('uploadObject() with a file called', () => {
 
   it('a renderable type is served as an attachment also when its owner asked for inline', async () => {
     const { url } = (await post(multipart(smallest, fileHead({ disposition: 'form-data; name="file"; filename="a.html"' })), 'name=page&disposition=inline')).json().response;
-    const served = await rawSend(server, { path: new URL(url).pathname, door: 'public' });
+    const served = await rawSend(watched.server, { path: new URL(url).pathname, door: 'public' });
     expect(served.headers.get('content-disposition')).toMatch(/^attachment/);
     expect(served.headers.get('content-type')).toBe('application/octet-stream');
   });

@@ -1,36 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { multipart, multipartType, smallest } from './multipart.ts';
 import { rawSend } from './raw-request.ts';
-import { StoredState } from './stored-state.ts';
 import { uploadFields } from './upload-fields.ts';
+import { watchedServer } from './watched-server.ts';
 
-let server: TestServer;
-let account: TestAccount;
-let state: StoredState;
-
+const watched = watchedServer();
 beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  state = new StoredState(server);
   await upload('name=there');
-});
-afterAll(async () => {
-  state.close();
-  await server.stop();
 });
 
 function upload(query: string) {
-  const { credential } = account;
-  return rawSend(server, { method: 'POST', path: `/v1/objects?${query}`, credential, headers: { 'Content-Type': multipartType }, body: multipart(smallest) });
+  const { credential } = watched.account;
+  return rawSend(watched.server, { method: 'POST', path: `/v1/objects?${query}`, credential, headers: { 'Content-Type': multipartType }, body: multipart(smallest) });
 }
 
 describe.each(uploadFields)('uploadObject() with $field', ({ field, code, bad, good }) => {
   const others = field === 'name' ? '' : '&name=photo';
 
   it.each(bad)(`answers ${code} and stores nothing when it %s`, async (_, query) => {
-    const answer = await state.unchangedBy(() => upload(query + others));
+    const answer = await watched.state.unchangedBy(() => upload(query + others));
     expect(answer.json().code).toBe(code);
   });
 
@@ -45,26 +34,26 @@ describe('uploadObject()', () => {
   it.each(['private=true&security_hash=false', 'private=1&security_hash=0', 'security_hash=false&private=true'])(
     'answers INVALID_OBJECT_SECURITY_HASH to %s, since a private file always carries a hash',
     async (query) => {
-      const answer = await state.unchangedBy(() => upload(`name=photo&${query}`));
+      const answer = await watched.state.unchangedBy(() => upload(`name=photo&${query}`));
       expect(answer.json().code).toBe('INVALID_OBJECT_SECURITY_HASH');
     },
   );
 
   it('names the first wrong parameter in the order of the contract, whatever their order in the query', async () => {
-    const answer = await state.unchangedBy(() => upload('checksum_sha256=x&metadata=x&expire=x&prefix=..&name=photo'));
+    const answer = await watched.state.unchangedBy(() => upload('checksum_sha256=x&metadata=x&expire=x&prefix=..&name=photo'));
     expect(answer.json().code).toBe('INVALID_OBJECT_PREFIX');
   });
 
   it('answers no 5xx and stores nothing when every parameter is wrong at once', async () => {
     const query = uploadFields.map(({ field }) => `${field}=%ff&${field}=%00`).join('&');
-    const answer = await state.unchangedBy(() => upload(query));
+    const answer = await watched.state.unchangedBy(() => upload(query));
     expect(answer.json().code).toBe('INVALID_OBJECT_NAME');
   });
 
   it.each(['%', '?name', '??name=photo', '#name=photo', '&', '=', '%6Eame', 'name%00=photo', 'name%20=photo', ' name=photo'.replace(' ', '+')])(
     'answers INVALID_OBJECT_NAME to the query %s',
     async (query) => {
-      const answer = await state.unchangedBy(() => upload(query));
+      const answer = await watched.state.unchangedBy(() => upload(query));
       expect(answer.json().code).toBe('INVALID_OBJECT_NAME');
     },
   );

@@ -1,31 +1,18 @@
 import { createHash } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { closing, fileHead, multipart, multipartType, smallest } from './multipart.ts';
 import { openRequest, rawSend } from './raw-request.ts';
-import { StoredState } from './stored-state.ts';
 
+import { watchedServer } from './watched-server.ts';
+
+const watched = watchedServer();
 /** 100 MB, as the contract counts them. */
 const largest = 104_857_600;
 const piece = Buffer.alloc(1024 * 1024, 'x');
 /** Each 100 MB take a second; what the short form leaves out differs little from what it has. */
 const long = process.env.CUBBY_TEST_LONG !== undefined;
-
-let server: TestServer;
-let account: TestAccount;
-let state: StoredState;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  account = await server.account();
-  state = new StoredState(server);
-});
-afterAll(async () => {
-  state.close();
-  await server.stop();
-});
 
 /** A file of so many bytes in a form, one mebibyte in memory however large it is. */
 async function* formOf(bytes: number, end = closing): AsyncGenerator<Buffer> {
@@ -37,10 +24,10 @@ async function* formOf(bytes: number, end = closing): AsyncGenerator<Buffer> {
 const lengthOf = (bytes: number, end = closing) => String(fileHead().length + bytes + end.length);
 
 function upload(name: string, bytes: number, { isSized, end = closing }: { readonly isSized: boolean; readonly end?: string }) {
-  return rawSend(server, {
+  return rawSend(watched.server, {
     method: 'POST',
     path: `/v1/objects?name=${name}`,
-    credential: account.credential,
+    credential: watched.account.credential,
     headers: { 'Content-Type': multipartType, ...(isSized && { 'Content-Length': lengthOf(bytes, end) }) },
     body: formOf(bytes, end),
   });
@@ -62,16 +49,16 @@ describe('uploadObject()', () => {
   });
 
   it.each(long ? [true, false] : [false])('answers FILE_TOO_LARGE and keeps nothing of a file of 100 MB and a byte (with a Content-Length: %s)', async (isSized) => {
-    const answer = await state.unchangedBy(() => upload('over', largest + 1, { isSized }));
+    const answer = await watched.state.unchangedBy(() => upload('over', largest + 1, { isSized }));
     expect(answer.json().code).toBe('FILE_TOO_LARGE');
   });
 
   it('answers FILE_TOO_LARGE from the Content-Length, before a byte of the file is sent', async () => {
-    await state.unchangedBy(async () => {
-      const { wire, answer } = openRequest(server, {
+    await watched.state.unchangedBy(async () => {
+      const { wire, answer } = openRequest(watched.server, {
         method: 'POST',
         path: '/v1/objects?name=over',
-        credential: account.credential,
+        credential: watched.account.credential,
         headers: { 'Content-Type': multipartType, 'Content-Length': lengthOf(largest + 1025) },
       });
       wire.write(fileHead());
@@ -81,11 +68,11 @@ describe('uploadObject()', () => {
   });
 
   it('answers FILE_TOO_LARGE from a Content-Length beyond all numbers', async () => {
-    await state.unchangedBy(async () => {
-      const { wire, answer } = openRequest(server, {
+    await watched.state.unchangedBy(async () => {
+      const { wire, answer } = openRequest(watched.server, {
         method: 'POST',
         path: '/v1/objects?name=over',
-        credential: account.credential,
+        credential: watched.account.credential,
         headers: { 'Content-Type': multipartType, 'Content-Length': String(Number.MAX_SAFE_INTEGER) },
       });
       wire.write(fileHead());
@@ -105,7 +92,7 @@ describe('uploadObject()', () => {
   });
 
   it.runIf(long)('answers FILE_TOO_LARGE to 100 MB and a byte also when the form ends without a line break', async () => {
-    const answer = await state.unchangedBy(() => upload('unpadded', largest + 1, { isSized: true, end: closing.trimEnd() }));
+    const answer = await watched.state.unchangedBy(() => upload('unpadded', largest + 1, { isSized: true, end: closing.trimEnd() }));
     expect(answer.json().code).toBe('FILE_TOO_LARGE');
   });
 
@@ -116,14 +103,14 @@ describe('uploadObject()', () => {
 
   it('stores a file whose bytes look like its own boundary, up to the last one', async () => {
     const lookalikes = Buffer.from('\r\n--XXcubbyX\r\n--XXcubbyXY\r--XXcubbyXX-\n--XXcubbyXX--'.repeat(20));
-    const answer = await rawSend(server, {
+    const answer = await rawSend(watched.server, {
       method: 'POST',
       path: '/v1/objects?name=lookalike',
-      credential: account.credential,
+      credential: watched.account.credential,
       headers: { 'Content-Type': multipartType },
       body: multipart(lookalikes),
     });
-    const served = await rawSend(server, { path: new URL(answer.json().response.url).pathname, door: 'public' });
+    const served = await rawSend(watched.server, { path: new URL(answer.json().response.url).pathname, door: 'public' });
     expect(served.body.equals(lookalikes)).toBe(true);
   });
 
@@ -132,7 +119,7 @@ describe('uploadObject()', () => {
       for (const byte of multipart(smallest)) yield Buffer.of(byte);
     }
     const headers = { 'Content-Type': multipartType };
-    const answer = await rawSend(server, { method: 'POST', path: '/v1/objects?name=slow', credential: account.credential, headers, body: bytewise() });
+    const answer = await rawSend(watched.server, { method: 'POST', path: '/v1/objects?name=slow', credential: watched.account.credential, headers, body: bytewise() });
     expect(answer.json().response).toMatchObject({ size: 512 });
   });
 });

@@ -94,8 +94,9 @@ export const uploadObject: PairsOf<'uploadObject'> = {
     await upload(server, account);
     return upload(server, account, { query: { overwrite: 'false' } });
   },
+  // 100 MB and a byte are sent in test/contract/bad-input/upload-size.test.ts.
   async FILE_TOO_LARGE({ server }) {
-    return upload(server, await server.account(), { bytes: Buffer.alloc(104_857_601) });
+    return uploadWith(server, await tokenOf(server, await server.account(), { max_size: 1000 }), { bytes: someBytes(1001) });
   },
 
   async RATE_LIMITED({ limited }) {

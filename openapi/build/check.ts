@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+
+/*
+ * `npm run check`: lint of the contract, drift of `generated/` and types, side by side. Each tells what it found when it has ended, in
+ * one piece; the exit code is 1 when one of them failed.
+ */
+
+const scripts = ['lint', 'drift', 'typecheck'] as const;
+
+/** Runs one script of package.json and prints how it ended; answers whether it succeeded. */
+function check(script: (typeof scripts)[number]): Promise<boolean> {
+  const begunAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const child = spawn(`npm run -s ${script}`, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      const seconds = ((performance.now() - begunAt) / 1000).toFixed(1);
+      console.log(code === 0 ? `✓ ${script} (${seconds} s)` : `${output.trimEnd()}\n✗ ${script} (${seconds} s)`);
+      resolve(code === 0);
+    });
+  });
+}
+
+const results = await Promise.all(scripts.map(check));
+process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -1,0 +1,200 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+
+import { authenticate } from '#server/domain/access/authenticate.ts';
+import { authenticateSession } from '#server/domain/access/authenticate-session.ts';
+import type { Caller } from '#server/domain/access/caller.ts';
+import { credentialOf } from '#server/domain/access/credential.ts';
+import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
+import { RunningHashes } from '#server/domain/chunked/running-hash.ts';
+import { uploadKey } from '#server/domain/chunked/upload-key.ts';
+import { linkOwner } from '#server/domain/links/link-owner.ts';
+import { linkErrorOwner, publicErrorOwner } from '#server/domain/edge-errors/error-owner.ts';
+import { openPublicObject } from '#server/domain/objects/open-public-object.ts';
+import { readContent } from '#server/domain/objects/read-content.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { Scrypt } from '#server/domain/ports/scrypt.ts';
+import { shareOwner } from '#server/domain/shares/find-share.ts';
+import { hashQueue } from '#server/domain/shares/hash-queue.ts';
+import { liveClaims } from '#server/domain/shares/live-claims.ts';
+import { compileTrusted } from '#server/http/client-address.ts';
+import type { ChatGateway } from './compose-chat.ts';
+import type { CountedErrors } from './compose-door-errors.ts';
+import type { Config, DoorName } from './config.ts';
+import { apiDoor } from './doors/api-door.ts';
+import { filesDoor } from './doors/files-door.ts';
+import { RequestLimits } from './doors/limits.ts';
+import { operationHandle } from './doors/operation.ts';
+import { publicDoor } from './doors/public-door.ts';
+import { s3Door } from './doors/s3/s3-door.ts';
+import { ShapeChecker } from './doors/shape.ts';
+import { activationHandlers } from './handlers/activation.ts';
+import { activityFieldChecks, activityHandlers } from './handlers/activity.ts';
+import { chunkedFieldChecks, chunkedHandlers } from './handlers/chunked.ts';
+import { deliveryHandlers } from './handlers/delivery.ts';
+import { deploysFieldChecks, deploysHandlers } from './handlers/deploys.ts';
+import { deviceFieldChecks, deviceHandlers } from './handlers/device.ts';
+import { gitPushHandlers } from './handlers/git/receive-push.ts';
+import { keysFieldChecks, keysHandlers } from './handlers/keys.ts';
+import { networkErrorsFieldChecks, networkErrorsHandlers } from './handlers/network-errors.ts';
+import { objectsChangesFieldChecks, objectsChangesHandlers } from './handlers/objects-changes.ts';
+import { objectsFieldChecks, objectsHandlers } from './handlers/objects.ts';
+import { operationsHandlers } from './handlers/operations.ts';
+import { s3CredentialsHandlers } from './handlers/s3-credentials.ts';
+import { settingsFieldChecks, settingsHandlers } from './handlers/settings.ts';
+import { shareDeliveryHandlers } from './handlers/share-delivery.ts';
+import { sharesFieldChecks, sharesHandlers } from './handlers/shares.ts';
+import { statsHandlers } from './handlers/stats.ts';
+import { uploadTokensFieldChecks, uploadTokensHandlers } from './handlers/upload-tokens.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { MemoryBreakdownCache } from './stores/memory/breakdown-cache.ts';
+import { MemoryDeploymentCache } from './stores/memory/deployment-cache.ts';
+import { MemoryListPages } from './stores/memory/list-pages.ts';
+import { MemoryPasswordTries, unlimitedPasswordTries } from './stores/memory/password-tries.ts';
+import { MemoryRateLimits } from './stores/memory/rate-limits.ts';
+import { MemorySlots } from './stores/memory/slots.ts';
+import { MemoryStatsCache } from './stores/memory/stats-cache.ts';
+import type { Stores } from './stores/open.ts';
+import { scryptThreads } from './stores/system/scrypt-threads.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** The addresses that clients see. */
+export type Urls = Readonly<Record<DoorName | 'base', string>>;
+
+/** Whom the doors tell of what they did. */
+export interface Told {
+  /** There is a file without its SHA-256. */
+  readonly onUnhashed: () => void;
+  readonly noteError: CountedErrors['note'];
+}
+
+/** The doors of one server. */
+export interface Doors {
+  readonly doors: Readonly<Record<DoorName, RequestListener>>;
+  /** From now on `/readyz` answers 503, so that a load balancer sends requests elsewhere. */
+  beginStop(): void;
+  close(): Promise<void>;
+}
+
+/** Builds every door, with the handlers behind it. */
+export async function composeDoors(config: Config, urls: Urls, log: Log, stores: Stores, metrics: Metrics, chat: ChatGateway, { onUnhashed, noteError }: Told, wrapScrypt = (real: Scrypt) => real): Promise<Doors> {
+  const { metadata, blobs, secrets, ids, clock, cdn } = stores;
+  let isStopping = false;
+  const isTrustedProxy = compileTrusted(config.trustedProxies);
+  const rates = await MemoryRateLimits.restore({ clock, metadata });
+  const shapes = await (contractShapes ??= compileContract());
+  const noteUse = noteKeyUse({ metadata, clock });
+  const useNoted = (caller: Caller): void => void noteUse(caller).catch((error: unknown) => log.error({ error }, 'fault'));
+  const limits = new RequestLimits(rates, new MemorySlots(), config.rateLimits);
+  const handle = operationHandle({
+    authenticate: (authorization, { credentials, uploadToken }, cookies) =>
+      credentials.includes('session') && authorization === undefined
+        ? authenticateSession({ metadata, secrets, clock }, cookies.get('cubby_session'))
+        : authenticate({ metadata, secrets, clock }, credentialOf(authorization), uploadToken ?? 'other'),
+    noteUse: useNoted,
+    ownerOf: async (_operationId, { token, share_id: shareId }) => {
+      if (token !== undefined) return linkOwner({ secrets, clock }, token);
+      return shareId === undefined ? undefined : shareOwner({ metadata, clock }, shareId);
+    },
+    uploadKey: (accountId, handle) => uploadKey({ metadata, secrets }, accountId, handle),
+    limits,
+    shapes,
+    fieldChecks: {
+      ...objectsFieldChecks,
+      ...objectsChangesFieldChecks,
+      ...chunkedFieldChecks,
+      ...uploadTokensFieldChecks,
+      ...keysFieldChecks,
+      ...activityFieldChecks,
+      ...settingsFieldChecks,
+      ...deviceFieldChecks,
+      ...sharesFieldChecks,
+      ...networkErrorsFieldChecks,
+      ...deploysFieldChecks,
+    },
+    isTrustedProxy,
+    log,
+    metrics,
+  });
+  const hashes = new RunningHashes();
+  const hashing = hashQueue();
+  const { scrypt: realScrypt, close } = scryptThreads();
+  const scrypt = wrapScrypt(realScrypt);
+  const tries = config.rateLimits ? new MemoryPasswordTries(clock) : unlimitedPasswordTries;
+  const common = { log, metrics, isTrustedProxy };
+  const docs = join(root, 'dist/docs');
+  const activationUrl = `${urls.api}/activate`;
+  return {
+    beginStop: () => (isStopping = true),
+    close,
+    doors: {
+      api: apiDoor({
+        ...common,
+        handle,
+        docsFolder: existsSync(docs) ? docs : undefined,
+        contractFolder: join(root, 'generated'),
+        handlers: {
+          objects: {
+            ...objectsHandlers({ metadata, blobs, ids, clock, secrets, pages: new MemoryListPages(), publicHost: urls.public, noteStored: metrics.bytesReceived }),
+            ...objectsChangesHandlers({ metadata, ids, clock, secrets, cdn, publicHost: urls.public, filesHost: urls.files }),
+          },
+          chunked: chunkedHandlers({ metadata, blobs, ids, clock, secrets, publicHost: urls.public, noteStored: metrics.bytesReceived, onUnhashed, hashes }),
+          uploadTokens: uploadTokensHandlers({ metadata, secrets, ids }),
+          shares: sharesHandlers({ metadata, ids, clock, hashing, scrypt, filesHost: urls.files }),
+          account: { ...keysHandlers({ metadata, secrets, ids, clock }), ...activityHandlers({ metadata, secrets, clock }), ...settingsHandlers({ metadata }), ...statsHandlers({ metadata, clock, cache: new MemoryStatsCache() }) },
+          s3: s3CredentialsHandlers({ secrets, s3Host: urls.s3 }),
+          chat: chat.handlers,
+          apps: {
+            ...networkErrorsHandlers({ metadata, cache: new MemoryBreakdownCache() }),
+            ...deploysHandlers({ metadata, secrets, cache: new MemoryDeploymentCache(), ids, apiHost: urls.api }),
+            ...gitPushHandlers({ metadata, secrets, ids }),
+          },
+          device: {
+            ...deviceHandlers({ metadata, secrets, ids, activationUrl }),
+            ...activationHandlers({ metadata, secrets, ids, clock, activationUrl, failures: limits, noteUse: useNoted }),
+          },
+          operations: operationsHandlers({ isReady: async () => !isStopping && (await answers(metadata)), metrics }),
+        },
+      }),
+      files: filesDoor({
+        ...common,
+        noteError: (error) => noteError(linkErrorOwner({ secrets }, error.target), error),
+        handle,
+        handlers: {
+          ...deliveryHandlers({ metadata, blobs, secrets, clock }),
+          ...shareDeliveryHandlers({ metadata, blobs, secrets, ids, clock, hashing, scrypt, tries, live: liveClaims(), filesHost: urls.files, publicHost: urls.public, onFault: (error) => log.error({ error }, 'fault') }),
+        },
+      }),
+      public: publicDoor({
+        ...common,
+        noteError: (error) => noteError(publicErrorOwner(error.target), error),
+        find: (address) => openPublicObject({ metadata, clock }, address),
+        open: (content, range) => readContent({ blobs }, content, range),
+      }),
+      s3: s3Door({ ...common, limits, noteUse: useNoted, stores: { metadata, blobs, ids, clock, secrets, hashes, s3Url: urls.s3, noteStored: metrics.bytesReceived, onUnhashed } }),
+    },
+  };
+}
+
+/** Compiling the contract takes half a second, and it does not change while the process runs: servers that follow each other share it. */
+let contractShapes: Promise<ShapeChecker> | undefined;
+
+async function compileContract(): Promise<ShapeChecker> {
+  const shapes = new ShapeChecker(JSON.parse(await readFile(join(root, 'generated/openapi.json'), 'utf8')));
+  await shapes.warmUp();
+  return shapes;
+}
+
+/** Whether the metadata store reads. */
+async function answers(metadata: Metadata): Promise<boolean> {
+  try {
+    await metadata.read.accounts.find('');
+    return true;
+  } catch {
+    return false;
+  }
+}

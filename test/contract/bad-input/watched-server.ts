@@ -1,0 +1,38 @@
+import { afterAll, beforeAll } from 'vitest';
+
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { StoredState } from './stored-state.ts';
+
+/** What the tests of one file send bad input to. Nothing of it is there before the hooks of the file run. */
+export interface Watched {
+  readonly server: TestServer;
+  /** An account on Enterprise. */
+  readonly account: TestAccount;
+  /** Tells what the server has stored, past its code. */
+  readonly state: StoredState;
+}
+
+/** Starts a server with an account before the tests of a file, and stops it after them. For the top of a file; later hooks may use it. */
+export function watchedServer(): Watched {
+  const parts: { -readonly [Part in keyof Watched]?: Watched[Part] } = {};
+  beforeAll(async () => {
+    parts.server = await startTestServer();
+    parts.account = await parts.server.account();
+    parts.state = new StoredState(parts.server);
+  });
+  afterAll(async () => {
+    parts.state?.close();
+    await parts.server?.stop();
+  });
+  return {
+    get server() {
+      return parts.server!;
+    },
+    get account() {
+      return parts.account!;
+    },
+    get state() {
+      return parts.state!;
+    },
+  };
+}

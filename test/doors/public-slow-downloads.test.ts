@@ -1,0 +1,132 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { rm, truncate } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+
+import { describe, expect, it, vi } from 'vitest';
+
+import { someBytes } from '#test/support/files.ts';
+import { publicFiles } from './public-files.ts';
+import { open } from './raw-request.ts';
+
+const files = publicFiles();
+const { faults, get, stored } = files;
+
+const large = 24 * 1024 * 1024;
+
+/** Begins a download and stops reading after the first piece: most of the file is still on the server. */
+async function slowDownload(path: string): Promise<IncomingMessage> {
+  const response = await open(files.server, path, { headers: {} });
+  expect(response.statusCode).toBe(200);
+  response.pause();
+  return response;
+}
+
+/** Blobs of this server that the process holds open. */
+function openBlobs(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const target = readlinkSync(`/proc/self/fd/${fd}`);
+      return target.startsWith(join(files.server.dataDir, 'blobs')) ? [target] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+const settled = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 20 });
+
+describe('a slow download', () => {
+  it('completes with its own bytes when the file is replaced meanwhile', async () => {
+    const bytes = someBytes(large);
+    const path = await stored({ bytes, query: { name: 'slow-replaced' } });
+    const response = await slowDownload(path);
+    await stored({ query: { name: 'slow-replaced' } });
+    await settled(() => expect(openBlobs().every((blob) => blob.endsWith('(deleted)'))).toBe(true));
+    expect((await buffer(response)).equals(bytes)).toBe(true);
+  });
+
+  it('completes when the file is deleted meanwhile', async () => {
+    const bytes = someBytes(large);
+    const path = await stored({ bytes });
+    const response = await slowDownload(path);
+    await files.server.send('/v1/objects', { method: 'DELETE', credential: files.account.credential, body: JSON.stringify({ object: `pub${path}` }) });
+    expect((await get(path)).status).toBe(404);
+    await settled(() => expect(openBlobs().every((blob) => blob.endsWith('(deleted)'))).toBe(true));
+    expect((await buffer(response)).equals(bytes)).toBe(true);
+  });
+
+  it('breaks the connection, and is a fault in the log, when bytes are missing on the disk', async () => {
+    const path = await stored({ bytes: someBytes(large) });
+    const response = await slowDownload(path);
+    const [blob] = openBlobs();
+    await truncate(blob!, large - 1_000_000);
+    const faultsBefore = faults().length;
+    await expect(buffer(response)).rejects.toThrow('aborted');
+    await settled(() => expect(faults()).toHaveLength(faultsBefore + 1));
+  });
+
+  it('is refused with 500, and is a fault in the log, when its bytes are lost altogether', async () => {
+    const path = await stored({ bytes: someBytes(large) });
+    const response = await slowDownload(path);
+    await rm(openBlobs()[0]!);
+    response.destroy();
+    const faultsBefore = faults().length;
+    expect((await get(path)).status).toBe(500);
+    expect(faults()).toHaveLength(faultsBefore + 1);
+    await settled(() => expect(openBlobs()).toEqual([]));
+  });
+
+  it('ends, leaves no file open and no fault in the log when its client goes away', async () => {
+    const path = await stored({ bytes: someBytes(large) });
+    const faultsBefore = faults().length;
+    const downloads = await Promise.all([slowDownload(path), slowDownload(path), slowDownload(path)]);
+    expect(openBlobs()).toHaveLength(3);
+    const linesBefore = files.server.log.length;
+    for (const response of downloads) response.destroy();
+    await settled(() => {
+      const lines = files.server.log.slice(linesBefore).filter(({ message }) => message === 'request');
+      expect(lines.map(({ operation, outcome }) => [operation, outcome])).toEqual(downloads.map(() => ['getPublicFile', 'aborted']));
+      expect(openBlobs()).toEqual([]);
+    });
+    expect(faults()).toHaveLength(faultsBefore);
+  });
+});
+
+describe('a download that begins while its file', () => {
+  it('is replaced answers the new file, whole', async () => {
+    const path = await stored({ bytes: someBytes(60_000), query: { name: 'race-replaced' } });
+    const bytes = someBytes(50_000);
+    const faultsBefore = faults().length;
+    files.beforeNextOpen(async () => {
+      const deleted = reaped();
+      await stored({ bytes, query: { name: 'race-replaced' } });
+      await deleted;
+    });
+    const answer = await get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-length')).toBe('50000');
+    expect(answer.body.equals(bytes)).toBe(true);
+    expect(faults()).toHaveLength(faultsBefore);
+  });
+
+  it('is deleted answers 404', async () => {
+    const path = await stored({ bytes: someBytes(60_000) });
+    const faultsBefore = faults().length;
+    files.beforeNextOpen(async () => {
+      const deleted = reaped();
+      await files.server.send('/v1/objects', { method: 'DELETE', credential: files.account.credential, body: JSON.stringify({ object: `pub${path}` }) });
+      await deleted;
+    });
+    expect((await get(path)).status).toBe(404);
+    expect(faults()).toHaveLength(faultsBefore);
+  });
+
+  /** Resolves once nothing is left to be removed. */
+  async function reaped(): Promise<void> {
+    const doomed = () => files.server.running.app.stores.metadata.atomically((tx) => tx.contents.doomedBlobs(1));
+    await vi.waitFor(async () => expect(await doomed()).not.toEqual([]), { timeout: 5_000, interval: 1 }).catch(() => {});
+    await settled(async () => expect(await doomed()).toEqual([]));
+  }
+});
