@@ -55,10 +55,9 @@ export const maxEdgePathsPerDay = 1000;
 export const edgeErrorsKeptMs = 400 * 86_400_000;
 
 /**
- * The payload of a git push, as JSON: how deep, and how many values, so that reading the largest keeps nobody waiting for long. Its
- * size stands in the contract.
+ * The payload of a git push, as JSON: how deep, and how many values in the fields that are read. Its size stands in the contract.
  */
-export const pushPayload = { maxDepth: 32, maxValues: 75_000 } as const;
+export const pushPayload = { maxDepth: 32, maxValues: 30_000 } as const;
 
 /** Branches of one push that are deployed. */
 export const maxPushedBranches = 100;

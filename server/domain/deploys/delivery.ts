@@ -1,9 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a delivery is known by when it comes again: its bytes, and the id that its host gave it beside them. An id alone stands for nothing, since anybody can send it. */
-export function deliveryHash(body: Uint8Array, id?: string): Uint8Array {
-  const bodyHash = createHash('sha256').update('body:').update(body).digest();
-  return id === undefined ? bodyHash : createHash('sha256').update('id:').update(bodyHash).update(id).digest();
+/** What a delivery is known by when it comes again: its bytes. */
+export function deliveryHash(body: Uint8Array): Uint8Array {
+  return createHash('sha256').update('body:').update(body).digest();
+}
+
+/** The same together with the id that its host gave it. An id alone stands for nothing, since anybody can send it. */
+export function namedDeliveryHash(bodyHash: Uint8Array, id: string): Uint8Array {
+  return createHash('sha256').update('id:').update(bodyHash).update(id).digest();
 }
 
 /** Whether `signature` is the HMAC-SHA256 of the bytes in hex, compared in constant time. */

@@ -4,6 +4,14 @@ import { Refusal } from '#server/domain/refusal.ts';
 /** A JSON object whose fields nobody has checked. */
 export type Payload = Readonly<Record<string, unknown>>;
 
+/** The fields of all hosts that are read, at whatever depth; the others of a payload, nearly all of it, are not looked at. */
+export const payloadFields: ReadonlySet<string> = new Set([
+  ...['ref', 'ref_type', 'before', 'after', 'deleted', 'head_commit', 'commits', 'id', 'message'],
+  ...['repository', 'project', 'clone_url', 'git_http_url', 'links', 'html', 'clone', 'href', 'name'],
+  ...['object_kind', 'eventKey', 'date'],
+  ...['push', 'changes', 'new', 'old', 'type', 'target', 'hash', 'refId', 'toHash'],
+]);
+
 /** @throws INVALID_PAYLOAD */
 export function objectOf(value: unknown): Payload {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('INVALID_PAYLOAD');
