@@ -69,6 +69,9 @@ export const deliveriesKnownMs = 30 * 86_400_000;
 export const deployLeaseMs = 30_000;
 export const deployHeartbeatMs = 10_000;
 
+/** A repository is cloned within so long, or the deploy is tried again. */
+export const deployCloneMs = 600_000;
+
 /** How long a deploy waits after its first, second and third try, when its repository could not be read or its runner has gone. The fourth is the last. */
 export const deployBackoffMs: readonly number[] = [10_000, 60_000, 300_000];
 

@@ -5,7 +5,7 @@ import type { Deploy } from '#server/domain/deploys/deploy.ts';
 import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
 import { renewLease } from '#server/domain/deploys/renew-lease.ts';
 import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
-import { deployHeartbeatMs } from '#server/domain/limits.ts';
+import { deployCloneMs, deployHeartbeatMs } from '#server/domain/limits.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import type { Stores } from '#server/stores/open.ts';
 import type { Operator } from '../operator.ts';
@@ -63,7 +63,7 @@ function run(operator: Operator, { exec, once = false, from = ['https://'], time
     for (const signal of signals) process.once(signal, stop);
     const ended: Deploy[] = [];
     try {
-      const options = { stores, dataDir, env: operator.env, command: exec, from, timeoutMs: timeout * 1000 };
+      const options = { stores, dataDir, env: operator.env, command: exec, from, timeoutMs: timeout * 1000, cloneTimeoutMs: deployCloneMs };
       let tidiedAt = -Infinity;
       while (!stopping.signal.aborted) {
         if (performance.now() - tidiedAt > tidyEveryMs) {
@@ -98,7 +98,7 @@ async function leased(options: Omit<RunDeploy, 'signal'> & { readonly stores: Pa
       process.stderr.write(`The deploy ${deploy.id} could not be run: ${error instanceof Error ? error.message : String(error)}\n`);
       return { outcome: 'try again' as const, message: deploy.message };
     });
-    const ended = await patient(() => endDeploy(options.stores, { ...deploy, message }, stopping.aborted && outcome !== 'success' ? 'stopped' : outcome), undefined);
+    const ended = await patient(() => endDeploy(options.stores, { ...deploy, message }, outcome), undefined);
     return ended ? [ended] : [];
   } finally {
     clearInterval(heartbeat);
