@@ -9,8 +9,11 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { runDeploy, type RunDeploy } from '#server/cli/deploys/run-deploy.ts';
+import { createApp } from '#server/domain/apps/create-app.ts';
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
+import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
 import { openTestStores } from '#test/support/stores.ts';
+import { privateGitHost } from './private-git-host.ts';
 
 const path = process.env.PATH!;
 
@@ -20,14 +23,16 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** A bare repository with one commit on `main`. */
-async function newRepository(...init: readonly string[]): Promise<{ readonly repository: string; readonly commit: string }> {
+/** A bare repository, and the first of the two commits on its `main`. */
+async function newRepository(...init: readonly string[]): Promise<{ readonly folder: string; readonly repository: string; readonly commit: string }> {
   const folder = await temporaryFolder();
   const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@shop.invalid', '-c', 'init.defaultBranch=main', ...args], { cwd: folder, encoding: 'utf8' }).trim();
   git('init', '--quiet', ...init, 'copy');
   git('-C', 'copy', 'commit', '--quiet', '--allow-empty', '--message', 'First');
+  const commit = git('-C', 'copy', 'rev-parse', 'HEAD');
+  git('-C', 'copy', 'commit', '--quiet', '--allow-empty', '--message', 'Second');
   git('clone', '--quiet', '--bare', 'copy', 'shop.git');
-  return { repository: `file://${folder}/shop.git`, commit: git('-C', 'copy', 'rev-parse', 'HEAD') };
+  return { folder, repository: `file://${folder}/shop.git`, commit };
 }
 
 interface Run {
@@ -44,9 +49,12 @@ interface Run {
 /** Runs a command as the deploy of a commit. */
 async function run(command: string, { env = {}, before, timeoutMs = 60_000, cloneTimeoutMs = 60_000, signal = new AbortController().signal, ...pushed }: Run = {}) {
   const stores = await openTestStores();
+  const { id: accountId } = await stores.account();
+  const { id: appId } = (await createApp(stores, { accountId, name: 'shop' }))!;
+  await setWebhook(stores, { accountId, appId, accessToken: 'token-of-the-host', secret: undefined });
   const { repository, commit } = pushed.repository === undefined ? await newRepository() : { commit: 'a'.repeat(40), ...pushed, repository: pushed.repository };
   const dataDir = await temporaryFolder();
-  const deploy: Deploy = { id: 'dep_aaaaaaaaaaaaaaaa', sequence: 1, appId: 'app_1', state: 'running', branch: 'main', commit, message: null, repository, host: 'github', createdAt: 1, updatedAt: 1, tries: 1, dueAt: 1, lease: { id: 'lease', until: 2 } };
+  const deploy: Deploy = { id: 'dep_aaaaaaaaaaaaaaaa', sequence: 1, appId, state: 'running', branch: 'main', commit, message: null, repository, host: 'github', createdAt: 1, updatedAt: 1, tries: 1, dueAt: 1, lease: { id: 'lease', until: 2 } };
   await before?.(dataDir, deploy);
   const options: RunDeploy = { stores, dataDir, env: { PATH: path, ...env }, command, from: ['file://', 'http://'], timeoutMs, cloneTimeoutMs, signal };
   const ended = await runDeploy(options, deploy);
@@ -68,6 +76,14 @@ async function numberIn(file: string): Promise<number> {
 }
 
 describe('runDeploy()', () => {
+  it.each([['gives out any commit', false], ['gives out the tips of branches alone', true]])('clones a commit of a private repository by its token, from a host that %s, and leaves nothing of the token behind', async (_, isOld) => {
+    const { folder, commit } = await newRepository();
+    const authorization = `Basic ${Buffer.from('x-access-token:token-of-the-host').toString('base64')}`;
+    const host = await privateGitHost({ folder, authorization, isOld });
+    const { outcome, log } = await run(`git log --format=%s; ! grep -r -e token-of-the-host -e ${authorization.slice(6)} . && git status --porcelain`, { repository: `${host}/shop.git`, commit });
+    expect([outcome, log]).toEqual(['success', expect.stringMatching(/\nFirst\n\[cubby\] The command ended with exit code 0\.\n$/)]);
+  });
+
   it('clones a repository of SHA-256', async () => {
     const { outcome, log, message } = await run('git rev-parse HEAD', await newRepository('--object-format=sha256'));
     expect([outcome, message]).toEqual(['success', 'First']);
