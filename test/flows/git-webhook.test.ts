@@ -315,6 +315,17 @@ describe('setGitWebhook()', () => {
     expect((await signed({ commit: before })).status).toBe(200);
   });
 
+  it.each(hostNames)('takes a secret with blanks at its ends from %s, and nothing in the place of one that is all blank', async (host) => {
+    const hooked = await newHook({ secret: ' a secret ' });
+    expect((await deliver(hooked, deliveryOf(host, 'push', { secret: ' a secret ' }))).status).toBe(200);
+    const blank = await newHook({ secret: ' ' });
+    const { headers, body } = deliveryOf(host);
+    for (const value of ['', ' ', 'sha256=']) {
+      const unsigned = Object.fromEntries(Object.keys(signatureOf(host, 'x', body)).map((name) => [name, value]));
+      expect((await deliver(blank, { headers: { ...headers, ...unsigned }, body })).status).toBe(401);
+    }
+  });
+
   it('removes the webhook with @, once and again, and makes a new address afterwards', async () => {
     const hooked = await newHook();
     for (let round = 0; round < 2; round++) expect((await set(hooked.appId, { access_token: '@' })).json()).toEqual({ status: 'success' });

@@ -63,7 +63,8 @@ function isSigned({ signatures }: HostDialect, secret: string, bytes: Buffer, he
   const used = signatures.find(({ header: name }) => header(name) !== undefined);
   const given = used && header(used.header)!;
   if (given === undefined) return false;
-  if (used!.isToken) return isSameText(secret, given);
+  // HTTP takes blanks away from both ends of a header.
+  if (used!.isToken) return given !== '' && isSameText(secret.trim(), given);
   const { prefix = '' } = used!;
   return given.startsWith(prefix) && isSignedWith(secret, bytes, given.slice(prefix.length));
 }
