@@ -50,7 +50,7 @@ export class KindSums {
 
   #grow(): void {
     const [kinds, counts] = [this.#kinds, this.#counts];
-    this.#bits++;
+    this.#bits += this.#bits < 10 ? 1 : 2;
     this.#kinds = new Float64Array(2 ** this.#bits).fill(free);
     this.#counts = new Float64Array(2 ** this.#bits);
     for (let from = 0; from < kinds.length; from++) {

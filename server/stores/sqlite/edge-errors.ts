@@ -149,8 +149,9 @@ interface Unit {
 
 /** Adds the counts of a row, of kinds whose status is not lower, to sums. */
 function addCounts(sums: KindSums, counts: Uint8Array, minStatus: number): void {
-  // A copy: SQLite's own memory may begin anywhere, and numbers of 64 bits may not.
-  const pairs = new Float64Array(counts.slice().buffer);
+  // Numbers of 64 bits may not begin anywhere in memory.
+  const { buffer, byteOffset, byteLength } = counts.byteOffset % 8 === 0 ? counts : counts.slice();
+  const pairs = new Float64Array(buffer, byteOffset, byteLength / 8);
   for (let at = 0; at < pairs.length; at += 2) {
     const kind = pairs[at]!;
     if (statusOfKind(kind) >= minStatus) sums.add(kind, pairs[at + 1]!);
