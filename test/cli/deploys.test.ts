@@ -60,14 +60,14 @@ let pushes = 0;
 /** Queues a deploy, as a push does. */
 async function queue(change: { readonly repository?: string | null; readonly commit?: string; readonly branch?: string; readonly app?: Awaited<ReturnType<typeof newApp>> } = {}): Promise<Deploy> {
   const webhook = change.app ?? (await newApp());
-  const [deploy] = await queuePush(stores, {
+  const { deploys } = await queuePush(stores, {
     webhook,
     push: { host: 'github', repository: change.repository === undefined ? repository : change.repository },
     branches: [{ kind: 'branch', branch: change.branch ?? 'main', commit: change.commit ?? commit, message: null }],
     delivery: { idHash: Buffer.from(`push ${pushes++}`), bodyHash: Buffer.from(`body ${pushes}`), tellsBefore: true },
     windowMs: 0,
   });
-  return deploy!;
+  return deploys[0]!;
 }
 
 const run = (command: string, ...more: readonly string[]) => cubby.json('deploys', 'run', '--once', '--from', `file://${folder}`, ...more, '--exec', command);

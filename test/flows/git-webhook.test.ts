@@ -194,6 +194,17 @@ describe('receiveGitPush()', () => {
     expect((await deliver(hooked, deliveryOf('github', 'push', { commit: other }))).status).toBe(200);
   });
 
+  it('says in the headers what is left of the 15 seconds, where they were counted', async () => {
+    const hooked = await newHook();
+    const limitOf = (answer: TestAnswer) => [answer.status, answer.headers.get('ratelimit'), answer.headers.get('ratelimit-policy')];
+    const pushed = deliveryOf('github');
+    expect(limitOf(await deliver(hooked, deliveryOf('github', 'tag')))).toEqual([202, null, null]);
+    expect(limitOf(await deliver(hooked, pushed))).toEqual([200, '"git-push";r=0;t=15', '"git-push";q=1;w=15']);
+    server.clock.advance(4000);
+    expect(limitOf(await deliver(hooked, deliveryOf('github', 'push', { commit: other })))).toEqual([429, '"git-push";r=0;t=11', '"git-push";q=1;w=15']);
+    expect(limitOf(await deliver(hooked, pushed))).toEqual([200, null, null]);
+  });
+
   it('keeps the 15 seconds over a restart of the webhook, and not between webhooks', async () => {
     const [hooked, second] = [await newHook(), await newHook()];
     await deliver(hooked, deliveryOf('github'));
