@@ -8,6 +8,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { credentialText } from '#server/cli/deploys/clone-commit.ts';
 import { runDeploy, type RunDeploy } from '#server/cli/deploys/run-deploy.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
@@ -82,6 +83,16 @@ describe('runDeploy()', () => {
     const host = await privateGitHost({ folder, authorization, isOld });
     const { outcome, log } = await run(`git log --format=%s; ! grep -r -e token-of-the-host -e ${authorization.slice(6)} . && git status --porcelain`, { repository: `${host}/shop.git`, commit });
     expect([outcome, log]).toEqual(['success', expect.stringMatching(/\nFirst\n\[cubby\] The command ended with exit code 0\.\n$/)]);
+  });
+
+  it.each([
+    ['github', 'ghp_x', 'x-access-token'],
+    ['gitlab', 'glpat-x', 'oauth2'],
+    ['bitbucket-cloud', 'ATATT3xFfGF0x', 'x-bitbucket-api-token-auth'],
+    ['bitbucket-cloud', 'ATCTT3xFfGN0x', 'x-token-auth'],
+    ['bitbucket-data-center', 'x', 'x-token-auth'],
+  ] as const)('%s takes the token %s beside the name %s', (host, token, name) => {
+    expect(Buffer.from(credentialText(host, token), 'base64').toString()).toBe(`${name}:${token}`);
   });
 
   it('clones a repository of SHA-256', async () => {

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
@@ -335,6 +337,28 @@ describe('setGitWebhook()', () => {
       const unsigned = Object.fromEntries(Object.keys(signatureOf(host, 'x', body)).map((name) => [name, value]));
       expect((await deliver(blank, { headers: { ...headers, ...unsigned }, body })).status).toBe(401);
     }
+  });
+
+  it('takes what a signing token of GitLab signs, also beside other signatures, and its text where that is sent as a secret token', async () => {
+    const key = Buffer.alloc(32, 7);
+    const token = `whsec_${key.toString('base64')}`;
+    const hooked = await newHook({ secret: token });
+    const sign = (body: string, change: Readonly<Record<string, string>> = {}): Delivery => {
+      const { headers } = deliveryOf('gitlab');
+      const [id, timestamp] = ['a-delivery', '1776763800'];
+      const signature = createHmac('sha256', change.key ?? key).update(`${id}.${timestamp}.${body}`).digest('base64');
+      return { headers: { ...headers, 'webhook-id': change.id ?? id, 'webhook-timestamp': change.timestamp ?? timestamp, 'webhook-signature': `${change.others ?? ''}v1,${signature}` }, body };
+    };
+    const { body } = deliveryOf('gitlab');
+    const wrong = [sign(body, { key: token }), sign(body, { id: 'another' }), sign(body, { timestamp: '1776763801' }), { ...sign(body), body: `${body} ` }, { headers: { ...sign(body).headers, 'webhook-signature': '' }, body }];
+    for (const delivery of [...wrong, deliveryOf('gitlab')]) expect((await deliver(hooked, delivery)).status).toBe(401);
+    expect((await deliver(hooked, sign(body, { others: 'v1,b3RoZXI= v2,x ' }))).status).toBe(200);
+    later();
+    expect((await deliver(hooked, deliveryOf('gitlab', 'push', { secret: token, commit: other }))).status).toBe(200);
+    // A hook may have both, of which the webhook knows the secret token.
+    const plain = await newHook({ secret });
+    const both = deliveryOf('gitlab', 'push', { secret });
+    expect((await deliver(plain, { ...both, headers: { ...both.headers, ...sign(both.body).headers, 'X-Gitlab-Token': secret } })).status).toBe(200);
   });
 
   it('removes the webhook with @, once and again, and makes a new address afterwards', async () => {

@@ -22,9 +22,13 @@ const userNames: Readonly<Record<GitHost, string>> = {
   'bitbucket-data-center': 'x-token-auth',
 };
 
+/** Bitbucket Cloud takes the tokens of people, which begin so, beside another name than those of repositories, projects and workspaces. */
+const isBitbucketApiToken = (host: GitHost, token: string) => host === 'bitbucket-cloud' && token.startsWith('ATAT');
+
 /** What a token looks like on its way, for the log to hide it. */
 export function credentialText(host: GitHost, token: string): string {
-  return Buffer.from(`${userNames[host]}:${token}`).toString('base64');
+  const userName = isBitbucketApiToken(host, token) ? 'x-bitbucket-api-token-auth' : userNames[host];
+  return Buffer.from(`${userName}:${token}`).toString('base64');
 }
 
 /**

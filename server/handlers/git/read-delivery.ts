@@ -1,4 +1,4 @@
-import { deliveryHash, isSameText, isSignedWith, namedDeliveryHash } from '#server/domain/deploys/delivery.ts';
+import { deliveryHash, isSameText, isSignedByToken, isSignedWith, isSigningToken, namedDeliveryHash } from '#server/domain/deploys/delivery.ts';
 import type { GitPush } from '#server/domain/deploys/push.ts';
 import { pushPayload } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -60,12 +60,13 @@ function pushOf({ host, events }: HostDialect, event: string | undefined, payloa
 }
 
 function isSigned({ signatures }: HostDialect, secret: string, bytes: Buffer, header: HeaderOf): boolean {
-  const used = signatures.find(({ header: name }) => header(name) !== undefined);
-  const given = used && header(used.header)!;
-  if (given === undefined) return false;
+  const used = signatures.find(({ header: name, kind }) => header(name) !== undefined && (kind !== 'signing-token' || isSigningToken(secret)));
+  if (!used) return false;
+  const { kind, prefix = '' } = used;
+  const given = header(used.header)!;
+  if (kind === 'signing-token') return isSignedByToken(secret, { id: header('webhook-id') ?? '', timestamp: header('webhook-timestamp') ?? '', bytes, signatures: given });
   // HTTP takes blanks away from both ends of a header.
-  if (used!.isToken) return given !== '' && isSameText(secret.trim(), given);
-  const { prefix = '' } = used!;
+  if (kind === 'token') return given !== '' && isSameText(secret.trim(), given);
   return given.startsWith(prefix) && isSignedWith(secret, bytes, given.slice(prefix.length));
 }
 
