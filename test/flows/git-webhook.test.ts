@@ -149,6 +149,16 @@ describe('receiveGitPush()', () => {
     }
   });
 
+  it('reads the messages that newer Bitbucket Data Centers send', async () => {
+    const { headers, body } = deliveryOf('bitbucket-data-center');
+    const [first, second] = [{ id: after, message: 'The newest' }, { id: other, message: 'Another' }];
+    for (const [commits, shown] of [[{ commits: [second, first] }, 'The newest'], [{ toCommit: first, commits: [] }, 'The newest'], [{ toCommit: second, commits: null }, null]] as const) {
+      const hooked = await newHook();
+      expect((await deliver(hooked, { headers, body: JSON.stringify({ ...JSON.parse(body), ...commits }) })).status).toBe(200);
+      expect(await deploysOf(hooked)).toMatchObject([{ commit: after, message: shown }]);
+    }
+  });
+
   it('queues a deploy for each branch of one delivery of Bitbucket, and counts it as one push', async () => {
     const hooked = await newHook();
     const branch = (name: string) => ({ old: null, new: cloudBranch({ branch: name, commit: after, message: 'x', repository: '' }) });
