@@ -183,6 +183,15 @@ describe('deploys run', () => {
     await rm(join(server.dataDir, 'deploys', `${stuck.id}.log`), { recursive: true });
   });
 
+  it('goes on when the log of a deploy that it gives up cannot be written', async () => {
+    const [gone, next] = [await queue(), await queue()];
+    await stores.metadata.atomically((tx) => tx.deploys.change(gone, { ...gone, state: 'running', tries: 4, lease: { id: 'gone', until: 1 } }));
+    await mkdir(join(server.dataDir, 'deploys', `${gone.id}.log`), { recursive: true });
+    expect(await run('true')).toMatchObject([{ id: next.id, state: 'success' }]);
+    expect(await stores.metadata.read.deploys.find(gone.id)).toMatchObject({ state: 'error', lease: null });
+    await rm(join(server.dataDir, 'deploys', `${gone.id}.log`), { recursive: true });
+  });
+
   it('removes folders that may not be written to, and at its start those that a killed runner has left', async () => {
     const left = join(server.dataDir, 'deploys/work/dep_aaaaaaaaaaaaaaaa-gone');
     await mkdir(left, { recursive: true });
