@@ -123,6 +123,12 @@ describe('runDeploy()', () => {
     expect(log).not.toMatch(/\/home\/runner|GIT_DIR|SSH_ASKPASS/);
   });
 
+  it('runs the command in its own repository, also where a hook of another one has started the runner', async () => {
+    const { folder, repository, commit } = await newRepository();
+    const { outcome, log } = await run('git rev-parse HEAD', { repository, commit, env: { GIT_DIR: '.', GIT_QUARANTINE_PATH: folder, GIT_OBJECT_DIRECTORY: folder } });
+    expect([outcome, log]).toEqual(['success', expect.stringContaining(`\n${commit}\n`)]);
+  });
+
   it('runs a deploy whose log cannot be written, on a full disk for instance', async () => {
     const { outcome } = await run('echo something', {
       before: async (dataDir, { id }) => {

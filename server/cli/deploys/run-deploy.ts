@@ -111,10 +111,13 @@ async function makeFolder(folder: string, { id }: Deploy): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
 }
 
+/** Where the runner was started by a hook of a repository, git in the command would work on that one. @see git rev-parse --local-env-vars */
+const ofAnotherRepository = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_ALTERNATE_OBJECT_DIRECTORIES', 'GIT_QUARANTINE_PATH', 'GIT_PREFIX', 'GIT_SHALLOW_FILE', 'GIT_NAMESPACE'];
+
 /** The operator's environment without what Cubby itself is configured with, its master key above all. */
 function commandEnvironment(env: RunDeploy['env'], { id, appId, commit, branch, message, repository }: Deploy): Record<string, string | undefined> {
   return {
-    ...Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('CUBBY_'))),
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('CUBBY_') && !ofAnotherRepository.includes(name))),
     CUBBY_APP_ID: appId,
     CUBBY_DEPLOY_ID: id,
     CUBBY_BRANCH: branch,
