@@ -51,7 +51,11 @@ export class SqliteEdgeErrors implements EdgeErrorsTable {
   }
 
   async addByPath(scan: EdgeErrorScan, sums: KindSums): Promise<void> {
-    for (const { counts } of statement(this.#db(), `SELECT counts FROM edge_path_errors WHERE ${within} ORDER BY at`).all(...given(scan))) addCounts(sums, counts as Uint8Array, scan.minStatus);
+    const rows = statement(this.#db(), `SELECT counts FROM edge_path_errors WHERE ${within} ORDER BY at`).all(...given(scan));
+    const add = (kind: number, count: number) => {
+      if (statusOfKind(kind) >= scan.minStatus) sums.add(kind, count);
+    };
+    for (const { counts } of rows) forEachCount(counts as Uint8Array, add);
   }
 
   async pathOf(pathId: number): Promise<string | undefined> {
@@ -73,24 +77,25 @@ export class SqliteEdgeErrors implements EdgeErrorsTable {
       this.#db(),
       'INSERT INTO edge_errors (app_no, resolution, at, status, method, count) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count',
     );
-    const [sums, totals] = [new KindSums(), new KindSums()];
+    const sums = new Map<number, number>();
+    const totals = new Map<number, number>();
     for (const { kind, count } of errors) {
-      sums.add(kind, count);
-      totals.add(packKind({ ...unpackKind(kind), pathId: 0 }), count);
+      addTo(sums, kind, count);
+      addTo(totals, packKind({ ...unpackKind(kind), pathId: 0 }), count);
     }
-    totals.forEach((kind, count) => {
+    for (const [kind, count] of totals) {
       const { status, method } = unpackKind(kind);
       addTotal.run(appNo, resolution, at, status, edgeMethods.indexOf(method), count);
-    });
+    }
     this.#addKinds(unit, sums);
   }
 
   /** Most seconds come once, and need no look at what they hold already. */
-  #addKinds({ appNo, resolution, at }: Unit, sums: KindSums): void {
+  #addKinds({ appNo, resolution, at }: Unit, sums: Map<number, number>): void {
     const add = statement(this.#db(), 'INSERT INTO edge_path_errors (app_no, resolution, at, counts) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING');
     if (add.run(appNo, resolution, at, packed(sums)).changes === 1) return;
     const known = statement(this.#db(), 'SELECT counts FROM edge_path_errors WHERE app_no = ? AND resolution = ? AND at = ?').get(appNo, resolution, at);
-    addCounts(sums, known!.counts as Uint8Array, 0);
+    forEachCount(known!.counts as Uint8Array, (kind, count) => addTo(sums, kind, count));
     statement(this.#db(), 'UPDATE edge_path_errors SET counts = ? WHERE app_no = ? AND resolution = ? AND at = ?').run(packed(sums), appNo, resolution, at);
   }
 
@@ -147,24 +152,25 @@ interface Unit {
   readonly at: number;
 }
 
-/** Adds the counts of a row, of kinds whose status is not lower, to sums. */
-function addCounts(sums: KindSums, counts: Uint8Array, minStatus: number): void {
+function addTo(sums: Map<number, number>, kind: number, count: number): void {
+  sums.set(kind, (sums.get(kind) ?? 0) + count);
+}
+
+/** Reads the counts of a row. */
+function forEachCount(counts: Uint8Array, visit: (kind: number, count: number) => void): void {
   // Numbers of 64 bits may not begin anywhere in memory.
   const { buffer, byteOffset, byteLength } = counts.byteOffset % 8 === 0 ? counts : counts.slice();
   const pairs = new Float64Array(buffer, byteOffset, byteLength / 8);
-  for (let at = 0; at < pairs.length; at += 2) {
-    const kind = pairs[at]!;
-    if (statusOfKind(kind) >= minStatus) sums.add(kind, pairs[at + 1]!);
-  }
+  for (let at = 0; at < pairs.length; at += 2) visit(pairs[at]!, pairs[at + 1]!);
 }
 
 /** The machine's own order of bytes, which is the same on all that Node runs on today but s390x. */
-function packed(sums: KindSums): Uint8Array {
+function packed(sums: ReadonlyMap<number, number>): Uint8Array {
   const pairs = new Float64Array(2 * sums.size);
   let at = 0;
-  sums.forEach((kind, count) => {
+  for (const [kind, count] of sums) {
     pairs[at++] = kind;
     pairs[at++] = count;
-  });
+  }
   return new Uint8Array(pairs.buffer);
 }
