@@ -1,8 +1,10 @@
 /** No kind: those are 0 and more. */
 const free = -1;
 
-/** Few at first: most are made for what happened in one second. */
-const firstBits = 3;
+const firstBits = 10;
+
+/** Up to this size it grows fourfold, since each growth costs as much as all that was added before. */
+const fastBits = 16;
 
 /**
  * Counts of packed kinds that are being added up. A month may hold hundreds of thousands of counts, and a map takes several times as
@@ -50,7 +52,7 @@ export class KindSums {
 
   #grow(): void {
     const [kinds, counts] = [this.#kinds, this.#counts];
-    this.#bits += this.#bits < 10 ? 1 : 2;
+    this.#bits += this.#bits < fastBits ? 2 : 1;
     this.#kinds = new Float64Array(2 ** this.#bits).fill(free);
     this.#counts = new Float64Array(2 ** this.#bits);
     for (let from = 0; from < kinds.length; from++) {
