@@ -178,7 +178,7 @@ export const errors = {
     LIST_FAILED: { status: 400, message: 'The files could not be listed. Try again.' },
     MALFORMED_REQUEST: {
       status: 400,
-      message: 'The bytes that arrived are no whole HTTP request. Send it again; if a proxy stands between, look there.',
+      message: 'The bytes that arrived are no whole HTTP request that names its Host. Send it again; if a proxy stands between, look there.',
     },
     METHOD_NOT_ALLOWED: {
       status: 405,
@@ -415,6 +415,10 @@ export const errors = {
       status: 503,
       message: 'DEPLOY_QUEUE_UNAVAILABLE: The deploy could not be queued at the moment. Redeliver or push again. Nothing was deployed.',
     },
+    HEADERS_TOO_LARGE: {
+      status: 431,
+      message: 'HEADERS_TOO_LARGE: The address and headers of the request are over 16 KB in all. Send fewer or shorter ones. Nothing was deployed.',
+    },
     INTERNAL_SERVER_ERROR: {
       status: 500,
       message: 'INTERNAL_SERVER_ERROR: Something went wrong on our side. Redeliver, and name the X-Request-Id when you report it. Nothing was deployed.',
@@ -430,6 +434,10 @@ export const errors = {
     KEEP_CALM: {
       status: 429,
       message: 'More than one push in 15 seconds. Wait for the seconds that Retry-After names, then push again. Nothing was deployed.',
+    },
+    MALFORMED_REQUEST: {
+      status: 400,
+      message: 'MALFORMED_REQUEST: The bytes that arrived are no whole HTTP request that names its Host. Redeliver; if a proxy stands between, look there. Nothing was deployed.',
     },
     METHOD_NOT_ALLOWED: {
       status: 405,

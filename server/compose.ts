@@ -9,7 +9,7 @@ import { abandonReservations, reapBlobs } from '#server/domain/objects/reap-blob
 import { giveBackHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { BodyPace } from '#server/http/body-pace.ts';
-import type { ProtocolAnswer, ProtocolFault } from '#server/http/protocol-errors.ts';
+import type { ProtocolAnswer, ProtocolError } from '#server/http/protocol-errors.ts';
 import { composeChat } from './compose-chat.ts';
 import { countDoorErrors } from './compose-door-errors.ts';
 import { composeDoors, type Doors, type Urls } from './compose-doors.ts';
@@ -39,12 +39,18 @@ export interface Overrides extends StoreOverrides {
   readonly completionDeadlineMs?: number;
 }
 
-/** How what never became a request is answered on a port: as S3 does where the gateway has it for itself, in the envelope elsewhere. */
-export function protocolAnswer(doors: readonly DoorName[], fault: ProtocolFault, requestId: string): ProtocolAnswer {
+/**
+ * How what never became a request is answered on a port: as S3 does where the gateway has it for itself, in the git webhook's words
+ * where that was its target, in the envelope elsewhere.
+ */
+export function protocolAnswer(doors: readonly DoorName[], { fault, requestId, target = '' }: ProtocolError): ProtocolAnswer {
   if (doors.every((door) => door === 's3')) return s3ProtocolAnswer(fault, requestId);
   const codes = { malformed: 'MALFORMED_REQUEST', 'headers-too-large': 'HEADERS_TOO_LARGE', timeout: 'REQUEST_TIMEOUT' } as const;
   const code = codes[fault];
-  const { status, message } = meaningOf('envelope', code);
+  // A head that does not come in time has no target yet.
+  const isGit = fault !== 'timeout' && doors.includes('api') && /^(https?:\/\/[^/]*)?\/v2\/git\//i.test(target);
+  const { status, message } = meaningOf(isGit ? 'git' : 'envelope', code);
+  if (isGit) return { status, contentType: 'text/plain; charset=utf-8', body: message };
   return { status, contentType: 'application/json; charset=utf-8', body: JSON.stringify({ status: 'error', code, message }) };
 }
 

@@ -8,7 +8,7 @@ import { requireBodyPace, type BodyPace } from './http/body-pace.ts';
 import { acceptExpectations } from './http/continue.ts';
 import { stopGracefully, watchConnections } from './http/graceful-stop.ts';
 import { hostChoice } from './http/host-choice.ts';
-import { answerProtocolErrors } from './http/protocol-errors.ts';
+import { answerProtocolErrors, requireHost, type DescribeFault } from './http/protocol-errors.ts';
 import { inOriginForm } from './http/origin-form.ts';
 import type { Log } from './log.ts';
 
@@ -39,6 +39,8 @@ interface Port {
   readonly number: number;
   readonly doors: readonly DoorName[];
   readonly server: Server;
+  /** What is answered to bytes that are no request, or no proper one. */
+  readonly describeFault: DescribeFault;
 }
 
 /**
@@ -54,7 +56,7 @@ export async function startServer(config: Config, log: Log, overrides: Overrides
     for (const port of ports) if (port.number === 0) await listen(port, config.host);
     const urls = urlsOf(config, ports);
     app = await compose(config, urls, log, overrides);
-    for (const port of ports) port.server.on('request', listenerOf(port, app, urls));
+    for (const port of ports) port.server.on('request', requireHost(listenerOf(port, app, urls), port.describeFault));
     for (const port of ports) if (port.number !== 0) await listen(port, config.host);
     return runningServer(app, urls, ports);
   } catch (error) {
@@ -87,17 +89,18 @@ function portsOf({ ports }: Config, log: Log, pace: BodyPace): Port[] {
   return groups.map((doors) => {
     // An upload may take as long as it likes (no request timeout) while it keeps its pace, but a client that has vanished without a word must not
     // hold its place for ever: TCP itself asks after a silence whether it is still there.
-    const server = createServer({ requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000, keepAlive: true, keepAliveInitialDelay: 60_000 });
+    const server = createServer({ requireHostHeader: false, requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000, keepAlive: true, keepAliveInitialDelay: 60_000 });
     server.setTimeout(idleTimeoutMs);
     requireBodyPace(server, pace);
     watchConnections(server);
     acceptExpectations(server);
-    answerProtocolErrors(server, (fault, requestId) => {
-      const answer = protocolAnswer(doors, fault, requestId);
-      log.info({ door: doors.join(' '), fault, status: answer.status, request_id: requestId }, 'request');
+    const describeFault: DescribeFault = (error) => {
+      const answer = protocolAnswer(doors, error);
+      log.info({ door: doors.join(' '), fault: error.fault, status: answer.status, request_id: error.requestId }, 'request');
       return answer;
-    });
-    return { number: ports[doors[0]!], doors, server };
+    };
+    answerProtocolErrors(server, describeFault);
+    return { number: ports[doors[0]!], doors, server, describeFault };
   });
 }
 

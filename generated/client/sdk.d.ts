@@ -383,7 +383,8 @@ export declare const getNetworkErrors: <ThrowOnError extends boolean = false>(op
  * sends with it; one with another id or with none by its bytes, as long as its branches have not been pushed to since.
  *
  * When the webhook was set with a `secret`, the host's own header is checked: `X-Hub-Signature-256` (GitHub, Forgejo),
- * `X-Gitea-Signature`, `X-Forgejo-Signature`, `X-Hub-Signature` (Bitbucket) or `X-Gitlab-Token`.
+ * `X-Gitea-Signature`, `X-Forgejo-Signature`, `X-Hub-Signature` (Bitbucket), `X-Gitlab-Token`, or `webhook-signature` where
+ * the secret is a signing token of GitLab (`whsec_…`).
  *
  * Every reply but 200 begins with its code and ends with "Nothing was deployed." (429 is JSON, and its `message` ends
  * so). Pushes of tags and of deleted branches, pings and other events are answered 202 ahead of the rate limit and do

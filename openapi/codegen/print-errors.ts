@@ -70,6 +70,8 @@ const unroutedResponses = [
   { name: 'ChatMethodNotAllowed', status: 405, vocabulary: 'ai' },
   { name: 'GitNotFound', status: 404, vocabulary: 'git' },
   { name: 'GitMethodNotAllowed', status: 405, vocabulary: 'git' },
+  { name: 'GitMalformedRequest', status: 400, vocabulary: 'git' },
+  { name: 'GitHeadersTooLarge', status: 431, vocabulary: 'git' },
 ] as const;
 
 function unrouted(document: Json): Declared[] {

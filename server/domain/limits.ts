@@ -55,10 +55,9 @@ export const maxEdgePathsPerDay = 1000;
 export const edgeErrorsKeptMs = 400 * 86_400_000;
 
 /**
- * The payload of a git push, as JSON: how deep, and how many values, so that reading the largest keeps nobody waiting for long. Its
- * size stands in the contract.
+ * The payload of a git push, as JSON: how deep, and how many values in the fields that are read. Its size stands in the contract.
  */
-export const pushPayload = { maxDepth: 32, maxValues: 75_000 } as const;
+export const pushPayload = { maxDepth: 32, maxValues: 30_000 } as const;
 
 /** Branches of one push that are deployed. */
 export const maxPushedBranches = 100;
@@ -69,6 +68,9 @@ export const deliveriesKnownMs = 30 * 86_400_000;
 /** A deploy belongs to its runner for so long after each sign of life; and how often a runner gives one. */
 export const deployLeaseMs = 30_000;
 export const deployHeartbeatMs = 10_000;
+
+/** A repository is cloned within so long, or the deploy is tried again. */
+export const deployCloneMs = 600_000;
 
 /** How long a deploy waits after its first, second and third try, when its repository could not be read or its runner has gone. The fourth is the last. */
 export const deployBackoffMs: readonly number[] = [10_000, 60_000, 300_000];

@@ -164,8 +164,14 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
+/** Says what is left of the limits that an operation counts itself. */
+export function announceOwn(res: ServerResponse, { rateLimits }: OperationPolicy, { remaining, resetMs }: Pick<BucketState, 'remaining' | 'resetMs'>): void {
+  const own = rateLimits.filter(({ on }) => on === 'deploy');
+  announce(res, own.map(({ name, limit, windowSeconds }) => ({ bucket: { name, limit, windowMs: windowSeconds * 1000 }, remaining, resetMs })));
+}
+
 /** @see draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4: lists of structured-field strings with parameters */
-function announce(res: ServerResponse, states: readonly BucketState[]): void {
+function announce(res: ServerResponse, states: ReadonlyArray<Pick<BucketState, 'remaining' | 'resetMs'> & { readonly bucket: Pick<Bucket, 'name' | 'limit' | 'windowMs'> }>): void {
   const left = states.map(({ bucket, remaining, resetMs }) => `"${bucket.name}";r=${remaining};t=${seconds(resetMs)}`);
   const rules = states.map(({ bucket }) => `"${bucket.name}";q=${bucket.limit};w=${bucket.windowMs / 1000}`);
   res.setHeader('RateLimit', left.join(', '));

@@ -20,7 +20,7 @@ import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { noteOperation } from './access-log.ts';
 import { guard, guardUpload, type Guarded } from './guard.ts';
-import type { RequestLimits } from './limits.ts';
+import { announceOwn, type RequestLimits } from './limits.ts';
 import { faultDetails, sendJson, sendRefusal } from './render.ts';
 import { sendFile } from './send-file.ts';
 import { openBytes, openFile, openRaw, readFields, takesBytes, takesFields, takesFile, type FieldsBody } from './request-body.ts';
@@ -103,7 +103,7 @@ async function answer(
   const bytes = takesBytes(policy) ? openBytes(req) : undefined;
   const raw = policy.rawBody && openRaw(req, policy.rawBody.maxBytes);
   const asks = { isHead: req.method === 'HEAD', range: req.get('Range') };
-  const call = callOf(operationId, { origin, browser: browserOf(req), asks, caller, file, bytes, raw, countMiss, signal: goneAway(res), note: (more) => noteOperation(res, more) });
+  const call = callOf(operationId, { origin, browser: browserOf(req), asks, caller, file, bytes, raw, countMiss, announceLimit: (left) => announceOwn(res, policy, left), signal: goneAway(res), note: (more) => noteOperation(res, more) });
   deps.fieldChecks[operationId]?.(input as never, call);
 
   if (policy.plan && policy.plan.before !== 'body') requirePlan(policy.plan, account);
@@ -162,20 +162,21 @@ function browserOf(req: Request): Call['browser'] {
 }
 
 /** What there is of a call; an operation that asks for what it does not declare has a fault. */
-interface CallParts extends Pick<Call, 'origin' | 'browser' | 'asks' | 'countMiss' | 'signal' | 'note'> {
+interface CallParts extends Pick<Call, 'origin' | 'browser' | 'asks' | 'countMiss' | 'announceLimit' | 'signal' | 'note'> {
   readonly caller: Caller | undefined;
   readonly file: IncomingFile | undefined;
   readonly bytes: IncomingBytes | undefined;
   readonly raw: IncomingRaw | undefined;
 }
 
-function callOf(operationId: OperationId, { origin, browser, asks, countMiss, signal, note, caller, file, bytes, raw }: CallParts): Call {
+function callOf(operationId: OperationId, { origin, browser, asks, countMiss, announceLimit, signal, note, caller, file, bytes, raw }: CallParts): Call {
   const missing = (what: string) => new Error(`${operationId} has no ${what}.`);
   return {
     origin,
     browser,
     asks,
     countMiss,
+    announceLimit,
     signal,
     note,
     get caller() {

@@ -94,18 +94,20 @@ export class ShapeChecker {
    * @throws the code that the contract names for the first wrong parameter or field, in the contract's order
    */
   async check(operationId: OperationId, policy: OperationPolicy, raw: RawInput): Promise<ShapedInput> {
-    const query = Object.fromEntries(rawValues(policy.queryFields, raw.query));
+    const { values: query, refused } = rawValues(policy.queryFields, raw.query);
     for (const [name, value] of Object.entries(raw.pathParameters)) {
       const field = policy.pathFields[name];
       if (field) checkRaw(field, [value]);
     }
     const probe = probeOf(policy, raw, query);
-    const findings = await this.#run(operationId, probe, raw.pathParameters);
+    const found = await this.#run(operationId, probe, raw.pathParameters);
+    const findings = refused ? found.filter(({ path }) => refused.earlier.has(path)) : found;
     if (findings.length > 0) {
       const first = firstOf(policy, findings);
       const prefix = rulePrefixAt(first.path, probe.body);
       throw new Refusal(codeOf(operationId, policy, first), prefix === undefined ? {} : { prefix });
     }
+    if (refused) throw refused.refusal;
     return { path: probe.params, query: probe.query as Json, body: probe.body };
   }
 
@@ -140,13 +142,31 @@ interface Finding {
   readonly errorCode?: string;
 }
 
-/** Only declared parameters, each given once, as text of the right form; without those whose other values are ignored. */
-function* rawValues(fields: OperationPolicy['queryFields'], query: RawQuery): Generator<[string, string]> {
+/** What the raw text of a query refuses: the first such field, and where the validator names those before it. */
+interface RefusedField {
+  readonly refusal: Refusal;
+  readonly earlier: ReadonlySet<string>;
+}
+
+/**
+ * Only declared parameters, each given once, as text of the right form; without those whose other values are ignored. Up to the
+ * first that is refused: of those before it the validator may refuse one.
+ */
+function rawValues(fields: OperationPolicy['queryFields'], query: RawQuery): { readonly values: Record<string, string>; readonly refused?: RefusedField } {
+  const values: Record<string, string> = {};
+  const earlier = new Set<string>();
   for (const [name, field] of Object.entries(fields)) {
-    const values = query.get(name);
-    const isIgnored = field.only !== undefined && !(values?.length === 1 && field.only.includes(values[0]!));
-    if (values && !isIgnored) yield [name, checkRaw(field, values)];
+    const given = query.get(name);
+    const isIgnored = field.only !== undefined && !(given?.length === 1 && field.only.includes(given[0]!));
+    try {
+      if (given && !isIgnored) values[name] = checkRaw(field, given);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { values, refused: { refusal: error, earlier } };
+    }
+    earlier.add(`/query/${name}`);
   }
+  return { values };
 }
 
 /**

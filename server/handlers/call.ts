@@ -50,6 +50,8 @@ export interface Call {
   readonly raw: IncomingRaw;
   /** Counts the request against limits that count only what no cache holds. @throws RATE_LIMITED */
   readonly countMiss: () => Promise<void>;
+  /** Says in the headers what is left of a limit that the operation counts itself. */
+  announceLimit(left: { readonly remaining: number; readonly resetMs: number }): void;
   /** Aborted when the client goes away before the answer is out. */
   readonly signal: AbortSignal;
   /** Adds to the line that will be logged for this request. */

@@ -51,16 +51,7 @@ export async function readFormBody(req: IncomingMessage, limits: { readonly maxB
   } catch (error) {
     throw error instanceof BodyCutOff ? new FormBodyError('cut-off', { cause: error }) : error;
   }
-  return parseFormBytes(Buffer.concat(chunks, sizeBytes), limits.maxFields);
-}
-
-/**
- * The same for bytes that are there already.
- *
- * @throws {FormBodyError}
- */
-export function parseFormBytes(bytes: Buffer, maxFields: number): RawQuery {
-  return parseForm(decodeUtf8(withoutPluses(bytes)), maxFields);
+  return parseForm(decodeUtf8(withoutPluses(Buffer.concat(chunks, sizeBytes))), limits.maxFields);
 }
 
 /** `+` is a space. Replaced in the bytes: in a text of nothing else it takes a hundred times as long. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { BodyCutOff, bodyChunks, declaredLength, isIdentityEncoded } from './body-chunks.ts';
+import { ownTurn } from './own-turn.ts';
 
 /**
  * What is wrong with a JSON body:
@@ -48,15 +49,6 @@ export interface JsonLimits {
 export async function readJsonBody(req: IncomingMessage, limits: JsonLimits): Promise<unknown> {
   const bytes = await readWhole(req, limits.maxBytes);
   if (bytes.length > largeBytes) await ownTurn();
-  return parseJsonBytes(bytes, limits);
-}
-
-/**
- * The same for bytes that are there already; how many they are is not looked at.
- *
- * @throws {JsonBodyError}
- */
-export function parseJsonBytes(bytes: Buffer, limits: Omit<JsonLimits, 'maxBytes'>): unknown {
   const excess = excessOf(bytes, limits);
   if (excess) throw new JsonBodyError(excess);
   const text = decodeUtf8(bytes);
@@ -70,14 +62,6 @@ export function parseJsonBytes(bytes: Buffer, limits: Omit<JsonLimits, 'maxBytes
 
 /** Parsing and checking a longer body takes some milliseconds. */
 const largeBytes = 65_536;
-
-let lastTurn: Promise<unknown> = Promise.resolve();
-
-/** Resolves in a turn of the event loop in which no other large body is parsed: many that come at once hold it no longer than one does. */
-function ownTurn(): Promise<unknown> {
-  lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)));
-  return lastTurn;
-}
 
 /**
  * Reads a request's body as it was sent.

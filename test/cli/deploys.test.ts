@@ -61,14 +61,14 @@ let pushes = 0;
 /** Queues a deploy, as a push does. */
 async function queue(change: { readonly repository?: string | null; readonly commit?: string; readonly branch?: string; readonly app?: Awaited<ReturnType<typeof newApp>> } = {}): Promise<Deploy> {
   const webhook = change.app ?? (await newApp());
-  const [deploy] = await queuePush(stores, {
+  const { deploys } = await queuePush(stores, {
     webhook,
     push: { host: 'github', repository: change.repository === undefined ? repository : change.repository },
     branches: [{ kind: 'branch', branch: change.branch ?? 'main', commit: change.commit ?? commit, message: null }],
     delivery: { idHash: Buffer.from(`push ${pushes++}`), bodyHash: Buffer.from(`body ${pushes}`), tellsBefore: true },
     windowMs: 0,
   });
-  return deploy!;
+  return deploys[0]!;
 }
 
 const run = (command: string, ...more: readonly string[]) => cubby.json('deploys', 'run', '--once', '--from', `file://${folder}`, ...more, '--exec', command);
@@ -198,6 +198,15 @@ describe('deploys run', () => {
     expect(await run('true')).toMatchObject([{ id: stuck.id, state: 'pending' }, { id: next.id, state: 'success' }]);
     expect((await stores.metadata.read.deploys.find(stuck.id))!).toMatchObject({ tries: 1, lease: null });
     await rm(join(server.dataDir, 'deploys', `${stuck.id}.log`), { recursive: true });
+  });
+
+  it('goes on when the log of a deploy that it gives up cannot be written', async () => {
+    const [gone, next] = [await queue(), await queue()];
+    await stores.metadata.atomically((tx) => tx.deploys.change(gone, { ...gone, state: 'running', tries: 4, lease: { id: 'gone', until: 1 } }));
+    await mkdir(join(server.dataDir, 'deploys', `${gone.id}.log`), { recursive: true });
+    expect(await run('true')).toMatchObject([{ id: next.id, state: 'success' }]);
+    expect(await stores.metadata.read.deploys.find(gone.id)).toMatchObject({ state: 'error', lease: null });
+    await rm(join(server.dataDir, 'deploys', `${gone.id}.log`), { recursive: true });
   });
 
   it('removes folders that may not be written to, and at its start those that a killed runner has left', async () => {

@@ -33,6 +33,8 @@ export function contractWith(paths: Json): Json {
         ChatMethodNotAllowed: chat('method_not_allowed'),
         GitNotFound: text('NOT_FOUND'),
         GitMethodNotAllowed: text('METHOD_NOT_ALLOWED'),
+        GitMalformedRequest: text('MALFORMED_REQUEST'),
+        GitHeadersTooLarge: text('HEADERS_TOO_LARGE'),
       },
     },
   };

@@ -18,3 +18,27 @@ export function nastyBodies(maxBytes: number): Map<string, string> {
     ['the same key again and again', filled('{', '"objects":["a","b"],', '"objects":[]}')],
   ]);
 }
+
+/** Payloads of a git push of at most `maxBytes` that cost the most, by what is nasty about them. */
+export function nastyPayloads(maxBytes: number): Map<string, string> {
+  const commit = 'b'.repeat(40);
+  const head = `{"ref":"refs/heads/main","before":"${'a'.repeat(40)}","after":"${commit}",`;
+  const filled = (begin: string, unit: (number: number) => string, end: string) => {
+    const units: string[] = [];
+    for (let left = maxBytes - begin.length - end.length; ; ) {
+      const next = unit(units.length);
+      left -= next.length + 1;
+      if (left < 0) return begin + units.join(',') + end;
+      units.push(next);
+    }
+  };
+  const names = (number: number) => Array.from({ length: 20 }, (_, name) => `"name_${number}_${name}":1`).join(',');
+  const message = `${head}"head_commit":{"id":"${commit}","message":"`;
+  return new Map([
+    ['objects of which each has other names', filled(`${head}"x":[`, (number) => `{${names(number)}}`, ']}')],
+    ['numbers that nobody reads', filled(`${head}"x":[`, () => '1', ']}')],
+    ['numbers where commits belong', filled(`${head}"commits":[`, () => '1', ']}')],
+    ['as many commits as fit', filled(`${head}"commits":[`, (number) => `{"id":"${commit}","message":"${number}"}`, ']}')],
+    ['a message of escapes', `${message}${'\\u00e9'.repeat(Math.floor((maxBytes - message.length - 3) / 6))}"}}`],
+  ]);
+}

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { builtInAppId } from '#server/domain/apps/app.ts';
 import { ask, deleteFiles, type Answer } from '#test/faults/client.ts';
 import { generatedUpload } from '#test/faults/generated-upload.ts';
 import { expectShortHolds } from '#test/faults/loop-hold.ts';
-import { nastyBodies } from '#test/faults/nasty-bodies.ts';
+import { nastyBodies, nastyPayloads } from '#test/faults/nasty-bodies.ts';
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
 import type { TestAccount } from '#test/support/server.ts';
 
@@ -71,6 +72,25 @@ describe(`no request holds the event loop for more than ${boundMs} ms`, () => {
     await expectShort(what, async () => {
       const { status } = await ask(`${server.urls.base}/v1/objects`, { method: 'DELETE', credential: account.credential, body });
       expect(status).toBeLessThan(500);
+    });
+  });
+
+  describe('a git push of 3 MiB', () => {
+    let hook: string;
+    beforeAll(async () => {
+      const { json } = await ask(`${server.urls.api}/v2/apps/${builtInAppId(account.id)}/deploy/webhook`, { method: 'POST', credential: account.credential, body: '{"access_token":"token"}' });
+      hook = json.response.webhook;
+    });
+
+    it.each([...nastyPayloads(3 * megabyte)])('%s', async (what, body) => {
+      await expectShort(what, async () => {
+        for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+          const isForm = type !== 'application/json';
+          const sent = isForm ? `payload=${body.replace(/[%&+]/g, encodeURIComponent)}`.slice(0, 3 * megabyte) : body;
+          const { status } = await fetch(hook, { method: 'POST', body: sent, headers: { 'Content-Type': type, 'X-GitHub-Event': 'push' } });
+          expect([200, 400, 429]).toContain(status);
+        }
+      });
     });
   });
 

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
@@ -147,6 +149,16 @@ describe('receiveGitPush()', () => {
     }
   });
 
+  it('reads the messages that newer Bitbucket Data Centers send', async () => {
+    const { headers, body } = deliveryOf('bitbucket-data-center');
+    const [first, second] = [{ id: after, message: 'The newest' }, { id: other, message: 'Another' }];
+    for (const [commits, shown] of [[{ commits: [second, first] }, 'The newest'], [{ toCommit: first, commits: [] }, 'The newest'], [{ toCommit: second, commits: null }, null]] as const) {
+      const hooked = await newHook();
+      expect((await deliver(hooked, { headers, body: JSON.stringify({ ...JSON.parse(body), ...commits }) })).status).toBe(200);
+      expect(await deploysOf(hooked)).toMatchObject([{ commit: after, message: shown }]);
+    }
+  });
+
   it('queues a deploy for each branch of one delivery of Bitbucket, and counts it as one push', async () => {
     const hooked = await newHook();
     const branch = (name: string) => ({ old: null, new: cloudBranch({ branch: name, commit: after, message: 'x', repository: '' }) });
@@ -192,6 +204,17 @@ describe('receiveGitPush()', () => {
     expect(await deploysOf(hooked)).toHaveLength(1);
     server.clock.advance(1000);
     expect((await deliver(hooked, deliveryOf('github', 'push', { commit: other }))).status).toBe(200);
+  });
+
+  it('says in the headers what is left of the 15 seconds, where they were counted', async () => {
+    const hooked = await newHook();
+    const limitOf = (answer: TestAnswer) => [answer.status, answer.headers.get('ratelimit'), answer.headers.get('ratelimit-policy')];
+    const pushed = deliveryOf('github');
+    expect(limitOf(await deliver(hooked, deliveryOf('github', 'tag')))).toEqual([202, null, null]);
+    expect(limitOf(await deliver(hooked, pushed))).toEqual([200, '"git-push";r=0;t=15', '"git-push";q=1;w=15']);
+    server.clock.advance(4000);
+    expect(limitOf(await deliver(hooked, deliveryOf('github', 'push', { commit: other })))).toEqual([429, '"git-push";r=0;t=11', '"git-push";q=1;w=15']);
+    expect(limitOf(await deliver(hooked, pushed))).toEqual([200, null, null]);
   });
 
   it('keeps the 15 seconds over a restart of the webhook, and not between webhooks', async () => {
@@ -313,6 +336,39 @@ describe('setGitWebhook()', () => {
     await set(hooked.appId, { access_token: 'x' });
     later();
     expect((await signed({ commit: before })).status).toBe(200);
+  });
+
+  it.each(hostNames)('takes a secret with blanks at its ends from %s, and nothing in the place of one that is all blank', async (host) => {
+    const hooked = await newHook({ secret: ' a secret ' });
+    expect((await deliver(hooked, deliveryOf(host, 'push', { secret: ' a secret ' }))).status).toBe(200);
+    const blank = await newHook({ secret: ' ' });
+    const { headers, body } = deliveryOf(host);
+    for (const value of ['', ' ', 'sha256=']) {
+      const unsigned = Object.fromEntries(Object.keys(signatureOf(host, 'x', body)).map((name) => [name, value]));
+      expect((await deliver(blank, { headers: { ...headers, ...unsigned }, body })).status).toBe(401);
+    }
+  });
+
+  it('takes what a signing token of GitLab signs, also beside other signatures, and its text where that is sent as a secret token', async () => {
+    const key = Buffer.alloc(32, 7);
+    const token = `whsec_${key.toString('base64')}`;
+    const hooked = await newHook({ secret: token });
+    const sign = (body: string, change: Readonly<Record<string, string>> = {}): Delivery => {
+      const { headers } = deliveryOf('gitlab');
+      const [id, timestamp] = ['a-delivery', '1776763800'];
+      const signature = createHmac('sha256', change.key ?? key).update(`${id}.${timestamp}.${body}`).digest('base64');
+      return { headers: { ...headers, 'webhook-id': change.id ?? id, 'webhook-timestamp': change.timestamp ?? timestamp, 'webhook-signature': `${change.others ?? ''}v1,${signature}` }, body };
+    };
+    const { body } = deliveryOf('gitlab');
+    const wrong = [sign(body, { key: token }), sign(body, { id: 'another' }), sign(body, { timestamp: '1776763801' }), { ...sign(body), body: `${body} ` }, { headers: { ...sign(body).headers, 'webhook-signature': '' }, body }];
+    for (const delivery of [...wrong, deliveryOf('gitlab')]) expect((await deliver(hooked, delivery)).status).toBe(401);
+    expect((await deliver(hooked, sign(body, { others: 'v1,b3RoZXI= v2,x ' }))).status).toBe(200);
+    later();
+    expect((await deliver(hooked, deliveryOf('gitlab', 'push', { secret: token, commit: other }))).status).toBe(200);
+    // A hook may have both, of which the webhook knows the secret token.
+    const plain = await newHook({ secret });
+    const both = deliveryOf('gitlab', 'push', { secret });
+    expect((await deliver(plain, { ...both, headers: { ...both.headers, ...sign(both.body).headers, 'X-Gitlab-Token': secret } })).status).toBe(200);
   });
 
   it('removes the webhook with @, once and again, and makes a new address afterwards', async () => {

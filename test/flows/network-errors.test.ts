@@ -233,4 +233,15 @@ describe('the limit of getNetworkErrors()', () => {
     limited.clock.advance(60_000);
     expect((await send(15)).status).toBe(200);
   });
+
+  it('lets 15 of 40 new questions at once pass', async () => {
+    const limited = await startTestServer({ rateLimits: true });
+    const owner = await limited.account('enterprise');
+    const asked = Array.from({ length: 40 }, (_, second) =>
+      limited.send(`/v2/apps/${builtInAppId(owner.id)}/network/errors?start=2026-04-21T00:00:${String(second).padStart(2, '0')}Z&end=2026-04-22T00:00:00Z`, { credential: owner.credential }),
+    );
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(15);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  });
 });

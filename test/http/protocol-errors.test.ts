@@ -4,16 +4,20 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { answerProtocolErrors } from '#server/http/protocol-errors.ts';
+import { answerProtocolErrors, requireHost, type DescribeFault } from '#server/http/protocol-errors.ts';
 
 let server: Server;
 const faults: string[] = [];
+const targets: Array<string | undefined> = [];
 beforeAll(async () => {
-  server = createServer((req, res) => void req.resume().once('end', () => (req.url === '/later' ? setTimeout(() => res.end('fine'), 20) : res.end('fine'))));
-  answerProtocolErrors(server, (fault, requestId) => {
+  const describeFault: DescribeFault = ({ fault, requestId, target }) => {
     faults.push(fault);
+    targets.push(target);
     return { status: 418, contentType: 'text/plain', body: `${fault} ${requestId}`, headers: { 'X-More': 'told' } };
-  });
+  };
+  server = createServer({ requireHostHeader: false });
+  answerProtocolErrors(server, describeFault);
+  server.on('request', requireHost((req, res) => void req.resume().once('end', () => (req.url === '/later' ? setTimeout(() => res.end('fine'), 20) : res.end('fine'))), describeFault));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -40,6 +44,9 @@ describe('answerProtocolErrors()', () => {
     ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx', 'malformed'],
     ['a broken chunk', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 'malformed'],
     ['a body that is cut short', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc', 'malformed'],
+    ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 'malformed'],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n', 'malformed'],
+    ['a body without a host', `POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc`, 'malformed'],
     ['a head over 16 KB', `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 'headers-too-large'],
   ])('answers %s as it is told to, with a request id', async (_, bytes, fault) => {
     const [head = '', body = ''] = (await exchange(bytes)).split('\r\n\r\n');
@@ -59,6 +66,27 @@ describe('answerProtocolErrors()', () => {
     const answer = await heard((socket) => socket.write(bytes));
     expect(answer).toMatch(/^HTTP\/1.1 200 [^]*\r\nConnection: close\r\n[^]*fine/);
     expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['a broken head', 'POST /hooks/a?x=1 HTTP/1.1\r\nHost a\r\n\r\n', '/hooks/a?x=1'],
+    ['a head over 16 KB', `POST /hooks/a HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, '/hooks/a'],
+    ['a broken body', 'POST /hooks/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', '/hooks/a'],
+    ['no host', 'POST /hooks/a HTTP/1.1\r\nConnection: close\r\n\r\n', '/hooks/a'],
+    ['bytes that are no HTTP', 'nonsense\r\n\r\n', undefined],
+    ['a broken head behind a request that was answered', 'POST /first HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n', undefined],
+  ])('says where a request with %s was to go, as far as that is known', async (what, bytes, target) => {
+    if (target === undefined && what.includes('behind')) {
+      await heard((socket) => {
+        socket.write(bytes);
+        socket.once('data', () => socket.write('\u0000nonsense\r\n\r\n'));
+      });
+    } else await exchange(bytes);
+    expect(targets.at(-1)).toBe(target);
+  });
+
+  it('lets a request of HTTP/1.0 pass without a host', async () => {
+    expect(await exchange('GET / HTTP/1.0\r\n\r\n')).toMatch(/ 200 .*fine/s);
   });
 
   it('lets a request with an unknown expectation pass', async () => {

@@ -1,4 +1,5 @@
 import type { EdgeErrors } from '#generated/types.ts';
+import { KindSums } from '#server/domain/edge-errors/kind-sums.ts';
 import { unpackKind } from '#server/domain/edge-errors/path-kind.ts';
 import type { Span } from '#server/domain/edge-errors/resolution.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
@@ -54,10 +55,12 @@ export function naiveTimeseries(counted: readonly SampleError[], { timeseries }:
 
 /** Each kind of error that is stored for an application, in a span; of all days when left out. */
 export async function storedErrors({ read }: Pick<Metadata, 'read'>, appId: string, span: Span = { resolution: 3, from: 0, until: Number.MAX_SAFE_INTEGER }, minStatus = 400) {
-  const sums = new Map<number, number>();
+  const sums = new KindSums();
   await read.edgeErrors.addByPath({ appId, span, minStatus }, sums);
+  const kinds: Array<readonly [kind: number, count: number]> = [];
+  sums.forEach((kind, count) => kinds.push([kind, count]));
   return Promise.all(
-    [...sums].map(async ([kind, count]) => {
+    kinds.map(async ([kind, count]) => {
       const { pathId, ...rest } = unpackKind(kind);
       return { path: await read.edgeErrors.pathOf(pathId), pathId, ...rest, count };
     }),

@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface ChildEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
+  /** Whether it had been told to end when it ended. */
+  readonly wasStopped: boolean;
 }
 
 export interface ChildOptions {
@@ -42,7 +44,7 @@ export function runChild(program: string, args: readonly string[], { cwd, env, o
     });
     child.once('close', (code, endSignal) => {
       // Whoever ends a program may count on nothing of it being left, also where its first process has gone at once.
-      void (ending ?? Promise.resolve()).then(() => resolve({ code, signal: endSignal }), reject);
+      void (ending ?? Promise.resolve()).then(() => resolve({ code, signal: endSignal, wasStopped: ending !== undefined }), reject);
     });
   });
 }

@@ -22,9 +22,13 @@ const userNames: Readonly<Record<GitHost, string>> = {
   'bitbucket-data-center': 'x-token-auth',
 };
 
+/** Bitbucket Cloud takes the tokens of people, which begin so, beside another name than those of repositories, projects and workspaces. */
+const isBitbucketApiToken = (host: GitHost, token: string) => host === 'bitbucket-cloud' && token.startsWith('ATAT');
+
 /** What a token looks like on its way, for the log to hide it. */
 export function credentialText(host: GitHost, token: string): string {
-  return Buffer.from(`${userNames[host]}:${token}`).toString('base64');
+  const userName = isBitbucketApiToken(host, token) ? 'x-bitbucket-api-token-auth' : userNames[host];
+  return Buffer.from(`${userName}:${token}`).toString('base64');
 }
 
 /**
@@ -36,7 +40,8 @@ export function credentialText(host: GitHost, token: string): string {
 export async function cloneCommit({ folder, deploy, token, env, output, signal }: CloneCommit): Promise<string | undefined> {
   const options = { cwd: folder, env: gitEnvironment(env, deploy, token), output, signal };
   const git = async (...args: readonly string[]) => (await runChild('git', args, options)).code === 0;
-  if (!(await git('init', '--quiet', '--template='))) return undefined;
+  const objectFormat = deploy.commit.length === 64 ? 'sha256' : 'sha1';
+  if (!(await git('init', '--quiet', '--template=', `--object-format=${objectFormat}`))) return undefined;
   const fetch = (...args: readonly string[]) => git('fetch', '--quiet', '--no-tags', '--no-recurse-submodules', ...args);
   // Not every host gives out a commit by its name; then the branch holds it, perhaps deeper down.
   const isThere =
@@ -68,6 +73,8 @@ function gitEnvironment(env: CloneCommit['env'], { host, repository }: CloneComm
   return {
     ...Object.fromEntries(handedOn.map((name) => [name, env[name]])),
     LC_ALL: 'C.UTF-8',
+    // Without one, ~/.netrc of the runner's user is read, which names credentials.
+    HOME: '/dev/null',
     GIT_TERMINAL_PROMPT: '0',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -14,6 +14,7 @@ export interface DeployLog {
   close(): void;
 }
 
+const newline = 0x0a;
 const endNote = Buffer.from('\n[cubby] The output goes on, but only its first mebibyte is kept.\n');
 
 function pathOf(dataDir: string, deployId: string): string {
@@ -45,20 +46,27 @@ export async function forgetDeployLogs(dataDir: string, now: number): Promise<vo
  */
 export async function openDeployLog(dataDir: string, deployId: string, secrets: readonly string[]): Promise<DeployLog> {
   await mkdir(join(dataDir, 'deploys'), { recursive: true, mode: 0o700 });
-  const file = openSync(pathOf(dataDir, deployId), 'a', 0o600);
-  let leftBytes = maxDeployLogBytes - fstatSync(file).size;
+  const file = openSync(pathOf(dataDir, deployId), 'a+', 0o600);
+  const { size } = fstatSync(file);
+  let leftBytes = maxDeployLogBytes - size;
+  let endsLine = size === 0 || lastByteOf(file, size) === newline;
+  const put = (bytes: Buffer): void => {
+    if (bytes.length === 0) return;
+    writeQuietly(file, bytes);
+    endsLine = bytes.at(-1) === newline;
+  };
   const append = (bytes: Buffer): void => {
     if (leftBytes <= 0) return;
-    writeQuietly(file, bytes.subarray(0, leftBytes));
+    put(bytes.subarray(0, leftBytes));
     leftBytes -= bytes.length;
-    if (leftBytes <= 0) writeQuietly(file, endNote);
+    if (leftBytes <= 0) put(endNote);
   };
   const mask = masking(secrets, append);
   return {
     note(text) {
       mask.flush();
       // The runner's lines are few, and how it ended is worth more than the limit.
-      writeQuietly(file, mask.masked(Buffer.from(`[cubby] ${text}\n`)));
+      put(mask.masked(Buffer.from(`${endsLine ? '' : '\n'}[cubby] ${text}\n`)));
     },
     write: mask.write,
     close() {
@@ -66,6 +74,11 @@ export async function openDeployLog(dataDir: string, deployId: string, secrets: 
       closeSync(file);
     },
   };
+}
+
+function lastByteOf(file: number, size: number): number | undefined {
+  const byte = Buffer.alloc(1);
+  return readSync(file, byte, 0, 1, size - 1) === 1 ? byte[0] : undefined;
 }
 
 /** A disk that is full costs the log its lines, and no deploy its outcome. */

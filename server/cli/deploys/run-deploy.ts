@@ -23,13 +23,15 @@ export interface RunDeploy {
   readonly from: readonly string[];
   /** The command is ended after so long. */
   readonly timeoutMs: number;
+  /** The clone is, and is tried again. */
+  readonly cloneTimeoutMs: number;
   /** Ends git and the command. */
   readonly signal: AbortSignal;
 }
 
 /** How it ended, and the message of the commit where it has become known. */
 export interface DeployRun {
-  readonly outcome: Exclude<DeployOutcome, 'stopped'>;
+  readonly outcome: DeployOutcome;
   readonly message: string | null;
 }
 
@@ -39,9 +41,6 @@ const withoutToken: Readonly<Record<Extract<DeployToken, { without: string }>['w
   'other-origin': 'The repository lies elsewhere than the first one of the webhook, so it is read without the access token. When it has moved, remove the webhook and set it anew.',
   unreadable: 'The access token was stored under another master key and cannot be read. Set the webhook again.',
 };
-
-/** A clone that takes longer is tried again. */
-const cloneMs = 600_000;
 
 /**
  * Clones the commit of a deploy into a fresh folder and runs the command there; what both say goes into the deploy's log. The
@@ -75,20 +74,33 @@ export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<Dep
   }
 }
 
-async function deployInto(folder: string, { env, command, timeoutMs, signal }: RunDeploy, deploy: Deploy & { readonly repository: string }, token: string | undefined, log: DeployLog): Promise<DeployRun> {
+async function deployInto(folder: string, { env, command, timeoutMs, cloneTimeoutMs, signal }: RunDeploy, deploy: Deploy & { readonly repository: string }, token: string | undefined, log: DeployLog): Promise<DeployRun> {
   const { message } = deploy;
-  const cloned = await cloneCommit({ folder, deploy, token, env, output: log.write, signal: AbortSignal.any([signal, AbortSignal.timeout(cloneMs)]) });
+  const cloning = within(cloneTimeoutMs, signal);
+  const cloned = await cloneCommit({ folder, deploy, token, env, output: log.write, signal: cloning.signal }).catch((error: unknown) => {
+    if (!cloning.signal.aborted) throw error;
+    return undefined;
+  });
   if (cloned === undefined) {
-    log.note('The commit could not be read from the repository.');
+    if (signal.aborted) return { outcome: 'stopped', message };
+    log.note(cloning.isOver() ? `The clone took longer than ${cloneTimeoutMs / 1000} seconds.` : 'The commit could not be read from the repository.');
     return { outcome: 'try again', message };
   }
   const known = message ?? firstLine(cloned);
-  const overtime = AbortSignal.timeout(timeoutMs);
-  const ending = { output: log.write, signal: AbortSignal.any([signal, overtime]) };
-  const { code, signal: endedBy } = await runChild('/bin/sh', ['-c', command], { cwd: folder, env: commandEnvironment(env, { ...deploy, message: known }), ...ending });
-  if (overtime.aborted) log.note(`The command took longer than ${timeoutMs / 1000} seconds. Give it more time with --timeout.`);
+  const running = within(timeoutMs, signal);
+  const { code, signal: endedBy, wasStopped } = await runChild('/bin/sh', ['-c', command], { cwd: folder, env: commandEnvironment(env, { ...deploy, message: known }), output: log.write, signal: running.signal });
+  const isLate = wasStopped && running.isOver();
+  if (isLate) log.note(`The command took longer than ${timeoutMs / 1000} seconds. Give it more time with --timeout.`);
   log.note(endedBy === null ? `The command ended with exit code ${code}.` : `The command was ended by ${endedBy}.`);
-  return { outcome: code === 0 && !overtime.aborted ? 'success' : 'failure', message: known };
+  if (code === 0 && !isLate) return { outcome: 'success', message: known };
+  return { outcome: wasStopped && !isLate ? 'stopped' : 'failure', message: known };
+}
+
+/** A signal that is aborted after some time as well; and whether it was because of that. */
+function within(timeMs: number, signal: AbortSignal): { readonly signal: AbortSignal; isOver(): boolean } {
+  const overtime = AbortSignal.timeout(timeMs);
+  const either = AbortSignal.any([signal, overtime]);
+  return { signal: either, isOver: () => overtime.aborted && either.reason === overtime.reason };
 }
 
 /** What an earlier try of the deploy left, when its runner was cut off, goes first. */
@@ -99,10 +111,13 @@ async function makeFolder(folder: string, { id }: Deploy): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
 }
 
+/** Where the runner was started by a hook of a repository, git in the command would work on that one. @see git rev-parse --local-env-vars */
+const ofAnotherRepository = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_ALTERNATE_OBJECT_DIRECTORIES', 'GIT_QUARANTINE_PATH', 'GIT_PREFIX', 'GIT_SHALLOW_FILE', 'GIT_NAMESPACE'];
+
 /** The operator's environment without what Cubby itself is configured with, its master key above all. */
 function commandEnvironment(env: RunDeploy['env'], { id, appId, commit, branch, message, repository }: Deploy): Record<string, string | undefined> {
   return {
-    ...Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('CUBBY_'))),
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('CUBBY_') && !ofAnotherRepository.includes(name))),
     CUBBY_APP_ID: appId,
     CUBBY_DEPLOY_ID: id,
     CUBBY_BRANCH: branch,

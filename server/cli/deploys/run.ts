@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 
-import type { Deploy } from '#server/domain/deploys/deploy.ts';
+import type { Deploy, DeployState } from '#server/domain/deploys/deploy.ts';
 import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
 import { renewLease } from '#server/domain/deploys/renew-lease.ts';
 import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
-import { deployHeartbeatMs } from '#server/domain/limits.ts';
+import { deployCloneMs, deployHeartbeatMs } from '#server/domain/limits.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import type { Stores } from '#server/stores/open.ts';
 import type { Operator } from '../operator.ts';
@@ -42,7 +42,7 @@ export function addDeploysRun(deploys: Command, operator: Operator): void {
     .option('--timeout <seconds>', 'end a command that takes longer; its deploy is an error', parseSeconds, 3600)
     .action(async (options: Options, command: Command) => {
       const ended = await run(operator, options);
-      operator.print({ json: ended.map(({ id, appId, state }) => ({ id, app_id: appId, state })), text: `${ended.length} deploys run.` }, command);
+      operator.print({ json: ended, text: `${ended.length} deploys run.` }, command);
     });
 }
 
@@ -54,16 +54,22 @@ function parseSeconds(text: string): number {
   return Number(text);
 }
 
-/** Answers the deploys that have ended here. */
-function run(operator: Operator, { exec, once = false, from = ['https://'], timeout }: Options): Promise<Deploy[]> {
+/** A deploy that was run here, as it was left. */
+interface EndedDeploy {
+  readonly id: string;
+  readonly app_id: string;
+  readonly state: DeployState;
+}
+
+function run(operator: Operator, { exec, once = false, from = ['https://'], timeout }: Options): Promise<EndedDeploy[]> {
   return operator.onStores(async (stores, { dataDir }) => {
     const stopping = new AbortController();
     const stop = () => stopping.abort();
     const signals = ['SIGINT', 'SIGTERM'] as const;
     for (const signal of signals) process.once(signal, stop);
-    const ended: Deploy[] = [];
+    const ended: EndedDeploy[] = [];
     try {
-      const options = { stores, dataDir, env: operator.env, command: exec, from, timeoutMs: timeout * 1000 };
+      const options = { stores, dataDir, env: operator.env, command: exec, from, timeoutMs: timeout * 1000, cloneTimeoutMs: deployCloneMs };
       let tidiedAt = -Infinity;
       while (!stopping.signal.aborted) {
         if (performance.now() - tidiedAt > tidyEveryMs) {
@@ -84,7 +90,7 @@ function run(operator: Operator, { exec, once = false, from = ['https://'], time
 }
 
 /** Runs a deploy for as long as it is ours. Stopped, it goes back to the queue. */
-async function leased(options: Omit<RunDeploy, 'signal'> & { readonly stores: Parameters<typeof takeDeploy>[0] }, deploy: Deploy, stopping: AbortSignal): Promise<Deploy[]> {
+async function leased(options: Omit<RunDeploy, 'signal'> & { readonly stores: Parameters<typeof takeDeploy>[0] }, deploy: Deploy, stopping: AbortSignal): Promise<EndedDeploy[]> {
   const lost = new AbortController();
   const heartbeat = setInterval(() => {
     // A store that cannot work for a moment leaves the lease as it is; one that was lost is told so.
@@ -98,8 +104,8 @@ async function leased(options: Omit<RunDeploy, 'signal'> & { readonly stores: Pa
       process.stderr.write(`The deploy ${deploy.id} could not be run: ${error instanceof Error ? error.message : String(error)}\n`);
       return { outcome: 'try again' as const, message: deploy.message };
     });
-    const ended = await patient(() => endDeploy(options.stores, { ...deploy, message }, stopping.aborted && outcome !== 'success' ? 'stopped' : outcome), undefined);
-    return ended ? [ended] : [];
+    const ended = await patient(() => endDeploy(options.stores, { ...deploy, message }, outcome), undefined);
+    return ended ? [{ id: ended.id, app_id: ended.appId, state: ended.state }] : [];
   } finally {
     clearInterval(heartbeat);
   }
@@ -111,10 +117,11 @@ async function tidy({ metadata, clock }: RunDeploy['stores'] & Pick<Stores, 'clo
   await forgetDeployLogs(dataDir, clock.now()).catch(() => {});
 }
 
+/** Without a log that can be written its state alone says so. */
 async function noteAbandoned(dataDir: string, deployId: string): Promise<void> {
-  const log = await openDeployLog(dataDir, deployId, []);
-  log.note('The deploy has failed: whoever ran it has gone in the middle of it, the last of four times.');
-  log.close();
+  const log = await openDeployLog(dataDir, deployId, []).catch(() => undefined);
+  log?.note('The deploy has failed: whoever ran it has gone in the middle of it, the last of four times.');
+  log?.close();
 }
 
 /** Waits for a store that cannot work at the moment, for as long as nobody stops it. */

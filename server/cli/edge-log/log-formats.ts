@@ -46,13 +46,14 @@ function nginxFields(line: Json): Fields {
 
 /** @see https://caddyserver.com/docs/logging */
 function caddyFields({ request, status, ts }: Json): Fields {
-  const { method, uri } = request as Json;
+  const { method, uri } = (request ?? {}) as Json;
   return { status, time: ts, method, target: uri };
 }
 
-/** Caddy's `http.log.error` tells of the same request as its access log does, when both go to one file. */
-function isOtherCaddyLog({ logger }: Json): boolean {
-  return logger !== undefined && !(typeof logger === 'string' && /^http\.log\.access(\.|$)/.test(logger));
+/** Caddy may write all its logs to one file: that of errors, which tells of the same requests as the access log, and what tells of none. */
+function isOtherCaddyLog({ logger, request }: Json): boolean {
+  if (logger === undefined) return request === undefined;
+  return !(typeof logger === 'string' && /^http\.log\.access(\.|$)/.test(logger));
 }
 
 /** @see https://doc.traefik.io/traefik/reference/install-configuration/observability/logs-and-accesslogs/ */
@@ -65,7 +66,8 @@ const readers: Readonly<Record<LogFormat, (line: Json) => Fields>> = { nginx: ng
 /** By a field that the others do not have. */
 function formatOf(line: Json): LogFormat {
   if ('DownstreamStatus' in line || 'OriginStatus' in line || 'RequestMethod' in line) return 'traefik';
-  return typeof line.request === 'object' && line.request !== null ? 'caddy' : 'nginx';
+  const isCaddy = (typeof line.request === 'object' && line.request !== null) || ('level' in line && 'ts' in line && 'msg' in line);
+  return isCaddy ? 'caddy' : 'nginx';
 }
 
 /**

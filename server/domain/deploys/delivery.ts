@@ -1,14 +1,36 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a delivery is known by when it comes again: its bytes, and the id that its host gave it beside them. An id alone stands for nothing, since anybody can send it. */
-export function deliveryHash(body: Uint8Array, id?: string): Uint8Array {
-  const bodyHash = createHash('sha256').update('body:').update(body).digest();
-  return id === undefined ? bodyHash : createHash('sha256').update('id:').update(bodyHash).update(id).digest();
+/** What a delivery is known by when it comes again: its bytes. */
+export function deliveryHash(body: Uint8Array): Uint8Array {
+  return createHash('sha256').update('body:').update(body).digest();
+}
+
+/** The same together with the id that its host gave it. An id alone stands for nothing, since anybody can send it. */
+export function namedDeliveryHash(bodyHash: Uint8Array, id: string): Uint8Array {
+  return createHash('sha256').update('id:').update(bodyHash).update(id).digest();
 }
 
 /** Whether `signature` is the HMAC-SHA256 of the bytes in hex, compared in constant time. */
 export function isSignedWith(secret: string, bytes: Uint8Array, signature: string): boolean {
   return isSameText(createHmac('sha256', secret).update(bytes).digest('hex'), signature.toLowerCase());
+}
+
+/** How GitLab's signing tokens begin; what follows is the key in base64. @see https://www.standardwebhooks.com */
+const signingToken = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
+
+/** Whether a secret is a signing token, with which bytes are signed together with what says when they were sent. */
+export function isSigningToken(secret: string): boolean {
+  return signingToken.test(secret);
+}
+
+/**
+ * Whether one of the signatures, `v1,` and base64 each, is that of the delivery under a signing token. How old it is does not
+ * matter: a delivery that comes again is known as such.
+ */
+export function isSignedByToken(secret: string, { id, timestamp, bytes, signatures }: { readonly id: string; readonly timestamp: string; readonly bytes: Uint8Array; readonly signatures: string }): boolean {
+  const [, key = ''] = signingToken.exec(secret) ?? [];
+  const expected = `v1,${createHmac('sha256', Buffer.from(key, 'base64')).update(`${id}.${timestamp}.`).update(bytes).digest('base64')}`;
+  return signatures.split(' ').some((signature) => isSameText(expected, signature));
 }
 
 /** Compares secrets in constant time. Their lengths show. */

@@ -29,6 +29,13 @@ export interface QueuePush {
   readonly windowMs: number;
 }
 
+export interface QueuedPush {
+  /** In the order of the branches. */
+  readonly deploys: readonly Deploy[];
+  /** Whether the delivery came for the first time, and so was counted. */
+  readonly isNew: boolean;
+}
+
 /**
  * Queues a deploy for each branch, in the place of those of the same branches that wait, and answers them once they would
  * survive a power cut. A delivery that was taken before is answered with the deploys that it made then, and makes none.
@@ -38,11 +45,14 @@ export interface QueuePush {
  * @throws KEEP_CALM
  * @throws DEPLOY_QUEUE_UNAVAILABLE
  */
-export async function queuePush({ metadata, ids }: Deps, request: QueuePush): Promise<Deploy[]> {
+export async function queuePush({ metadata, ids }: Deps, request: QueuePush): Promise<QueuedPush> {
   const branches = [...new Map(request.branches.map((change) => [change.branch, change])).values()];
   if (branches.length > maxPushedBranches) throw new Refusal('INVALID_PAYLOAD', { message: `The push names more than ${maxPushedBranches} branches. Push fewer at once.` });
   try {
-    return await metadata.atomically(async (tx) => (await taken(tx, request, branches)) ?? (await queued(tx, ids, request, branches)));
+    return await metadata.atomically(async (tx) => {
+      const before = await taken(tx, request, branches);
+      return before ? { deploys: before, isNew: false } : { deploys: await queued(tx, ids, request, branches), isNew: true };
+    });
   } catch (error) {
     throw asQueueFault(error);
   }

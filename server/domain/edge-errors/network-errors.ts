@@ -4,7 +4,8 @@ import { Refusal } from '../refusal.ts';
 import { bucketAt, bucketsFor, bucketStart, type Buckets } from './buckets.ts';
 import type { EdgeMethod } from './edge-error.ts';
 import { emptyBreakdown, StatusSums, type BreakdownCache, type ErrorBreakdown } from './error-breakdown.ts';
-import { unpackKind } from './path-kind.ts';
+import { KindSums } from './kind-sums.ts';
+import { pathMethodOfKind, statusOfKind, unpackPathMethod } from './path-kind.ts';
 import { resolutionsMs, spansOf, stepsOf } from './resolution.ts';
 
 interface Deps {
@@ -101,24 +102,32 @@ function timeseries({ start, end }: NetworkErrors['window'], buckets: Buckets, s
 }
 
 async function topPaths(edgeErrors: EdgeErrors, window: NetworkErrors['window'], scan: { readonly appId: string; readonly minStatus: number }): Promise<ErrorBreakdown['topPaths']> {
-  const sums = new Map<number, number>();
+  const sums = new KindSums();
   for (const span of stepsOf(spansOf(window, resolutionsMs.at(-1)!))) await edgeErrors.addByPath({ ...scan, span }, sums);
-  const byPath = new Map<string, { readonly pathId: number; readonly method: EdgeMethod; readonly sums: StatusSums }>();
-  for (const [kind, count] of sums) {
-    const { pathId, method, status } = unpackKind(kind);
-    const key = `${pathId} ${method}`;
-    let ofPath = byPath.get(key);
-    if (!ofPath) byPath.set(key, (ofPath = { pathId, method, sums: new StatusSums() }));
-    ofPath.sums.add(status, count);
-  }
-  const top = [...byPath.values()].sort((a, b) => b.sums.total - a.sums.total || a.pathId - b.pathId || compare(a.method, b.method)).slice(0, maxPaths);
+  const top = new Map(mostOf(sums).map((pathMethod) => [pathMethod, new StatusSums()]));
+  sums.forEach((kind, count) => top.get(pathMethodOfKind(kind))?.add(statusOfKind(kind), count));
   return Promise.all(
-    top.map(async ({ pathId, method, sums: ofPath }) => {
+    [...top].map(async ([pathMethod, ofPath]) => {
+      const { pathId, method } = unpackPathMethod(pathMethod);
       const path = await edgeErrors.pathOf(pathId);
       if (path === undefined) throw new Error('A path with errors has no name.');
       return { path, method, total: ofPath.total, byStatus: ofPath.counts() };
     }),
   );
+}
+
+/** The paths and methods with the most errors, most first, without sorting all the others. */
+function mostOf(sums: KindSums): number[] {
+  const totals = new KindSums();
+  sums.forEach((kind, count) => totals.add(pathMethodOfKind(kind), count));
+  const most: Array<{ readonly pathMethod: number; readonly total: number }> = [];
+  totals.forEach((pathMethod, total) => {
+    if (most.length === maxPaths && total < most.at(-1)!.total) return;
+    most.push({ pathMethod, total });
+    most.sort((a, b) => b.total - a.total || a.pathMethod - b.pathMethod);
+    if (most.length > maxPaths) most.pop();
+  });
+  return most.map(({ pathMethod }) => pathMethod);
 }
 
 function sumsAt<Key>(sums: Map<Key, StatusSums>, key: Key): StatusSums {

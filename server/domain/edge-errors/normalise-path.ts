@@ -17,10 +17,17 @@ export function normalisePath(target: string): string {
   const path = target.replace(authority, '').replace(/[?#].*$/s, '');
   if (!path.startsWith('/')) return path === '' && authority.test(target) ? '/' : noPath;
   const readable = /[^!-~]/.test(path) ? path.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '\ufffd') : path;
-  let named = readable.split('/').map(withoutId).join('/');
+  let named = joined(readable.split('/'), '/', withoutId);
   // What the cut leaves of a segment may be an id where the whole was none.
   for (let short = cut(named); short !== named; short = cut(named)) named = `${short.slice(0, short.lastIndexOf('/') + 1)}${withoutId(short.slice(short.lastIndexOf('/') + 1))}`;
   return named;
+}
+
+/** Parts, each as it is named, as far as anything of them can be left behind the cut: anybody may send thousands. */
+function joined(parts: readonly string[], separator: string, name: (part: string, index: number) => string): string {
+  let text = '';
+  for (let index = 0; index < parts.length && text.length <= maxPathBytes; index++) text += (index === 0 ? '' : separator) + name(parts[index]!, index);
+  return text;
 }
 
 /** A segment with `:id` in place of what is an id in it, also before an extension (`123.json`) and as the value of a parameter (`a;v=123`). */
@@ -28,9 +35,8 @@ function withoutId(segment: string): string {
   if (/^[a-z]*$/.test(segment)) return segment;
   const decoded = decode(segment);
   // In what is encoded nothing is replaced apart.
-  if (decoded !== segment) return isId(decoded) || decoded.split('/').some((part) => withoutId(part) !== part) ? ':id' : segment;
-  const [stem, ...parameters] = segment.split(';');
-  return [stemWithoutId(stem!), ...parameters.map(parameterWithoutId)].join(';');
+  if (decoded !== segment) return isId(decoded) || decoded.split('/').some((part) => !part.startsWith(withoutId(part))) ? ':id' : segment;
+  return joined(segment.split(';'), ';', (part, index) => (index === 0 ? stemWithoutId(part) : parameterWithoutId(part)));
 }
 
 /** A value goes, whatever it is; one that is empty, or that the cut left of `:id`, stays, so that cutting comes to an end. */
@@ -44,7 +50,7 @@ function parameterWithoutId(parameter: string): string {
 function stemWithoutId(stem: string): string {
   // The whole of it first: nothing of a token with points in it may stay. An address, or a name and a password before a host, is one as well.
   if (isId(stem) || /[^@]@[^@]/.test(stem)) return ':id';
-  return stem.split('.').map((piece, index) => (holdsId(piece, index) ? ':id' : piece)).join('.');
+  return joined(stem.split('.'), '.', (piece, index) => (holdsId(piece, index) ? ':id' : piece));
 }
 
 /** Short numbers behind a point are versions: `jquery-3.7.1.js`. */

@@ -7,6 +7,7 @@ const between = /[-_~+/ ]+/;
  * Whether a text is an id or a token: a number, a UUID, hex of some length, or random text, as far as it can be told from words.
  */
 export function isId(text: string): boolean {
+  if (text === '') return false;
   if (/^[0-9]+$/.test(text) || uuid.test(text) || /^xox[a-z]-/i.test(text)) return true;
   if (/^[0-9a-f]{8,}$/i.test(text) && /[0-9]/.test(text)) return true;
   // Base64, base64url and the like, unless all of it is words.

@@ -20,8 +20,16 @@ export function packKind({ pathId, method, status }: PathKind): number {
 }
 
 export function unpackKind(kind: number): PathKind {
-  const pathAndMethod = Math.floor(kind / statuses);
-  return { pathId: Math.floor(pathAndMethod / edgeMethods.length), method: edgeMethods[pathAndMethod % edgeMethods.length]!, status: firstStatus + (kind % statuses) };
+  return { ...unpackPathMethod(pathMethodOfKind(kind)), status: statusOfKind(kind) };
+}
+
+/** Path and method of a packed kind, as one number that is lower for lower paths. */
+export function pathMethodOfKind(kind: number): number {
+  return Math.floor(kind / statuses);
+}
+
+export function unpackPathMethod(pathMethod: number): Omit<PathKind, 'status'> {
+  return { pathId: Math.floor(pathMethod / edgeMethods.length), method: edgeMethods[pathMethod % edgeMethods.length]! };
 }
 
 /** The status of a packed kind, alone. */

@@ -1,5 +1,6 @@
 import type { Buckets } from './buckets.ts';
 import type { EdgeErrorCount, EdgeMethod } from './edge-error.ts';
+import type { KindSums } from './kind-sums.ts';
 import type { LogCheckpoint, NewLogCheckpoint } from './log-checkpoint.ts';
 import type { Span } from './resolution.ts';
 
@@ -27,7 +28,7 @@ export interface EdgeErrorsReader {
   /** At most one row for each bucket, status and method; units of the span are not longer than a bucket. */
   byBucket(scan: EdgeErrorScan, buckets: Buckets): Promise<BucketCount[]>;
   /** Adds the span's errors to the sums of their kinds, which are packed as `packKind()` does. */
-  addByPath(scan: EdgeErrorScan, sums: Map<number, number>): Promise<void>;
+  addByPath(scan: EdgeErrorScan, sums: KindSums): Promise<void>;
   pathOf(pathId: number): Promise<string | undefined>;
 }
 

@@ -1,5 +1,5 @@
 import { isNoCommit, type GitPush, type RefChange } from '#server/domain/deploys/push.ts';
-import { branchChange, branchOfRef, listOf, objectOf, repositoryOf, textAt, textOf, valueAt, type Payload } from './payload.ts';
+import { branchChange, branchOfRef, listOf, messageAmong, objectOf, repositoryOf, textAt, textOf, valueAt, type Payload } from './payload.ts';
 
 /**
  * A push of Bitbucket Cloud: one change for each ref, with the state before and after it; `new` is null where it was deleted.
@@ -20,7 +20,7 @@ export function readCloudPush(payload: Payload): Omit<GitPush, 'host'> {
 }
 
 /**
- * A push of Bitbucket Data Center. It carries no messages, and no address to clone from before version 7.
+ * A push of Bitbucket Data Center. Older versions send no messages, and no address to clone from before version 7.
  *
  * @see https://confluence.atlassian.com/bitbucketserver/event-payload-938025882.html
  * @throws INVALID_PAYLOAD
@@ -32,7 +32,7 @@ export function readDataCenterPush(payload: Payload): Omit<GitPush, 'host'> {
     const branch = branchOfRef(ref);
     if (branch === undefined) return { kind: 'other-ref', ref };
     const commit = textOf(change.toHash);
-    return change.type === 'DELETE' || isNoCommit(commit) ? { kind: 'deleted-branch', branch } : branchChange(branch, commit, undefined);
+    return change.type === 'DELETE' || isNoCommit(commit) ? { kind: 'deleted-branch', branch } : branchChange(branch, commit, messageAmong([payload.toCommit], commit) ?? messageAmong(payload.commits, commit));
   });
   return { changes, repository: repositoryOf(httpAddress(valueAt(payload, 'repository', 'links', 'clone'))) };
 }

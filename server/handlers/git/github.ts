@@ -1,5 +1,5 @@
 import { isNoCommit, type GitPush } from '#server/domain/deploys/push.ts';
-import { branchChange, branchOfRef, repositoryOf, textAt, textOf, valueAt, type Payload } from './payload.ts';
+import { branchChange, branchOfRef, messageAmong, repositoryOf, textAt, textOf, type Payload } from './payload.ts';
 
 /**
  * A push of GitHub, and of Gitea and Forgejo, which send the same fields. A push without commits (a branch that was made where
@@ -15,14 +15,7 @@ export function readGithubPush(payload: Payload): Omit<GitPush, 'host'> {
   if (branch === undefined) return { changes: [{ kind: 'other-ref', ref }], repository };
   const after = textOf(payload.after);
   if (payload.deleted === true || isNoCommit(after)) return { changes: [{ kind: 'deleted-branch', branch }], repository };
-  return { changes: [branchChange(branch, after, messageOf(payload, after))], repository };
-}
-
-function messageOf(payload: Payload, after: string): string | undefined {
-  const head = valueAt(payload, 'head_commit');
-  if (textAt(head, 'id') === after) return textAt(head, 'message');
-  const commits = valueAt(payload, 'commits');
-  return Array.isArray(commits) ? textAt(commits.find((commit) => textAt(commit, 'id') === after), 'message') : undefined;
+  return { changes: [branchChange(branch, after, messageAmong([payload.head_commit], after) ?? messageAmong(payload.commits, after))], repository };
 }
 
 /** Gitea and Forgejo tell of a deleted ref in an event of its own, which names the ref without what stands before it. */

@@ -1,5 +1,5 @@
 import { isNoCommit, type GitPush } from '#server/domain/deploys/push.ts';
-import { branchChange, branchOfRef, repositoryOf, textAt, textOf, valueAt, type Payload } from './payload.ts';
+import { branchChange, branchOfRef, messageAmong, repositoryOf, textAt, textOf, type Payload } from './payload.ts';
 
 /**
  * A push of GitLab, of a branch or a tag. Of a deleted ref, `after` is all zeros and `checkout_sha` null.
@@ -14,7 +14,5 @@ export function readGitlabPush(payload: Payload): Omit<GitPush, 'host'> {
   if (branch === undefined) return { changes: [{ kind: 'other-ref', ref }], repository };
   const after = textOf(payload.after);
   if (isNoCommit(after)) return { changes: [{ kind: 'deleted-branch', branch }], repository };
-  const commits = valueAt(payload, 'commits');
-  const message = Array.isArray(commits) ? textAt(commits.find((commit) => textAt(commit, 'id') === after), 'message') : undefined;
-  return { changes: [branchChange(branch, after, message)], repository };
+  return { changes: [branchChange(branch, after, messageAmong(payload.commits, after))], repository };
 }

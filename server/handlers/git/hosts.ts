@@ -20,8 +20,11 @@ export interface HostDialect {
   eventLike(payload: Payload): string | undefined;
   /** Headers that name a delivery, which keep their value when it comes again. */
   readonly deliveryHeaders: readonly string[];
-  /** Headers in which a delivery is signed; the first that is there counts. */
-  readonly signatures: ReadonlyArray<{ readonly header: string; readonly prefix?: string; readonly isToken?: true }>;
+  /**
+   * Headers in which a delivery is signed; the first that is there counts. `token`: it holds the secret itself; `signing-token`: it
+   * counts where the secret is one, and covers an id and a time as well. Otherwise it is an HMAC-SHA256 in hex.
+   */
+  readonly signatures: ReadonlyArray<{ readonly header: string; readonly prefix?: string; readonly kind?: 'token' | 'signing-token' }>;
 }
 
 function isGitlabPush({ object_kind: kind }: Payload): boolean {
@@ -60,7 +63,7 @@ export const hosts: readonly HostDialect[] = [
     eventLike: (payload) => (isGitlabPush(payload) ? 'Push Hook' : undefined),
     // X-Gitlab-Event-UUID will not do: a push that another hook's receiver makes carries that of the first.
     deliveryHeaders: ['Idempotency-Key'],
-    signatures: [{ header: 'X-Gitlab-Token', isToken: true }],
+    signatures: [{ header: 'webhook-signature', kind: 'signing-token' }, { header: 'X-Gitlab-Token', kind: 'token' }],
   },
   {
     host: 'bitbucket-cloud',

@@ -4,6 +4,14 @@ import { Refusal } from '#server/domain/refusal.ts';
 /** A JSON object whose fields nobody has checked. */
 export type Payload = Readonly<Record<string, unknown>>;
 
+/** The fields of all hosts that are read, at whatever depth; the others of a payload, nearly all of it, are not looked at. */
+export const payloadFields: ReadonlySet<string> = new Set([
+  ...['ref', 'ref_type', 'before', 'after', 'deleted', 'head_commit', 'commits', 'id', 'message'],
+  ...['repository', 'project', 'clone_url', 'git_http_url', 'links', 'html', 'clone', 'href', 'name'],
+  ...['object_kind', 'eventKey', 'date'],
+  ...['push', 'changes', 'new', 'old', 'type', 'target', 'hash', 'refId', 'toHash', 'toCommit'],
+]);
+
 /** @throws INVALID_PAYLOAD */
 export function objectOf(value: unknown): Payload {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('INVALID_PAYLOAD');
@@ -52,6 +60,11 @@ export function branchOfRef(ref: string): string | undefined {
 export function branchChange(branch: string, commit: string, message: string | undefined): BranchChange {
   if (!isBranchName(branch) || !isCommit(commit)) throw new Refusal('INVALID_PAYLOAD');
   return { kind: 'branch', branch, commit, message: firstLine(message ?? '') };
+}
+
+/** The message of a commit, among those that a payload lists. */
+export function messageAmong(commits: unknown, commit: string): string | undefined {
+  return Array.isArray(commits) ? textAt(commits.find((one) => textAt(one, 'id') === commit), 'message') : undefined;
 }
 
 /** Whether a push says from which commit or when a branch was moved: two pushes then come in the same words only by chance. */

@@ -1,13 +1,15 @@
-import { deliveryHash, isSameText, isSignedWith } from '#server/domain/deploys/delivery.ts';
+import { deliveryHash, isSameText, isSignedByToken, isSignedWith, isSigningToken, namedDeliveryHash } from '#server/domain/deploys/delivery.ts';
 import type { GitPush } from '#server/domain/deploys/push.ts';
 import { pushPayload } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { IncomingRaw } from '#server/handlers/call.ts';
-import { FormBodyError, parseFormBytes } from '#server/http/form-body.ts';
-import { JsonBodyError, parseJsonBytes } from '#server/http/json-body.ts';
-import { malformedValue } from '#server/http/query.ts';
+import { FormBodyError } from '#server/http/form-body.ts';
+import { JsonBodyError } from '#server/http/json-body.ts';
+import { ownTurn } from '#server/http/own-turn.ts';
+import { pickFormField } from '#server/http/pick-form-field.ts';
+import { pickJson } from '#server/http/pick-json.ts';
 import { hosts, type HeaderOf, type HostDialect } from './hosts.ts';
-import { objectOf, tellsBefore, type Payload } from './payload.ts';
+import { objectOf, payloadFields, tellsBefore, type Payload } from './payload.ts';
 
 /** A delivery whose signature, where one is asked for, has been checked. */
 export interface GitDelivery {
@@ -18,8 +20,11 @@ export interface GitDelivery {
   readonly tellsBefore: boolean;
 }
 
+/** Fields of a form; hosts send one. */
+const maxFields = 10;
+
 /**
- * Reads a delivery of whichever host sent it.
+ * Reads a delivery of whichever host sent it. Of a large one each step takes a turn of the event loop of its own.
  *
  * @param secret what it must be signed with; undefined when that is not asked
  * @throws BODY_TOO_LARGE, INVALID_SIGNATURE, INVALID_PAYLOAD
@@ -29,13 +34,16 @@ export async function readDelivery(raw: IncomingRaw, secret: string | undefined)
   const sender = hosts.find(({ eventHeader, isFrom }) => raw.header(eventHeader) !== undefined && (!isFrom || isFrom(raw.header)));
   // Without a host's headers it is signed as GitHub signs.
   if (secret !== undefined && !isSigned(sender ?? hosts.at(-1)!, secret, bytes, raw.header)) throw new Refusal('INVALID_SIGNATURE');
-  const payload = objectOf(raw.isForm ? parsedForm(bytes) : parsedJson(bytes));
+  await ownTurn();
+  const bodyHash = deliveryHash(bytes);
+  await ownTurn();
+  const payload = objectOf(await payloadOf(raw.isForm, bytes));
   const { dialect, event } = sender ? { dialect: sender, event: raw.header(sender.eventHeader) } : unnamed(payload);
   const id = dialect?.deliveryHeaders.map((name) => raw.header(name)).find((value) => value !== undefined && value !== '');
   return {
     push: dialect && pushOf(dialect, event, payload),
-    idHash: id === undefined ? undefined : deliveryHash(bytes, `${dialect!.host}:${id}`),
-    bodyHash: deliveryHash(bytes),
+    idHash: id === undefined ? undefined : namedDeliveryHash(bodyHash, `${dialect!.host}:${id}`),
+    bodyHash,
     tellsBefore: tellsBefore(payload),
   };
 }
@@ -52,30 +60,22 @@ function pushOf({ host, events }: HostDialect, event: string | undefined, payloa
 }
 
 function isSigned({ signatures }: HostDialect, secret: string, bytes: Buffer, header: HeaderOf): boolean {
-  const used = signatures.find(({ header: name }) => header(name) !== undefined);
-  const given = used && header(used.header)!;
-  if (given === undefined) return false;
-  if (used!.isToken) return isSameText(secret, given);
-  const { prefix = '' } = used!;
+  const used = signatures.find(({ header: name, kind }) => header(name) !== undefined && (kind !== 'signing-token' || isSigningToken(secret)));
+  if (!used) return false;
+  const { kind, prefix = '' } = used;
+  const given = header(used.header)!;
+  if (kind === 'signing-token') return isSignedByToken(secret, { id: header('webhook-id') ?? '', timestamp: header('webhook-timestamp') ?? '', bytes, signatures: given });
+  // HTTP takes blanks away from both ends of a header.
+  if (kind === 'token') return given !== '' && isSameText(secret.trim(), given);
   return given.startsWith(prefix) && isSignedWith(secret, bytes, given.slice(prefix.length));
 }
 
-function parsedJson(bytes: Buffer): unknown {
+/** The fields that anybody asks for. A form has the JSON in `payload`, and perhaps other fields. */
+async function payloadOf(isForm: boolean, bytes: Buffer): Promise<unknown> {
   try {
-    return parseJsonBytes(bytes, pushPayload);
+    const json = isForm ? await pickFormField(bytes, 'payload', maxFields) : bytes;
+    return await pickJson(json, { ...pushPayload, names: payloadFields });
   } catch (error) {
-    throw error instanceof JsonBodyError ? new Refusal('INVALID_PAYLOAD') : error;
+    throw error instanceof JsonBodyError || error instanceof FormBodyError ? new Refusal('INVALID_PAYLOAD') : error;
   }
-}
-
-/** A form has the JSON in `payload`, and perhaps other fields. */
-function parsedForm(bytes: Buffer): unknown {
-  let values: readonly string[] | undefined;
-  try {
-    values = parseFormBytes(bytes, 10).get('payload');
-  } catch (error) {
-    throw error instanceof FormBodyError ? new Refusal('INVALID_PAYLOAD') : error;
-  }
-  if (values?.length !== 1 || values[0] === malformedValue) throw new Refusal('INVALID_PAYLOAD');
-  return parsedJson(Buffer.from(values[0]!));
 }

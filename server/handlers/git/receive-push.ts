@@ -7,6 +7,7 @@ import { queuePush } from '#server/domain/deploys/queue-push.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
+import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '../call.ts';
 import { readDelivery } from './read-delivery.ts';
 
@@ -21,13 +22,17 @@ const windowMs = policies.receiveGitPush.rateLimits.find(({ per }) => per === 'w
 /** Wire ⇄ domain for pushes that repository hosts deliver. */
 export function gitPushHandlers(deps: Deps): Pick<AppsHandlers<Call>, 'receiveGitPush'> {
   return {
-    async receiveGitPush({ path }, { raw }) {
+    async receiveGitPush({ path }, { raw, announceLimit }) {
       const webhook = await findWebhook(deps, path.webhook);
       const { push, ...delivery } = await readDelivery(raw, webhook.secret);
       if (!push) return nothing('GIT_EVENT_IGNORED', 'This event is no push.');
       const branches = push.changes.filter((change) => change.kind === 'branch');
       if (branches.length === 0) return refusedChange(push.changes[0]!);
-      const deploys = await queuePush(deps, { webhook, push, branches, delivery, windowMs });
+      const { deploys, isNew } = await queuePush(deps, { webhook, push, branches, delivery, windowMs }).catch((error: unknown) => {
+        if (error instanceof Refusal && error.code === 'KEEP_CALM') announceLimit({ remaining: 0, resetMs: error.retryAfterSeconds! * 1000 });
+        throw error;
+      });
+      if (isNew) announceLimit({ remaining: 0, resetMs: windowMs });
       return reply(200, deploys.map(queuedLine).join('\n'));
     },
   };

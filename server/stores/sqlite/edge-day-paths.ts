@@ -9,7 +9,8 @@ export class DayPaths {
   readonly #db: DatabaseSync;
   readonly #appNo: number;
   readonly #ids = new Map<string, number>();
-  readonly #fullDays = new Set<number>();
+  /** How many paths each day has that keep their name. */
+  readonly #named = new Map<number, number>();
 
   constructor(db: DatabaseSync, appNo: number) {
     this.#db = db;
@@ -25,14 +26,12 @@ export class DayPaths {
   }
 
   #find(day: number, path: string): number {
-    if (path === otherPath) return this.#named(day, otherPath);
+    if (path === otherPath) return this.#idOnDay(day, otherPath);
     const known = statement(this.#db, 'SELECT path_id FROM edge_paths WHERE path = ?').get(path);
     if (known && this.#isOn(day, Number(known.path_id))) return Number(known.path_id);
-    if (this.#fullDays.has(day) || this.#countOn(day) >= maxEdgePathsPerDay) {
-      this.#fullDays.add(day);
-      return this.idOn(day, otherPath);
-    }
-    return this.#named(day, path);
+    const named = this.#named.get(day) ?? this.#countOn(day);
+    this.#named.set(day, named < maxEdgePathsPerDay ? named + 1 : named);
+    return named < maxEdgePathsPerDay ? this.#idOnDay(day, path) : this.idOn(day, otherPath);
   }
 
   #isOn(day: number, pathId: number): boolean {
@@ -48,7 +47,7 @@ export class DayPaths {
     return Number(row!.paths);
   }
 
-  #named(day: number, path: string): number {
+  #idOnDay(day: number, path: string): number {
     statement(this.#db, 'INSERT INTO edge_paths (path) VALUES (?) ON CONFLICT DO NOTHING').run(path);
     const pathId = Number(statement(this.#db, 'SELECT path_id FROM edge_paths WHERE path = ?').get(path)!.path_id);
     statement(this.#db, 'INSERT INTO edge_path_days (app_no, day, path_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(this.#appNo, day, pathId);

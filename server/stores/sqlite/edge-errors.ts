@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 
 import type { Buckets } from '#server/domain/edge-errors/buckets.ts';
 import { edgeMethods, type EdgeErrorCount } from '#server/domain/edge-errors/edge-error.ts';
-import { packKind, statusOfKind } from '#server/domain/edge-errors/path-kind.ts';
+import { KindSums } from '#server/domain/edge-errors/kind-sums.ts';
+import { packKind, statusOfKind, unpackKind } from '#server/domain/edge-errors/path-kind.ts';
 import { resolutionsMs } from '#server/domain/edge-errors/resolution.ts';
 import type { BucketCount, EdgeErrorScan, EdgeErrorsTable } from '#server/domain/edge-errors/table.ts';
 import { statement } from './connection.ts';
@@ -49,8 +50,12 @@ export class SqliteEdgeErrors implements EdgeErrorsTable {
     return rows.map((row) => ({ bucket: Number(row.bucket), status: Number(row.status), method: edgeMethods[Number(row.method)]!, count: Number(row.count) }));
   }
 
-  async addByPath(scan: EdgeErrorScan, sums: Map<number, number>): Promise<void> {
-    for (const { counts } of statement(this.#db(), `SELECT counts FROM edge_path_errors WHERE ${within} ORDER BY at`).all(...given(scan))) addCounts(sums, counts as Uint8Array, scan.minStatus);
+  async addByPath(scan: EdgeErrorScan, sums: KindSums): Promise<void> {
+    const rows = statement(this.#db(), `SELECT counts FROM edge_path_errors WHERE ${within} ORDER BY at`).all(...given(scan));
+    const add = (kind: number, count: number) => {
+      if (statusOfKind(kind) >= scan.minStatus) sums.add(kind, count);
+    };
+    for (const { counts } of rows) forEachCount(counts as Uint8Array, add);
   }
 
   async pathOf(pathId: number): Promise<string | undefined> {
@@ -60,26 +65,38 @@ export class SqliteEdgeErrors implements EdgeErrorsTable {
   async add(appId: string, counts: readonly EdgeErrorCount[]): Promise<void> {
     const appNo = this.#changed(appId);
     const paths = new DayPaths(this.#db(), appNo);
-    const kinds = counts.map(({ path, ...error }) => ({ ...error, kind: packKind({ ...error, pathId: paths.idOn(Math.floor(error.at / dayMs), path) }) }));
+    const kinds = counts.map(({ at, status, method, path, count }) => ({ at, count, kind: packKind({ pathId: paths.idOn(Math.floor(at / dayMs), path), method, status }) }));
     for (const [resolution, unitMs] of resolutionsMs.entries()) {
       for (const [at, errors] of Map.groupBy(kinds, (error) => Math.floor(error.at / unitMs))) this.#addToUnit({ appNo, resolution, at }, errors);
     }
   }
 
-  #addToUnit({ appNo, resolution, at }: Unit, errors: ReadonlyArray<Omit<EdgeErrorCount, 'path'> & { readonly kind: number }>): void {
+  #addToUnit(unit: Unit, errors: readonly CountedKind[]): void {
+    const { appNo, resolution, at } = unit;
     const addTotal = statement(
       this.#db(),
       'INSERT INTO edge_errors (app_no, resolution, at, status, method, count) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count',
     );
-    for (const alike of Map.groupBy(errors, ({ status, method }) => `${status} ${method}`).values()) {
-      const { status, method } = alike[0]!;
-      addTotal.run(appNo, resolution, at, status, edgeMethods.indexOf(method), alike.reduce((sum, { count }) => sum + count, 0));
-    }
     const sums = new Map<number, number>();
+    const totals = new Map<number, number>();
+    for (const { kind, count } of errors) {
+      addTo(sums, kind, count);
+      addTo(totals, packKind({ ...unpackKind(kind), pathId: 0 }), count);
+    }
+    for (const [kind, count] of totals) {
+      const { status, method } = unpackKind(kind);
+      addTotal.run(appNo, resolution, at, status, edgeMethods.indexOf(method), count);
+    }
+    this.#addKinds(unit, sums);
+  }
+
+  /** Most seconds come once, and need no look at what they hold already. */
+  #addKinds({ appNo, resolution, at }: Unit, sums: Map<number, number>): void {
+    const add = statement(this.#db(), 'INSERT INTO edge_path_errors (app_no, resolution, at, counts) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING');
+    if (add.run(appNo, resolution, at, packed(sums)).changes === 1) return;
     const known = statement(this.#db(), 'SELECT counts FROM edge_path_errors WHERE app_no = ? AND resolution = ? AND at = ?').get(appNo, resolution, at);
-    if (known) addCounts(sums, known.counts as Uint8Array, 0);
-    for (const { kind, count } of errors) sums.set(kind, (sums.get(kind) ?? 0) + count);
-    statement(this.#db(), 'INSERT INTO edge_path_errors (app_no, resolution, at, counts) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET counts = excluded.counts').run(appNo, resolution, at, packed(sums));
+    forEachCount(known!.counts as Uint8Array, (kind, count) => addTo(sums, kind, count));
+    statement(this.#db(), 'UPDATE edge_path_errors SET counts = ? WHERE app_no = ? AND resolution = ? AND at = ?').run(packed(sums), appNo, resolution, at);
   }
 
   async forgetBefore(at: number, limit: number): Promise<number> {
@@ -122,6 +139,12 @@ export class SqliteEdgeErrors implements EdgeErrorsTable {
   }
 }
 
+/** Errors of one packed kind. */
+interface CountedKind {
+  readonly kind: number;
+  readonly count: number;
+}
+
 /** One second, minute, hour or day of an application. */
 interface Unit {
   readonly appNo: number;
@@ -129,14 +152,16 @@ interface Unit {
   readonly at: number;
 }
 
-/** Adds the counts of a row, of kinds whose status is not lower, to sums. */
-function addCounts(sums: Map<number, number>, counts: Uint8Array, minStatus: number): void {
-  // A copy: SQLite's own memory may begin anywhere, and numbers of 64 bits may not.
-  const pairs = new Float64Array(counts.slice().buffer);
-  for (let at = 0; at < pairs.length; at += 2) {
-    const kind = pairs[at]!;
-    if (statusOfKind(kind) >= minStatus) sums.set(kind, (sums.get(kind) ?? 0) + pairs[at + 1]!);
-  }
+function addTo(sums: Map<number, number>, kind: number, count: number): void {
+  sums.set(kind, (sums.get(kind) ?? 0) + count);
+}
+
+/** Reads the counts of a row. */
+function forEachCount(counts: Uint8Array, visit: (kind: number, count: number) => void): void {
+  // Numbers of 64 bits may not begin anywhere in memory.
+  const { buffer, byteOffset, byteLength } = counts.byteOffset % 8 === 0 ? counts : counts.slice();
+  const pairs = new Float64Array(buffer, byteOffset, byteLength / 8);
+  for (let at = 0; at < pairs.length; at += 2) visit(pairs[at]!, pairs[at + 1]!);
 }
 
 /** The machine's own order of bytes, which is the same on all that Node runs on today but s390x. */

@@ -51,6 +51,13 @@ describe('readLogLine()', () => {
   });
 
   it.each([
+    { level: 'info', ts: 1776763800.123, msg: 'serving initial configuration' },
+    { level: 'error', ts: 1776763800.123, logger: 'tls.obtain', msg: 'could not get certificate', status: 502 },
+  ])("leaves alone what else Caddy writes to the file of its access log", (line) => {
+    for (const format of ['caddy', undefined] as const) expect(readLogLine(JSON.stringify(line), format)).toBe('fine');
+  });
+
+  it.each([
     ['no JSON', 'x', 'it is no JSON'],
     ['half a line', '{"status":502,"requ', 'it is no JSON'],
     ['the common format', '192.0.2.1 - - [21/Apr/2026:09:30:00 +0000] "GET / HTTP/1.1" 502 0', 'it is no JSON'],
@@ -63,6 +70,7 @@ describe('readLogLine()', () => {
     ['no time', '{"status":502,"request_uri":"/"}', 'it has no time'],
     ['a time without a zone', '{"status":502,"time":"2026-04-21T09:30:00"}', 'its time is none, or has no zone'],
     ['a day that there is not', '{"status":502,"time":"2026-02-31T09:30:00Z"}', 'its time is none, or has no zone'],
+    ['a request of Caddy that is none', '{"level":"info","ts":1,"logger":"http.log.access","msg":"handled request"}', 'it has no status'],
     ['a path that is no text', '{"status":502,"msec":1776763800.1,"request_uri":5}', 'its method or path is no text'],
   ])('says what is wrong with %s', (_, line, reason) => {
     expect(readLogLine(line, undefined)).toEqual({ bad: reason });

@@ -83,6 +83,19 @@ describe.each(fields)('getNetworkErrors() with $field', ({ field, code, bad, goo
   });
 });
 
+describe('getNetworkErrors() with several wrong fields', () => {
+  it.each([
+    ['start=x&end=x&include_4xx=x', 'INVALID_TIME_RANGE'],
+    ['include_4xx=x&start=2026-04-21', 'INVALID_TIME_RANGE'],
+    ['include_4xx=x', 'INVALID_TIME_RANGE'],
+    ['include_4xx=x&start=2026-04-21T00:00:00Z&end=2026-04-22T00:00:00Z&end=2026-04-22T00:00:00Z', 'INVALID_TIME_RANGE'],
+    ['include_4xx=x&start=2026-04-21T00:00:00Z&end=2026-04-22T00:00:00Z', 'INVALID_INCLUDE_4XX'],
+  ])('answers the first one in the order of the contract: %s', async (query, code) => {
+    const answer = await rawSend(server, { path: `/v2/apps/${builtInAppId(account.id)}/network/errors?${query}`, credential: account.credential });
+    expect(answer.json().code).toBe(code);
+  });
+});
+
 describe('getNetworkErrors() with app_id', () => {
   const wrong = ['app_1', 'app_', 'APP_1', `app_${'9'.repeat(18)}`, 'a'.repeat(64), 'a'.repeat(65), '%00', 'app_1%00', '%ff', '%zz', "%c3%a9", '..%2f..', "app_1'--", '%20', 'null', '0'];
   it.each(wrong)('answers APP_NOT_FOUND and changes nothing when it is %s', async (appId) => {

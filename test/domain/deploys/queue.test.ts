@@ -42,7 +42,7 @@ async function openQueue(): Promise<Queue> {
         delivery: { idHash: Buffer.from(id), bodyHash: Buffer.from(`body of ${id}`), tellsBefore: true },
         windowMs,
       };
-      return (await queuePush(stores, request))[0]!;
+      return (await queuePush(stores, request)).deploys[0]!;
     },
     take: async () => (await takeDeploy(stores)).deploy,
     find: async ({ id }) => (await stores.metadata.read.deploys.find(id))!,
@@ -177,7 +177,8 @@ describe('queuePush()', () => {
       windowMs: 15_000,
     };
     await expect(queuePush({ ...queue, metadata: failing }, request)).rejects.toThrow('The disk is full.');
-    expect(await queuePush(queue, request)).toHaveLength(1);
+    expect(await queuePush(queue, request)).toMatchObject({ deploys: [{ commit: commit('a') }], isNew: true });
+    expect(await queuePush(queue, request)).toMatchObject({ deploys: [{ commit: commit('a') }], isNew: false });
     await expect(queue.push({ windowMs: 15_000 })).rejects.toMatchObject({ code: 'KEEP_CALM', retryAfterSeconds: 15 });
   });
 

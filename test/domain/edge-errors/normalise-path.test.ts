@@ -90,4 +90,15 @@ describe('normalisePath()', () => {
       expect(normalisePath(path)).toBe(path);
     }
   });
+
+  // Anybody can send such addresses to the public doors. The best of several, since other programs take time too.
+  it.each([';', '/%41', '/1', ';a=', '.'])('looks at no more of a path of 16 KB of %s than it can keep', (unit) => {
+    const path = `/${unit.repeat(Math.floor(16_000 / unit.length))}`;
+    const times = Array.from({ length: 10 }, () => {
+      const startedAt = performance.now();
+      for (let named = 0; named < 10; named++) normalisePath(path);
+      return performance.now() - startedAt;
+    });
+    expect(Math.min(...times)).toBeLessThan(8);
+  });
 });

@@ -1,0 +1,66 @@
+/** No kind: those are 0 and more. */
+const free = -1;
+
+const firstBits = 10;
+
+/** Up to this size it grows fourfold, since each growth costs as much as all that was added before. */
+const fastBits = 16;
+
+/**
+ * Counts of packed kinds that are being added up. A month may hold hundreds of thousands of counts, and a map takes several times as
+ * long for each: this is a table of numbers alone, each kind at the place that its hash names or at the next free one behind it.
+ */
+export class KindSums {
+  #bits = firstBits;
+  #kinds = new Float64Array(2 ** firstBits).fill(free);
+  #counts = new Float64Array(2 ** firstBits);
+  #size = 0;
+
+  /** How many kinds it holds. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** @param kind a whole number from 0 to 2^53 - 1 */
+  add(kind: number, count: number): void {
+    const place = this.#placeOf(kind);
+    if (this.#kinds[place] === free) {
+      this.#kinds[place] = kind;
+      this.#size++;
+    }
+    this.#counts[place]! += count;
+    if (this.#size * 2 > this.#kinds.length) this.#grow();
+  }
+
+  /** In no order. */
+  forEach(visit: (kind: number, count: number) => void): void {
+    for (let place = 0; place < this.#kinds.length; place++) {
+      const kind = this.#kinds[place]!;
+      if (kind !== free) visit(kind, this.#counts[place]!);
+    }
+  }
+
+  /** Where the kind lies, or would. */
+  #placeOf(kind: number): number {
+    const kinds = this.#kinds;
+    const last = kinds.length - 1;
+    // Of Fibonacci hashing the upper bits are the good ones.
+    let place = Math.imul(kind ^ (kind / 2 ** 32), 0x9e3779b1) >>> (32 - this.#bits);
+    while (kinds[place] !== kind && kinds[place] !== free) place = (place + 1) & last;
+    return place;
+  }
+
+  #grow(): void {
+    const [kinds, counts] = [this.#kinds, this.#counts];
+    this.#bits += this.#bits < fastBits ? 2 : 1;
+    this.#kinds = new Float64Array(2 ** this.#bits).fill(free);
+    this.#counts = new Float64Array(2 ** this.#bits);
+    for (let from = 0; from < kinds.length; from++) {
+      const kind = kinds[from]!;
+      if (kind === free) continue;
+      const place = this.#placeOf(kind);
+      this.#kinds[place] = kind;
+      this.#counts[place] = counts[from]!;
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { credentialText } from '#server/cli/deploys/clone-commit.ts';
+import { runDeploy, type RunDeploy } from '#server/cli/deploys/run-deploy.ts';
+import { createApp } from '#server/domain/apps/create-app.ts';
+import type { Deploy } from '#server/domain/deploys/deploy.ts';
+import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
+import { openTestStores } from '#test/support/stores.ts';
+import { privateGitHost } from './private-git-host.ts';
+
+const path = process.env.PATH!;
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cubby run '));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A bare repository, and the first of the two commits on its `main`. */
+async function newRepository(...init: readonly string[]): Promise<{ readonly folder: string; readonly repository: string; readonly commit: string }> {
+  const folder = await temporaryFolder();
+  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@shop.invalid', '-c', 'init.defaultBranch=main', ...args], { cwd: folder, encoding: 'utf8' }).trim();
+  git('init', '--quiet', ...init, 'copy');
+  git('-C', 'copy', 'commit', '--quiet', '--allow-empty', '--message', 'First');
+  const commit = git('-C', 'copy', 'rev-parse', 'HEAD');
+  git('-C', 'copy', 'commit', '--quiet', '--allow-empty', '--message', 'Second');
+  git('clone', '--quiet', '--bare', 'copy', 'shop.git');
+  return { folder, repository: `file://${folder}/shop.git`, commit };
+}
+
+interface Run {
+  readonly repository?: string;
+  readonly commit?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+  readonly cloneTimeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** Prepares the data folder. */
+  readonly before?: (dataDir: string, deploy: Deploy) => Promise<void>;
+}
+
+/** Runs a command as the deploy of a commit. */
+async function run(command: string, { env = {}, before, timeoutMs = 60_000, cloneTimeoutMs = 60_000, signal = new AbortController().signal, ...pushed }: Run = {}) {
+  const stores = await openTestStores();
+  const { id: accountId } = await stores.account();
+  const { id: appId } = (await createApp(stores, { accountId, name: 'shop' }))!;
+  await setWebhook(stores, { accountId, appId, accessToken: 'token-of-the-host', secret: undefined });
+  const { repository, commit } = pushed.repository === undefined ? await newRepository() : { commit: 'a'.repeat(40), ...pushed, repository: pushed.repository };
+  const dataDir = await temporaryFolder();
+  const deploy: Deploy = { id: 'dep_aaaaaaaaaaaaaaaa', sequence: 1, appId, state: 'running', branch: 'main', commit, message: null, repository, host: 'github', createdAt: 1, updatedAt: 1, tries: 1, dueAt: 1, lease: { id: 'lease', until: 2 } };
+  await before?.(dataDir, deploy);
+  const options: RunDeploy = { stores, dataDir, env: { PATH: path, ...env }, command, from: ['file://', 'http://'], timeoutMs, cloneTimeoutMs, signal };
+  const ended = await runDeploy(options, deploy);
+  return { ...ended, log: await readFile(join(dataDir, 'deploys', `${deploy.id}.log`), 'utf8').catch(() => undefined) };
+}
+
+/** A host that takes connections and says nothing. */
+async function silentHost(onConnection = () => {}): Promise<string> {
+  const host = createServer(onConnection).listen(0, '127.0.0.1');
+  await once(host, 'listening');
+  onTestFinished(() => void host.close());
+  return `http://127.0.0.1:${(host.address() as AddressInfo).port}/shop.git`;
+}
+
+/** The number that a command writes to a file, once it has. */
+async function numberIn(file: string): Promise<number> {
+  await expect.poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 10_000, interval: 20 }).toMatch(/\n/);
+  return Number(await readFile(file, 'utf8'));
+}
+
+describe('runDeploy()', () => {
+  it.each([['gives out any commit', false], ['gives out the tips of branches alone', true]])('clones a commit of a private repository by its token, from a host that %s, and leaves nothing of the token behind', async (_, isOld) => {
+    const { folder, commit } = await newRepository();
+    const authorization = `Basic ${Buffer.from('x-access-token:token-of-the-host').toString('base64')}`;
+    const host = await privateGitHost({ folder, authorization, isOld });
+    const { outcome, log } = await run(`git log --format=%s; ! grep -r -e token-of-the-host -e ${authorization.slice(6)} . && git status --porcelain`, { repository: `${host}/shop.git`, commit });
+    expect([outcome, log]).toEqual(['success', expect.stringMatching(/\nFirst\n\[cubby\] The command ended with exit code 0\.\n$/)]);
+  });
+
+  it.each([
+    ['github', 'ghp_x', 'x-access-token'],
+    ['gitlab', 'glpat-x', 'oauth2'],
+    ['bitbucket-cloud', 'ATATT3xFfGF0x', 'x-bitbucket-api-token-auth'],
+    ['bitbucket-cloud', 'ATCTT3xFfGN0x', 'x-token-auth'],
+    ['bitbucket-data-center', 'x', 'x-token-auth'],
+  ] as const)('%s takes the token %s beside the name %s', (host, token, name) => {
+    expect(Buffer.from(credentialText(host, token), 'base64').toString()).toBe(`${name}:${token}`);
+  });
+
+  it('clones a repository of SHA-256', async () => {
+    const { outcome, log, message } = await run('git rev-parse HEAD', await newRepository('--object-format=sha256'));
+    expect([outcome, message]).toEqual(['success', 'First']);
+    expect(log).toMatch(/^[0-9a-f]{64}$/m);
+  });
+
+  it('ends a clone that takes too long, and the deploy is tried again', async () => {
+    const { outcome, log } = await run('true', { repository: await silentHost(), cloneTimeoutMs: 500 });
+    expect(outcome).toBe('try again');
+    expect(log).toContain('The clone took longer than 0.5 seconds.');
+    expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toMatch(/git.* fetch .*127\.0\.0\.1/);
+  });
+
+  it('tells git when a host has gone silent, to follow no redirection, and nothing of the runner\'s home', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'git'), '#!/bin/sh\nenv | sort; exit 1\n');
+    await chmod(join(folder, 'git'), 0o755);
+    const { outcome, log } = await run('true', { env: { PATH: `${folder}:${path}`, HOME: '/home/runner', GIT_DIR: '/elsewhere', SSH_ASKPASS: 'x' }, repository: 'http://git.invalid/shop.git' });
+    expect(outcome).toBe('try again');
+    const variables = log!.split('\n');
+    const settings = variables.flatMap((line) => /^GIT_CONFIG_KEY_(\d+)=(.*)$/.exec(line)?.slice(1) ?? []);
+    const valueOf = (name: string) => variables.find((line) => line.startsWith(`GIT_CONFIG_VALUE_${settings[settings.indexOf(name) - 1]}=`))?.split('=')[1];
+    expect(['http.lowSpeedLimit', 'http.lowSpeedTime', 'http.followRedirects'].map(valueOf)).toEqual(['1000', '60', 'false']);
+    // Git reads ~/.netrc with the home of the user where none is named.
+    expect(variables).toContain('HOME=/dev/null');
+    expect(log).not.toMatch(/\/home\/runner|GIT_DIR|SSH_ASKPASS/);
+  });
+
+  it('runs the command in its own repository, also where a hook of another one has started the runner', async () => {
+    const { folder, repository, commit } = await newRepository();
+    const { outcome, log } = await run('git rev-parse HEAD', { repository, commit, env: { GIT_DIR: '.', GIT_QUARANTINE_PATH: folder, GIT_OBJECT_DIRECTORY: folder } });
+    expect([outcome, log]).toEqual(['success', expect.stringContaining(`\n${commit}\n`)]);
+  });
+
+  it('runs a deploy whose log cannot be written, on a full disk for instance', async () => {
+    const { outcome } = await run('echo something', {
+      before: async (dataDir, { id }) => {
+        await mkdir(join(dataDir, 'deploys'));
+        await symlink('/dev/full', join(dataDir, 'deploys', `${id}.log`));
+      },
+    });
+    expect(outcome).toBe('success');
+  });
+
+  it('says how it ended on a line of its own, also behind output that ends without one', async () => {
+    const { log } = await run('printf "half a line"; printf "and more" >&2');
+    expect(log).toMatch(/^.*half a line.*\n\[cubby\] The command ended with exit code 0\.\n$/s);
+    const again = await run('true', { before: (dataDir, { id }) => mkdir(join(dataDir, 'deploys')).then(() => writeFile(join(dataDir, 'deploys', `${id}.log`), 'cut off')) });
+    expect(again.log).toMatch(/^cut off\n\[cubby\] Try 1, /);
+  });
+
+  it('counts a command that ended in time, though what it has left running holds its output beyond', async () => {
+    const { outcome, log } = await run('sleep 20 & echo $!', { timeoutMs: 600 });
+    process.kill(Number(/^(\d+)$/m.exec(log!)![1]));
+    expect(outcome).toBe('success');
+    expect(log).not.toContain('took longer');
+  });
+
+  it('counts a command that failed before the runner was stopped', async () => {
+    const stopping = new AbortController();
+    const folder = await temporaryFolder();
+    const ended = run(`sleep 20 & echo $! > "${folder}/pid"; exit 3`, { signal: stopping.signal });
+    const pid = await numberIn(join(folder, 'pid'));
+    // The shell has gone when its child is somebody else's.
+    await expect.poll(() => execFileSync('ps', ['-o', 'args=', '-p', execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).trim()], { encoding: 'utf8' }), { interval: 20 }).not.toMatch(/exit 3/);
+    stopping.abort();
+    expect(await ended).toMatchObject({ outcome: 'failure', log: expect.stringMatching(/exit code 3\./) });
+    process.kill(pid);
+  });
+
+  it('gives a deploy back that is stopped while it is cloned', async () => {
+    const stopping = new AbortController();
+    expect(await run('true', { repository: await silentHost(() => stopping.abort()), signal: stopping.signal })).toMatchObject({ outcome: 'stopped' });
+  });
+
+  it('gives a deploy back that is stopped while its command runs', async () => {
+    const stopping = new AbortController();
+    const folder = await temporaryFolder();
+    const ended = run(`echo $$ > "${folder}/pid"; exec sleep 60`, { signal: stopping.signal });
+    await numberIn(join(folder, 'pid'));
+    stopping.abort();
+    expect(await ended).toMatchObject({ outcome: 'stopped', log: expect.stringMatching(/ended by SIGTERM/) });
+  });
+});

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { JsonBodyError } from '#server/http/json-body.ts';
+import { pickJson } from '#server/http/pick-json.ts';
+
+const names = new Set(['ref', 'commits', 'id', '', 'é"\\']);
+const pick = (text: string | Buffer, limits: { readonly maxDepth?: number; readonly maxValues?: number } = {}) => pickJson(Buffer.from(text as string), { names, maxDepth: 32, maxValues: 10_000, ...limits });
+
+/** What is left of a value without the members that nobody wants. */
+function pruned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(pruned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => (names.has(name) ? [[name, pruned(inner)]] : [])));
+}
+
+/** As JSON.parse reads it, or undefined where it reads nothing. */
+function expected(text: string): unknown {
+  try {
+    return { value: pruned(JSON.parse(text)) };
+  } catch {
+    return undefined;
+  }
+}
+
+const read = (text: string) => pick(text).then((value) => ({ value }), (error: unknown) => {
+  if (!(error instanceof JsonBodyError)) throw error;
+  return undefined;
+});
+
+const value = fc.letrec((tie) => ({
+  any: fc.oneof({ maxDepth: 5 }, fc.double(), fc.integer(), fc.boolean(), fc.constant(null), fc.string({ unit: 'binary' }), fc.array(tie('any'), { maxLength: 4 }), fc.dictionary(fc.oneof(fc.constantFrom(...names, 'other', '__proto__'), fc.string()), tie('any'), { maxKeys: 4, noNullPrototype: true })),
+})).any;
+
+describe('pickJson()', () => {
+  it('answers what JSON.parse does, without what nobody wants', async () => {
+    await fc.assert(
+      fc.asyncProperty(value, fc.constantFrom(undefined, 1, '\r\n\t '), async (one, indent) => {
+        const text = JSON.stringify(one, null, indent) ?? 'null';
+        expect(await read(text)).toEqual(expected(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('refuses what JSON.parse refuses, and nothing else', async () => {
+    const piece = fc.constantFrom('{', '}', '[', ']', ',', ':', '"ref"', '"x"', '"\\u0072ef"', '"', '\\', '\\u', '\\u12', '1', '-', '0', '01', '1.', '.5', '1e', '1e5', '1E+05', '-0.0', 'true', 'tru', 'null', 'false', 'NaN', ' ', '\n', '\u00a0', '\u0001', 'é', "'", '/*', '\ufeff');
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 7 }), fc.boolean(), async (pieces, isInside) => {
+        const text = isInside ? `{"ref":${pieces.join('')}}` : pieces.join('');
+        // A byte order mark at the beginning is none of the text.
+        expect(await read(text), JSON.stringify(text)).toEqual(expected(text.replace(/^\ufeff/, '')));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each([
+    ['{"ref":1,"other":{"ref":2},"ref":[{"id":3,"x":[4]}]}', { ref: [{ id: 3 }] }],
+    ['{"\\u0072\\u0065\\u0066":"\\ud83d\\ude00"}', { ref: '😀' }],
+    ['{"other":"\\u0022}"}', {}],
+    ['[true,false,null,-0,1e3]', [true, false, null, -0, 1000]],
+    ['\ufeff {"ref":"é"} ', { ref: 'é' }],
+    ['{"__proto__":{"ref":1}}', {}],
+  ])('reads %s', async (text, value) => {
+    expect(await pick(text)).toEqual(value);
+  });
+
+  it.each([
+    ['nothing', '', 'empty'],
+    ['blanks', ' \n', 'empty'],
+    ['half of it', '{"ref":', 'malformed'],
+    ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'malformed'],
+    ['depth', `${'['.repeat(33)}${']'.repeat(33)}`, 'too-deep'],
+    ['depth where nobody looks', `{"other":${'['.repeat(32)}${']'.repeat(32)}}`, 'too-deep'],
+    ['many values', JSON.stringify(Array.from({ length: 10_000 }, () => 1)), 'too-many'],
+  ])('says what is wrong with %s', async (_, text, reason) => {
+    await expect(pick(text)).rejects.toMatchObject({ reason });
+  });
+
+  it('takes as many values as are allowed, and any number of those that nobody wants', async () => {
+    expect(await pick(JSON.stringify(Array.from({ length: 9_999 }, () => 1)))).toHaveLength(9_999);
+    expect(await pick(JSON.stringify({ other: Array.from({ length: 100_000 }, () => 1), ref: 1 }))).toEqual({ ref: 1 });
+    expect(await pick(`${'['.repeat(32)}${']'.repeat(32)}`)).toBeDefined();
+  });
+
+  it('lets others in while it reads', async () => {
+    const text = JSON.stringify({ other: Array.from({ length: 200_000 }, (_, index) => `name ${index}`), ref: 1 });
+    let turns = 0;
+    let isRead = false;
+    const count = () => {
+      turns++;
+      if (!isRead) setImmediate(count);
+    };
+    setImmediate(count);
+    expect(await pick(text)).toEqual({ ref: 1 });
+    isRead = true;
+    expect(turns).toBeGreaterThan(10);
+  });
+});
