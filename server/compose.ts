@@ -8,7 +8,7 @@ import { authenticateSession } from '#server/domain/access/authenticate-session.
 import type { Caller } from '#server/domain/access/caller.ts';
 import { credentialOf } from '#server/domain/access/credential.ts';
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
-import { clearChatLeases } from '#server/domain/chat/clear-chat-leases.ts';
+import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
 import { RunningHashes } from '#server/domain/chunked/running-hash.ts';
 import { uploadKey } from '#server/domain/chunked/upload-key.ts';
 import { linkOwner } from '#server/domain/links/link-owner.ts';
@@ -83,6 +83,8 @@ export interface Overrides extends StoreOverrides {
   readonly slowestBody?: BodyPace;
   /** How long an answer of the AI gateway may take in all. */
   readonly completionDeadlineMs?: number;
+  /** What is held in the AI gateway for requests under way. */
+  readonly chatRoom?: ChatRoom;
 }
 
 /** How what never became a request is answered on a port: as S3 does where the gateway has it for itself, in the envelope elsewhere. */
@@ -123,7 +125,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const hash = oneAtATime(() => hashContents({ ...stores, signal }));
     const hashing = reaper({ run: hash, onFault: (error) => log.error({ job: 'hash-contents', error }, 'fault') });
     const doorErrors = countDoorErrors(stores, log);
-    const chat = composeChat(config, stores, log, metrics, overrides.completionDeadlineMs);
+    const chat = composeChat(config, stores, log, metrics, { deadlineMs: overrides.completionDeadlineMs, room: overrides.chatRoom });
     const { doors, beginStop, close: closeDoors } = await openDoors(config, urls, log, stores, metrics, chat, { onUnhashed: hashing.nudge, noteError: doorErrors.note });
     const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash });
     // What an earlier process left without its SHA-256.
@@ -155,15 +157,14 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
 async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
   const abandoned = await abandonReservations({ metadata });
   const uses = await giveBackHeldUses({ metadata });
-  const chats = await clearChatLeases({ metadata });
   const leftovers = blobs instanceof FilesystemBlobStore ? await blobs.sweepTemporaries() : 0;
   // A blob that cannot be removed now is found again later; it is no reason not to serve.
   const reaped = await reapBlobs({ metadata, blobs }).catch((error: unknown) => {
     log.error({ job: 'reap-blobs', error }, 'fault');
     return 0;
   });
-  if (abandoned + leftovers + reaped + uses + chats > 0) {
-    log.info({ abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped, returned_token_uses: uses, abandoned_chats: chats }, 'recovered');
+  if (abandoned + leftovers + reaped + uses > 0) {
+    log.info({ abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped, returned_token_uses: uses }, 'recovered');
   }
 }
 

@@ -9,7 +9,7 @@ const question = { role: 'user', content: 'What is an ETag?' };
 const nothing = { requests: 0, tokens: 0, spend: 0 };
 
 describe('what fails costs nothing', () => {
-  it('when the store fails between the model\'s answer and ours: it is not given, and its place frees itself', async () => {
+  it('when the store fails between the model\'s answer and ours: it is not given, and its place is free', async () => {
     let isBroken = false;
     const metadata = (real: Metadata): Metadata => ({
       read: real.read,
@@ -25,8 +25,6 @@ describe('what fails costs nothing', () => {
     isBroken = false;
     expect(await spentToday(server, credential)).toEqual(nothing);
     upstream.answer({ text: 'here' });
-    expect((await ask(server, credential, 'hello')).json().error.code).toBe('concurrent_limit_reached');
-    server.clock.advance(120_000);
     expect((await ask(server, credential, 'hello')).status).toBe(200);
   });
 
@@ -52,14 +50,11 @@ describe('what fails costs nothing', () => {
   });
 
   it('when something breaks after the time is over: it is a fault, with its line in the log', async () => {
-    const metadata = (real: Metadata): Metadata => ({
-      read: real.read,
-      async atomically(work, options) {
-        if (options?.isLasting !== false) return real.atomically(work, options);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        throw new Error('the disk is gone');
-      },
-    });
+    const chargedTo = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      throw new Error('the disk is gone');
+    };
+    const metadata = (real: Metadata): Metadata => ({ read: { ...real.read, chat: { ...real.read.chat, chargedTo } }, atomically: (...work) => real.atomically(...work) });
     const { server } = await startChatServer({ metadata, completionDeadlineMs: 20 });
     const { credential } = await server.account('standard');
     expect((await ask(server, credential, 'hello')).status).toBe(500);

@@ -8,10 +8,11 @@ import type { ChatTurn } from './conversation.ts';
 import { converse } from './converse.ts';
 import { countInputTokens, estimateInputTokens } from './count-tokens.ts';
 import { chatMeter } from './meter.ts';
-import { releaseChat, settleChat } from './settle-chat.ts';
+import { releaseChat, settleChat, type SettleDeps } from './settle-chat.ts';
 import { mayOfferSearch, webSearchToolTokens } from './web-search-tool.ts';
 
-export interface CompletionDeps extends AdmitDeps, ConverseDeps {
+export interface CompletionDeps extends ConverseDeps, SettleDeps {
+  readonly metadata: AdmitDeps['metadata'] & SettleDeps['metadata'];
   /** `completionDeadlineMs`, except in tests. */
   readonly deadlineMs: number;
   /** Told of what went wrong where nobody is answered with it; must not throw. */
@@ -81,8 +82,8 @@ async function answerAdmitted(deps: CompletionDeps, turn: ChatTurn, admission: C
     return completion;
   } catch (error) {
     const owed = client.aborted ? meter.leftBehind : undefined;
-    // Where even this fails, what is held ends by itself.
-    await (owed ? settleChat(deps, admission, owed) : releaseChat(deps, admission)).catch(deps.onFault);
+    if (owed) await settleChat(deps, admission, owed).catch(deps.onFault);
+    else releaseChat(deps, admission);
     throw error;
   }
 }
