@@ -1,4 +1,4 @@
-import { fieldsOf, jsonValue } from '../bounded-body.ts';
+import { fieldsOf, jsonValue } from '../json-value.ts';
 
 /**
  * What an attempt that brought no answer came to. `context-too-long`, `refused` and `tools-not-supported` are about
