@@ -145,9 +145,12 @@ function filesIn(body: unknown): number {
 /** Aborted when the connection ends before the answer is out. */
 function goneAway(res: Response): AbortSignal {
   const gone = new AbortController();
-  res.once('close', () => {
+  const onClose = (): void => {
     if (!res.writableFinished) gone.abort(new Error('The client has gone away.'));
-  });
+  };
+  // It may have gone while its body was read.
+  if (!res.socket || res.socket.destroyed) onClose();
+  else res.once('close', onClose);
   return gone.signal;
 }
 

@@ -1,3 +1,5 @@
+import type { RequestListener } from 'node:http';
+
 import { describe, expect, it } from 'vitest';
 
 import { upstreamErrors } from '#mocks/chat-upstream.ts';
@@ -77,6 +79,24 @@ describe('what fails costs nothing', () => {
 });
 
 describe('a client that goes away', () => {
+  it('while its long body is looked at is charged nothing, and no model is asked', async () => {
+    const leavingAtTheEnd = (name: string, real: RequestListener): RequestListener => (req, res) => {
+      if (name === 'api' && req.method === 'POST') req.once('end', () => req.socket.destroy());
+      real(req, res);
+    };
+    const { server, upstream } = await startChatServer({ door: leavingAtTheEnd });
+    const { credential } = await server.account('enterprise');
+    // Longer bodies wait for each other to be parsed.
+    const body = { messages: [question], padding: ' '.repeat(100_000) };
+    for (const left of await Promise.allSettled(Array.from({ length: 8 }, () => ask(server, credential, body)))) expect(left.status).toBe('rejected');
+    const lines = () => server.log.filter(({ operation }) => operation === 'createChatCompletion');
+    await until(() => lines().length === 8);
+    // Whoever is asked after the line would have been by now.
+    expect((await server.send('/v2/ai/usage', { credential })).status).toBe(200);
+    expect(upstream.requests).toHaveLength(0);
+    expect(await spentToday(server, credential)).toEqual(nothing);
+  });
+
   it('once the model was asked is charged the request and its input, and keeps its pace; the upstream is left', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('standard');
