@@ -24,6 +24,8 @@ export interface ExchangeLimits {
   readonly signal: AbortSignal;
   /** Of the body, by the status of the answer. */
   readonly maxBytes: (status: number) => number;
+  /** Told when there is a connection, and the request goes out. */
+  readonly onSending?: () => void;
 }
 
 const utf8 = new TextDecoder();
@@ -43,7 +45,7 @@ export interface ExchangeAnswer {
  * @throws {BodyTooLarge} as soon as it is; the connection is closed then
  * @throws the signal's reason, or the client's error
  */
-export function exchange(dispatcher: Dispatcher, { method, path, headers, body }: ExchangeRequest, { signal, maxBytes }: ExchangeLimits): Promise<ExchangeAnswer> {
+export function exchange(dispatcher: Dispatcher, { method, path, headers, body }: ExchangeRequest, { signal, maxBytes, onSending }: ExchangeLimits): Promise<ExchangeAnswer> {
   if (signal.aborted) return Promise.reject(signal.reason as Error);
   const { promise, resolve, reject } = Promise.withResolvers<ExchangeAnswer>();
   // While it waits for a connection: the client would tell of it only then.
@@ -59,6 +61,7 @@ export function exchange(dispatcher: Dispatcher, { method, path, headers, body }
       onRequestStart(controller) {
         abort = (reason) => controller.abort(reason);
         if (signal.aborted) onAbort();
+        else onSending?.();
       },
       onResponseStart(_controller, statusCode, { 'retry-after': header }) {
         // 1xx comes here as well, and the answer after it.

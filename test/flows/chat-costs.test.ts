@@ -119,6 +119,22 @@ describe('a client that goes away', () => {
     expect(server.log.filter(({ message }) => message === 'fault')).toEqual([]);
   });
 
+  it('is charged nothing where no model has read it: the server could not be reached, or was about to be asked again', async () => {
+    const { server, upstream } = await startChatServer();
+    const { credential } = await server.account('standard');
+    upstream.answer({ status: 503, headers: { 'Retry-After': '4' } });
+    const gone = new AbortController();
+    const asking = ask(server, credential, 'hello', gone.signal);
+    await until(() => upstream.requests.length === 1);
+    await until(() => server.log.some(({ outcome }) => outcome === 'busy'));
+    gone.abort();
+    await expect(asking).rejects.toThrow();
+    await until(() => server.log.some(({ operation }) => operation === 'createChatCompletion'));
+    upstream.answer({ text: 'here' });
+    expect((await ask(server, credential, 'at once')).status).toBe(200);
+    expect(await spentToday(server, credential)).toMatchObject({ requests: 1 });
+  });
+
   it('is charged what the rounds before it have used, and the input of the one under way', async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account();

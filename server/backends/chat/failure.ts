@@ -24,6 +24,8 @@ export interface Failure {
   readonly status?: number;
   /** A code of the system or of the HTTP client, such as `ECONNREFUSED`. */
   readonly code?: string;
+  /** It ended before the request was sent. */
+  readonly isUnread?: true;
   /** What the server asked for. */
   readonly retryAfterMs?: number;
 }

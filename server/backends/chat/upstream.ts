@@ -51,7 +51,11 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
   return {
     async ask(turn, signal) {
       const body = JSON.stringify(requestBody(turn, model));
-      const said = await exchange(pool, { method: 'POST', path, headers, body }, { signal, maxBytes }).catch((error: unknown) => saidDespite(error) ?? { failure: failureOfError(error, signal) });
+      let isUnread = true;
+      const onSending = () => void (isUnread = false);
+      const said = await exchange(pool, { method: 'POST', path, headers, body }, { signal, maxBytes, onSending }).catch(
+        (error: unknown) => saidDespite(error) ?? { failure: { ...failureOfError(error, signal), ...(isUnread && { isUnread }) } },
+      );
       if ('failure' in said) return said;
       const { status, text, retryAfter } = said;
       if (status !== 200) return { failure: failureOfStatus(status, text, retryAfter, clock.now()) };
