@@ -25,7 +25,7 @@ const mostExcerptLetters = 600;
  *
  * @see https://docs.searxng.org/dev/search_api
  */
-export function searxng({ url, log, timeoutMs = 10_000, maxBodyBytes = 2 * 1024 * 1024 }: SearxngOptions): WebSearch & { close(): Promise<void> } {
+export function searxng({ url, log, timeoutMs = 10_000, maxBodyBytes = 1024 * 1024 }: SearxngOptions): WebSearch & { close(): Promise<void> } {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connect: { timeout: Math.min(timeoutMs, 3000) }, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
   const headers = { accept: 'application/json', 'user-agent': 'Cubby' };

@@ -29,6 +29,7 @@ export interface UpstreamOptions {
   readonly connectTimeoutMs?: number;
   /** How long the body of an answer may pause. For its beginning there is no limit but that of the request: it comes when the whole text is written. */
   readonly bodyTimeoutMs?: number;
+  /** Ten times what the longest answer of any plan takes. One of 8 MiB that is all brackets takes JSON.parse half a second, in which nobody else is served. */
   readonly maxBodyBytes?: number;
 }
 
@@ -37,7 +38,7 @@ const maxErrorBytes = 65_536;
 
 /** Opens the way to a server; its connections are kept and used again. */
 export function openUpstream({ url, key, model }: ConfiguredUpstream, options: UpstreamOptions): Upstream {
-  const { newCallId, clock, connectTimeoutMs = 5000, bodyTimeoutMs = 30_000, maxBodyBytes = 8 * 1024 * 1024 } = options;
+  const { newCallId, clock, connectTimeoutMs = 5000, bodyTimeoutMs = 30_000, maxBodyBytes = 1024 * 1024 } = options;
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connect: { timeout: connectTimeoutMs }, headersTimeout: 0, bodyTimeout: bodyTimeoutMs, allowH2: false });
   const path = `${pathname.replace(/\/+$/, '')}/chat/completions`;
