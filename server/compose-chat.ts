@@ -30,6 +30,8 @@ interface GatewayOptions {
 /** The AI gateway of one server. */
 export interface ChatGateway {
   readonly handlers: ChatHandlers<Call>;
+  /** From now on clients do not go away: they are cut off, and charged nothing. */
+  beginStop(): void;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export function composeChat({ ai, searchUrl }: Config, { metadata, ids, clock }:
   const model = openChatModel(ai, { ids, clock, log, deadlineMs, onAttempt: metrics.upstreamTried });
   const search = searchUrl === undefined ? undefined : searxng({ url: searchUrl, log });
   if (!model.isDevelopmentResponder) log.info({ upstreams: ai.upstreams.length, model_file: ai.modelFile !== undefined, web_search: search !== undefined }, 'AI gateway');
+  let isStopping = false;
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   // Before a request needs it, and once the server has started, which it would keep waiting.
   const warmUp = setTimeout(() => void warmTokenCounter().catch(onFault), warmUpAfterMs).unref();
@@ -52,6 +55,7 @@ export function composeChat({ ai, searchUrl }: Config, { metadata, ids, clock }:
         search,
         capacity: { maxConcurrent: ai.maxConcurrent, dailyTokens: ai.dailyTokens },
         deadlineMs,
+        isStopping: () => isStopping,
         onFault,
         onTrouble: (what, figures = {}) => log.warn(figures, what),
         noteCompletion: (outcome, done) =>
@@ -59,6 +63,7 @@ export function composeChat({ ai, searchUrl }: Config, { metadata, ids, clock }:
       }),
       ...chatUsageHandlers({ metadata, clock }),
     },
+    beginStop: () => void (isStopping = true),
     async close() {
       clearTimeout(warmUp);
       await model.close();

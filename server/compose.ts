@@ -135,7 +135,10 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       stores,
       doors: { api: door('api', doors.api), files: door('files', doors.files), public: door('public', doors.public), s3: door('s3', doors.s3) },
       jobs,
-      beginStop,
+      beginStop() {
+        chat.beginStop();
+        beginStop();
+      },
       async close() {
         stopping.abort();
         await jobs.stop();

@@ -119,6 +119,21 @@ describe('a client that goes away', () => {
     expect(server.log.filter(({ message }) => message === 'fault')).toEqual([]);
   });
 
+  it('because the server stops is charged nothing: it did not leave, it was cut off', async () => {
+    const { server, upstream } = await startChatServer();
+    const { credential } = await server.account('standard');
+    upstream.answer('silent');
+    const cut = new AbortController();
+    const asking = ask(server, credential, 'hello', cut.signal);
+    await until(() => upstream.requests.length === 1);
+    server.running.app.beginStop();
+    cut.abort();
+    await expect(asking).rejects.toThrow();
+    await until(() => upstream.requests[0]!.isAbandoned);
+    await until(() => server.log.some(({ operation }) => operation === 'createChatCompletion'));
+    expect(await spentToday(server, credential)).toEqual(nothing);
+  });
+
   it('is charged nothing where no model has read it: the server could not be reached, or was about to be asked again', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('standard');
