@@ -149,7 +149,7 @@ function goneAway(res: Response): AbortSignal {
     if (!res.writableFinished) gone.abort(new Error('The client has gone away.'));
   };
   // It may have gone while its body was read.
-  if (!res.socket || res.socket.destroyed) onClose();
+  if (res.req.socket.destroyed) onClose();
   else res.once('close', onClose);
   return gone.signal;
 }
