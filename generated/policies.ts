@@ -40,21 +40,6 @@ export interface ParameterPolicy extends FieldPolicy {
   readonly only?: readonly string[];
 }
 
-/** What a plan may spend; null: as much as it likes. */
-export interface PlanLimitsPolicy {
-  readonly requestsPerDay: number | null;
-  readonly contextTokens: number;
-  readonly outputTokens: number;
-  /** Requests at once. */
-  readonly concurrent: number;
-  /** Between the beginnings of two requests; 0: none. */
-  readonly pacingSeconds: number;
-  /** Tokens, output counted four times. */
-  readonly spendPerDay: number;
-  readonly tokensPerDay: number;
-  readonly tokensPerWeek: number;
-}
-
 export interface OperationPolicy {
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
   readonly path: string;
@@ -68,8 +53,6 @@ export interface OperationPolicy {
   readonly scopes: readonly string[];
   /** `before: 'body'`: it is asked before the body, and not after it. */
   readonly plan: { readonly minimum: PlanName; readonly code: ErrorCode; readonly before?: 'body' } | null;
-  /** What each plan may spend, for the operation itself. */
-  readonly planLimits?: Readonly<Partial<Record<PlanName, PlanLimitsPolicy>>>;
   readonly rateLimits: readonly RateLimitPolicy[];
   /** Whether it counts towards the limit of all the account's requests together. */
   readonly countsForAccount: boolean;
@@ -745,38 +728,6 @@ const table = {
     uploadToken: null,
     scopes: ['ai:chat'],
     plan: { minimum: 'standard', code: 'upgrade_required', before: 'body' },
-    planLimits: {
-      standard: {
-        requestsPerDay: 1000,
-        contextTokens: 16384,
-        outputTokens: 4096,
-        concurrent: 1,
-        pacingSeconds: 5,
-        spendPerDay: 3000000,
-        tokensPerDay: 2500000,
-        tokensPerWeek: 10000000,
-      },
-      pro: {
-        requestsPerDay: 5000,
-        contextTokens: 24576,
-        outputTokens: 6144,
-        concurrent: 1,
-        pacingSeconds: 2,
-        spendPerDay: 6000000,
-        tokensPerDay: 5000000,
-        tokensPerWeek: 20000000,
-      },
-      enterprise: {
-        requestsPerDay: null,
-        contextTokens: 32768,
-        outputTokens: 8192,
-        concurrent: 2,
-        pacingSeconds: 0,
-        spendPerDay: 15000000,
-        tokensPerDay: 10000000,
-        tokensPerWeek: 40000000,
-      },
-    },
     rateLimits: [],
     countsForAccount: true,
     concurrency: null,
@@ -1217,3 +1168,39 @@ export type OperationId = keyof typeof table;
 
 /** What the server enforces of each operation before its handler runs. */
 export const policies: Readonly<Record<OperationId, OperationPolicy>> = table;
+
+/** What each plan may spend at an operation. It is the operation's own, which also says what the fields are. */
+export const planLimits = {
+  createChatCompletion: {
+    standard: {
+      requestsPerDay: 1000,
+      contextTokens: 16384,
+      outputTokens: 4096,
+      concurrent: 1,
+      pacingSeconds: 5,
+      spendPerDay: 3000000,
+      tokensPerDay: 2500000,
+      tokensPerWeek: 10000000,
+    },
+    pro: {
+      requestsPerDay: 5000,
+      contextTokens: 24576,
+      outputTokens: 6144,
+      concurrent: 1,
+      pacingSeconds: 2,
+      spendPerDay: 6000000,
+      tokensPerDay: 5000000,
+      tokensPerWeek: 20000000,
+    },
+    enterprise: {
+      requestsPerDay: null,
+      contextTokens: 32768,
+      outputTokens: 8192,
+      concurrent: 2,
+      pacingSeconds: 0,
+      spendPerDay: 15000000,
+      tokensPerDay: 10000000,
+      tokensPerWeek: 40000000,
+    },
+  },
+} as const;

@@ -2,6 +2,7 @@ import type { ChatHandlers } from '#generated/router.ts';
 import { openChatModel } from './backends/chat/open-chat-model.ts';
 import { searxng } from './backends/searxng.ts';
 import type { Config } from './config.ts';
+import { ChatRoom } from './domain/chat/chat-room.ts';
 import { warmTokenCounter } from './domain/chat/count-tokens.ts';
 import { completionDeadlineMs } from './domain/limits.ts';
 import type { Clock } from './domain/ports/clock.ts';
@@ -21,17 +22,25 @@ interface Stores {
   readonly clock: Clock;
 }
 
+interface GatewayOptions {
+  readonly deadlineMs?: number | undefined;
+  readonly room?: ChatRoom | undefined;
+}
+
 /** The AI gateway of one server. */
 export interface ChatGateway {
   readonly handlers: ChatHandlers<Call>;
+  /** From now on clients do not go away: they are cut off, and charged nothing. */
+  beginStop(): void;
   close(): Promise<void>;
 }
 
 /** Opens the model and the web search that are configured, and builds the handlers before them. */
-export function composeChat({ ai, searchUrl }: Config, { metadata, ids, clock }: Stores, log: Log, metrics: Metrics, deadlineMs = completionDeadlineMs): ChatGateway {
+export function composeChat({ ai, searchUrl }: Config, { metadata, ids, clock }: Stores, log: Log, metrics: Metrics, { deadlineMs = completionDeadlineMs, room = new ChatRoom() }: GatewayOptions = {}): ChatGateway {
   const model = openChatModel(ai, { ids, clock, log, deadlineMs, onAttempt: metrics.upstreamTried });
   const search = searchUrl === undefined ? undefined : searxng({ url: searchUrl, log });
   if (!model.isDevelopmentResponder) log.info({ upstreams: ai.upstreams.length, model_file: ai.modelFile !== undefined, web_search: search !== undefined }, 'AI gateway');
+  let isStopping = false;
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   // Before a request needs it, and once the server has started, which it would keep waiting.
   const warmUp = setTimeout(() => void warmTokenCounter().catch(onFault), warmUpAfterMs).unref();
@@ -41,10 +50,12 @@ export function composeChat({ ai, searchUrl }: Config, { metadata, ids, clock }:
         metadata,
         ids,
         clock,
+        room,
         model,
         search,
         capacity: { maxConcurrent: ai.maxConcurrent, dailyTokens: ai.dailyTokens },
         deadlineMs,
+        isStopping: () => isStopping,
         onFault,
         onTrouble: (what, figures = {}) => log.warn(figures, what),
         noteCompletion: (outcome, done) =>
@@ -52,6 +63,7 @@ export function composeChat({ ai, searchUrl }: Config, { metadata, ids, clock }:
       }),
       ...chatUsageHandlers({ metadata, clock }),
     },
+    beginStop: () => void (isStopping = true),
     async close() {
       clearTimeout(warmUp);
       await model.close();

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 
-import { clearChatLeases } from '#server/domain/chat/clear-chat-leases.ts';
+import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
 import { watchClock } from '#server/domain/jobs/watch-clock.ts';
 import { hashContents } from '#server/domain/objects/hash-contents.ts';
 import { abandonReservations, reapBlobs } from '#server/domain/objects/reap-blobs.ts';
@@ -37,6 +37,8 @@ export interface Overrides extends StoreOverrides {
   readonly slowestBody?: BodyPace;
   /** How long an answer of the AI gateway may take in all. */
   readonly completionDeadlineMs?: number;
+  /** What is held in the AI gateway for requests under way. */
+  readonly chatRoom?: ChatRoom;
 }
 
 /**
@@ -77,7 +79,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const hash = oneAtATime(() => hashContents({ ...stores, signal }));
     const hashing = reaper({ run: hash, onFault: (error) => log.error({ job: 'hash-contents', error }, 'fault') });
     const doorErrors = countDoorErrors(stores, log);
-    const chat = composeChat(config, stores, log, metrics, overrides.completionDeadlineMs);
+    const chat = composeChat(config, stores, log, metrics, { deadlineMs: overrides.completionDeadlineMs, room: overrides.chatRoom });
     const { doors, beginStop, close: closeDoors } = await composeDoors(config, urls, log, stores, metrics, chat, { onUnhashed: hashing.nudge, noteError: doorErrors.note }, overrides.scrypt);
     const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash });
     // What an earlier process left without its SHA-256.
@@ -87,7 +89,10 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       stores,
       doors: { api: door('api', doors.api), files: door('files', doors.files), public: door('public', doors.public), s3: door('s3', doors.s3) },
       jobs,
-      beginStop,
+      beginStop() {
+        chat.beginStop();
+        beginStop();
+      },
       async close() {
         stopping.abort();
         await jobs.stop();
@@ -120,15 +125,14 @@ function endOfProcess(log: Log): (error: unknown) => void {
 async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
   const abandoned = await abandonReservations({ metadata });
   const uses = await giveBackHeldUses({ metadata });
-  const chats = await clearChatLeases({ metadata });
   const leftovers = blobs instanceof FilesystemBlobStore ? await blobs.sweepTemporaries() : 0;
   // A blob that cannot be removed now is found again later; it is no reason not to serve.
   const reaped = await reapBlobs({ metadata, blobs }).catch((error: unknown) => {
     log.error({ job: 'reap-blobs', error }, 'fault');
     return 0;
   });
-  if (abandoned + leftovers + reaped + uses + chats > 0) {
-    log.info({ abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped, returned_token_uses: uses, abandoned_chats: chats }, 'recovered');
+  if (abandoned + leftovers + reaped + uses > 0) {
+    log.info({ abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped, returned_token_uses: uses }, 'recovered');
   }
 }
 

@@ -63,7 +63,6 @@ function policy(document: Json, operation: Operation): Json {
     uploadToken: spec['x-upload-token'] ?? null,
     scopes: spec['x-scopes'],
     plan: spec['x-plan'] ?? null,
-    planLimits: spec['x-plan-limits'],
     rateLimits: spec['x-rate-limits'],
     countsForAccount: spec['x-account-limit'] ?? true,
     guardedBy: spec['x-guarded-by'],
@@ -80,6 +79,7 @@ function policy(document: Json, operation: Operation): Json {
 /** Prints what the server enforces of each operation before its handler runs. */
 export function printPolicies(document: Json): string {
   const table = Object.fromEntries(operationsOf(document).map((operation) => [operation.id, policy(document, operation)]));
+  const limits = Object.fromEntries(operationsOf(document).flatMap(({ id, spec }) => (spec['x-plan-limits'] ? [[id, spec['x-plan-limits']]] : [])));
   return `${banner}import type { ErrorCode } from './errors.ts';
 
 export type PlanName = 'none' | 'hobby' | 'standard' | 'pro' | 'enterprise';
@@ -120,21 +120,6 @@ export interface ParameterPolicy extends FieldPolicy {
   readonly only?: readonly string[];
 }
 
-/** What a plan may spend; null: as much as it likes. */
-export interface PlanLimitsPolicy {
-  readonly requestsPerDay: number | null;
-  readonly contextTokens: number;
-  readonly outputTokens: number;
-  /** Requests at once. */
-  readonly concurrent: number;
-  /** Between the beginnings of two requests; 0: none. */
-  readonly pacingSeconds: number;
-  /** Tokens, output counted four times. */
-  readonly spendPerDay: number;
-  readonly tokensPerDay: number;
-  readonly tokensPerWeek: number;
-}
-
 export interface OperationPolicy {
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
   readonly path: string;
@@ -148,8 +133,6 @@ export interface OperationPolicy {
   readonly scopes: readonly string[];
   /** \`before: 'body'\`: it is asked before the body, and not after it. */
   readonly plan: { readonly minimum: PlanName; readonly code: ErrorCode; readonly before?: 'body' } | null;
-  /** What each plan may spend, for the operation itself. */
-  readonly planLimits?: Readonly<Partial<Record<PlanName, PlanLimitsPolicy>>>;
   readonly rateLimits: readonly RateLimitPolicy[];
   /** Whether it counts towards the limit of all the account's requests together. */
   readonly countsForAccount: boolean;
@@ -172,5 +155,8 @@ export type OperationId = keyof typeof table;
 
 /** What the server enforces of each operation before its handler runs. */
 export const policies: Readonly<Record<OperationId, OperationPolicy>> = table;
+
+/** What each plan may spend at an operation. It is the operation's own, which also says what the fields are. */
+export const planLimits = ${print(limits)} as const;
 `;
 }

@@ -2,7 +2,8 @@ import { Pool } from 'undici';
 
 import { maxQueryCharacters, WebSearchUnavailable, type SearchResult, type WebSearch } from '#server/domain/ports/web-search.ts';
 import type { Log } from '#server/log.ts';
-import { BodyTooLarge, boundedText, fieldsOf, jsonValue } from './bounded-body.ts';
+import { BodyTooLarge, exchange } from './exchange.ts';
+import { fieldsOf, jsonValue } from './json-value.ts';
 
 export interface SearxngOptions {
   /** Without a trailing slash. */
@@ -24,7 +25,7 @@ const mostExcerptLetters = 600;
  *
  * @see https://docs.searxng.org/dev/search_api
  */
-export function searxng({ url, log, timeoutMs = 10_000, maxBodyBytes = 2 * 1024 * 1024 }: SearxngOptions): WebSearch & { close(): Promise<void> } {
+export function searxng({ url, log, timeoutMs = 10_000, maxBodyBytes = 1024 * 1024 }: SearxngOptions): WebSearch & { close(): Promise<void> } {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connect: { timeout: Math.min(timeoutMs, 3000) }, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
   const headers = { accept: 'application/json', 'user-agent': 'Cubby' };
@@ -34,12 +35,9 @@ export function searxng({ url, log, timeoutMs = 10_000, maxBodyBytes = 2 * 1024 
       const parameters = new URLSearchParams({ q: oneLine(query, maxQueryCharacters), format: 'json' });
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
-        const { statusCode, body } = await pool.request({ method: 'GET', path: `${base}/search?${parameters}`, headers, signal: deadline });
-        if (statusCode !== 200) {
-          await body.dump({ limit: 65_536 });
-          throw new WebSearchUnavailable(`The search engine answered ${statusCode}${statusCode === 403 ? ': allow the format "json" in its settings.yml' : ''}.`);
-        }
-        return resultsOf(jsonValue(await boundedText(body, maxBodyBytes)));
+        const { status, text } = await exchange(pool, { method: 'GET', path: `${base}/search?${parameters}`, headers }, { signal: deadline, maxBytes: () => maxBodyBytes });
+        if (status !== 200) throw new WebSearchUnavailable(`The search engine answered ${status}${status === 403 ? ': allow the format "json" in its settings.yml' : ''}.`);
+        return resultsOf(jsonValue(text));
       } catch (error) {
         const failure = error instanceof WebSearchUnavailable ? error : new WebSearchUnavailable(`The search engine ${wordsOf(error, signal, deadline)}.`);
         if (!signal.aborted) log?.warn({ reason: failure.message }, 'a web search failed');

@@ -45,13 +45,14 @@ export function apiDoor(deps: Deps): Express {
   app.use(readablePath());
   app.use(plainOptions('api'));
   app.use(
+    // First, because every request is tried with the routes of all before its own, and these have the least time.
+    router.chatRouter(handlers.chat, handle),
     router.objectsRouter(handlers.objects, handle),
     router.chunkedRouter(handlers.chunked, handle),
     router.uploadTokensRouter(handlers.uploadTokens, handle),
     router.sharesRouter(handlers.shares, handle),
     router.accountRouter(handlers.account, handle),
     router.s3Router(handlers.s3, handle),
-    router.chatRouter(handlers.chat, handle),
     router.appsRouter(handlers.apps, handle),
     router.deviceRouter(handlers.device, handle),
     router.operationsRouter(handlers.operations, handle),

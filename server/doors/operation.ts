@@ -103,7 +103,7 @@ async function answer(
   const bytes = takesBytes(policy) ? openBytes(req) : undefined;
   const raw = policy.rawBody && openRaw(req, policy.rawBody.maxBytes);
   const asks = { isHead: req.method === 'HEAD', range: req.get('Range') };
-  const call = callOf(operationId, { origin, browser: browserOf(req), asks, caller, file, bytes, raw, countMiss, announceLimit: (left) => announceOwn(res, policy, left), signal: goneAway(res), note: (more) => noteOperation(res, more) });
+  const call = callOf(operationId, { origin, browser: () => browserOf(req), asks, caller, file, bytes, raw, countMiss, announceLimit: (left) => announceOwn(res, policy, left), signal: goneAway(res), note: (more) => noteOperation(res, more) });
   deps.fieldChecks[operationId]?.(input as never, call);
 
   if (policy.plan && policy.plan.before !== 'body') requirePlan(policy.plan, account);
@@ -145,9 +145,12 @@ function filesIn(body: unknown): number {
 /** Aborted when the connection ends before the answer is out. */
 function goneAway(res: Response): AbortSignal {
   const gone = new AbortController();
-  res.once('close', () => {
+  const onClose = (): void => {
     if (!res.writableFinished) gone.abort(new Error('The client has gone away.'));
-  });
+  };
+  // It may have gone while its body was read.
+  if (res.req.socket.destroyed) onClose();
+  else res.once('close', onClose);
   return gone.signal;
 }
 
@@ -162,7 +165,9 @@ function browserOf(req: Request): Call['browser'] {
 }
 
 /** What there is of a call; an operation that asks for what it does not declare has a fault. */
-interface CallParts extends Pick<Call, 'origin' | 'browser' | 'asks' | 'countMiss' | 'announceLimit' | 'signal' | 'note'> {
+interface CallParts extends Pick<Call, 'origin' | 'asks' | 'countMiss' | 'announceLimit' | 'signal' | 'note'> {
+  /** Read only for those who ask. */
+  readonly browser: () => Call['browser'];
   readonly caller: Caller | undefined;
   readonly file: IncomingFile | undefined;
   readonly bytes: IncomingBytes | undefined;
@@ -173,12 +178,14 @@ function callOf(operationId: OperationId, { origin, browser, asks, countMiss, an
   const missing = (what: string) => new Error(`${operationId} has no ${what}.`);
   return {
     origin,
-    browser,
     asks,
     countMiss,
     announceLimit,
     signal,
     note,
+    get browser() {
+      return browser();
+    },
     get caller() {
       if (!caller) throw missing('caller');
       return caller;

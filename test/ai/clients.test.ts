@@ -4,12 +4,10 @@ import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 
 import { startOfDay } from '#server/domain/account/usage-days.ts';
-import { admitChat } from '#server/domain/chat/admit-chat.ts';
-import { releaseChat } from '#server/domain/chat/settle-chat.ts';
-import { chatLimitsOf } from '#server/handlers/chat-limits.ts';
+import { ChatRoom } from '#server/domain/chat/chat-room.ts';
 import type { UpstreamMessage } from '#mocks/chat-upstream.ts';
 import { startChatServer, type ChatSetup } from '#test/support/chat.ts';
-import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { startTestServer } from '#test/support/server.ts';
 import { aiSdkModel, langChainModel, openAiClient, type ClientOptions } from './clients.ts';
 
 const parameters = { type: 'object' as const, properties: { month: { type: 'string' as const } }, required: ['month'] };
@@ -108,11 +106,12 @@ describe('tried again', () => {
   };
 
   it.concurrent.each(Object.entries(ways))('%s comes through after server_overloaded', async (name, complete) => {
-    const server = await startTestServer({ env: { CUBBY_AI_MAX_CONCURRENT: '1' } });
+    const room = new ChatRoom();
+    const server = await startTestServer({ chatRoom: room, env: { CUBBY_AI_MAX_CONCURRENT: '1' } });
     try {
       const { credential } = await server.account();
-      const held = await holdTheOnlyPlace(server);
-      setTimeout(held.release, 500);
+      const release = holdTheOnlyPlace(room);
+      setTimeout(release, 500);
       const { sentAt, fetch } = counting();
       await complete({ api: server.running.urls.api, credential, fetch });
       expect(sentAt).toHaveLength(2);
@@ -139,10 +138,10 @@ describe('tried again', () => {
     }
   });
 
-  async function holdTheOnlyPlace(server: TestServer): Promise<{ release(): void }> {
-    const { metadata, ids } = server.running.app.stores;
-    const account = (await metadata.read.accounts.find((await server.account()).id))!;
-    const admission = await admitChat({ metadata, ids, capacity: { maxConcurrent: 1, dailyTokens: null } }, { account, limits: chatLimitsOf('enterprise'), inputTokens: 1, maxOutputTokens: 1 });
-    return { release: () => void releaseChat({ metadata }, admission) };
+  /** Answers what gives it back. */
+  function holdTheOnlyPlace(room: ChatRoom): () => void {
+    const lease = { id: 'held', accountId: 'another', startedAt: 0, day: 0, inputTokens: 1, outputTokens: 1 };
+    room.hold(lease);
+    return () => room.free(lease);
   }
 });

@@ -4,6 +4,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { codesOfOperation } from '#generated/errors.ts';
+import { ChatRoom } from '#server/domain/chat/chat-room.ts';
 import type { PairContext } from '#test/contract/code-pairs/provocation.ts';
 import { pairs } from '#test/contract/code-pairs/registry.ts';
 import { StoreFaults } from '#test/contract/code-pairs/store-faults.ts';
@@ -13,12 +14,13 @@ import { aiSdkModel, langChainModel, openAiClient, type ClientOptions } from './
 let context: PairContext;
 beforeAll(async () => {
   const faults = new StoreFaults();
+  const chatRoom = new ChatRoom();
   const [server, limited, modelless] = await Promise.all([
-    startTestServer({ blobs: faults.blobs, metadata: faults.metadata }),
+    startTestServer({ blobs: faults.blobs, metadata: faults.metadata, chatRoom }),
     startTestServer({ rateLimits: true }),
     startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_AI_DAILY_TOKENS: '1000000' } }),
   ]);
-  context = { server, limited, modelless, faults };
+  context = { chatRoom, server, limited, modelless, faults };
 });
 afterAll(() => Promise.all([context.server.stop(), context.limited.stop(), context.modelless.stop()]));
 

@@ -25,7 +25,7 @@ export const layers: readonly Layer[] = [
   { files: ['server/stores/system/'], may: ['server/stores/system/', 'server/domain/', 'node:'] },
   // node-llama-cpp is the operator's to install: nobody else has it.
   { files: ['server/backends/chat/local-model/'], may: ['server/backends/', 'server/domain/', 'server/log.ts', 'node:', 'npm:node-llama-cpp'] },
-  { files: ['server/backends/chat/', 'server/backends/searxng.ts'], may: ['server/backends/', 'server/domain/', 'server/config.ts', 'server/config-ai.ts', 'server/log.ts', 'node:', 'npm:undici'] },
+  { files: ['server/backends/chat/', 'server/backends/searxng.ts', 'server/backends/exchange.ts'], may: ['server/backends/', 'server/domain/', 'server/config.ts', 'server/config-ai.ts', 'server/log.ts', 'node:', 'npm:undici'] },
   // Services outside of the process; log and configuration as types alone.
   { files: ['server/backends/'], may: ['server/backends/', 'server/domain/', 'server/config.ts', 'server/log.ts', 'node:'] },
   { files: ['server/pages/'], may: ['server/pages/', 'node:crypto'] },

@@ -24,14 +24,20 @@ describe('printPolicies()', () => {
   it('takes what the contract says', () => {
     const limit = { name: 'a', per: 'account', limit: 1, windowSeconds: 2 };
     const spec = {
-      'x-scopes': ['blob:read'], 'x-rate-limits': [limit], 'x-plan': { minimum: 'pro', code: 'X', before: 'body' }, 'x-plan-limits': { pro: { concurrent: 2 } }, 'x-account-limit': false, 'x-guarded-by': 'account',
+      'x-scopes': ['blob:read'], 'x-rate-limits': [limit], 'x-plan': { minimum: 'pro', code: 'X', before: 'body' }, 'x-account-limit': false, 'x-guarded-by': 'account',
       'x-concurrency': { name: 'u', limit: 4, code: 'Y' }, 'x-error-shape': 'ai', 'x-upload-token': 'follow', security: [{ apiKey: [] }, { uploadToken: [] }],
     };
     expect(policyOf(spec, { 'x-door': 'files' })).toMatchObject({
-      scopes: ['blob:read'], rateLimits: [limit], plan: { minimum: 'pro', code: 'X', before: 'body' }, planLimits: { pro: { concurrent: 2 } }, countsForAccount: false, guardedBy: 'account',
+      scopes: ['blob:read'], rateLimits: [limit], plan: { minimum: 'pro', code: 'X', before: 'body' }, countsForAccount: false, guardedBy: 'account',
       concurrency: { name: 'u', limit: 4, code: 'Y' }, errorShape: 'ai', credentials: ['apiKey', 'uploadToken'], uploadToken: 'follow', door: 'files',
     });
     expect(policyOf({ security: [] }).credentials).toEqual([]);
+  });
+
+  it('prints what plans may spend as the operation says it, beside what is enforced', () => {
+    const printed = printPolicies(contractWith({ '/a': { get: operation('getA', {}), post: operation('postA', { 'x-plan-limits': { pro: { eggs: 2, ham: null } } }) } }));
+    const [, limits] = /const planLimits = ({.*?\n?}) as const;/s.exec(printed)!;
+    expect(new Function(`return ${limits};`)()).toEqual({ postA: { pro: { eggs: 2, ham: null } } });
   });
 
   it.each(['x-scopes', 'x-rate-limits'])('fails on an operation that does not say its %s', (missing) => {

@@ -1,13 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { ask, spentToday, startChatServer, until } from '#test/support/chat.ts';
+import { spawnServer } from '#test/faults/spawned-server.ts';
+import { someUpstream } from '#test/support/chat-model.ts';
+import { ask, completionsPath, spentToday, startChatServer, until } from '#test/support/chat.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { setAiBudget } from '#server/domain/account/set-ai-budget.ts';
 
-const dayMs = 86_400_000;
-
 /** The clock of the tests stands at 09:30 on Tuesday, 21 April 2026. */
 const untilTomorrowMs = 14.5 * 3_600_000;
+
+function complete(api: string, credential: string): Promise<Response> {
+  return fetch(api + completionsPath, { method: 'POST', headers: { authorization: credential }, body: JSON.stringify({ messages: [{ role: 'user', content: 'hello' }] }) });
+}
 
 describe('the limits of the AI gateway', () => {
   it('hold whatever CUBBY_RATE_LIMITS says: one request at a time, and a pause between two', async () => {
@@ -71,18 +75,20 @@ describe('the limits of the AI gateway', () => {
   });
 
   it('free what a server held that was cut off', async () => {
-    const { server, upstream } = await startChatServer();
-    const { id, credential } = await server.account('pro');
-    const lease = { id: 'left behind', accountId: id, startedAt: server.clock.now(), expiresAt: server.clock.now() + dayMs, day: server.clock.now(), inputTokens: 1, outputTokens: 1 };
-    const { stores } = server.running.app;
-    const limits = { requestsPerDay: null, contextTokens: 1, outputTokens: 1, concurrent: 1, pacingSeconds: 0, spendPerDay: 1e6, tokensPerDay: 1e6, tokensPerWeek: 1e6 };
-    await stores.metadata.atomically((tx) => tx.chat.hold({ lease, leastOutputTokens: 1 }, { limits, capacity: { maxConcurrent: null, dailyTokens: null } }, tx.now));
-    expect((await ask(server, credential, 'hello')).json().error.code).toBe('concurrent_limit_reached');
-    await server.running.stop();
+    const upstream = await someUpstream();
+    upstream.answer('silent', { text: 'At last.' });
+    const env = { CUBBY_AI_UPSTREAM_URL: upstream.url };
+    const cutOff = await spawnServer({ env });
+    onTestFinished(() => cutOff.remove());
+    const { credential } = await cutOff.account('pro');
+    void complete(cutOff.urls.api, credential).catch(() => {});
+    await until(() => upstream.requests.length === 1);
+    expect((await complete(cutOff.urls.api, credential)).status).toBe(429);
+    await cutOff.kill();
 
-    const again = await startTestServer({ dataDir: server.dataDir, clock: server.clock, env: { CUBBY_AI_UPSTREAM_URL: upstream.url } });
-    expect((await ask(again, credential, 'hello')).status).toBe(200);
-    expect(again.log).toContainEqual(expect.objectContaining({ message: 'recovered', abandoned_chats: 1 }));
+    const again = await startTestServer({ dataDir: cutOff.dataDir, env });
+    expect((await complete(again.running.urls.api, credential)).status).toBe(200);
+    expect(await spentToday(again, credential)).toMatchObject({ requests: 1 });
   });
 });
 

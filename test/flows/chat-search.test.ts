@@ -137,6 +137,18 @@ describe('web search', () => {
     expect(server.log.filter(({ message }) => message === 'fault')).toEqual([]);
   });
 
+  it.each(['{"q', '', '"etag"', '[1]', 'null', '{"q":1}'])('is told of arguments that are nonsense (%s) in a conversation that every server can read', async (nonsense) => {
+    const { server, upstream, searxng } = await startChatServer({ search: true });
+    const { credential } = await server.account();
+    upstream.answer({ toolCalls: [{ id: 'a', name: 'web_search', arguments: nonsense }] }, { text: 'Done.' });
+    expect((await ask(server, credential, { messages: [question] })).json().choices[0].message.content).toBe('Done.');
+    expect(searxng.queries).toEqual([]);
+    const { messages } = upstream.requests[1]!.body as { readonly messages: any[] };
+    // Some read them as JSON objects, and refuse the request where they are none.
+    expect(JSON.parse(messages[1].tool_calls[0].function.arguments)).toEqual({});
+    expect(messages[2].content).toContain('Nothing was searched');
+  });
+
   it('runs at most three searches of one message, and none whose arguments are nonsense', async () => {
     const { server, upstream, searxng } = await startChatServer({ search: true });
     const { credential } = await server.account();

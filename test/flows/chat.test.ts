@@ -1,3 +1,6 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
 import { describe, expect, it } from 'vitest';
 
 import type { ChatUpstream } from '#mocks/chat-upstream.ts';
@@ -22,6 +25,16 @@ describe('an answer', () => {
     });
     expect(answer.headers.get('x-cubby-responder')).toBeNull();
     expect(await spentToday(server, credential)).toEqual({ requests: 1, tokens: 46, spend: 24 + 4 * 22 });
+  });
+
+  it('comes to each of two requests that are sent at once over one connection', async () => {
+    const { server } = await startChatServer();
+    const { credential } = await server.account('enterprise');
+    const body = JSON.stringify({ messages: [question] });
+    const request = `POST ${completionsPath} HTTP/1.1\r\nHost: a\r\nAuthorization: ${credential}\r\nContent-Length: ${body.length}\r\n`;
+    const socket = connect(Number(new URL(server.running.urls.api).port), '127.0.0.1');
+    socket.write(`${request}\r\n${body}${request}Connection: close\r\n\r\n${body}`);
+    expect((await text(socket)).match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
   });
 
   it('is asked for with every field that the contract names, nulls as if they were not there, and no other', async () => {

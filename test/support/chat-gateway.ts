@@ -1,5 +1,6 @@
 import type { Account } from '#server/domain/account/account.ts';
 import { admitChat, type ChatAdmission, type ChatAsk } from '#server/domain/chat/admit-chat.ts';
+import { ChatRoom } from '#server/domain/chat/chat-room.ts';
 import { chatUsage } from '#server/domain/chat/chat-usage.ts';
 import type { ChatCapacity, ChatPlanLimits } from '#server/domain/chat/plan-limits.ts';
 import { releaseChat, settleChat } from '#server/domain/chat/settle-chat.ts';
@@ -19,7 +20,7 @@ export const untilMonday = untilTomorrow + 5 * 86_400;
 /** The limits of the AI gateway over real stores, for one account. */
 export async function gateway(change: Partial<ChatPlanLimits> = {}, capacity: Partial<ChatCapacity> = {}, account?: Account) {
   const stores = await openTestStores();
-  const deps = { ...stores, capacity: { ...unlimited, ...capacity } };
+  const deps = { ...stores, room: new ChatRoom(), capacity: { ...unlimited, ...capacity } };
   const owner = account ?? (await stores.account());
   const limits = { ...roomy, ...change };
   const admit = (ask: Partial<ChatAsk> = {}) => admitChat(deps, { account: owner, limits, inputTokens: 100, maxOutputTokens: 50, ...ask });
@@ -29,9 +30,9 @@ export async function gateway(change: Partial<ChatPlanLimits> = {}, capacity: Pa
     admit,
     /** What it is refused with. */
     refused: (ask: Partial<ChatAsk> = {}) => admit(ask).then(() => 'admitted', ({ code, retryAfterSeconds, shouldRetry }: Refusal) => ({ code, retryAfterSeconds, shouldRetry })),
-    answered: async (inputTokens = 100, outputTokens = 50, ask: Partial<ChatAsk> = {}) => settleChat(stores, await admit(ask), { inputTokens, outputTokens }),
-    settle: (admission: ChatAdmission, inputTokens = 100, outputTokens = 50) => settleChat(stores, admission, { inputTokens, outputTokens }),
-    release: (admission: ChatAdmission) => releaseChat(stores, admission),
+    answered: async (inputTokens = 100, outputTokens = 50, ask: Partial<ChatAsk> = {}) => settleChat(deps, await admit(ask), { inputTokens, outputTokens }),
+    settle: (admission: ChatAdmission, inputTokens = 100, outputTokens = 50) => settleChat(deps, admission, { inputTokens, outputTokens }),
+    release: (admission: ChatAdmission) => releaseChat(deps, admission),
     used: async () => {
       const { requests, tokens, spend } = await chatUsage(stores, owner, limits);
       return { requests: requests.today.used, tokens: tokens.today.used, spend: spend.today.used, week: tokens.week.used };

@@ -1,5 +1,5 @@
 import type { ChatAnswer, ChatToolCall, ChatTurn, FinishReason, TokenUsage } from '#server/domain/chat/conversation.ts';
-import { fieldsOf, jsonValue } from '../bounded-body.ts';
+import { fieldsOf, jsonValue } from '../json-value.ts';
 import { estimatedUsage } from './estimated-usage.ts';
 
 /** More than any model counts in one turn: a figure above it is a fault, and would be charged. */

@@ -1,4 +1,4 @@
-import { fieldsOf, jsonValue } from '../bounded-body.ts';
+import { fieldsOf, jsonValue } from '../json-value.ts';
 
 /**
  * What an attempt that brought no answer came to. `context-too-long`, `refused` and `tools-not-supported` are about
@@ -24,6 +24,8 @@ export interface Failure {
   readonly status?: number;
   /** A code of the system or of the HTTP client, such as `ECONNREFUSED`. */
   readonly code?: string;
+  /** It ended before the request was sent. */
+  readonly isUnread?: true;
   /** What the server asked for. */
   readonly retryAfterMs?: number;
 }

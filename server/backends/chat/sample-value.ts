@@ -1,4 +1,4 @@
-import { fieldsOf } from '../bounded-body.ts';
+import { fieldsOf } from '../json-value.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -89,7 +89,7 @@ export function upstreamChain(servers: readonly GuardedUpstream[], options: Chai
       const outcome = await within(shareMs, journey.signal, (signal) => attempt(index, trial, journey, signal));
       if ('answer' in outcome) return outcome.answer;
       const { failure } = outcome;
-      if (journey.signal.aborted) throw givenUp(journey.signal);
+      if (journey.signal.aborted) throw givenUp(journey.signal, failure.isUnread ?? !isOfTime(failure));
       endOf(failure, journey.turn);
       journey.why.set(index, wordsOf(failure));
       const pauseMs = failure.retryAfterMs ?? 0;
@@ -107,7 +107,7 @@ export function upstreamChain(servers: readonly GuardedUpstream[], options: Chai
         if (again.indexes.length === 0) break;
         const pauseMs = Math.max(again.pauseMs, random() * longestMs);
         if (pauseMs > 0) await sleep(pauseMs, undefined, { signal }).catch(() => {});
-        if (signal.aborted) throw givenUp(signal);
+        if (signal.aborted) throw givenUp(signal, true);
         const outcome = await round(again.indexes, journey);
         if (!('indexes' in outcome)) return outcome;
         again = outcome;
@@ -164,6 +164,11 @@ function endOf({ kind }: Failure, { tools = [] }: ChatTurn): void {
   if (kind === 'context-too-long') throw tooLong();
   if (kind === 'tools-not-supported' && tools.length > 0) throw new ToolsNotSupported();
   if (kind === 'refused' || kind === 'tools-not-supported') throw refused();
+}
+
+/** Whether the server was at it until its time ended, and had not given it back. */
+function isOfTime({ kind }: Failure): boolean {
+  return kind === 'given-up' || kind === 'too-slow';
 }
 
 function mayPass({ kind }: Failure): boolean {

@@ -3,7 +3,8 @@ import { errors, Pool } from 'undici';
 import type { ConfiguredUpstream } from '#server/config-ai.ts';
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
-import { BodyTooLarge, boundedText, jsonValue } from '../bounded-body.ts';
+import { BodyTooLarge, exchange, type ExchangeAnswer } from '../exchange.ts';
+import { jsonValue } from '../json-value.ts';
 import { readAnswer } from './answer.ts';
 import { failureOfStatus, type Failure } from './failure.ts';
 import { requestBody } from './request-body.ts';
@@ -28,14 +29,8 @@ export interface UpstreamOptions {
   readonly connectTimeoutMs?: number;
   /** How long the body of an answer may pause. For its beginning there is no limit but that of the request: it comes when the whole text is written. */
   readonly bodyTimeoutMs?: number;
+  /** Ten times what the longest answer of any plan takes. One of 8 MiB that is all brackets takes JSON.parse half a second, in which nobody else is served. */
   readonly maxBodyBytes?: number;
-}
-
-/** An answer, not yet read. */
-interface Said {
-  readonly status: number;
-  readonly text: string;
-  readonly retryAfter: string | undefined;
 }
 
 /** Of an error only its first part is read. */
@@ -43,7 +38,7 @@ const maxErrorBytes = 65_536;
 
 /** Opens the way to a server; its connections are kept and used again. */
 export function openUpstream({ url, key, model }: ConfiguredUpstream, options: UpstreamOptions): Upstream {
-  const { newCallId, clock, connectTimeoutMs = 5000, bodyTimeoutMs = 30_000, maxBodyBytes = 8 * 1024 * 1024 } = options;
+  const { newCallId, clock, connectTimeoutMs = 5000, bodyTimeoutMs = 30_000, maxBodyBytes = 1024 * 1024 } = options;
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connect: { timeout: connectTimeoutMs }, headersTimeout: 0, bodyTimeout: bodyTimeoutMs, allowH2: false });
   const path = `${pathname.replace(/\/+$/, '')}/chat/completions`;
@@ -53,14 +48,15 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
     'user-agent': 'Cubby',
     ...(key !== undefined && { authorization: `Bearer ${key}` }),
   };
-  async function post(requestText: string, signal: AbortSignal): Promise<Said> {
-    const { statusCode: status, headers: answered, body } = await pool.request({ method: 'POST', path, headers, body: requestText, signal });
-    return { status, text: status === 200 ? await boundedText(body, maxBodyBytes) : await startOf(body), retryAfter: single(answered['retry-after']) };
-  }
+  const maxBytes = (status: number): number => (status === 200 ? maxBodyBytes : maxErrorBytes);
   return {
     async ask(turn, signal) {
       const body = JSON.stringify(requestBody(turn, model));
-      const said = await post(body, signal).catch((error: unknown) => ({ failure: failureOfError(error, signal) }));
+      let isUnread = true;
+      const onSending = () => void (isUnread = false);
+      const said = await exchange(pool, { method: 'POST', path, headers, body }, { signal, maxBytes, onSending }).catch(
+        (error: unknown) => saidDespite(error) ?? { failure: { ...failureOfError(error, signal), ...(isUnread && { isUnread }) } },
+      );
       if ('failure' in said) return said;
       const { status, text, retryAfter } = said;
       if (status !== 200) return { failure: failureOfStatus(status, text, retryAfter, clock.now()) };
@@ -71,14 +67,9 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
   };
 }
 
-async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  try {
-    return await boundedText(body, maxErrorBytes);
-  } catch (error) {
-    // Its status says enough.
-    if (error instanceof BodyTooLarge) return '';
-    throw error;
-  }
+/** Of an error that is too long the status says enough. */
+function saidDespite(error: unknown): ExchangeAnswer | undefined {
+  return error instanceof BodyTooLarge && error.status !== 200 ? { status: error.status, retryAfter: undefined, text: '' } : undefined;
 }
 
 /**
@@ -92,8 +83,4 @@ function failureOfError(error: unknown, signal: AbortSignal): Failure {
   if ([TypeError, RangeError, ReferenceError, errors.InvalidArgumentError].some((ours) => error instanceof ours)) throw error;
   const { code } = error as { readonly code?: unknown };
   return { kind: 'unreachable', code: typeof code === 'string' ? code : 'no connection' };
-}
-
-function single(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
 }

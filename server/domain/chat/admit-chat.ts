@@ -1,18 +1,19 @@
 import type { Account } from '../account/account.ts';
 import { startOfDay } from '../account/usage-days.ts';
-import { completionDeadlineMs } from '../limits.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata, Transaction } from '../ports/metadata.ts';
-import { Refusal } from '../refusal.ts';
-import { chatRefusal, type ChatNo } from './chat-refusal.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import { chatRefusal, grantedOutputTokens, type ChatCeilings, type ChatNo, type ChatStanding, type ChatWish } from './chat-refusal.ts';
+import type { ChatLease, ChatRoom } from './chat-room.ts';
 import type { TokenUsage } from './conversation.ts';
 import { limitsInForce, type ChatCapacity, type ChatPlanLimits } from './plan-limits.ts';
-import type { ChatCeilings, ChatLease } from './table.ts';
 
 /** What letting a request in takes. */
 export interface AdmitDeps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Pick<Metadata, 'read'>;
+  readonly room: ChatRoom;
   readonly ids: Pick<Ids, 'opaqueId'>;
+  readonly clock: Clock;
   readonly capacity: ChatCapacity;
 }
 
@@ -31,10 +32,9 @@ export interface ChatAsk {
 
 /** Room that is held for one request. Ends with `settleChat` or `releaseChat`, whichever comes first. */
 export interface ChatAdmission {
-  readonly leaseId: string;
+  /** It is charged to the day on which it was let in, also when it ends on the next. */
+  readonly lease: ChatLease;
   readonly ask: ChatAsk;
-  /** When the request was let in: it is charged to that day, also when it ends on the next. */
-  readonly startedAt: number;
   /** What is held for the input of the next answer. */
   readonly inputTokens: number;
   /** Most tokens of the next answer: what was asked for, or the less that is left of a budget. At least 1. */
@@ -51,35 +51,27 @@ export interface ChatRound {
   readonly countClosely: () => Promise<number>;
 }
 
-/** What is held for longer than a request takes was left by a process that is gone. */
-const leaseMs = completionDeadlineMs + 30_000;
-
-/** A lease is worth nothing to the next process, which clears it away. */
-const ofTheProcess = { isLasting: false } as const;
-
 /**
- * Holds room for a request until it is settled or released, in one transaction, so that parallel requests never pass a limit
- * together. The limits of the AI gateway hold whatever `CUBBY_RATE_LIMITS` says. The tokens that it may use are held: the
- * estimated input and the longest answer. Near the end of a budget the answer is cut to what is left.
+ * Holds room for a request until it is settled or released. What is charged is read, and what is held is looked at and added to
+ * in one go, so that parallel requests never pass a limit together. The limits of the AI gateway hold whatever
+ * `CUBBY_RATE_LIMITS` says. The tokens that a request may use are held: the estimated input and the longest answer. Near the
+ * end of a budget the answer is cut to what is left.
  *
  * @throws concurrent_limit_reached, rate_limit_exceeded, daily_request_limit_reached, daily_spend_limit_reached,
  *   daily_limit_reached, weekly_limit_reached, server_overloaded, daily_capacity_reached, in this order
  * @see decisions.md, section 10
  */
 export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmission> {
-  const leaseId = deps.ids.opaqueId();
-  const admit = (inputTokens: number, leastOutputTokens: number) =>
-    deps.metadata.atomically(async (tx) => {
-      const lease: ChatLease = {
-        id: leaseId, accountId: ask.account.id, startedAt: tx.now, expiresAt: tx.now + leaseMs, day: startOfDay(tx.now), inputTokens, outputTokens: ask.maxOutputTokens,
-      };
-      const held = await hold(tx, lease, leastOutputTokens, ceilingsOf(deps, ask));
-      return typeof held === 'number' ? { leaseId, ask, startedAt: tx.now, inputTokens, maxOutputTokens: held } : held;
-    }, ofTheProcess);
+  const id = deps.ids.opaqueId();
+  const admit = (inputTokens: number, leastOutputTokens: number) => {
+    const startedAt = deps.clock.now();
+    const lease: ChatLease = { id, accountId: ask.account.id, startedAt, day: startOfDay(startedAt), inputTokens, outputTokens: ask.maxOutputTokens };
+    return hold(deps, { lease, leastOutputTokens }, ceilingsOf(deps, ask));
+  };
   let outcome = await admit(ask.inputTokens, ask.countClosely ? ask.maxOutputTokens : 1);
   if ('refusal' in outcome && outcome.isOfTokens && ask.countClosely) outcome = await admit(await ask.countClosely(), 1);
   if ('refusal' in outcome) throw outcome.refusal;
-  return outcome;
+  return { lease: outcome, ask, inputTokens: outcome.inputTokens, maxOutputTokens: outcome.outputTokens };
 }
 
 /**
@@ -98,35 +90,37 @@ async function extend(
   inputTokens: number,
   leastOutputTokens: number,
 ): Promise<ChatAdmission | undefined> {
-  const { leaseId, ask, startedAt } = admission;
-  const lease: ChatLease = {
-    id: leaseId,
-    accountId: ask.account.id,
-    startedAt,
-    expiresAt: startedAt + leaseMs,
-    day: startOfDay(startedAt),
-    inputTokens: usedSoFar.inputTokens + inputTokens,
-    outputTokens: usedSoFar.outputTokens + maxOutputTokens,
-  };
-  const holding = deps.metadata.atomically(async (tx) => {
-    await tx.chat.giveUp(leaseId);
-    const held = await hold(tx, lease, usedSoFar.outputTokens + leastOutputTokens, ceilingsOf(deps, ask));
-    // Thrown, so that what was held before is held again.
-    if (typeof held !== 'number') throw held.refusal;
-    return { ...admission, inputTokens, maxOutputTokens: held - usedSoFar.outputTokens };
-  }, ofTheProcess);
-  return holding.catch((error: unknown) => {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  });
+  const lease: ChatLease = { ...admission.lease, inputTokens: usedSoFar.inputTokens + inputTokens, outputTokens: usedSoFar.outputTokens + maxOutputTokens };
+  const held = await hold(deps, { lease, leastOutputTokens: usedSoFar.outputTokens + leastOutputTokens }, ceilingsOf(deps, admission.ask));
+  return 'refusal' in held ? undefined : { ...admission, lease: held, inputTokens, maxOutputTokens: held.outputTokens - usedSoFar.outputTokens };
 }
 
 function ceilingsOf({ capacity }: Pick<AdmitDeps, 'capacity'>, { limits, account }: ChatAsk): ChatCeilings {
   return { limits: limitsInForce(limits, account), capacity };
 }
 
-async function hold({ chat, now }: Transaction, lease: ChatLease, leastOutputTokens: number, ceilings: ChatCeilings): Promise<number | ChatNo> {
-  const wish = { lease, leastOutputTokens };
-  const held = await chat.hold(wish, ceilings, now);
-  return held ?? chatRefusal(await chat.standingOf(lease.accountId, lease.day, now), wish, ceilings, now);
+/** Holds a lease with as much output as fits, in the place of the one with its id; answers it, or why it found no room. */
+async function hold({ metadata: { read }, room, clock }: AdmitDeps, wish: ChatWish, ceilings: ChatCeilings): Promise<ChatLease | ChatNo> {
+  const { lease } = wish;
+  for (;;) {
+    const { freed } = room;
+    const charged = await read.chat.chargedTo(lease.accountId, lease.day);
+    const usedToday = ceilings.capacity.dailyTokens === null ? 0 : await read.chat.tokensOn(lease.day);
+    // A request that ended meanwhile is held no more, and may have been charged after the charges were read.
+    if (room.freed !== freed) continue;
+    const held = room.heldBy(lease);
+    const all = room.heldByAll(lease);
+    const standing: ChatStanding = {
+      running: held.running, lastStartedAt: later(charged.lastStartedAt, held.lastStartedAt), used: charged, held, installation: { running: all.running, usedToday, heldToday: all.tokens },
+    };
+    const no = chatRefusal(standing, wish, ceilings, clock.now());
+    if (no) return no;
+    const fitting = { ...lease, outputTokens: grantedOutputTokens(standing, wish, ceilings) };
+    room.hold(fitting);
+    return fitting;
+  }
+}
+
+function later(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other);
 }

@@ -1,7 +1,36 @@
 import { Refusal } from '../refusal.ts';
+import type { ChatLease } from './chat-room.ts';
 import { endOfDay, endOfWeek } from './periods.ts';
-import { spendOf, tokensOf } from './plan-limits.ts';
-import type { ChatCeilings, ChatStanding, ChatWish } from './table.ts';
+import { outputWeight, spendOf, tokensOf, type ChatCapacity, type ChatPlanLimits } from './plan-limits.ts';
+import type { ChatTally } from './table.ts';
+
+/** What one request would like to hold. */
+export interface ChatWish {
+  /** `outputTokens` is the most that it can use. */
+  readonly lease: ChatLease;
+  /** With less than so many tokens of output it is refused. At least 1. */
+  readonly leastOutputTokens: number;
+}
+
+/** What may not be passed. */
+export interface ChatCeilings {
+  readonly limits: ChatPlanLimits;
+  readonly capacity: ChatCapacity;
+}
+
+/** Where an account stands on a day, and the installation with it. */
+export interface ChatStanding {
+  /** Requests under way. */
+  readonly running: number;
+  /** When the latest request began that was charged or is under way; null when none of the last days did. */
+  readonly lastStartedAt: number | null;
+  /** What is charged. */
+  readonly used: { readonly today: ChatTally; readonly week: ChatTally };
+  /** What is held for requests under way. */
+  readonly held: { readonly today: ChatTally; readonly week: ChatTally };
+  /** All accounts together; tokens that are charged, and held. */
+  readonly installation: { readonly running: number; readonly usedToday: number; readonly heldToday: number };
+}
 
 /** An overloaded gateway may have room again in so many seconds. @see service.md, "AI gateway errors" */
 export const overloadedRetrySeconds = 2;
@@ -14,20 +43,31 @@ export interface ChatNo {
 }
 
 /**
- * Why a request found no room, after the order of the checks. Tokens that are only held for others may come back any moment:
- * where a budget has room but for those, it is the requests under way that refuse.
+ * Why a request finds no room, after the order of the checks; undefined when it finds some. Tokens that are only held for
+ * others may come back any moment: where a budget has room but for those, it is the requests under way that refuse.
  *
  * @see decisions.md, section 10
  */
-export function chatRefusal(standing: ChatStanding, wish: ChatWish, ceilings: ChatCeilings, now: number): ChatNo {
+export function chatRefusal(standing: ChatStanding, wish: ChatWish, ceilings: ChatCeilings, now: number): ChatNo | undefined {
   const ofRequests = ofPace(standing, wish, ceilings) ?? ofDay(standing, wish, ceilings, now);
   if (ofRequests) return { refusal: ofRequests, isOfTokens: false };
   const ofTokens = ofBudget(standing, wish, ceilings, now);
   if (ofTokens) return { refusal: ofTokens, isOfTokens: true };
   if (isFull(standing, ceilings)) return { refusal: overloaded(), isOfTokens: false };
   const ofInstallation = ofCapacity(standing, wish, ceilings, now);
-  if (ofInstallation) return { refusal: ofInstallation, isOfTokens: true };
-  throw new Error('A request found no room in the AI gateway, and no limit says why.');
+  return ofInstallation && { refusal: ofInstallation, isOfTokens: true };
+}
+
+/** Tokens of output that a request finds room for: as many as it can use, or what is left of the scarcest budget. */
+export function grantedOutputTokens({ used, held, installation }: ChatStanding, { lease }: ChatWish, { limits, capacity }: ChatCeilings): number {
+  const { inputTokens, outputTokens } = lease;
+  return Math.min(
+    outputTokens,
+    limits.tokensPerDay - tokensOf(used.today) - tokensOf(held.today) - inputTokens,
+    limits.tokensPerWeek - tokensOf(used.week) - tokensOf(held.week) - inputTokens,
+    Math.floor((limits.spendPerDay - spendOf(used.today) - spendOf(held.today) - inputTokens) / outputWeight),
+    (capacity.dailyTokens ?? Infinity) - installation.usedToday - installation.heldToday - inputTokens,
+  );
 }
 
 function ofPace({ running, lastStartedAt }: ChatStanding, { lease: { startedAt } }: ChatWish, { limits }: ChatCeilings): Refusal | undefined {

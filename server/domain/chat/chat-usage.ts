@@ -33,7 +33,7 @@ export interface ChatUsage {
 /** What is charged to an account today and this week; what is held for requests under way is not in it. Asking spends nothing. */
 export async function chatUsage({ metadata, clock }: Deps, account: Pick<Account, 'id' | 'plan' | 'aiTokensPerDay'>, planLimits: ChatPlanLimits): Promise<ChatUsage> {
   const now = clock.now();
-  const { used } = await metadata.read.chat.standingOf(account.id, startOfDay(now), now);
+  const used = await metadata.read.chat.chargedTo(account.id, startOfDay(now));
   const limits = limitsInForce(planLimits, account);
   const windows = (measure: (tally: ChatTally) => number, limit: { readonly today: number | null; readonly week: number | null }): ChatWindows => ({
     today: { used: measure(used.today), limit: limit.today, resetsAt: endOfDay(now) },

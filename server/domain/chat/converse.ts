@@ -1,3 +1,4 @@
+import { ChatModelUnavailable } from '../ports/chat-model.ts';
 import { Refusal } from '../refusal.ts';
 import type { ChatAdmission } from './admit-chat.ts';
 import { boundedUsage } from './bounded-usage.ts';
@@ -44,7 +45,10 @@ async function ask(deps: ConverseDeps, turn: ChatTurn, progress: Progress, isOff
   const { messages, admission } = progress;
   const round: ChatTurn = { ...turn, messages, maxOutputTokens: admission.maxOutputTokens };
   meter.asks(admission.inputTokens);
-  const answer = await complete(deps, withTools(round, isOffered, messages !== turn.messages), isOffered ? round : undefined, signal);
+  const answer = await complete(deps, withTools(round, isOffered, messages !== turn.messages), isOffered ? round : undefined, signal).catch((error: unknown) => {
+    if (error instanceof ChatModelUnavailable && error.isUnread) meter.isUnread();
+    throw error;
+  });
   const usage = boundedUsage(answer.usage, admission);
   if (usage.inputTokens < answer.usage.inputTokens || usage.outputTokens < answer.usage.outputTokens) {
     deps.onTrouble('the server behind the AI gateway counted more tokens than the request can have come to: less is charged', {

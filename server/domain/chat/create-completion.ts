@@ -8,12 +8,15 @@ import type { ChatTurn } from './conversation.ts';
 import { converse } from './converse.ts';
 import { countInputTokens, estimateInputTokens } from './count-tokens.ts';
 import { chatMeter } from './meter.ts';
-import { releaseChat, settleChat } from './settle-chat.ts';
+import { releaseChat, settleChat, type SettleDeps } from './settle-chat.ts';
 import { mayOfferSearch, webSearchToolTokens } from './web-search-tool.ts';
 
-export interface CompletionDeps extends AdmitDeps, ConverseDeps {
+export interface CompletionDeps extends ConverseDeps, SettleDeps {
+  readonly metadata: AdmitDeps['metadata'] & SettleDeps['metadata'];
   /** `completionDeadlineMs`, except in tests. */
   readonly deadlineMs: number;
+  /** Whether the server is about to cut off what is under way. */
+  isStopping(): boolean;
   /** Told of what went wrong where nobody is answered with it; must not throw. */
   onFault(error: unknown): void;
   /** Told, for the log, why the model gave no answer: no contents. Must not throw. */
@@ -34,7 +37,7 @@ export type AskedTurn = Omit<ChatTurn, 'maxOutputTokens'> & { readonly maxOutput
  * Answers a conversation with its next message, searching the web between where the model wants it. What it may cost is
  * reserved before the model is asked, and what it did cost is durable before it is answered. What is refused or fails costs
  * nothing. A client that goes away once the model was asked is charged the request, the rounds that were answered, and the
- * input of the one under way as it was held: the model has read it.
+ * input of the one under way as it was held: the model has read it. One that is cut off because the server stops is not.
  *
  * @throws invalid_request, context_length_exceeded; each limit's own code; server_overloaded when the model does not answer in time
  */
@@ -80,9 +83,9 @@ async function answerAdmitted(deps: CompletionDeps, turn: ChatTurn, admission: C
     await settleChat(deps, admission, completion.usage);
     return completion;
   } catch (error) {
-    const owed = client.aborted ? meter.leftBehind : undefined;
-    // Where even this fails, what is held ends by itself.
-    await (owed ? settleChat(deps, admission, owed) : releaseChat(deps, admission)).catch(deps.onFault);
+    const owed = client.aborted && !deps.isStopping() ? meter.leftBehind : undefined;
+    if (owed) await settleChat(deps, admission, owed).catch(deps.onFault);
+    else releaseChat(deps, admission);
     throw error;
   }
 }

@@ -6,9 +6,11 @@ export interface ChatMeter {
   readonly rounds: number;
   /** Of those rounds together. */
   readonly usage: TokenUsage;
-  /** What is to be charged when the client goes away now: the rounds, and the input of one under way. Undefined before the model was asked. */
+  /** What is to be charged when the client goes away now: the rounds, and the input of one under way. Undefined before a model read anything. */
   readonly leftBehind: TokenUsage | undefined;
   asks(inputTokens: number): void;
+  /** The round under way came to nothing before the model read it. */
+  isUnread(): void;
   answers(usage: TokenUsage): void;
 }
 
@@ -29,6 +31,9 @@ export function chatMeter(): ChatMeter {
     },
     asks(inputTokens) {
       askedTokens = inputTokens;
+    },
+    isUnread() {
+      askedTokens = undefined;
     },
     answers(more) {
       rounds++;

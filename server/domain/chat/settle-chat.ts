@@ -1,23 +1,27 @@
 import type { Metadata } from '../ports/metadata.ts';
 import type { ChatAdmission } from './admit-chat.ts';
+import type { ChatRoom } from './chat-room.ts';
 import type { TokenUsage } from './conversation.ts';
 
-interface Deps {
+export interface SettleDeps {
   readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly room: ChatRoom;
 }
 
 /**
- * Charges what a request has used, over all of its rounds, and gives up what was held for it; once. The day is the one
- * on which it was let in.
+ * Charges what a request has used, over all of its rounds, and then gives up what was held for it; once. The day is the one
+ * on which it was let in. What cannot be charged is given up all the same.
  */
-export async function settleChat({ metadata }: Deps, { leaseId }: Pick<ChatAdmission, 'leaseId'>, usage: TokenUsage): Promise<void> {
-  await metadata.atomically(async (tx) => {
-    const lease = await tx.chat.giveUp(leaseId);
-    if (lease) await tx.chat.charge(lease, usage);
-  });
+export async function settleChat({ metadata, room }: SettleDeps, { lease }: Pick<ChatAdmission, 'lease'>, usage: TokenUsage): Promise<void> {
+  if (!room.holds(lease)) return;
+  try {
+    await metadata.atomically((tx) => tx.chat.charge(lease, usage));
+  } finally {
+    room.free(lease);
+  }
 }
 
 /** Gives up what was held for a request that came to nothing: it costs nothing, and neither counts nor sets the pace. */
-export async function releaseChat({ metadata }: Deps, { leaseId }: Pick<ChatAdmission, 'leaseId'>): Promise<void> {
-  await metadata.atomically((tx) => tx.chat.giveUp(leaseId), { isLasting: false });
+export function releaseChat({ room }: Pick<SettleDeps, 'room'>, { lease }: Pick<ChatAdmission, 'lease'>): void {
+  room.free(lease);
 }

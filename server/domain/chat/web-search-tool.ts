@@ -47,7 +47,8 @@ export function runSearches(search: WebSearch, calls: readonly ChatToolCall[], s
 async function runSearch(search: WebSearch, call: ChatToolCall, hasTurn: boolean, signal: AbortSignal): Promise<SearchOutcome> {
   const query = queryOf(call);
   const none = (problem: string): SearchOutcome => ({ call, query: query ?? '', results: [], problem });
-  if (query === undefined) return none('The arguments must be a JSON object with a "query" of text. Nothing was searched.');
+  // Models' servers read the arguments of calls in a conversation, and some refuse it where they are no JSON object.
+  if (query === undefined) return { ...none('The arguments must be a JSON object with a "query" of text. Nothing was searched.'), call: { ...call, arguments: '{}' } };
   if (!hasTurn) return none(`Only ${maxSearchesAtOnce} searches run at once. This one did not run.`);
   try {
     const results = await search.find(query, signal);

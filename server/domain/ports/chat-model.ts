@@ -28,8 +28,12 @@ export class ToolsNotSupported extends Refusal {
 
 /** No answer came from the model; another try may bring one. Its words are for the log and name no contents. */
 export class ChatModelUnavailable extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
+  /** Whether no model was reading the turn when it ended: a client that went away then owes nothing for it. */
+  readonly isUnread: boolean;
+
+  constructor(message: string, { isUnread = false }: { readonly isUnread?: boolean } = {}) {
+    super(message);
     this.name = 'ChatModelUnavailable';
+    this.isUnread = isUnread;
   }
 }

@@ -70,7 +70,7 @@ export interface Transaction {
 
 /** How a transaction is kept. */
 export interface AtomicOptions {
-  /** `false` where a start clears away what is written: it need not survive a power cut, and so is answered sooner. */
+  /** `false` for what need not survive a power cut, such as when a key was last used: it is answered sooner. */
   readonly isLasting?: boolean;
 }
 

@@ -221,7 +221,7 @@ function reading({ accounts, activity, apiKeys, apps, objects, contents, legacyI
       listOf: translated((accountId, now, limit) => shares.listOf(accountId, now, limit)),
       openDownloads: translated((of) => shares.openDownloads(of)),
     },
-    chat: { standingOf: translated((accountId, day, now) => chat.standingOf(accountId, day, now)) },
+    chat: { chargedTo: translated((accountId, day) => chat.chargedTo(accountId, day)), tokensOn: translated((day) => chat.tokensOn(day)) },
     edgeErrors: {
       revision: translated((appId) => edgeErrors.revision(appId)),
       extent: translated((appId) => edgeErrors.extent(appId)),

@@ -63,8 +63,8 @@ describe('localModel()', () => {
     const first = ask('silent', AbortSignal.timeout(50));
     const waiting = ask('b', AbortSignal.timeout(20));
     const last = ask('c');
-    await expect(waiting).rejects.toThrow(ChatModelUnavailable);
-    await expect(first).rejects.toThrow(ChatModelUnavailable);
+    await expect(waiting).rejects.toMatchObject({ name: 'ChatModelUnavailable', isUnread: true });
+    await expect(first).rejects.toMatchObject({ name: 'ChatModelUnavailable', isUnread: false });
     expect((await last).text).toBe('fake: c');
     expect(performance.now() - beganMs).toBeLessThan(1000);
     await expect(ask('d', AbortSignal.abort())).rejects.toThrow(ChatModelUnavailable);

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { UpstreamBehaviour } from '#mocks/chat-upstream.ts';
+import { openUpstream } from '#server/backends/chat/upstream.ts';
 import { ChatModelUnavailable } from '#server/domain/ports/chat-model.ts';
+import { TestClock } from '#test/support/clock.ts';
 import { patience, question, startChain } from '#test/support/chat-model.ts';
 
 const failureOf = async (work: Promise<unknown>): Promise<Error> => {
@@ -111,17 +115,32 @@ describe('upstreamChain()', () => {
       await vi.waitFor(() => expect(upstream!.requests).toHaveLength(1));
       await sleep(20);
       caller.abort();
-      await answer;
+      expect(await answer).toMatchObject({ isUnread: false });
       await vi.waitFor(() => expect(upstream!.requests[0]!.isAbandoned).toBe(true), { timeout: 500 });
       expect(attempts).toEqual(['1 given-up']);
     }
   });
 
+  it('gives up at once while it waits for a connection', async () => {
+    // Takes connections, and never says what TLS waits for.
+    const mute = createServer().listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    const configured = { url: `https://127.0.0.1:${(mute.address() as AddressInfo).port}/v1`, key: undefined, model: 'tiny' };
+    const upstream = openUpstream(configured, { newCallId: () => 'call', clock: new TestClock(), connectTimeoutMs: 60_000 });
+    onTestFinished(async () => {
+      await upstream.close();
+      mute.close();
+    });
+    const beganMs = performance.now();
+    expect(await upstream.ask(question(), AbortSignal.timeout(50))).toEqual({ failure: { kind: 'too-slow', isUnread: true } });
+    expect(performance.now() - beganMs).toBeLessThan(5000);
+  });
+
   it('gives up within a pause, and asks nobody for somebody who left before', async () => {
     const { upstreams: [upstream], model, attempts } = await startChain({ pausesMs: [60_000], random: () => 1 });
     upstream!.answer(busy);
-    await failureOf(model.complete(question(), AbortSignal.timeout(100)));
-    await failureOf(model.complete(question(), AbortSignal.abort()));
+    expect(await failureOf(model.complete(question(), AbortSignal.timeout(100)))).toMatchObject({ isUnread: true });
+    expect(await failureOf(model.complete(question(), AbortSignal.abort()))).toMatchObject({ isUnread: true });
     expect(attempts).toEqual(['1 busy']);
   });
 

@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 import type { TestServer } from '#test/support/server.ts';
 
 /** What tells at once, when an answer is there, whether something was stored: rows, usage, quota held. */
-const settled = ['accounts', 'objects', 'contents', 'content_blobs', 'reservations', 'activity', 'rules', 'upload_tokens', 'chunked_uploads', 'chunked_parts', 'device_requests', 'sessions', 'shares', 'share_downloads', 'chat_days', 'chat_installation_days', 'chat_leases', 'apps', 'git_webhooks', 'deploys', 'git_deliveries'] as const;
+const settled = ['accounts', 'objects', 'contents', 'content_blobs', 'reservations', 'activity', 'rules', 'upload_tokens', 'chunked_uploads', 'chunked_parts', 'device_requests', 'sessions', 'shares', 'share_downloads', 'chat_days', 'chat_installation_days', 'apps', 'git_webhooks', 'deploys', 'git_deliveries'] as const;
 
 const tables = [...settled, 'doomed_blobs'] as const;
 

@@ -1,8 +1,6 @@
 import { startOfDay } from '#server/domain/account/usage-days.ts';
-import { admitChat } from '#server/domain/chat/admit-chat.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import type { Plan } from '#server/domain/plan.ts';
-import { chatLimitsOf } from '#server/handlers/chat-limits.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 import type { PairsOf, Provocation } from './provocation.ts';
 
@@ -55,11 +53,9 @@ export const createChatCompletion: PairsOf<'createChatCompletion'> = {
     return complete(server, await server.key(await server.account(), { scopes: ['blob:read'] }));
   },
 
-  async concurrent_limit_reached({ server }) {
-    const { id, credential } = await server.account('standard');
-    const { metadata, ids } = server.running.app.stores;
-    const account = (await metadata.read.accounts.find(id))!;
-    await admitChat({ metadata, ids, capacity: { maxConcurrent: null, dailyTokens: null } }, { account, limits: chatLimitsOf('standard'), inputTokens: 1, maxOutputTokens: 1 });
+  async concurrent_limit_reached({ server, chatRoom }) {
+    const { id: accountId, credential } = await server.account('standard');
+    chatRoom.hold({ id: 'held', accountId, startedAt: server.clock.now(), day: startOfDay(server.clock.now()), inputTokens: 1, outputTokens: 1 });
     return complete(server, credential);
   },
   async rate_limit_exceeded({ server }) {

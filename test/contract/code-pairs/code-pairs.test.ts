@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { errors, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId } from '#generated/policies.ts';
+import { ChatRoom } from '#server/domain/chat/chat-room.ts';
 import { startTestServer, type TestAnswer } from '#test/support/server.ts';
 import type { PairContext } from './provocation.ts';
 import { pairs } from './registry.ts';
@@ -10,13 +11,14 @@ import { faultWords, StoreFaults } from './store-faults.ts';
 let context: PairContext;
 beforeAll(async () => {
   const faults = new StoreFaults();
+  const chatRoom = new ChatRoom();
   const { blobs, metadata } = faults;
   const [server, limited, modelless] = await Promise.all([
-    startTestServer({ blobs, metadata }),
+    startTestServer({ blobs, metadata, chatRoom }),
     startTestServer({ rateLimits: true }),
     startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_AI_DAILY_TOKENS: '1000000' } }),
   ]);
-  context = { server, limited, modelless, faults };
+  context = { chatRoom, server, limited, modelless, faults };
 });
 afterAll(() => Promise.all([context.server.stop(), context.limited.stop(), context.modelless.stop()]));
 

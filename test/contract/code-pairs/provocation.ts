@@ -1,4 +1,5 @@
 import type { codesOfOperation } from '#generated/errors.ts';
+import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
 import type { TestAnswer, TestServer } from '#test/support/server.ts';
 import type { StoreFaults } from './store-faults.ts';
 
@@ -6,6 +7,8 @@ import type { StoreFaults } from './store-faults.ts';
 export interface PairContext {
   /** The real server with limits off; its stores fail when `faults` says so. */
   readonly server: TestServer;
+  /** What that server holds for requests under way in its AI gateway. */
+  readonly chatRoom: ChatRoom;
   /** The real server with limits on, its clock standing still. */
   readonly limited: TestServer;
   /** The real server with no model behind its AI gateway, and a million tokens a day for all accounts together. */

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { ChatAdmission } from '#server/domain/chat/admit-chat.ts';
-import { chatRefusal } from '#server/domain/chat/chat-refusal.ts';
+import { admitChat, type ChatAdmission } from '#server/domain/chat/admit-chat.ts';
+import { chatRefusal, grantedOutputTokens, type ChatCeilings, type ChatStanding } from '#server/domain/chat/chat-refusal.ts';
+import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import type { ChatCapacity, ChatPlanLimits } from '#server/domain/chat/plan-limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { gateway, roomy, unlimited } from '#test/support/chat-gateway.ts';
+import { gateway, roomy } from '#test/support/chat-gateway.ts';
 
 describe('admitChat()', () => {
   it('never lets 64 parallel requests pass a limit, whichever it is', { timeout: 30_000 }, async () => {
@@ -35,41 +36,87 @@ describe('admitChat()', () => {
     }
   });
 
-  it('refuses for a reason whenever, and only when, the store finds no room', { timeout: 30_000 }, async () => {
-    const { metadata, account, clock } = await gateway();
+  it('lets exactly as many of 64 through as fit, and charges what each was held for, while others end', { timeout: 30_000 }, async () => {
+    const { admit, settle, used } = await gateway({ tokensPerDay: 7 * 150, concurrent: 3 });
+    const codes: string[] = [];
+    await Promise.all(
+      Array.from({ length: 64 }, async (_, n) => {
+        for (;;) {
+          const admission = await admit().catch((refusal: Refusal) => refusal);
+          if (!error(admission)) return settle(admission, 100, 50);
+          codes.push(admission.code);
+          if (admission.code !== 'concurrent_limit_reached') return;
+          await new Promise((resolve) => setTimeout(resolve, n % 4));
+        }
+      }),
+    );
+    expect(await used()).toMatchObject({ requests: 7, tokens: 7 * 150 });
+    expect(new Set(codes)).toEqual(new Set(['concurrent_limit_reached', 'daily_limit_reached']));
+  });
+
+  it('reads the charges again when a request ended while they were read', async () => {
+    const { admit, settle, metadata, room, refused, owner, ids, clock, capacity } = await gateway({ tokensPerDay: 250 });
+    const running = await admit();
+    const stale = await metadata.read.chat.chargedTo(owner.id, Date.UTC(2026, 3, 21));
+    let reads = 0;
+    // The first reading is from before the other request was charged, and is answered after it has ended.
+    const chargedTo: typeof metadata.read.chat.chargedTo = async (...asked) => {
+      if (reads++ > 0) return metadata.read.chat.chargedTo(...asked);
+      await settle(running, 100, 50);
+      return stale;
+    };
+    const slow = { metadata: { read: { ...metadata.read, chat: { ...metadata.read.chat, chargedTo } } }, room, ids, clock, capacity };
+    const code = await admitChat(slow, { account: owner, limits: { ...roomy, tokensPerDay: 250 }, inputTokens: 101, maxOutputTokens: 1 }).catch((refusal: Refusal) => refusal.code);
+    expect([code, reads]).toEqual(['daily_limit_reached', 2]);
+    expect(await refused({ inputTokens: 99, maxOutputTokens: 1 })).toBe('admitted');
+  });
+
+  it('holds as many tokens as fit, and only when no limit has a reason against it', () => {
     const day = Date.UTC(2026, 3, 21);
-    const now = clock.now();
+    const now = day + 9 * 3_600_000;
     const small = (max: number) => fc.integer({ min: 0, max });
-    const tally = fc.record({ inputTokens: small(30), outputTokens: fc.integer({ min: 1, max: 10 }), daysAgo: small(2), secondsAgo: small(9) });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(tally, { maxLength: 3 }), fc.array(tally, { maxLength: 3 }),
-        fc.record({ requestsPerDay: fc.option(small(4)), concurrent: small(4), pacingSeconds: small(9), spendPerDay: small(200), tokensPerDay: small(120), tokensPerWeek: small(150) }),
-        fc.record({ maxConcurrent: fc.option(small(4)), dailyTokens: fc.option(small(120)) }),
+    const tally = fc.record({ requests: small(3), inputTokens: small(60), outputTokens: small(30) });
+    fc.assert(
+      fc.property(
+        fc.record({ running: small(3), lastStartedAt: fc.option(fc.integer({ min: now - 9000, max: now + 1000 })), used: fc.record({ today: tally, week: tally }), held: fc.record({ today: tally, week: tally }) }),
+        fc.record({ running: small(3), usedToday: small(60), heldToday: small(60) }),
+        fc.record({ requestsPerDay: fc.option(small(6)), concurrent: small(4), pacingSeconds: small(9), spendPerDay: small(400), tokensPerDay: small(240), tokensPerWeek: small(240) }),
+        fc.record({ maxConcurrent: fc.option(small(4)), dailyTokens: fc.option(small(240)) }),
         small(20), fc.integer({ min: 1, max: 20 }),
-        async (charged, held, limits, capacity, inputTokens, leastOutputTokens) => {
-          const { id: accountId } = await account();
+        (account, installation, limits, capacity, inputTokens, leastOutputTokens) => {
+          const standing: ChatStanding = { ...account, installation };
+          const wish = { lease: { id: 'wish', accountId: 'account', day, startedAt: now, inputTokens, outputTokens: 20 }, leastOutputTokens };
           const ceilings = { limits: { ...roomy, ...limits }, capacity };
-          const leaseOf = (id: string, { daysAgo, secondsAgo, ...usage }: typeof charged[number]) =>
-            ({ id, accountId, day: day - daysAgo * 86_400_000, startedAt: now - secondsAgo * 1000, expiresAt: now + 1, ...usage });
-          await metadata.atomically(async (tx) => {
-            await tx.chat.giveUpAll();
-            await tx.chat.forgetDaysBefore(day + 1, 1000);
-            for (const one of charged) await tx.chat.charge(leaseOf('', one), one);
-            for (const [n, one] of held.entries()) await tx.chat.hold({ lease: leaseOf(`held-${n}`, one), leastOutputTokens: 1 }, { limits: roomy, capacity: unlimited }, now);
-          });
-          const wish = { lease: { ...leaseOf('wish', { inputTokens, outputTokens: 20, daysAgo: 0, secondsAgo: 0 }) }, leastOutputTokens };
-          const standing = await metadata.read.chat.standingOf(accountId, day, now);
-          const granted = await metadata.atomically((tx) => tx.chat.hold(wish, ceilings, now));
-          const reason = () => chatRefusal(standing, wish, ceilings, now).refusal;
-          if (granted === undefined) expect(reason()).toBeInstanceOf(Refusal);
-          else expect(reason).toThrow('no limit says why');
+          const fits = (outputTokens: number) => withinAll(standing, { inputTokens, outputTokens }, ceilings, now);
+          const no = chatRefusal(standing, wish, ceilings, now);
+          expect(no === undefined).toBe(fits(leastOutputTokens));
+          if (no) return;
+          const granted = grantedOutputTokens(standing, wish, ceilings);
+          expect([granted >= leastOutputTokens, fits(granted), granted === 20 || !fits(granted + 1)]).toEqual([true, true, true]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 2000 },
     );
   });
 });
+
+/** The limits in plain words, without their order. */
+function withinAll({ running, lastStartedAt, used, held, installation }: ChatStanding, asked: TokenUsage, { limits, capacity }: ChatCeilings, now: number): boolean {
+  const tokens = ({ inputTokens, outputTokens }: TokenUsage) => inputTokens + outputTokens;
+  const spend = ({ inputTokens, outputTokens }: TokenUsage) => inputTokens + 4 * outputTokens;
+  const today = [used.today, held.today, asked];
+  const sum = (of: readonly TokenUsage[], measure: (usage: TokenUsage) => number) => of.reduce((total, usage) => total + measure(usage), 0);
+  return (
+    running + 1 <= limits.concurrent &&
+    (lastStartedAt === null || lastStartedAt > now || now - lastStartedAt >= 1000 * limits.pacingSeconds) &&
+    (limits.requestsPerDay === null || used.today.requests + held.today.requests + 1 <= limits.requestsPerDay) &&
+    sum(today, spend) <= limits.spendPerDay &&
+    sum(today, tokens) <= limits.tokensPerDay &&
+    sum([used.week, held.week, asked], tokens) <= limits.tokensPerWeek &&
+    (capacity.maxConcurrent === null || installation.running + 1 <= capacity.maxConcurrent) &&
+    (capacity.dailyTokens === null || installation.usedToday + installation.heldToday + tokens(asked) <= capacity.dailyTokens)
+  );
+}
 
 function error(value: unknown): value is Refusal {
   return value instanceof Refusal;

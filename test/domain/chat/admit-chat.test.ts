@@ -103,10 +103,10 @@ describe('admitChat()', () => {
 
   it('checks in the order of the contract', async () => {
     const reached = { concurrent: 1, pacingSeconds: 60, requestsPerDay: 1, spendPerDay: 300, tokensPerDay: 150, tokensPerWeek: 150 };
-    const { admit, settle, owner, metadata, ids } = await gateway(reached);
+    const { admit, settle, owner, ...deps } = await gateway(reached);
     const running = await admit();
     const codeWith = async (limits: Partial<ChatPlanLimits>, capacity: ChatCapacity = { maxConcurrent: 0, dailyTokens: 1 }) =>
-      admitChat({ metadata, ids, capacity }, { account: owner, limits: { ...roomy, ...limits }, inputTokens: 100, maxOutputTokens: 50 }).catch(({ code }: Refusal) => code);
+      admitChat({ ...deps, capacity }, { account: owner, limits: { ...roomy, ...limits }, inputTokens: 100, maxOutputTokens: 50 }).catch(({ code }: Refusal) => code);
     expect(await codeWith(reached)).toBe('concurrent_limit_reached');
     await settle(running);
     const codes: unknown[] = [];

@@ -22,13 +22,11 @@ async function storesWithUsage() {
 }
 
 describe('chatUsage()', () => {
-  it('answers today and the week, each with its limit and its end, and nothing of what is only held', async () => {
+  it('answers today and the week, each with its limit and its end', async () => {
     const { charge, owner, ...stores } = await storesWithUsage();
     await charge(2, 1000, 1000);
     await charge(1, 100, 10);
     await charge(0, 3, 4);
-    const lease = { id: 'held', accountId: owner.id, startedAt: 0, expiresAt: Number.MAX_SAFE_INTEGER, day: tuesday, inputTokens: 5, outputTokens: 5 };
-    await stores.metadata.atomically((tx) => tx.chat.hold({ lease, leastOutputTokens: 1 }, { limits, capacity: { maxConcurrent: null, dailyTokens: null } }, stores.clock.now()));
     const [midnight, monday] = [tuesday + dayMs, tuesday + 6 * dayMs];
     expect(await chatUsage(stores, owner, limits)).toEqual({
       requests: { today: { used: 1, limit: 7, resetsAt: midnight }, week: { used: 2, limit: null, resetsAt: monday } },

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { admitChat, extendChat } from '#server/domain/chat/admit-chat.ts';
-import { clearChatLeases } from '#server/domain/chat/clear-chat-leases.ts';
-import { releaseChat, settleChat } from '#server/domain/chat/settle-chat.ts';
+import { extendChat } from '#server/domain/chat/admit-chat.ts';
+import { settleChat } from '#server/domain/chat/settle-chat.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { gateway, roomy, untilTomorrow } from '#test/support/chat-gateway.ts';
+import { gateway, untilTomorrow } from '#test/support/chat-gateway.ts';
 
 const nothing = { requests: 0, tokens: 0, spend: 0, week: 0 };
 const tooMuch = async () => 1e9;
@@ -20,19 +19,27 @@ describe('settleChat()', () => {
     expect(await used()).toEqual({ requests: 1, tokens: 10, spend: 19, week: 10 });
   });
 
-  it('waits until the charge would survive a power cut; what is only held need not', async () => {
-    const { admit, metadata, ids, capacity, owner } = await gateway();
-    const lasting: boolean[] = [];
-    const watched = {
-      atomically: <T>(work: Parameters<typeof metadata.atomically<T>>[0], options: Parameters<typeof metadata.atomically>[1] = {}) => {
-        lasting.push(options.isLasting ?? true);
-        return metadata.atomically(work, options);
+  it('waits until the charge would survive a power cut, and holds the room until then', async () => {
+    const { admit, room, metadata } = await gateway();
+    const seen: unknown[] = [];
+    const watched: Pick<typeof metadata, 'atomically'> = {
+      async atomically(work, options) {
+        const result = await metadata.atomically(work, options);
+        seen.push(options?.isLasting ?? true, room.holds(admission.lease));
+        return result;
       },
     };
-    const ask = { account: owner, limits: roomy, inputTokens: 1, maxOutputTokens: 1 };
-    await settleChat({ metadata: watched }, await admitChat({ metadata: watched, ids, capacity }, ask), { inputTokens: 1, outputTokens: 1 });
-    await releaseChat({ metadata: watched }, await admit());
-    expect(lasting).toEqual([false, true, false]);
+    const admission = await admit();
+    await settleChat({ metadata: watched, room }, admission, { inputTokens: 1, outputTokens: 1 });
+    expect([...seen, room.holds(admission.lease)]).toEqual([true, true, false]);
+  });
+
+  it('frees the room of what could not be charged', async () => {
+    const { admit, room, used, refused } = await gateway({ concurrent: 1, pacingSeconds: 60 });
+    const broken = { metadata: { atomically: () => Promise.reject(new Error('the disk is gone')) }, room };
+    await expect(settleChat(broken, await admit(), { inputTokens: 1, outputTokens: 1 })).rejects.toThrow('the disk is gone');
+    expect(await used()).toEqual(nothing);
+    expect(await refused()).toBe('admitted');
   });
 
   it('charges the day on which the request began', async () => {
@@ -87,37 +94,18 @@ describe('extendChat()', () => {
     const admission = await gate.admit();
     const round = { usedSoFar: { inputTokens: 100, outputTokens: 50 }, inputTokens: 350, maxOutputTokens: 1, countClosely: tooMuch };
     expect(await extendChat(gate, admission, round)).toBeUndefined();
-    expect((await gate.metadata.read.chat.standingOf(gate.owner.id, Date.UTC(2026, 3, 21), gate.clock.now())).held.today).toEqual({ requests: 1, inputTokens: 100, outputTokens: 50 });
-    await gate.release(admission);
+    expect(gate.room.heldBy({ ...admission.lease, id: 'another' }).today).toEqual({ requests: 1, inputTokens: 100, outputTokens: 50 });
+    gate.release(admission);
     expect(await gate.used()).toEqual(nothing);
   });
 
   it('throws what is no limit', async () => {
     const gate = await gateway();
     const admission = await gate.admit();
-    const broken = { ...gate, metadata: { atomically: () => Promise.reject(new Error('the disk is gone')) } };
+    const { read } = gate.metadata;
+    const chargedTo = () => Promise.reject(new Error('the disk is gone'));
+    const broken = { ...gate, metadata: { read: { ...read, chat: { ...read.chat, chargedTo } } } };
     const round = { usedSoFar: { inputTokens: 1, outputTokens: 1 }, inputTokens: 1, maxOutputTokens: 1, countClosely: tooMuch };
     await expect(extendChat(broken, admission, round)).rejects.toThrow('the disk is gone');
-  });
-});
-
-describe('clearChatLeases()', () => {
-  it('frees what a process held that was cut off, and nothing was charged', async () => {
-    const { admit, refused, used, metadata } = await gateway({ concurrent: 2 });
-    await admit();
-    await admit();
-    expect(await refused()).toMatchObject({ code: 'concurrent_limit_reached' });
-    expect(await clearChatLeases({ metadata })).toBe(2);
-    expect(await used()).toEqual(nothing);
-    await admit();
-  });
-
-  it('is not needed for long: what is held ends by itself', async () => {
-    const { admit, refused, clock } = await gateway({ concurrent: 1, pacingSeconds: 5 });
-    await admit();
-    clock.advance(119_999);
-    expect(await refused()).toMatchObject({ code: 'concurrent_limit_reached' });
-    clock.advance(1);
-    await admit();
   });
 });

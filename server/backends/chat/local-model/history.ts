@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatToolCall } from '#server/domain/chat/conversation.ts';
-import { jsonValue } from '../../bounded-body.ts';
+import { jsonValue } from '../../json-value.ts';
 import type { FunctionCallItem, HistoryItem } from './llama.ts';
 
 /** A conversation as node-llama-cpp keeps it: calls of functions stand together with what they were answered. */

@@ -102,7 +102,7 @@ export function localModel(options: LocalModelOptions): ChatModel {
   return {
     isDevelopmentResponder: false,
     async complete(turn, signal) {
-      if (signal.aborted) throw givenUp(signal);
+      if (signal.aborted) throw givenUp(signal, true);
       if (isOver) throw new ChatModelUnavailable('The local model is not there.');
       if (waiting.length >= maxWaiting) throw new ChatModelUnavailable('Too many requests wait for the local model.');
       return new Promise<ChatAnswer>((resolve, reject) => {
@@ -124,8 +124,8 @@ export function localModel(options: LocalModelOptions): ChatModel {
 
   /** Whoever asked is told at once; the next one's turn comes when the process has stopped writing. */
   function giveUp(request: Waiting, signal: AbortSignal): void {
-    request.reject(givenUp(signal));
     const at = waiting.indexOf(request);
+    request.reject(givenUp(signal, at >= 0));
     if (at >= 0) waiting.splice(at, 1);
     else if (running === request) tell({ type: 'give-up', id: request.id });
   }
