@@ -15,6 +15,7 @@ export type S3Code =
   | 'InvalidArgument'
   | 'InvalidBucketName'
   | 'InvalidBucketState'
+  | 'InvalidChunkSizeError'
   | 'InvalidDigest'
   | 'InvalidPart'
   | 'InvalidPartNumber'

@@ -116,10 +116,10 @@ function algorithmOf(name: string): ChecksumAlgorithm {
   return algorithm;
 }
 
-/** @throws InvalidRequest for several, or for what is no value */
+/** @throws InvalidRequest for several, also where one comes in the header and behind the bytes, or for what is no value */
 function onlyOne([announced, ...others]: readonly Announced[]): Announced | undefined {
-  // One that comes in both places is compared with both.
-  if (others.some(({ algorithm }) => algorithm !== announced!.algorithm)) throw new S3Refusal('InvalidRequest', { message: 'Send one x-amz-checksum header at most.' });
+  const isSame = others.every(({ algorithm }) => algorithm === announced!.algorithm);
+  if (others.length > 0) throw new S3Refusal('InvalidRequest', { message: `Expecting a single x-amz-checksum- header${isSame ? '' : '. Multiple checksum Types are not allowed.'}` });
   if (announced?.value !== undefined) requireForm(announced.algorithm, announced.value);
   return announced;
 }
@@ -128,22 +128,20 @@ function onlyOne([announced, ...others]: readonly Announced[]): Announced | unde
 function requireNamed({ header }: S3Request, announced: Announced | undefined): void {
   const named = header('x-amz-sdk-checksum-algorithm')?.trim().toUpperCase();
   if (named === undefined || named === announced?.algorithm) return;
-  const came = announced ? `brings ${announced.algorithm}` : 'brings no x-amz-checksum header and announces no trailer';
-  throw new S3Refusal('InvalidRequest', { message: `x-amz-sdk-checksum-algorithm says ${named}, and the request ${came}. Send the checksum that it names, or leave it out.` });
+  if (announced) throw new S3Refusal('InvalidRequest', { message: 'Value for x-amz-sdk-checksum-algorithm header is invalid.', details: { ChecksumNamed: named, ChecksumSent: announced.algorithm } });
+  const message = `x-amz-sdk-checksum-algorithm says ${named}, and the request brings no x-amz-checksum header and announces no trailer. Send the checksum that it names, or leave it out.`;
+  throw new S3Refusal('InvalidRequest', { message });
 }
 
-/** @throws InvalidRequest */
-export function requireForm(algorithm: ChecksumAlgorithm, value: string): void {
-  if (!isChecksumValue(algorithm, value)) throw new S3Refusal('InvalidRequest', { message: `The value of ${headerOf(algorithm)} is no base64 of the right length.` });
+/** @param place where the value stood @throws InvalidRequest */
+export function requireForm(algorithm: ChecksumAlgorithm, value: string, place: 'header' | 'trailing header' = 'header'): void {
+  if (!isChecksumValue(algorithm, value)) throw new S3Refusal('InvalidRequest', { message: `Value for ${headerOf(algorithm)} ${place} is invalid.` });
 }
 
-/** @throws BadDigest, InvalidRequest when an announced trailer has not come */
+/** @throws BadDigest, InvalidRequest, MalformedTrailerError when an announced trailer has not come */
 function requireChecksum({ body }: S3Request, { algorithm, value }: Announced, found: string): void {
-  const behind = body.trailers.get(headerOf(algorithm))?.trim();
-  if (value === undefined && behind === undefined) throw new S3Refusal('InvalidRequest', { message: `The trailer ${headerOf(algorithm)} was announced and has not come.` });
-  for (const given of [value, behind]) {
-    if (given === undefined) continue;
-    requireForm(algorithm, given);
-    if (given !== found) throw new S3Refusal('BadDigest', { message: `The bytes that arrived have another ${algorithm} than announced. Nothing was stored; send them again.` });
-  }
+  const given = value ?? body.trailers.get(headerOf(algorithm))?.trim();
+  if (given === undefined) throw new S3Refusal('MalformedTrailerError');
+  requireForm(algorithm, given, value === undefined ? 'trailing header' : 'header');
+  if (given !== found) throw new S3Refusal('BadDigest', { message: `The ${algorithm} you specified did not match the calculated checksum.` });
 }

@@ -31,7 +31,7 @@ export function partNumberOf(request: S3Request): number {
   const text = parameter(request, 'partNumber') ?? '';
   const number = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
   if (number < 1 || number > maxS3PartNumber) {
-    throw new S3Refusal('InvalidArgument', { message: `Part numbers go from 1 to ${maxS3PartNumber}.`, details: { ArgumentName: 'partNumber', ArgumentValue: text } });
+    throw new S3Refusal('InvalidArgument', { message: `Part number must be an integer between 1 and ${maxS3PartNumber}, inclusive`, details: { ArgumentName: 'partNumber', ArgumentValue: text } });
   }
   return number;
 }

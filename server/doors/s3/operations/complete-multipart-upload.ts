@@ -21,7 +21,7 @@ export const completeMultipartUpload: S3Operation = async (context, request) => 
     handle: uploadIdOf(request),
     checksumSha256: undefined,
     actor: context.actor,
-    s3: { listed, conditions: writeConditions(request), checkWhole: (whole) => checkWhole(request, s3, whole) },
+    s3: { uploadId: uploadIdOf(request), listed, conditions: writeConditions(request), checkWhole: (whole) => checkWhole(request, s3, whole) },
   });
   const { key } = addressOf(context, request);
   const { checksum } = outcome;
@@ -48,7 +48,7 @@ function listedPart(node: XmlNode): ListedPart {
   if (!/^[0-9]{1,9}$/.test(number) || etag === undefined) throw new S3Refusal('MalformedXML', { message: 'Each part has a PartNumber and an ETag.' });
   const part = Number(number);
   if (part < 1 || part > maxS3PartNumber) {
-    throw new S3Refusal('InvalidArgument', { message: `Part numbers go from 1 to ${maxS3PartNumber}.`, details: { ArgumentName: 'partNumber', ArgumentValue: number } });
+    throw new S3Refusal('InvalidArgument', { message: `Part number must be an integer between 1 and ${maxS3PartNumber}, inclusive`, details: { ArgumentName: 'partNumber', ArgumentValue: number } });
   }
   return { part, etag, checksums: listedChecksums(node) };
 }

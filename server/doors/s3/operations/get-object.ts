@@ -92,8 +92,8 @@ interface AskedBytes {
 function partAsked(request: S3Request, object: StoredObject, content: Content): AskedBytes {
   const whole = object.s3?.checksum;
   if (parameter(request, 'partNumber') === undefined) return { headers: {}, checksum: whole };
+  if (request.header('range') !== undefined) throw new S3Refusal('InvalidRequest', { message: 'Cannot specify both Range header and partNumber query parameter' });
   const number = partNumberOf(request);
-  if (request.header('range') !== undefined) throw new S3Refusal('InvalidRequest', { message: 'Ask for a range or for a part, not for both.' });
   const parts = partsOfFile(object, content);
   const all = parts ?? content.blobs;
   if (number > all.length) throw new S3Refusal('InvalidPartNumber', { details: { PartNumberRequested: String(number), ActualPartCount: String(all.length) } });

@@ -52,9 +52,14 @@ export class ChunkReader {
     if ((await this.line()) !== '') throw new S3Refusal('IncompleteBody');
   }
 
-  /** Nothing may follow. */
-  async end(): Promise<void> {
-    if (this.#rest.length > 0 || (await this.#more())) throw new S3Refusal('IncompleteBody');
+  /** Passes over what follows. @throws IncompleteBody when it is more than this */
+  async discardRest(maxBytes: number): Promise<void> {
+    let passedBytes = 0;
+    do {
+      passedBytes += this.#rest.length;
+      this.#rest = Buffer.alloc(0);
+      if (passedBytes > maxBytes) throw new S3Refusal('IncompleteBody');
+    } while (await this.#more());
   }
 
   async #more(): Promise<boolean> {
