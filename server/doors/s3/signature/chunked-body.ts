@@ -1,10 +1,12 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
+import { nextTurn } from '#server/domain/next-turn.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Body } from '../request.ts';
 import { isSignatureOf, scopeText, sha256Hex, type CredentialScope } from './canonical.ts';
 import { ChunkReader } from './chunk-reader.ts';
+import { Gathered } from './gathered.ts';
 import { signatureMismatch } from './mismatch.ts';
 import { announcedTrailers, readTrailers, type Trailer } from './trailers.ts';
 
@@ -29,6 +31,9 @@ export interface ChunkedForm {
 
 /** "Only the last chunk is allowed to have a size less than 8192 bytes": each has a signature of its own to be checked. */
 const minSignedChunkBytes = 8192;
+
+/** How many chunks are read before others have their turn: some milliseconds where they are tiny. */
+const chunksAtOnce = 1000;
 
 /** How much may stand behind the end of a body: S3 passes it over. */
 const maxBytesBehind = 65_536;
@@ -73,20 +78,28 @@ export function chunkedBody(req: IncomingMessage, source: AsyncIterable<Buffer>,
 async function* chunks(reader: ChunkReader, chain: SignatureChain | undefined, announcedBytes: number): AsyncGenerator<Uint8Array, number> {
   let receivedBytes = 0;
   let lastBytes = minSignedChunkBytes;
+  const gathered = new Gathered();
   for (let number = 1; ; number++) {
-    const { sizeBytes, signature } = await chunkHead(reader, chain !== undefined);
+    // A body may have a chunk for each of its bytes: what is there already is not waited for, and others have their turn.
+    if (number % chunksAtOnce === 0) await nextTurn();
+    const { sizeBytes, signature } = readHead(reader.lineAtHand() ?? (await reader.line()), chain !== undefined);
     if (chain && sizeBytes > 0 && lastBytes < minSignedChunkBytes) throw new S3Refusal('InvalidChunkSizeError', { details: { Chunk: String(number), BadChunkSize: String(lastBytes) } });
     lastBytes = sizeBytes;
     receivedBytes += sizeBytes;
     if (receivedBytes > announcedBytes) throw otherLength(announcedBytes, receivedBytes);
     const hash = chain && createHash('sha256');
-    for await (const piece of reader.take(sizeBytes)) {
+    for (let leftBytes = sizeBytes; leftBytes > 0; ) {
+      const atHand = reader.bytesAtHand(leftBytes);
+      const piece = atHand.length > 0 ? atHand : await reader.bytes(leftBytes);
+      leftBytes -= piece.length;
       hash?.update(piece);
-      yield piece;
+      for (const ready of gathered.add(piece)) yield ready;
     }
-    if (sizeBytes > 0) await reader.lineEnd();
+    if (sizeBytes > 0 && (reader.lineAtHand() ?? (await reader.line())) !== '') throw new S3Refusal('IncompleteBody');
     if (chain && hash) chain.check('AWS4-HMAC-SHA256-PAYLOAD', [sha256Hex(''), hash.digest('hex')], signature);
-    if (sizeBytes === 0) return receivedBytes;
+    if (sizeBytes > 0) continue;
+    for (const ready of gathered.flush()) yield ready;
+    return receivedBytes;
   }
 }
 
@@ -96,8 +109,7 @@ export function otherLength(expectedBytes: number, providedBytes: number): S3Ref
 }
 
 /** A size in hex, and in the signed form a parameter with the signature, with blanks around each as S3 takes them. */
-async function chunkHead(reader: ChunkReader, isSigned: boolean): Promise<{ readonly sizeBytes: number; readonly signature: string }> {
-  const line = await reader.line();
+function readHead(line: string, isSigned: boolean): { readonly sizeBytes: number; readonly signature: string } {
   const [, size, parameter = ''] = /^([0-9a-fA-F]{1,12})[ \t]*(?:;(.*))?$/.exec(line) ?? [];
   const [, name, signature = ''] = /^[ \t]*([\w-]+)[ \t]*=[ \t]*([^ \t]*)[ \t]*$/.exec(parameter) ?? [];
   const isReadable = name === 'chunk-signature' ? !signature.includes(';') && (!isSigned || signature !== '') : isSigned ? name !== undefined : parameter === '';
