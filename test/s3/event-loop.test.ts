@@ -35,6 +35,14 @@ describe('the gateway serves others while', () => {
     expect((await exchange(endpoint, { path })).body.equals(body)).toBe(true);
   });
 
+  it('a file comes in chunks of HTTP of one byte', { timeout: 60_000 }, async () => {
+    const bytes = 200_000;
+    const { headers, ...signed } = sign(endpoint, { method: 'PUT', path, payload: 'unsigned' });
+    const wire = { ...signed, headers: [...headers.filter(([name]) => name !== 'content-length'), ['transfer-encoding', 'chunked'] as const], body: Buffer.from(`${'1\r\nb\r\n'.repeat(bytes)}0\r\n\r\n`) };
+    await expectShortHolds(server, boundMs, 'chunks of HTTP of one byte', async () => expect((await sendWire(endpoint, wire, 30_000)).status).toBe(200));
+    expect((await exchange(endpoint, { path })).text).toBe('b'.repeat(bytes));
+  });
+
   it('a thousand keys of references to characters are deleted', { timeout: 60_000 }, async () => {
     const keys = Array.from({ length: 1000 }, (_, at) => `<Object><Key>${'&#x61;'.repeat(600)}${at}</Key></Object>`);
     const request = { method: 'POST', path: '/private', query: { delete: '' }, body: `<Delete><Quiet>true</Quiet>${keys.join('')}</Delete>` };
