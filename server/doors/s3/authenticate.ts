@@ -94,9 +94,9 @@ function signedRequest(key: KeyObject, { timestamp, scope, signature, accessKeyI
  * @throws InvalidAccessKeyId, SignatureDoesNotMatch, and what the reader of the form does
  */
 export async function authenticateForm({ findOwner }: Pick<Deps, 'findOwner'>, fields: FormFields): Promise<Caller> {
-  const { accessKeyId, isSignedBy } = formClaim(fields);
+  const { accessKeyId, policy, signature, isSignedBy } = formClaim(fields);
   const owner = await findOwner(accessKeyId);
   if (!owner) throw new S3Refusal('InvalidAccessKeyId', { details: { AWSAccessKeyId: accessKeyId } });
-  if (!isSignedBy(owner.secretAccessKey)) throw new S3Refusal('SignatureDoesNotMatch', { details: { AWSAccessKeyId: accessKeyId } });
+  if (!isSignedBy(owner.secretAccessKey)) throw signatureMismatch({ accessKeyId, stringToSign: policy, signature });
   return owner.caller;
 }

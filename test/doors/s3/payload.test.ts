@@ -113,8 +113,10 @@ describe('bodies in chunks', () => {
     expect(await codeOf(receive(wire, { hash: signedTrailer, seed: trailerSeed, trailer: 'x-amz-checksum-crc32c' }))).toBe('IncompleteBody');
   });
 
-  test('the form with a signed trailer is IncompleteBody where none is announced', async () => {
-    expect(await codeOf(receive(withTrailer, { hash: signedTrailer, seed: trailerSeed }))).toBe('IncompleteBody');
+  test('the form with a signed trailer is IncompleteBody where there is none, and MalformedTrailerError where it was not announced', async () => {
+    const without = Buffer.from(withTrailer.toString('latin1').replace('x-amz-checksum-crc32c:sOO8/Q==\r\n', ''), 'latin1');
+    expect(await codeOf(receive(without, { hash: signedTrailer, seed: trailerSeed }))).toBe('IncompleteBody');
+    expect(await codeOf(receive(withTrailer, { hash: signedTrailer, seed: trailerSeed }))).toBe('MalformedTrailerError');
   });
 
   test('of a trailer that comes twice the last value counts', async () => {

@@ -21,6 +21,8 @@ interface Form {
   readonly content?: string;
   readonly filename?: string;
   readonly bucket?: string;
+  /** More than expiration and conditions. */
+  readonly policy?: Readonly<Record<string, unknown>>;
   /** What is done to the fields once the policy is signed. */
   readonly after?: (fields: Record<string, string>) => void;
   readonly from?: Gateway;
@@ -28,8 +30,8 @@ interface Form {
 
 const anyKey = [{ bucket: 'private' }, ['starts-with', '$key', '']];
 
-async function post({ fields = {}, conditions = anyKey, expiration = inAnHour(), content = 'form content', filename = 'a.txt', bucket = 'private', after, from = gateway }: Form) {
-  const all = postForm(from, { expiration, conditions }, { key: 'posted', ...fields });
+async function post({ fields = {}, conditions = anyKey, expiration = inAnHour(), content = 'form content', filename = 'a.txt', bucket = 'private', policy, after, from = gateway }: Form) {
+  const all = postForm(from, { expiration, conditions, ...policy }, { key: 'posted', ...fields });
   after?.(all);
   const form = new FormData();
   for (const [name, value] of Object.entries(all)) form.append(name, value);
@@ -119,7 +121,12 @@ describe('PostObject', () => {
     ['a field that was added afterwards', { after: (fields) => void (fields['x-amz-meta-added'] = '1') }, '403 AccessDenied'],
     ['a changed policy', { after: (fields) => void (fields.policy = Buffer.from(JSON.stringify({ expiration: inAnHour(), conditions: [] })).toString('base64')) }, '403 SignatureDoesNotMatch'],
     ['no signature', { after: (fields) => void delete fields['x-amz-signature'] }, '400 InvalidArgument'],
-    ['no policy', { after: (fields) => void delete fields.policy }, '403 AccessDenied'],
+    ...['policy', 'x-amz-algorithm', 'x-amz-credential', 'x-amz-date'].map((name): [string, Form, string] => [`no ${name}`, { after: (fields) => void delete fields[name] }, '400 InvalidArgument']),
+    ['nothing of a signature', { after: (fields) => ['policy', 'x-amz-signature', 'x-amz-algorithm', 'x-amz-credential', 'x-amz-date'].forEach((name) => void delete fields[name]) }, '403 AccessDenied'],
+    ['a date that is none', { after: (fields) => void (fields['x-amz-date'] = 'today') }, '400 InvalidArgument'],
+    ['a type of several, of which one does not begin so', { fields: { 'Content-Type': 'text/plain, image/png' }, conditions: [...anyKey, ['starts-with', '$Content-Type', 'text/']] }, '403 AccessDenied'],
+    ['tags', { fields: { tagging: '<Tagging/>' }, conditions: [...anyKey, ['starts-with', '$tagging', '']] }, '501 NotImplemented'],
+    ['a policy with a field that nobody knows', { policy: { extra: 1 } }, '400 InvalidPolicyDocument'],
     ['no key', { after: (fields) => void delete fields.key }, '400 InvalidArgument'],
     ['a file that is too large', { conditions: [...anyKey, ['content-length-range', 0, 5]] }, '400 EntityTooLarge'],
     ['a file that is too small', { conditions: [...anyKey, ['content-length-range', 100, 200]] }, '400 EntityTooSmall'],
@@ -137,6 +144,19 @@ describe('PostObject', () => {
     const other = await gateway.other();
     expect((await post({ ...form, from: other })).short).toBe(expected);
     for (const bucket of ['public', 'private'] as const) expect(await other.info(bucket, 'posted')).toBeUndefined();
+  });
+
+  test('shows what was signed where the signature is another one', async () => {
+    const { text } = await post({ after: (fields) => void (fields['x-amz-signature'] = 'another') });
+    const policy = textOf(text, 'StringToSign')!;
+    expect(JSON.parse(Buffer.from(policy, 'base64').toString()).conditions).toContainEqual({ bucket: 'private' });
+    expect([textOf(text, 'AWSAccessKeyId'), textOf(text, 'SignatureProvided')]).toEqual([gateway.accessKeyId, 'another']);
+    expect(Buffer.from(textOf(text, 'StringToSignBytes')!.replaceAll(' ', ''), 'hex').toString()).toBe(policy);
+  });
+
+  test('takes several types that all begin as they must', async () => {
+    const fields = { 'Content-Type': 'text/plain, text/html' };
+    expect((await post({ fields, conditions: [...anyKey, ['starts-with', '$Content-Type', 'text/']] })).short).toBe('204');
   });
 
   test('refuses a key that may not write, and one beyond its prefixes', async () => {

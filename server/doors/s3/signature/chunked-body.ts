@@ -121,7 +121,8 @@ function readHead(line: string, isSigned: boolean): { readonly sizeBytes: number
 /** The signature comes as the last trailer, over those before it. @throws IncompleteBody without one, SignatureDoesNotMatch */
 function checkTrailers(chain: SignatureChain, announced: readonly string[], given: Trailer[]): void {
   const [name, signature] = given.pop() ?? ['', ''];
-  if (announced.length === 0 || name !== 'x-amz-trailer-signature') throw new S3Refusal('IncompleteBody', { message: 'A body of this form ends in the trailer that x-amz-trailer names, and its signature. Nothing was stored.' });
+  const isWithout = announced.length === 0 && given.length === 0;
+  if (isWithout || name !== 'x-amz-trailer-signature') throw new S3Refusal('IncompleteBody', { message: 'A body of this form ends in the trailer that x-amz-trailer names, and its signature. Nothing was stored.' });
   const text = given.map(([trailer, value]) => `${trailer}:${value}\n`).join('');
   chain.check('AWS4-HMAC-SHA256-TRAILER', [sha256Hex(text)], signature);
 }

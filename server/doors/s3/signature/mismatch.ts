@@ -5,7 +5,8 @@ export interface Mismatch {
   readonly accessKeyId: string;
   readonly stringToSign: string;
   readonly signature: string;
-  readonly canonicalRequest: string;
+  /** A form has none: its policy is signed as it stands. */
+  readonly canonicalRequest?: string;
 }
 
 /** The refusal of a signature that does not fit, which shows what was signed here, so that who made the other one can compare. */
@@ -15,8 +16,7 @@ export function signatureMismatch({ accessKeyId, stringToSign, signature, canoni
     StringToSign: stringToSign,
     SignatureProvided: signature,
     StringToSignBytes: hexOf(stringToSign),
-    CanonicalRequest: canonicalRequest,
-    CanonicalRequestBytes: hexOf(canonicalRequest),
+    ...(canonicalRequest !== undefined && { CanonicalRequest: canonicalRequest, CanonicalRequestBytes: hexOf(canonicalRequest) }),
   };
   return new S3Refusal('SignatureDoesNotMatch', { details });
 }

@@ -8,9 +8,14 @@ export type FormFields = ReadonlyMap<string, string>;
 /** What a form says of its signature. */
 export interface FormClaim {
   readonly accessKeyId: string;
+  /** In base64, which is what was signed. */
+  readonly policy: string;
+  readonly signature: string;
   /** Whether the form's policy was signed with this secret. */
   isSignedBy(secretAccessKey: string): boolean;
 }
+
+const signatureFields = ['policy', 'x-amz-algorithm', 'x-amz-credential', 'x-amz-date', 'x-amz-signature'];
 
 /**
  * Reads the claim of a form.
@@ -19,15 +24,15 @@ export interface FormClaim {
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-post-example.html
  */
 export function formClaim(fields: FormFields): FormClaim {
-  const refuse = (message: string) => new S3Refusal('InvalidArgument', { message: `The signature of the form cannot be read. ${message}` });
-  const policy = fields.get('policy');
-  if (policy === undefined) throw new S3Refusal('AccessDenied', { message: 'The form has no policy. There are no anonymous uploads here.' });
-  const signature = fields.get('x-amz-signature');
-  if (signature === undefined) throw refuse('It has no field x-amz-signature.');
-  if (fields.get('x-amz-algorithm') !== algorithm) throw refuse(`x-amz-algorithm must be ${algorithm}.`);
-  const { accessKeyId, scope } = parseCredential(fields.get('x-amz-credential') ?? '', refuse);
-  requireDate(scope, fields.get('x-amz-date') ?? '', refuse);
-  return { accessKeyId, isSignedBy: (secret) => isSignatureOf(signingKey(secret, scope), policy, signature) };
+  const [policy, stated, credential, date, signature] = signatureFields.map((name) => fields.get(name)) as [string, string, string, string, string];
+  const missing = signatureFields.filter((name) => !fields.has(name));
+  if (missing.length === signatureFields.length) throw new S3Refusal('AccessDenied', { message: 'The form has no policy. There are no anonymous uploads here.' });
+  const refuse = (message: string) => new S3Refusal('InvalidArgument', { message: `The signature of the form cannot be read. ${message}`, ...(missing.length > 0 && { details: { ArgumentName: missing[0]! } }) });
+  if (missing.length > 0) throw refuse(`It has no field ${missing.join(', ')} before its file.`);
+  if (stated !== algorithm) throw refuse(`x-amz-algorithm must be ${algorithm}.`);
+  const { accessKeyId, scope } = parseCredential(credential, refuse);
+  requireDate(scope, date, refuse);
+  return { accessKeyId, policy, signature, isSignedBy: (secret) => isSignatureOf(signingKey(secret, scope), policy, signature) };
 }
 
 /** How large the file of a form may be. */
@@ -70,7 +75,7 @@ export function checkPolicy(fields: FormFields, now: number): SizeRange {
 
 /** A list of content types is asked one by one. */
 function startsWith(field: string, given: string, wanted: string): boolean {
-  const values = field === 'content-type' ? given.split(',') : [given];
+  const values = field === 'content-type' ? given.split(',').map((value) => value.trim()) : [given];
   return values.every((value) => value.startsWith(wanted));
 }
 
@@ -81,7 +86,9 @@ function readPolicy(encoded: string): { readonly expiration: number; readonly co
   } catch {
     throw new S3Refusal('InvalidPolicyDocument', { message: 'The policy is no JSON in base64.' });
   }
-  const { expiration, conditions } = (typeof policy === 'object' && policy !== null ? policy : {}) as { expiration?: unknown; conditions?: unknown };
+  const { expiration, conditions, ...others } = (typeof policy === 'object' && policy !== null ? policy : {}) as { expiration?: unknown; conditions?: unknown };
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new S3Refusal('InvalidPolicyDocument', { message: `The policy has a field that nobody knows: ${unknown}.` });
   const endsAt = typeof expiration === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(expiration) ? Date.parse(expiration) : Number.NaN;
   if (Number.isNaN(endsAt) || !Array.isArray(conditions)) throw new S3Refusal('InvalidPolicyDocument', { message: 'The policy needs an expiration, such as 2026-04-21T12:00:00Z, and a list of conditions.' });
   return { expiration: endsAt, conditions };
