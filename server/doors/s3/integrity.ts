@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { checksumAlgorithms, isChecksumValue, startChecksum, type ChecksumAlgorithm } from '#server/domain/s3/checksums/algorithms.ts';
 import type { PartChecksum, StoredChecksum } from '#server/domain/s3/s3-properties.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import { checksumHeader, checksumHeaderStart } from './checksum-names.ts';
 import type { S3Request } from './request.ts';
 
 /** A body whose checksums are asked while it flows. */
@@ -19,15 +20,8 @@ interface Announced {
   readonly value: string | undefined;
 }
 
-const headerStart = 'x-amz-checksum-';
-
 /** Headers that begin as a checksum's does, and say something about it. */
 const notChecksums: readonly string[] = ['x-amz-checksum-algorithm', 'x-amz-checksum-type', 'x-amz-checksum-mode'];
-
-/** The header, or trailer, that carries the value of an algorithm. */
-function headerOf(algorithm: ChecksumAlgorithm): string {
-  return headerStart + algorithm.toLowerCase();
-}
 
 /**
  * The body of a request with its announced checksums: `Content-MD5` and one `x-amz-checksum-…`, in a header or behind the bytes.
@@ -99,20 +93,20 @@ function announcedMd5({ header }: S3Request): string | undefined {
  * @throws InvalidRequest for one that this server does not know, and for what is no value
  */
 export function checksumsInHeaders({ header, headerNames }: Pick<S3Request, 'header' | 'headerNames'>): PartChecksum[] {
-  const names = headerNames(headerStart).filter((name) => !notChecksums.includes(name));
+  const names = headerNames(checksumHeaderStart).filter((name) => !notChecksums.includes(name));
   return names.map((name) => ({ algorithm: algorithmOf(name), value: (header(name) ?? '').trim() }));
 }
 
 /** Those whose values the request says to come behind the bytes. @throws InvalidRequest for one that this server does not know */
 function checksumsInTrailer({ header }: S3Request): Announced[] {
   const names = (header('x-amz-trailer') ?? '').toLowerCase().split(',').map((name) => name.trim());
-  return names.filter((name) => name.startsWith(headerStart)).map((name) => ({ algorithm: algorithmOf(name), value: undefined }));
+  return names.filter((name) => name.startsWith(checksumHeaderStart)).map((name) => ({ algorithm: algorithmOf(name), value: undefined }));
 }
 
 /** What is not known cannot be checked, and must not seem to have been. @throws InvalidRequest */
 function algorithmOf(name: string): ChecksumAlgorithm {
-  const algorithm = checksumAlgorithms.find((one) => headerOf(one) === name);
-  if (algorithm === undefined) throw new S3Refusal('InvalidRequest', { message: `This server does not know the checksum ${name}. Send one of ${checksumAlgorithms.map(headerOf).join(', ')}.` });
+  const algorithm = checksumAlgorithms.find((one) => checksumHeader(one) === name);
+  if (algorithm === undefined) throw new S3Refusal('InvalidRequest', { message: `This server does not know the checksum ${name}. Send one of ${checksumAlgorithms.map(checksumHeader).join(', ')}.` });
   return algorithm;
 }
 
@@ -135,12 +129,12 @@ function requireNamed({ header }: S3Request, announced: Announced | undefined): 
 
 /** @param place where the value stood @throws InvalidRequest */
 export function requireForm(algorithm: ChecksumAlgorithm, value: string, place: 'header' | 'trailing header' = 'header'): void {
-  if (!isChecksumValue(algorithm, value)) throw new S3Refusal('InvalidRequest', { message: `Value for ${headerOf(algorithm)} ${place} is invalid.` });
+  if (!isChecksumValue(algorithm, value)) throw new S3Refusal('InvalidRequest', { message: `Value for ${checksumHeader(algorithm)} ${place} is invalid.` });
 }
 
 /** @throws BadDigest, InvalidRequest, MalformedTrailerError when an announced trailer has not come */
 function requireChecksum({ body }: S3Request, { algorithm, value }: Announced, found: string): void {
-  const given = value ?? body.trailers.get(headerOf(algorithm))?.trim();
+  const given = value ?? body.trailers.get(checksumHeader(algorithm))?.trim();
   if (given === undefined) throw new S3Refusal('MalformedTrailerError');
   requireForm(algorithm, given, value === undefined ? 'trailing header' : 'header');
   if (given !== found) throw new S3Refusal('BadDigest', { message: `The ${algorithm} you specified did not match the calculated checksum.` });

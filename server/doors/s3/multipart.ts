@@ -69,8 +69,3 @@ function isType(text: string, types: readonly ChecksumType[]): text is ChecksumT
 export function choiceElements({ checksum }: S3Upload): Xml[] {
   return checksum ? [element('ChecksumAlgorithm', checksum.algorithm), element('ChecksumType', checksum.type)] : [];
 }
-
-/** The name of the element that carries a checksum. */
-export function checksumElement(algorithm: ChecksumAlgorithm): string {
-  return `Checksum${algorithm}`;
-}

@@ -4,10 +4,10 @@ import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { MultipartError } from '#server/http/multipart-error.ts';
 import { openMultipartForm, type MultipartForm } from '#server/http/multipart-form.ts';
 import type { S3Context, S3Reply } from '../context.ts';
+import { locationOf } from '../key-address.ts';
 import type { S3Request } from '../request.ts';
 import { checkPolicy, type FormFields, type SizeRange } from '../signature/post-policy.ts';
 import { element, xmlDocument } from '../xml.ts';
-import { encodeKey } from './list-objects.ts';
 import { storeFile, type StoredHeaders } from './store-file.ts';
 
 /** What stands before the file: some thirty fields, of which the policy is the largest. S3 takes 20 KB; clients with long policies get room. */
@@ -87,8 +87,8 @@ async function* within(bytes: AsyncIterable<Uint8Array>, { minBytes, maxBytes = 
 }
 
 /** As the form asks for: a redirect, the address as XML, or nothing. */
-function answerOf({ s3Url }: S3Context, { fields, bucket, key }: PostForm, stored: StoredHeaders): S3Reply {
-  const location = `${s3Url}/${bucket}/${encodeKey(key)}`;
+function answerOf(context: S3Context, { fields, bucket, key }: PostForm, stored: StoredHeaders): S3Reply {
+  const location = locationOf(context, bucket, key);
   const redirect = redirectOf(fields, { bucket, key, etag: stored.ETag });
   if (redirect !== undefined) return { status: 303, headers: { ...stored, Location: redirect } };
   const headers = { ...stored, Location: location };

@@ -1,8 +1,8 @@
 import { putS3Object } from '#server/domain/s3/put-s3-object.ts';
+import { checksumHeaders } from '../checksum-names.ts';
 import type { S3Context } from '../context.ts';
 import { refuseLegacyWrite } from '../guard-s3.ts';
 import { checkedBody } from '../integrity.ts';
-import { checksumHeaders } from '../object-headers.ts';
 import { checkedKey, spaceOf, type S3Request } from '../request.ts';
 import { refuseUnknownWishes, writeConditions, writingOf } from '../write-headers.ts';
 
@@ -33,5 +33,5 @@ export async function storeFile(context: S3Context, request: S3Request, limited 
     actor: context.actor,
   });
   context.noteStored(object.sizeBytes);
-  return { ETag: `"${object.etag}"`, ...checksumHeaders(object) };
+  return { ETag: `"${object.etag}"`, ...checksumHeaders(object.s3?.checksum) };
 }

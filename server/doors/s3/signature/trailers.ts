@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http';
 
 import { checksumAlgorithms } from '#server/domain/s3/checksums/algorithms.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import { checksumHeader } from '../checksum-names.ts';
 import type { ChunkReader } from './chunk-reader.ts';
 
 /** A line behind the bytes of a body: its name in lower case, and its value. */
 export type Trailer = readonly [name: string, value: string];
 
 const maxTrailers = 16;
-const known: readonly string[] = checksumAlgorithms.map((algorithm) => `x-amz-checksum-${algorithm.toLowerCase()}`);
+const known: readonly string[] = checksumAlgorithms.map(checksumHeader);
 
 /**
  * The trailers that `x-amz-trailer` says to come behind the bytes, in lower case.
