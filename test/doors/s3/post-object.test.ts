@@ -47,6 +47,12 @@ describe('PostObject', () => {
     expect([answer.status, textOf(await answer.text(), 'Code')]).toEqual([400, 'MalformedPOSTRequest']);
   });
 
+  test('answers what is no form, and signed by nobody, with what it takes', async () => {
+    const answer = await fetch(`${gateway.url}/private`, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } });
+    const text = await answer.text();
+    expect([answer.status, textOf(text, 'Code'), textOf(text, 'Condition')]).toEqual([412, 'PreconditionFailed', expect.stringContaining('multipart/form-data')]);
+  });
+
   test.each([
     ['a field over 64 KiB', 1, 65_537],
     ['fields of 128 KiB together', 3, 50_000],

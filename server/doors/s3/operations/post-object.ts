@@ -26,6 +26,13 @@ export function isPostForm({ method, headers }: IncomingMessage, { bucket, key }
   return method === 'POST' && bucket !== undefined && key === undefined && headers.authorization === undefined && /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
+/** A POST to a bucket that nobody has signed can only be a form. @throws PreconditionFailed */
+export function refuseOtherPost({ method, headers, url = '' }: IncomingMessage, { bucket, key }: Pick<S3Request, 'bucket' | 'key'>): void {
+  if (method !== 'POST' || bucket === undefined || key !== undefined || headers.authorization !== undefined || url.includes('?')) return;
+  const condition = 'Bucket POST must be of the enclosure-type multipart/form-data';
+  throw new S3Refusal('PreconditionFailed', { message: `${condition}, or signed.`, details: { Condition: condition } });
+}
+
 /** Reads the form up to its file. @throws MalformedPOSTRequest, MaxPostPreDataLengthExceeded, InvalidArgument without a key */
 export async function openPostForm(req: IncomingMessage, bucket: string): Promise<PostForm> {
   const { fields, file } = await openMultipartForm(req, limits).catch(refuse);
