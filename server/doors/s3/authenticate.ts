@@ -6,7 +6,7 @@ import type { S3Owner } from '#server/domain/s3/credentials.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
 import type { S3Body, S3Target } from './request.ts';
-import { canonicalPaths, canonicalRequest, isSignatureOf, signedForms, signingKey, stringToSign, type Signable } from './signature/canonical.ts';
+import { canonicalPaths, canonicalQuery, canonicalRequest, isSignatureOf, signedForms, signingKey, stringToSign, type Signable } from './signature/canonical.ts';
 import { headerClaim, type SignatureClaim } from './signature/header.ts';
 import { signatureMismatch } from './signature/mismatch.ts';
 import { payloadBody, presignedBody } from './signature/payload.ts';
@@ -46,7 +46,7 @@ export async function authenticateS3({ findOwner, now }: Deps, req: IncomingMess
   const signedForm = signedRequest(key, claim, {
     method: req.method ?? '',
     rawPath: target.rawPath,
-    rawQuery: inQuery ? withoutSignature(rawQuery) : rawQuery,
+    query: canonicalQuery(inQuery ? withoutSignature(rawQuery) : rawQuery),
     signedHeaders: claim.signedHeaders,
     headerValues: (name) => req.headersDistinct[name] ?? [],
     payloadHash: claim.payloadHash,

@@ -53,8 +53,17 @@ const examples: readonly Example[] = [
 ];
 
 describe('signatures of requests', () => {
+  test('take off the blanks around a header and fold those within, however many there are', () => {
+    const signed = (value: string) => canonicalRequest({ method: 'GET', rawPath: '/', query: '', signedHeaders: ['a'], headerValues: () => [value], payloadHash: emptyHash }, '/').split('\n')[3];
+    expect(['', ' ', ' \tb \t', 'b  c', 'b \t c', '\u00a0b'].map(signed)).toEqual(['a:', 'a:', 'a:b', 'a:b c', 'a:b \t c', 'a:\u00a0b']);
+    const startedAt = performance.now();
+    expect(signed(`b${' \t'.repeat(7500)}c`)).toHaveLength(15_004);
+    // A pattern that begins anew at each blank took 150 ms.
+    expect(performance.now() - startedAt).toBeLessThan(60);
+  });
+
   test.each(examples)('are those that Amazon prints: $name', ({ method, path, query, headers, payloadHash, signature }) => {
-    const signable = { method, rawPath: path, rawQuery: query, signedHeaders: Object.keys(headers).sort(), headerValues: (name: string) => [headers[name]!], payloadHash };
+    const signable = { method, rawPath: path, query: canonicalQuery(query), signedHeaders: Object.keys(headers).sort(), headerValues: (name: string) => [headers[name]!], payloadHash };
     const text = stringToSign(timestamp, scope, canonicalRequest(signable, canonicalPaths(path)[0]!));
     expect(signatureOf(signingKey(secret, scope), text)).toBe(signature);
   });
@@ -63,7 +72,7 @@ describe('signatures of requests', () => {
     const latin = 'Gr\u00fc\u00dfe';
     const utf8 = Buffer.from(latin).toString('latin1');
     const formsOf = (...values: string[]) =>
-      signedForms({ method: 'PUT', rawPath: '/', rawQuery: '', signedHeaders: ['x-amz-meta-a'], headerValues: () => values, payloadHash: '' }).map(({ headerValues }) => headerValues('x-amz-meta-a').join(','));
+      signedForms({ method: 'PUT', rawPath: '/', query: '', signedHeaders: ['x-amz-meta-a'], headerValues: () => values, payloadHash: '' }).map(({ headerValues }) => headerValues('x-amz-meta-a').join(','));
     expect(formsOf('plain')).toEqual(['plain']);
     expect(formsOf(utf8)).toEqual([utf8]);
     expect(formsOf(latin)).toEqual([latin, utf8]);
