@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 
 import { canonicalPaths, canonicalQuery, canonicalRequest, isSignatureOf, signatureOf, signedForms, signingKey, stringToSign } from '#server/doors/s3/signature/canonical.ts';
-import { formClaim } from '#server/doors/s3/signature/post-policy.ts';
+import { checkPolicy, formClaim } from '#server/doors/s3/signature/post-policy.ts';
 
 /*
  * The examples that Amazon prints in its S3 API reference, with its example key: "Authenticating Requests: Using the
@@ -138,4 +138,22 @@ describe('canonical forms', () => {
     ['a=b=c', 'a=b%3Dc'],
     ['%61=1&A=2', 'A=2&a=1'],
   ])('canonicalQuery() of %j is %j', (query, expected) => expect(canonicalQuery(query)).toBe(expected));
+});
+
+describe('checkPolicy()', () => {
+  const check = (conditions: string, fields: Readonly<Record<string, string>> = {}) => {
+    const policy = Buffer.from(`{"expiration": "2099-01-01T00:00:00Z", "conditions": ${conditions}}`).toString('base64');
+    return () => checkPolicy(new Map(Object.entries({ policy, ...fields })), Date.now());
+  };
+
+  test('refuses a condition of any depth', () => {
+    expect(check(`[${'['.repeat(20_000)}${']'.repeat(20_000)}]`)).toThrow(expect.objectContaining({ code: 'InvalidPolicyDocument' }));
+  });
+
+  test('asks thousands of conditions about thousands of types without holding everybody up', () => {
+    const startedAt = performance.now();
+    expect(check(`[${Array.from({ length: 1300 }, () => '["starts-with", "$content-type", ""]').join()}]`, { 'content-type': 'a,'.repeat(30_000) })).toThrow(expect.objectContaining({ code: 'AccessDenied' }));
+    // It took 2.5 s.
+    expect(performance.now() - startedAt).toBeLessThan(250);
+  });
 });

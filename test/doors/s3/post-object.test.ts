@@ -131,6 +131,7 @@ describe('PostObject', () => {
     ['nothing of a signature', { after: (fields) => ['policy', 'x-amz-signature', 'x-amz-algorithm', 'x-amz-credential', 'x-amz-date'].forEach((name) => void delete fields[name]) }, '403 AccessDenied'],
     ['a date that is none', { after: (fields) => void (fields['x-amz-date'] = 'today') }, '400 InvalidArgument'],
     ['a type of several, of which one does not begin so', { fields: { 'Content-Type': 'text/plain, image/png' }, conditions: [...anyKey, ['starts-with', '$Content-Type', 'text/']] }, '403 AccessDenied'],
+    ['more than a hundred types', { fields: { 'Content-Type': 'text/plain,'.repeat(100) }, conditions: [...anyKey, ['starts-with', '$Content-Type', '']] }, '403 AccessDenied'],
     ['tags', { fields: { tagging: '<Tagging/>' }, conditions: [...anyKey, ['starts-with', '$tagging', '']] }, '501 NotImplemented'],
     ['a policy with a field that nobody knows', { policy: { extra: 1 } }, '400 InvalidPolicyDocument'],
     ['no key', { after: (fields) => void delete fields.key }, '400 InvalidArgument'],
