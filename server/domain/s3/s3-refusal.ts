@@ -33,7 +33,6 @@ export type S3Code =
   | 'MetadataTooLarge'
   | 'MethodNotAllowed'
   | 'MissingContentLength'
-  | 'MissingSecurityHeader'
   | 'NoSuchBucket'
   | 'NoSuchBucketPolicy'
   | 'NoSuchCORSConfiguration'
@@ -58,7 +57,6 @@ export type S3Code =
   | 'SignatureDoesNotMatch'
   | 'SlowDown'
   | 'TooManyMultipartUploads'
-  | 'XAmzContentChecksumMismatch'
   | 'XAmzContentSHA256Mismatch';
 
 /** What a refusal may say beside its code. */

@@ -46,7 +46,6 @@ export const s3Errors: Readonly<Record<S3Code, S3Meaning>> = {
   MetadataTooLarge: { status: 400, message: 'User metadata may have 2048 bytes in all.' },
   MethodNotAllowed: { status: 405, message: 'This method cannot be used here.' },
   MissingContentLength: { status: 411, message: 'The request must say how long its body is: send Content-Length.' },
-  MissingSecurityHeader: { status: 400, message: 'A header that belongs to the signature is missing.' },
   NoSuchBucket: { status: 404, message: 'There is no such bucket. There are three: public, private and legacy.' },
   NoSuchBucketPolicy: { status: 404, message: 'The bucket has no policy.' },
   NoSuchCORSConfiguration: { status: 404, message: 'The bucket has no CORS configuration.' },
@@ -71,7 +70,6 @@ export const s3Errors: Readonly<Record<S3Code, S3Meaning>> = {
   SignatureDoesNotMatch: { status: 403, message: 'The signature is not that of this request. Check the secret access key and how the request is signed.' },
   SlowDown: { status: 503, message: 'Too many requests. Wait as long as Retry-After says, then try again.' },
   TooManyMultipartUploads: { status: 400, message: 'The account has 32 uploads open. Complete or abort one first.' },
-  XAmzContentChecksumMismatch: { status: 400, message: 'The bytes that arrived have another checksum than announced. Nothing was stored; send them again.' },
   XAmzContentSHA256Mismatch: { status: 400, message: 'The bytes that arrived have another SHA-256 than x-amz-content-sha256 says. Nothing was stored; send them again.' },
 };
 

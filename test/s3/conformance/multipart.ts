@@ -30,6 +30,7 @@ export const multipart: readonly Case[] = [
   { name: 'parts in the wrong order', steps: [create(), part(1, large), part(2, small), complete([[2, smallEtag], [1, largeEtag]], { status: 400, code: 'InvalidPartOrder' })] },
   { name: 'a part twice', steps: [create(), part(1, small), complete([[1, smallEtag], [1, smallEtag]], { status: 400, code: 'InvalidPartOrder' })] },
   { name: 'a part that never came', steps: [create(), part(1, small), complete([[2, smallEtag]], { status: 400, code: 'InvalidPart', texts: { PartNumber: ['2'], UploadId: [/.+/] } })] },
+  { name: 'half of what names a part makes no file', steps: [create(), ...[{ partNumber: '1' }, { uploadId: 'any' }].map((query: Record<string, string>) => ask('PUT', pathOf('m'), query, { status: 400, code: 'InvalidArgument' }, { body: small })), get('m', {}, { status: 404, code: 'NoSuchKey' })] },
   { name: 'a part with an empty ETag', steps: [create(), part(1, small), complete([[1, '']], { status: 400, code: 'InvalidPart', texts: { PartNumber: ['1'], ETag: [''], UploadId: [/.+/] } })] },
   { name: 'a part of another ETag', steps: [create(), part(1, small), complete([[1, largeEtag]], { status: 400, code: 'InvalidPart' }), complete([[1, smallEtag]], { status: 200 })] },
   { name: 'a completion without parts', steps: [create(), part(1, small), complete([], { status: 400, code: 'MalformedXML' })] },
