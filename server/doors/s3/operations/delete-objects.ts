@@ -15,6 +15,8 @@ interface NamedKey {
   readonly key: string;
   readonly versionId: string | undefined;
   readonly ifMatch: readonly string[] | undefined;
+  /** A condition that S3 has in directory buckets alone: passed over, it would let go what was to be kept. */
+  readonly otherCondition: string | undefined;
 }
 
 /** DeleteObjects: up to a thousand keys, each on its own. `Content-MD5` is checked where it is sent, and need not be. */
@@ -38,13 +40,14 @@ async function readKeys(root: XmlNode): Promise<NamedKey[]> {
 function readKey(node: XmlNode): NamedKey {
   const key = textIn(node, 'Key');
   if (!key) throw new S3Refusal('MalformedXML');
-  return { key, versionId: textIn(node, 'VersionId'), ifMatch: etagList(textIn(node, 'ETag')) };
+  return { key, versionId: textIn(node, 'VersionId'), ifMatch: etagList(textIn(node, 'ETag')), otherCondition: ['LastModifiedTime', 'Size'].find((name) => name in node) };
 }
 
-async function deleteOne(context: S3Context, space: ReturnType<typeof spaceOf>, { key, versionId, ifMatch }: NamedKey, isQuiet: boolean): Promise<Xml[]> {
+async function deleteOne(context: S3Context, space: ReturnType<typeof spaceOf>, { key, versionId, ifMatch, otherCondition }: NamedKey, isQuiet: boolean): Promise<Xml[]> {
   const version = versionId ? [element('VersionId', versionId)] : [];
   try {
     requireReach(context.caller.key, key);
+    if (otherCondition !== undefined) throw new S3Refusal('NotImplemented', { message: `This server does not have what ${otherCondition} asks for. ETag is a condition that it has.` });
     if (versionId && versionId !== 'null') throw new S3Refusal('NoSuchVersion');
     await deleteS3Object(context, { accountId: context.caller.account.id, space, key }, { ...unconditional, ifMatch }, context.actor);
     return isQuiet ? [] : [element('Deleted', [element('Key', key), ...version])];
