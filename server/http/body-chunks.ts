@@ -25,6 +25,10 @@ export function isIdentityEncoded(req: IncomingMessage): boolean {
   return encoding === undefined || encoding === '' || encoding === 'identity';
 }
 
+/** A sender may make a chunk of each byte. So small ones are read one by one only as long as they are few. */
+const tinyBytes = 1024;
+const maxTinyChunks = 16;
+
 /**
  * The body of a request, chunk by chunk, read only as fast as it is asked for. The first `next()` sends the
  * `100 Continue` that a client may be waiting for.
@@ -35,8 +39,14 @@ export function isIdentityEncoded(req: IncomingMessage): boolean {
  */
 export async function* bodyChunks(req: IncomingMessage): AsyncGenerator<Buffer, void, undefined> {
   readyForBody(req);
+  let tinyChunks = 0;
   try {
-    for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
+    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      const isTiny = chunk.length < tinyBytes; // asked before whoever takes it gives its memory back
+      yield chunk;
+      // What comes meanwhile is read in one go, and others have their turn: Node hands over each chunk of the sender's as it finds it.
+      if (isTiny && ++tinyChunks > maxTinyChunks) await new Promise((resolve) => setImmediate(resolve));
+    }
   } catch (cause) {
     throw new BodyCutOff('The request ended before its body did', { cause });
   }

@@ -63,11 +63,22 @@ export async function openMultipartForm(req: IncomingMessage, { maxFields, maxFi
   });
 }
 
+/** Until more may be written, or nothing will be read any more. */
+function drained(parser: busboy.Busboy): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      parser.off('drain', done).off('close', done);
+      resolve();
+    };
+    parser.on('drain', done).on('close', done);
+  });
+}
+
 async function feed(req: IncomingMessage, parser: busboy.Busboy, fail: (error: Error) => void): Promise<void> {
   try {
     for await (const chunk of bodyChunks(req)) {
       if (parser.destroyed) return;
-      if (!parser.write(chunk)) await new Promise<void>((resolve) => void parser.once('drain', resolve).once('close', resolve));
+      if (!parser.write(chunk)) await drained(parser);
     }
     parser.end();
   } catch (cause) {

@@ -104,7 +104,7 @@ export function presign(endpoint: Endpoint, request: Presigned): string {
     'X-Amz-SignedHeaders': signedHeaders.join(';'),
   });
   const canonicalHeaders = signedHeaders.map((name) => `${name}:${all[name]!.trim()}\n`).join('');
-  const canonical = [method, path, search, canonicalHeaders, signedHeaders.join(';'), 'UNSIGNED-PAYLOAD'].join('\n');
+  const canonical = [method, path, search, canonicalHeaders, signedHeaders.join(';'), all['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD'].join('\n');
   const signature = hmac(signingKey(endpoint, scope), ['AWS4-HMAC-SHA256', amzDate, scope, sha256(canonical)].join('\n')).toString('hex');
   return `${path}?${search}&X-Amz-Signature=${signature}`;
 }

@@ -27,9 +27,6 @@ export interface PutS3Object {
   /** The bytes, which refuse at their end what is not as it was announced. */
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly announcedBytes: number | undefined;
-  /** At least 0; for a form that says so. */
-  readonly minBytes?: number | undefined;
-  readonly maxBytes?: number | undefined;
   readonly writing: S3Writing;
   /** Asked once the bytes have come. */
   readonly checksum: () => StoredChecksum | undefined;
@@ -50,15 +47,15 @@ export function requireWritingPlan({ plan }: Account): void {
 /**
  * Stores a file as an S3 client sends it, under just its key. Resolves only once it would survive a power cut.
  *
- * @throws PERMISSION_DENIED, FILE_TOO_LARGE, EntityTooSmall, STORAGE_QUOTA_EXCEEDED, UPLOAD_FAILED, PreconditionFailed, NoSuchKey,
+ * @throws PERMISSION_DENIED, FILE_TOO_LARGE, STORAGE_QUOTA_EXCEEDED, UPLOAD_FAILED, PreconditionFailed, NoSuchKey,
  *   and what the bytes refuse
  */
 export async function putS3Object(deps: Deps, command: PutS3Object): Promise<StoredNewObject> {
-  const { account, bytes, announcedBytes, maxBytes = maxS3PutBytes, signal } = command;
+  const { account, bytes, announcedBytes, signal } = command;
   requireWritingPlan(account);
-  if ((announcedBytes ?? 0) > maxBytes) throw new Refusal('FILE_TOO_LARGE');
+  if ((announcedBytes ?? 0) > maxS3PutBytes) throw new Refusal('FILE_TOO_LARGE');
   try {
-    const received = await receiveContent(deps, { account, source: bytes, estimatedBytes: announcedBytes, maxBytes, signal });
+    const received = await receiveContent(deps, { account, source: bytes, estimatedBytes: announcedBytes, maxBytes: maxS3PutBytes, signal });
     return await commit(deps, command, received);
   } catch (error) {
     throw uploadFailed(error);

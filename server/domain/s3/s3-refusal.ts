@@ -15,6 +15,7 @@ export type S3Code =
   | 'InvalidArgument'
   | 'InvalidBucketName'
   | 'InvalidBucketState'
+  | 'InvalidChunkSizeError'
   | 'InvalidDigest'
   | 'InvalidPart'
   | 'InvalidPartNumber'
@@ -32,7 +33,6 @@ export type S3Code =
   | 'MetadataTooLarge'
   | 'MethodNotAllowed'
   | 'MissingContentLength'
-  | 'MissingSecurityHeader'
   | 'NoSuchBucket'
   | 'NoSuchBucketPolicy'
   | 'NoSuchCORSConfiguration'
@@ -57,7 +57,6 @@ export type S3Code =
   | 'SignatureDoesNotMatch'
   | 'SlowDown'
   | 'TooManyMultipartUploads'
-  | 'XAmzContentChecksumMismatch'
   | 'XAmzContentSHA256Mismatch';
 
 /** What a refusal may say beside its code. */

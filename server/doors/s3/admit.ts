@@ -10,7 +10,7 @@ import { authenticateForm, authenticateS3 } from './authenticate.ts';
 import type { S3Context, S3Reply } from './context.ts';
 import type { S3DoorDeps } from './door-deps.ts';
 import { guardS3 } from './guard-s3.ts';
-import { isPostForm, openPostForm, postObject } from './operations/post-object.ts';
+import { isPostForm, openPostForm, postObject, refuseOtherPost } from './operations/post-object.ts';
 import { requestOf, targetOf, type S3Target } from './request.ts';
 import type { Route } from './route-row.ts';
 import { routeOf } from './route.ts';
@@ -27,6 +27,7 @@ export async function admit(deps: S3DoorDeps, s3Host: string, req: Request, res:
   const gone = goneAway(res);
   const contextOf = (caller: Caller): S3Context => ({ ...deps.stores, caller, actor: { sourceIp: address, userAgent: req.get('User-Agent') ?? null, auth: 's3' }, signal: gone });
   if (isPostForm(req, target) && !isPresigned(parseQuery(req.url))) return admitForm(deps, req, res, target.bucket!, contextOf);
+  refuseOtherPost(req, target);
 
   const { caller, body, isPresigned: inQuery } = await countingFailures(deps, addressBucket(address), () => authenticateS3(owners(deps), req, target));
   const request = requestOf(req, target, body, inQuery);

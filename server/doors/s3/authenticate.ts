@@ -6,9 +6,10 @@ import type { S3Owner } from '#server/domain/s3/credentials.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
 import type { S3Body, S3Target } from './request.ts';
-import { canonicalPaths, canonicalRequest, isSignatureOf, signedForms, signingKey, stringToSign, type Signable } from './signature/canonical.ts';
+import { canonicalPaths, canonicalQuery, canonicalRequest, isSignatureOf, signedForms, signingKey, stringToSign, type Signable } from './signature/canonical.ts';
 import { headerClaim, type SignatureClaim } from './signature/header.ts';
-import { payloadBody } from './signature/payload.ts';
+import { signatureMismatch } from './signature/mismatch.ts';
+import { payloadBody, presignedBody } from './signature/payload.ts';
 import { formClaim, type FormFields } from './signature/post-policy.ts';
 import { isPresigned, presignedClaim, withoutSignature } from './signature/presigned.ts';
 
@@ -42,15 +43,16 @@ export async function authenticateS3({ findOwner, now }: Deps, req: IncomingMess
   const owner = await findOwner(claim.accessKeyId);
   if (!owner) throw new S3Refusal('InvalidAccessKeyId', { details: { AWSAccessKeyId: claim.accessKeyId } });
   const key = signingKey(owner.secretAccessKey, claim.scope);
-  requireSignature(key, claim, {
+  const signedForm = signedRequest(key, claim, {
     method: req.method ?? '',
     rawPath: target.rawPath,
-    rawQuery: inQuery ? withoutSignature(rawQuery) : rawQuery,
+    query: canonicalQuery(inQuery ? withoutSignature(rawQuery) : rawQuery),
     signedHeaders: claim.signedHeaders,
     headerValues: (name) => req.headersDistinct[name] ?? [],
     payloadHash: claim.payloadHash,
   });
-  return { caller: owner.caller, body: payloadBody(req, claim.payloadHash, { ...claim, key }), isPresigned: inQuery };
+  const body = inQuery ? presignedBody(req, claim.payloadHash) : payloadBody(req, claim.payloadHash, { ...claim, key, canonicalRequest: signedForm });
+  return { caller: owner.caller, body, isPresigned: inQuery };
 }
 
 /** @throws InvalidArgument, InvalidRequest, AccessDenied */
@@ -78,13 +80,12 @@ function refuseUnreadableQuery(rawQuery: string): void {
   }
 }
 
-/** @throws SignatureDoesNotMatch */
-function requireSignature(key: KeyObject, { timestamp, scope, signature, accessKeyId }: SignatureClaim, signable: Signable): void {
-  const canonicals = signedForms(signable).flatMap((form) => canonicalPaths(form.rawPath).map((path) => canonicalRequest(form, path)));
-  if (canonicals.some((canonical) => isSignatureOf(key, stringToSign(timestamp, scope, canonical), signature))) return;
-  throw new S3Refusal('SignatureDoesNotMatch', {
-    details: { AWSAccessKeyId: accessKeyId, StringToSign: stringToSign(timestamp, scope, canonicals[0]!), SignatureProvided: signature, CanonicalRequest: canonicals[0]! },
-  });
+/** The canonical form of the request that was signed, of those that it may have. @throws SignatureDoesNotMatch */
+function signedRequest(key: KeyObject, { timestamp, scope, signature, accessKeyId }: SignatureClaim, signable: Signable): string {
+  const forms = signedForms(signable).flatMap((form) => canonicalPaths(form.rawPath).map((path) => canonicalRequest(form, path)));
+  const signed = forms.find((form) => isSignatureOf(key, stringToSign(timestamp, scope, form), signature));
+  if (signed === undefined) throw signatureMismatch({ accessKeyId, stringToSign: stringToSign(timestamp, scope, forms[0]!), signature, canonicalRequest: forms[0]! });
+  return signed;
 }
 
 /**
@@ -93,9 +94,9 @@ function requireSignature(key: KeyObject, { timestamp, scope, signature, accessK
  * @throws InvalidAccessKeyId, SignatureDoesNotMatch, and what the reader of the form does
  */
 export async function authenticateForm({ findOwner }: Pick<Deps, 'findOwner'>, fields: FormFields): Promise<Caller> {
-  const { accessKeyId, isSignedBy } = formClaim(fields);
+  const { accessKeyId, policy, signature, isSignedBy } = formClaim(fields);
   const owner = await findOwner(accessKeyId);
   if (!owner) throw new S3Refusal('InvalidAccessKeyId', { details: { AWSAccessKeyId: accessKeyId } });
-  if (!isSignedBy(owner.secretAccessKey)) throw new S3Refusal('SignatureDoesNotMatch', { details: { AWSAccessKeyId: accessKeyId } });
+  if (!isSignedBy(owner.secretAccessKey)) throw signatureMismatch({ accessKeyId, stringToSign: policy, signature });
   return owner.caller;
 }

@@ -28,9 +28,10 @@ export const s3Errors: Readonly<Record<S3Code, S3Meaning>> = {
   InvalidArgument: { status: 400, message: 'A header or parameter has a value that cannot be taken.' },
   InvalidBucketName: { status: 400, message: 'This cannot be the name of a bucket. There are three: public, private and legacy.' },
   InvalidBucketState: { status: 409, message: 'Files have one version here, and a bucket of such files takes no object locks.' },
+  InvalidChunkSizeError: { status: 403, message: 'Only the last chunk is allowed to have a size less than 8192 bytes' },
   InvalidDigest: { status: 400, message: 'The checksum is no base64 of the right length.' },
-  InvalidPart: { status: 400, message: 'A part that is named was not uploaded, or has another ETag now.' },
-  InvalidPartNumber: { status: 416, message: 'The file has no part of this number.' },
+  InvalidPart: { status: 400, message: 'One or more of the specified parts could not be found. The part may not have been uploaded, or has another ETag now.' },
+  InvalidPartNumber: { status: 416, message: 'The requested partnumber is not satisfiable' },
   InvalidPartOrder: { status: 400, message: 'The parts must be named in ascending order.' },
   InvalidPolicyDocument: { status: 400, message: 'The policy of the form cannot be read.' },
   InvalidRange: { status: 416, message: 'The range lies outside of the file.' },
@@ -45,7 +46,6 @@ export const s3Errors: Readonly<Record<S3Code, S3Meaning>> = {
   MetadataTooLarge: { status: 400, message: 'User metadata may have 2048 bytes in all.' },
   MethodNotAllowed: { status: 405, message: 'This method cannot be used here.' },
   MissingContentLength: { status: 411, message: 'The request must say how long its body is: send Content-Length.' },
-  MissingSecurityHeader: { status: 400, message: 'A header that belongs to the signature is missing.' },
   NoSuchBucket: { status: 404, message: 'There is no such bucket. There are three: public, private and legacy.' },
   NoSuchBucketPolicy: { status: 404, message: 'The bucket has no policy.' },
   NoSuchCORSConfiguration: { status: 404, message: 'The bucket has no CORS configuration.' },
@@ -70,7 +70,6 @@ export const s3Errors: Readonly<Record<S3Code, S3Meaning>> = {
   SignatureDoesNotMatch: { status: 403, message: 'The signature is not that of this request. Check the secret access key and how the request is signed.' },
   SlowDown: { status: 503, message: 'Too many requests. Wait as long as Retry-After says, then try again.' },
   TooManyMultipartUploads: { status: 400, message: 'The account has 32 uploads open. Complete or abort one first.' },
-  XAmzContentChecksumMismatch: { status: 400, message: 'The bytes that arrived have another checksum than announced. Nothing was stored; send them again.' },
   XAmzContentSHA256Mismatch: { status: 400, message: 'The bytes that arrived have another SHA-256 than x-amz-content-sha256 says. Nothing was stored; send them again.' },
 };
 
@@ -118,7 +117,8 @@ export function s3Failure(error: unknown): S3Failure {
 
 /** The body of an error. */
 export function errorXml({ code, words, details }: S3Refusal, { resource, requestId }: { readonly resource: string; readonly requestId: string }): string {
-  const more = Object.entries(details).map(([name, text]) => element(name, text));
+  // The lines of what was signed stay lines.
+  const more = Object.entries(details).map(([name, text]) => ({ xml: element(name, text).xml.replaceAll('&#10;', '\n') }));
   return xmlDocument(
     element('Error', [element('Code', code), element('Message', words ?? s3Errors[code].message), ...more, element('Resource', resource), element('RequestId', requestId)]),
   );

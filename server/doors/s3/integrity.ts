@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { checksumAlgorithms, isChecksumValue, startChecksum, type ChecksumAlgorithm } from '#server/domain/s3/checksums/algorithms.ts';
 import type { PartChecksum, StoredChecksum } from '#server/domain/s3/s3-properties.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import { checksumHeader, checksumHeaderStart } from './checksum-names.ts';
 import type { S3Request } from './request.ts';
 
 /** A body whose checksums are asked while it flows. */
@@ -19,15 +20,8 @@ interface Announced {
   readonly value: string | undefined;
 }
 
-const headerStart = 'x-amz-checksum-';
-
 /** Headers that begin as a checksum's does, and say something about it. */
 const notChecksums: readonly string[] = ['x-amz-checksum-algorithm', 'x-amz-checksum-type', 'x-amz-checksum-mode'];
-
-/** The header, or trailer, that carries the value of an algorithm. */
-function headerOf(algorithm: ChecksumAlgorithm): string {
-  return headerStart + algorithm.toLowerCase();
-}
 
 /**
  * The body of a request with its announced checksums: `Content-MD5` and one `x-amz-checksum-…`, in a header or behind the bytes.
@@ -99,27 +93,27 @@ function announcedMd5({ header }: S3Request): string | undefined {
  * @throws InvalidRequest for one that this server does not know, and for what is no value
  */
 export function checksumsInHeaders({ header, headerNames }: Pick<S3Request, 'header' | 'headerNames'>): PartChecksum[] {
-  const names = headerNames(headerStart).filter((name) => !notChecksums.includes(name));
+  const names = headerNames(checksumHeaderStart).filter((name) => !notChecksums.includes(name));
   return names.map((name) => ({ algorithm: algorithmOf(name), value: (header(name) ?? '').trim() }));
 }
 
 /** Those whose values the request says to come behind the bytes. @throws InvalidRequest for one that this server does not know */
 function checksumsInTrailer({ header }: S3Request): Announced[] {
   const names = (header('x-amz-trailer') ?? '').toLowerCase().split(',').map((name) => name.trim());
-  return names.filter((name) => name.startsWith(headerStart)).map((name) => ({ algorithm: algorithmOf(name), value: undefined }));
+  return names.filter((name) => name.startsWith(checksumHeaderStart)).map((name) => ({ algorithm: algorithmOf(name), value: undefined }));
 }
 
 /** What is not known cannot be checked, and must not seem to have been. @throws InvalidRequest */
 function algorithmOf(name: string): ChecksumAlgorithm {
-  const algorithm = checksumAlgorithms.find((one) => headerOf(one) === name);
-  if (algorithm === undefined) throw new S3Refusal('InvalidRequest', { message: `This server does not know the checksum ${name}. Send one of ${checksumAlgorithms.map(headerOf).join(', ')}.` });
+  const algorithm = checksumAlgorithms.find((one) => checksumHeader(one) === name);
+  if (algorithm === undefined) throw new S3Refusal('InvalidRequest', { message: `This server does not know the checksum ${name}. Send one of ${checksumAlgorithms.map(checksumHeader).join(', ')}.` });
   return algorithm;
 }
 
-/** @throws InvalidRequest for several, or for what is no value */
+/** @throws InvalidRequest for several, also where one comes in the header and behind the bytes, or for what is no value */
 function onlyOne([announced, ...others]: readonly Announced[]): Announced | undefined {
-  // One that comes in both places is compared with both.
-  if (others.some(({ algorithm }) => algorithm !== announced!.algorithm)) throw new S3Refusal('InvalidRequest', { message: 'Send one x-amz-checksum header at most.' });
+  const isSame = others.every(({ algorithm }) => algorithm === announced!.algorithm);
+  if (others.length > 0) throw new S3Refusal('InvalidRequest', { message: `Expecting a single x-amz-checksum- header${isSame ? '' : '. Multiple checksum Types are not allowed.'}` });
   if (announced?.value !== undefined) requireForm(announced.algorithm, announced.value);
   return announced;
 }
@@ -128,22 +122,20 @@ function onlyOne([announced, ...others]: readonly Announced[]): Announced | unde
 function requireNamed({ header }: S3Request, announced: Announced | undefined): void {
   const named = header('x-amz-sdk-checksum-algorithm')?.trim().toUpperCase();
   if (named === undefined || named === announced?.algorithm) return;
-  const came = announced ? `brings ${announced.algorithm}` : 'brings no x-amz-checksum header and announces no trailer';
-  throw new S3Refusal('InvalidRequest', { message: `x-amz-sdk-checksum-algorithm says ${named}, and the request ${came}. Send the checksum that it names, or leave it out.` });
+  if (announced) throw new S3Refusal('InvalidRequest', { message: 'Value for x-amz-sdk-checksum-algorithm header is invalid.', details: { ChecksumNamed: named, ChecksumSent: announced.algorithm } });
+  const message = `x-amz-sdk-checksum-algorithm says ${named}, and the request brings no x-amz-checksum header and announces no trailer. Send the checksum that it names, or leave it out.`;
+  throw new S3Refusal('InvalidRequest', { message });
 }
 
-/** @throws InvalidRequest */
-export function requireForm(algorithm: ChecksumAlgorithm, value: string): void {
-  if (!isChecksumValue(algorithm, value)) throw new S3Refusal('InvalidRequest', { message: `The value of ${headerOf(algorithm)} is no base64 of the right length.` });
+/** @param place where the value stood @throws InvalidRequest */
+export function requireForm(algorithm: ChecksumAlgorithm, value: string, place: 'header' | 'trailing header' = 'header'): void {
+  if (!isChecksumValue(algorithm, value)) throw new S3Refusal('InvalidRequest', { message: `Value for ${checksumHeader(algorithm)} ${place} is invalid.` });
 }
 
-/** @throws BadDigest, InvalidRequest when an announced trailer has not come */
+/** @throws BadDigest, InvalidRequest, MalformedTrailerError when an announced trailer has not come */
 function requireChecksum({ body }: S3Request, { algorithm, value }: Announced, found: string): void {
-  const behind = body.trailers.get(headerOf(algorithm))?.trim();
-  if (value === undefined && behind === undefined) throw new S3Refusal('InvalidRequest', { message: `The trailer ${headerOf(algorithm)} was announced and has not come.` });
-  for (const given of [value, behind]) {
-    if (given === undefined) continue;
-    requireForm(algorithm, given);
-    if (given !== found) throw new S3Refusal('BadDigest', { message: `The bytes that arrived have another ${algorithm} than announced. Nothing was stored; send them again.` });
-  }
+  const given = value ?? body.trailers.get(checksumHeader(algorithm))?.trim();
+  if (given === undefined) throw new S3Refusal('MalformedTrailerError');
+  requireForm(algorithm, given, value === undefined ? 'trailing header' : 'header');
+  if (given !== found) throw new S3Refusal('BadDigest', { message: `The ${algorithm} you specified did not match the calculated checksum.` });
 }

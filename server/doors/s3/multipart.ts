@@ -1,5 +1,6 @@
 import type { UploadEvent } from '#server/domain/chunked/chunked-upload.ts';
 import type { ObjectAddress } from '#server/domain/objects/id.ts';
+import { Refusal } from '#server/domain/refusal.ts';
 import { checksumAlgorithms, type ChecksumAlgorithm, type ChecksumType } from '#server/domain/s3/checksums/algorithms.ts';
 import { typesOf } from '#server/domain/s3/checksums/whole-checksum.ts';
 import { maxS3PartNumber } from '#server/domain/s3/limits.ts';
@@ -18,8 +19,14 @@ export function addressOf({ caller }: Pick<S3Context, 'caller'>, { bucket, key }
 }
 
 /** The upload that a request is about. @throws NoSuchUpload */
-export function uploadOf(context: S3Context, request: S3Request, event: UploadEvent): ReturnType<typeof findS3Upload> {
-  return findS3Upload(context, context.caller, uploadIdOf(request), addressOf(context, request), event);
+export async function uploadOf(context: S3Context, request: S3Request, event: UploadEvent): ReturnType<typeof findS3Upload> {
+  const uploadId = uploadIdOf(request);
+  try {
+    return await findS3Upload(context, context.caller, uploadId, addressOf(context, request), event);
+  } catch (error) {
+    if (error instanceof Refusal && (error.code === 'UPLOAD_NOT_FOUND' || error.code === 'INVALID_UPLOAD_TOKEN')) throw new S3Refusal('NoSuchUpload', { details: { UploadId: uploadId } });
+    throw error;
+  }
 }
 
 export function uploadIdOf(request: S3Request): string {
@@ -31,7 +38,7 @@ export function partNumberOf(request: S3Request): number {
   const text = parameter(request, 'partNumber') ?? '';
   const number = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
   if (number < 1 || number > maxS3PartNumber) {
-    throw new S3Refusal('InvalidArgument', { message: `Part numbers go from 1 to ${maxS3PartNumber}.`, details: { ArgumentName: 'partNumber', ArgumentValue: text } });
+    throw new S3Refusal('InvalidArgument', { message: `Part number must be an integer between 1 and ${maxS3PartNumber}, inclusive`, details: { ArgumentName: 'partNumber', ArgumentValue: text } });
   }
   return number;
 }
@@ -68,9 +75,4 @@ function isType(text: string, types: readonly ChecksumType[]): text is ChecksumT
 /** Which checksum an upload was begun with, as answers say it. */
 export function choiceElements({ checksum }: S3Upload): Xml[] {
   return checksum ? [element('ChecksumAlgorithm', checksum.algorithm), element('ChecksumType', checksum.type)] : [];
-}
-
-/** The name of the element that carries a checksum. */
-export function checksumElement(algorithm: ChecksumAlgorithm): string {
-  return `Checksum${algorithm}`;
 }

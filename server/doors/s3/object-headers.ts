@@ -37,10 +37,3 @@ export function objectHeaders(object: StoredObject): Record<string, string> {
 export function headerText(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
-
-/** The checksum of a file, as its upload and those who ask for it are answered. */
-export function checksumHeaders({ s3 }: Pick<StoredObject, 's3'>): Record<string, string> {
-  if (!s3?.checksum) return {};
-  const { algorithm, type, value } = s3.checksum;
-  return { [`x-amz-checksum-${algorithm.toLowerCase()}`]: value, 'x-amz-checksum-type': type };
-}

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-import { maxXmlBytes } from '#server/domain/s3/limits.ts';
 import { isKey } from '#server/domain/objects/id.ts';
 import type { Space } from '#server/domain/objects/object.ts';
-import { maxS3KeyBytes } from '#server/domain/s3/limits.ts';
+import { maxS3KeyBytes, maxXmlBytes } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
 

@@ -45,15 +45,22 @@ const subresources = new Set(
 /**
  * The operation that a request means.
  *
- * @throws NotImplemented for one that S3 has and this server does not, MethodNotAllowed
+ * @throws NotImplemented for one that S3 has and this server does not, MethodNotAllowed, InvalidArgument
  */
 export function routeOf(request: Pick<S3Request, 'method' | 'bucket' | 'key' | 'query' | 'header'>): Route {
   const on = request.bucket === undefined ? 'service' : request.key === undefined ? 'bucket' : 'object';
+  if (on === 'object' && request.method === 'PUT') requireWholePart(request);
   const named = [...request.query.keys()].filter((name) => subresources.has(name));
   const row = routes.find((route) => route.method === request.method && route.on === on && fits(route, request) && named.every((name) => route.query !== undefined && name in route.query));
   if (row) return row;
   if (named.length > 0) throw new S3Refusal('NotImplemented', { message: `This server does not have what the parameter ${named[0]} asks for.` });
   throw new S3Refusal('MethodNotAllowed', { details: { Method: request.method, ResourceType: on.toUpperCase() } });
+}
+
+/** Half of what names a part would make a whole file of it. @throws InvalidArgument */
+function requireWholePart({ query }: Pick<S3Request, 'query'>): void {
+  const [missing, ...others] = ['partNumber', 'uploadId'].filter((name) => !query.has(name));
+  if (missing !== undefined && others.length === 0) throw new S3Refusal('InvalidArgument', { message: `A part is named by partNumber and uploadId: ${missing} is missing.`, details: { ArgumentName: missing } });
 }
 
 function fits({ query = {}, header }: Route, request: Parameters<typeof routeOf>[0]): boolean {

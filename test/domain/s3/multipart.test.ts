@@ -20,7 +20,7 @@ async function opened(checksum: S3Upload['checksum'] = null) {
   const address = { accountId: account.id, space: 'private', key: 'a//b' } as const;
   const handle = formatUploadHandle(stores.secrets, await startS3Upload(stores, { account, address, writing: { headers: {}, metadata: {} }, checksum, actor: systemActor }));
   const complete = async (listed: readonly ListedPart[]) =>
-    completeChunkedUpload(uploads.deps, { caller: await uploads.caller(), handle, checksumSha256: undefined, actor: systemActor, s3: { listed, conditions: { ifNoneMatch: undefined, ifMatch: undefined }, checkWhole: () => {} } });
+    completeChunkedUpload(uploads.deps, { caller: await uploads.caller(), handle, checksumSha256: undefined, actor: systemActor, s3: { uploadId: 'one', listed, conditions: { ifNoneMatch: undefined, ifMatch: undefined }, checkWhole: () => {} } });
   const put = async (part: number, bytes: Uint8Array): Promise<ListedPart> => ({ part, etag: (await uploads.put(handle, part, bytes, { s3: { checksum: () => undefined } })).md5 });
   return { stores, account, uploads, address, handle, complete, put };
 }

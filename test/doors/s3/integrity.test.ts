@@ -117,12 +117,11 @@ describe('the integrity of a PUT', () => {
     await nothingStored();
   });
 
-  it('compares one that comes in a header and behind the bytes with both', async () => {
-    const send = (value: string) => exchange(gateway, { method: 'PUT', path: `/${Bucket}/refused-both`, body, payload: 'chunks-trailer', headers: { 'x-amz-checksum-crc32': value } });
-    expect(textOf((await send(checksumOf('CRC32', other))).text, 'Code')).toBe('BadDigest');
+  it('takes one in a header or behind the bytes, and not in both places', async () => {
+    const headers = { 'x-amz-checksum-crc32': checksumOf('CRC32', body) };
+    const { status, text } = await exchange(gateway, { method: 'PUT', path: `/${Bucket}/refused-both`, body, payload: 'chunks-trailer', headers });
+    expect([status, textOf(text, 'Code')]).toEqual([400, 'InvalidRequest']);
     await nothingStored();
-    expect((await send(checksumOf('CRC32', body))).status).toBe(200);
-    await exchange(gateway, { method: 'DELETE', path: `/${Bucket}/refused-both` });
   });
 
   it('takes one checksum at a time', async () => {

@@ -21,6 +21,8 @@ interface Form {
   readonly content?: string;
   readonly filename?: string;
   readonly bucket?: string;
+  /** More than expiration and conditions. */
+  readonly policy?: Readonly<Record<string, unknown>>;
   /** What is done to the fields once the policy is signed. */
   readonly after?: (fields: Record<string, string>) => void;
   readonly from?: Gateway;
@@ -28,8 +30,8 @@ interface Form {
 
 const anyKey = [{ bucket: 'private' }, ['starts-with', '$key', '']];
 
-async function post({ fields = {}, conditions = anyKey, expiration = inAnHour(), content = 'form content', filename = 'a.txt', bucket = 'private', after, from = gateway }: Form) {
-  const all = postForm(from, { expiration, conditions }, { key: 'posted', ...fields });
+async function post({ fields = {}, conditions = anyKey, expiration = inAnHour(), content = 'form content', filename = 'a.txt', bucket = 'private', policy, after, from = gateway }: Form) {
+  const all = postForm(from, { expiration, conditions, ...policy }, { key: 'posted', ...fields });
   after?.(all);
   const form = new FormData();
   for (const [name, value] of Object.entries(all)) form.append(name, value);
@@ -43,6 +45,12 @@ describe('PostObject', () => {
   test.each(['multipart/form-data', `multipart/form-data; boundary=${'b'.repeat(71)}`])('answers a form that cannot be read (%s) before anything is known of its sender', async (type) => {
     const answer = await fetch(`${gateway.url}/private`, { method: 'POST', body: 'x', headers: { 'Content-Type': type } });
     expect([answer.status, textOf(await answer.text(), 'Code')]).toEqual([400, 'MalformedPOSTRequest']);
+  });
+
+  test('answers what is no form, and signed by nobody, with what it takes', async () => {
+    const answer = await fetch(`${gateway.url}/private`, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } });
+    const text = await answer.text();
+    expect([answer.status, textOf(text, 'Code'), textOf(text, 'Condition')]).toEqual([412, 'PreconditionFailed', expect.stringContaining('multipart/form-data')]);
   });
 
   test.each([
@@ -84,7 +92,16 @@ describe('PostObject', () => {
 
   test('stores a large file as it flows', async () => {
     const content = 'x'.repeat(3_000_000);
-    expect((await post({ fields: { key: 'large' }, content })).status).toBe(204);
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on('warning', note);
+    try {
+      expect((await post({ fields: { key: 'large' }, content })).status).toBe(204);
+    } finally {
+      process.off('warning', note);
+    }
+    // Such as of listeners that pile up while it flows.
+    expect(warnings).toEqual([]);
     expect((await gateway.info('private', 'large')).size).toBe(content.length);
   });
 
@@ -110,7 +127,13 @@ describe('PostObject', () => {
     ['a field that was added afterwards', { after: (fields) => void (fields['x-amz-meta-added'] = '1') }, '403 AccessDenied'],
     ['a changed policy', { after: (fields) => void (fields.policy = Buffer.from(JSON.stringify({ expiration: inAnHour(), conditions: [] })).toString('base64')) }, '403 SignatureDoesNotMatch'],
     ['no signature', { after: (fields) => void delete fields['x-amz-signature'] }, '400 InvalidArgument'],
-    ['no policy', { after: (fields) => void delete fields.policy }, '403 AccessDenied'],
+    ...['policy', 'x-amz-algorithm', 'x-amz-credential', 'x-amz-date'].map((name): [string, Form, string] => [`no ${name}`, { after: (fields) => void delete fields[name] }, '400 InvalidArgument']),
+    ['nothing of a signature', { after: (fields) => ['policy', 'x-amz-signature', 'x-amz-algorithm', 'x-amz-credential', 'x-amz-date'].forEach((name) => void delete fields[name]) }, '403 AccessDenied'],
+    ['a date that is none', { after: (fields) => void (fields['x-amz-date'] = 'today') }, '400 InvalidArgument'],
+    ['a type of several, of which one does not begin so', { fields: { 'Content-Type': 'text/plain, image/png' }, conditions: [...anyKey, ['starts-with', '$Content-Type', 'text/']] }, '403 AccessDenied'],
+    ['more than a hundred types', { fields: { 'Content-Type': 'text/plain,'.repeat(100) }, conditions: [...anyKey, ['starts-with', '$Content-Type', '']] }, '403 AccessDenied'],
+    ['tags', { fields: { tagging: '<Tagging/>' }, conditions: [...anyKey, ['starts-with', '$tagging', '']] }, '501 NotImplemented'],
+    ['a policy with a field that nobody knows', { policy: { extra: 1 } }, '400 InvalidPolicyDocument'],
     ['no key', { after: (fields) => void delete fields.key }, '400 InvalidArgument'],
     ['a file that is too large', { conditions: [...anyKey, ['content-length-range', 0, 5]] }, '400 EntityTooLarge'],
     ['a file that is too small', { conditions: [...anyKey, ['content-length-range', 100, 200]] }, '400 EntityTooSmall'],
@@ -128,6 +151,19 @@ describe('PostObject', () => {
     const other = await gateway.other();
     expect((await post({ ...form, from: other })).short).toBe(expected);
     for (const bucket of ['public', 'private'] as const) expect(await other.info(bucket, 'posted')).toBeUndefined();
+  });
+
+  test('shows what was signed where the signature is another one', async () => {
+    const { text } = await post({ after: (fields) => void (fields['x-amz-signature'] = 'another') });
+    const policy = textOf(text, 'StringToSign')!;
+    expect(JSON.parse(Buffer.from(policy, 'base64').toString()).conditions).toContainEqual({ bucket: 'private' });
+    expect([textOf(text, 'AWSAccessKeyId'), textOf(text, 'SignatureProvided')]).toEqual([gateway.accessKeyId, 'another']);
+    expect(Buffer.from(textOf(text, 'StringToSignBytes')!.replaceAll(' ', ''), 'hex').toString()).toBe(policy);
+  });
+
+  test('takes several types that all begin as they must', async () => {
+    const fields = { 'Content-Type': 'text/plain, text/html' };
+    expect((await post({ fields, conditions: [...anyKey, ['starts-with', '$Content-Type', 'text/']] })).short).toBe('204');
   });
 
   test('refuses a key that may not write, and one beyond its prefixes', async () => {

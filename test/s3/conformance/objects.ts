@@ -54,6 +54,7 @@ const reading: readonly Case[] = [
   one('a file since it was written has not changed', put('a', text), get('a', {}, { status: 200 }), (answers) => get('a', { 'if-modified-since': answers[1]!.headers['last-modified']! }, { status: 304, body: '' })),
   one('what was not modified has no checksum', put('a', text, { 'x-amz-checksum-crc32': crc32Of(text) }), get('a', { 'if-none-match': etagOf(text), 'x-amz-checksum-mode': 'ENABLED' }, { status: 304, headers: { 'x-amz-checksum-crc32': null, 'x-amz-checksum-type': null } })),
   one('a condition that fails is named', put('a', text), ...['If-Match', 'If-Unmodified-Since'].map((name) => get('a', { [name.toLowerCase()]: name === 'If-Match' ? '"other"' : 'Mon, 01 Jan 2001 00:00:00 GMT' }, { status: 412, code: 'PreconditionFailed', texts: { Condition: [name] } }))),
+  one('a part that there cannot be and a range together', put('a', text), ask('GET', pathOf('a'), { partNumber: '0' }, { status: 400, code: 'InvalidRequest' }, { headers: { range: 'bytes=0-1' } })),
   one('a part and a range together', put('a', text), ask('GET', pathOf('a'), { partNumber: '1' }, { status: 400, code: 'InvalidRequest' }, { headers: { range: 'bytes=0-1' } })),
 ];
 

@@ -10,6 +10,15 @@ const batches: readonly Case[] = [
   { name: 'a quiet deletion names none', steps: [put('a'), deleted(naming(['a'], '<Quiet>true</Quiet>'), { status: 200, texts: { Key: [] } }), get('a', {}, { status: 404, code: 'NoSuchKey' })] },
   { name: 'keys with entities of XML', steps: [put('a&<b>'), deleted(naming(['a&amp;&#60;b&gt;']), { status: 200, texts: { Key: ['a&<b>'] } }), get('a&<b>', {}, { status: 404, code: 'NoSuchKey' })] },
   { name: 'keys with spaces at their ends', steps: [put(' a '), deleted(naming([' a ']), { status: 200, texts: { Key: [' a '] } }), get(' a ', {}, { status: 404, code: 'NoSuchKey' })] },
+  {
+    name: 'conditions of directory buckets keep the file',
+    steps: [
+      put('a'),
+      ...['x-amz-if-match-size', 'x-amz-if-match-last-modified-time'].map((name) => ask('DELETE', pathOf('a'), {}, { status: 501, code: 'NotImplemented' }, { headers: { [name]: '7' } })),
+      ...['<Size>8</Size>', '<LastModifiedTime>Sat, 21 Nov 2026 12:00:00 GMT</LastModifiedTime>'].map((condition) => deleted(`<Delete><Object><Key>a</Key>${condition}</Object></Delete>`, { status: 200, texts: { Code: ['NotImplemented'], Deleted: [] } })),
+      get('a', {}, { status: 200 }),
+    ],
+  },
   { name: 'what was deleted counts as deleted again', steps: [put('a'), put('b'), ...[1, 2].map(() => deleted(naming(['a', 'b']), { status: 200, texts: { Key: ['a', 'b'], Code: [] } })), ask('GET', '/private', { 'list-type': '2' }, { status: 200, texts: { Key: [], KeyCount: ['0'] } })] },
   { name: 'keys that look like numbers', steps: [put('007'), put('1e3'), deleted(naming(['007', '1e3']), { status: 200, texts: { Key: ['007', '1e3'] } }), ask('GET', '/private', {}, { status: 200, texts: { Key: [] } })] },
   { name: 'a deletion with the right Content-MD5', steps: [put('a'), deleted(naming(['a']), { status: 200 }, { 'content-md5': md5(naming(['a'])).toString('base64') })] },

@@ -57,4 +57,4 @@ export function partCopy(partNumber: number, source: string, expected: Expected,
 
 export const two: ReadonlyArray<readonly [number, string]> = [[1, largeEtag], [2, smallEtag]];
 export const whole = Buffer.concat([large, small]).toString();
-export const gone: Expected = { status: 404, code: 'NoSuchUpload' };
+export const gone: Expected = { status: 404, code: 'NoSuchUpload', texts: { UploadId: [/.+/] } };

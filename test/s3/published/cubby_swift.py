@@ -1,4 +1,7 @@
-"""Plugin for pytest: messages for people are a server's own, so that a text between <Message> tags need only be there."""
+"""Plugin for pytest: messages for people are a server's own, so that a text between <Message> tags need only be there. And where the suite finds a CRC-32C."""
+import ctypes.util
+import glob
+import os
 import unittest
 
 strict = unittest.TestCase.assertIn
@@ -11,3 +14,13 @@ def assert_in(self, member, container, msg=None):
 
 
 unittest.TestCase.assertIn = assert_in
+
+find_installed = ctypes.util.find_library
+
+
+def find_library(name):
+    libraries = glob.glob(os.path.join(os.environ['CUBBY_SUITE_LIB'], 'usr/lib/*/libisal.so.2')) if name == 'isal' else []
+    return libraries[0] if libraries else find_installed(name)
+
+
+ctypes.util.find_library = find_library

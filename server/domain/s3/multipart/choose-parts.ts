@@ -16,6 +16,8 @@ export interface ListedPart {
 
 /** What a completion over S3 asks for. */
 export interface S3Completion {
+  /** Named where it is refused. */
+  readonly uploadId: string;
   readonly listed: readonly ListedPart[];
   /** Whether the whole is what the client says it is. @throws BadDigest, InvalidRequest */
   checkWhole(whole: { readonly sizeBytes: number; readonly checksum?: StoredChecksum | undefined }): void;
@@ -27,13 +29,13 @@ export interface S3Completion {
  *
  * @throws InvalidPartOrder, InvalidPart, InvalidRequest, EntityTooSmall
  */
-export function chooseParts(stored: readonly StoredPart[], { listed }: Pick<S3Completion, 'listed'>): StoredPart[] {
+export function chooseParts(stored: readonly StoredPart[], { uploadId, listed }: Pick<S3Completion, 'uploadId' | 'listed'>): StoredPart[] {
   const byNumber = new Map(stored.map((part) => [part.part, part]));
   if (listed.some(({ part }, at) => at > 0 && part <= listed[at - 1]!.part)) throw new S3Refusal('InvalidPartOrder');
   const parts = listed.map((one) => {
     const found = byNumber.get(one.part);
-    if (found?.md5 !== one.etag) throw new S3Refusal('InvalidPart', { details: { PartNumber: String(one.part), ETag: one.etag } });
-    requireChecksums(one, found);
+    if (found?.md5 !== one.etag) throw invalidPart(uploadId, one);
+    requireChecksums(uploadId, one, found);
     return found;
   });
   const small = parts.slice(0, -1).find(({ blob }) => blob.sizeBytes < minPartBytes);
@@ -45,13 +47,18 @@ export function chooseParts(stored: readonly StoredPart[], { listed }: Pick<S3Co
 }
 
 /** What cannot be compared must not seem to have been. @throws InvalidPart, InvalidRequest for a checksum that the part did not come with */
-function requireChecksums({ part, etag, checksums = [] }: ListedPart, { blob }: StoredPart): void {
+function requireChecksums(uploadId: string, listed: ListedPart, { blob }: StoredPart): void {
+  const { part, checksums = [] } = listed;
   for (const { algorithm, value } of checksums) {
     if (blob.checksum?.algorithm !== algorithm) {
       throw new S3Refusal('InvalidRequest', { message: `Part ${part} came without the checksum ${algorithm} that the list of parts names. Leave it out, or send the part again with it.` });
     }
-    if (blob.checksum.value !== value) throw new S3Refusal('InvalidPart', { details: { PartNumber: String(part), ETag: etag } });
+    if (blob.checksum.value !== value) throw invalidPart(uploadId, listed);
   }
+}
+
+function invalidPart(uploadId: string, { part, etag }: ListedPart): S3Refusal {
+  return new S3Refusal('InvalidPart', { details: { UploadId: uploadId, PartNumber: String(part), ETag: etag } });
 }
 
 /** The checksum of the whole, of what each part has; undefined when the upload was begun without one. */

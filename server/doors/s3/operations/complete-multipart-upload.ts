@@ -5,9 +5,11 @@ import type { ListedPart, S3Completion } from '#server/domain/s3/multipart/choos
 import type { S3Upload } from '#server/domain/s3/multipart/s3-upload.ts';
 import type { PartChecksum } from '#server/domain/s3/s3-properties.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import { checksumElement, checksumElements } from '../checksum-names.ts';
 import type { S3Operation } from '../context.ts';
 import { checksumsInHeaders, requireForm, trailerCheckedBytes } from '../integrity.ts';
-import { addressOf, checksumElement, uploadIdOf, uploadOf } from '../multipart.ts';
+import { locationOf } from '../key-address.ts';
+import { addressOf, uploadIdOf, uploadOf } from '../multipart.ts';
 import { bodyText, type S3Request } from '../request.ts';
 import { writeConditions } from '../write-headers.ts';
 import { element, nodesIn, readXmlList, s3Document, textIn, type XmlNode } from '../xml.ts';
@@ -21,16 +23,15 @@ export const completeMultipartUpload: S3Operation = async (context, request) => 
     handle: uploadIdOf(request),
     checksumSha256: undefined,
     actor: context.actor,
-    s3: { listed, conditions: writeConditions(request), checkWhole: (whole) => checkWhole(request, s3, whole) },
+    s3: { uploadId: uploadIdOf(request), listed, conditions: writeConditions(request), checkWhole: (whole) => checkWhole(request, s3, whole) },
   });
   const { key } = addressOf(context, request);
-  const { checksum } = outcome;
   const xml = s3Document('CompleteMultipartUploadResult', [
-    element('Location', `${context.s3Url}/${request.bucket}/${key.split('/').map(encodeURIComponent).join('/')}`),
+    element('Location', locationOf(context, request.bucket!, key)),
     element('Bucket', request.bucket!),
     element('Key', key),
     element('ETag', `"${outcome.etag}"`),
-    ...(checksum ? [element(checksumElement(checksum.algorithm), checksum.value), element('ChecksumType', checksum.type)] : []),
+    ...checksumElements(outcome.checksum),
   ]);
   return { status: 200, xml };
 };
@@ -48,7 +49,7 @@ function listedPart(node: XmlNode): ListedPart {
   if (!/^[0-9]{1,9}$/.test(number) || etag === undefined) throw new S3Refusal('MalformedXML', { message: 'Each part has a PartNumber and an ETag.' });
   const part = Number(number);
   if (part < 1 || part > maxS3PartNumber) {
-    throw new S3Refusal('InvalidArgument', { message: `Part numbers go from 1 to ${maxS3PartNumber}.`, details: { ArgumentName: 'partNumber', ArgumentValue: number } });
+    throw new S3Refusal('InvalidArgument', { message: `Part number must be an integer between 1 and ${maxS3PartNumber}, inclusive`, details: { ArgumentName: 'partNumber', ArgumentValue: number } });
   }
   return { part, etag, checksums: listedChecksums(node) };
 }

@@ -3,6 +3,7 @@ import { checksumAlgorithms, startChecksum } from '#server/domain/s3/checksums/a
 import { readContent } from '#server/domain/objects/read-content.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { timestamp } from '#server/handlers/wire.ts';
+import { checksumElements } from '../checksum-names.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import { refuseLegacyWrite } from '../guard-s3.ts';
 import { checkedKey, spaceOf, type S3Request } from '../request.ts';
@@ -29,9 +30,7 @@ export const copyObject: S3Operation = async (context, request) => {
     conditions: writeConditions(request),
     actor: context.actor,
   });
-  const { checksum } = copied.s3 ?? {};
-  const checksums = checksum ? [element(`Checksum${checksum.algorithm}`, checksum.value), element('ChecksumType', checksum.type)] : [];
-  return { status: 200, xml: s3Document('CopyObjectResult', [element('LastModified', timestamp(copied.createdAt)), element('ETag', `"${copied.etag}"`), ...checksums]) };
+  return { status: 200, xml: s3Document('CopyObjectResult', [element('LastModified', timestamp(copied.createdAt)), element('ETag', `"${copied.etag}"`), ...checksumElements(copied.s3?.checksum)]) };
 };
 
 /** The checksum that the copy is asked to have, where its source has another one, or one of its parts alone: only then its bytes are read. @throws InvalidRequest */

@@ -4,7 +4,8 @@ import { partsOfFile } from '#server/domain/s3/multipart/parts-of-file.ts';
 import type { StoredChecksum } from '#server/domain/s3/s3-properties.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Operation } from '../context.ts';
-import { checksumElement, countOf } from '../multipart.ts';
+import { checksumElements, partChecksumElements } from '../checksum-names.ts';
+import { countOf } from '../multipart.ts';
 import type { S3Request } from '../request.ts';
 import { element, s3Document, type Xml } from '../xml.ts';
 import { foundObject, type FoundObject } from './get-object.ts';
@@ -20,7 +21,7 @@ export const getObjectAttributes: S3Operation = async (context, request) => {
   const { object } = found;
   const elements: Readonly<Record<Attribute, () => Xml[]>> = {
     ETag: () => [element('ETag', object.etag)],
-    Checksum: () => checksumOf(object.s3?.checksum),
+    Checksum: () => (object.s3?.checksum ? [element('Checksum', checksumElements(object.s3.checksum))] : []),
     ObjectParts: () => objectParts(found, request),
     StorageClass: () => [element('StorageClass', 'STANDARD')],
     ObjectSize: () => [element('ObjectSize', object.sizeBytes)],
@@ -39,10 +40,6 @@ function wantedAttributes({ header }: S3Request): ReadonlySet<string> {
     throw new S3Refusal('InvalidArgument', { message: `x-amz-object-attributes names one or more of ${attributes.join(', ')}.`, details });
   }
   return new Set(names);
-}
-
-function checksumOf(checksum: StoredChecksum | undefined): Xml[] {
-  return checksum ? [element('Checksum', [element(checksumElement(checksum.algorithm), checksum.value), element('ChecksumType', checksum.type)])] : [];
 }
 
 /** Of a file that came whole there is nothing to say. */
@@ -68,6 +65,6 @@ function partElement({ sizeBytes, checksum }: BlobReference, number: number, who
   return element('Part', [
     element('PartNumber', number),
     element('Size', sizeBytes),
-    ...(checksum && checksum.algorithm === whole?.algorithm ? [element(checksumElement(checksum.algorithm), checksum.value)] : []),
+    ...(checksum?.algorithm === whole?.algorithm ? partChecksumElements(checksum) : []),
   ]);
 }

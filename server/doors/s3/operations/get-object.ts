@@ -6,9 +6,10 @@ import type { StoredChecksum } from '#server/domain/s3/s3-properties.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { ByteRange } from '#server/http/range.ts';
 import type { Representation } from '#server/http/send-stream.ts';
+import { checksumHeaders } from '../checksum-names.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import { partNumberOf } from '../multipart.ts';
-import { checksumHeaders, headerText, objectHeaders } from '../object-headers.ts';
+import { headerText, objectHeaders } from '../object-headers.ts';
 import { parameter, spaceOf, type S3Request } from '../request.ts';
 import { requireHeaderText } from '../write-headers.ts';
 
@@ -92,8 +93,8 @@ interface AskedBytes {
 function partAsked(request: S3Request, object: StoredObject, content: Content): AskedBytes {
   const whole = object.s3?.checksum;
   if (parameter(request, 'partNumber') === undefined) return { headers: {}, checksum: whole };
+  if (request.header('range') !== undefined) throw new S3Refusal('InvalidRequest', { message: 'Cannot specify both Range header and partNumber query parameter' });
   const number = partNumberOf(request);
-  if (request.header('range') !== undefined) throw new S3Refusal('InvalidRequest', { message: 'Ask for a range or for a part, not for both.' });
   const parts = partsOfFile(object, content);
   const all = parts ?? content.blobs;
   if (number > all.length) throw new S3Refusal('InvalidPartNumber', { details: { PartNumberRequested: String(number), ActualPartCount: String(all.length) } });
@@ -106,7 +107,7 @@ function partAsked(request: S3Request, object: StoredObject, content: Content): 
 /** A checksum for those who ask for it; a range has none. */
 function askedChecksum({ header }: S3Request, checksum: StoredChecksum | undefined): Record<string, string> {
   const isAsked = header('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED' && header('range') === undefined;
-  return isAsked && checksum ? checksumHeaders({ s3: { checksum } }) : {};
+  return isAsked ? checksumHeaders(checksum) : {};
 }
 
 const overridable: Readonly<Record<string, string>> = {

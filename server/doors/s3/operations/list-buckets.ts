@@ -2,6 +2,7 @@ import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { timestamp } from '#server/handlers/wire.ts';
 import type { S3Operation } from '../context.ts';
 import { countOf } from '../multipart.ts';
+import { accountElement } from '../owner.ts';
 import { buckets, parameter } from '../request.ts';
 import { element, s3Document } from '../xml.ts';
 
@@ -17,7 +18,7 @@ export const listBuckets: S3Operation = async ({ caller: { account } }, request)
   const page = all.slice(0, most);
   const elements = page.map((name) => element('Bucket', [element('Name', name), element('CreationDate', createdAt)]));
   const xml = s3Document('ListAllMyBucketsResult', [
-    ownerElement(account),
+    accountElement('Owner', account),
     element('Buckets', elements),
     ...(page.length < all.length ? [element('ContinuationToken', Buffer.from(page.at(-1)!).toString('base64url'))] : []),
     ...(prefix === '' ? [] : [element('Prefix', prefix)]),
@@ -38,9 +39,4 @@ function readToken(token: string | undefined): string {
   const name = Buffer.from(token, 'base64url').toString();
   if (!buckets.has(name)) throw new S3Refusal('InvalidArgument', { message: 'The continuation token is none of this server.', details: { ArgumentName: 'continuation-token', ArgumentValue: token } });
   return name;
-}
-
-/** Whose the files are. */
-export function ownerElement({ id, name }: { readonly id: string; readonly name: string }): ReturnType<typeof element> {
-  return element('Owner', [element('ID', id), element('DisplayName', name)]);
 }

@@ -6,10 +6,10 @@ import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { timestamp } from '#server/handlers/wire.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import { choiceElements, countOf } from '../multipart.ts';
+import { encodeKey } from '../key-address.ts';
+import { accountElement } from '../owner.ts';
 import { parameter, spaceOf, type S3Request } from '../request.ts';
 import { element, s3Document, type Xml } from '../xml.ts';
-import { ownerElement } from './list-buckets.ts';
-import { encodeKey } from './list-objects.ts';
 
 /** An open upload, or a folder of several, as a page counts them. */
 type Entry = { readonly upload: ChunkedUpload; readonly id: string } | { readonly folder: string };
@@ -103,8 +103,8 @@ function uploadElement({ caller: { account } }: S3Context, { upload, id }: Extra
   return element('Upload', [
     element('Key', encoded(upload.plan.address.key)),
     element('UploadId', id),
-    element('Initiator', [element('ID', account.id), element('DisplayName', account.name)]),
-    ownerElement(account),
+    accountElement('Initiator', account),
+    accountElement('Owner', account),
     element('StorageClass', 'STANDARD'),
     element('Initiated', timestamp(upload.startedAt)),
     ...choiceElements(upload.s3!),

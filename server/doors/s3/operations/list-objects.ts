@@ -6,10 +6,10 @@ import type { ScanStart } from '#server/domain/objects/table.ts';
 import { timestamp } from '#server/handlers/wire.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import { reachedPrefix } from '../guard-s3.ts';
+import { encodeKey } from '../key-address.ts';
+import { accountElement } from '../owner.ts';
 import { parameter, spaceOf, type S3Request } from '../request.ts';
-import { uriEncode } from '../signature/canonical.ts';
 import { element, s3Document, type Xml } from '../xml.ts';
-import { ownerElement } from './list-buckets.ts';
 
 /** What both versions of the list take. */
 interface ListQuery {
@@ -45,11 +45,6 @@ export function readMaxKeys(text: string | undefined, name = 'max-keys'): number
   if (text === undefined || text === '') return maxS3Keys;
   if (!/^\d{1,10}$/.test(text) || Number(text) > 2_147_483_647) throw refusedArgument(name, text, `${name} must be a whole number from 0 on.`);
   return Math.min(Number(text), maxS3Keys);
-}
-
-/** Slashes stay, everything else that is not plain is percent-encoded. */
-export function encodeKey(text: string): string {
-  return uriEncode(text).replaceAll('%2F', '/');
 }
 
 /** ListObjects, the first version. */
@@ -130,7 +125,7 @@ function contents(withOwner: boolean): Shown {
 }
 
 function entries({ caller }: S3Context, { encoded }: ListQuery, page: S3ListPage, shown: Shown): Xml[] {
-  const owner = shown.withOwner ? [ownerElement(caller.account)] : [];
+  const owner = shown.withOwner ? [accountElement('Owner', caller.account)] : [];
   return [
     ...page.objects.map((object) => element(shown.name, [element('Key', encoded(object.key)), ...shown.facts, ...facts(object), ...owner, element('StorageClass', 'STANDARD')])),
     ...page.prefixes.map((prefix) => element('CommonPrefixes', [element('Prefix', encoded(prefix))])),

@@ -2,10 +2,11 @@ import type { StoredPart } from '#server/domain/chunked/chunked-upload.ts';
 import { maxS3Keys, maxS3PartNumber } from '#server/domain/s3/limits.ts';
 import { timestamp } from '#server/handlers/wire.ts';
 import type { S3Operation } from '../context.ts';
-import { checksumElement, choiceElements, countOf, uploadIdOf, uploadOf } from '../multipart.ts';
+import { partChecksumElements } from '../checksum-names.ts';
+import { choiceElements, countOf, uploadIdOf, uploadOf } from '../multipart.ts';
+import { accountElement } from '../owner.ts';
 import { parameter } from '../request.ts';
 import { element, s3Document, type Xml } from '../xml.ts';
-import { ownerElement } from './list-buckets.ts';
 
 /** ListParts. */
 export const listParts: S3Operation = async (context, request) => {
@@ -20,8 +21,8 @@ export const listParts: S3Operation = async (context, request) => {
     element('Bucket', request.bucket!),
     element('Key', request.key!),
     element('UploadId', uploadIdOf(request)),
-    element('Initiator', [element('ID', account.id), element('DisplayName', account.name)]),
-    ownerElement(account),
+    accountElement('Initiator', account),
+    accountElement('Owner', account),
     element('StorageClass', 'STANDARD'),
     element('PartNumberMarker', marker),
     element('NextPartNumberMarker', page.at(-1)?.part ?? marker),
@@ -39,6 +40,6 @@ function partElement({ part, md5, blob, receivedAt }: StoredPart): Xml {
     element('LastModified', timestamp(receivedAt)),
     element('ETag', `"${md5}"`),
     element('Size', blob.sizeBytes),
-    ...(blob.checksum ? [element(checksumElement(blob.checksum.algorithm), blob.checksum.value)] : []),
+    ...partChecksumElements(blob.checksum),
   ]);
 }

@@ -1,18 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-import { putS3Object } from '#server/domain/s3/put-s3-object.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { MultipartError } from '#server/http/multipart-error.ts';
 import { openMultipartForm, type MultipartForm } from '#server/http/multipart-form.ts';
 import type { S3Context, S3Reply } from '../context.ts';
-import { refuseLegacyWrite } from '../guard-s3.ts';
-import { checkedBody } from '../integrity.ts';
-import { checksumHeaders } from '../object-headers.ts';
-import { checkedKey, spaceOf, type S3Request } from '../request.ts';
+import { locationOf } from '../key-address.ts';
+import type { S3Request } from '../request.ts';
 import { checkPolicy, type FormFields, type SizeRange } from '../signature/post-policy.ts';
-import { refuseUnknownWishes, writeConditions, writingOf } from '../write-headers.ts';
 import { element, xmlDocument } from '../xml.ts';
-import { encodeKey } from './list-objects.ts';
+import { storeFile, type StoredHeaders } from './store-file.ts';
 
 /** What stands before the file: some thirty fields, of which the policy is the largest. S3 takes 20 KB; clients with long policies get room. */
 const limits = { maxFields: 100, maxFieldBytes: 65_536, maxFieldsBytes: 131_072 };
@@ -28,6 +24,13 @@ export interface PostForm {
 /** Whether the request is a form that a browser sends: its signature is among its fields. */
 export function isPostForm({ method, headers }: IncomingMessage, { bucket, key }: Pick<S3Request, 'bucket' | 'key'>): boolean {
   return method === 'POST' && bucket !== undefined && key === undefined && headers.authorization === undefined && /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '');
+}
+
+/** A POST to a bucket that nobody has signed can only be a form. @throws PreconditionFailed */
+export function refuseOtherPost({ method, headers, url = '' }: IncomingMessage, { bucket, key }: Pick<S3Request, 'bucket' | 'key'>): void {
+  if (method !== 'POST' || bucket === undefined || key !== undefined || headers.authorization !== undefined || url.includes('?')) return;
+  const condition = 'Bucket POST must be of the enclosure-type multipart/form-data';
+  throw new S3Refusal('PreconditionFailed', { message: `${condition}, or signed.`, details: { Condition: condition } });
 }
 
 /** Reads the form up to its file. @throws MalformedPOSTRequest, MaxPostPreDataLengthExceeded, InvalidArgument without a key */
@@ -47,32 +50,17 @@ function refuse(error: unknown): never {
 
 /** PostObject: stores the file of a form whose policy was signed. */
 export async function postObject(context: S3Context, form: PostForm, incoming: IncomingMessage): Promise<S3Reply> {
-  const { fields, bucket } = form;
-  const range = checkPolicy(fields, context.clock.now());
-  const space = spaceOf(bucket);
-  refuseLegacyWrite(bucket);
-  const key = checkedKey(form.key);
-  const request = requestOfForm(form, incoming);
-  refuseUnknownWishes(request, space);
-  const { bytes, checksum } = checkedBody(request);
-  const { object } = await putS3Object(context, {
-    account: context.caller.account,
-    address: { accountId: context.caller.account.id, space, key },
-    bytes: within(bytes, range),
-    announcedBytes: undefined,
-    writing: writingOf(request),
-    checksum,
-    conditions: writeConditions(request),
-    signal: context.signal,
-    actor: context.actor,
-  });
-  context.noteStored(object.sizeBytes);
-  return answerOf(context, form, object.etag, checksumHeaders(object));
+  const range = checkPolicy(form.fields, context.clock.now());
+  const stored = await storeFile(context, requestOfForm(form, incoming), (bytes) => within(bytes, range));
+  return answerOf(context, form, stored);
 }
+
+/** Fields that stand for headers of another name. */
+const headersOfFields: Readonly<Record<string, string>> = { 'x-amz-acl': 'acl', 'x-amz-tagging': 'tagging' };
 
 /** The form in the place of headers: a field is named as the header that it stands for. */
 function requestOfForm({ fields, bucket, key, file }: PostForm, incoming: IncomingMessage): S3Request {
-  const header = (name: string) => (name === 'x-amz-acl' ? fields.get('acl') : undefined) ?? fields.get(name);
+  const header = (name: string) => fields.get(headersOfFields[name] ?? name) ?? fields.get(name);
   return {
     method: 'POST',
     rawPath: `/${bucket}`,
@@ -106,15 +94,15 @@ async function* within(bytes: AsyncIterable<Uint8Array>, { minBytes, maxBytes = 
 }
 
 /** As the form asks for: a redirect, the address as XML, or nothing. */
-function answerOf({ s3Url }: S3Context, { fields, bucket, key }: PostForm, etag: string, checksums: Readonly<Record<string, string>>): S3Reply {
-  const location = `${s3Url}/${bucket}/${encodeKey(key)}`;
-  const headers = { ETag: `"${etag}"`, ...checksums };
-  const redirect = redirectOf(fields, { bucket, key, etag: `"${etag}"` });
-  if (redirect !== undefined) return { status: 303, headers: { ...headers, Location: redirect } };
+function answerOf(context: S3Context, { fields, bucket, key }: PostForm, stored: StoredHeaders): S3Reply {
+  const location = locationOf(context, bucket, key);
+  const redirect = redirectOf(fields, { bucket, key, etag: stored.ETag });
+  if (redirect !== undefined) return { status: 303, headers: { ...stored, Location: redirect } };
+  const headers = { ...stored, Location: location };
   const status = fields.get('success_action_status');
-  if (status !== '201') return { status: status === '200' ? 200 : 204, headers: { ...headers, Location: location } };
-  const xml = xmlDocument(element('PostResponse', [element('Location', location), element('Bucket', bucket), element('Key', key), element('ETag', `"${etag}"`)]));
-  return { status: 201, headers: { ...headers, Location: location }, xml };
+  if (status !== '201') return { status: status === '200' ? 200 : 204, headers };
+  const xml = xmlDocument(element('PostResponse', [element('Location', location), element('Bucket', bucket), element('Key', key), element('ETag', stored.ETag)]));
+  return { status: 201, headers, xml };
 }
 
 /** The page that the form names, told what was stored; what is no web address is passed over. */

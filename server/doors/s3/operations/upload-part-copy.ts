@@ -4,8 +4,9 @@ import { startChecksum } from '#server/domain/s3/checksums/algorithms.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { ByteRange } from '#server/http/range.ts';
 import { timestamp } from '#server/handlers/wire.ts';
+import { partChecksumElements } from '../checksum-names.ts';
 import type { S3Operation } from '../context.ts';
-import { checksumElement, partNumberOf, uploadIdOf, uploadOf } from '../multipart.ts';
+import { partNumberOf, uploadIdOf, uploadOf } from '../multipart.ts';
 import { element, s3Document } from '../xml.ts';
 import { copySource } from './copy-source.ts';
 
@@ -16,6 +17,7 @@ export const uploadPartCopy: S3Operation = async (context, request) => {
   const { object, content } = await copySource(context, request);
   const range = rangeOf(request.header('x-amz-copy-source-range'), object.sizeBytes);
   const running = s3.checksum && startChecksum(s3.checksum.algorithm);
+  const checksum = () => (s3.checksum && running ? { algorithm: s3.checksum.algorithm, value: running.digest() } : undefined);
   const source = await readContent(context, content, range);
 
   async function* bytes(): AsyncGenerator<Uint8Array> {
@@ -32,10 +34,9 @@ export const uploadPartCopy: S3Operation = async (context, request) => {
     checksumSha256: undefined,
     body: { announcedBytes: range ? range.end - range.start + 1 : object.sizeBytes, bytes: bytes() },
     signal: context.signal,
-    s3: { checksum: () => (s3.checksum && running ? { algorithm: s3.checksum.algorithm, value: running.digest() } : undefined) },
+    s3: { checksum },
   }).finally(() => source.destroy());
-  const checksum = s3.checksum && running ? [element(checksumElement(s3.checksum.algorithm), running.digest())] : [];
-  const xml = s3Document('CopyPartResult', [element('LastModified', timestamp(context.clock.now())), element('ETag', `"${stored.md5}"`), ...checksum]);
+  const xml = s3Document('CopyPartResult', [element('LastModified', timestamp(context.clock.now())), element('ETag', `"${stored.md5}"`), ...partChecksumElements(checksum())]);
   return { status: 200, xml };
 };
 

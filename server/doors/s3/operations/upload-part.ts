@@ -1,4 +1,5 @@
 import { putPart } from '#server/domain/chunked/put-part.ts';
+import { partChecksumHeaders } from '../checksum-names.ts';
 import type { S3Operation } from '../context.ts';
 import { checkedBody } from '../integrity.ts';
 import { partNumberOf, uploadIdOf, uploadOf } from '../multipart.ts';
@@ -20,6 +21,5 @@ export const uploadPart: S3Operation = async (context, request) => {
     s3: { checksum },
   });
   context.noteStored(stored.blob.sizeBytes);
-  const found = checksum();
-  return { status: 200, headers: { ETag: `"${stored.md5}"`, ...(found && { [`x-amz-checksum-${found.algorithm.toLowerCase()}`]: found.value }) } };
+  return { status: 200, headers: { ETag: `"${stored.md5}"`, ...partChecksumHeaders(checksum()) } };
 };

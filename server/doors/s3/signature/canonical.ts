@@ -6,8 +6,8 @@ export interface Signable {
   readonly method: string;
   /** As it was sent, without the query. */
   readonly rawPath: string;
-  /** As it was sent, without the question mark. */
-  readonly rawQuery: string;
+  /** @see canonicalQuery */
+  readonly query: string;
   /** Names in lower case, sorted. */
   readonly signedHeaders: readonly string[];
   /** All values of a header, as bytes in Latin-1. */
@@ -63,9 +63,9 @@ function compare(a: string, b: string): number {
 }
 
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html, "Task 1: Create a Canonical Request" */
-export function canonicalRequest({ method, rawQuery, signedHeaders, headerValues, payloadHash }: Signable, path: string): string {
+export function canonicalRequest({ method, query, signedHeaders, headerValues, payloadHash }: Signable, path: string): string {
   const headers = signedHeaders.map((name) => `${name}:${headerValues(name).map(oneSpaced).join(',')}\n`);
-  return [method, path, canonicalQuery(rawQuery), headers.join(''), signedHeaders.join(';'), payloadHash].join('\n');
+  return [method, path, query, headers.join(''), signedHeaders.join(';'), payloadHash].join('\n');
 }
 
 /**
@@ -79,9 +79,20 @@ export function signedForms(signable: Signable): Signable[] {
   return [signable, { ...signable, headerValues }];
 }
 
-/** Only what HTTP itself takes off and S3 folds: to the bytes of a no-break space a header is another one. */
+/**
+ * Only what HTTP itself takes off and S3 folds: to the bytes of a no-break space a header is another one. Counted from the ends, as
+ * a pattern for blanks at the end would begin anew at each blank before it.
+ */
 function oneSpaced(value: string): string {
-  return value.replace(/^[ \t]+|[ \t]+$/g, '').replace(/ +/g, ' ');
+  let start = 0;
+  let end = value.length;
+  while (start < end && isBlank(value[start]!)) start++;
+  while (end > start && isBlank(value[end - 1]!)) end--;
+  return value.slice(start, end).replace(/ +/g, ' ');
+}
+
+function isBlank(character: string): boolean {
+  return character === ' ' || character === '\t';
 }
 
 /** "Task 2: Create a String to Sign". */

@@ -32,7 +32,7 @@ export function headerClaim(req: IncomingMessage, authorization: string, now: nu
   const { accessKeyId, scope } = parseCredential(fields.get('Credential') ?? '', malformed);
   const signedHeaders = parseSignedHeaders(req, fields.get('SignedHeaders') ?? '');
   const timestamp = timestampOf(req);
-  requireDate(scope, timestamp, malformed);
+  requireDate(scope, timestamp, malformed, (message) => new S3Refusal('AccessDenied', { message }));
   if (Math.abs(instantOf(timestamp) - now) > maxClockSkewMs) {
     throw new S3Refusal('RequestTimeTooSkewed', { details: { RequestTime: timestamp, ServerTime: new Date(now).toISOString(), MaxAllowedSkewMilliseconds: String(maxClockSkewMs) } });
   }
@@ -92,9 +92,9 @@ function timestampOf(req: IncomingMessage): string {
   return new Date(date).toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-/** The signature holds for one day. */
-export function requireDate({ date }: CredentialScope, timestamp: string, refuse: (message: string) => S3Refusal): void {
-  if (Number.isNaN(instantOf(timestamp))) throw new S3Refusal('AccessDenied', { message: 'The date of the request must read YYYYMMDDTHHMMSSZ.' });
+/** The signature holds for one day. @param refuseForm for what is no date at all; as another date unless told */
+export function requireDate({ date }: CredentialScope, timestamp: string, refuse: (message: string) => S3Refusal, refuseForm = refuse): void {
+  if (Number.isNaN(instantOf(timestamp))) throw refuseForm('The date of the request must read YYYYMMDDTHHMMSSZ.');
   if (!timestamp.startsWith(date)) throw refuse('The date of the credential is another one than that of the request.');
 }
 

@@ -8,9 +8,14 @@ export type FormFields = ReadonlyMap<string, string>;
 /** What a form says of its signature. */
 export interface FormClaim {
   readonly accessKeyId: string;
+  /** In base64, which is what was signed. */
+  readonly policy: string;
+  readonly signature: string;
   /** Whether the form's policy was signed with this secret. */
   isSignedBy(secretAccessKey: string): boolean;
 }
+
+const signatureFields = ['policy', 'x-amz-algorithm', 'x-amz-credential', 'x-amz-date', 'x-amz-signature'];
 
 /**
  * Reads the claim of a form.
@@ -19,15 +24,15 @@ export interface FormClaim {
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-post-example.html
  */
 export function formClaim(fields: FormFields): FormClaim {
-  const refuse = (message: string) => new S3Refusal('InvalidArgument', { message: `The signature of the form cannot be read. ${message}` });
-  const policy = fields.get('policy');
-  if (policy === undefined) throw new S3Refusal('AccessDenied', { message: 'The form has no policy. There are no anonymous uploads here.' });
-  const signature = fields.get('x-amz-signature');
-  if (signature === undefined) throw refuse('It has no field x-amz-signature.');
-  if (fields.get('x-amz-algorithm') !== algorithm) throw refuse(`x-amz-algorithm must be ${algorithm}.`);
-  const { accessKeyId, scope } = parseCredential(fields.get('x-amz-credential') ?? '', refuse);
-  requireDate(scope, fields.get('x-amz-date') ?? '', refuse);
-  return { accessKeyId, isSignedBy: (secret) => isSignatureOf(signingKey(secret, scope), policy, signature) };
+  const [policy, stated, credential, date, signature] = signatureFields.map((name) => fields.get(name)) as [string, string, string, string, string];
+  const missing = signatureFields.filter((name) => !fields.has(name));
+  if (missing.length === signatureFields.length) throw new S3Refusal('AccessDenied', { message: 'The form has no policy. There are no anonymous uploads here.' });
+  const refuse = (message: string) => new S3Refusal('InvalidArgument', { message: `The signature of the form cannot be read. ${message}`, ...(missing.length > 0 && { details: { ArgumentName: missing[0]! } }) });
+  if (missing.length > 0) throw refuse(`It has no field ${missing.join(', ')} before its file.`);
+  if (stated !== algorithm) throw refuse(`x-amz-algorithm must be ${algorithm}.`);
+  const { accessKeyId, scope } = parseCredential(credential, refuse);
+  requireDate(scope, date, refuse);
+  return { accessKeyId, policy, signature, isSignedBy: (secret) => isSignatureOf(signingKey(secret, scope), policy, signature) };
 }
 
 /** How large the file of a form may be. */
@@ -52,8 +57,8 @@ export function checkPolicy(fields: FormFields, now: number): SizeRange {
   if (expiration <= now) throw new S3Refusal('AccessDenied', { message: 'Invalid according to Policy: Policy expired.' });
   const named = new Set<string>();
   let range: SizeRange = { minBytes: 0, maxBytes: undefined };
-  for (const condition of conditions) {
-    const [kind, field, wanted] = readCondition(condition);
+  for (const [at, condition] of conditions.entries()) {
+    const [kind, field, wanted] = readCondition(condition, at + 1);
     if (kind === 'content-length-range') {
       range = { minBytes: Math.max(range.minBytes, Number(field)), maxBytes: Math.min(range.maxBytes ?? Infinity, Number(wanted)) };
       continue;
@@ -68,10 +73,14 @@ export function checkPolicy(fields: FormFields, now: number): SizeRange {
   return range;
 }
 
+/** More content types nobody means, and thousands of them asked by thousands of conditions would take seconds. */
+const maxTypes = 100;
+
 /** A list of content types is asked one by one. */
 function startsWith(field: string, given: string, wanted: string): boolean {
-  const values = field === 'content-type' ? given.split(',') : [given];
-  return values.every((value) => value.startsWith(wanted));
+  if (field !== 'content-type') return given.startsWith(wanted);
+  const types = given.split(',', maxTypes + 1).map((type) => type.trim());
+  return types.length <= maxTypes && types.every((type) => type.startsWith(wanted));
 }
 
 function readPolicy(encoded: string): { readonly expiration: number; readonly conditions: readonly unknown[] } {
@@ -81,15 +90,17 @@ function readPolicy(encoded: string): { readonly expiration: number; readonly co
   } catch {
     throw new S3Refusal('InvalidPolicyDocument', { message: 'The policy is no JSON in base64.' });
   }
-  const { expiration, conditions } = (typeof policy === 'object' && policy !== null ? policy : {}) as { expiration?: unknown; conditions?: unknown };
+  const { expiration, conditions, ...others } = (typeof policy === 'object' && policy !== null ? policy : {}) as { expiration?: unknown; conditions?: unknown };
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new S3Refusal('InvalidPolicyDocument', { message: `The policy has a field that nobody knows: ${unknown}.` });
   const endsAt = typeof expiration === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(expiration) ? Date.parse(expiration) : Number.NaN;
   if (Number.isNaN(endsAt) || !Array.isArray(conditions)) throw new S3Refusal('InvalidPolicyDocument', { message: 'The policy needs an expiration, such as 2026-04-21T12:00:00Z, and a list of conditions.' });
   return { expiration: endsAt, conditions };
 }
 
-/** One condition, the field's name in lower case and without `$`. */
-function readCondition(condition: unknown): readonly ['eq' | 'starts-with' | 'content-length-range', string, string] {
-  const refuse = () => new S3Refusal('InvalidPolicyDocument', { message: `The condition ${JSON.stringify(condition)} of the policy cannot be read.` });
+/** One condition, the field's name in lower case and without `$`. @param number its place, which is told: itself it may be of any depth */
+function readCondition(condition: unknown, number: number): readonly ['eq' | 'starts-with' | 'content-length-range', string, string] {
+  const refuse = () => new S3Refusal('InvalidPolicyDocument', { message: `Condition ${number} of the policy cannot be read.` });
   if (Array.isArray(condition)) {
     const [kind, field, wanted] = condition as unknown[];
     const name = typeof kind === 'string' ? kind.toLowerCase() : '';
