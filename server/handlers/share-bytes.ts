@@ -48,5 +48,5 @@ export function countedRepresentation(deps: CountedDeps, file: Representation, c
     deps.live.attach(claimed.id, { position: () => claimed.start + cut.sentBytes(), cutAt: (byte) => cut.cutAt(byte - claimed.start) });
     return cut.stream;
   };
-  return { ...file, stop: stop.signal, open: (range) => refusingAsPage(call, undefined, () => refusingForStores(() => opened(range))) };
+  return { ...file, stop: stop.signal, open: (range) => refusingAsPage(call, () => refusingForStores(() => opened(range))) };
 }

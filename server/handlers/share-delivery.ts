@@ -38,21 +38,22 @@ interface Deps extends CountedDeps {
 const linkCacheControl = 'private, no-cache';
 
 type OpenInput = Parameters<DeliveryHandlers<Call>['openShare']>[0];
+type PasswordInput = Parameters<DeliveryHandlers<Call>['submitSharePassword']>[0];
 
 /** Files through share links. */
 export function shareDeliveryHandlers(deps: Deps): Pick<DeliveryHandlers<Call>, 'openShare' | 'submitSharePassword'> {
+  const publicOrigin = new URL(deps.publicHost).origin;
   return {
-    openShare: (input, call) => refusingAsPage(call, undefined, () => refusingForStores(() => answer(deps, input, call))) as never,
-
-    submitSharePassword: ({ path, body }, call) =>
-      refusingAsPage(call, 'wrong', async () => {
-        const address = addressBucket(call.origin.address);
-        const pass = await givePassword(deps, { shareId: path.share_id, password: body.password, address });
-        const url = `${deps.filesHost}/s/${path.share_id}`;
-        const cookie = pass === undefined ? {} : { 'Set-Cookie': sharePassCookie(url).set(pass) };
-        return { status: 303, headers: { Location: url, 'Cache-Control': 'no-store', ...cookie } };
-      }) as never,
+    openShare: (input, call) => refusingAsPage(call, () => refusingForStores(() => answer(deps, input, call)), { problem: undefined, publicOrigin }) as never,
+    submitSharePassword: (input, call) => refusingAsPage(call, () => passwordGiven(deps, input, call), { problem: 'wrong', publicOrigin }) as never,
   };
+}
+
+async function passwordGiven(deps: Deps, { path, body }: PasswordInput, { origin }: Call): Promise<Reply> {
+  const pass = await givePassword(deps, { shareId: path.share_id, password: body.password, address: addressBucket(origin.address) });
+  const url = `${deps.filesHost}/s/${path.share_id}`;
+  const cookie = pass === undefined ? {} : { 'Set-Cookie': sharePassCookie(url).set(pass) };
+  return { status: 303, headers: { Location: url, 'Cache-Control': 'no-store', ...cookie } };
 }
 
 async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promise<Reply> {

@@ -9,22 +9,25 @@ import { RefusedPage } from './refused-page.ts';
 
 const reasons: { readonly [code in string]?: ShareOverView['reason'] } = { SHARE_EXHAUSTED: 'exhausted', SHARE_EXPIRED: 'expired', SHARE_NOT_FOUND: 'not-found' };
 
+/** What the page that asks for a password needs beside its visitor. */
+export type PasswordAsked = Omit<SharePasswordView, 'acceptLanguage'>;
+
 /**
  * Runs `work`, whose refusals are pages of their own for people: why the link gives nothing, or where its password goes.
  *
- * @param problem what was wrong with a password that was given
+ * @param password left out where no password can be missing any more
  */
-export async function refusingAsPage<T>({ browser }: Call, problem: SharePasswordView['problem'], work: () => Promise<T>): Promise<T> {
+export async function refusingAsPage<T>({ browser }: Call, work: () => Promise<T>, password?: PasswordAsked): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const page = error instanceof Refusal && browser.asksForHtml ? pageOf(error, browser.acceptLanguage, problem) : undefined;
+    const page = error instanceof Refusal && browser.asksForHtml ? pageOf(error, browser.acceptLanguage, password) : undefined;
     throw page ? Object.assign(new RefusedPage(error as Refusal, page.page, page.headers), { cause: (error as Refusal).cause }) : error;
   }
 }
 
-function pageOf({ code }: Refusal, acceptLanguage: string | undefined, problem: SharePasswordView['problem']): SharePage | undefined {
-  if (code === 'SHARE_PASSWORD_REQUIRED') return passwordPage({ acceptLanguage, problem });
+function pageOf({ code }: Refusal, acceptLanguage: string | undefined, password: PasswordAsked | undefined): SharePage | undefined {
+  if (code === 'SHARE_PASSWORD_REQUIRED' && password) return passwordPage({ acceptLanguage, ...password });
   const reason = reasons[code];
   return reason && overPage({ acceptLanguage, reason });
 }

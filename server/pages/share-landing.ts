@@ -34,7 +34,7 @@ export function landingPage(view: ShareFileView): SharePage {
       ${view.sha256 === null ? undefined : checksum(view.sha256, words)}
       <p class="hint">${landing.caution}</p>`,
   });
-  return { page, headers: localHeaders(language, view.preview && previewSources[view.preview.kind]) };
+  return { page, headers: localHeaders(language, { shows: view.preview && previewSources[view.preview.kind] }) };
 }
 
 function factsOf({ expiresAt, now, remainingDownloads }: ShareFileView, { landing, locale }: Words): Html {

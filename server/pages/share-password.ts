@@ -6,7 +6,7 @@ import type { SharePage, SharePasswordView } from './share-view.ts';
 import { wordsIn } from './words/words-in.ts';
 
 /** The page that asks for a link's password, and tells nothing of its file. */
-export function passwordPage({ acceptLanguage, problem }: SharePasswordView): SharePage {
+export function passwordPage({ acceptLanguage, problem, publicOrigin }: SharePasswordView): SharePage {
   const language = languageOf(acceptLanguage);
   const { password } = wordsIn(language);
   const field = problem === undefined ? html`aria-describedby="password_hint"` : html`aria-describedby="${problemId} password_hint" aria-invalid="true"`;
@@ -25,5 +25,5 @@ export function passwordPage({ acceptLanguage, problem }: SharePasswordView): Sh
         <p class="buttons"><button class="first">${password.open}</button></p>
       </form>`,
   });
-  return { page, headers: localHeaders(language) };
+  return { page, headers: localHeaders(language, { formLeadsTo: publicOrigin }) };
 }

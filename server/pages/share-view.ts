@@ -41,6 +41,8 @@ export interface ShareCardView extends SharePageView {
 export interface SharePasswordView extends SharePageView {
   /** What went wrong with the password before this, if any was sent. */
   readonly problem: 'wrong' | undefined;
+  /** The origin of public files, to which the link of one leads on; the same for all links, so that it tells nothing of this one. */
+  readonly publicOrigin: string;
 }
 
 /** Why a link gives nothing. */

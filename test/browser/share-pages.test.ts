@@ -22,8 +22,9 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
   const picture = sunset(320, 200);
   const text = Buffer.from(`${'All that was agreed upon.\n'.repeat(40)}<script>document.title = 'run'</script>`);
 
-  /** A link with a landing page to a private file. */
-  const shared = (bytes: Buffer, filename: string, body: object = {}): Promise<TestShare> => shareFile(server, account, { file: { bytes, filename }, body: { landing: true, ...body } });
+  /** A link with a landing page, to a private file unless `query` says otherwise. */
+  const shared = (bytes: Buffer, filename: string, body: object = {}, query: Readonly<Record<string, string>> = {}): Promise<TestShare> =>
+    shareFile(server, account, { file: { bytes, filename, query }, body: { landing: true, ...body } });
   const remaining = (share: TestShare) => remainingOf(server, account, share);
 
   /** A browser without script, and what it complains about: violations of the content security policy are among it. */
@@ -165,6 +166,16 @@ trailer<</Size 5/Root 1 0 R>>
     const saved = await download(page, () => page.getByRole('button', { name: 'Open' }).click());
     expect([saved.name, saved.bytes.equals(picture)]).toEqual(['bay.png', true]);
     await expect.poll(() => remaining(share)).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a password leads on to the public URL of a public file, which is another host', async () => {
+    const share = await shared(picture, 'bay.png', { password: 'correct horse', landing: false }, { private: 'false' });
+    const { page, complaints } = await visitor();
+    await page.goto(share.url);
+    await page.getByLabel('Password').fill('correct horse');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.waitForURL(`${server.running.urls.public}/**`, { timeout: 5000 });
     expect(complaints).toEqual([]);
   });
 

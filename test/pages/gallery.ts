@@ -16,6 +16,8 @@ export interface Picture {
 
 const now = Date.UTC(2026, 3, 21, 9, 31);
 
+export const publicOrigin = 'https://public.example.invalid';
+
 /** A file as the gallery's landing pages show it. */
 export const lease: Omit<ShareFileView, 'acceptLanguage'> = {
   name: 'Lease 2026, signed.pdf',
@@ -52,8 +54,8 @@ export function galleryIn(language: PageLanguage): Readonly<Record<string, Pictu
     'landing-text': landing(uncapped('text', { name: 'notes.txt', contentType: 'text/plain', sizeBytes: 812 })),
     'landing-pdf': landing(uncapped('pdf', {})),
     'landing-awkward': landing({ ...lease, name: awkwardName, contentType: 'application/octet-stream', sizeBytes: 10_737_418_240, remainingDownloads: 10_000 }),
-    password: passwordPage({ acceptLanguage, problem: undefined }),
-    'password-wrong': passwordPage({ acceptLanguage, problem: 'wrong' }),
+    password: passwordPage({ acceptLanguage, problem: undefined, publicOrigin }),
+    'password-wrong': passwordPage({ acceptLanguage, problem: 'wrong', publicOrigin }),
     exhausted: overPage({ acceptLanguage, reason: 'exhausted' }),
     expired: overPage({ acceptLanguage, reason: 'expired' }),
     'not-found': overPage({ acceptLanguage, reason: 'not-found' }),

@@ -10,7 +10,7 @@ import { passwordPage } from '#server/pages/share-password.ts';
 import { previewHeaders, previewKindOf } from '#server/pages/share-preview.ts';
 import type { PreviewKind } from '#server/pages/share-view.ts';
 import { wordsIn } from '#server/pages/words/words-in.ts';
-import { lease } from './gallery.ts';
+import { lease, publicOrigin } from './gallery.ts';
 
 const languages = ['en', 'pt', 'es'] as const;
 const english = { ...lease, acceptLanguage: 'en' };
@@ -70,14 +70,18 @@ describe('cardPage()', () => {
 
 describe('passwordPage()', () => {
   it('joins the field with what went wrong', () => {
-    expect(passwordPage({ acceptLanguage: 'pt', problem: 'wrong' }).page).toMatch(/<title>Problema: [^]*<p role="alert" id="problem">Senha incorreta[^]*aria-describedby="problem password_hint" aria-invalid="true"/);
-    expect(passwordPage({ acceptLanguage: 'pt', problem: undefined }).page).not.toMatch(/role="alert"|aria-invalid/);
+    expect(passwordPage({ acceptLanguage: 'pt', problem: 'wrong', publicOrigin }).page).toMatch(/<title>Problema: [^]*<p role="alert" id="problem">Senha incorreta[^]*aria-describedby="problem password_hint" aria-invalid="true"/);
+    expect(passwordPage({ acceptLanguage: 'pt', problem: undefined, publicOrigin }).page).not.toMatch(/role="alert"|aria-invalid/);
+  });
+
+  it('may lead on to public files, as Chromium holds the redirects behind a form to its policy', () => {
+    expect(passwordPage({ acceptLanguage: 'en', problem: undefined, publicOrigin }).headers['Content-Security-Policy']).toContain(`form-action 'self' ${publicOrigin};`);
   });
 });
 
 describe('every page', () => {
   it('is not indexed, framed or kept, and tells no other site where it is', () => {
-    const pages = [landingPage(english), cardPage({ acceptLanguage: 'en', file: english, url: 'x' }), passwordPage({ acceptLanguage: 'en', problem: 'wrong' }), overPage({ acceptLanguage: 'en', reason: 'expired' })];
+    const pages = [landingPage(english), cardPage({ acceptLanguage: 'en', file: english, url: 'x' }), passwordPage({ acceptLanguage: 'en', problem: 'wrong', publicOrigin }), overPage({ acceptLanguage: 'en', reason: 'expired' })];
     for (const { page, headers } of pages) {
       expect(headers).toMatchObject({ 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' });
       expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none'");
