@@ -2,7 +2,7 @@ import type { DeliveryHandlers } from '#generated/router.ts';
 import { openDownloadLink } from '#server/domain/links/open-download-link.ts';
 import { servedType } from '#server/domain/objects/file-type.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
-import { BlobMissing, BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs.ts';
+import { BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { MetadataUnavailable, type Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
@@ -21,8 +21,6 @@ interface Deps {
 const linkCacheControl = 'private, no-cache';
 
 function refuse(error: unknown): never {
-  // The file was deleted or replaced since it was looked up.
-  if (error instanceof BlobMissing) throw new Refusal('LINK_NOT_FOUND');
   const isUnavailable = error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable;
   throw isUnavailable ? Object.assign(new Refusal('STORAGE_UNAVAILABLE'), { cause: error }) : error;
 }

@@ -1,4 +1,4 @@
-import { BlobMissing, BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
+import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { overPage } from '#server/pages/share-over.ts';
@@ -37,8 +37,6 @@ export async function refusingForStores<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // The file was deleted or replaced since it was looked up.
-    if (error instanceof BlobMissing) throw new Refusal('SHARE_NOT_FOUND');
     const isUnavailable = error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable;
     throw isUnavailable ? Object.assign(new Refusal('STORAGE_UNAVAILABLE'), { cause: error }) : error;
   }
