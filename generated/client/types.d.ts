@@ -3878,7 +3878,7 @@ export type OpenShareResponse = OpenShareResponses[keyof OpenShareResponses];
 export type SubmitSharePasswordData = {
     body: {
         /**
-         * The password of the link.
+         * The password of the link. It may be longer than when it was set, as some keyboards send a letter and its accents apart.
          */
         password: string;
     };

@@ -85,7 +85,8 @@ function viewOf({ share, object, isPublic }: OpenedShare, { browser }: Call, now
     acceptLanguage: browser.acceptLanguage,
     name,
     sha256: object.sha256,
-    expiresAt: share.expiresAt,
+    // Whichever goes first.
+    expiresAt: Math.min(share.expiresAt, object.expiresAt ?? Infinity),
     now,
     hasPassword: share.passwordHash !== null,
     downloadUrl: '?download=1',

@@ -27,7 +27,7 @@ export function previewKindOf({ contentType, sizeBytes, remainingDownloads }: Pi
   if (remainingDownloads !== null) return undefined;
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   const kind = kindsOfTypes.find(([, pattern]) => pattern.test(type))?.[0];
-  return kind !== undefined && sizeBytes <= maxSizeBytes[kind] ? kind : undefined;
+  return kind !== undefined && sizeBytes > 0 && sizeBytes <= maxSizeBytes[kind] ? kind : undefined;
 }
 
 /**

@@ -15,6 +15,7 @@ export interface ShareFileView extends SharePageView {
   readonly sizeBytes: number;
   /** Lowercase hex; null until it is known. */
   readonly sha256: string | null;
+  /** When the link gives the file no longer. */
   readonly expiresAt: number;
   /** The instant of the request, for relative times. */
   readonly now: number;

@@ -235,6 +235,13 @@ describe('the pages of a link', () => {
     expect([preview.headers.get('content-type'), preview.headers.get('content-disposition')?.split(';')[0]]).toEqual(['image/png', 'inline']);
   });
 
+  it('say when the file goes, where that is before the link ends', async () => {
+    const share = await shareFile(server, account, { file: { query: { expire: '7d', name: 'passing' } }, body: { landing: true, expires_in: 2_592_000 } });
+    const page = (await openLink(server, share, html)).body.toString();
+    expect(page).toContain(`datetime="${new Date(server.clock.now() + 7 * 86_400_000).toISOString()}"`);
+    expect(page).not.toContain('in 30 days');
+  });
+
   it('have no preview where there is a cap: it is a download', async () => {
     const share = await shareFile(server, account, { file: { filename: 'holiday.png' }, body: { max_downloads: 1 } });
     const answer = await server.send(`${share.path}?preview=1`, { door: 'files', headers: html });
@@ -311,6 +318,11 @@ describe('a link with a password', () => {
     expect((await openLink(server, share, pass)).status).toBe(401);
     await server.send('/v1/shares', { method: 'DELETE', credential: account.credential, body: JSON.stringify({ id: share.id }) });
     expect((await givePassword(server, share, password)).status).toBe(404);
+  });
+
+  it('takes the longest password also from a keyboard that sends letters and their accents apart', async () => {
+    const share = await shareFile(server, account, { body: { password: 'é'.repeat(128) } });
+    expect((await givePassword(server, share, 'é'.repeat(128).normalize('NFD'))).status).toBe(303);
   });
 
   it('needs none for a link without', async () => {

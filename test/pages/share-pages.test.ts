@@ -135,10 +135,11 @@ describe('previewKindOf()', () => {
     expect(previewKindOf({ ...uncapped, contentType })).toBe(kind);
   });
 
-  it('is none for a link with a cap, and for what is too large to be loaded unasked', () => {
+  it('is none for a link with a cap, for what is empty, and for what is too large to be loaded unasked', () => {
     expect(previewKindOf({ contentType: 'image/png', sizeBytes: 1000, remainingDownloads: 5 })).toBeUndefined();
     expect(previewKindOf({ contentType: 'image/png', sizeBytes: 21 * 1024 * 1024, remainingDownloads: null })).toBeUndefined();
     expect(previewKindOf({ contentType: 'text/plain', sizeBytes: 300_000, remainingDownloads: null })).toBeUndefined();
+    expect(previewKindOf({ contentType: 'image/png', sizeBytes: 0, remainingDownloads: null })).toBeUndefined();
     expect(previewKindOf({ contentType: 'video/mp4', sizeBytes: 10 * 1024 ** 3, remainingDownloads: null })).toBe('video');
   });
 
