@@ -95,6 +95,14 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
     await page.close();
   });
 
+  test.each(['en', 'pt', 'es'])('what the link still gives stands beside its name (%s)', async (language) => {
+    const { page } = await opened({ viewport: { width: 800, height: 600 } });
+    await page.goto(`${server.base}landing.${language}`);
+    const tops = "[...document.querySelectorAll('.facts > div')].map((fact) => [...fact.children].map((child) => child.getBoundingClientRect().top))";
+    for (const [name, value] of (await page.evaluate(tops)) as number[][]) expect(value).toBe(name);
+    await page.close();
+  });
+
   test('forced colours leave the edges, paper has no buttons, and who dislikes motion sees none', async () => {
     const { page } = await opened();
     await page.goto(`${server.base}landing.en`);

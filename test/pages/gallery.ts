@@ -43,8 +43,8 @@ function uncapped(kind: PreviewKind | undefined, file: Partial<ShareFileView>): 
 export function galleryIn(language: PageLanguage): Readonly<Record<string, Picture>> {
   const acceptLanguage = language;
   const landing = (file: Omit<ShareFileView, 'acceptLanguage'>) => landingPage({ ...file, acceptLanguage });
-  const failed = (code: string, retryAfterSeconds?: number) =>
-    failurePage({ acceptLanguage, code, message: code, isSpecific: false, retryAfterSeconds, back: undefined, up: '../' });
+  const failed = (code: string, { retryAfterSeconds, back }: { retryAfterSeconds?: number; back?: string } = {}) =>
+    failurePage({ acceptLanguage, code, message: code, isSpecific: false, retryAfterSeconds, back, up: '../' });
   return {
     landing: landing(lease),
     'landing-last': landing({ ...lease, name: 'holiday.zip', contentType: 'application/zip', remainingDownloads: 1, expiresAt: now + 70 * 60_000, sha256: null }),
@@ -59,7 +59,9 @@ export function galleryIn(language: PageLanguage): Readonly<Record<string, Pictu
     exhausted: overPage({ acceptLanguage, reason: 'exhausted' }),
     expired: overPage({ acceptLanguage, reason: 'expired' }),
     'not-found': overPage({ acceptLanguage, reason: 'not-found' }),
-    'too-many': failed('RATE_LIMITED', 42),
+    'too-many': failed('RATE_LIMITED', { retryAfterSeconds: 42 }),
+    'too-many-passwords': failed('RATE_LIMITED', { retryAfterSeconds: 4, back: 'password' }),
+    'cut-short': failed('NOT_FOUND'),
     fault: failed('INTERNAL_SERVER_ERROR'),
     card: cardPage({ acceptLanguage, file: lease, url: 'https://files.example.invalid/s/ExampleShare00000000001' }),
     'card-hidden': cardPage({ acceptLanguage, file: undefined, url: 'https://files.example.invalid/s/ExampleShare00000000001' }),

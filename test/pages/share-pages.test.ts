@@ -63,7 +63,7 @@ describe('cardPage()', () => {
   it('leads a person who sees it back to the link, in each language', () => {
     const url = 'https://files.example.invalid/s/x';
     for (const [acceptLanguage, words] of [['en', 'Open the link'], ['es', 'Abrir el enlace'], ['pt', 'Abrir o link']] as const) {
-      for (const file of [english, undefined]) expect(cardPage({ acceptLanguage, file, url }).page).toContain(`<a href="${url}" rel="nofollow">${words}</a>`);
+      for (const file of [english, undefined]) expect(cardPage({ acceptLanguage, file, url }).page).toContain(`<a class="button" href="${url}" rel="nofollow">${words}</a>`);
     }
   });
 });
