@@ -7,7 +7,8 @@ import type { LiveClaims } from '#server/domain/shares/live-claims.ts';
 import { claimDownload, endClaim, type ClaimDownload } from '#server/domain/shares/spend-download.ts';
 import { cutStream } from '#server/http/cut-stream.ts';
 import type { Call } from './call.ts';
-import { refusingAsPage, refusingForStores } from './share-refusals.ts';
+import { refusingForStores } from './refusing-for-stores.ts';
+import { refusingAsPage } from './share-refusals.ts';
 
 export interface CountedDeps {
   readonly metadata: Metadata;

@@ -1,5 +1,3 @@
-import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
-import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { overPage } from '#server/pages/share-over.ts';
 import { passwordPage } from '#server/pages/share-password.ts';
@@ -30,14 +28,4 @@ function pageOf({ code }: Refusal, acceptLanguage: string | undefined, password:
   if (code === 'SHARE_PASSWORD_REQUIRED' && password) return passwordPage({ acceptLanguage, ...password });
   const reason = reasons[code];
   return reason && overPage({ acceptLanguage, reason });
-}
-
-/** Runs `work`, for which stores that do not answer are a refusal. */
-export async function refusingForStores<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const isUnavailable = error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable;
-    throw isUnavailable ? Object.assign(new Refusal('STORAGE_UNAVAILABLE'), { cause: error }) : error;
-  }
 }

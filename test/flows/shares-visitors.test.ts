@@ -33,6 +33,12 @@ describe('the pages of a link', () => {
     expect(page).not.toContain('in 30 days');
   });
 
+  it('and the file are not for search engines', async () => {
+    const share = await shareFile(server, account, { body: { landing: true } });
+    const answers = [await openLink(server, share, html), await openLink(server, share), await openLink(server, { path: '/s/nosuchlinknosuchlink' }, html)];
+    expect(answers.map(({ headers }) => [headers.get('x-robots-tag'), headers.get('referrer-policy')])).toEqual(Array(3).fill(['noindex', 'no-referrer']));
+  });
+
   it('have no preview where there is a cap: it is a download', async () => {
     const share = await shareFile(server, account, { file: { filename: 'holiday.png' }, body: { max_downloads: 1 } });
     const answer = await server.send(`${share.path}?preview=1`, { door: 'files', headers: html });

@@ -145,7 +145,7 @@ describe('previewKindOf()', () => {
 
   it('goes with headers under which nothing runs', () => {
     for (const kind of ['image', 'audio', 'video', 'pdf', 'text'] as const) {
-      expect(previewHeaders(kind)).toMatchObject({ 'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'self'", 'X-Content-Type-Options': 'nosniff', 'Content-Disposition': 'inline' });
+      expect(previewHeaders(kind)).toMatchObject({ 'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'self'", 'X-Content-Type-Options': 'nosniff' });
     }
     expect(previewHeaders('text')['Content-Type']).toBe('text/plain; charset=utf-8');
   });
