@@ -548,7 +548,8 @@ export type SubmitSharePasswordReply =
   | { status: 410; body: types.SubmitSharePasswordErrors[410]; headers?: ReplyHeaders }
   | { status: 413; body: types.SubmitSharePasswordErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.SubmitSharePasswordErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.SubmitSharePasswordErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.SubmitSharePasswordErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.SubmitSharePasswordErrors[503]; headers?: ReplyHeaders };
 
 export interface DeliveryHandlers<Context> {
   openDownloadLink(input: { path: types.OpenDownloadLinkData['path']; query: NonNullable<types.OpenDownloadLinkData['query']> }, context: Context): Promise<OpenDownloadLinkReply>;

@@ -4224,6 +4224,12 @@ export type SubmitSharePasswordErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The store of files cannot be reached.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 
 export type SubmitSharePasswordError = SubmitSharePasswordErrors[keyof SubmitSharePasswordErrors];

@@ -8,6 +8,8 @@ import type { Account } from '#server/domain/account/account.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { isAtLeast } from '#server/domain/plan.ts';
+import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
+import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call, IncomingRaw } from '#server/handlers/call.ts';
 import type { FieldChecks } from '#server/handlers/field-checks.ts';
@@ -199,7 +201,8 @@ function callOf(operationId: OperationId, { origin, browser, asks, countMiss, si
 }
 
 function sendFailure(deps: OperationDeps, operationId: OperationId, policy: OperationPolicy, req: Request, res: Response, error: unknown): void {
-  const ours = error instanceof Refusal ? declaredForm(operationId, error) : undefined;
+  const refused = refusalOf(error);
+  const ours = refused && declaredForm(operationId, refused);
   // Nobody is there to be answered, and going away is no fault.
   if (!ours && req.socket.destroyed) return noteOperation(res, { outcome: 'aborted' });
   const fault = ours ? ours.cause : error;
@@ -212,6 +215,12 @@ function sendFailure(deps: OperationDeps, operationId: OperationId, policy: Oper
   noteOperation(res, { code: refusal.code });
   refuseRemainingBody(req, res);
   sendRefusal(res, refusal, policy.errorShape);
+}
+
+/** A refusal; stores that do not answer are one where the operation declares it. */
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable) return Object.assign(new Refusal('STORAGE_UNAVAILABLE'), { cause: error });
+  return error instanceof Refusal ? error : undefined;
 }
 
 /**

@@ -8,7 +8,6 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import type { Call } from './call.ts';
 import { linkedRepresentation } from './file-representation.ts';
-import { refusingForStores } from './refusing-for-stores.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'read'>;
@@ -21,10 +20,10 @@ interface Deps {
 export function deliveryHandlers(deps: Deps): Pick<DeliveryHandlers<Call>, 'openDownloadLink'> {
   return {
     async openDownloadLink({ path }) {
-      const { link, object, content } = await refusingForStores(() => openDownloadLink(deps, path.token));
+      const { link, object, content } = await openDownloadLink(deps, path.token);
       const { contentType, isAttachment } = servedType(object.key);
       const serving = { contentType, disposition: isAttachment ? 'attachment' : link.disposition, filename: link.filename } as const;
-      const body = linkedRepresentation(object, serving, (range) => refusingForStores(() => readContent(deps, content, range)));
+      const body = linkedRepresentation(object, serving, (range) => readContent(deps, content, range));
       return { status: 200, body };
     },
   };

@@ -20,7 +20,6 @@ import type { PreviewKind, ShareFileView, SharePage } from '#server/pages/share-
 import type { Call } from './call.ts';
 import { linkedRepresentation } from './file-representation.ts';
 import { isLinkPreviewRobot } from './link-preview-robots.ts';
-import { refusingForStores } from './refusing-for-stores.ts';
 import { countedRepresentation, type CountedDeps } from './share-bytes.ts';
 import { sharePassCookie } from './share-pass-cookie.ts';
 import { refusingAsPage } from './share-refusals.ts';
@@ -43,7 +42,7 @@ type PasswordInput = Parameters<DeliveryHandlers<Call>['submitSharePassword']>[0
 export function shareDeliveryHandlers(deps: Deps): Pick<DeliveryHandlers<Call>, 'openShare' | 'submitSharePassword'> {
   const publicOrigin = new URL(deps.publicHost).origin;
   return {
-    openShare: (input, call) => refusingAsPage(call, () => refusingForStores(() => answer(deps, input, call)), { problem: undefined, publicOrigin }),
+    openShare: (input, call) => refusingAsPage(call, () => answer(deps, input, call), { problem: undefined, publicOrigin }),
     submitSharePassword: (input, call) => refusingAsPage(call, () => passwordGiven(deps, input, call), { problem: 'wrong', publicOrigin }),
   };
 }
@@ -103,7 +102,7 @@ function fileOf(deps: Deps, opened: OpenedShare, call: Call): Representation {
 /** Only of links without a cap, so there is nothing to count. */
 function previewOf(deps: Deps, { object, content }: OpenedShare, kind: PreviewKind): Representation {
   const { contentType, filename } = servingOf(object);
-  const file = linkedRepresentation(object, { contentType, disposition: 'inline', filename }, (range) => refusingForStores(() => readContent(deps, content, range)));
+  const file = linkedRepresentation(object, { contentType, disposition: 'inline', filename }, (range) => readContent(deps, content, range));
   return { ...file, headers: { ...file.headers, ...previewHeaders(kind) } };
 }
 
