@@ -24,8 +24,10 @@ export async function refusingAsPage<T>({ browser }: Call, work: () => Promise<T
   }
 }
 
-function pageOf({ code }: Refusal, acceptLanguage: string | undefined, password: PasswordAsked | undefined): SharePage | undefined {
+function pageOf({ code, retryAfterSeconds }: Refusal, acceptLanguage: string | undefined, password: PasswordAsked | undefined): SharePage | undefined {
   if (code === 'SHARE_PASSWORD_REQUIRED' && password) return passwordPage({ acceptLanguage, ...password });
+  // Whoever has tried too often stays at the form.
+  if (code === 'RATE_LIMITED' && password) return passwordPage({ acceptLanguage, ...password, problem: { waitSeconds: retryAfterSeconds ?? 1 } });
   const reason = reasons[code];
   return reason && overPage({ acceptLanguage, reason });
 }

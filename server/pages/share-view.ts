@@ -40,8 +40,8 @@ export interface ShareCardView extends SharePageView {
 
 /** The page with the form; it posts `password` to the address of the page. */
 export interface SharePasswordView extends SharePageView {
-  /** What went wrong with the password before this, if any was sent. */
-  readonly problem: 'wrong' | undefined;
+  /** What became of the password before this, if any was sent: it was wrong, or it was not looked at and may be sent again after a while. */
+  readonly problem: 'wrong' | { readonly waitSeconds: number } | undefined;
   /** The origin of public files, to which the link of one leads on; the same for all links, so that it tells nothing of this one. */
   readonly publicOrigin: string;
 }

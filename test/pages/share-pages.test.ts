@@ -46,6 +46,11 @@ describe('landingPage()', () => {
     }
   });
 
+  it('asks robots that follow links not to follow those that spend downloads', () => {
+    const { page } = landingPage({ ...english, preview: { kind: 'pdf', url: '?preview=1' } });
+    for (const link of page.match(/<a [^>]*>/g)!) expect(link).toMatch(/rel="[^"]*nofollow"/);
+  });
+
   it('has a card in its head, unless the file has a password', () => {
     expect(landingPage(english).page).toContain('<meta property="og:title" content="Lease 2026, signed.pdf">');
     expect(landingPage({ ...english, hasPassword: true }).page).not.toContain('og:');
@@ -72,6 +77,16 @@ describe('passwordPage()', () => {
   it('joins the field with what went wrong', () => {
     expect(passwordPage({ acceptLanguage: 'pt', problem: 'wrong', publicOrigin }).page).toMatch(/<title>Problema: [^]*<p role="alert" id="problem">Senha incorreta[^]*aria-describedby="problem password_hint" aria-invalid="true"/);
     expect(passwordPage({ acceptLanguage: 'pt', problem: undefined, publicOrigin }).page).not.toMatch(/role="alert"|aria-invalid/);
+  });
+
+  it('says when to try again after too many passwords, without calling the last one wrong', () => {
+    const pageIn = (acceptLanguage: string) => passwordPage({ acceptLanguage, problem: { waitSeconds: 4 }, publicOrigin }).page;
+    expect([pageIn('en'), pageIn('pt'), pageIn('es')]).toEqual([
+      expect.stringContaining('Too many tries. Try again in 4 seconds.'),
+      expect.stringContaining('Tentativas demais. Tente novamente em 4 segundos.'),
+      expect.stringContaining('Demasiados intentos. Inténtalo de nuevo dentro de 4 segundos.'),
+    ]);
+    expect(pageIn('en')).toMatch(/aria-describedby="problem password_hint"(?! aria-invalid)/);
   });
 
   it('may lead on to public files, as Chromium holds the redirects behind a form to its policy', () => {

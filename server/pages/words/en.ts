@@ -37,6 +37,7 @@ export const en: Words = {
     hint: 'Capital and small letters are not the same.',
     open: 'Open',
     wrong: 'That password is not right. Check it, and try again.',
+    tooMany: 'Too many tries.',
   },
   over: {
     exhausted: { title: 'No downloads left', text: 'All downloads of this link are used up. Ask the sender for a new link.' },

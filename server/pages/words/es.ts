@@ -37,6 +37,7 @@ export const es: Words = {
     hint: 'Las mayúsculas y las minúsculas cuentan.',
     open: 'Abrir',
     wrong: 'La contraseña no es correcta. Revísala e inténtalo de nuevo.',
+    tooMany: 'Demasiados intentos.',
   },
   over: {
     exhausted: { title: 'No quedan descargas', text: 'Ya se han usado todas las descargas de este enlace. Pide uno nuevo a quien te lo envió.' },

@@ -37,6 +37,7 @@ export const pt: Words = {
     hint: 'Letras maiúsculas e minúsculas fazem diferença.',
     open: 'Abrir',
     wrong: 'Senha incorreta. Confira e tente novamente.',
+    tooMany: 'Tentativas demais.',
   },
   over: {
     exhausted: { title: 'Não restam downloads', text: 'Todos os downloads deste link já foram usados. Peça um novo link a quem o enviou.' },
