@@ -554,7 +554,7 @@ export type SubmitSharePasswordReply =
 export interface DeliveryHandlers<Context> {
   openDownloadLink(input: { path: types.OpenDownloadLinkData['path']; query: NonNullable<types.OpenDownloadLinkData['query']> }, context: Context): Promise<OpenDownloadLinkReply>;
   openShare(input: { path: types.OpenShareData['path']; query: NonNullable<types.OpenShareData['query']> }, context: Context): Promise<OpenShareReply>;
-  submitSharePassword(input: { path: types.SubmitSharePasswordData['path']; body: NonNullable<types.SubmitSharePasswordData['body']> }, context: Context): Promise<SubmitSharePasswordReply>;
+  submitSharePassword(input: { path: types.SubmitSharePasswordData['path']; query: NonNullable<types.SubmitSharePasswordData['query']>; body: NonNullable<types.SubmitSharePasswordData['body']> }, context: Context): Promise<SubmitSharePasswordReply>;
 }
 
 export function deliveryRouter<Context>(handlers: DeliveryHandlers<Context>, handle: Handle<Context>): Router {

@@ -4183,7 +4183,12 @@ export type SubmitSharePasswordData = {
          */
         share_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `1` leads straight to the file, past the landing page, as it does when the link is opened. Other values are ignored.
+         */
+        download?: '1';
+    };
     url: '/s/{share_id}';
 };
 

@@ -3888,7 +3888,12 @@ export type SubmitSharePasswordData = {
          */
         share_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `1` leads straight to the file, past the landing page, as it does when the link is opened. Other values are ignored.
+         */
+        download?: '1';
+    };
     url: '/s/{share_id}';
 };
 export type SubmitSharePasswordErrors = {

@@ -47,11 +47,13 @@ export function shareDeliveryHandlers(deps: Deps): Pick<DeliveryHandlers<Call>, 
   };
 }
 
-async function passwordGiven(deps: Deps, { path, body }: PasswordInput, { origin }: Call): Promise<SubmitSharePasswordReply> {
+async function passwordGiven(deps: Deps, { path, query, body }: PasswordInput, { origin }: Call): Promise<SubmitSharePasswordReply> {
   const pass = await givePassword(deps, { shareId: path.share_id, password: body.password, address: addressBucket(origin.address) });
   const url = shareUrl(deps.filesHost, path.share_id);
   const cookie = pass === undefined ? {} : { 'Set-Cookie': sharePassCookie(url).set(pass) };
-  return { status: 303, headers: { Location: url, 'Cache-Control': 'no-store', ...cookie } };
+  // As it was asked for before the password was.
+  const location = query.download === '1' ? `${url}?download=1` : url;
+  return { status: 303, headers: { Location: location, 'Cache-Control': 'no-store', ...cookie } };
 }
 
 async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promise<OpenShareReply> {

@@ -122,6 +122,12 @@ describe('a link with a password', () => {
     expect((await givePassword(server, share, 'é'.repeat(128).normalize('NFD'))).status).toBe(303);
   });
 
+  it('leads past the landing page whoever came for the file itself', async () => {
+    const share = await shareFile(server, account, { body: { password, landing: true } });
+    const locationOf = async (query: string) => (await givePassword(server, { path: share.path + query }, password)).headers.get('location');
+    expect([await locationOf('?download=1'), await locationOf('?download=2'), await locationOf('')]).toEqual([`${share.url}?download=1`, share.url, share.url]);
+  });
+
   it('needs none for a link without', async () => {
     const share = await shareFile(server, account);
     const given = await givePassword(server, share, password);

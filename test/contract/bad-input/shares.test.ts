@@ -129,6 +129,11 @@ describe('submitSharePassword() with password', () => {
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
+  it.each(['=1&download=1', '=%00', '=%ff', '=%zz', '', '=', '=0', '=01', '=1%00', '=true', '=%ef%bc%91', '[]=1'])('leads to the link alone when download is given as %s', async (value) => {
+    const answer = await state.unchangedBy(() => rawSend(server, { door: 'files', method: 'POST', path: `${share.path}?download${value}`, headers: { 'Content-Type': form }, body: 'password=correct+horse' }));
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, share.url]);
+  });
+
   it('gives a cookie when it is right, beside fields that nobody knows', async () => {
     const answer = await state.unchangedBy(() => rawSend(server, { door: 'files', method: 'POST', path: share.path, headers: { 'Content-Type': form }, body: 'password=correct+horse&more=1' }));
     expect(answer.status).toBe(303);
