@@ -18,7 +18,7 @@ export const en: Words = {
     file: 'File',
   },
   landing: {
-    intro: 'Somebody shares a file with you',
+    intro: 'Somebody has shared a file with you',
     download: 'Download',
     view: 'View in the browser',
     previewOf: 'Preview of {name}',

@@ -18,7 +18,7 @@ export const es: Words = {
     file: 'Archivo',
   },
   landing: {
-    intro: 'Alguien comparte un archivo contigo',
+    intro: 'Alguien ha compartido un archivo contigo',
     download: 'Descargar',
     view: 'Ver en el navegador',
     previewOf: 'Vista previa de {name}',
