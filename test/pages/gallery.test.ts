@@ -67,7 +67,7 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
     return [...found, ...((await page.evaluate(`document.documentElement.style.fontSize = '200%', ${misfits}`)) as string[])];
   }
 
-  test.each(Object.entries(galleries))('nothing keeps people out of them (%s)', async (group, pictures) => {
+  test.each(Object.entries(galleries))('nothing keeps people out of them (%s)', { timeout: 90_000 }, async (group, pictures) => {
     const { page, complaints } = await opened();
     for (const name of Object.keys(pictures)) expect(await findings(page, `${name}.${group}`), name).toEqual([]);
     expect(complaints).toEqual([]);
