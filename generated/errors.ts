@@ -1000,6 +1000,7 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   getPublicFile: [
     'FILE_NOT_FOUND',

@@ -1080,7 +1080,7 @@ const table = {
     bodyTypes: ['application/x-www-form-urlencoded'],
     bodyRequired: true,
     pathFields: { share_id: { kind: 'string', codes: { default: 'SHARE_NOT_FOUND' } } },
-    queryFields: {},
+    queryFields: { download: { kind: 'string', only: ['1'] } },
     bodyFields: {
       body: { codes: { default: 'SHARE_PASSWORD_REQUIRED' } },
       'body/password': { codes: { default: 'SHARE_PASSWORD_REQUIRED' } },

@@ -548,12 +548,13 @@ export type SubmitSharePasswordReply =
   | { status: 410; body: types.SubmitSharePasswordErrors[410]; headers?: ReplyHeaders }
   | { status: 413; body: types.SubmitSharePasswordErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.SubmitSharePasswordErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.SubmitSharePasswordErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.SubmitSharePasswordErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.SubmitSharePasswordErrors[503]; headers?: ReplyHeaders };
 
 export interface DeliveryHandlers<Context> {
   openDownloadLink(input: { path: types.OpenDownloadLinkData['path']; query: NonNullable<types.OpenDownloadLinkData['query']> }, context: Context): Promise<OpenDownloadLinkReply>;
   openShare(input: { path: types.OpenShareData['path']; query: NonNullable<types.OpenShareData['query']> }, context: Context): Promise<OpenShareReply>;
-  submitSharePassword(input: { path: types.SubmitSharePasswordData['path']; body: NonNullable<types.SubmitSharePasswordData['body']> }, context: Context): Promise<SubmitSharePasswordReply>;
+  submitSharePassword(input: { path: types.SubmitSharePasswordData['path']; query: NonNullable<types.SubmitSharePasswordData['query']>; body: NonNullable<types.SubmitSharePasswordData['body']> }, context: Context): Promise<SubmitSharePasswordReply>;
 }
 
 export function deliveryRouter<Context>(handlers: DeliveryHandlers<Context>, handle: Handle<Context>): Router {

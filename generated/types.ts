@@ -4173,7 +4173,7 @@ export type OpenShareResponse = OpenShareResponses[keyof OpenShareResponses];
 export type SubmitSharePasswordData = {
     body: {
         /**
-         * The password of the link.
+         * The password of the link. It may be longer than when it was set, as some keyboards send a letter and its accents apart.
          */
         password: string;
     };
@@ -4183,7 +4183,12 @@ export type SubmitSharePasswordData = {
          */
         share_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `1` leads straight to the file, past the landing page, as it does when the link is opened. Other values are ignored.
+         */
+        download?: '1';
+    };
     url: '/s/{share_id}';
 };
 
@@ -4223,6 +4228,12 @@ export type SubmitSharePasswordErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The store of files cannot be reached.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 

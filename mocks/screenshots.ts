@@ -26,7 +26,7 @@ async function main(): Promise<void> {
       for (const width of [800, 320]) {
         const page = await browser.newPage({ colorScheme, viewport: { width, height: 640 }, deviceScaleFactor: 2 });
         for (const name of pages.keys()) {
-          if (width === 320 && !/^(landing|landing-awkward|password-wrong)$/.test(name)) continue;
+          if (width === 320 && !/^(landing|landing\.es|landing-awkward|landing-image|password-wrong|exhausted)$/.test(name)) continue;
           await page.goto(server.base + name);
           await writeFile(join(folder, `${name}${width === 320 ? '.narrow' : ''}.${colorScheme}.png`), await page.screenshot({ fullPage: true }));
         }

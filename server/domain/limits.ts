@@ -121,7 +121,7 @@ export const endedSharesKeptMs = 30 * 86_400_000;
 /**
  * Passwords that are tried, in a minute: wrong ones of one link and of one address; beyond those of the link a few more, for the
  * first tries of an address there; and all, right ones too, of an address and of an address at a link, since each costs as much.
- * And when delays begin for an address at a link, and how they grow.
+ * And when delays begin for an address at a link, how they grow, and after how long without a try they begin anew.
  */
 export const passwordTries = {
   perLink: 60,
@@ -134,6 +134,7 @@ export const passwordTries = {
   freeTries: 3,
   firstDelayMs: 1000,
   maxDelayMs: 60_000,
+  forgottenMs: 3_600_000,
 } as const;
 
 /** How long the usage of the AI gateway is kept, day by day: a year and what it takes to look back at it. */

@@ -2,12 +2,14 @@ import type { Request, RequestHandler, Response } from 'express';
 
 import { codesOfOperation, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
-import type { Handle, Reply, Representation } from '#generated/router.ts';
+import type { Handle, Reply } from '#generated/router.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { isAtLeast } from '#server/domain/plan.ts';
+import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
+import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call, IncomingRaw } from '#server/handlers/call.ts';
 import type { FieldChecks } from '#server/handlers/field-checks.ts';
@@ -21,9 +23,9 @@ import type { Metrics } from '#server/metrics.ts';
 import { noteOperation } from './access-log.ts';
 import { guard, guardUpload, type Guarded } from './guard.ts';
 import { announceOwn, type RequestLimits } from './limits.ts';
-import { faultDetails, sendJson, sendRefusal } from './render.ts';
-import { sendFile } from './send-file.ts';
+import { faultDetails, sendRefusal } from './render.ts';
 import { openBytes, openFile, openRaw, readFields, takesBytes, takesFields, takesFile, type FieldsBody } from './request-body.ts';
+import { sendReplyOf } from './send-reply.ts';
 import type { ShapeChecker } from './shape.ts';
 
 export interface OperationDeps {
@@ -62,8 +64,8 @@ export function operationHandle(deps: OperationDeps): Handle<Call> {
       noteOperation(res, { operation: operationId, template: policy.path });
       const leaving: Array<() => void> = [];
       try {
-        const reply = await answer(deps, operationId, policy, handler, req, res, leaving);
-        await sendReply(deps, req, res, reply);
+        const run = await admit(deps, operationId, policy, handler, req, res, leaving);
+        await sendReplyOf(deps, req, res, run);
       } catch (error) {
         sendFailure(deps, operationId, policy, req, res, error);
       } finally {
@@ -73,7 +75,8 @@ export function operationHandle(deps: OperationDeps): Handle<Call> {
   };
 }
 
-async function answer(
+/** Lets a request in, and answers what runs its handler; that may run more than once when it reads a file. */
+async function admit(
   deps: OperationDeps,
   operationId: OperationId,
   policy: OperationPolicy,
@@ -81,7 +84,7 @@ async function answer(
   req: Request,
   res: Response,
   leaving: Array<() => void>,
-): Promise<Reply> {
+): Promise<() => Promise<Reply>> {
   const query = parseQuery(req.url);
   const pathParameters = req.params as Record<string, string>;
   const origin = { address: clientAddress(req, deps.isTrustedProxy), userAgent: req.get('User-Agent') ?? null };
@@ -107,7 +110,7 @@ async function answer(
   deps.fieldChecks[operationId]?.(input as never, call);
 
   if (policy.plan && policy.plan.before !== 'body') requirePlan(policy.plan, account);
-  return handler(input, call);
+  return async () => handler(input, call);
 }
 
 function requirePlan({ minimum, code }: NonNullable<OperationPolicy['plan']>, account: Account | undefined): void {
@@ -205,22 +208,9 @@ function callOf(operationId: OperationId, { origin, browser, asks, countMiss, an
   };
 }
 
-async function sendReply(deps: OperationDeps, req: Request, res: Response, { status, body, headers = {} }: Reply): Promise<void> {
-  refuseRemainingBody(req, res);
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-  if (isRepresentation(body)) return sendFile(deps, req, res, body);
-  if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store');
-  if (body === undefined) return void res.writeHead(status).end();
-  if (typeof body === 'string' || body instanceof Uint8Array) return void res.writeHead(status).end(body);
-  sendJson(res, status, body);
-}
-
-function isRepresentation(body: unknown): body is Representation {
-  return typeof body === 'object' && body !== null && 'open' in body;
-}
-
 function sendFailure(deps: OperationDeps, operationId: OperationId, policy: OperationPolicy, req: Request, res: Response, error: unknown): void {
-  const ours = error instanceof Refusal ? declaredForm(operationId, error) : undefined;
+  const refused = refusalOf(error);
+  const ours = refused && declaredForm(operationId, refused);
   // Nobody is there to be answered, and going away is no fault.
   if (!ours && req.socket.destroyed) return noteOperation(res, { outcome: 'aborted' });
   const fault = ours ? ours.cause : error;
@@ -233,6 +223,12 @@ function sendFailure(deps: OperationDeps, operationId: OperationId, policy: Oper
   noteOperation(res, { code: refusal.code });
   refuseRemainingBody(req, res);
   sendRefusal(res, refusal, policy.errorShape);
+}
+
+/** A refusal; stores that do not answer are one where the operation declares it. */
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable) return Object.assign(new Refusal('STORAGE_UNAVAILABLE'), { cause: error });
+  return error instanceof Refusal ? error : undefined;
 }
 
 /**

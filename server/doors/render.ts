@@ -6,6 +6,7 @@ import type { Refusal } from '#server/domain/refusal.ts';
 import { RefusedPage } from '#server/handlers/refused-page.ts';
 import { asksForHtml } from '#server/http/accept.ts';
 import { requestId } from '#server/http/request-id.ts';
+import { pageHeaders } from '#server/pages/layout.ts';
 import { sendErrorPage, sendPage } from './error-page.ts';
 
 /** How a door words its refusals. */
@@ -72,7 +73,10 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
       return sendJson(res, status, { error: code, error_description: message });
     case 'page':
       if (refusal instanceof RefusedPage) for (const [name, value] of Object.entries(refusal.headers)) res.setHeader(name, value);
-      if (asksForHtml(res.req.headers.accept)) return refusal instanceof RefusedPage ? sendPage(res, status, refusal.page) : sendErrorPage(res, status, refusal, message);
+      if (asksForHtml(res.req.headers.accept)) {
+        // What a page of its own says of itself goes before what all pages say.
+        return refusal instanceof RefusedPage ? sendPage(res, status, refusal.page, { ...pageHeaders, ...refusal.headers }) : sendErrorPage(res, status, refusal, message);
+      }
       return sendJson(res, status, { status: 'error', code, message });
     case 'text':
       return sendText(res, status, message);

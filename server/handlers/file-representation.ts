@@ -29,3 +29,12 @@ export function fileRepresentation(
     open,
   };
 }
+
+/**
+ * A stored file as a link hands it out. A link may be withdrawn at any moment, also by deleting or moving its file: nobody may answer in
+ * the server's place, nor lead others to it.
+ */
+export function linkedRepresentation(object: Parameters<typeof fileRepresentation>[0], serving: Serving, open: Representation['open']): Representation {
+  const file = fileRepresentation(object, serving, { cacheControl: 'private, no-cache', open });
+  return { ...file, headers: { ...file.headers, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' } };
+}

@@ -35,14 +35,17 @@ const robots: readonly string[] = [
   'slack-imgproxy',
   'slackbot',
   'snap url preview',
+  'summalybot',
   'synapse (bot;',
   'telegrambot',
   'twitterbot',
+  'urlpreviewbot',
   'vkshare',
   'xing-contenttabreceiver',
   'yahoo link preview',
   'yandexbot',
   'zoombot',
+  'zulipurlpreview',
 ];
 
 /** Names that the robots of these apps share with the browsers within the apps, which say what engine they have. */

@@ -7,7 +7,7 @@ import type { LiveClaims } from '#server/domain/shares/live-claims.ts';
 import { claimDownload, endClaim, type ClaimDownload } from '#server/domain/shares/spend-download.ts';
 import { cutStream } from '#server/http/cut-stream.ts';
 import type { Call } from './call.ts';
-import { refusingAsPage, refusingForStores } from './share-refusals.ts';
+import { refusingAsPage } from './share-refusals.ts';
 
 export interface CountedDeps {
   readonly metadata: Metadata;
@@ -48,5 +48,5 @@ export function countedRepresentation(deps: CountedDeps, file: Representation, c
     deps.live.attach(claimed.id, { position: () => claimed.start + cut.sentBytes(), cutAt: (byte) => cut.cutAt(byte - claimed.start) });
     return cut.stream;
   };
-  return { ...file, stop: stop.signal, open: (range) => refusingAsPage(call, undefined, () => refusingForStores(() => opened(range))) };
+  return { ...file, stop: stop.signal, open: (range) => refusingAsPage(call, () => opened(range)) };
 }

@@ -1,4 +1,4 @@
-import type { DeliveryHandlers, Reply } from '#generated/router.ts';
+import type { DeliveryHandlers, OpenShareReply, Representation, SubmitSharePasswordReply } from '#generated/router.ts';
 import { servedType } from '#server/domain/objects/file-type.ts';
 import { publicUrl } from '#server/domain/objects/public-url.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
@@ -16,13 +16,14 @@ import { parseRange } from '#server/http/range.ts';
 import { cardPage } from '#server/pages/share-card.ts';
 import { landingPage } from '#server/pages/share-landing.ts';
 import { previewHeaders, previewKindOf } from '#server/pages/share-preview.ts';
-import type { ShareFileView, SharePage } from '#server/pages/share-view.ts';
+import type { PreviewKind, ShareFileView, SharePage } from '#server/pages/share-view.ts';
 import type { Call } from './call.ts';
-import { fileRepresentation } from './file-representation.ts';
+import { linkedRepresentation } from './file-representation.ts';
 import { isLinkPreviewRobot } from './link-preview-robots.ts';
 import { countedRepresentation, type CountedDeps } from './share-bytes.ts';
 import { sharePassCookie } from './share-pass-cookie.ts';
-import { refusingAsPage, refusingForStores } from './share-refusals.ts';
+import { refusingAsPage } from './share-refusals.ts';
+import { shareUrl } from './share-url.ts';
 
 interface Deps extends CountedDeps {
   readonly clock: Clock;
@@ -34,29 +35,29 @@ interface Deps extends CountedDeps {
   readonly publicHost: string;
 }
 
-/** A link may be withdrawn at any moment: nobody may answer in the server's place. */
-const linkCacheControl = 'private, no-cache';
-
 type OpenInput = Parameters<DeliveryHandlers<Call>['openShare']>[0];
+type PasswordInput = Parameters<DeliveryHandlers<Call>['submitSharePassword']>[0];
 
 /** Files through share links. */
 export function shareDeliveryHandlers(deps: Deps): Pick<DeliveryHandlers<Call>, 'openShare' | 'submitSharePassword'> {
+  const publicOrigin = new URL(deps.publicHost).origin;
   return {
-    openShare: (input, call) => refusingAsPage(call, undefined, () => refusingForStores(() => answer(deps, input, call))) as never,
-
-    submitSharePassword: ({ path, body }, call) =>
-      refusingAsPage(call, 'wrong', async () => {
-        const address = addressBucket(call.origin.address);
-        const pass = await givePassword(deps, { shareId: path.share_id, password: body.password, address });
-        const url = `${deps.filesHost}/s/${path.share_id}`;
-        const cookie = pass === undefined ? {} : { 'Set-Cookie': sharePassCookie(url).set(pass) };
-        return { status: 303, headers: { Location: url, 'Cache-Control': 'no-store', ...cookie } };
-      }) as never,
+    openShare: (input, call) => refusingAsPage(call, () => answer(deps, input, call), { problem: undefined, publicOrigin }),
+    submitSharePassword: (input, call) => refusingAsPage(call, () => passwordGiven(deps, input, call), { problem: 'wrong', publicOrigin }),
   };
 }
 
-async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promise<Reply> {
-  const url = `${deps.filesHost}/s/${path.share_id}`;
+async function passwordGiven(deps: Deps, { path, query, body }: PasswordInput, { origin }: Call): Promise<SubmitSharePasswordReply> {
+  const pass = await givePassword(deps, { shareId: path.share_id, password: body.password, address: addressBucket(origin.address) });
+  const url = shareUrl(deps.filesHost, path.share_id);
+  const cookie = pass === undefined ? {} : { 'Set-Cookie': sharePassCookie(url).set(pass) };
+  // As it was asked for before the password was.
+  const location = query.download === '1' ? `${url}?download=1` : url;
+  return { status: 303, headers: { Location: location, 'Cache-Control': 'no-store', ...cookie } };
+}
+
+async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promise<OpenShareReply> {
+  const url = shareUrl(deps.filesHost, path.share_id);
   const isRobot = isLinkPreviewRobot(call.origin.userAgent);
   const opened = await openShare(deps, { shareId: path.share_id, downloader: downloaderOf(call.origin), pass: sharePassCookie(url).passOf(call), isRobot });
   const view = viewOf(opened, call, deps.clock.now());
@@ -71,7 +72,7 @@ async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promi
   return opened.isPublic ? redirect(deps, opened, call) : { status: 200, body: fileOf(deps, opened, call) };
 }
 
-function shown({ page, headers }: SharePage): Reply {
+function shown({ page, headers }: SharePage): OpenShareReply {
   return { status: 200, body: page, headers: { ...headers, 'Cache-Control': 'private, no-store' } };
 }
 
@@ -84,7 +85,8 @@ function viewOf({ share, object, isPublic }: OpenedShare, { browser }: Call, now
     acceptLanguage: browser.acceptLanguage,
     name,
     sha256: object.sha256,
-    expiresAt: share.expiresAt,
+    // Whichever goes first.
+    expiresAt: Math.min(share.expiresAt, object.expiresAt ?? Infinity),
     now,
     hasPassword: share.passwordHash !== null,
     downloadUrl: '?download=1',
@@ -92,24 +94,21 @@ function viewOf({ share, object, isPublic }: OpenedShare, { browser }: Call, now
   };
 }
 
-function fileOf(deps: Deps, opened: OpenedShare, call: Call) {
+function fileOf(deps: Deps, opened: OpenedShare, call: Call): Representation {
   const { share, object, content } = opened;
   const { contentType, filename } = servingOf(object);
-  const open = (range: { readonly start: number; readonly end: number } | undefined) => readContent(deps, content, range);
-  const file = fileRepresentation(object, { contentType, disposition: 'attachment', filename }, { cacheControl: linkCacheControl, open });
+  const file = linkedRepresentation(object, { contentType, disposition: 'attachment', filename }, (range) => readContent(deps, content, range));
   return countedRepresentation(deps, file, share.maxDownloads === null ? undefined : { shareId: share.id, downloader: downloaderOf(call.origin), content }, call);
 }
 
 /** Only of links without a cap, so there is nothing to count. */
-function previewOf(deps: Deps, { object, content }: OpenedShare, kind: NonNullable<ShareFileView['preview']>['kind']) {
+function previewOf(deps: Deps, { object, content }: OpenedShare, kind: PreviewKind): Representation {
   const { contentType, filename } = servingOf(object);
-  const open = (range: { readonly start: number; readonly end: number } | undefined) => refusingForStores(() => readContent(deps, content, range));
-  const file = fileRepresentation(object, { contentType, disposition: 'inline', filename }, { cacheControl: linkCacheControl, open });
-  const { 'Content-Disposition': _, ...headers } = previewHeaders(kind) as Record<string, string>;
-  return { ...file, headers: { ...file.headers, ...headers } };
+  const file = linkedRepresentation(object, { contentType, disposition: 'inline', filename }, (range) => readContent(deps, content, range));
+  return { ...file, headers: { ...file.headers, ...previewHeaders(kind) } };
 }
 
-async function redirect(deps: Deps, { share, object, content }: OpenedShare, { origin, asks }: Call): Promise<Reply> {
+async function redirect(deps: Deps, { share, object, content }: OpenedShare, { origin, asks }: Call): Promise<OpenShareReply> {
   // Nobody sees how far it came behind the redirect, so a spent download would lead there again and again.
   if (share.remainingDownloads === 0) throw new Refusal('SHARE_EXHAUSTED');
   if (share.maxDownloads !== null && !asks.isHead) {

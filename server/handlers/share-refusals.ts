@@ -1,5 +1,3 @@
-import { BlobMissing, BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
-import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { overPage } from '#server/pages/share-over.ts';
 import { passwordPage } from '#server/pages/share-password.ts';
@@ -9,34 +7,27 @@ import { RefusedPage } from './refused-page.ts';
 
 const reasons: { readonly [code in string]?: ShareOverView['reason'] } = { SHARE_EXHAUSTED: 'exhausted', SHARE_EXPIRED: 'expired', SHARE_NOT_FOUND: 'not-found' };
 
+/** What the page that asks for a password needs beside its visitor. */
+export type PasswordAsked = Omit<SharePasswordView, 'acceptLanguage'>;
+
 /**
  * Runs `work`, whose refusals are pages of their own for people: why the link gives nothing, or where its password goes.
  *
- * @param problem what was wrong with a password that was given
+ * @param password left out where no password can be missing any more
  */
-export async function refusingAsPage<T>({ browser }: Call, problem: SharePasswordView['problem'], work: () => Promise<T>): Promise<T> {
+export async function refusingAsPage<T>({ browser }: Call, work: () => Promise<T>, password?: PasswordAsked): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const page = error instanceof Refusal && browser.asksForHtml ? pageOf(error, browser.acceptLanguage, problem) : undefined;
+    const page = error instanceof Refusal && browser.asksForHtml ? pageOf(error, browser.acceptLanguage, password) : undefined;
     throw page ? Object.assign(new RefusedPage(error as Refusal, page.page, page.headers), { cause: (error as Refusal).cause }) : error;
   }
 }
 
-function pageOf({ code }: Refusal, acceptLanguage: string | undefined, problem: SharePasswordView['problem']): SharePage | undefined {
-  if (code === 'SHARE_PASSWORD_REQUIRED') return passwordPage({ acceptLanguage, problem });
+function pageOf({ code, retryAfterSeconds }: Refusal, acceptLanguage: string | undefined, password: PasswordAsked | undefined): SharePage | undefined {
+  if (code === 'SHARE_PASSWORD_REQUIRED' && password) return passwordPage({ acceptLanguage, ...password });
+  // Whoever has tried too often stays at the form.
+  if (code === 'RATE_LIMITED' && password) return passwordPage({ acceptLanguage, ...password, problem: { waitSeconds: retryAfterSeconds ?? 1 } });
   const reason = reasons[code];
   return reason && overPage({ acceptLanguage, reason });
-}
-
-/** Runs `work`, for which stores that do not answer are a refusal. */
-export async function refusingForStores<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    // The file was deleted or replaced since it was looked up.
-    if (error instanceof BlobMissing) throw new Refusal('SHARE_NOT_FOUND');
-    const isUnavailable = error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable;
-    throw isUnavailable ? Object.assign(new Refusal('STORAGE_UNAVAILABLE'), { cause: error }) : error;
-  }
 }

@@ -14,6 +14,7 @@ import type { Share } from '#server/domain/shares/share.ts';
 import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
 import type { FieldChecks } from './field-checks.ts';
+import { shareUrl } from './share-url.ts';
 import { timestamp } from './wire.ts';
 
 interface Deps {
@@ -42,7 +43,7 @@ export const sharesFieldChecks: FieldChecks = {
 
 /** Wire ⇄ domain for share links, as their owner sees them. */
 export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
-  const url = (id: string) => `${deps.filesHost}/s/${id}`;
+  const url = (id: string) => shareUrl(deps.filesHost, id);
   return {
     async createShare({ body }, call) {
       const { account } = call.caller;

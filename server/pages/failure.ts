@@ -4,7 +4,7 @@ import { html } from './html.ts';
 import { languageOf } from './language.ts';
 import { localHeaders, renderPage } from './layout.ts';
 import { wordsIn } from './words/words-in.ts';
-import type { PageCode } from './words/words.ts';
+import type { PageCode, Words } from './words/words.ts';
 
 /** What a door knows of a refusal that has no page of its own. */
 export interface Failure {
@@ -24,18 +24,27 @@ export interface Failure {
 /** The plainest of pages: what happened and what to do next, in the visitor's language. */
 export function failurePage({ acceptLanguage, code, message, isSpecific, retryAfterSeconds, back, up }: Failure): { readonly page: string; readonly headers: Readonly<Record<string, string>> } {
   const language = languageOf(acceptLanguage);
-  const { back: backWord, failure, locale } = wordsIn(language);
+  const words = wordsIn(language);
+  const { back: backWord, failure, locale } = words;
   const own: string | undefined = failure.reasons[code as PageCode];
   const reason = isSpecific && language === 'en' ? message : (own ?? message);
   const again = retryAfterSeconds === undefined ? '' : ` ${filled(failure.tryAgain, { when: aheadWords(retryAfterSeconds * 1000, locale) })}`;
+  const { title, picture } = facesOf(words, code);
   const page = renderPage({
     language,
     up,
-    title: code === 'RATE_LIMITED' ? failure.tooMany : failure.title,
+    title,
     problem: `${reason}${again}`,
-    ...(code === 'RATE_LIMITED' && { above: badge('clock') }),
+    above: badge(picture),
     // With a dot before it, so that no segment reads as another scheme.
-    body: back === undefined ? html`` : html`<p><a href="./${back}">${backWord}</a></p>`,
+    body: back === undefined ? html`` : html`<p class="buttons"><a class="button" href="./${back}">${backWord}</a></p>`,
   });
   return { page, headers: localHeaders(language) };
+}
+
+function facesOf({ failure, over }: Words, code: string): { readonly title: string; readonly picture: Parameters<typeof badge>[0] } {
+  if (code === 'RATE_LIMITED') return { title: failure.tooMany, picture: 'clock' };
+  // Mostly a link that was cut short, or that has got more at its end.
+  if (code === 'NOT_FOUND' || code === 'SHARE_NOT_FOUND') return { title: over['not-found'].title, picture: 'broken' };
+  return { title: failure.title, picture: 'warning' };
 }

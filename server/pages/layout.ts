@@ -26,9 +26,17 @@ export interface Page {
 /** What a page may show beside itself, its stylesheet and pictures, all of it from its own host. */
 export type PageSource = 'media-src' | 'frame-src';
 
-function policyWith(source?: PageSource): string {
-  const shown = source === undefined ? '' : ` ${source} 'self';`;
-  return `default-src 'none'; style-src 'self'; img-src 'self';${shown} form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+/** What a page may do beside the usual. */
+export interface PageRights {
+  readonly shows?: PageSource | undefined;
+  /** Another origin to which its form may lead in the end: browsers hold the redirects behind a form to its policy as well. */
+  readonly formLeadsTo?: string;
+}
+
+function policyWith({ shows, formLeadsTo }: PageRights = {}): string {
+  const shown = shows === undefined ? '' : ` ${shows} 'self';`;
+  const led = formLeadsTo === undefined ? '' : ` ${formLeadsTo}`;
+  return `default-src 'none'; style-src 'self'; img-src 'self';${shown} form-action 'self'${led}; frame-ancestors 'none'; base-uri 'none'`;
 }
 
 /** Headers of every page: it may not be framed, kept or indexed, runs nothing, and tells nobody its address. */
@@ -41,9 +49,9 @@ export const pageHeaders = {
   'X-Robots-Tag': 'noindex',
 } as const;
 
-/** Headers of a page in the language that its visitor prefers, which may show things of one kind. */
-export function localHeaders(language: PageLanguage, source?: PageSource): Readonly<Record<string, string>> {
-  return { ...pageHeaders, 'Content-Security-Policy': policyWith(source), 'Content-Language': wordsIn(language).locale, Vary: 'Accept, Accept-Language, Cookie' };
+/** Headers of a page in the language that its visitor prefers. */
+export function localHeaders(language: PageLanguage, rights?: PageRights): Readonly<Record<string, string>> {
+  return { ...pageHeaders, 'Content-Security-Policy': policyWith(rights), 'Content-Language': wordsIn(language).locale, Vary: 'Accept, Accept-Language, Cookie' };
 }
 
 /** The element with what went wrong, to which the field that it concerns points. */

@@ -20,7 +20,8 @@ export function cardPage(view: ShareCardView): SharePage {
     ...(view.file && { heading: isolatedName(view.file.name), above: fileIcon(kindOf(view.file)) }),
     head: cardTags(view, words),
     body: html`<p class="what">${text}</p>
-      <p class="hint">${words.cardForPeople.text} <a href="${view.url}" rel="nofollow">${words.cardForPeople.open}</a></p>`,
+      <p class="hint">${words.cardForPeople.text}</p>
+      <p class="buttons"><a class="button" href="${view.url}" rel="nofollow">${words.cardForPeople.open}</a></p>`,
   });
   return { page, headers: localHeaders(language) };
 }

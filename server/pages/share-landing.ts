@@ -24,17 +24,18 @@ export function landingPage(view: ShareFileView): SharePage {
     head: view.hasPassword ? html`` : cardTags({ file: view }, words),
     above: html`<p class="intro">${landing.intro}</p>
       ${fileIcon(kind)}`,
+    // Robots that follow links must not spend downloads.
     body: html`<p class="what">${words.kinds[kind]} · ${sizeWords(view.sizeBytes, locale)}</p>
       ${previewOf(view, words)}
       <p class="buttons">
-        <a class="button first" href="${view.downloadUrl}">${landing.download}</a>
-        ${view.preview?.kind === 'pdf' ? html`<a class="button" href="${view.preview.url}" target="_blank" rel="noopener noreferrer">${landing.view}</a>` : undefined}
+        <a class="button first" href="${view.downloadUrl}" rel="nofollow">${landing.download}</a>
+        ${view.preview?.kind === 'pdf' ? html`<a class="button" href="${view.preview.url}" target="_blank" rel="noopener noreferrer nofollow">${landing.view}</a>` : undefined}
       </p>
       ${factsOf(view, words)}
       ${view.sha256 === null ? undefined : checksum(view.sha256, words)}
       <p class="hint">${landing.caution}</p>`,
   });
-  return { page, headers: localHeaders(language, view.preview && previewSources[view.preview.kind]) };
+  return { page, headers: localHeaders(language, { shows: view.preview && previewSources[view.preview.kind] }) };
 }
 
 function factsOf({ expiresAt, now, remainingDownloads }: ShareFileView, { landing, locale }: Words): Html {

@@ -27,17 +27,17 @@ export function previewKindOf({ contentType, sizeBytes, remainingDownloads }: Pi
   if (remainingDownloads !== null) return undefined;
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   const kind = kindsOfTypes.find(([, pattern]) => pattern.test(type))?.[0];
-  return kind !== undefined && sizeBytes <= maxSizeBytes[kind] ? kind : undefined;
+  return kind !== undefined && sizeBytes > 0 && sizeBytes <= maxSizeBytes[kind] ? kind : undefined;
 }
 
 /**
- * Headers of the bytes of a preview: shown in their place, by nobody else's page, and in a sandbox in which nothing runs.
+ * Headers of the bytes of a preview, beside those that every linked file has: shown by nobody else's page, and in a sandbox in which
+ * nothing runs.
  * Texts go as plain ones, whatever they are.
  */
 export function previewHeaders(kind: PreviewKind): Readonly<Record<string, string>> {
   return {
     ...(kind === 'text' && { 'Content-Type': 'text/plain; charset=utf-8' }),
-    'Content-Disposition': 'inline',
     'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cache-Control': 'private, no-store',

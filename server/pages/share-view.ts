@@ -15,6 +15,7 @@ export interface ShareFileView extends SharePageView {
   readonly sizeBytes: number;
   /** Lowercase hex; null until it is known. */
   readonly sha256: string | null;
+  /** When the link gives the file no longer. */
   readonly expiresAt: number;
   /** The instant of the request, for relative times. */
   readonly now: number;
@@ -39,8 +40,10 @@ export interface ShareCardView extends SharePageView {
 
 /** The page with the form; it posts `password` to the address of the page. */
 export interface SharePasswordView extends SharePageView {
-  /** What went wrong with the password before this, if any was sent. */
-  readonly problem: 'wrong' | undefined;
+  /** What became of the password before this, if any was sent: it was wrong, or it was not looked at and may be sent again after a while. */
+  readonly problem: 'wrong' | { readonly waitSeconds: number } | undefined;
+  /** The origin of public files, to which the link of one leads on; the same for all links, so that it tells nothing of this one. */
+  readonly publicOrigin: string;
 }
 
 /** Why a link gives nothing. */

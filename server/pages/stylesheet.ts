@@ -62,7 +62,7 @@ main {
 .brand svg { flex: none; }
 h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; text-wrap: pretty; }
 .long { font-size: 1.125rem; }
-p { margin: .75rem 0; }
+p { margin: .75rem 0; text-wrap: pretty; }
 a { color: inherit; text-decoration-color: var(--accent); text-decoration-thickness: 2px; text-underline-offset: .2em; }
 .intro { margin: 0 0 1.25rem; color: var(--quiet); }
 .icon { display: block; width: 4rem; height: 4rem; margin-bottom: 1rem; padding: .75rem; border-radius: 1rem; background: var(--tint); color: var(--icon); }
@@ -116,9 +116,10 @@ dd { margin: 0; font-weight: 600; }
 dd ul { margin: 0; padding-left: 1.25rem; font-weight: 400; }
 dd time { font-weight: 400; }
 .facts { margin: 1.5rem 0 0; border-top: 1px solid var(--hair); }
-.facts > div { display: flex; flex-wrap: wrap; gap: 0 1rem; justify-content: space-between; padding: .75rem 0; border-bottom: 1px solid var(--hair); }
-.facts dt { margin: 0; }
-.facts dd { margin-inline-start: auto; text-align: end; }
+.facts > div { display: flex; gap: 1rem; justify-content: space-between; padding: .75rem 0; border-bottom: 1px solid var(--hair); }
+.facts dt { flex: none; margin: 0; }
+.facts dd { text-align: end; text-wrap: balance; }
+.facts time { font-size: .875rem; }
 @media (max-width: 26rem) {
   .facts > div { display: block; }
   .facts dd { text-align: start; }
@@ -126,10 +127,11 @@ dd time { font-weight: 400; }
 code { font-family: ui-monospace, monospace; }
 code.all { display: block; padding: .75rem; border: 1px solid var(--hair); border-radius: .6rem; background: var(--ground); font-size: .9rem; user-select: all; }
 details { border-bottom: 1px solid var(--hair); }
-summary { min-height: 3rem; padding: .75rem 0; cursor: pointer; }
+summary { min-height: 3rem; margin-inline-start: 1.2rem; padding: .75rem 0; list-style-position: outside; cursor: pointer; }
 summary::marker { color: var(--icon); }
 details .hint { margin-bottom: 1rem; }
 details + .hint, .facts + .hint { margin-top: 1.25rem; }
+main > :last-child { margin-bottom: 0; }
 .preview { margin: 1.5rem 0 0; }
 .preview > * { display: block; width: 100%; max-width: 100%; border: 1px solid var(--hair); border-radius: .6rem; }
 .preview img { width: auto; max-height: 60vh; margin: 0 auto; }

@@ -22,8 +22,9 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
   const picture = sunset(320, 200);
   const text = Buffer.from(`${'All that was agreed upon.\n'.repeat(40)}<script>document.title = 'run'</script>`);
 
-  /** A link with a landing page to a private file. */
-  const shared = (bytes: Buffer, filename: string, body: object = {}): Promise<TestShare> => shareFile(server, account, { file: { bytes, filename }, body: { landing: true, ...body } });
+  /** A link with a landing page, to a private file unless `query` says otherwise. */
+  const shared = (bytes: Buffer, filename: string, body: object = {}, query: Readonly<Record<string, string>> = {}): Promise<TestShare> =>
+    shareFile(server, account, { file: { bytes, filename, query }, body: { landing: true, ...body } });
   const remaining = (share: TestShare) => remainingOf(server, account, share);
 
   /** A browser without script, and what it complains about: violations of the content security policy are among it. */
@@ -143,7 +144,7 @@ trailer<</Size 5/Root 1 0 R>>
     const { page } = await visitor();
     await page.goto(url);
     const link = page.getByRole('link', { name: 'View in the browser' });
-    expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer']);
+    expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer nofollow']);
     const { headers } = await openLink(server, { path: path + (await link.getAttribute('href'))! });
     expect(['content-type', 'content-disposition', 'content-security-policy'].map((name) => headers.get(name))).toEqual(['application/pdf', expect.stringMatching(/^inline/), expect.stringContaining('sandbox')]);
   });
@@ -165,6 +166,30 @@ trailer<</Size 5/Root 1 0 R>>
     const saved = await download(page, () => page.getByRole('button', { name: 'Open' }).click());
     expect([saved.name, saved.bytes.equals(picture)]).toEqual(['bay.png', true]);
     await expect.poll(() => remaining(share)).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  test('too many passwords leave the visitor at the form, and say how long to wait', async () => {
+    const limited = await startTestServer({ rateLimits: true });
+    const share = await shareFile(limited, await limited.account('pro'), { body: { password: 'correct horse' } });
+    const { page } = await visitor();
+    await page.goto(share.url);
+    const submit = async (password: string) => {
+      await page.getByLabel('Password').fill(password);
+      return (await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), page.getByRole('button', { name: 'Open' }).click()]))[0].status();
+    };
+    const statuses = [];
+    for (let wrong = 0; wrong < 4; wrong++) statuses.push(await submit('wrong horse'));
+    expect([statuses, await heading(page), await page.getByRole('alert').innerText()]).toEqual([[401, 401, 401, 429], 'This link asks for a password', 'Too many tries. Try again in 1 second.']);
+  });
+
+  test('a password leads on to the public URL of a public file, which is another host', async () => {
+    const share = await shared(picture, 'bay.png', { password: 'correct horse', landing: false }, { private: 'false' });
+    const { page, complaints } = await visitor();
+    await page.goto(share.url);
+    await page.getByLabel('Password').fill('correct horse');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.waitForURL(`${server.running.urls.public}/**`, { timeout: 5000 });
     expect(complaints).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ describe('an error page', () => {
   it('after a form leads back to it, and names nothing that was sent', async () => {
     const answer = await server.send('/activate?code=secret', { method: 'POST', headers: asPage, body: new URLSearchParams({ form_token: 'x', action: '<script>' }) });
     expect(answer.status).toBe(400);
-    expect(answer.body.toString()).toMatch(/<title>Problem: [^]*<p role="alert"[^]*<a href="\.\/activate">Back<\/a>/);
+    expect(answer.body.toString()).toMatch(/<title>Problem: [^]*<p role="alert"[^]*<a class="button" href="\.\/activate">Back<\/a>/);
     expect(answer.body.toString()).not.toMatch(/script|secret/);
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
@@ -30,8 +30,8 @@ describe('an error page', () => {
 
   it.each([
     ['an unknown link', '/s/nothing', 404, 'Não há nada neste link'],
-    ['a link that is cut short', '/s', 404, 'Não há nada neste endereço'],
-    ['the root of the host', '/', 404, 'Não há nada neste endereço'],
+    ['a link that is cut short', '/s', 404, 'Não há nada neste link</h1>'],
+    ['the root of the host', '/', 404, 'Não há nada neste link</h1>'],
   ])('of %s speaks the language of its visitor', async (_name, path, status, words) => {
     const answer = await server.send(path, { door: 'files', headers: { ...asPage, 'Accept-Language': 'de, pt-BR;q=0.9, en;q=0.1' } });
     expect([answer.status, answer.headers.get('content-language'), answer.headers.get('vary')]).toEqual([status, 'pt-BR', 'Accept, Accept-Language, Cookie']);

@@ -6,8 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { StoreFaults } from '#test/contract/code-pairs/store-faults.ts';
 import { sha256, someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { openLink, shareFile } from '#test/support/shares.ts';
 import { ask, deleteFiles, fetchFile, rawUpload, uploadFile, type Listening } from './client.ts';
 import { readDataFolder } from './data-folder.ts';
 import { spawnServer, type SpawnedServer } from './spawned-server.ts';
@@ -168,6 +170,21 @@ describe('a database that cannot be read', () => {
     expect((await ask(`${server.running.urls.base}/v1/objects`, { credential })).json.code).toBe('LIST_FAILED');
     isBroken = false;
     expect((await ask(`${server.running.urls.base}/v1/objects`, { credential })).status).toBe(200);
+  });
+});
+
+describe('links while the database cannot be read', () => {
+  it('answer STORAGE_UNAVAILABLE, and open once it can be', async () => {
+    const faults = new StoreFaults();
+    const server = await startTestServer({ metadata: faults.metadata });
+    const account = await server.account();
+    const share = await shareFile(server, account);
+    const query = new URLSearchParams({ object: share.object, redirect: 'false' });
+    const { url } = (await server.send(`/v1/objects/download?${query}`, { credential: account.credential })).json().response;
+    const links = [share, { path: new URL(url).pathname }];
+    const statuses = () => Promise.all(links.map(async (link) => (await openLink(server, link)).status));
+    expect(await faults.unavailable('objects.find', statuses)).toEqual([503, 503]);
+    expect(await statuses()).toEqual([200, 200]);
   });
 });
 

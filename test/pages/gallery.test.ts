@@ -77,7 +77,7 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
     return [...found, ...((await page.evaluate(`document.documentElement.style.fontSize = '200%', ${misfits}`)) as string[])];
   }
 
-  test.each(Object.entries(galleries))('nothing keeps people out of them (%s)', async (group, pictures) => {
+  test.each(Object.entries(galleries))('nothing keeps people out of them (%s)', { timeout: 90_000 }, async (group, pictures) => {
     const { page, complaints } = await examined();
     // Words have no colours of their own, so one language shows them all.
     const colours = isLong || group === 'en' || group === 'activation';
@@ -104,6 +104,14 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.locator('code').isVisible()).toBe(true);
+    await page.close();
+  });
+
+  test.each(['en', 'pt', 'es'])('what the link still gives stands beside its name (%s)', async (language) => {
+    const { page } = await opened({ viewport: { width: 800, height: 600 } });
+    await page.goto(`${server.base}landing.${language}`);
+    const tops = "[...document.querySelectorAll('.facts > div')].map((fact) => [...fact.children].map((child) => child.getBoundingClientRect().top))";
+    for (const [name, value] of (await page.evaluate(tops)) as number[][]) expect(value).toBe(name);
     await page.close();
   });
 

@@ -16,6 +16,8 @@ export interface Picture {
 
 const now = Date.UTC(2026, 3, 21, 9, 31);
 
+export const publicOrigin = 'https://public.example.invalid';
+
 /** A file as the gallery's landing pages show it. */
 export const lease: Omit<ShareFileView, 'acceptLanguage'> = {
   name: 'Lease 2026, signed.pdf',
@@ -41,8 +43,8 @@ function uncapped(kind: PreviewKind | undefined, file: Partial<ShareFileView>): 
 export function galleryIn(language: PageLanguage): Readonly<Record<string, Picture>> {
   const acceptLanguage = language;
   const landing = (file: Omit<ShareFileView, 'acceptLanguage'>) => landingPage({ ...file, acceptLanguage });
-  const failed = (code: string, retryAfterSeconds?: number) =>
-    failurePage({ acceptLanguage, code, message: code, isSpecific: false, retryAfterSeconds, back: undefined, up: '../' });
+  const failed = (code: string, { retryAfterSeconds, back }: { retryAfterSeconds?: number; back?: string } = {}) =>
+    failurePage({ acceptLanguage, code, message: code, isSpecific: false, retryAfterSeconds, back, up: '../' });
   return {
     landing: landing(lease),
     'landing-last': landing({ ...lease, name: 'holiday.zip', contentType: 'application/zip', remainingDownloads: 1, expiresAt: now + 70 * 60_000, sha256: null }),
@@ -52,12 +54,15 @@ export function galleryIn(language: PageLanguage): Readonly<Record<string, Pictu
     'landing-text': landing(uncapped('text', { name: 'notes.txt', contentType: 'text/plain', sizeBytes: 812 })),
     'landing-pdf': landing(uncapped('pdf', {})),
     'landing-awkward': landing({ ...lease, name: awkwardName, contentType: 'application/octet-stream', sizeBytes: 10_737_418_240, remainingDownloads: 10_000 }),
-    password: passwordPage({ acceptLanguage, problem: undefined }),
-    'password-wrong': passwordPage({ acceptLanguage, problem: 'wrong' }),
+    password: passwordPage({ acceptLanguage, problem: undefined, publicOrigin }),
+    'password-wrong': passwordPage({ acceptLanguage, problem: 'wrong', publicOrigin }),
+    'password-wait': passwordPage({ acceptLanguage, problem: { waitSeconds: 4 }, publicOrigin }),
     exhausted: overPage({ acceptLanguage, reason: 'exhausted' }),
     expired: overPage({ acceptLanguage, reason: 'expired' }),
     'not-found': overPage({ acceptLanguage, reason: 'not-found' }),
-    'too-many': failed('RATE_LIMITED', 42),
+    'too-many': failed('RATE_LIMITED', { retryAfterSeconds: 42 }),
+    'too-many-after-form': failed('RATE_LIMITED', { retryAfterSeconds: 4, back: 'password' }),
+    'cut-short': failed('NOT_FOUND'),
     fault: failed('INTERNAL_SERVER_ERROR'),
     card: cardPage({ acceptLanguage, file: lease, url: 'https://files.example.invalid/s/ExampleShare00000000001' }),
     'card-hidden': cardPage({ acceptLanguage, file: undefined, url: 'https://files.example.invalid/s/ExampleShare00000000001' }),

@@ -10,7 +10,7 @@ import { passwordPage } from '#server/pages/share-password.ts';
 import { previewHeaders, previewKindOf } from '#server/pages/share-preview.ts';
 import type { PreviewKind } from '#server/pages/share-view.ts';
 import { wordsIn } from '#server/pages/words/words-in.ts';
-import { lease } from './gallery.ts';
+import { lease, publicOrigin } from './gallery.ts';
 
 const languages = ['en', 'pt', 'es'] as const;
 const english = { ...lease, acceptLanguage: 'en' };
@@ -46,6 +46,11 @@ describe('landingPage()', () => {
     }
   });
 
+  it('asks robots that follow links not to follow those that spend downloads', () => {
+    const { page } = landingPage({ ...english, preview: { kind: 'pdf', url: '?preview=1' } });
+    for (const link of page.match(/<a [^>]*>/g)!) expect(link).toMatch(/rel="[^"]*nofollow"/);
+  });
+
   it('has a card in its head, unless the file has a password', () => {
     expect(landingPage(english).page).toContain('<meta property="og:title" content="Lease 2026, signed.pdf">');
     expect(landingPage({ ...english, hasPassword: true }).page).not.toContain('og:');
@@ -63,21 +68,35 @@ describe('cardPage()', () => {
   it('leads a person who sees it back to the link, in each language', () => {
     const url = 'https://files.example.invalid/s/x';
     for (const [acceptLanguage, words] of [['en', 'Open the link'], ['es', 'Abrir el enlace'], ['pt', 'Abrir o link']] as const) {
-      for (const file of [english, undefined]) expect(cardPage({ acceptLanguage, file, url }).page).toContain(`<a href="${url}" rel="nofollow">${words}</a>`);
+      for (const file of [english, undefined]) expect(cardPage({ acceptLanguage, file, url }).page).toContain(`<a class="button" href="${url}" rel="nofollow">${words}</a>`);
     }
   });
 });
 
 describe('passwordPage()', () => {
   it('joins the field with what went wrong', () => {
-    expect(passwordPage({ acceptLanguage: 'pt', problem: 'wrong' }).page).toMatch(/<title>Problema: [^]*<p role="alert" id="problem">Senha incorreta[^]*aria-describedby="problem password_hint" aria-invalid="true"/);
-    expect(passwordPage({ acceptLanguage: 'pt', problem: undefined }).page).not.toMatch(/role="alert"|aria-invalid/);
+    expect(passwordPage({ acceptLanguage: 'pt', problem: 'wrong', publicOrigin }).page).toMatch(/<title>Problema: [^]*<p role="alert" id="problem">Senha incorreta[^]*aria-describedby="problem password_hint" aria-invalid="true"/);
+    expect(passwordPage({ acceptLanguage: 'pt', problem: undefined, publicOrigin }).page).not.toMatch(/role="alert"|aria-invalid/);
+  });
+
+  it('says when to try again after too many passwords, without calling the last one wrong', () => {
+    const pageIn = (acceptLanguage: string) => passwordPage({ acceptLanguage, problem: { waitSeconds: 4 }, publicOrigin }).page;
+    expect([pageIn('en'), pageIn('pt'), pageIn('es')]).toEqual([
+      expect.stringContaining('Too many tries. Try again in 4 seconds.'),
+      expect.stringContaining('Tentativas demais. Tente novamente em 4 segundos.'),
+      expect.stringContaining('Demasiados intentos. Inténtalo de nuevo dentro de 4 segundos.'),
+    ]);
+    expect(pageIn('en')).toMatch(/aria-describedby="problem password_hint"(?! aria-invalid)/);
+  });
+
+  it('may lead on to public files, as Chromium holds the redirects behind a form to its policy', () => {
+    expect(passwordPage({ acceptLanguage: 'en', problem: undefined, publicOrigin }).headers['Content-Security-Policy']).toContain(`form-action 'self' ${publicOrigin};`);
   });
 });
 
 describe('every page', () => {
   it('is not indexed, framed or kept, and tells no other site where it is', () => {
-    const pages = [landingPage(english), cardPage({ acceptLanguage: 'en', file: english, url: 'x' }), passwordPage({ acceptLanguage: 'en', problem: 'wrong' }), overPage({ acceptLanguage: 'en', reason: 'expired' })];
+    const pages = [landingPage(english), cardPage({ acceptLanguage: 'en', file: english, url: 'x' }), passwordPage({ acceptLanguage: 'en', problem: 'wrong', publicOrigin }), overPage({ acceptLanguage: 'en', reason: 'expired' })];
     for (const { page, headers } of pages) {
       expect(headers).toMatchObject({ 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' });
       expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none'");
@@ -131,16 +150,17 @@ describe('previewKindOf()', () => {
     expect(previewKindOf({ ...uncapped, contentType })).toBe(kind);
   });
 
-  it('is none for a link with a cap, and for what is too large to be loaded unasked', () => {
+  it('is none for a link with a cap, for what is empty, and for what is too large to be loaded unasked', () => {
     expect(previewKindOf({ contentType: 'image/png', sizeBytes: 1000, remainingDownloads: 5 })).toBeUndefined();
     expect(previewKindOf({ contentType: 'image/png', sizeBytes: 21 * 1024 * 1024, remainingDownloads: null })).toBeUndefined();
     expect(previewKindOf({ contentType: 'text/plain', sizeBytes: 300_000, remainingDownloads: null })).toBeUndefined();
+    expect(previewKindOf({ contentType: 'image/png', sizeBytes: 0, remainingDownloads: null })).toBeUndefined();
     expect(previewKindOf({ contentType: 'video/mp4', sizeBytes: 10 * 1024 ** 3, remainingDownloads: null })).toBe('video');
   });
 
   it('goes with headers under which nothing runs', () => {
     for (const kind of ['image', 'audio', 'video', 'pdf', 'text'] as const) {
-      expect(previewHeaders(kind)).toMatchObject({ 'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'self'", 'X-Content-Type-Options': 'nosniff', 'Content-Disposition': 'inline' });
+      expect(previewHeaders(kind)).toMatchObject({ 'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'self'", 'X-Content-Type-Options': 'nosniff' });
     }
     expect(previewHeaders('text')['Content-Type']).toBe('text/plain; charset=utf-8');
   });

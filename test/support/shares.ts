@@ -48,6 +48,11 @@ export function openLink(server: TestServer, { path }: Pick<TestShare, 'path'>, 
   return server.send(path, { door: 'files', method, headers });
 }
 
+/** The status of an answer, and the code of a refusal. */
+export function codeOf(answer: Pick<TestAnswer, 'status' | 'json'>): [number, string | undefined] {
+  return [answer.status, answer.status < 400 ? undefined : answer.json().code];
+}
+
 /** What a browser says that it takes. */
 export const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 

@@ -1,6 +1,7 @@
 import type { Content } from '../objects/contents-table.ts';
 import { parseObjectId } from '../objects/id.ts';
 import { isExpired, type StoredObject } from '../objects/object.ts';
+import { withContent } from '../objects/with-content.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -28,10 +29,9 @@ export interface OpenedLink {
 export async function openDownloadLink({ metadata, secrets, clock }: Deps, token: string): Promise<OpenedLink> {
   const link = parseDownloadToken(secrets, token);
   if (!link || link.expiresAt <= clock.now()) throw new Refusal('LINK_NOT_FOUND');
-  const object = await metadata.read.objects.find(parseObjectId(link.objectId, link.accountId));
-  if (!object || object.incarnation !== link.incarnation || isExpired(object, clock.now())) throw new Refusal('LINK_NOT_FOUND');
-  const content = await metadata.read.contents.find(object.contentId);
-  // Replaced or deleted between the two reads.
-  if (!content) throw new Refusal('LINK_NOT_FOUND');
-  return { link, object, content };
+  return withContent({ metadata }, async () => {
+    const object = await metadata.read.objects.find(parseObjectId(link.objectId, link.accountId));
+    if (!object || object.incarnation !== link.incarnation || isExpired(object, clock.now())) throw new Refusal('LINK_NOT_FOUND');
+    return { link, object };
+  });
 }

@@ -4,14 +4,12 @@ import { Refusal } from '../refusal.ts';
 import type { Content } from './contents-table.ts';
 import type { ObjectAddress } from './id.ts';
 import { isExpired, type StoredObject } from './object.ts';
+import { withContent } from './with-content.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'read'>;
   readonly clock: Clock;
 }
-
-/** A file that is replaced between two reads is looked up again; more often than this it cannot be mere chance. */
-const maxTries = 5;
 
 /**
  * Finds what the public host serves under an account's key: the public file, or else the legacy file of that name.
@@ -22,13 +20,11 @@ export async function openPublicObject(
   { metadata, clock }: Deps,
   address: { readonly accountId: string; readonly key: string },
 ): Promise<{ readonly object: StoredObject; readonly content: Content }> {
-  for (let tries = 0; tries < maxTries; tries++) {
+  return withContent({ metadata }, async () => {
     const object = (await findLive(metadata, clock, { ...address, space: 'public' })) ?? (await findLive(metadata, clock, { ...address, space: 'legacy' }));
     if (!object) throw new Refusal('FILE_NOT_FOUND');
-    const content = await metadata.read.contents.find(object.contentId);
-    if (content) return { object, content };
-  }
-  throw new Error(`The row of ${address.accountId}/${address.key} points to a content that is not there.`);
+    return { object };
+  });
 }
 
 async function findLive(metadata: Deps['metadata'], clock: Clock, address: ObjectAddress): Promise<StoredObject | undefined> {

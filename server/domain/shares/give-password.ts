@@ -42,14 +42,14 @@ export async function givePassword(deps: Deps, { shareId, password, address }: G
   const refusal = found ? shareRefusals[found.state] : 'SHARE_NOT_FOUND';
   if (found && refusal === undefined && found.share.passwordHash === null) return undefined;
   const one = { link: found ? shareId : unknownLink, address };
-  deps.tries.begin(one);
+  const begun = deps.tries.begin(one);
   const lane = { account: found?.share.object.accountId ?? unknownLink, of: one.link };
   const isRight = await deps.hashing.run(lane, () => isPasswordOf(deps.scrypt, found?.share.passwordHash ?? null, password)).catch((error: unknown) => {
-    deps.tries.abandoned(one);
+    begun.abandoned();
     throw error;
   });
   if (!found || refusal !== undefined) throw new Refusal(refusal ?? 'SHARE_NOT_FOUND');
   if (!isRight) throw new Refusal('SHARE_PASSWORD_REQUIRED');
-  deps.tries.succeeded(one);
+  begun.succeeded();
   return sharePassFor(deps.secrets, found.share, deps.clock.now());
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 
-/** At once in the whole process, so that files are still read beside: both work in the same few threads. */
+/** At once in the whole process: each takes a processor and 32 MiB while it runs. */
 const maxRunning = 2;
 
 /** In one lane, and in all. */

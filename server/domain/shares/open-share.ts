@@ -1,6 +1,7 @@
 import type { Content } from '../objects/contents-table.ts';
 import type { StoredObject } from '../objects/object.ts';
 import { isAtPublicUrl } from '../objects/public-url.ts';
+import { withContent } from '../objects/with-content.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -42,7 +43,12 @@ export interface OpenedShare {
  * @throws SHARE_EXPIRED, SHARE_EXHAUSTED
  * @throws SHARE_PASSWORD_REQUIRED unless the password was given
  */
-export async function openShare(deps: Deps, { shareId, downloader, pass, isRobot }: OpenShare): Promise<OpenedShare> {
+export async function openShare(deps: Deps, opening: OpenShare): Promise<OpenedShare> {
+  const opened = await withContent(deps, () => admit(deps, opening));
+  return { ...opened, isPublic: await isAtPublicUrl(deps, opened.object) };
+}
+
+async function admit(deps: Deps, { shareId, downloader, pass, isRobot }: OpenShare): Promise<Pick<OpenedShare, 'share' | 'object'>> {
   const { metadata, secrets, clock } = deps;
   const found = await findShare(deps, shareId);
   if (!found?.object) throw new Refusal('SHARE_NOT_FOUND');
@@ -52,8 +58,5 @@ export async function openShare(deps: Deps, { shareId, downloader, pass, isRobot
   if (refusal !== undefined && !goesOn) throw new Refusal(refusal);
   const isLocked = share.passwordHash !== null && !(pass !== undefined && isSharePassFor(secrets, share, pass, clock.now()));
   if (isLocked && !isRobot) throw new Refusal('SHARE_PASSWORD_REQUIRED');
-  const content = await metadata.read.contents.find(object.contentId);
-  // Replaced or deleted between the two reads.
-  if (!content) throw new Refusal('SHARE_NOT_FOUND');
-  return { share, object, content, isPublic: await isAtPublicUrl(deps, object) };
+  return { share, object };
 }

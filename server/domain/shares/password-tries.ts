@@ -6,6 +6,14 @@ export interface PasswordTry {
   readonly address: string;
 }
 
+/** A try that is under way; wrong unless something is said of it. Told once at most. */
+export interface BegunTry {
+  /** It was right: that it was counted as wrong is taken back, and so are the wrong ones of this address before it. It stays counted as a check. */
+  succeeded(): void;
+  /** It was not looked at: what it was counted as is taken back. */
+  abandoned(): void;
+}
+
 /** Slows down guessing. Counts in memory, exact under parallel tries. */
 export interface PasswordTries {
   /**
@@ -13,9 +21,5 @@ export interface PasswordTries {
    *
    * @throws RATE_LIMITED
    */
-  begin(one: PasswordTry): void;
-  /** It was right: that it was counted as wrong is taken back, and so are the wrong ones of this address before it. It stays counted as a check. */
-  succeeded(one: PasswordTry): void;
-  /** It was not looked at: what it was counted as is taken back. */
-  abandoned(one: PasswordTry): void;
+  begin(one: PasswordTry): BegunTry;
 }

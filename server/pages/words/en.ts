@@ -18,7 +18,7 @@ export const en: Words = {
     file: 'File',
   },
   landing: {
-    intro: 'Somebody shares a file with you',
+    intro: 'Somebody has shared a file with you',
     download: 'Download',
     view: 'View in the browser',
     previewOf: 'Preview of {name}',
@@ -37,6 +37,7 @@ export const en: Words = {
     hint: 'Capital and small letters are not the same.',
     open: 'Open',
     wrong: 'That password is not right. Check it, and try again.',
+    tooMany: 'Too many tries.',
   },
   over: {
     exhausted: { title: 'No downloads left', text: 'All downloads of this link are used up. Ask the sender for a new link.' },
@@ -62,7 +63,7 @@ export const en: Words = {
       INVALID_USER_CODE: 'No request waits under that code. Compare it with the screen of your device, or start again there.',
       METHOD_NOT_ALLOWED: 'This address cannot be used in that way. Open it in a browser.',
       MISSING_SCOPE: 'This key may not do that. Use another key.',
-      NOT_FOUND: 'There is nothing at this address. Check it, or ask whoever gave it to you.',
+      NOT_FOUND: 'The address may be incomplete. Check it, or ask whoever gave it to you.',
       RATE_LIMITED: 'That was a lot in a short time.',
       SHARE_EXHAUSTED: 'All downloads of this link are used up. Ask the sender for a new link.',
       SHARE_EXPIRED: 'This link has expired. Ask the sender for a new link.',

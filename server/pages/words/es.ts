@@ -18,7 +18,7 @@ export const es: Words = {
     file: 'Archivo',
   },
   landing: {
-    intro: 'Alguien comparte un archivo contigo',
+    intro: 'Alguien ha compartido un archivo contigo',
     download: 'Descargar',
     view: 'Ver en el navegador',
     previewOf: 'Vista previa de {name}',
@@ -37,6 +37,7 @@ export const es: Words = {
     hint: 'Las mayúsculas y las minúsculas cuentan.',
     open: 'Abrir',
     wrong: 'La contraseña no es correcta. Revísala e inténtalo de nuevo.',
+    tooMany: 'Demasiados intentos.',
   },
   over: {
     exhausted: { title: 'No quedan descargas', text: 'Ya se han usado todas las descargas de este enlace. Pide uno nuevo a quien te lo envió.' },
@@ -62,7 +63,7 @@ export const es: Words = {
       INVALID_USER_CODE: 'Ninguna petición espera con ese código. Compáralo con la pantalla de tu dispositivo o empieza de nuevo allí.',
       METHOD_NOT_ALLOWED: 'Esta dirección no se puede usar así. Ábrela en un navegador.',
       MISSING_SCOPE: 'Esta clave no permite hacerlo. Usa otra clave.',
-      NOT_FOUND: 'No hay nada en esta dirección. Revísala o pregunta a quien te la dio.',
+      NOT_FOUND: 'Puede que la dirección esté incompleta. Revísala o pregunta a quien te la dio.',
       RATE_LIMITED: 'Han sido muchas en poco tiempo.',
       SHARE_EXHAUSTED: 'Ya se han usado todas las descargas de este enlace. Pide uno nuevo a quien te lo envió.',
       SHARE_EXPIRED: 'Este enlace ha caducado. Pide uno nuevo a quien te lo envió.',

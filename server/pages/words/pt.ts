@@ -37,6 +37,7 @@ export const pt: Words = {
     hint: 'Letras maiúsculas e minúsculas fazem diferença.',
     open: 'Abrir',
     wrong: 'Senha incorreta. Confira e tente novamente.',
+    tooMany: 'Tentativas demais.',
   },
   over: {
     exhausted: { title: 'Não restam downloads', text: 'Todos os downloads deste link já foram usados. Peça um novo link a quem o enviou.' },
@@ -62,7 +63,7 @@ export const pt: Words = {
       INVALID_USER_CODE: 'Nenhum pedido aguarda com esse código. Compare-o com a tela do seu dispositivo ou recomece por lá.',
       METHOD_NOT_ALLOWED: 'Este endereço não pode ser usado dessa forma. Abra-o em um navegador.',
       MISSING_SCOPE: 'Esta chave não permite isso. Use outra chave.',
-      NOT_FOUND: 'Não há nada neste endereço. Confira-o ou pergunte a quem o passou para você.',
+      NOT_FOUND: 'O endereço pode estar incompleto. Confira-o ou pergunte a quem o passou para você.',
       RATE_LIMITED: 'Foram muitas em pouco tempo.',
       SHARE_EXHAUSTED: 'Todos os downloads deste link já foram usados. Peça um novo link a quem o enviou.',
       SHARE_EXPIRED: 'Este link expirou. Peça um novo link a quem o enviou.',

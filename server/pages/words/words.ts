@@ -63,6 +63,8 @@ export interface Words {
     readonly hint: string;
     readonly open: string;
     readonly wrong: string;
+    /** Before words that say when to try again. */
+    readonly tooMany: string;
   };
   readonly over: Readonly<Record<'exhausted' | 'expired' | 'not-found', Saying>>;
   /** A card that may not say what it is about. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { passwordTries } from '#server/domain/limits.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { PasswordTries, PasswordTry } from '#server/domain/shares/password-tries.ts';
+import type { BegunTry, PasswordTries, PasswordTry } from '#server/domain/shares/password-tries.ts';
 
 interface Window {
   readonly endsAt: number;
@@ -33,13 +33,14 @@ export class MemoryPasswordTries implements PasswordTries {
     this.#clock = clock;
   }
 
-  begin({ link, address }: PasswordTry): void {
+  begin({ link, address }: PasswordTry): BegunTry {
     const now = this.#clock.now();
-    const delay = this.#delays.get(`${link} ${address}`) ?? { wrong: 0, until: 0 };
+    const addressAtLink = `${link} ${address}`;
+    const delay = this.#delayOf(addressAtLink, now);
     const byLink = windowOf(this.#links, link, now);
     const byAddress = windowOf(this.#addresses, address, now);
     const checks = windowOf(this.#checks, address, now);
-    const checksAtLink = windowOf(this.#checks, `${link} ${address}`, now);
+    const checksAtLink = windowOf(this.#checks, addressAtLink, now);
     // Whoever guesses at a link from many addresses must not keep those out that come to it with its password.
     const perLink = passwordTries.perLink + (delay.wrong < passwordTries.firstTries ? passwordTries.reservePerLink : 0);
     refuseUntil(delay.until, now);
@@ -49,24 +50,32 @@ export class MemoryPasswordTries implements PasswordTries {
     refuseFull(byLink, perLink, now);
     for (const window of [checks, checksAtLink, byAddress, byLink]) window.tries++;
     delay.wrong++;
-    delay.until = now + delayAfter(delay.wrong);
-    this.#delays.set(`${link} ${address}`, delay);
+    const [before, until] = [delay.until, now + delayAfter(delay.wrong)];
+    delay.until = until;
+    this.#delays.set(addressAtLink, delay);
+    // From the very windows in which it was counted: those of the next minute may stand in their place by then.
+    return {
+      succeeded: () => {
+        this.#delays.delete(addressAtLink);
+        takeBack(byLink, byAddress);
+      },
+      abandoned: () => {
+        delay.wrong--;
+        // Not what a later try, which is still under way, makes its address wait.
+        if (delay.until === until) delay.until = before;
+        takeBack(byLink, byAddress, checks, checksAtLink);
+      },
+    };
   }
 
-  succeeded({ link, address }: PasswordTry): void {
-    this.#delays.delete(`${link} ${address}`);
-    takeBack(this.#links.get(link), this.#addresses.get(address));
-  }
-
-  abandoned({ link, address }: PasswordTry): void {
-    const delay = this.#delays.get(`${link} ${address}`);
-    if (delay) Object.assign(delay, { wrong: delay.wrong - 1, until: 0 });
-    takeBack(this.#links.get(link), this.#addresses.get(address), this.#checks.get(address), this.#checks.get(`${link} ${address}`));
+  #delayOf(addressAtLink: string, now: number): Delay {
+    const known = this.#delays.get(addressAtLink);
+    return known && now - known.until < passwordTries.forgottenMs ? known : { wrong: 0, until: 0 };
   }
 }
 
-function takeBack(...windows: ReadonlyArray<Window | undefined>): void {
-  for (const window of windows) if (window && window.tries > 0) window.tries--;
+function takeBack(...windows: readonly Window[]): void {
+  for (const window of windows) window.tries--;
 }
 
 function windowOf(windows: LRUCache<string, Window>, key: string, now: number): Window {
@@ -92,4 +101,4 @@ function refuseFull({ tries, endsAt }: Window, limit: number, now: number): void
 }
 
 /** Where limits are switched off. */
-export const unlimitedPasswordTries: PasswordTries = { begin() {}, succeeded() {}, abandoned() {} };
+export const unlimitedPasswordTries: PasswordTries = { begin: () => ({ succeeded() {}, abandoned() {} }) };

@@ -91,7 +91,7 @@ describe('getNetworkErrors() with several wrong fields', () => {
     ['include_4xx=x&start=2026-04-21T00:00:00Z&end=2026-04-22T00:00:00Z&end=2026-04-22T00:00:00Z', 'INVALID_TIME_RANGE'],
     ['include_4xx=x&start=2026-04-21T00:00:00Z&end=2026-04-22T00:00:00Z', 'INVALID_INCLUDE_4XX'],
   ])('answers the first one in the order of the contract: %s', async (query, code) => {
-    const answer = await rawSend(server, { path: `/v2/apps/${builtInAppId(account.id)}/network/errors?${query}`, credential: account.credential });
+    const answer = await rawSend(watched.server, { path: `/v2/apps/${builtInAppId(watched.account.id)}/network/errors?${query}`, credential: watched.account.credential });
     expect(answer.json().code).toBe(code);
   });
 });

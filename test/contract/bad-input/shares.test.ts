@@ -111,13 +111,18 @@ describe('submitSharePassword() with password', () => {
   const form = 'application/x-www-form-urlencoded';
   const bodies: ReadonlyArray<readonly [string, string, string]> = [
     ['is missing', form, ''], ['is empty', form, 'password='], ['has no value', form, 'password'], ['is wrong', form, 'password=wrong+password'], ['is cut', form, 'password=correct+hors'], ['is in capitals', form, 'password=CORRECT+HORSE'], ['is a prefix of it with a NUL', form, 'password=correct+horse%00'],
-    ['is given twice', form, 'password=correct+horse&password=correct+horse'], ['is no UTF-8', form, 'password=%ff'], ['is broken percent-encoding', form, 'password=%zz'], ['has 129 characters', form, `password=${'a'.repeat(129)}`], ['is overlong', form, `password=${'a'.repeat(100_000)}`],
+    ['is given twice', form, 'password=correct+horse&password=correct+horse'], ['is no UTF-8', form, 'password=%ff'], ['is broken percent-encoding', form, 'password=%zz'], ['has 1025 characters', form, `password=${'a'.repeat(1025)}`], ['is overlong', form, `password=${'a'.repeat(100_000)}`],
     ['is another field', form, 'Password=correct+horse'], ['is an array', form, 'password[]=correct+horse'], ['is JSON', 'application/json', '{"password":"correct horse"}'], ['has a blank before it', form, 'password=+correct+horse'],
   ];
   it.each(bodies)('answers SHARE_PASSWORD_REQUIRED and gives no cookie when it %s', async (_, type, body) => {
     const answer = await watched.state.unchangedBy(() => rawSend(watched.server, { door: 'files', method: 'POST', path: share.path, headers: { 'Content-Type': type }, body }));
     expect([answer.status, answer.json().code]).toEqual([401, 'SHARE_PASSWORD_REQUIRED']);
     expect(answer.headers.get('set-cookie')).toBeNull();
+  });
+
+  it.each(['=1&download=1', '=%00', '=%ff', '=%zz', '', '=', '=0', '=01', '=1%00', '=true', '=%ef%bc%91', '[]=1'])('leads to the link alone when download is given as %s', async (value) => {
+    const answer = await state.unchangedBy(() => rawSend(server, { door: 'files', method: 'POST', path: `${share.path}?download${value}`, headers: { 'Content-Type': form }, body: 'password=correct+horse' }));
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, share.url]);
   });
 
   it('gives a cookie when it is right, beside fields that nobody knows', async () => {

@@ -174,4 +174,8 @@ export const submitSharePassword: PairsOf<'submitSharePassword'> = {
     const share = await link(server, { password });
     return faults.unexpected('objects.find', () => givePassword(server, share, password));
   },
+  async STORAGE_UNAVAILABLE({ server, faults }) {
+    const share = await link(server, { password });
+    return faults.unavailable('objects.find', () => givePassword(server, share, password));
+  },
 };

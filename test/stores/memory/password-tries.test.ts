@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import { passwordTries } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import type { BegunTry } from '#server/domain/shares/password-tries.ts';
 import { MemoryPasswordTries } from '#server/stores/memory/password-tries.ts';
 import { TestClock } from '#test/support/clock.ts';
 
-/** Seconds to wait, or 0 when it may be tried. */
-function tryOnce(tries: MemoryPasswordTries, link: string, address: string): number {
+/** Seconds to wait, or 0 when it may be tried; what then becomes of the try, if not wrong. */
+function tryOnce(tries: MemoryPasswordTries, link: string, address: string, outcome?: keyof BegunTry): number {
   try {
-    tries.begin({ link, address });
+    const begun = tries.begin({ link, address });
+    if (outcome) begun[outcome]();
     return 0;
   } catch (error) {
     return (error as Refusal).retryAfterSeconds!;
@@ -47,8 +49,7 @@ describe('MemoryPasswordTries', () => {
     for (let at = 0; at < passwordTries.perLink; at++) tryOnce(tries, 'a', `192.0.2.${at >> 1}`);
     expect(tryOnce(tries, 'a', '192.0.2.1')).toBe(60);
     expect([1, 2, 3].map(() => tryOnce(tries, 'a', '198.51.100.1'))).toEqual([0, 0, 60]);
-    tries.begin({ link: 'a', address: '198.51.100.2' });
-    tries.succeeded({ link: 'a', address: '198.51.100.2' });
+    tries.begin({ link: 'a', address: '198.51.100.2' }).succeeded();
     expect(tryOnce(tries, 'a', '198.51.100.2')).toBe(0);
   });
 
@@ -63,21 +64,14 @@ describe('MemoryPasswordTries', () => {
     const tries = new MemoryPasswordTries(clock);
     for (let wrong = 0; wrong < 3; wrong++) tryOnce(tries, 'a', '192.0.2.1');
     clock.advance(1000);
-    for (let at = 0; at < 200; at++) {
-      expect(tryOnce(tries, 'a', '192.0.2.1')).toBe(0);
-      tries.abandoned({ link: 'a', address: '192.0.2.1' });
-    }
+    for (let at = 0; at < 200; at++) expect(tryOnce(tries, 'a', '192.0.2.1', 'abandoned')).toBe(0);
     expect([tryOnce(tries, 'a', '192.0.2.1'), tryOnce(tries, 'a', '192.0.2.1')]).toEqual([0, 2]);
   });
 
   it('counts right ones as no wrong ones, but as checks, of an address and of an address at a link', () => {
     const clock = new TestClock();
     const tries = new MemoryPasswordTries(clock);
-    const right = (link: string, address: string): number => {
-      const wait = tryOnce(tries, link, address);
-      if (wait === 0) tries.succeeded({ link, address });
-      return wait;
-    };
+    const right = (link: string, address: string): number => tryOnce(tries, link, address, 'succeeded');
     for (let at = 0; at < passwordTries.checksPerAddressAndLink; at++) expect(right('a', '192.0.2.1')).toBe(0);
     expect([right('a', '192.0.2.1'), right('a', '192.0.2.2'), right('b', '192.0.2.1')]).toEqual([60, 0, 0]);
     for (let at = passwordTries.checksPerAddressAndLink + 1; at < passwordTries.checksPerAddress; at++) expect(right(`link-${at}`, '192.0.2.1')).toBe(0);
@@ -85,5 +79,40 @@ describe('MemoryPasswordTries', () => {
     for (let at = 0; at < 2 * passwordTries.perLink; at++) expect(right('a', `198.51.100.${at}`)).toBe(0);
     clock.advance(passwordTries.windowMs);
     expect(right('a', '192.0.2.1')).toBe(0);
+  });
+
+  it('takes back no wait for a later try that is still looked at', () => {
+    const clock = new TestClock();
+    const tries = new MemoryPasswordTries(clock);
+    for (let wrong = 0; wrong < 3; wrong++) tryOnce(tries, 'a', '192.0.2.1');
+    clock.advance(1000);
+    const earlier = tries.begin({ link: 'a', address: '192.0.2.1' });
+    clock.advance(2000);
+    tries.begin({ link: 'a', address: '192.0.2.1' });
+    earlier.abandoned();
+    expect(tryOnce(tries, 'a', '192.0.2.1')).toBe(4);
+  });
+
+  it.each(['succeeded', 'abandoned'] as const)('frees no place in a minute in which a try that %s did not begin', (outcome) => {
+    const clock = new TestClock();
+    const tries = new MemoryPasswordTries(clock);
+    const late = tries.begin({ link: 'another', address: '192.0.2.1' });
+    clock.advance(passwordTries.windowMs);
+    for (let at = 0; at < passwordTries.perAddress; at++) expect(tryOnce(tries, `link-${at}`, '192.0.2.1')).toBe(0);
+    late[outcome]();
+    expect(tryOnce(tries, 'one-more', '192.0.2.1')).toBe(60);
+  });
+
+  it('forgets how often an address was wrong once it has left the link alone for an hour', () => {
+    const clock = new TestClock();
+    const tries = new MemoryPasswordTries(clock);
+    for (let wrong = 0; wrong < 12; wrong++) clock.advance(tryOnce(tries, 'a', '192.0.2.1') * 1000);
+    const waitAfter = (idleMs: number): number => {
+      clock.advance(idleMs);
+      expect(tryOnce(tries, 'a', '192.0.2.1')).toBe(0);
+      return tryOnce(tries, 'a', '192.0.2.1');
+    };
+    expect(waitAfter(passwordTries.forgottenMs - 1)).toBeGreaterThan(0);
+    expect(waitAfter(passwordTries.maxDelayMs + passwordTries.forgottenMs)).toBe(0);
   });
 });

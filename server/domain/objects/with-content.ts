@@ -1,0 +1,24 @@
+import type { Metadata } from '../ports/metadata.ts';
+import type { Content } from './contents-table.ts';
+import type { StoredObject } from './object.ts';
+
+/** A file that is written over between two reads is looked up again; more often than this it cannot be mere chance. */
+const maxTries = 5;
+
+/**
+ * Looks a file up together with its content.
+ *
+ * @param find looks anew at each call, and throws when the file is not there
+ */
+export async function withContent<Found extends { readonly object: StoredObject }>(
+  { metadata }: { readonly metadata: Pick<Metadata, 'read'> },
+  find: () => Promise<Found>,
+): Promise<Found & { readonly content: Content }> {
+  for (let tries = 1; ; tries++) {
+    const found = await find();
+    const content = await metadata.read.contents.find(found.object.contentId);
+    if (content) return { ...found, content };
+    const { accountId, key } = found.object;
+    if (tries === maxTries) throw new Error(`The row of ${accountId}/${key} points to a content that is not there.`);
+  }
+}
