@@ -121,7 +121,7 @@ describe('submitSharePassword() with password', () => {
   });
 
   it.each(['=1&download=1', '=%00', '=%ff', '=%zz', '', '=', '=0', '=01', '=1%00', '=true', '=%ef%bc%91', '[]=1'])('leads to the link alone when download is given as %s', async (value) => {
-    const answer = await state.unchangedBy(() => rawSend(server, { door: 'files', method: 'POST', path: `${share.path}?download${value}`, headers: { 'Content-Type': form }, body: 'password=correct+horse' }));
+    const answer = await watched.state.unchangedBy(() => rawSend(watched.server, { door: 'files', method: 'POST', path: `${share.path}?download${value}`, headers: { 'Content-Type': form }, body: 'password=correct+horse' }));
     expect([answer.status, answer.headers.get('location')]).toEqual([303, share.url]);
   });
 
