@@ -302,10 +302,7 @@ describe('docs/deploys.md', () => {
     const [webhook, runner, outcome, bare, copy] = blocks;
     const script = ['set -e', `cubby() { "${process.execPath}" "${join(root, 'server/cli/main.ts')}" "$@"; }`, webhook, bare, copy, runner, outcome].join('\n');
     const place = await mkdtemp(join(folder, 'story-'));
-    // A server of its own: what the other tests have left is tried again after ten seconds.
-    const own = await startTestServer({ env: { CUBBY_MASTER_KEY: env.CUBBY_MASTER_KEY } });
-    const { id, credential } = await own.account();
-    const variables = { PATH: process.env.PATH, HOME: place, CUBBY_DATA_DIR: own.dataDir, CUBBY_MASTER_KEY: env.CUBBY_MASTER_KEY, ACCOUNT: id, KEY: credential, API: own.running.urls.api };
+    const variables = { PATH: process.env.PATH, HOME: place, CUBBY_DATA_DIR: server.dataDir, CUBBY_MASTER_KEY: env.CUBBY_MASTER_KEY, ACCOUNT: account.id, KEY: account.credential, API: server.running.urls.api };
     const { stdout, stderr } = await bash(script, place, variables);
     expect(stderr).toMatch(/remote: Deploy dep_\w+ of main at [0-9a-f]{7} is queued\./);
     expect(stdout).toMatch(/1 deploys run\./);
