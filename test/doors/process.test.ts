@@ -47,7 +47,7 @@ async function startProcess(): Promise<Process> {
     stderr: () => texts.stderr,
     log: () => texts.stderr.split('\n').filter(Boolean).map((line) => JSON.parse(line)),
   };
-  await vi.waitFor(() => expect(texts.stderr + texts.stdout).toContain('"listening"'), { timeout: 15_000, interval: 20 });
+  await vi.waitFor(() => expect(texts.stderr + texts.stdout).toContain('"listening"'), { timeout: 25_000, interval: 20 });
   return started;
 }
 

@@ -89,7 +89,7 @@ describe('uploadFile() against the real server', () => {
     const bytes = someBytes(20 * mebibyte);
     const inParts: UploadOptions = { ...at, credential: mint, fileName: 'film.mp4', chunkSizeBytes: 5 * mebibyte, resumeStore: store, concurrency: 1 };
     const left = uploadFile(new Blob([bytes]), { ...inParts, onProgress: ({ sentBytes }) => void (sentBytes >= 10 * mebibyte && left.pause()) });
-    await expect.poll(() => left.state).toBe('paused');
+    await expect.poll(() => left.state, { timeout: 20_000 }).toBe('paused');
     const sent: string[] = [];
     const noting: typeof fetch = (request) => (sent.push((request as Request).method), fetch(request));
     const again = uploadFile(new Blob([bytes]), { ...inParts, resumeStore: new Map(store), fetch: noting });
