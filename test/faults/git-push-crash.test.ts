@@ -14,7 +14,7 @@ import type { TestAccount } from '#test/support/server.ts';
 import { spawnServer, type SpawnedServer } from './spawned-server.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
-const rounds = isLong ? 200 : 3;
+const rounds = isLong ? 200 : 5;
 /** Each takes one push in 15 seconds, so a round needs its own. */
 const webhooks = 400;
 const parallel = 16;

@@ -49,8 +49,8 @@ describe('a link for one download, over a line that breaks', () => {
     expect(await remainingOf(server, account, share)).toBe(0);
   });
 
-  it('gives a file of 30 MB that breaks off after every 1.5', { timeout: 60_000 }, async () => {
-    const bytes = someBytes(30_000_000);
+  it('gives a file of 60 MB that breaks off after every 1.5', { timeout: 60_000 }, async () => {
+    const bytes = someBytes(60_000_000);
     const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 1 } });
     let has = 0;
     let breaks = 0;
@@ -60,7 +60,7 @@ describe('a link for one download, over a line that breaks', () => {
       expect(body.equals(bytes.subarray(has, has + body.length))).toBe(true);
       has += body.length;
     }
-    expect(breaks).toBeGreaterThan(6);
+    expect(breaks).toBeGreaterThan(13);
   });
 
   it('gives no third copy to whoever asks for the rest again and again', async () => {
