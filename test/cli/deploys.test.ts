@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
 import { queuePush } from '#server/domain/deploys/queue-push.ts';
@@ -67,8 +67,20 @@ async function queue(change: { readonly repository?: string | null; readonly com
     delivery: { idHash: Buffer.from(`push ${pushes++}`), bodyHash: Buffer.from(`body ${pushes}`), tellsBefore: true },
     windowMs: 0,
   });
+  queued.push(deploys[0]!);
   return deploys[0]!;
 }
+
+const queued: Deploy[] = [];
+// What a test leaves waiting for its next try would be run in another one, if that takes long enough.
+afterEach(() =>
+  stores.metadata.atomically(async (tx) => {
+    for (const { id } of queued.splice(0)) {
+      const deploy = await tx.deploys.find(id);
+      if (deploy?.state === 'pending') await tx.deploys.change(deploy, { ...deploy, state: 'superseded' });
+    }
+  }),
+);
 
 const run = (command: string, ...more: readonly string[]) => cubby.json('deploys', 'run', '--once', '--from', `file://${folder}`, ...more, '--exec', command);
 const show = ({ id }: Deploy) => cubby.json('deploys', 'show', id);
