@@ -43,7 +43,7 @@ export const errors = {
     FILE_TYPE_NOT_ALLOWED: { status: 400, message: 'Only other file types may be uploaded here.' },
     HEADERS_TOO_LARGE: {
       status: 431,
-      message: 'The address and headers of the request are over 16 KB in all. Send fewer or shorter ones.',
+      message: 'The address and headers of the request are over 16 KB in all. Send fewer or shorter ones. Nothing was stored or deployed.',
     },
     INTERNAL_SERVER_ERROR: {
       status: 500,
@@ -232,7 +232,7 @@ export const errors = {
     },
     REQUEST_TIMEOUT: {
       status: 408,
-      message: 'The head of the request did not come within 30 seconds. Send it again.',
+      message: 'The head of the request did not come within 30 seconds. Send it again. Nothing was stored or deployed.',
     },
     RESOURCE_NOT_ALLOWED: {
       status: 403,

@@ -14,8 +14,8 @@ const pieceBytes = 65_536;
 
 /**
  * Reads some members of a large JSON text and answers what `JSON.parse` would, without all others. It takes as long for each byte
- * whatever stands there, makes nothing of what is not wanted, and lets others in between: `JSON.parse` takes a hundred times as long
- * for many different names as for text.
+ * whatever stands there, makes nothing of what is not wanted, and lets others in between: `JSON.parse` takes dozens of times as
+ * long for many different names as for text.
  *
  * `maxDepth` counts everywhere, `maxValues` what is kept.
  *

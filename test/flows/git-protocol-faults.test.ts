@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 
 import { deliveryOf } from '#test/support/git-deliveries.ts';
@@ -25,6 +28,21 @@ describe('what never becomes a delivery', () => {
     expect([answer.status, answer.headers['content-type']]).toEqual([status, 'text/plain; charset=utf-8']);
     expect(answer.text).toMatch(new RegExp(`^${code}: .* Nothing was deployed\\.$`));
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('says that nothing was deployed also where it comes in pieces, so that nobody knows any more where it was to go', async () => {
+    const { port } = new URL(server.running.urls.api);
+    const socket = connect(Number(port), '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+    socket.write(`${start}Host: a\r\nX-Long: ${'x'.repeat(10_000)}`);
+    // The first piece has been read once another connection, made after it, is answered.
+    await fetch(`${server.running.urls.api}/livez`);
+    socket.write(`${'x'.repeat(10_000)}\r\n\r\n`);
+    await once(socket, 'close');
+    const [head = '', text = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 431 /);
+    expect(JSON.parse(text)).toMatchObject({ code: 'HEADERS_TOO_LARGE', message: expect.stringMatching(/ Nothing was stored or deployed\.$/) });
   });
 
   it('is answered with the envelope elsewhere', async () => {

@@ -1,57 +1,25 @@
-import { createHmac } from 'node:crypto';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { Deploy } from '#server/domain/deploys/deploy.ts';
-import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
-import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
-import { createApp } from '#server/domain/apps/create-app.ts';
 import type { Deployment } from '#generated/types.ts';
-import { after, before, cloudBranch, cloudPush, deliveryOf, hostNames, sealed, signatureOf, type Delivery } from '#test/support/git-deliveries.ts';
-import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
+import { after, before, cloudBranch, cloudPush, deliveryOf, hostNames, sealed } from '#test/support/git-deliveries.ts';
+import { gitHooks, type GitHooks } from '#test/support/git-hooks.ts';
+import { startTestServer, type TestAnswer, type TestServer } from '#test/support/server.ts';
 
 const nothing = 'Nothing was deployed.';
-const secret = 'a secret of the host';
 const other = 'b'.repeat(40);
 
 let server: TestServer;
-let account: TestAccount;
+let newHook: GitHooks['newHook'];
+let set: GitHooks['set'];
+let deliver: GitHooks['deliver'];
+let deploysOf: GitHooks['deploysOf'];
 beforeAll(async () => {
   server = await startTestServer();
-  account = await server.account();
+  ({ newHook, set, deliver, deploysOf } = gitHooks(server, await server.account()));
 });
 afterAll(() => server.stop());
 
-interface Hooked {
-  readonly appId: string;
-  /** The path of its webhook. */
-  readonly hook: string;
-}
-
-async function newHook(options: { readonly secret?: string; readonly on?: TestServer; readonly of?: TestAccount } = {}): Promise<Hooked> {
-  const { on = server, of = account } = options;
-  const { id: appId } = (await createApp(on.running.app.stores, { accountId: of.id, name: 'shop' }))!;
-  const answer = await set(appId, { access_token: 'token-of-the-host', ...(options.secret !== undefined && { secret: options.secret }) }, on, of);
-  return { appId, hook: new URL(answer.json().response.webhook).pathname };
-}
-
-function set(appId: string, body: unknown, on = server, of = account): Promise<TestAnswer> {
-  return on.send(`/v2/apps/${appId}/deploy/webhook`, { method: 'POST', credential: of.credential, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
-}
-
-function deliver({ hook }: Hooked, { headers, body }: Delivery, on = server): Promise<TestAnswer> {
-  return on.send(hook, { method: 'POST', headers, body });
-}
-
 const textOf = (answer: TestAnswer) => answer.body.toString();
-
-async function deploysOf({ appId }: Hooked): Promise<Deployment[]> {
-  return (await server.send(`/v2/apps/${appId}/deployments`, { credential: account.credential })).json().response.deployments;
-}
-
-async function currentOf({ appId }: Hooked): Promise<{ readonly webhook: string | null; readonly last: Deployment | null }> {
-  return (await server.send(`/v2/apps/${appId}/deployments/current`, { credential: account.credential })).json().response;
-}
 
 /** Lets the next push pass. */
 const later = () => server.clock.advance(15_000);
@@ -87,37 +55,6 @@ describe.each(hostNames)('receiveGitPush() of %s', (host) => {
     expect((await deliver(hooked, deliveryOf(host))).status).toBe(200);
     expect((await deliver(hooked, deliveryOf(host, kind))).status).toBe(202);
     expect(await deploysOf(hooked)).toHaveLength(1);
-  });
-
-  it('answers 200 again to the same delivery, within the 15 seconds and after them, and deploys nothing more', async () => {
-    const hooked = await newHook();
-    const delivery = deliveryOf(host, 'push', { id: 'the-same' });
-    const first = await deliver(hooked, delivery);
-    const second = await deliver(hooked, delivery);
-    later();
-    const third = await deliver(hooked, delivery);
-    expect([first, second, third].map((answer) => [answer.status, textOf(answer)])).toEqual(Array(3).fill([200, textOf(first)]));
-    expect(await deploysOf(hooked)).toHaveLength(1);
-  });
-
-  it('takes a push that its secret signs, as JSON and as a form, and answers 401 to others', async () => {
-    const hooked = await newHook({ secret });
-    const { headers, body } = deliveryOf(host, 'push', { secret });
-    const wrong = [
-      deliveryOf(host),
-      deliveryOf(host, 'push', { secret: 'another' }),
-      deliveryOf(host, 'ping', { secret: 'another' }),
-      ...(host === 'gitlab' ? [] : [{ headers, body: `${body} ` }]),
-      { headers: { ...headers, ...Object.fromEntries(Object.keys(signatureOf(host, secret, body)).map((name) => [name, ''])) }, body },
-    ];
-    for (const delivery of wrong) {
-      const answer = await deliver(hooked, delivery);
-      expect([answer.status, textOf(answer)]).toEqual([401, expect.stringMatching(/^INVALID_SIGNATURE: .* Nothing was deployed\.$/)]);
-    }
-    expect(await deploysOf(hooked)).toEqual([]);
-    expect((await deliver(hooked, { headers, body })).status).toBe(200);
-    later();
-    expect((await deliver(hooked, deliveryOf(host, 'push', { secret, asForm: true, commit: other }))).status).toBe(200);
   });
 
   it.each([['no JSON', 'ref'], ['nothing', ''], ['a list', '[]'], ['a text', '"x"'], ['null', 'null'], ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])], ['a fault in a field', '{"ref":7,"after":[],"push":{"changes":7},"changes":7}']])('answers 400 to a push whose body is %s', async (_, body) => {
@@ -233,60 +170,6 @@ describe('receiveGitPush()', () => {
     expect(await deploysOf(hooked)).toHaveLength(1);
   });
 
-  it('answers all of 32 copies of a delivery at once 200, and deploys once', async () => {
-    const hooked = await newHook();
-    const delivery = deliveryOf('github');
-    const answers = await Promise.all(Array.from({ length: 32 }, () => deliver(hooked, delivery)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(answers.map(textOf)).size).toBe(1);
-    expect(await deploysOf(hooked)).toHaveLength(1);
-  });
-
-  it('knows the same bytes again under another id, also once the branch has moved on', async () => {
-    const hooked = await newHook();
-    const first = deliveryOf('gitea');
-    const answered = textOf(await deliver(hooked, first));
-    later();
-    await deliver(hooked, deliveryOf('gitea', 'push', { commit: other }));
-    later();
-    const again = await deliver(hooked, deliveryOf('gitea'));
-    expect([again.status, textOf(again)]).toEqual([200, answered]);
-    expect((await deploysOf(hooked)).map(({ commit }) => commit)).toEqual([other, after]);
-  });
-
-  it('deploys the same bytes again once the branch has moved on, when they do not say from where', async () => {
-    const hooked = await newHook();
-    const push = (commit: string) => deliver(hooked, sealed('github', 'push', { ref: 'refs/heads/main', after: commit }));
-    await push(after);
-    expect((await push(after)).status).toBe(200);
-    expect(await deploysOf(hooked)).toHaveLength(1);
-    later();
-    await push(other);
-    later();
-    expect((await push(after)).status).toBe(200);
-    expect((await deploysOf(hooked)).map(({ commit }) => commit)).toEqual([after, other, after]);
-  });
-
-  it('does not take another push for a redelivery because it comes under the same id', async () => {
-    const hooked = await newHook();
-    await deliver(hooked, deliveryOf('github', 'push', { id: 'the-same' }));
-    later();
-    expect((await deliver(hooked, deliveryOf('github', 'push', { id: 'the-same', commit: other }))).status).toBe(200);
-    expect((await deploysOf(hooked)).map(({ commit }) => commit)).toEqual([other, after]);
-  });
-
-  it('knows a delivery by its id, also once the branch has moved on', async () => {
-    const hooked = await newHook();
-    const first = deliveryOf('github', 'push', { id: 'first' });
-    const answered = textOf(await deliver(hooked, first));
-    later();
-    await deliver(hooked, deliveryOf('github', 'push', { commit: other }));
-    later();
-    const again = await deliver(hooked, first);
-    expect([again.status, textOf(again)]).toEqual([200, answered]);
-    expect((await deploysOf(hooked)).map(({ commit, state }) => [commit, state])).toEqual([[other, 'pending'], [after, 'superseded']]);
-  });
-
   it('lets a newer push take the place of one that waits, and leaves other branches alone', async () => {
     const hooked = await newHook();
     await deliver(hooked, deliveryOf('github', 'push', { commit: after }));
@@ -322,114 +205,5 @@ describe('receiveGitPush()', () => {
       const answer = await server.send(path, { method });
       expect([answer.status, textOf(answer)]).toEqual([status, expect.stringMatching(/^[A-Z_]+: .* Nothing was deployed\.$/)]);
     }
-  });
-});
-
-describe('setGitWebhook()', () => {
-  it('answers the same address again, and replaces the secret, also by none', async () => {
-    const hooked = await newHook({ secret });
-    const signed = (change: Parameters<typeof deliveryOf>[2]) => deliver(hooked, deliveryOf('github', 'push', { commit: other, ...change }));
-    const again = await set(hooked.appId, { access_token: 'x', secret: 'new' });
-    expect(new URL(again.json().response.webhook).pathname).toBe(hooked.hook);
-    expect((await signed({ secret })).status).toBe(401);
-    expect((await signed({ secret: 'new' })).status).toBe(200);
-    await set(hooked.appId, { access_token: 'x' });
-    later();
-    expect((await signed({ commit: before })).status).toBe(200);
-  });
-
-  it.each(hostNames)('takes a secret with blanks at its ends from %s, and nothing in the place of one that is all blank', async (host) => {
-    const hooked = await newHook({ secret: ' a secret ' });
-    expect((await deliver(hooked, deliveryOf(host, 'push', { secret: ' a secret ' }))).status).toBe(200);
-    const blank = await newHook({ secret: ' ' });
-    const { headers, body } = deliveryOf(host);
-    for (const value of ['', ' ', 'sha256=']) {
-      const unsigned = Object.fromEntries(Object.keys(signatureOf(host, 'x', body)).map((name) => [name, value]));
-      expect((await deliver(blank, { headers: { ...headers, ...unsigned }, body })).status).toBe(401);
-    }
-  });
-
-  it('takes what a signing token of GitLab signs, also beside other signatures, and its text where that is sent as a secret token', async () => {
-    const key = Buffer.alloc(32, 7);
-    const token = `whsec_${key.toString('base64')}`;
-    const hooked = await newHook({ secret: token });
-    const sign = (body: string, change: Readonly<Record<string, string>> = {}): Delivery => {
-      const { headers } = deliveryOf('gitlab');
-      const [id, timestamp] = ['a-delivery', '1776763800'];
-      const signature = createHmac('sha256', change.key ?? key).update(`${id}.${timestamp}.${body}`).digest('base64');
-      return { headers: { ...headers, 'webhook-id': change.id ?? id, 'webhook-timestamp': change.timestamp ?? timestamp, 'webhook-signature': `${change.others ?? ''}v1,${signature}` }, body };
-    };
-    const { body } = deliveryOf('gitlab');
-    const wrong = [sign(body, { key: token }), sign(body, { id: 'another' }), sign(body, { timestamp: '1776763801' }), { ...sign(body), body: `${body} ` }, { headers: { ...sign(body).headers, 'webhook-signature': '' }, body }];
-    for (const delivery of [...wrong, deliveryOf('gitlab')]) expect((await deliver(hooked, delivery)).status).toBe(401);
-    expect((await deliver(hooked, sign(body, { others: 'v1,b3RoZXI= v2,x ' }))).status).toBe(200);
-    later();
-    expect((await deliver(hooked, deliveryOf('gitlab', 'push', { secret: token, commit: other }))).status).toBe(200);
-    // A hook may have both, of which the webhook knows the secret token.
-    const plain = await newHook({ secret });
-    const both = deliveryOf('gitlab', 'push', { secret });
-    expect((await deliver(plain, { ...both, headers: { ...both.headers, ...sign(both.body).headers, 'X-Gitlab-Token': secret } })).status).toBe(200);
-  });
-
-  it('removes the webhook with @, once and again, and makes a new address afterwards', async () => {
-    const hooked = await newHook();
-    for (let round = 0; round < 2; round++) expect((await set(hooked.appId, { access_token: '@' })).json()).toEqual({ status: 'success' });
-    expect((await deliver(hooked, deliveryOf('github'))).status).toBe(404);
-    expect((await currentOf(hooked)).webhook).toBeNull();
-    const anew = (await set(hooked.appId, { access_token: 'x' })).json().response.webhook;
-    expect(anew).not.toContain(hooked.hook);
-  });
-
-  it('stores token, secret and address so that nothing of them can be read in the database or in the log', async () => {
-    const hooked = await newHook({ secret: 'hidden-secret-9' });
-    await set(hooked.appId, { access_token: 'hidden-token-8', secret: 'hidden-secret-9' });
-    const row = await server.running.app.stores.metadata.read.gitWebhooks.find(hooked.appId);
-    const kept = JSON.stringify(row) + Buffer.from(row!.codeHash).toString('latin1') + JSON.stringify(server.log);
-    for (const text of ['hidden-token-8', 'hidden-secret-9', hooked.hook.split('/').at(-1)!]) expect(kept).not.toContain(text);
-    const { secrets } = server.running.app.stores;
-    expect(secrets.unseal('git-access-token', row!.sealedToken, hooked.appId)).toBe('hidden-token-8');
-    expect(secrets.unseal('git-access-token', row!.sealedToken, 'app_another')).toBeUndefined();
-    expect(secrets.unseal('git-webhook-secret', row!.sealedToken, hooked.appId)).toBeUndefined();
-  });
-});
-
-describe('getCurrentDeployment()', () => {
-  it('answers the webhook and the newest deploy, and every change of them at once', async () => {
-    const hooked = await newHook();
-    const { webhook, last } = await currentOf(hooked);
-    expect([new URL(webhook!).pathname, last]).toEqual([hooked.hook, null]);
-    await deliver(hooked, deliveryOf('github'));
-    expect((await currentOf(hooked)).last).toMatchObject({ state: 'pending', commit: after });
-    later();
-    await deliver(hooked, deliveryOf('github', 'push', { commit: other }));
-    expect((await currentOf(hooked)).last).toMatchObject({ commit: other });
-    await set(hooked.appId, { access_token: '@' });
-    expect(await currentOf(hooked)).toMatchObject({ webhook: null, last: { commit: other, state: 'pending' } });
-    const { stores } = server.running.app;
-    // Pushes of other tests wait as well.
-    const taken: Deploy[] = [];
-    for (let next = (await takeDeploy(stores)).deploy; next; next = (await takeDeploy(stores)).deploy) taken.push(next);
-    expect((await currentOf(hooked)).last).toMatchObject({ state: 'running' });
-    for (const deploy of taken) await endDeploy(stores, deploy, 'success');
-    expect((await currentOf(hooked)).last).toMatchObject({ state: 'success' });
-  });
-});
-
-describe('listDeployments()', () => {
-  it('answers page after page, newest first, without gap or copy', async () => {
-    const hooked = await newHook();
-    for (let index = 0; index < 7; index++) {
-      await deliver(hooked, deliveryOf('github', 'push', { branch: `b${index}` }));
-      later();
-    }
-    const seen: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const query: string = cursor === undefined ? 'limit=3' : `limit=3&cursor=${encodeURIComponent(cursor)}`;
-      const page = (await server.send(`/v2/apps/${hooked.appId}/deployments?${query}`, { credential: account.credential })).json().response;
-      seen.push(...page.deployments.map(({ branch }: Deployment) => branch));
-      cursor = page.continuationToken;
-    } while (cursor !== undefined);
-    expect(seen).toEqual(['b6', 'b5', 'b4', 'b3', 'b2', 'b1', 'b0']);
   });
 });

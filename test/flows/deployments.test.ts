@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Deployment } from '#generated/types.ts';
+import type { Deploy } from '#server/domain/deploys/deploy.ts';
+import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
+import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
+import { after, before, deliveryOf } from '#test/support/git-deliveries.ts';
+import { gitHooks, type GitHooks } from '#test/support/git-hooks.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+
+const secret = 'a secret of the host';
+const other = 'b'.repeat(40);
+
+let server: TestServer;
+let account: TestAccount;
+let newHook: GitHooks['newHook'];
+let set: GitHooks['set'];
+let deliver: GitHooks['deliver'];
+let currentOf: GitHooks['currentOf'];
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.account();
+  ({ newHook, set, deliver, currentOf } = gitHooks(server, account));
+});
+afterAll(() => server.stop());
+
+/** Lets the next push pass. */
+const later = () => server.clock.advance(15_000);
+
+describe('setGitWebhook()', () => {
+  it('answers the same address again, and replaces the secret, also by none', async () => {
+    const hooked = await newHook({ secret });
+    const signed = (change: Parameters<typeof deliveryOf>[2]) => deliver(hooked, deliveryOf('github', 'push', { commit: other, ...change }));
+    const again = await set(hooked.appId, { access_token: 'x', secret: 'new' });
+    expect(new URL(again.json().response.webhook).pathname).toBe(hooked.hook);
+    expect((await signed({ secret })).status).toBe(401);
+    expect((await signed({ secret: 'new' })).status).toBe(200);
+    await set(hooked.appId, { access_token: 'x' });
+    later();
+    expect((await signed({ commit: before })).status).toBe(200);
+  });
+
+  it('removes the webhook with @, once and again, and makes a new address afterwards', async () => {
+    const hooked = await newHook();
+    for (let round = 0; round < 2; round++) expect((await set(hooked.appId, { access_token: '@' })).json()).toEqual({ status: 'success' });
+    expect((await deliver(hooked, deliveryOf('github'))).status).toBe(404);
+    expect((await currentOf(hooked)).webhook).toBeNull();
+    const anew = (await set(hooked.appId, { access_token: 'x' })).json().response.webhook;
+    expect(anew).not.toContain(hooked.hook);
+  });
+
+  it('stores token, secret and address so that nothing of them can be read in the database or in the log', async () => {
+    const hooked = await newHook({ secret: 'hidden-secret-9' });
+    await set(hooked.appId, { access_token: 'hidden-token-8', secret: 'hidden-secret-9' });
+    const row = await server.running.app.stores.metadata.read.gitWebhooks.find(hooked.appId);
+    const kept = JSON.stringify(row) + Buffer.from(row!.codeHash).toString('latin1') + JSON.stringify(server.log);
+    for (const text of ['hidden-token-8', 'hidden-secret-9', hooked.hook.split('/').at(-1)!]) expect(kept).not.toContain(text);
+    const { secrets } = server.running.app.stores;
+    expect(secrets.unseal('git-access-token', row!.sealedToken, hooked.appId)).toBe('hidden-token-8');
+    expect(secrets.unseal('git-access-token', row!.sealedToken, 'app_another')).toBeUndefined();
+    expect(secrets.unseal('git-webhook-secret', row!.sealedToken, hooked.appId)).toBeUndefined();
+  });
+});
+
+describe('getCurrentDeployment()', () => {
+  it('answers the webhook and the newest deploy, and every change of them at once', async () => {
+    const hooked = await newHook();
+    const { webhook, last } = await currentOf(hooked);
+    expect([new URL(webhook!).pathname, last]).toEqual([hooked.hook, null]);
+    await deliver(hooked, deliveryOf('github'));
+    expect((await currentOf(hooked)).last).toMatchObject({ state: 'pending', commit: after });
+    later();
+    await deliver(hooked, deliveryOf('github', 'push', { commit: other }));
+    expect((await currentOf(hooked)).last).toMatchObject({ commit: other });
+    await set(hooked.appId, { access_token: '@' });
+    expect(await currentOf(hooked)).toMatchObject({ webhook: null, last: { commit: other, state: 'pending' } });
+    const { stores } = server.running.app;
+    // Pushes of other tests wait as well.
+    const taken: Deploy[] = [];
+    for (let next = (await takeDeploy(stores)).deploy; next; next = (await takeDeploy(stores)).deploy) taken.push(next);
+    expect((await currentOf(hooked)).last).toMatchObject({ state: 'running' });
+    for (const deploy of taken) await endDeploy(stores, deploy, 'success');
+    expect((await currentOf(hooked)).last).toMatchObject({ state: 'success' });
+  });
+});
+
+describe('listDeployments()', () => {
+  it('answers page after page, newest first, without gap or copy', async () => {
+    const hooked = await newHook();
+    for (let index = 0; index < 7; index++) {
+      await deliver(hooked, deliveryOf('github', 'push', { branch: `b${index}` }));
+      later();
+    }
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const query: string = cursor === undefined ? 'limit=3' : `limit=3&cursor=${encodeURIComponent(cursor)}`;
+      const page = (await server.send(`/v2/apps/${hooked.appId}/deployments?${query}`, { credential: account.credential })).json().response;
+      seen.push(...page.deployments.map(({ branch }: Deployment) => branch));
+      cursor = page.continuationToken;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(['b6', 'b5', 'b4', 'b3', 'b2', 'b1', 'b0']);
+  });
+});

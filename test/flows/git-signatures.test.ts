@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { deliveryOf, hostNames, signatureOf, type Delivery } from '#test/support/git-deliveries.ts';
+import { gitHooks, type GitHooks } from '#test/support/git-hooks.ts';
+import { startTestServer, type TestAnswer, type TestServer } from '#test/support/server.ts';
+
+const secret = 'a secret of the host';
+const other = 'b'.repeat(40);
+
+let server: TestServer;
+let newHook: GitHooks['newHook'];
+let deliver: GitHooks['deliver'];
+let deploysOf: GitHooks['deploysOf'];
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ newHook, deliver, deploysOf } = gitHooks(server, await server.account()));
+});
+afterAll(() => server.stop());
+
+const textOf = (answer: TestAnswer) => answer.body.toString();
+
+/** Lets the next push pass. */
+const later = () => server.clock.advance(15_000);
+
+describe.each(hostNames)('receiveGitPush() of %s, with a secret', (host) => {
+  it('takes a push that its secret signs, as JSON and as a form, and answers 401 to others', async () => {
+    const hooked = await newHook({ secret });
+    const { headers, body } = deliveryOf(host, 'push', { secret });
+    const wrong = [
+      deliveryOf(host),
+      deliveryOf(host, 'push', { secret: 'another' }),
+      deliveryOf(host, 'ping', { secret: 'another' }),
+      ...(host === 'gitlab' ? [] : [{ headers, body: `${body} ` }]),
+      { headers: { ...headers, ...Object.fromEntries(Object.keys(signatureOf(host, secret, body)).map((name) => [name, ''])) }, body },
+    ];
+    for (const delivery of wrong) {
+      const answer = await deliver(hooked, delivery);
+      expect([answer.status, textOf(answer)]).toEqual([401, expect.stringMatching(/^INVALID_SIGNATURE: .* Nothing was deployed\.$/)]);
+    }
+    expect(await deploysOf(hooked)).toEqual([]);
+    expect((await deliver(hooked, { headers, body })).status).toBe(200);
+    later();
+    expect((await deliver(hooked, deliveryOf(host, 'push', { secret, asForm: true, commit: other }))).status).toBe(200);
+  });
+});
+
+describe('receiveGitPush(), with a secret', () => {
+  it.each(hostNames)('takes a secret with blanks at its ends from %s, and nothing in the place of one that is all blank', async (host) => {
+    const hooked = await newHook({ secret: ' a secret ' });
+    expect((await deliver(hooked, deliveryOf(host, 'push', { secret: ' a secret ' }))).status).toBe(200);
+    const blank = await newHook({ secret: ' ' });
+    const { headers, body } = deliveryOf(host);
+    for (const value of ['', ' ', 'sha256=']) {
+      const unsigned = Object.fromEntries(Object.keys(signatureOf(host, 'x', body)).map((name) => [name, value]));
+      expect((await deliver(blank, { headers: { ...headers, ...unsigned }, body })).status).toBe(401);
+    }
+  });
+
+  it('takes what a signing token of GitLab signs, also beside other signatures, and its text where that is sent as a secret token', async () => {
+    const key = Buffer.alloc(32, 7);
+    const token = `whsec_${key.toString('base64')}`;
+    const hooked = await newHook({ secret: token });
+    const sign = (body: string, change: Readonly<Record<string, string>> = {}): Delivery => {
+      const { headers } = deliveryOf('gitlab');
+      const [id, timestamp] = ['a-delivery', '1776763800'];
+      const signature = createHmac('sha256', change.key ?? key).update(`${id}.${timestamp}.${body}`).digest('base64');
+      return { headers: { ...headers, 'webhook-id': change.id ?? id, 'webhook-timestamp': change.timestamp ?? timestamp, 'webhook-signature': `${change.others ?? ''}v1,${signature}` }, body };
+    };
+    const { body } = deliveryOf('gitlab');
+    const wrong = [sign(body, { key: token }), sign(body, { id: 'another' }), sign(body, { timestamp: '1776763801' }), { ...sign(body), body: `${body} ` }, { headers: { ...sign(body).headers, 'webhook-signature': '' }, body }];
+    for (const delivery of [...wrong, deliveryOf('gitlab')]) expect((await deliver(hooked, delivery)).status).toBe(401);
+    expect((await deliver(hooked, sign(body, { others: 'v1,b3RoZXI= v2,x ' }))).status).toBe(200);
+    later();
+    expect((await deliver(hooked, deliveryOf('gitlab', 'push', { secret: token, commit: other }))).status).toBe(200);
+    // A hook may have both, of which the webhook knows the secret token.
+    const plain = await newHook({ secret });
+    const both = deliveryOf('gitlab', 'push', { secret });
+    expect((await deliver(plain, { ...both, headers: { ...both.headers, ...sign(both.body).headers, 'X-Gitlab-Token': secret } })).status).toBe(200);
+  });
+});
