@@ -9,13 +9,17 @@ export interface SettleDeps {
 }
 
 /**
- * Charges what a request has used, over all of its rounds, and then gives up what was held for it; once. The day is the one
- * on which it was let in. What cannot be charged is given up all the same.
+ * Charges what a request has used, over all of its rounds, and gives up what was held for it in the same instant, so that
+ * others count it once; resolves when the charge would survive a power cut. The day is the one on which it was let in. What
+ * cannot be charged is given up all the same.
  */
 export async function settleChat({ metadata, room }: SettleDeps, { lease }: Pick<ChatAdmission, 'lease'>, usage: TokenUsage): Promise<void> {
   if (!room.holds(lease)) return;
   try {
-    await metadata.atomically((tx) => tx.chat.charge(lease, usage));
+    await metadata.atomically(async (tx) => {
+      await tx.chat.charge(lease, usage);
+      tx.afterCommit(() => room.free(lease));
+    });
   } finally {
     room.free(lease);
   }

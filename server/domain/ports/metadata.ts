@@ -66,6 +66,11 @@ export interface Transaction {
   readonly gitDeliveries: GitDeliveriesTable;
   /** Milliseconds since the epoch, fixed when the transaction began. */
   readonly now: number;
+  /**
+   * Calls `callback` as soon as the writes are committed, before anybody can read them, so that what is kept in memory
+   * beside the rows changes with them. Never when they are undone. It must be quick and throw nothing.
+   */
+  afterCommit(callback: () => void): void;
 }
 
 /** How a transaction is kept. */

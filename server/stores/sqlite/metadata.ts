@@ -81,6 +81,7 @@ export class SqliteMetadata implements Metadata {
     const onDoomed = () => tx.afterCommit(this.#onDoomed);
     return {
       now: tx.now,
+      afterCommit: (callback) => tx.afterCommit(callback),
       accounts: new SqliteAccounts(db, tx.now),
       activity: new SqliteActivity(db),
       apiKeys: new SqliteApiKeys(db),

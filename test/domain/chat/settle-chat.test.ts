@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { extendChat } from '#server/domain/chat/admit-chat.ts';
 import { settleChat } from '#server/domain/chat/settle-chat.ts';
@@ -19,19 +19,21 @@ describe('settleChat()', () => {
     expect(await used()).toEqual({ requests: 1, tokens: 10, spend: 19, week: 10 });
   });
 
-  it('waits until the charge would survive a power cut, and holds the room until then', async () => {
-    const { admit, room, metadata } = await gateway();
-    const seen: unknown[] = [];
-    const watched: Pick<typeof metadata, 'atomically'> = {
-      async atomically(work, options) {
-        const result = await metadata.atomically(work, options);
-        seen.push(options?.isLasting ?? true, room.holds(admission.lease));
-        return result;
-      },
-    };
+  it('waits until the charge would survive a power cut, and is counted once meanwhile', async () => {
+    const { admit, settle, refused, room, connections } = await gateway({ concurrent: 2, tokensPerDay: 300 });
+    const sync = Promise.withResolvers<void>();
+    const syncing = vi.spyOn(connections.log, 'sync').mockReturnValue(sync.promise);
     const admission = await admit();
-    await settleChat({ metadata: watched, room }, admission, { inputTokens: 1, outputTokens: 1 });
-    expect([...seen, room.holds(admission.lease)]).toEqual([true, true, false]);
+    const order: string[] = [];
+    const settled = settle(admission).then(() => order.push('settled'));
+    await expect.poll(() => syncing.mock.calls.length).toBe(1);
+    expect(room.holds(admission.lease)).toBe(false);
+    // Held and charged it would be 300 tokens, which leaves nothing.
+    expect(await refused()).toBe('admitted');
+    order.push('another is in');
+    sync.resolve();
+    await settled;
+    expect(order).toEqual(['another is in', 'settled']);
   });
 
   it('frees the room of what could not be charged', async () => {
