@@ -36,7 +36,7 @@ export interface FormLimits {
 export async function openMultipartForm(req: IncomingMessage, { maxFields, maxFieldBytes, maxFieldsBytes }: FormLimits): Promise<MultipartForm> {
   boundaryOf(req);
   return new Promise((resolve, reject) => {
-    const parser = busboy({ headers: req.headers, defParamCharset: 'utf8', limits: { files: 1, fields: maxFields, fieldSize: maxFieldBytes } });
+    const parser = parserOf(req, { files: 1, fields: maxFields, fieldSize: maxFieldBytes });
     const fields = new Map<string, string>();
     let fieldsBytes = 0;
     let opened: Readable | undefined;
@@ -44,7 +44,9 @@ export async function openMultipartForm(req: IncomingMessage, { maxFields, maxFi
       reject(error);
       opened?.destroy(error);
     };
-    parser.on('field', (name, value, { valueTruncated }) => {
+    // Busboy's types do not say that a part may have no name.
+    parser.on('field', (name: string | undefined, value, { valueTruncated }) => {
+      if (name === undefined) return fail(new MultipartError('malformed'));
       fieldsBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
       if (valueTruncated || fieldsBytes > maxFieldsBytes) return fail(new MultipartError('fields-too-large'));
       if (!opened) fields.set(name.toLowerCase(), value);
@@ -61,6 +63,15 @@ export async function openMultipartForm(req: IncomingMessage, { maxFields, maxFi
     parser.on('close', () => reject(new MultipartError('no-file')));
     void feed(req, parser, fail);
   });
+}
+
+/** @throws {MultipartError} for a Content-Type that names a boundary and is malformed all the same */
+function parserOf({ headers }: IncomingMessage, limits: busboy.Limits): busboy.Busboy {
+  try {
+    return busboy({ headers, defParamCharset: 'utf8', limits });
+  } catch (cause) {
+    throw new MultipartError('malformed', { cause });
+  }
 }
 
 /** Until more may be written, or nothing will be read any more. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { malformedValue, parseQuery } from '#server/http/query.ts';
+import { shortestMs } from '#test/support/shortest.ts';
 
 const entriesOf = (url: string) => [...parseQuery(url)];
 
@@ -20,11 +21,9 @@ describe('parseQuery()', () => {
 
   it('reads one parameter thousands of times without holding everybody up', () => {
     const times = 8000; // as many as an address has room for
-    const startedAt = performance.now();
-    const query = parseQuery(`/?${'a&'.repeat(times)}`);
-    const tookMs = performance.now() - startedAt;
-    expect(query.get('a')).toHaveLength(times);
+    const url = `/?${'a&'.repeat(times)}`;
+    expect(parseQuery(url).get('a')).toHaveLength(times);
     // Copying the values each time took 350 ms.
-    expect(tookMs).toBeLessThan(100);
+    expect(shortestMs(() => parseQuery(url))).toBeLessThan(100);
   });
 });

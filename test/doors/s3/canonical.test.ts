@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { canonicalPaths, canonicalQuery, canonicalRequest, isSignatureOf, signatureOf, signedForms, signingKey, stringToSign } from '#server/doors/s3/signature/canonical.ts';
 import { checkPolicy, formClaim } from '#server/doors/s3/signature/post-policy.ts';
+import { shortestMs } from '#test/support/shortest.ts';
 
 /*
  * The examples that Amazon prints in its S3 API reference, with its example key: "Authenticating Requests: Using the
@@ -56,10 +57,10 @@ describe('signatures of requests', () => {
   test('take off the blanks around a header and fold those within, however many there are', () => {
     const signed = (value: string) => canonicalRequest({ method: 'GET', rawPath: '/', query: '', signedHeaders: ['a'], headerValues: () => [value], payloadHash: emptyHash }, '/').split('\n')[3];
     expect(['', ' ', ' \tb \t', 'b  c', 'b \t c', '\u00a0b'].map(signed)).toEqual(['a:', 'a:', 'a:b', 'a:b c', 'a:b \t c', 'a:\u00a0b']);
-    const startedAt = performance.now();
-    expect(signed(`b${' \t'.repeat(7500)}c`)).toHaveLength(15_004);
+    const long = `b${' \t'.repeat(7500)}c`;
+    expect(signed(long)).toHaveLength(15_004);
     // A pattern that begins anew at each blank took 150 ms.
-    expect(performance.now() - startedAt).toBeLessThan(60);
+    expect(shortestMs(() => signed(long))).toBeLessThan(60);
   });
 
   test.each(examples)('are those that Amazon prints: $name', ({ method, path, query, headers, payloadHash, signature }) => {
@@ -151,9 +152,9 @@ describe('checkPolicy()', () => {
   });
 
   test('asks thousands of conditions about thousands of types without holding everybody up', () => {
-    const startedAt = performance.now();
-    expect(check(`[${Array.from({ length: 1300 }, () => '["starts-with", "$content-type", ""]').join()}]`, { 'content-type': 'a,'.repeat(30_000) })).toThrow(expect.objectContaining({ code: 'AccessDenied' }));
+    const conditions = Array.from({ length: 1300 }, () => '["starts-with", "$content-type", ""]');
+    const checked = check(`[${conditions.join()}]`, { 'content-type': 'a,'.repeat(30_000) });
     // It took 2.5 s.
-    expect(performance.now() - startedAt).toBeLessThan(250);
+    expect(shortestMs(() => expect(checked).toThrow(expect.objectContaining({ code: 'AccessDenied' })))).toBeLessThan(250);
   });
 });

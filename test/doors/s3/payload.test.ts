@@ -179,6 +179,11 @@ describe('bodies in chunks', () => {
     expect((await receive(signedChunksOf(['x'.repeat(8192), 'y', '']), { hash: signedChunks, decodedBytes: 8193 })).bytes.length).toBe(8193);
   });
 
+  test('a signature under another name is SignatureDoesNotMatch', async () => {
+    const wire = Buffer.from(plain.toString('latin1').replace('chunk-signature', 'other-signature'), 'latin1');
+    expect(await codeOf(receive(wire, { hash: signedChunks }))).toBe('SignatureDoesNotMatch');
+  });
+
   test('spaces around the parts of a head are taken', async () => {
     const wire = Buffer.from(plain.toString('latin1').replace('10000;chunk-signature=', '10000 ; chunk-signature = ').replace('400;chunk', '400 ;chunk'), 'latin1');
     expect((await receive(wire, { hash: signedChunks })).bytes.equals(file)).toBe(true);

@@ -42,7 +42,7 @@ async function post({ fields = {}, conditions = anyKey, expiration = inAnHour(),
 }
 
 describe('PostObject', () => {
-  test.each(['multipart/form-data', `multipart/form-data; boundary=${'b'.repeat(71)}`])('answers a form that cannot be read (%s) before anything is known of its sender', async (type) => {
+  test.each(['multipart/form-data', 'multipart/form-data; a; boundary=b', `multipart/form-data; boundary=${'b'.repeat(71)}`])('answers a form that cannot be read (%s) before anything is known of its sender', async (type) => {
     const answer = await fetch(`${gateway.url}/private`, { method: 'POST', body: 'x', headers: { 'Content-Type': type } });
     expect([answer.status, textOf(await answer.text(), 'Code')]).toEqual([400, 'MalformedPOSTRequest']);
   });
@@ -178,6 +178,7 @@ describe('PostObject', () => {
   test.each([
     ['no form', 'text'],
     ['a form without an end', '--b\r\nContent-Disposition: form-data; name="key"\r\n\r\na'],
+    ['a field without a name', '--b\r\nContent-Disposition: form-data\r\n\r\na\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\na\r\n--b--\r\n'],
     ['a form without a file', '--b\r\nContent-Disposition: form-data; name="key"\r\n\r\na\r\n--b--\r\n'],
   ])('%s is MalformedPOSTRequest', async (_name, body) => {
     const answer = await fetch(`${gateway.url}/private`, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' }, body });

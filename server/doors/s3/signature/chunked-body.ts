@@ -114,8 +114,8 @@ function readHead(line: string, isSigned: boolean): { readonly sizeBytes: number
   const [, name, signature = ''] = /^[ \t]*([\w-]+)[ \t]*=[ \t]*([^ \t]*)[ \t]*$/.exec(parameter) ?? [];
   const isReadable = name === 'chunk-signature' ? !signature.includes(';') && (!isSigned || signature !== '') : isSigned ? name !== undefined : parameter === '';
   if (size === undefined || !isReadable) throw new S3Refusal('IncompleteBody', { message: 'A chunk of the body does not begin as it must. Nothing was stored.' });
-  // Where another parameter stands first its value is taken for the signature, which it cannot be.
-  return { sizeBytes: Number.parseInt(size, 16), signature };
+  // Another parameter in its place is no signature, and S3 refuses it as a wrong one.
+  return { sizeBytes: Number.parseInt(size, 16), signature: name === 'chunk-signature' ? signature : '' };
 }
 
 /** The signature comes as the last trailer, over those before it. @throws IncompleteBody without one, SignatureDoesNotMatch */
