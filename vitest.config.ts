@@ -26,8 +26,8 @@ export default defineConfig({
     // So a file must leave its process as it found it, and none may count on being alone in it.
     isolate: false,
     unstubGlobals: true,
-    // The tests wait as much as they compute, and the default leaves one of two cores to nobody.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Many tests wait for processes, disks and clocks, and the default leaves one of two cores to nobody.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
