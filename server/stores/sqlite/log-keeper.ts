@@ -1,19 +1,21 @@
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
-/** More in the log than this are copied into the database file: reading slows down with the log's length. SQLite's own default. */
-const logPages = 1000;
-
 /** Keeps the log short, so that it neither slows reading down nor fills the disk. */
 export class LogKeeper {
   readonly #log: WriteAheadLog;
   readonly #onFault: (error: unknown) => void;
   #copying: Promise<void> | undefined;
-  #fromPages = logPages;
+  readonly #maxPages: number;
+  #fromPages: number;
   #pause: Promise<void> | undefined;
 
-  /** @param onFault told when the log could not be copied; that is tried again when it has grown by as much again */
-  constructor(log: WriteAheadLog, onFault: (error: unknown) => void) {
+  /**
+   * @param maxPages with so many pages that are not copied the log is long
+   * @param onFault told when the log could not be copied; that is tried again when it has grown by as much again
+   */
+  constructor(log: WriteAheadLog, maxPages: number, onFault: (error: unknown) => void) {
     this.#log = log;
+    this.#maxPages = this.#fromPages = maxPages;
     this.#onFault = onFault;
   }
 
@@ -39,7 +41,7 @@ export class LogKeeper {
     await (this.#pause = this.#copied());
     this.#pause = undefined;
     // What could not be copied now, on a full disk or because another process reads it, is tried again when there is more.
-    this.#fromPages = logPages + this.#pendingPages();
+    this.#fromPages = this.#maxPages + this.#pendingPages();
   }
 
   #copied(): Promise<void> {

@@ -26,6 +26,11 @@ export interface WriterOptions {
   readonly maxBatchMs?: number;
   /** How long a piece waits while another process holds the database's lock; default 5000. */
   readonly maxBusyMs?: number;
+  /**
+   * With so many pages in the log that are not in the database file they are copied there; default 8000, 32 MB. Each copy takes
+   * the disk for some hundredths of a second, whatever its length, and a short log would be copied every second under load.
+   */
+  readonly maxLogPages?: number;
   /** Told of each commit: how many pieces it carried and how long it took, with its sync if it had one. For counters; must not throw. */
   readonly onCommit?: (commit: { readonly pieces: number; readonly durationMs: number }) => void;
 }
@@ -102,8 +107,8 @@ export class Writer {
   constructor({ writer: db, log }: Pick<Connections, 'writer' | 'log'>, options: WriterOptions) {
     this.#db = db;
     this.#log = log;
-    this.#keeper = new LogKeeper(log, options.onFault);
-    this.#options = { maxBatchMs: 8, maxBusyMs: 5_000, ...options };
+    this.#options = { maxBatchMs: 8, maxBusyMs: 5_000, maxLogPages: 8_000, ...options };
+    this.#keeper = new LogKeeper(log, this.#options.maxLogPages, this.#options.onFault);
     // A piece that says COMMIT would make its half-done neighbours durable: SQLite itself refuses to prepare it.
     db.setAuthorizer((action, _verb, name) => {
       const controls = action === constants.SQLITE_TRANSACTION || (action === constants.SQLITE_SAVEPOINT && name === 'piece');

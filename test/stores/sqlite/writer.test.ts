@@ -214,7 +214,7 @@ describe.each([
     await writer.close();
     connections.close();
     connections = new Connections(path, { isServing });
-    writer = aWriter();
+    writer = aWriter({ maxLogPages: 1000 });
   });
 
   const large = 'x'.repeat(40_000);
