@@ -14,8 +14,6 @@ import { chatHandlers } from './handlers/chat.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
-const warmUpAfterMs = 1_000;
-
 interface Stores {
   readonly metadata: Metadata;
   readonly ids: Ids;
@@ -36,14 +34,14 @@ export interface ChatGateway {
 }
 
 /** Opens the model and the web search that are configured, and builds the handlers before them. */
-export function composeChat({ ai, searchUrl }: Config, { metadata, ids, clock }: Stores, log: Log, metrics: Metrics, { deadlineMs = completionDeadlineMs, room = new ChatRoom() }: GatewayOptions = {}): ChatGateway {
+export async function composeChat({ ai, searchUrl }: Config, { metadata, ids, clock }: Stores, log: Log, metrics: Metrics, { deadlineMs = completionDeadlineMs, room = new ChatRoom() }: GatewayOptions = {}): Promise<ChatGateway> {
+  // It holds the event loop for a tenth of a second: nobody is served yet.
+  await warmTokenCounter();
   const model = openChatModel(ai, { ids, clock, log, deadlineMs, onAttempt: metrics.upstreamTried });
   const search = searchUrl === undefined ? undefined : searxng({ url: searchUrl, log });
   if (!model.isDevelopmentResponder) log.info({ upstreams: ai.upstreams.length, model_file: ai.modelFile !== undefined, web_search: search !== undefined }, 'AI gateway');
   let isStopping = false;
   const onFault = (error: unknown) => log.error({ error }, 'fault');
-  // Before a request needs it, and once the server has started, which it would keep waiting.
-  const warmUp = setTimeout(() => void warmTokenCounter().catch(onFault), warmUpAfterMs).unref();
   return {
     handlers: {
       ...chatHandlers({
@@ -65,7 +63,6 @@ export function composeChat({ ai, searchUrl }: Config, { metadata, ids, clock }:
     },
     beginStop: () => void (isStopping = true),
     async close() {
-      clearTimeout(warmUp);
       await model.close();
       await search?.close();
     },

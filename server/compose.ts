@@ -79,7 +79,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const hash = oneAtATime(() => hashContents({ ...stores, signal }));
     const hashing = reaper({ run: hash, onFault: (error) => log.error({ job: 'hash-contents', error }, 'fault') });
     const doorErrors = countDoorErrors(stores, log);
-    const chat = composeChat(config, stores, log, metrics, { deadlineMs: overrides.completionDeadlineMs, room: overrides.chatRoom });
+    const chat = await composeChat(config, stores, log, metrics, { deadlineMs: overrides.completionDeadlineMs, room: overrides.chatRoom });
     const { doors, beginStop, close: closeDoors } = await composeDoors(config, urls, log, stores, metrics, chat, { onUnhashed: hashing.nudge, noteError: doorErrors.note }, overrides.scrypt);
     const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash });
     // What an earlier process left without its SHA-256.
