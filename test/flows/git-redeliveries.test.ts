@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { after, deliveryOf, hostNames, sealed } from '#test/support/git-deliveries.ts';
-import { gitHooks, type GitHooks } from '#test/support/git-hooks.ts';
-import { startTestServer, type TestAnswer, type TestServer } from '#test/support/server.ts';
+import { hookedServer, textOf } from '#test/support/git-hooks.ts';
 
 const other = 'b'.repeat(40);
 
-let server: TestServer;
-let newHook: GitHooks['newHook'];
-let deliver: GitHooks['deliver'];
-let deploysOf: GitHooks['deploysOf'];
-beforeAll(async () => {
-  server = await startTestServer();
-  ({ newHook, deliver, deploysOf } = gitHooks(server, await server.account()));
-});
-afterAll(() => server.stop());
-
-const textOf = (answer: TestAnswer) => answer.body.toString();
-
-/** Lets the next push pass. */
-const later = () => server.clock.advance(15_000);
+const { newHook, deliver, deploysOf, later } = hookedServer();
 
 describe.each(hostNames)('receiveGitPush() of a delivery of %s that comes again', (host) => {
   it('answers 200 again to the same delivery, within the 15 seconds and after them, and deploys nothing more', async () => {

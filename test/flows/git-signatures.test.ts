@@ -1,28 +1,14 @@
 import { createHmac } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { deliveryOf, hostNames, signatureOf, type Delivery } from '#test/support/git-deliveries.ts';
-import { gitHooks, type GitHooks } from '#test/support/git-hooks.ts';
-import { startTestServer, type TestAnswer, type TestServer } from '#test/support/server.ts';
+import { hookedServer, textOf } from '#test/support/git-hooks.ts';
 
 const secret = 'a secret of the host';
 const other = 'b'.repeat(40);
 
-let server: TestServer;
-let newHook: GitHooks['newHook'];
-let deliver: GitHooks['deliver'];
-let deploysOf: GitHooks['deploysOf'];
-beforeAll(async () => {
-  server = await startTestServer();
-  ({ newHook, deliver, deploysOf } = gitHooks(server, await server.account()));
-});
-afterAll(() => server.stop());
-
-const textOf = (answer: TestAnswer) => answer.body.toString();
-
-/** Lets the next push pass. */
-const later = () => server.clock.advance(15_000);
+const { newHook, deliver, deploysOf, later } = hookedServer();
 
 describe.each(hostNames)('receiveGitPush() of %s, with a secret', (host) => {
   it('takes a push that its secret signs, as JSON and as a form, and answers 401 to others', async () => {

@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Deployment } from '#generated/types.ts';
 import { after, before, cloudBranch, cloudPush, deliveryOf, hostNames, sealed } from '#test/support/git-deliveries.ts';
-import { gitHooks, type GitHooks } from '#test/support/git-hooks.ts';
-import { startTestServer, type TestAnswer, type TestServer } from '#test/support/server.ts';
+import { hookedServer, textOf } from '#test/support/git-hooks.ts';
+import type { TestAnswer } from '#test/support/server.ts';
 
 const nothing = 'Nothing was deployed.';
 const other = 'b'.repeat(40);
 
-let server: TestServer;
-let newHook: GitHooks['newHook'];
-let set: GitHooks['set'];
-let deliver: GitHooks['deliver'];
-let deploysOf: GitHooks['deploysOf'];
-beforeAll(async () => {
-  server = await startTestServer();
-  ({ newHook, set, deliver, deploysOf } = gitHooks(server, await server.account()));
-});
-afterAll(() => server.stop());
-
-const textOf = (answer: TestAnswer) => answer.body.toString();
-
-/** Lets the next push pass. */
-const later = () => server.clock.advance(15_000);
+const hooks = hookedServer();
+const { newHook, set, deliver, deploysOf, later } = hooks;
 
 describe.each(hostNames)('receiveGitPush() of %s', (host) => {
   const shown = host === 'bitbucket-data-center' ? null : 'Show the invoice of April';
@@ -60,7 +47,7 @@ describe.each(hostNames)('receiveGitPush() of %s', (host) => {
   it.each([['no JSON', 'ref'], ['nothing', ''], ['a list', '[]'], ['a text', '"x"'], ['null', 'null'], ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])], ['a fault in a field', '{"ref":7,"after":[],"push":{"changes":7},"changes":7}']])('answers 400 to a push whose body is %s', async (_, body) => {
     const hooked = await newHook();
     const { headers } = deliveryOf(host);
-    const answer = await server.send(hooked.hook, { method: 'POST', headers, body });
+    const answer = await hooks.server.send(hooked.hook, { method: 'POST', headers, body });
     expect([answer.status, textOf(answer)]).toEqual([400, expect.stringMatching(/^INVALID_PAYLOAD: .* Nothing was deployed\.$/)]);
     expect(await deploysOf(hooked)).toEqual([]);
   });
@@ -68,7 +55,7 @@ describe.each(hostNames)('receiveGitPush() of %s', (host) => {
 
 describe('receiveGitPush()', () => {
   it('knows a host by what only it sends: Forgejo before Gitea before GitHub', async () => {
-    const { metadata } = server.running.app.stores;
+    const { metadata } = hooks.server.running.app.stores;
     for (const host of hostNames) {
       const hooked = await newHook();
       await deliver(hooked, deliveryOf(host));
@@ -133,13 +120,13 @@ describe('receiveGitPush()', () => {
   it('answers KEEP_CALM to a second push within 15 seconds, in JSON, with limits switched off too, and deploys nothing', async () => {
     const hooked = await newHook();
     await deliver(hooked, deliveryOf('github'));
-    server.clock.advance(14_000);
+    hooks.server.clock.advance(14_000);
     const answer = await deliver(hooked, deliveryOf('github', 'push', { commit: other }));
     expect(answer.status).toBe(429);
     expect(answer.headers.get('retry-after')).toBe('1');
     expect(answer.json()).toEqual({ status: 'error', code: 'KEEP_CALM', message: expect.stringMatching(/ Nothing was deployed\.$/) });
     expect(await deploysOf(hooked)).toHaveLength(1);
-    server.clock.advance(1000);
+    hooks.server.clock.advance(1000);
     expect((await deliver(hooked, deliveryOf('github', 'push', { commit: other }))).status).toBe(200);
   });
 
@@ -149,7 +136,7 @@ describe('receiveGitPush()', () => {
     const pushed = deliveryOf('github');
     expect(limitOf(await deliver(hooked, deliveryOf('github', 'tag')))).toEqual([202, null, null]);
     expect(limitOf(await deliver(hooked, pushed))).toEqual([200, '"git-push";r=0;t=15', '"git-push";q=1;w=15']);
-    server.clock.advance(4000);
+    hooks.server.clock.advance(4000);
     expect(limitOf(await deliver(hooked, deliveryOf('github', 'push', { commit: other })))).toEqual([429, '"git-push";r=0;t=11', '"git-push";q=1;w=15']);
     expect(limitOf(await deliver(hooked, pushed))).toEqual([200, null, null]);
   });
@@ -186,7 +173,7 @@ describe('receiveGitPush()', () => {
     const paths = [hooked.hook, '/v2/git/webhook/x', `/v2/git/webhook/${'a'.repeat(26)}`, `/v2/git/webhook/${'a'.repeat(200)}`, '/v2/git/webhook/%zz', '/v2/git/webhook/%00', "/v2/git/webhook/'--"];
     const bodies = [deliveryOf('github').body, '', 'x', 'x'.repeat(6_000_000)];
     const answers = [];
-    for (const path of paths) for (const body of bodies) answers.push(await server.send(path, { method: 'POST', body }));
+    for (const path of paths) for (const body of bodies) answers.push(await hooks.server.send(path, { method: 'POST', body }));
     expect(new Set(answers.map((answer) => `${answer.status} ${textOf(answer)}`))).toEqual(new Set([expect.stringMatching(/^404 WEBHOOK_NOT_FOUND: .* Nothing was deployed\.$/)]));
   });
 
@@ -202,7 +189,7 @@ describe('receiveGitPush()', () => {
   it('ends what reaches no operation with its sentence too', async () => {
     const hooked = await newHook();
     for (const [method, path, status] of [['GET', hooked.hook, 405], ['PUT', hooked.hook, 405], ['POST', '/v2/git/webhook/', 404], ['POST', '/v2/git/nothing', 404]] as const) {
-      const answer = await server.send(path, { method });
+      const answer = await hooks.server.send(path, { method });
       expect([answer.status, textOf(answer)]).toEqual([status, expect.stringMatching(/^[A-Z_]+: .* Nothing was deployed\.$/)]);
     }
   });

@@ -1,7 +1,9 @@
+import { afterAll, beforeAll } from 'vitest';
+
 import type { Deployment } from '#generated/types.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import type { Delivery } from './git-deliveries.ts';
-import type { TestAccount, TestAnswer, TestServer } from './server.ts';
+import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from './server.ts';
 
 /** An application with a webhook. */
 export interface Hooked {
@@ -38,3 +40,36 @@ export function gitHooks(server: TestServer, { id: accountId, credential }: Test
     currentOf: ({ appId }) => get(`/v2/apps/${appId}/deployments/current`),
   };
 }
+
+/** Webhooks of an account on a server. */
+export interface HookedServer extends GitHooks {
+  /** Not there before the hooks of the file run. */
+  readonly server: TestServer;
+  /** Lets the next push pass. */
+  later(): void;
+}
+
+/** Starts a server with an account before the tests of a file, and stops it after them. For the top of a file. */
+export function hookedServer(): HookedServer {
+  let server: TestServer;
+  let hooks: GitHooks;
+  beforeAll(async () => {
+    server = await startTestServer();
+    hooks = gitHooks(server, await server.account());
+  });
+  afterAll(() => server.stop());
+  return {
+    get server() {
+      return server;
+    },
+    newHook: (options) => hooks.newHook(options),
+    set: (appId, body) => hooks.set(appId, body),
+    deliver: (hooked, delivery) => hooks.deliver(hooked, delivery),
+    deploysOf: (hooked) => hooks.deploysOf(hooked),
+    currentOf: (hooked) => hooks.currentOf(hooked),
+    later: () => server.clock.advance(15_000),
+  };
+}
+
+/** An answer in plain text. */
+export const textOf = (answer: TestAnswer): string => answer.body.toString();

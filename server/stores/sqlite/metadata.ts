@@ -25,7 +25,8 @@ import { SqliteRules } from './rules.ts';
 import { SqliteSessions } from './sessions.ts';
 import { SqliteShares } from './shares.ts';
 import { SqliteUploadTokens } from './upload-tokens.ts';
-import { DatabaseLocked, LogLost, Writer, WriterClosed, type WriterOptions, type WriterTransaction } from './writer.ts';
+import { DatabaseLocked, LogLost, WriterClosed } from './writer-errors.ts';
+import { Writer, type WriterOptions, type WriterTransaction } from './writer.ts';
 
 export interface SqliteMetadataOptions extends WriterOptions {
   /** Told, after the commit, that there are blobs whose bytes can be removed. */

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { isBusy, statement, type Connections } from './connection.ts';
 import { LogKeeper } from './log-keeper.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
+import { DatabaseLocked, LogLost, WriterClosed } from './writer-errors.ts';
 import { Piece, type Transaction, type WriterTransaction } from './writer-transaction.ts';
 
 export type { WriterTransaction } from './writer-transaction.ts';
@@ -39,30 +40,6 @@ export interface WriterOptions {
 export interface PieceOptions {
   /** `false`: its writes may be lost in a power cut, so that no fsync is made for them alone; default `true`. */
   readonly isLasting?: boolean;
-}
-
-/** Another process held the database's lock for too long; nothing was written, and the request may be tried again. */
-export class DatabaseLocked extends Error {
-  constructor(waitedMs: number, cause: unknown) {
-    super(`Another process has held the lock of the database for ${Math.round(waitedMs)} ms.`, { cause });
-    this.name = 'DatabaseLocked';
-  }
-}
-
-/** `atomically()` was called after `close()`. */
-export class WriterClosed extends Error {
-  constructor() {
-    super('The database is being closed: it takes no new work.');
-    this.name = 'WriterClosed';
-  }
-}
-
-/** The disk did not take the log: what was committed may be gone after a power cut, and nothing more is written. */
-export class LogLost extends Error {
-  constructor(cause: unknown) {
-    super('The disk did not take what was written to the database. Nothing more is written to it until it is opened again.', { cause });
-    this.name = 'LogLost';
-  }
 }
 
 /** The first pause while another process holds the lock, in ms; each further one is twice as long, up to the last. */

@@ -1,275 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Connections, statement } from '#server/stores/sqlite/connection.ts';
-import { DatabaseLocked, LogLost, Writer, WriterClosed, type WriterOptions, type WriterTransaction } from '#server/stores/sqlite/writer.ts';
 
-let folder: string;
-let path: string;
-let connections: Connections;
-let writer: Writer;
-let commits: number[];
-let faults: unknown[];
+import { describe, expect, it } from 'vitest';
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cubby-writer-'));
-  path = join(folder, 'cubby.db');
-  connections = new Connections(path);
-  connections.writer.exec('CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT');
-  commits = [];
-  faults = [];
-  writer = aWriter();
-});
+import { statement } from '#server/stores/sqlite/connection.ts';
+import { DatabaseLocked, WriterClosed } from '#server/stores/sqlite/writer-errors.ts';
+import { commits, connections, faults, heldSyncs, notes, path, restart, withWriter, write, writer } from './writer-in-test.ts';
 
-afterEach(async () => {
-  await writer.close();
-  connections.close();
-  rmSync(folder, { recursive: true });
-});
-
-function aWriter(options: Partial<WriterOptions> = {}): Writer {
-  return new Writer(connections, {
-    now: () => 1_700_000_000_000,
-    onFault: (error) => faults.push(error),
-    onCommit: ({ pieces }) => commits.push(pieces),
-    ...options,
-  });
-}
-
-/** Runs in the context of no transaction, as other requests do. */
-const outside = AsyncLocalStorage.snapshot();
-
-const write = (tx: WriterTransaction, text: string) => statement(tx.db, 'INSERT INTO note (text) VALUES (?)').run(text);
-const notes = () => connections.reader.prepare('SELECT text FROM note ORDER BY id').all().map((row) => row.text);
-
-/** Holds each sync of the log until the test lets it end. */
-function heldSyncs() {
-  const held: Array<PromiseWithResolvers<void>> = [];
-  const sync = vi.spyOn(connections.log, 'sync').mockImplementation(() => {
-    const one = Promise.withResolvers<void>();
-    held.push(one);
-    return one.promise;
-  });
-  const next = (count: number) => expect.poll(() => sync.mock.calls.length).toBe(count);
-  return { sync, next, end: (number: number) => held[number]!.resolve(), fail: (number: number, error: unknown) => held[number]!.reject(error) };
-}
-
-/** Who was answered, in order. */
-function answers() {
-  const order: string[] = [];
-  const ask = (text: string, isLasting = true) => writer.atomically((tx) => write(tx, text), { isLasting }).then(() => void order.push(text));
-  return { order, ask };
-}
-
-describe('Writer.atomically() and the disk', () => {
-  it('answers when the log is synced, though readers see the writes before', async () => {
-    const { next, end } = heldSyncs();
-    const { order, ask } = answers();
-    const asked = ask('a');
-    await next(1);
-    expect(notes()).toEqual(['a']);
-    await sleep(5);
-    expect([order, commits]).toEqual([[], []]);
-    end(0);
-    await asked;
-    expect(commits).toEqual([1]);
-  });
-
-  it('gathers what comes during a sync for the next one', async () => {
-    const { sync, next, end } = heldSyncs();
-    const { order, ask } = answers();
-    const first = ask('first');
-    await next(1);
-    const others = ['a', 'b', 'c'].map((text) => ask(text));
-    await sleep(5);
-    expect(notes()).toEqual(['first']);
-    end(0);
-    await first;
-    await next(2);
-    expect(notes()).toEqual(['first', 'a', 'b', 'c']);
-    expect(order).toEqual(['first']);
-    end(1);
-    await Promise.all(others);
-    expect(commits).toEqual([1, 3]);
-    expect(sync).toHaveBeenCalledTimes(2);
-  });
-
-  it('holds a refusal until what it may rest on is synced', async () => {
-    const { next, end } = heldSyncs();
-    const { order, ask } = answers();
-    const asked = Promise.all([ask('a'), writer.atomically(() => Promise.reject(new Error('no'))).catch(() => void order.push('refused'))]);
-    await next(1);
-    await sleep(5);
-    expect(order).toEqual([]);
-    end(0);
-    await asked;
-    expect(order).toEqual(['a', 'refused']);
-  });
-
-  it('syncs for what an earlier process may have left, and then not for work that writes nothing', async () => {
-    const sync = vi.spyOn(connections.log, 'sync');
-    for (let count = 0; count < 3; count++) await writer.atomically(() => notes());
-    expect(sync).toHaveBeenCalledTimes(1);
-    await writer.atomically((tx) => write(tx, 'a'));
-    expect(sync).toHaveBeenCalledTimes(2);
-  });
-
-  it('syncs for work that only reads what another process has committed', async () => {
-    const sync = vi.spyOn(connections.log, 'sync');
-    await writer.atomically(() => notes());
-    using other = new DatabaseSync(path);
-    other.exec("PRAGMA synchronous = OFF; INSERT INTO note (text) VALUES ('theirs')");
-    expect(await writer.atomically(() => notes())).toEqual(['theirs']);
-    expect(sync).toHaveBeenCalledTimes(2);
-  });
-
-  it('fails all that waits, and what comes after it, when the disk does not take the log, and tells of it once', async () => {
-    const told: unknown[] = [];
-    await writer.close();
-    writer = aWriter({ onLost: (error) => told.push(error) });
-    const { next, fail } = heldSyncs();
-    const broken = new Error('EIO');
-    const asked = [writer.atomically((tx) => write(tx, 'a')), writer.atomically(() => Promise.reject(new Error('no')))];
-    await next(1);
-    asked.push(writer.atomically((tx) => write(tx, 'during')));
-    fail(0, broken);
-    const reasons = (await Promise.allSettled(asked)).map((outcome) => outcome.status === 'rejected' && (outcome.reason as unknown));
-    expect(reasons).toEqual([expect.any(LogLost), expect.any(LogLost), expect.any(LogLost)]);
-    expect(told).toEqual([reasons[0]]);
-    expect(told).toMatchObject([{ cause: broken }]);
-    await expect(writer.atomically((tx) => write(tx, 'after'))).rejects.toBe(told[0]);
-    await expect(writer.atomically((tx) => write(tx, 'after'), { isLasting: false })).rejects.toBe(told[0]);
-    expect(notes()).toEqual(['a']);
-  });
-
-  it('never syncs over a connection that was opened without', async () => {
-    const setting = () => connections.writer.prepare('PRAGMA synchronous').get();
-    expect(setting()).toEqual({ synchronous: 1 });
-    await writer.close();
-    connections.close();
-    connections = new Connections(path, { sync: false });
-    writer = aWriter();
-    await writer.atomically((tx) => write(tx, 'a'));
-    expect(setting()).toEqual({ synchronous: 0 });
-  });
-});
-
-describe('Writer.atomically() without isLasting', () => {
-  it('waits for no sync: its own commit comes first, and is answered at once', async () => {
-    const { sync, next, end } = heldSyncs();
-    const { order, ask } = answers();
-    const lasting = [ask('a'), ask('c')];
-    await Promise.all([ask('b', false), ask('d', false)]);
-    expect([order, commits]).toEqual([['b', 'd'], [2]]);
-    await next(1);
-    await ask('e', false);
-    expect(order).toEqual(['b', 'd', 'e']);
-    end(0);
-    await Promise.all(lasting);
-    expect(commits).toEqual([2, 1, 2]);
-    expect(notes()).toEqual(['b', 'd', 'a', 'c', 'e']);
-    expect(sync).toHaveBeenCalledTimes(1);
-  });
-
-  it('is synced with whoever comes after it, though that one writes nothing', async () => {
-    const sync = vi.spyOn(connections.log, 'sync');
-    await writer.atomically(() => {});
-    await writer.atomically((tx) => write(tx, 'a'), { isLasting: false });
-    expect(sync).toHaveBeenCalledTimes(1);
-    await writer.atomically(() => {});
-    expect(sync).toHaveBeenCalledTimes(2);
-  });
-
-  it('leaves what must last, and came while it ran, to a commit of its own', async () => {
-    let late: Promise<unknown> | undefined;
-    const first = writer.atomically((tx) => {
-      late = outside(() => writer.atomically((other) => write(other, 'late')));
-      return write(tx, 'first');
-    }, { isLasting: false });
-    await first;
-    await late;
-    expect(commits).toEqual([1, 1]);
-  });
-
-  it('undoes what throws, and keeps its neighbours', async () => {
-    const failing = writer.atomically((tx) => (write(tx, 'a'), Promise.reject(new Error('no'))), { isLasting: false });
-    await Promise.all([expect(failing).rejects.toThrow('no'), writer.atomically((tx) => write(tx, 'b'), { isLasting: false })]);
-    expect(notes()).toEqual(['b']);
-  });
-});
-
-describe.each([
-  ['copied by the thread that writes', false],
-  ['copied by another thread', true],
-])('the write-ahead log, %s,', (_name, isServing) => {
-  beforeEach(async () => {
-    await writer.close();
-    connections.close();
-    connections = new Connections(path, { isServing });
-    writer = aWriter({ maxLogPages: 1000 });
-  });
-
-  const large = 'x'.repeat(40_000);
-  /** About twenty pages each: the text, and once more in the index. */
-  const writeLarge = (number: number) => writer.atomically((tx) => write(tx, `${number} ${large}`));
-  const logBytes = () => statSync(`${path}-wal`).size;
-
-  it('is begun anew while others write all the time, so that it stays short', async () => {
-    for (let number = 0; number < 1500; number++) await writeLarge(number);
-    await expect.poll(() => connections.log.pendingPages()).toBeLessThan(1000);
-    // 30,000 pages of 4 KiB went through it.
-    expect(logBytes()).toBeLessThan(30_000_000);
-    expect(notes()).toHaveLength(1500);
-    expect(faults).toEqual([]);
-  });
-
-  it('grows on when that fails, which is reported, and is tried again when there is more of it', async () => {
-    const broken = new Error('no space');
-    const copy = vi.spyOn(connections.log, 'copy').mockRejectedValue(broken);
-    for (let number = 0; number < 80; number++) await writeLarge(number);
-    expect(connections.log.pendingPages()).toBeGreaterThan(1000);
-    expect(faults).toEqual([broken, broken]); // with others writing, and then without
-    copy.mockRestore();
-    for (let number = 80; number < 160; number++) await writeLarge(number);
-    await expect.poll(() => connections.log.pendingPages()).toBeLessThan(1000);
-    expect(faults).toHaveLength(2);
-  });
-
-  it('is copied again after the copying thread has ended for want of work', async () => {
-    const ended = vi.spyOn(Worker.prototype, 'terminate');
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      for (let round = 0; round < 3; round++) {
-        await writeLarge(round);
-        await connections.log.copy();
-        expect(connections.log.pendingPages()).toBe(0);
-        vi.advanceTimersByTime(60_000);
-        expect(ended).toHaveBeenCalledTimes(isServing ? round + 1 : 0);
-      }
-    } finally {
-      vi.useRealTimers();
-      ended.mockRestore();
-    }
-  });
-
-  it('leaves nothing beside the file when all are closed in the middle of a copy', async () => {
-    const copy = vi.spyOn(connections.log, 'copy');
-    for (let number = 0; copy.mock.calls.length === 0; number++) await writeLarge(number);
-    await writer.close();
-    connections.close();
-    expect(readdirSync(folder)).toEqual(['cubby.db']);
-    connections = new Connections(path);
-    expect(notes().length).toBeGreaterThan(30);
-  });
-});
+withWriter();
 
 describe('Writer.atomically()', () => {
   it('answers with the result of the work once another connection sees its writes', async () => {
@@ -336,8 +77,7 @@ describe('Writer.atomically()', () => {
 
   it('answers a refusal only after the commit', async () => {
     const order: string[] = [];
-    await writer.close();
-    writer = aWriter({ onCommit: () => order.push('commit') });
+    await restart({ onCommit: () => order.push('commit') });
     await Promise.allSettled([
       writer.atomically((tx) => write(tx, 'a')),
       writer.atomically(() => Promise.reject(new Error('no'))).catch(() => order.push('refused')),
@@ -397,8 +137,7 @@ describe('Writer.atomically()', () => {
 
   it('gives every piece of a transaction the instant at which that began', async () => {
     let clock = 1000;
-    await writer.close();
-    writer = aWriter({ now: () => clock++ });
+    await restart({ now: () => clock++ });
     const instants = await Promise.all([1, 2, 3].map(() => writer.atomically((tx) => tx.now)));
     expect(instants).toEqual([1000, 1000, 1000]);
     expect(await writer.atomically((tx) => tx.now)).toBe(1001);
@@ -511,8 +250,7 @@ describe('Writer.atomically()', () => {
   });
 
   it('answers DatabaseLocked when another process holds the lock for too long, and works again afterwards', async () => {
-    await writer.close();
-    writer = aWriter({ maxBusyMs: 100 });
+    await restart({ maxBusyMs: 100 });
     const other = await holdLock(10_000);
     const settled = await Promise.allSettled([1, 2].map((id) => writer.atomically((tx) => write(tx, `lost ${id}`))));
     expect(settled.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([expect.any(DatabaseLocked), expect.any(DatabaseLocked)]);
@@ -595,42 +333,6 @@ describe('Writer.close()', () => {
     await queued;
     await writer.close();
     expect(notes()).toEqual(['a']);
-  });
-});
-
-describe('Connections', () => {
-  it('writes durably, checks foreign keys and waits for no lock', () => {
-    const setting = (name: string) => Object.values(connections.writer.prepare(`PRAGMA ${name}`).get()!)[0];
-    expect(['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'].map(setting)).toEqual(['wal', 1, 1, 0]);
-  });
-
-  it('refuses writes through a reader', () => {
-    expect(() => connections.reader.exec("INSERT INTO note (text) VALUES ('a')")).toThrow(/readonly/);
-  });
-
-  it('takes its readers in turn', () => {
-    const several = new Connections(path, { readers: 2 });
-    const [first, second, third] = [several.reader, several.reader, several.reader];
-    several.close();
-    several.close();
-    expect([second === first, third === first]).toEqual([false, true]);
-  });
-
-  it('checkpoints the log into the file', async () => {
-    await writer.atomically((tx) => write(tx, 'a'));
-    expect(connections.checkpoint()).toEqual({ busy: false, remainingPages: 0 });
-  });
-
-  it('can be opened by several processes at once when the file is new', async () => {
-    const fresh = join(folder, 'fresh.db');
-    const code = `import { Connections } from '${import.meta.resolve('#server/stores/sqlite/connection.ts')}'; new Connections(process.argv[1]).close();`;
-    const children = Array.from({ length: 4 }, () => spawn(process.execPath, ['--input-type=module', '-e', code, fresh], { stdio: 'inherit' }));
-    expect(await Promise.all(children.map((child) => once(child, 'exit')))).toEqual(Array(4).fill([0, null]));
-  });
-
-  it('prepares a statement once for each connection', () => {
-    expect(statement(connections.writer, 'SELECT 1')).toBe(statement(connections.writer, 'SELECT 1'));
-    expect(statement(connections.writer, 'SELECT 1')).not.toBe(statement(connections.reader, 'SELECT 1'));
   });
 });
 

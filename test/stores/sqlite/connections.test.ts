@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { Connections, statement } from '#server/stores/sqlite/connection.ts';
+import { connections, folder, path, withWriter, write, writer } from './writer-in-test.ts';
+
+withWriter();
+
+describe('Connections', () => {
+  it('writes durably, checks foreign keys and waits for no lock', () => {
+    const setting = (name: string) => Object.values(connections.writer.prepare(`PRAGMA ${name}`).get()!)[0];
+    expect(['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'].map(setting)).toEqual(['wal', 1, 1, 0]);
+  });
+
+  it('refuses writes through a reader', () => {
+    expect(() => connections.reader.exec("INSERT INTO note (text) VALUES ('a')")).toThrow(/readonly/);
+  });
+
+  it('takes its readers in turn', () => {
+    const several = new Connections(path, { readers: 2 });
+    const [first, second, third] = [several.reader, several.reader, several.reader];
+    several.close();
+    several.close();
+    expect([second === first, third === first]).toEqual([false, true]);
+  });
+
+  it('checkpoints the log into the file', async () => {
+    await writer.atomically((tx) => write(tx, 'a'));
+    expect(connections.checkpoint()).toEqual({ busy: false, remainingPages: 0 });
+  });
+
+  it('can be opened by several processes at once when the file is new', async () => {
+    const fresh = join(folder, 'fresh.db');
+    const code = `import { Connections } from '${import.meta.resolve('#server/stores/sqlite/connection.ts')}'; new Connections(process.argv[1]).close();`;
+    const children = Array.from({ length: 4 }, () => spawn(process.execPath, ['--input-type=module', '-e', code, fresh], { stdio: 'inherit' }));
+    expect(await Promise.all(children.map((child) => once(child, 'exit')))).toEqual(Array(4).fill([0, null]));
+  });
+
+  it('prepares a statement once for each connection', () => {
+    expect(statement(connections.writer, 'SELECT 1')).toBe(statement(connections.writer, 'SELECT 1'));
+    expect(statement(connections.writer, 'SELECT 1')).not.toBe(statement(connections.reader, 'SELECT 1'));
+  });
+});

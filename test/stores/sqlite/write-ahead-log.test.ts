@@ -1,0 +1,70 @@
+import { readdirSync, statSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { connections, faults, folder, notes, path, reopen, withWriter, write, writer } from './writer-in-test.ts';
+
+withWriter();
+
+describe.each([
+  ['copied by the thread that writes', false],
+  ['copied by another thread', true],
+])('the write-ahead log, %s,', (_name, isServing) => {
+  beforeEach(async () => {
+    await reopen({ isServing }, { maxLogPages: 1000 });
+  });
+
+  const large = 'x'.repeat(40_000);
+  /** About twenty pages each: the text, and once more in the index. */
+  const writeLarge = (number: number) => writer.atomically((tx) => write(tx, `${number} ${large}`));
+  const logBytes = () => statSync(`${path}-wal`).size;
+
+  it('is begun anew while others write all the time, so that it stays short', async () => {
+    for (let number = 0; number < 1500; number++) await writeLarge(number);
+    await expect.poll(() => connections.log.pendingPages()).toBeLessThan(1000);
+    // 30,000 pages of 4 KiB went through it.
+    expect(logBytes()).toBeLessThan(30_000_000);
+    expect(notes()).toHaveLength(1500);
+    expect(faults).toEqual([]);
+  });
+
+  it('grows on when that fails, which is reported, and is tried again when there is more of it', async () => {
+    const broken = new Error('no space');
+    const copy = vi.spyOn(connections.log, 'copy').mockRejectedValue(broken);
+    for (let number = 0; number < 80; number++) await writeLarge(number);
+    expect(connections.log.pendingPages()).toBeGreaterThan(1000);
+    expect(faults).toEqual([broken, broken]); // with others writing, and then without
+    copy.mockRestore();
+    for (let number = 80; number < 160; number++) await writeLarge(number);
+    await expect.poll(() => connections.log.pendingPages()).toBeLessThan(1000);
+    expect(faults).toHaveLength(2);
+  });
+
+  it('is copied again after the copying thread has ended for want of work', async () => {
+    const ended = vi.spyOn(Worker.prototype, 'terminate');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      for (let round = 0; round < 3; round++) {
+        await writeLarge(round);
+        await connections.log.copy();
+        expect(connections.log.pendingPages()).toBe(0);
+        vi.advanceTimersByTime(60_000);
+        expect(ended).toHaveBeenCalledTimes(isServing ? round + 1 : 0);
+      }
+    } finally {
+      vi.useRealTimers();
+      ended.mockRestore();
+    }
+  });
+
+  it('leaves nothing beside the file when all are closed in the middle of a copy', async () => {
+    const copy = vi.spyOn(connections.log, 'copy');
+    for (let number = 0; copy.mock.calls.length === 0; number++) await writeLarge(number);
+    await writer.close();
+    connections.close();
+    expect(readdirSync(folder)).toEqual(['cubby.db']);
+    await reopen();
+    expect(notes().length).toBeGreaterThan(30);
+  });
+});

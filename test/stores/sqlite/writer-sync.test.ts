@@ -1,0 +1,153 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { describe, expect, it, vi } from 'vitest';
+
+import { LogLost } from '#server/stores/sqlite/writer-errors.ts';
+import { commits, connections, heldSyncs, notes, path, reopen, restart, withWriter, write, writer } from './writer-in-test.ts';
+
+withWriter();
+
+/** Runs in the context of no transaction, as other requests do. */
+const outside = AsyncLocalStorage.snapshot();
+
+/** Who was answered, in order. */
+function answers() {
+  const order: string[] = [];
+  const ask = (text: string, isLasting = true) => writer.atomically((tx) => write(tx, text), { isLasting }).then(() => void order.push(text));
+  return { order, ask };
+}
+
+describe('Writer.atomically() and the disk', () => {
+  it('answers when the log is synced, though readers see the writes before', async () => {
+    const { next, end } = heldSyncs();
+    const { order, ask } = answers();
+    const asked = ask('a');
+    await next(1);
+    expect(notes()).toEqual(['a']);
+    await sleep(5);
+    expect([order, commits]).toEqual([[], []]);
+    end(0);
+    await asked;
+    expect(commits).toEqual([1]);
+  });
+
+  it('gathers what comes during a sync for the next one', async () => {
+    const { sync, next, end } = heldSyncs();
+    const { order, ask } = answers();
+    const first = ask('first');
+    await next(1);
+    const others = ['a', 'b', 'c'].map((text) => ask(text));
+    await sleep(5);
+    expect(notes()).toEqual(['first']);
+    end(0);
+    await first;
+    await next(2);
+    expect(notes()).toEqual(['first', 'a', 'b', 'c']);
+    expect(order).toEqual(['first']);
+    end(1);
+    await Promise.all(others);
+    expect(commits).toEqual([1, 3]);
+    expect(sync).toHaveBeenCalledTimes(2);
+  });
+
+  it('holds a refusal until what it may rest on is synced', async () => {
+    const { next, end } = heldSyncs();
+    const { order, ask } = answers();
+    const asked = Promise.all([ask('a'), writer.atomically(() => Promise.reject(new Error('no'))).catch(() => void order.push('refused'))]);
+    await next(1);
+    await sleep(5);
+    expect(order).toEqual([]);
+    end(0);
+    await asked;
+    expect(order).toEqual(['a', 'refused']);
+  });
+
+  it('syncs for what an earlier process may have left, and then not for work that writes nothing', async () => {
+    const sync = vi.spyOn(connections.log, 'sync');
+    for (let count = 0; count < 3; count++) await writer.atomically(() => notes());
+    expect(sync).toHaveBeenCalledTimes(1);
+    await writer.atomically((tx) => write(tx, 'a'));
+    expect(sync).toHaveBeenCalledTimes(2);
+  });
+
+  it('syncs for work that only reads what another process has committed', async () => {
+    const sync = vi.spyOn(connections.log, 'sync');
+    await writer.atomically(() => notes());
+    using other = new DatabaseSync(path);
+    other.exec("PRAGMA synchronous = OFF; INSERT INTO note (text) VALUES ('theirs')");
+    expect(await writer.atomically(() => notes())).toEqual(['theirs']);
+    expect(sync).toHaveBeenCalledTimes(2);
+  });
+
+  it('fails all that waits, and what comes after it, when the disk does not take the log, and tells of it once', async () => {
+    const told: unknown[] = [];
+    await restart({ onLost: (error) => told.push(error) });
+    const { next, fail } = heldSyncs();
+    const broken = new Error('EIO');
+    const asked = [writer.atomically((tx) => write(tx, 'a')), writer.atomically(() => Promise.reject(new Error('no')))];
+    await next(1);
+    asked.push(writer.atomically((tx) => write(tx, 'during')));
+    fail(0, broken);
+    const reasons = (await Promise.allSettled(asked)).map((outcome) => outcome.status === 'rejected' && (outcome.reason as unknown));
+    expect(reasons).toEqual([expect.any(LogLost), expect.any(LogLost), expect.any(LogLost)]);
+    expect(told).toEqual([reasons[0]]);
+    expect(told).toMatchObject([{ cause: broken }]);
+    await expect(writer.atomically((tx) => write(tx, 'after'))).rejects.toBe(told[0]);
+    await expect(writer.atomically((tx) => write(tx, 'after'), { isLasting: false })).rejects.toBe(told[0]);
+    expect(notes()).toEqual(['a']);
+  });
+
+  it('never syncs over a connection that was opened without', async () => {
+    const setting = () => connections.writer.prepare('PRAGMA synchronous').get();
+    expect(setting()).toEqual({ synchronous: 1 });
+    await reopen({ sync: false });
+    await writer.atomically((tx) => write(tx, 'a'));
+    expect(setting()).toEqual({ synchronous: 0 });
+  });
+});
+
+describe('Writer.atomically() without isLasting', () => {
+  it('waits for no sync: its own commit comes first, and is answered at once', async () => {
+    const { sync, next, end } = heldSyncs();
+    const { order, ask } = answers();
+    const lasting = [ask('a'), ask('c')];
+    await Promise.all([ask('b', false), ask('d', false)]);
+    expect([order, commits]).toEqual([['b', 'd'], [2]]);
+    await next(1);
+    await ask('e', false);
+    expect(order).toEqual(['b', 'd', 'e']);
+    end(0);
+    await Promise.all(lasting);
+    expect(commits).toEqual([2, 1, 2]);
+    expect(notes()).toEqual(['b', 'd', 'a', 'c', 'e']);
+    expect(sync).toHaveBeenCalledTimes(1);
+  });
+
+  it('is synced with whoever comes after it, though that one writes nothing', async () => {
+    const sync = vi.spyOn(connections.log, 'sync');
+    await writer.atomically(() => {});
+    await writer.atomically((tx) => write(tx, 'a'), { isLasting: false });
+    expect(sync).toHaveBeenCalledTimes(1);
+    await writer.atomically(() => {});
+    expect(sync).toHaveBeenCalledTimes(2);
+  });
+
+  it('leaves what must last, and came while it ran, to a commit of its own', async () => {
+    let late: Promise<unknown> | undefined;
+    const first = writer.atomically((tx) => {
+      late = outside(() => writer.atomically((other) => write(other, 'late')));
+      return write(tx, 'first');
+    }, { isLasting: false });
+    await first;
+    await late;
+    expect(commits).toEqual([1, 1]);
+  });
+
+  it('undoes what throws, and keeps its neighbours', async () => {
+    const failing = writer.atomically((tx) => (write(tx, 'a'), Promise.reject(new Error('no'))), { isLasting: false });
+    await Promise.all([expect(failing).rejects.toThrow('no'), writer.atomically((tx) => write(tx, 'b'), { isLasting: false })]);
+    expect(notes()).toEqual(['b']);
+  });
+});
