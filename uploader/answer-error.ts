@@ -2,9 +2,12 @@ import type { ErrorCode } from '../generated/client/index.js';
 import { retryAfterMs } from './retry-after.ts';
 import { UploadError } from './upload-error.ts';
 
-/** Statuses that pass by themselves. 501 is left out: what a server cannot do now it cannot do in a minute either. */
+/** Server errors that stay until somebody does something: a server that cannot do it (501), and a full disk (507). */
+const lasting: readonly number[] = [501, 507];
+
+/** Whether a request with this status may succeed when it is sent again within a minute. */
 function passes(status: number): boolean {
-  return status === 408 || status === 429 || (status >= 500 && status !== 501);
+  return status === 408 || status === 429 || (status >= 500 && !lasting.includes(status));
 }
 
 /**

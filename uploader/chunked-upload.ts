@@ -1,6 +1,6 @@
 import { isRefusedCredential } from './api.ts';
 import type { Control } from './control.ts';
-import type { Job } from './job.ts';
+import { retriesOf, type Job } from './job.ts';
 import type { UploadedFile } from './options.ts';
 import { retrying } from './retry.ts';
 import { sendParts } from './send-parts.ts';
@@ -14,14 +14,14 @@ import { UploadError } from './upload-error.ts';
 /** How often an upload that the server no longer knows is begun again, and how often gaps are filled. */
 const restarts = 2;
 
-/** Keeps the session of one upload across pauses. */
+/** Keeps the session of one upload, so that it can be removed after a failure. */
 export interface SessionHolder {
   session: Session | undefined;
 }
 
 /**
  * Sends a file in parts: takes up what an earlier session began, sends what is missing, completes. Interrupted by the
- * control's signal it can be called again with the same holder, and goes on.
+ * control's signal it leaves its session in the holder.
  *
  * @throws {UploadError}, or the signal's reason
  */
@@ -50,7 +50,7 @@ export async function uploadInChunks(job: Job, holder: SessionHolder, control: C
 /** Undefined when only a new upload helps: the completion may have made a file of other bytes, or its file is gone since. */
 async function finish(job: Job, session: Session, control: Control): Promise<UploadedFile | undefined> {
   const { signal } = control;
-  const request = { policy: job.policy, signal, brake: job.brake };
+  const request = retriesOf(job, signal);
   for (let fillings = 0; ; fillings++) {
     if (!(await isUsable(job, session, control, signal))) return undefined;
     await sendParts(job, session, signal);

@@ -1,64 +1,72 @@
 import type { UploadState } from './options.ts';
+import { unlessAborted } from './time-limits.ts';
+import { cancelled } from './upload-error.ts';
 
-/** Where an upload stands, and the switch of what is under way. */
+/** Where an upload stands, and the switches of what it does. */
 export interface Control {
   readonly state: UploadState;
-  /** Of the present stretch: aborted by a pause and by the cancellation. */
+  /** Aborted by the cancellation alone. A pause lets requests under way come to their end. */
   readonly signal: AbortSignal;
   pause(): void;
   resume(): void;
   cancel(): void;
   end(state: 'completed' | 'failed'): void;
+  /** Takes note of whether the server can be reached. */
+  setDown(isDown: boolean): void;
   /** Runs something that only reads the file; the state is `checking` meanwhile. */
   checking<T>(run: () => Promise<T>): Promise<T>;
-  /** Waits while it is paused. */
-  whenGoing(): Promise<void>;
+  /** Waits while it is paused; throws the signal's reason. */
+  whenGoing(signal: AbortSignal): Promise<void>;
 }
 
 /** @param tell told of each change */
 export function openControl(tell: (state: UploadState) => void): Control {
   let state: UploadState = 'uploading';
-  let stretch = new AbortController();
-  let wake = () => {};
+  let isDown = false;
+  let waiting: Promise<void> | undefined;
+  let goOn = () => {};
+  const stop = new AbortController();
   const enter = (next: UploadState) => {
     state = next;
     tell(next);
   };
+  const isActive = () => state === 'uploading' || state === 'checking' || state === 'offline';
+  const sending = () => (isDown ? 'offline' : 'uploading');
   return {
     get state() {
       return state;
     },
-    get signal() {
-      return stretch.signal;
-    },
+    signal: stop.signal,
     pause() {
-      if (state !== 'uploading' && state !== 'checking') return;
+      if (!isActive()) return;
+      waiting = new Promise((resolve) => void (goOn = resolve));
       enter('paused');
-      stretch.abort();
     },
     resume() {
       if (state !== 'paused') return;
-      stretch = new AbortController();
-      enter('uploading');
-      wake();
+      enter(sending());
+      goOn();
     },
     cancel() {
-      if (state !== 'uploading' && state !== 'checking' && state !== 'paused') return;
+      if (!isActive() && state !== 'paused') return;
       enter('cancelled');
-      stretch.abort();
-      wake();
+      stop.abort(cancelled());
     },
     end: enter,
+    setDown(next) {
+      isDown = next;
+      if ((state === 'uploading' || state === 'offline') && state !== sending()) enter(sending());
+    },
     async checking(run) {
-      if (state === 'uploading') enter('checking');
+      if (state === 'uploading' || state === 'offline') enter('checking');
       try {
         return await run();
       } finally {
-        if (state === 'checking') enter('uploading');
+        if (state === 'checking') enter(sending());
       }
     },
-    whenGoing: async () => {
-      if (state === 'paused') await new Promise<void>((resolve) => void (wake = resolve));
+    async whenGoing(signal) {
+      while (state === 'paused') await unlessAborted(waiting!, signal);
     },
   };
 }

@@ -2,7 +2,7 @@ import { UploadError } from './upload-error.ts';
 
 /**
  * An API key or upload token, or a function that gives one. The function is asked before the first request, and again when
- * what it gave is refused: `refused` is that one then.
+ * what it gave is refused: `refused` is that one then. What it throws becomes NO_CREDENTIAL, unless it is an UploadError already.
  */
 export type Credential = string | ((refused?: string) => string | Promise<string>);
 
@@ -24,6 +24,7 @@ export function credentialsFrom(credential: Credential): Credentials {
     try {
       return await credential(refused);
     } catch (cause) {
+      if (cause instanceof UploadError) throw cause;
       const message = 'No permission to upload could be had. Reload the page or sign in again, then try once more.';
       throw new UploadError({ code: 'NO_CREDENTIAL', message, retryable: true, cause });
     }

@@ -1,13 +1,18 @@
 import { connectApi, type Api } from './api.ts';
 import { guarded } from './callbacks.ts';
+import type { Control } from './control.ts';
 import { credentialsFrom, type Credentials } from './credentials.ts';
 import { indexedDbStore } from './indexed-db-store.ts';
+import { openLine, type Line } from './line.ts';
 import { objectName } from './object-name.ts';
 import type { UploadOptions, UploadQuery } from './options.ts';
 import { partSumsOf, type PartSums } from './part-sums.ts';
+import { probeOf } from './probe.ts';
 import { forgiving, resumeKey, type Fingerprint, type ResumeStore } from './resume-store.ts';
-import { defaultRetryPolicy, openBrake, type Brake, type RetryPolicy } from './retry.ts';
+import { openBrake, policyOf, retrying, type Brake, type RetryPolicy, type Retrying } from './retry.ts';
 import { openTally, type Tally } from './tally.ts';
+import { unlessAborted } from './time-limits.ts';
+import { UploadError } from './upload-error.ts';
 
 /** Parts of an account that the server takes at a time. */
 const mostParts = 6;
@@ -25,6 +30,7 @@ export interface Job {
   readonly sumOf: PartSums;
   readonly policy: RetryPolicy;
   readonly brake: Brake;
+  readonly line: Line;
   readonly tally: Tally;
   /** Left out when the upload cannot be taken up again later. */
   readonly resume: Resume | undefined;
@@ -41,7 +47,7 @@ interface Resume {
 }
 
 /** @throws {TypeError} when nothing says where the server is */
-export function jobOf(file: Blob, options: UploadOptions): Job {
+export function jobOf(file: Blob, options: UploadOptions, control: Control): Job {
   const baseUrl = options.baseUrl ?? globalThis.location?.origin;
   if (baseUrl === undefined) throw new TypeError('uploadFile() needs "baseUrl" outside of a page: the address of the server, without /v1');
   const { name } = file as Partial<File>;
@@ -58,11 +64,36 @@ export function jobOf(file: Blob, options: UploadOptions): Job {
     chunkSizeBytes: options.chunkSizeBytes,
     hasChecksums: options.checksum !== 'none',
     sumOf: partSumsOf(file),
-    policy: { ...defaultRetryPolicy, ...options.retry },
-    brake: openBrake(),
+    policy: policyOf(options.retry),
+    brake: openBrake(control),
+    line: openLine({ probe: probeOf(baseUrl, options.fetch), tell: control.setDown }),
     tally: openTally(file.size, guarded(options.onProgress)),
     resume: resumeOf(file, options, { fileName, baseUrl, query }),
   };
+}
+
+/** How the job's requests are repeated. */
+export function retriesOf({ policy, brake, line }: Job, signal: AbortSignal): Retrying {
+  return { policy, brake, line, signal };
+}
+
+/**
+ * The credential of the moment. Where it comes from an address that cannot be reached it is waited for like an answer of the server;
+ * any other failure is final at once.
+ *
+ * @throws {UploadError}, or the signal's reason
+ */
+export async function credentialOf(job: Job, signal: AbortSignal): Promise<string> {
+  const asked = await retrying(async () => {
+    try {
+      return { credential: await unlessAborted(job.credentials.current(), signal) };
+    } catch (error) {
+      if (error instanceof UploadError && error.code === 'NETWORK_ERROR') throw error;
+      return { error };
+    }
+  }, retriesOf(job, signal));
+  if ('error' in asked) throw asked.error;
+  return asked.credential;
 }
 
 function resumeOf(file: Blob, options: UploadOptions, to: Pick<Fingerprint, 'fileName' | 'baseUrl' | 'query'>): Resume | undefined {

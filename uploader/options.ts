@@ -10,13 +10,15 @@ export interface UploadProgress {
   /** Bytes that are stored or on their way. It falls when a part has to be sent again. */
   readonly sentBytes: number;
   readonly totalBytes: number;
+  /** How many of them were sent by an earlier page or program, and need not be sent now. */
+  readonly resumedBytes: number;
 }
 
 /**
  * Where an upload stands. The last three are final. `checking`: it was begun earlier, and what is stored is compared with the
- * file before anything is sent.
+ * file before anything is sent. `offline`: the server cannot be reached, and is tried again and again.
  */
-export type UploadState = 'uploading' | 'checking' | 'paused' | 'completed' | 'failed' | 'cancelled';
+export type UploadState = 'uploading' | 'checking' | 'offline' | 'paused' | 'completed' | 'failed' | 'cancelled';
 
 /** The file as it is stored. */
 export interface UploadedFile {
@@ -70,8 +72,9 @@ export interface UploadHandle {
   readonly done: Promise<UploadedFile>;
   readonly state: UploadState;
   readonly progress: UploadProgress;
-  /** Stops sending. What is stored stays stored for a day. */
+  /** Begins nothing more. Requests under way come to their end and count; what is stored stays stored for a day. */
   pause(): void;
+  /** Goes on. A request that stood still during the pause is sent again. */
   resume(): void;
   /**
    * Ends it and removes what was stored of it; resolves when that is done, as well as it can be. After a failure it removes

@@ -1,3 +1,4 @@
+import type { Attempt, Line } from './line.ts';
 import { sleep } from './sleep.ts';
 import { UploadError } from './upload-error.ts';
 
@@ -10,13 +11,23 @@ export interface RetryPolicy {
   readonly longestWaitMs: number;
   /** A `Retry-After` beyond this is given up at once. */
   readonly longestRetryAfterMs: number;
+  /** Whether a server that cannot be reached is tried without end: `tries` counts only answers then. */
+  readonly keepsTrying: boolean;
 }
 
-export const defaultRetryPolicy: RetryPolicy = { tries: 8, firstWaitMs: 500, longestWaitMs: 30_000, longestRetryAfterMs: 600_000 };
+export const defaultRetryPolicy: RetryPolicy = { tries: 8, firstWaitMs: 500, longestWaitMs: 30_000, longestRetryAfterMs: 600_000, keepsTrying: false };
+
+/** Returns the retry policy of one upload. It tries without end in a page, unless `tries` is given. Elsewhere it gives up. */
+export function policyOf(wanted: Partial<RetryPolicy> = {}): RetryPolicy {
+  return { ...defaultRetryPolicy, keepsTrying: typeof document !== 'undefined' && wanted.tries === undefined, ...wanted };
+}
+
+/** The longest wait while the server cannot be reached: a try costs it nothing then. */
+const longestOfflineWaitMs = 10_000;
 
 /**
- * When the requests of one upload may go on. A rate limit that one of them met holds for all, so the others wait too
- * instead of finding out one by one.
+ * Says when the requests of one upload may go on. A rate limit that one of them met holds for all, so the others wait too
+ * instead of finding out one by one. A pause holds them as well.
  */
 export interface Brake {
   /** Lets nothing pass for as long; never shortens what is said already. */
@@ -25,14 +36,24 @@ export interface Brake {
   pass(signal: AbortSignal): Promise<void>;
 }
 
-export function openBrake(now: () => number = () => performance.now()): Brake {
+export interface BrakeOptions {
+  /** Waits while the upload is paused. */
+  readonly whenGoing?: (signal: AbortSignal) => Promise<void>;
+  readonly now?: () => number;
+}
+
+export function openBrake({ whenGoing, now = () => performance.now() }: BrakeOptions = {}): Brake {
   let heldUntil = -Infinity;
   return {
     hold(ms) {
       heldUntil = Math.max(heldUntil, now() + ms);
     },
     async pass(signal) {
-      for (let left = heldUntil - now(); left > 0; left = heldUntil - now()) await sleep(left, signal);
+      await whenGoing?.(signal);
+      for (let left = heldUntil - now(); left > 0; left = heldUntil - now()) {
+        await sleep(left, signal);
+        await whenGoing?.(signal);
+      }
     },
   };
 }
@@ -41,6 +62,8 @@ export interface Retrying {
   readonly policy: RetryPolicy;
   readonly signal: AbortSignal;
   readonly brake: Brake;
+  /** Left out where nobody asks whether the server can be reached. */
+  readonly line?: Line;
   /** From 0 to 1; the system's chance when left out. */
   readonly random?: () => number;
 }
@@ -50,11 +73,11 @@ export interface Retrying {
  *
  * @throws {UploadError} of the last try, or the signal's reason
  */
-export async function retrying<T>(run: () => Promise<T>, { policy, signal, brake, random = Math.random }: Retrying): Promise<T> {
-  for (let tries = 1; ; ) {
+export async function retrying<T>(run: (attempt: Attempt) => Promise<T>, { policy, signal, brake, line, random = Math.random }: Retrying): Promise<T> {
+  for (let tries = 1, unanswered = 0; ; ) {
     await brake.pass(signal);
     try {
-      return await run();
+      return await (line ? line.watch(run, signal) : run({ signal, moved: () => {} }));
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof UploadError) || !error.retryable) throw error;
@@ -65,8 +88,15 @@ export async function retrying<T>(run: () => Promise<T>, { policy, signal, brake
         brake.hold(asked! + random() * 250);
         continue;
       }
+      if (error.code === 'NETWORK_ERROR' && line && policy.keepsTrying) {
+        line.lost();
+        await line.rest(Math.min(longestOfflineWaitMs, waitMs(policy, ++unanswered, random)), signal);
+        continue;
+      }
       if (tries++ >= policy.tries) throw error;
-      await sleep(Math.max(asked ?? 0, waitMs(policy, tries - 1, random)), signal);
+      if (error.code === 'NETWORK_ERROR') line?.lost();
+      const waitedMs = Math.max(asked ?? 0, waitMs(policy, tries - 1, random));
+      await (line ? line.rest(waitedMs, signal) : sleep(waitedMs, signal));
     }
   }
 }

@@ -1,5 +1,6 @@
 import { partsOf, type Part } from './chunk-plan.ts';
-import type { Job } from './job.ts';
+import { retriesOf, type Job } from './job.ts';
+import type { Attempt } from './line.ts';
 import { retrying } from './retry.ts';
 import type { Session } from './session.ts';
 import { assertReadable } from './sha256.ts';
@@ -15,7 +16,8 @@ export async function sendParts(job: Job, session: Session, signal: AbortSignal)
   for (const part of partsOf(job.file.size, session.chunkSizeBytes)) {
     const bytes = part.endBytes - part.startBytes;
     const isStored = stored.get(part.number) === bytes;
-    job.tally.set(part.number, isStored ? bytes : 0);
+    if (isStored) job.tally.keep(part.number, bytes);
+    else job.tally.set(part.number, 0);
     if (!isStored) missing.push(part);
   }
   const all = new AbortController();
@@ -41,23 +43,28 @@ export async function sendParts(job: Job, session: Session, signal: AbortSignal)
   if (failure) throw failure.error;
 }
 
-async function sendPart({ file, tally, hasChecksums, sumOf, policy, brake }: Job, session: Session, part: Part, signal: AbortSignal): Promise<void> {
+async function sendPart(job: Job, session: Session, part: Part, signal: AbortSignal): Promise<void> {
+  const { file, tally, hasChecksums, sumOf } = job;
   const { number, startBytes, endBytes } = part;
   const bytes = file.slice(startBytes, endBytes);
   const sum = hasChecksums ? await sumOf(part) : undefined;
   signal.throwIfAborted();
   if (sum !== undefined) await session.ledger.willSend(number, sum);
   signal.throwIfAborted();
-  const send = async () => {
+  const send = async ({ signal: attempt, moved }: Attempt) => {
+    const onSent = (sentBytes: number) => {
+      moved(sentBytes >= bytes.size);
+      tally.set(number, sentBytes);
+    };
     try {
-      await session.api.putPart({ upload: session.upload, number, bytes, sha256: sum }, { signal, onSent: (sentBytes) => tally.set(number, sentBytes) });
+      await session.api.putPart({ upload: session.upload, number, bytes, sha256: sum }, { signal: attempt, onSent });
     } catch (error) {
       tally.set(number, 0);
       await assertReadable(bytes, error);
       throw error;
     }
   };
-  await retrying(send, { policy, signal, brake });
+  await retrying(send, retriesOf(job, signal));
   if (sum !== undefined) await session.ledger.hasSent(number, sum);
   tally.set(number, endBytes - startBytes);
 }

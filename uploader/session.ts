@@ -1,10 +1,10 @@
 import type { Api } from './api.ts';
 import { chunkSize } from './chunk-plan.ts';
 import { credentialsFrom, isUploadToken } from './credentials.ts';
-import type { Job } from './job.ts';
+import { retriesOf, type Job } from './job.ts';
 import { openLedger, type Ledger } from './ledger.ts';
 import { readRecord, type ResumeRecord } from './resume-store.ts';
-import { retrying } from './retry.ts';
+import { openBrake, retrying } from './retry.ts';
 import { lingering } from './time-limits.ts';
 
 /** A start that is no longer wanted is waited for so long, to learn what it opened. */
@@ -47,7 +47,7 @@ export async function openSession(job: Job, signal: AbortSignal, beside?: Sessio
   const { file, fileName, query, resume } = job;
   const description = { filename: fileName.slice(-255), ...(!beside && { size: file.size }), ...(isMediaType(file.type) && { mime_type: file.type }) };
   const start = () => lingering(startLingersMs, signal, (late) => job.api.start({ ...query, ...description }, late));
-  const { started, credential } = await retrying(start, { policy: job.policy, signal, brake: job.brake });
+  const { started, credential } = await retrying(start, retriesOf(job, signal));
   const { min_size: minSizeBytes, max_size: maxSizeBytes, max_parts: maxParts } = started.chunk;
   const record: ResumeRecord = {
     version: 2,
@@ -93,7 +93,8 @@ export async function abandon(job: Job, session: Session): Promise<void> {
   const timer = setTimeout(() => late.abort(), abandonWithinMs);
   try {
     await forgetSession(job, session);
-    await retrying(() => session.api.abort(session.upload, late.signal), { policy: job.policy, signal: late.signal, brake: job.brake });
+    // A brake of its own: a pause does not keep it waiting.
+    await retrying(() => session.api.abort(session.upload, late.signal), { policy: job.policy, signal: late.signal, brake: openBrake() });
   } catch {
     // Already gone, or out of reach.
   } finally {

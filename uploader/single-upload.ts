@@ -1,10 +1,10 @@
 import { isCertainlyUnsent } from './certainly-unsent.ts';
 import { isUploadToken } from './credentials.ts';
-import type { Job } from './job.ts';
+import { credentialOf, retriesOf, type Job } from './job.ts';
+import type { Attempt } from './line.ts';
 import type { UploadedFile, UploadQuery } from './options.ts';
 import { retrying } from './retry.ts';
 import { assertReadable, sha256 } from './sha256.ts';
-import { unlessAborted } from './time-limits.ts';
 import { UploadError } from './upload-error.ts';
 
 /**
@@ -16,14 +16,18 @@ export async function uploadInOne(job: Job, signal: AbortSignal): Promise<Upload
   const { api, query, fileName, tally } = job;
   const file = new File([job.file], fileName, { type: job.file.type });
   const sum = job.hasChecksums ? await sha256(job.file) : undefined;
-  const canRepeat = replacesItself(query, await unlessAborted(job.credentials.current(), signal));
+  const canRepeat = replacesItself(query, await credentialOf(job, signal));
   signal.throwIfAborted();
-  const send = async () => {
+  const send = async ({ signal: attempt, moved }: Attempt) => {
     try {
       return await api.uploadObject(file, { ...query, ...(sum !== undefined && { checksum_sha256: sum }) }, {
-        signal,
-        // The form around the file takes some bytes too.
-        onSent: (sentBytes) => tally.set(1, Math.min(sentBytes, file.size)),
+        // Cut it must not be where a second one could lie beside it.
+        signal: canRepeat ? attempt : signal,
+        onSent: (sentBytes) => {
+          moved(sentBytes >= file.size);
+          // The form around the file takes some bytes too.
+          tally.set(1, Math.min(sentBytes, file.size));
+        },
       });
     } catch (error) {
       tally.clear();
@@ -32,7 +36,7 @@ export async function uploadInOne(job: Job, signal: AbortSignal): Promise<Upload
       throw error;
     }
   };
-  const answer = await retrying(send, { policy: job.policy, signal, brake: job.brake });
+  const answer = await retrying(send, retriesOf(job, signal));
   tally.set(1, file.size);
   const { id, url, size, expires_at: expiresAt } = answer;
   return { id, url, isPrivate: answer.private, sizeBytes: size, sha256: answer.sha256, ...(expiresAt !== undefined && { expiresAt }) };

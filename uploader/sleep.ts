@@ -1,15 +1,21 @@
-/** Waits; throws the signal's reason as soon as it is aborted. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+/**
+ * Waits; throws the signal's reason as soon as it is aborted.
+ *
+ * @param wake ends the wait early when it is aborted
+ */
+export function sleep(ms: number, signal: AbortSignal, wake?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
-    const stop = () => {
+    const end = (settle: () => void) => {
       clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
       signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
+      wake?.removeEventListener('abort', done);
+      settle();
+    };
+    const stop = () => end(() => reject(signal.reason));
+    const done = () => end(resolve);
+    const timer = setTimeout(done, ms);
     signal.addEventListener('abort', stop, { once: true });
+    wake?.addEventListener('abort', done, { once: true });
   });
 }

@@ -1,5 +1,5 @@
 import type { CompletedChunkedUpload } from '../generated/client/index.js';
-import type { Job } from './job.ts';
+import { retriesOf, type Job } from './job.ts';
 import { retrying } from './retry.ts';
 import type { Session } from './session.ts';
 import { UploadError } from './upload-error.ts';
@@ -18,7 +18,7 @@ export async function isStillThere(job: Job, session: Session, answer: Completed
   const isRecent = ageMs >= 0 && ageMs < believedForMs;
   if (session.uploadToken !== undefined) return isRecent;
   try {
-    const { size, sha256 } = await retrying(() => session.api.info(answer.id, signal), { policy: job.policy, signal, brake: job.brake });
+    const { size, sha256 } = await retrying(() => session.api.info(answer.id, signal), retriesOf(job, signal));
     return size === answer.size && (sha256 === null || answer.sha256 === null || sha256 === answer.sha256);
   } catch (error) {
     if (!(error instanceof UploadError)) throw error;

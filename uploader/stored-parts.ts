@@ -1,5 +1,5 @@
 import { partsOf } from './chunk-plan.ts';
-import type { Job } from './job.ts';
+import { retriesOf, type Job } from './job.ts';
 import { retrying } from './retry.ts';
 import type { Session } from './session.ts';
 import { UploadError } from './upload-error.ts';
@@ -13,7 +13,7 @@ export async function learnStored(job: Job, session: Session, signal: AbortSigna
   if (session.storedBytes) return;
   session.isChecked = !session.isResumed;
   try {
-    const { parts } = await retrying(() => session.api.status(session.upload, signal), { policy: job.policy, signal, brake: job.brake });
+    const { parts } = await retrying(() => session.api.status(session.upload, signal), retriesOf(job, signal));
     session.storedBytes = new Map(parts.map(({ part, size }) => [part, size]));
   } catch (error) {
     // A completed upload has no status any more, but gives its answer again for a day.
@@ -38,13 +38,13 @@ export async function checkStored(job: Job, { storedBytes, chunkSizeBytes, ledge
     const { number, startBytes, endBytes } = part;
     if (stored.get(number) !== endBytes - startBytes) continue;
     const known = ledger.sumOf(number);
-    if (known !== undefined && known === (await job.sumOf(part))) job.tally.set(number, endBytes - startBytes);
+    if (known !== undefined && known === (await job.sumOf(part))) job.tally.keep(number, endBytes - startBytes);
     else {
       isSame = false;
       stored.delete(number);
       ledger.distrust(number);
     }
-    signal.throwIfAborted();
+    await job.brake.pass(signal);
   }
   return isSame;
 }

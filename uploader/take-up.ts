@@ -1,9 +1,8 @@
 import { partsOf } from './chunk-plan.ts';
-import type { Job } from './job.ts';
+import { credentialOf, type Job } from './job.ts';
 import { readRecord } from './resume-store.ts';
 import { abandon, openSession, sessionOf, type Session } from './session.ts';
 import { learnStored } from './stored-parts.ts';
-import { unlessAborted } from './time-limits.ts';
 import { UploadError } from './upload-error.ts';
 
 /**
@@ -22,7 +21,7 @@ export async function takeUp(job: Job, signal: AbortSignal): Promise<Session | u
   if (isOther) return undefined;
   const session = sessionOf(job, record, true);
   if (record.uploadToken === undefined || resume.isVouched) return session;
-  const credential = await unlessAborted(job.credentials.current(), signal);
+  const credential = await credentialOf(job, signal);
   return credential === record.uploadToken ? session : bySameDestination(job, session, signal);
 }
 

@@ -5,30 +5,48 @@ export interface Tally {
   readonly progress: UploadProgress;
   /** Bytes of a part that are stored or on their way; 0 takes it back. The whole file is part 1 when it goes in one request. */
   set(part: number, bytes: number): void;
+  /** The same for a part that an earlier page or program has sent, unless this one sent it. */
+  keep(part: number, bytes: number): void;
   /** Takes everything back. */
   clear(): void;
 }
 
 export function openTally(totalBytes: number, report: (progress: UploadProgress) => void): Tally {
   const byPart = new Map<number, number>();
+  const kept = new Map<number, number>();
   let sentBytes = 0;
-  const tell = () => report({ sentBytes, totalBytes });
+  let resumedBytes = 0;
+  const progress = () => ({ sentBytes, totalBytes, resumedBytes });
+  const set = (part: number, bytes: number) => {
+    const before = byPart.get(part) ?? 0;
+    if (before === bytes) return;
+    byPart.set(part, bytes);
+    sentBytes += bytes - before;
+    report(progress());
+  };
   return {
     get progress() {
-      return { sentBytes, totalBytes };
+      return progress();
     },
     set(part, bytes) {
-      const before = byPart.get(part) ?? 0;
-      if (before === bytes) return;
-      byPart.set(part, bytes);
-      sentBytes += bytes - before;
-      tell();
+      // Bytes of a part that is sent again after all.
+      resumedBytes -= kept.get(part) ?? 0;
+      kept.delete(part);
+      set(part, bytes);
+    },
+    keep(part, bytes) {
+      if (byPart.get(part) === bytes) return;
+      resumedBytes += bytes - (kept.get(part) ?? 0);
+      kept.set(part, bytes);
+      set(part, bytes);
     },
     clear() {
       if (sentBytes === 0) return;
       byPart.clear();
+      kept.clear();
       sentBytes = 0;
-      tell();
+      resumedBytes = 0;
+      report(progress());
     },
   };
 }

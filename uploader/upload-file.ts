@@ -7,7 +7,6 @@ import { assertSize } from './file-size.ts';
 import { jobOf, type Job } from './job.ts';
 import type { UploadHandle, UploadOptions, UploadedFile } from './options.ts';
 import { uploadInOne } from './single-upload.ts';
-import { cancelled } from './upload-error.ts';
 
 const mebibyte = 1_048_576;
 /** What the server takes in one request. */
@@ -20,9 +19,9 @@ const singleUpToBytes = 16 * mebibyte;
  * @throws {TypeError} outside of a page without `baseUrl`
  */
 export function uploadFile(file: Blob, options: UploadOptions): UploadHandle {
-  const job = jobOf(file, options);
-  const holder: SessionHolder = { session: undefined };
   const control = openControl(guarded(options.onState));
+  const job = jobOf(file, options, control);
+  const holder: SessionHolder = { session: undefined };
   const isSingle = file.size <= Math.min(singleMostBytes, options.singleUpToBytes ?? singleUpToBytes);
   // One turn later, so that whoever is told of states and progress has the handle already.
   const done = Promise.resolve().then(() => settle(job, holder, control, isSingle));
@@ -44,7 +43,10 @@ export function uploadFile(file: Blob, options: UploadOptions): UploadHandle {
       return job.tally.progress;
     },
     pause: control.pause,
-    resume: control.resume,
+    resume() {
+      control.resume();
+      job.line.goOn();
+    },
     cancel,
   };
 }
@@ -55,7 +57,8 @@ async function settle(given: Job, holder: SessionHolder, control: Control, isSin
   const job = claim ? given : { ...given, resume: undefined };
   try {
     assertSize(job.file);
-    const uploaded = await untilEnd(control, () => (isSingle ? uploadInOne(job, control.signal) : uploadInChunks(job, holder, control)));
+    control.signal.throwIfAborted();
+    const uploaded = await (isSingle ? uploadInOne(job, control.signal) : uploadInChunks(job, holder, control));
     control.end('completed');
     return uploaded;
   } catch (error) {
@@ -63,23 +66,9 @@ async function settle(given: Job, holder: SessionHolder, control: Control, isSin
     // What nobody could take up again would only use up the quota.
     if (isCancelled || !job.resume) await discard(job, holder);
     if (!isCancelled) control.end('failed');
-    throw error;
+    throw isCancelled ? control.signal.reason : error;
   } finally {
+    job.line.close();
     claim?.release();
-  }
-}
-
-/** Attempts again after each pause. */
-async function untilEnd(control: Control, attempt: () => Promise<UploadedFile>): Promise<UploadedFile> {
-  for (;;) {
-    const { signal } = control;
-    try {
-      signal.throwIfAborted();
-      return await attempt();
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      await control.whenGoing();
-      if (control.state === 'cancelled') throw cancelled();
-    }
   }
 }

@@ -1,9 +1,11 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { retryAfterMs } from './retry-after.js';
 import { UploadError } from './upload-error.js';
-/** Statuses that pass by themselves. 501 is left out: what a server cannot do now it cannot do in a minute either. */
+/** Server errors that stay until somebody does something: a server that cannot do it (501), and a full disk (507). */
+const lasting = [501, 507];
+/** Whether a request with this status may succeed when it is sent again within a minute. */
 function passes(status) {
-    return status === 408 || status === 429 || (status >= 500 && status !== 501);
+    return status === 408 || status === 429 || (status >= 500 && !lasting.includes(status));
 }
 /**
  * The error that an answer stands for.

@@ -1,5 +1,6 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { isRefusedCredential } from './api.js';
+import { retriesOf } from './job.js';
 import { retrying } from './retry.js';
 import { sendParts } from './send-parts.js';
 import { abandon, forgetSession, openSession } from './session.js';
@@ -12,7 +13,7 @@ import { UploadError } from './upload-error.js';
 const restarts = 2;
 /**
  * Sends a file in parts: takes up what an earlier session began, sends what is missing, completes. Interrupted by the
- * control's signal it can be called again with the same holder, and goes on.
+ * control's signal it leaves its session in the holder.
  *
  * @throws {UploadError}, or the signal's reason
  */
@@ -43,7 +44,7 @@ export async function uploadInChunks(job, holder, control) {
 /** Undefined when only a new upload helps: the completion may have made a file of other bytes, or its file is gone since. */
 async function finish(job, session, control) {
     const { signal } = control;
-    const request = { policy: job.policy, signal, brake: job.brake };
+    const request = retriesOf(job, signal);
     for (let fillings = 0;; fillings++) {
         if (!(await isUsable(job, session, control, signal)))
             return undefined;

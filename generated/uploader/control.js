@@ -1,55 +1,62 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
+import { unlessAborted } from './time-limits.js';
+import { cancelled } from './upload-error.js';
 /** @param tell told of each change */
 export function openControl(tell) {
     let state = 'uploading';
-    let stretch = new AbortController();
-    let wake = () => { };
+    let isDown = false;
+    let waiting;
+    let goOn = () => { };
+    const stop = new AbortController();
     const enter = (next) => {
         state = next;
         tell(next);
     };
+    const isActive = () => state === 'uploading' || state === 'checking' || state === 'offline';
+    const sending = () => (isDown ? 'offline' : 'uploading');
     return {
         get state() {
             return state;
         },
-        get signal() {
-            return stretch.signal;
-        },
+        signal: stop.signal,
         pause() {
-            if (state !== 'uploading' && state !== 'checking')
+            if (!isActive())
                 return;
+            waiting = new Promise((resolve) => void (goOn = resolve));
             enter('paused');
-            stretch.abort();
         },
         resume() {
             if (state !== 'paused')
                 return;
-            stretch = new AbortController();
-            enter('uploading');
-            wake();
+            enter(sending());
+            goOn();
         },
         cancel() {
-            if (state !== 'uploading' && state !== 'checking' && state !== 'paused')
+            if (!isActive() && state !== 'paused')
                 return;
             enter('cancelled');
-            stretch.abort();
-            wake();
+            stop.abort(cancelled());
         },
         end: enter,
+        setDown(next) {
+            isDown = next;
+            if ((state === 'uploading' || state === 'offline') && state !== sending())
+                enter(sending());
+        },
         async checking(run) {
-            if (state === 'uploading')
+            if (state === 'uploading' || state === 'offline')
                 enter('checking');
             try {
                 return await run();
             }
             finally {
                 if (state === 'checking')
-                    enter('uploading');
+                    enter(sending());
             }
         },
-        whenGoing: async () => {
-            if (state === 'paused')
-                await new Promise((resolve) => void (wake = resolve));
+        async whenGoing(signal) {
+            while (state === 'paused')
+                await unlessAborted(waiting, signal);
         },
     };
 }

@@ -1,7 +1,7 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 /**
  * An API key or upload token, or a function that gives one. The function is asked before the first request, and again when
- * what it gave is refused: `refused` is that one then.
+ * what it gave is refused: `refused` is that one then. What it throws becomes NO_CREDENTIAL, unless it is an UploadError already.
  */
 export type Credential = string | ((refused?: string) => string | Promise<string>);
 /** Hands out one credential to all requests of an upload. */

@@ -8,6 +8,8 @@ export function credentialsFrom(credential) {
             return await credential(refused);
         }
         catch (cause) {
+            if (cause instanceof UploadError)
+                throw cause;
             const message = 'No permission to upload could be had. Reload the page or sign in again, then try once more.';
             throw new UploadError({ code: 'NO_CREDENTIAL', message, retryable: true, cause });
         }

@@ -1,8 +1,8 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { UploadError } from './upload-error.js';
 /** What the server takes as a file, in one request or in parts. */
-const leastBytes = 512;
-const mostBytes = 10_737_418_240;
+export const leastBytes = 512;
+export const mostBytes = 10_737_418_240;
 /**
  * Refuses what the server would refuse, before anything is sent.
  *

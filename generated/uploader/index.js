@@ -1,6 +1,6 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 // What `cubby/uploader` exports.
 export { indexedDbStore } from './indexed-db-store.js';
-export { objectName } from './object-name.js';
+export { objectName, objectPlace } from './object-name.js';
 export { uploadFile } from './upload-file.js';
 export { UploadError } from './upload-error.js';

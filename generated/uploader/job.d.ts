@@ -1,10 +1,12 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { type Api } from './api.js';
+import type { Control } from './control.js';
 import { type Credentials } from './credentials.js';
+import { type Line } from './line.js';
 import type { UploadOptions, UploadQuery } from './options.js';
 import { type PartSums } from './part-sums.js';
 import { type ResumeStore } from './resume-store.js';
-import { type Brake, type RetryPolicy } from './retry.js';
+import { type Brake, type RetryPolicy, type Retrying } from './retry.js';
 import { type Tally } from './tally.js';
 /** One file with everything that its upload needs, the same from beginning to end. */
 export interface Job {
@@ -19,6 +21,7 @@ export interface Job {
     readonly sumOf: PartSums;
     readonly policy: RetryPolicy;
     readonly brake: Brake;
+    readonly line: Line;
     readonly tally: Tally;
     /** Left out when the upload cannot be taken up again later. */
     readonly resume: Resume | undefined;
@@ -33,5 +36,14 @@ interface Resume {
     readonly isVouched: boolean;
 }
 /** @throws {TypeError} when nothing says where the server is */
-export declare function jobOf(file: Blob, options: UploadOptions): Job;
+export declare function jobOf(file: Blob, options: UploadOptions, control: Control): Job;
+/** How the job's requests are repeated. */
+export declare function retriesOf({ policy, brake, line }: Job, signal: AbortSignal): Retrying;
+/**
+ * The credential of the moment. Where it comes from an address that cannot be reached it is waited for like an answer of the server;
+ * any other failure is final at once.
+ *
+ * @throws {UploadError}, or the signal's reason
+ */
+export declare function credentialOf(job: Job, signal: AbortSignal): Promise<string>;
 export {};

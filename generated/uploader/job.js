@@ -3,15 +3,19 @@ import { connectApi } from './api.js';
 import { guarded } from './callbacks.js';
 import { credentialsFrom } from './credentials.js';
 import { indexedDbStore } from './indexed-db-store.js';
+import { openLine } from './line.js';
 import { objectName } from './object-name.js';
 import { partSumsOf } from './part-sums.js';
+import { probeOf } from './probe.js';
 import { forgiving, resumeKey } from './resume-store.js';
-import { defaultRetryPolicy, openBrake } from './retry.js';
+import { openBrake, policyOf, retrying } from './retry.js';
 import { openTally } from './tally.js';
+import { unlessAborted } from './time-limits.js';
+import { UploadError } from './upload-error.js';
 /** Parts of an account that the server takes at a time. */
 const mostParts = 6;
 /** @throws {TypeError} when nothing says where the server is */
-export function jobOf(file, options) {
+export function jobOf(file, options, control) {
     const baseUrl = options.baseUrl ?? globalThis.location?.origin;
     if (baseUrl === undefined)
         throw new TypeError('uploadFile() needs "baseUrl" outside of a page: the address of the server, without /v1');
@@ -29,11 +33,37 @@ export function jobOf(file, options) {
         chunkSizeBytes: options.chunkSizeBytes,
         hasChecksums: options.checksum !== 'none',
         sumOf: partSumsOf(file),
-        policy: { ...defaultRetryPolicy, ...options.retry },
-        brake: openBrake(),
+        policy: policyOf(options.retry),
+        brake: openBrake(control),
+        line: openLine({ probe: probeOf(baseUrl, options.fetch), tell: control.setDown }),
         tally: openTally(file.size, guarded(options.onProgress)),
         resume: resumeOf(file, options, { fileName, baseUrl, query }),
     };
+}
+/** How the job's requests are repeated. */
+export function retriesOf({ policy, brake, line }, signal) {
+    return { policy, brake, line, signal };
+}
+/**
+ * The credential of the moment. Where it comes from an address that cannot be reached it is waited for like an answer of the server;
+ * any other failure is final at once.
+ *
+ * @throws {UploadError}, or the signal's reason
+ */
+export async function credentialOf(job, signal) {
+    const asked = await retrying(async () => {
+        try {
+            return { credential: await unlessAborted(job.credentials.current(), signal) };
+        }
+        catch (error) {
+            if (error instanceof UploadError && error.code === 'NETWORK_ERROR')
+                throw error;
+            return { error };
+        }
+    }, retriesOf(job, signal));
+    if ('error' in asked)
+        throw asked.error;
+    return asked.credential;
 }
 function resumeOf(file, options, to) {
     const place = options.resumeStore === undefined ? ownStore() : options.resumeStore;

@@ -7,3 +7,16 @@
  * @see ObjectName in the contract
  */
 export declare function objectName(filename: string): string;
+/** Where a file goes. */
+export interface ObjectPlace {
+    /** Left out for none. */
+    readonly prefix?: string;
+    readonly name: string;
+}
+/**
+ * The prefix and the name of a file of a folder, `Holiday/2026/beach.jpg`. Its folders follow the prefix, as many as the contract takes;
+ * the others, or all of them with `isFlat`, become a part of the name. So two files never get the same place by being moved together.
+ *
+ * @param prefix where the folder goes
+ */
+export declare function objectPlace(path: string, prefix?: string, isFlat?: boolean): ObjectPlace;

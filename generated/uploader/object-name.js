@@ -1,6 +1,11 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 /** So that there is room for the sum. */
 const mostCharacters = 110;
+/** The same for a segment of a prefix, which takes 64. */
+const mostSegmentCharacters = 55;
+/** Of a prefix. */
+const mostSegments = 8;
+const mostPrefixCharacters = 256;
 /** Endings that stand behind another one: `site.tar.gz`. */
 const compressions = /\.[A-Za-z0-9]{1,16}\.(gz|bz2|xz|zst|br|lz4)$/i;
 /**
@@ -11,20 +16,41 @@ const compressions = /\.[A-Za-z0-9]{1,16}\.(gz|bz2|xz|zst|br|lz4)$/i;
  * @see ObjectName in the contract
  */
 export function objectName(filename) {
-    const stem = filename.replace(compressions, '').replace(/(?<=.)\.[^.]*$/, '');
+    return allowed(filename.replace(compressions, '').replace(/(?<=.)\.[^./]*$/, ''), filename, mostCharacters);
+}
+/**
+ * The prefix and the name of a file of a folder, `Holiday/2026/beach.jpg`. Its folders follow the prefix, as many as the contract takes;
+ * the others, or all of them with `isFlat`, become a part of the name. So two files never get the same place by being moved together.
+ *
+ * @param prefix where the folder goes
+ */
+export function objectPlace(path, prefix = '', isFlat = false) {
+    const segments = prefix.split('/').filter(Boolean);
+    const rest = path.split('/').filter(Boolean);
+    while (!isFlat && rest.length > 1 && segments.length < mostSegments) {
+        const next = allowed(rest[0], rest[0], mostSegmentCharacters);
+        if ([...segments, next].join('/').length > mostPrefixCharacters)
+            break;
+        segments.push(next);
+        rest.shift();
+    }
+    return { ...(segments.length > 0 && { prefix: segments.join('/') }), name: objectName(rest.join('/')) };
+}
+/** @param whole what the sum is made of */
+function allowed(stem, whole, most) {
     const clean = stem
         .normalize('NFKD')
         .replace(/\p{M}/gu, '')
         .replace(/[^A-Za-z0-9_.-]+/g, '-')
         .replace(/\.{2,}/g, '.')
         .replace(/^[^A-Za-z0-9_]+/, '')
-        .slice(0, mostCharacters)
+        .slice(0, most)
         .replace(/[.-]+$/, '');
     // What reads as an expiry mark is refused at the end of a name.
     if (clean === stem && clean !== '' && !/-ex[0-9]+h?$/.test(clean))
         return clean;
     // One system writes an accent as a character of its own, another one does not.
-    return `${clean === '' ? 'file' : clean}-${shortSum(filename.normalize('NFC'))}`;
+    return `${clean === '' ? 'file' : clean}-${shortSum(whole.normalize('NFC'))}`;
 }
 /** FNV-1a over UTF-16 units, in 8 hexadecimal digits: to tell names apart, not to protect anything. */
 function shortSum(text) {

@@ -1,16 +1,25 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { sleep } from './sleep.js';
 import { UploadError } from './upload-error.js';
-export const defaultRetryPolicy = { tries: 8, firstWaitMs: 500, longestWaitMs: 30_000, longestRetryAfterMs: 600_000 };
-export function openBrake(now = () => performance.now()) {
+export const defaultRetryPolicy = { tries: 8, firstWaitMs: 500, longestWaitMs: 30_000, longestRetryAfterMs: 600_000, keepsTrying: false };
+/** Returns the retry policy of one upload. It tries without end in a page, unless `tries` is given. Elsewhere it gives up. */
+export function policyOf(wanted = {}) {
+    return { ...defaultRetryPolicy, keepsTrying: typeof document !== 'undefined' && wanted.tries === undefined, ...wanted };
+}
+/** The longest wait while the server cannot be reached: a try costs it nothing then. */
+const longestOfflineWaitMs = 10_000;
+export function openBrake({ whenGoing, now = () => performance.now() } = {}) {
     let heldUntil = -Infinity;
     return {
         hold(ms) {
             heldUntil = Math.max(heldUntil, now() + ms);
         },
         async pass(signal) {
-            for (let left = heldUntil - now(); left > 0; left = heldUntil - now())
+            await whenGoing?.(signal);
+            for (let left = heldUntil - now(); left > 0; left = heldUntil - now()) {
                 await sleep(left, signal);
+                await whenGoing?.(signal);
+            }
         },
     };
 }
@@ -19,11 +28,11 @@ export function openBrake(now = () => performance.now()) {
  *
  * @throws {UploadError} of the last try, or the signal's reason
  */
-export async function retrying(run, { policy, signal, brake, random = Math.random }) {
-    for (let tries = 1;;) {
+export async function retrying(run, { policy, signal, brake, line, random = Math.random }) {
+    for (let tries = 1, unanswered = 0;;) {
         await brake.pass(signal);
         try {
-            return await run();
+            return await (line ? line.watch(run, signal) : run({ signal, moved: () => { } }));
         }
         catch (error) {
             signal.throwIfAborted();
@@ -37,9 +46,17 @@ export async function retrying(run, { policy, signal, brake, random = Math.rando
                 brake.hold(asked + random() * 250);
                 continue;
             }
+            if (error.code === 'NETWORK_ERROR' && line && policy.keepsTrying) {
+                line.lost();
+                await line.rest(Math.min(longestOfflineWaitMs, waitMs(policy, ++unanswered, random)), signal);
+                continue;
+            }
             if (tries++ >= policy.tries)
                 throw error;
-            await sleep(Math.max(asked ?? 0, waitMs(policy, tries - 1, random)), signal);
+            if (error.code === 'NETWORK_ERROR')
+                line?.lost();
+            const waitedMs = Math.max(asked ?? 0, waitMs(policy, tries - 1, random));
+            await (line ? line.rest(waitedMs, signal) : sleep(waitedMs, signal));
         }
     }
 }

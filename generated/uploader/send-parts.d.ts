@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-import type { Job } from './job.js';
+import { type Job } from './job.js';
 import type { Session } from './session.js';
 /**
  * Sends every part that is not stored, several at a time. The first one that fails for good stops the others.

@@ -1,5 +1,6 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { partsOf } from './chunk-plan.js';
+import { retriesOf } from './job.js';
 import { retrying } from './retry.js';
 import { assertReadable } from './sha256.js';
 /**
@@ -13,7 +14,10 @@ export async function sendParts(job, session, signal) {
     for (const part of partsOf(job.file.size, session.chunkSizeBytes)) {
         const bytes = part.endBytes - part.startBytes;
         const isStored = stored.get(part.number) === bytes;
-        job.tally.set(part.number, isStored ? bytes : 0);
+        if (isStored)
+            job.tally.keep(part.number, bytes);
+        else
+            job.tally.set(part.number, 0);
         if (!isStored)
             missing.push(part);
     }
@@ -42,7 +46,8 @@ export async function sendParts(job, session, signal) {
     if (failure)
         throw failure.error;
 }
-async function sendPart({ file, tally, hasChecksums, sumOf, policy, brake }, session, part, signal) {
+async function sendPart(job, session, part, signal) {
+    const { file, tally, hasChecksums, sumOf } = job;
     const { number, startBytes, endBytes } = part;
     const bytes = file.slice(startBytes, endBytes);
     const sum = hasChecksums ? await sumOf(part) : undefined;
@@ -50,9 +55,13 @@ async function sendPart({ file, tally, hasChecksums, sumOf, policy, brake }, ses
     if (sum !== undefined)
         await session.ledger.willSend(number, sum);
     signal.throwIfAborted();
-    const send = async () => {
+    const send = async ({ signal: attempt, moved }) => {
+        const onSent = (sentBytes) => {
+            moved(sentBytes >= bytes.size);
+            tally.set(number, sentBytes);
+        };
         try {
-            await session.api.putPart({ upload: session.upload, number, bytes, sha256: sum }, { signal, onSent: (sentBytes) => tally.set(number, sentBytes) });
+            await session.api.putPart({ upload: session.upload, number, bytes, sha256: sum }, { signal: attempt, onSent });
         }
         catch (error) {
             tally.set(number, 0);
@@ -60,7 +69,7 @@ async function sendPart({ file, tally, hasChecksums, sumOf, policy, brake }, ses
             throw error;
         }
     };
-    await retrying(send, { policy, signal, brake });
+    await retrying(send, retriesOf(job, signal));
     if (sum !== undefined)
         await session.ledger.hasSent(number, sum);
     tally.set(number, endBytes - startBytes);

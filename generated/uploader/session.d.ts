@@ -1,6 +1,6 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { Api } from './api.js';
-import type { Job } from './job.js';
+import { type Job } from './job.js';
 import { type Ledger } from './ledger.js';
 import { type ResumeRecord } from './resume-store.js';
 /** One chunked upload on the server, seen from here. */

@@ -1,9 +1,10 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { chunkSize } from './chunk-plan.js';
 import { credentialsFrom, isUploadToken } from './credentials.js';
+import { retriesOf } from './job.js';
 import { openLedger } from './ledger.js';
 import { readRecord } from './resume-store.js';
-import { retrying } from './retry.js';
+import { openBrake, retrying } from './retry.js';
 import { lingering } from './time-limits.js';
 /** A start that is no longer wanted is waited for so long, to learn what it opened. */
 const startLingersMs = 5_000;
@@ -21,7 +22,7 @@ export async function openSession(job, signal, beside) {
     const { file, fileName, query, resume } = job;
     const description = { filename: fileName.slice(-255), ...(!beside && { size: file.size }), ...(isMediaType(file.type) && { mime_type: file.type }) };
     const start = () => lingering(startLingersMs, signal, (late) => job.api.start({ ...query, ...description }, late));
-    const { started, credential } = await retrying(start, { policy: job.policy, signal, brake: job.brake });
+    const { started, credential } = await retrying(start, retriesOf(job, signal));
     const { min_size: minSizeBytes, max_size: maxSizeBytes, max_parts: maxParts } = started.chunk;
     const record = {
         version: 2,
@@ -66,7 +67,8 @@ export async function abandon(job, session) {
     const timer = setTimeout(() => late.abort(), abandonWithinMs);
     try {
         await forgetSession(job, session);
-        await retrying(() => session.api.abort(session.upload, late.signal), { policy: job.policy, signal: late.signal, brake: job.brake });
+        // A brake of its own: a pause does not keep it waiting.
+        await retrying(() => session.api.abort(session.upload, late.signal), { policy: job.policy, signal: late.signal, brake: openBrake() });
     }
     catch {
         // Already gone, or out of reach.

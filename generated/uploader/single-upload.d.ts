@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-import type { Job } from './job.js';
+import { type Job } from './job.js';
 import type { UploadedFile } from './options.js';
 /**
  * Sends a file in one request.

@@ -1,6 +1,6 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { CompletedChunkedUpload } from '../client/index.js';
-import type { Job } from './job.js';
+import { type Job } from './job.js';
 import type { Session } from './session.js';
 /**
  * Whether the file of an upload that was completed before is still there: the server gives the answer for a day, also when

@@ -1,4 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
+import { retriesOf } from './job.js';
 import { retrying } from './retry.js';
 import { UploadError } from './upload-error.js';
 /** For so long after the completion was asked for its answer is believed without looking. */
@@ -15,7 +16,7 @@ export async function isStillThere(job, session, answer, signal) {
     if (session.uploadToken !== undefined)
         return isRecent;
     try {
-        const { size, sha256 } = await retrying(() => session.api.info(answer.id, signal), { policy: job.policy, signal, brake: job.brake });
+        const { size, sha256 } = await retrying(() => session.api.info(answer.id, signal), retriesOf(job, signal));
         return size === answer.size && (sha256 === null || answer.sha256 === null || sha256 === answer.sha256);
     }
     catch (error) {

@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-import type { Job } from './job.js';
+import { type Job } from './job.js';
 import type { Session } from './session.js';
 /**
  * Asks which parts are stored, unless it is known.

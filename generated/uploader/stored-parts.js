@@ -1,5 +1,6 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { partsOf } from './chunk-plan.js';
+import { retriesOf } from './job.js';
 import { retrying } from './retry.js';
 import { UploadError } from './upload-error.js';
 /**
@@ -12,7 +13,7 @@ export async function learnStored(job, session, signal) {
         return;
     session.isChecked = !session.isResumed;
     try {
-        const { parts } = await retrying(() => session.api.status(session.upload, signal), { policy: job.policy, signal, brake: job.brake });
+        const { parts } = await retrying(() => session.api.status(session.upload, signal), retriesOf(job, signal));
         session.storedBytes = new Map(parts.map(({ part, size }) => [part, size]));
     }
     catch (error) {
@@ -40,13 +41,13 @@ export async function checkStored(job, { storedBytes, chunkSizeBytes, ledger }, 
             continue;
         const known = ledger.sumOf(number);
         if (known !== undefined && known === (await job.sumOf(part)))
-            job.tally.set(number, endBytes - startBytes);
+            job.tally.keep(number, endBytes - startBytes);
         else {
             isSame = false;
             stored.delete(number);
             ledger.distrust(number);
         }
-        signal.throwIfAborted();
+        await job.brake.pass(signal);
     }
     return isSame;
 }

@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-import type { Job } from './job.js';
+import { type Job } from './job.js';
 import { type Session } from './session.js';
 /**
  * Takes up what was remembered of the same file, once its first part is seen to be the same and the credential at hand

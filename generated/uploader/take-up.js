@@ -1,9 +1,9 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { partsOf } from './chunk-plan.js';
+import { credentialOf } from './job.js';
 import { readRecord } from './resume-store.js';
 import { abandon, openSession, sessionOf } from './session.js';
 import { learnStored } from './stored-parts.js';
-import { unlessAborted } from './time-limits.js';
 import { UploadError } from './upload-error.js';
 /**
  * Takes up what was remembered of the same file, once its first part is seen to be the same and the credential at hand
@@ -24,7 +24,7 @@ export async function takeUp(job, signal) {
     const session = sessionOf(job, record, true);
     if (record.uploadToken === undefined || resume.isVouched)
         return session;
-    const credential = await unlessAborted(job.credentials.current(), signal);
+    const credential = await credentialOf(job, signal);
     return credential === record.uploadToken ? session : bySameDestination(job, session, signal);
 }
 /**

@@ -1,26 +1,43 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 export function openTally(totalBytes, report) {
     const byPart = new Map();
+    const kept = new Map();
     let sentBytes = 0;
-    const tell = () => report({ sentBytes, totalBytes });
+    let resumedBytes = 0;
+    const progress = () => ({ sentBytes, totalBytes, resumedBytes });
+    const set = (part, bytes) => {
+        const before = byPart.get(part) ?? 0;
+        if (before === bytes)
+            return;
+        byPart.set(part, bytes);
+        sentBytes += bytes - before;
+        report(progress());
+    };
     return {
         get progress() {
-            return { sentBytes, totalBytes };
+            return progress();
         },
         set(part, bytes) {
-            const before = byPart.get(part) ?? 0;
-            if (before === bytes)
+            // Bytes of a part that is sent again after all.
+            resumedBytes -= kept.get(part) ?? 0;
+            kept.delete(part);
+            set(part, bytes);
+        },
+        keep(part, bytes) {
+            if (byPart.get(part) === bytes)
                 return;
-            byPart.set(part, bytes);
-            sentBytes += bytes - before;
-            tell();
+            resumedBytes += bytes - (kept.get(part) ?? 0);
+            kept.set(part, bytes);
+            set(part, bytes);
         },
         clear() {
             if (sentBytes === 0)
                 return;
             byPart.clear();
+            kept.clear();
             sentBytes = 0;
-            tell();
+            resumedBytes = 0;
+            report(progress());
         },
     };
 }

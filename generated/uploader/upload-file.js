@@ -7,7 +7,6 @@ import { discard, discardFailed } from './discard.js';
 import { assertSize } from './file-size.js';
 import { jobOf } from './job.js';
 import { uploadInOne } from './single-upload.js';
-import { cancelled } from './upload-error.js';
 const mebibyte = 1_048_576;
 /** What the server takes in one request. */
 const singleMostBytes = 100 * mebibyte;
@@ -18,9 +17,9 @@ const singleUpToBytes = 16 * mebibyte;
  * @throws {TypeError} outside of a page without `baseUrl`
  */
 export function uploadFile(file, options) {
-    const job = jobOf(file, options);
-    const holder = { session: undefined };
     const control = openControl(guarded(options.onState));
+    const job = jobOf(file, options, control);
+    const holder = { session: undefined };
     const isSingle = file.size <= Math.min(singleMostBytes, options.singleUpToBytes ?? singleUpToBytes);
     // One turn later, so that whoever is told of states and progress has the handle already.
     const done = Promise.resolve().then(() => settle(job, holder, control, isSingle));
@@ -44,7 +43,10 @@ export function uploadFile(file, options) {
             return job.tally.progress;
         },
         pause: control.pause,
-        resume: control.resume,
+        resume() {
+            control.resume();
+            job.line.goOn();
+        },
         cancel,
     };
 }
@@ -54,7 +56,8 @@ async function settle(given, holder, control, isSingle) {
     const job = claim ? given : { ...given, resume: undefined };
     try {
         assertSize(job.file);
-        const uploaded = await untilEnd(control, () => (isSingle ? uploadInOne(job, control.signal) : uploadInChunks(job, holder, control)));
+        control.signal.throwIfAborted();
+        const uploaded = await (isSingle ? uploadInOne(job, control.signal) : uploadInChunks(job, holder, control));
         control.end('completed');
         return uploaded;
     }
@@ -65,26 +68,10 @@ async function settle(given, holder, control, isSingle) {
             await discard(job, holder);
         if (!isCancelled)
             control.end('failed');
-        throw error;
+        throw isCancelled ? control.signal.reason : error;
     }
     finally {
+        job.line.close();
         claim?.release();
-    }
-}
-/** Attempts again after each pause. */
-async function untilEnd(control, attempt) {
-    for (;;) {
-        const { signal } = control;
-        try {
-            signal.throwIfAborted();
-            return await attempt();
-        }
-        catch (error) {
-            if (!signal.aborted)
-                throw error;
-            await control.whenGoing();
-            if (control.state === 'cancelled')
-                throw cancelled();
-        }
     }
 }

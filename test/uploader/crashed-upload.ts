@@ -37,6 +37,7 @@ export async function crashed(options: Partial<UploadOptions> = {}, fake?: FakeS
   const upload = uploadFile(fileOf(bytes), all);
   await vi.waitFor(() => expect([fake.count('part'), [...fake.uploads.values()][0]!.parts.size]).toEqual([4, 2]), { timeout: 5_000 });
   upload.pause(); // and nobody ever comes back to it
+  fake.endHung('cut');
   fake.fault = () => undefined;
   fake.requests.length = 0;
   const store = new Map(live);

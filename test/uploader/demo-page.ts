@@ -12,6 +12,8 @@ export interface DemoServer {
   readonly parts: number[];
   /** Keeps parts, completions and starts from being answered, or those with one method, until it is let go. */
   hold(method?: string): () => void;
+  /** Keeps everything from being answered, as a line does that leads nowhere, until it is let go. */
+  freeze(): () => void;
   /** In a browser the page has a context of its own; in a context it shares its records. */
   open(browser: Browser | BrowserContext, options?: Parameters<Browser['newPage']>[0]): Promise<DemoPage>;
 }
@@ -28,11 +30,13 @@ export interface DemoPage {
 export async function startDemoServer(): Promise<DemoServer> {
   const parts: number[] = [];
   let held: Promise<void> | undefined;
+  let frozen: Promise<void> | undefined;
   let heldMethods = ['PUT', 'PATCH', 'POST'];
   const door = (_name: string, real: RequestListener): RequestListener => async (req, res) => {
     const { pathname, searchParams } = new URL(req.url!, 'http://any');
     if (pathname === '/v1/objects/chunked' && req.method === 'PUT') parts.push(Number(searchParams.get('part')));
     if (pathname.startsWith('/v1/objects') && heldMethods.includes(req.method!)) await held;
+    await frozen;
     real(req, res);
   };
   const server = await startTestServer({ door });
@@ -47,6 +51,14 @@ export async function startDemoServer(): Promise<DemoServer> {
       held = promise;
       return () => {
         held = undefined;
+        resolve();
+      };
+    },
+    freeze() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      frozen = promise;
+      return () => {
+        frozen = undefined;
         resolve();
       };
     },

@@ -1,8 +1,19 @@
-import 'cubby/uploader/element'; // where there is no DOM it does nothing
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { UploadError } from 'cubby/uploader';
+import { english, portuguese, spanish } from 'cubby/uploader/element'; // where there is no DOM it does nothing
 import { describe, expect, it } from 'vitest';
 
+import type { ErrorCode } from '#generated/client/index.js';
 import { isAccepted } from '#generated/uploader/element/accepted.js';
+import { canTryAgain, failureKind } from '#generated/uploader/element/failure-kind.js';
 import { formatSize } from '#generated/uploader/element/format-size.js';
+import { parseSize } from '#generated/uploader/element/parse-size.js';
+import { openSpeed } from '#generated/uploader/element/speed.js';
+
+const root = join(import.meta.dirname, '../..');
 
 describe('formatSize()', () => {
   it.each([
@@ -25,5 +36,102 @@ describe('isAccepted()', () => {
   });
   it.each(['.pn', '.pdf', 'image/jpeg', 'text/*', 'png'])('refuses a PNG with accept=%j', (accept) => {
     expect(isAccepted(photo, accept)).toBe(false);
+  });
+});
+
+describe('formatSize() in another language', () => {
+  it('writes its decimals', () => {
+    expect([formatSize(20_000, 'pt-BR'), formatSize(20_000, 'es'), formatSize(1023, 'es')]).toEqual(['19,5 KB', '19,5 KB', '1023 B']);
+  });
+});
+
+describe('parseSize()', () => {
+  it.each([
+    ['1048576', 1_048_576],
+    ['10MB', 10_485_760],
+    ['10 mb', 10_485_760],
+    ['1.5 GiB', 1_610_612_736],
+    ['500k', 512_000],
+    ['700 B', 700],
+    ['0', 0],
+  ])('reads %j as %i', (text, bytes) => {
+    expect(parseSize(text)).toBe(bytes);
+  });
+  it.each(['', 'ten', '10 TB', '-1', '1e3', '10 MB or so', '1,5MB'])('reads nothing from %j', (text) => {
+    expect(parseSize(text)).toBe(undefined);
+  });
+});
+
+describe('openSpeed()', () => {
+  it('says how long the rest takes by the last fifteen seconds, and nothing in the first two', () => {
+    let at = 0;
+    const speed = openSpeed(() => at);
+    const go = (seconds: number, bytesPerSecond: number, from: number) => {
+      for (let second = 1; second <= seconds; second++) speed.sample(from + ((at += 1_000), second * bytesPerSecond));
+      return from + seconds * bytesPerSecond;
+    };
+    speed.sample(0);
+    let moved = go(1, 100, 0);
+    expect(speed.secondsFor(1_000)).toBe(undefined);
+    moved = go(20, 100, moved);
+    expect(speed.secondsFor(1_000)).toBeCloseTo(10, 0);
+    // A line that got ten times as fast is noticed.
+    go(20, 1_000, moved);
+    expect(speed.secondsFor(1_000)).toBeCloseTo(1, 0);
+    speed.reset();
+    expect(speed.secondsFor(1_000)).toBe(undefined);
+  });
+});
+
+describe('failureKind() and canTryAgain()', () => {
+  const of = (code: string, status?: number, retryable = false) => ({ code: code as ErrorCode, status, retryable });
+  it.each([
+    [of('STORAGE_QUOTA_EXCEEDED', 403), 'full', false],
+    [of('INSUFFICIENT_STORAGE', 507), 'disk', true],
+    [of('UPLOAD_TOKEN_USED', 401), 'used', false],
+    [of('ACCESS_DENIED', 401), 'denied', true],
+    [of('BLOCKED_FILE_TYPE', 400), 'type', false],
+    [of('UNEXPECTED_ANSWER', 413), 'large', false],
+    [of('RATE_LIMITED', 429, true), 'busy', true],
+    [of('PERMISSION_DENIED', 401), 'setup', false],
+    [of('PREFIX_NOT_ALLOWED', 403), 'setup', false],
+    [of('UNEXPECTED_ANSWER'), 'unknown', true],
+  ])('%j is %j', (error, kind, again) => {
+    expect([failureKind(error), canTryAgain(error, true)]).toEqual([kind, again]);
+  });
+  it('a fixed credential that was refused stays refused', () => {
+    expect(canTryAgain(of('ACCESS_DENIED', 401), false)).toBe(false);
+  });
+});
+
+describe.each([['en', english], ['pt', portuguese], ['es', spanish]] as const)('the texts in %s', (_, texts) => {
+  const limits = { accept: '', minBytes: 1024, maxBytes: 10_485_760, maxTotalBytes: 104_857_600, maxFiles: 3 };
+  const said = [
+    ...['FILE_TYPE_NOT_ALLOWED', 'STORAGE_QUOTA_EXCEEDED', 'INSUFFICIENT_STORAGE', 'UPLOAD_TOKEN_USED', 'NETWORK_ERROR', 'ANSWER_LOST', 'PERMISSION_DENIED'].map((code) => texts.failed(new UploadError({ code: code as ErrorCode, message: 'x', status: 400, retryable: false }))),
+    ...(['type', 'small', 'large', 'total', 'count', 'folder', 'empty', 'hidden', 'unreadable', 'page'] as const).map((reason) => texts.refused(reason, limits)),
+    texts.limits(limits),
+    ...[30, 100, 3_000, 9_000].map(texts.timeLeft),
+  ];
+  it('are all there, without codes and jargon', () => {
+    for (const words of said) expect(words).toMatch(/.{4}/);
+    expect(said.join(' ')).not.toMatch(/undefined|NaN|[A-Z]+_[A-Z]+|\b(token|quota|HTTP|API|status|server error)\b/i);
+    expect(new Set(said).size).toBe(said.length);
+  });
+});
+
+describe('the size of the element', () => {
+  it('is below what docs/uploader.md says', async () => {
+    const seen = new Set<string>();
+    const read = async (path: string): Promise<void> => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      for (const [, from] of (await readFile(path, 'utf8')).matchAll(/(?:from|import) '(\.[^']+)'/g)) await read(join(dirname(path), from!));
+    };
+    await read(join(root, 'generated/uploader/element/element.js'));
+    const modules = await Promise.all([...seen].map((path) => readFile(path)));
+    const [, stated] = /about (\d+) KB compressed/.exec(await readFile(join(root, 'docs/uploader.md'), 'utf8'))!;
+    const bytes = modules.reduce((sum, module) => sum + gzipSync(module).length, 0);
+    expect(bytes / 1024).toBeLessThan(Number(stated));
+    expect(bytes / 1024).toBeGreaterThan(Number(stated) - 4);
   });
 });

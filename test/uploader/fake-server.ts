@@ -40,15 +40,22 @@ export interface FakeServer {
   /** Parts that were under way at once, at the most. */
   mostParts: number;
   count(operation: string): number;
+  /** Answers the requests that hang, or breaks their connections. */
+  endHung(how: 'answer' | 'cut'): void;
+  /** Whether `/livez` is answered. */
+  isAlive: boolean;
 }
+
+type HangEnd = 'answer' | 'cut';
 
 export async function startFakeServer(): Promise<FakeServer> {
   let parts = 0;
+  const hung: Array<(how: HangEnd) => void> = [];
   const server = createServer(async (req, res) => {
     const isPart = req.method === 'PUT';
     if (isPart) fake.mostParts = Math.max(fake.mostParts, ++parts);
     try {
-      await answer(fake, req, res);
+      await answer(fake, req, res, () => new Promise((resolve) => hung.push(resolve)));
     } catch {
       res.destroy(); // whoever asked is gone
     } finally {
@@ -64,6 +71,8 @@ export async function startFakeServer(): Promise<FakeServer> {
     idOf: () => 'pub/1/started',
     fault: () => undefined,
     mostParts: 0,
+    isAlive: true,
+    endHung: (how) => hung.splice(0).forEach((end) => end(how)),
     count: (operation) => fake.requests.filter((request) => request.operation === operation).length,
   };
   onTestFinished(() => {
@@ -73,7 +82,8 @@ export async function startFakeServer(): Promise<FakeServer> {
   return fake;
 }
 
-async function answer(fake: FakeServer, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function answer(fake: FakeServer, req: IncomingMessage, res: ServerResponse, hang: () => Promise<HangEnd>): Promise<void> {
+  if (req.url === '/livez') return void (fake.isAlive && res.end());
   const { pathname, searchParams } = new URL(req.url!, 'http://any');
   const chunks: Buffer[] = [];
   for await (const chunk of req) chunks.push(chunk as Buffer);
@@ -81,7 +91,7 @@ async function answer(fake: FakeServer, req: IncomingMessage, res: ServerRespons
   const request = { operation, query: Object.fromEntries(searchParams), credential: req.headers.authorization ?? '', body: Buffer.concat(chunks) };
   fake.requests.push(request);
   const fault = fake.fault(request);
-  if (fault && 'hang' in fault) return;
+  if (fault && 'hang' in fault && (await hang()) === 'cut') return void res.destroy();
   if (fault && 'cut' in fault && fault.cut === 'early') return void res.destroy();
   if (fault && 'status' in fault) return refuse(res, fault.status, fault.code, fault.retryAfter);
   if (fault && 'delayMs' in fault) await sleep(fault.delayMs);

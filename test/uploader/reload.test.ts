@@ -84,7 +84,7 @@ function watchBar(): void {
   const page = globalThis as any;
   page.seen = new Set();
   const look = () => {
-    const bar = page.document.querySelector('cubby-upload').shadowRoot.querySelector('progress');
+    const bar = page.document.querySelector('cubby-upload').shadowRoot.querySelector('li progress');
     if (bar) page.seen.add(bar.value);
     page.requestAnimationFrame(look);
   };

@@ -70,6 +70,7 @@ describe('an upload that was interrupted, and another file of the same name, siz
     await vi.waitFor(() => expect(fake.count('part')).toBe(1));
     upload.pause();
     fake.fault = () => undefined;
+    fake.endHung('cut');
     await new Promise((resolve) => setTimeout(resolve, 50));
     upload.resume();
     expect(await upload.done).toMatchObject({ sha256: sha256(others) });

@@ -31,7 +31,7 @@ describe('answerError()', () => {
   it.each([408, 429, 500, 502, 503, 504])('says that status %i passes', (status) => {
     expect(answerError(answer(status), { status: 'error', code: 'RATE_LIMITED' })).toMatchObject({ status, retryable: true });
   });
-  it.each([400, 401, 403, 404, 409, 413, 501])('says that status %i does not', (status) => {
+  it.each([400, 401, 403, 404, 409, 413, 501, 507])('says that status %i does not', (status) => {
     expect(answerError(answer(status), { status: 'error', code: 'INVALID_BODY' })).toMatchObject({ status, retryable: false });
   });
   it('knows a foreign answer, and none', () => {

@@ -1,7 +1,5 @@
 // The page /docs/upload-demo: hands the form's values to the element, and lists what it tells.
 import '../element/element.ts';
-import type { UploadedFile } from '../options.ts';
-import type { UploadError } from '../upload-error.ts';
 
 const upload = document.querySelector('cubby-upload')!;
 const events = document.querySelector('#events')!;
@@ -16,14 +14,10 @@ field('prefix').addEventListener('input', () => {
 field('private').addEventListener('change', () => void upload.toggleAttribute('private', field('private').checked));
 document.querySelector('#settings')!.addEventListener('submit', (event) => event.preventDefault());
 
-upload.addEventListener('uploaded', (event) => {
-  const { file, uploaded } = (event as CustomEvent<{ file: File; uploaded: UploadedFile }>).detail;
-  tell(`uploaded: ${file.name} is ${uploaded.id}`);
-});
-upload.addEventListener('failed', (event) => {
-  const { file, error } = (event as CustomEvent<{ file: File; error: UploadError }>).detail;
-  tell(`failed: ${file.name}, ${error.code}`);
-});
+upload.addEventListener('uploaded', ({ detail: { path, uploaded } }) => tell(`uploaded: ${path} is ${uploaded.id}`));
+upload.addEventListener('failed', ({ detail: { path, error } }) => tell(`failed: ${path}, ${error.code}: ${error.message}`));
+upload.addEventListener('refused', ({ detail: { reason, paths } }) => tell(`refused: ${reason}, ${paths.join(', ')}`));
+upload.addEventListener('finished', ({ detail: { files, completedFiles, failedFiles } }) => tell(`finished: ${completedFiles} of ${files}, ${failedFiles} failed`));
 
 function tell(text: string): void {
   const line = document.createElement('li');

@@ -1,57 +1,94 @@
-import { droppedFiles } from './accepted.ts';
+import { broughtBy, withPath, type Brought } from './found-files.ts';
+import { partElement } from './part-element.ts';
 import type { Texts } from './texts.ts';
+
+/** What may be done with it. */
+export interface DropZoneRules {
+  readonly accept: string;
+  readonly isMultiple: boolean;
+  readonly hasFolders: boolean;
+  readonly isDisabled: boolean;
+  /** The camera of a phone: `user` or `environment`. */
+  readonly capture: string | null;
+}
 
 /** Where files are dropped or chosen. */
 export interface DropZone {
   readonly element: HTMLElement;
-  allow(files: { readonly accept: string; readonly isMultiple: boolean; readonly isDisabled: boolean }): void;
-  label(texts: Texts): void;
+  /** What the browser's messages about the form point to. */
+  readonly anchor: HTMLElement;
+  allow(rules: DropZoneRules): void;
+  /** @param limits in words; an empty text for none */
+  label(texts: Texts, limits: string): void;
+  /** Takes what is dropped elsewhere too, until the signal is aborted. */
+  listen(target: EventTarget, signal?: AbortSignal): void;
   focus(): void;
 }
 
-/** Makes an element with its class as its part, so that pages can style it. */
-export function partElement<K extends keyof HTMLElementTagNameMap>(tag: K, name: string): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  element.className = name;
-  element.setAttribute('part', name);
-  return element;
-}
-
-/** @param take told which files were chosen or dropped */
-export function makeDropZone(take: (files: readonly File[]) => void): DropZone {
+/** @param take told what was chosen or dropped, while the event runs */
+export function makeDropZone(take: (brought: Brought) => void): DropZone {
   const element = partElement('div', 'drop');
-  const choose = partElement('button', 'choose');
-  const hint = partElement('span', 'hint');
+  const [choose, chooseFolder, hint, limits] = [partElement('button', 'choose'), partElement('button', 'choose-folder'), partElement('span', 'hint'), partElement('span', 'limits')];
   const input = partElement('input', 'input');
-  choose.type = 'button';
+  element.append(choose, chooseFolder, hint, limits, input);
+  limits.id = 'limits';
   input.type = 'file';
-  element.append(choose, hint, input);
-  choose.addEventListener('click', () => input.click());
+  for (const button of [choose, chooseFolder]) {
+    button.type = 'button';
+    button.addEventListener('click', () => {
+      input.webkitdirectory = button === chooseFolder;
+      input.click();
+    });
+  }
+  // Its own click must not reach the page as a second one.
+  input.addEventListener('click', (event) => event.stopPropagation());
   input.addEventListener('change', () => {
-    take(Array.from(input.files ?? []));
+    take({ files: Array.from(input.files ?? [], withPath), folders: [] });
     // The same file may be chosen again.
     input.value = '';
   });
-  const over = (isOver: boolean) => (event: DragEvent) => {
-    if (choose.disabled || !event.dataTransfer?.types.includes('Files')) return;
+  const isMeant = (event: DragEvent) => !choose.disabled && event.dataTransfer?.types.includes('Files');
+  const over = (event: DragEvent) => {
+    if (!isMeant(event)) return;
     event.preventDefault();
-    element.toggleAttribute('data-over', isOver);
+    event.dataTransfer!.dropEffect = 'copy';
+    element.toggleAttribute('data-over', true);
   };
-  for (const name of ['dragenter', 'dragover'] as const) element.addEventListener(name, over(true));
-  for (const name of ['dragleave', 'drop'] as const) element.addEventListener(name, over(false));
-  element.addEventListener('drop', (event) => {
-    if (event.defaultPrevented) take(droppedFiles(event.dataTransfer!));
-  });
+  const leave = (event: DragEvent) => {
+    // From one of its parts to another is not out of it.
+    const to = event.relatedTarget as Node | null;
+    if (to === null || !(event.currentTarget as Node).contains(to)) element.removeAttribute('data-over');
+  };
+  const drop = (event: DragEvent) => {
+    element.removeAttribute('data-over');
+    if (!isMeant(event) || event.defaultPrevented) return;
+    event.preventDefault();
+    take(broughtBy(event.dataTransfer!));
+  };
+  const listen = (target: EventTarget, signal?: AbortSignal) => {
+    const options = signal && { signal };
+    for (const [name, act] of [['dragenter', over], ['dragover', over], ['dragleave', leave], ['drop', drop]] as const) target.addEventListener(name, act as EventListener, options);
+  };
+  listen(element);
   return {
     element,
-    allow({ accept, isMultiple, isDisabled }) {
+    anchor: choose,
+    listen,
+    allow({ accept, isMultiple, hasFolders, isDisabled, capture }) {
       input.accept = accept;
       input.multiple = isMultiple;
-      choose.disabled = isDisabled;
+      if (capture === null) input.removeAttribute('capture');
+      else input.setAttribute('capture', capture);
+      chooseFolder.hidden = !hasFolders;
+      choose.disabled = chooseFolder.disabled = isDisabled;
     },
-    label(texts) {
+    label(texts, words) {
       choose.textContent = texts.choose;
+      chooseFolder.textContent = texts.chooseFolder;
       hint.textContent = texts.orDrop;
+      limits.textContent = words;
+      if (words === '') choose.removeAttribute('aria-describedby');
+      else choose.setAttribute('aria-describedby', limits.id);
     },
     focus: () => choose.focus(),
   };

@@ -1,99 +1,99 @@
-import type { UploadError } from '../upload-error.ts';
-import type { UploadProgress, UploadState, UploadedFile } from '../options.ts';
 import { formatSize } from './format-size.ts';
+import { actionButton, partElement, replaceKeepingFocus } from './part-element.ts';
+import { pictureOf } from './picture.ts';
+import type { Item, ItemState } from './queue.ts';
 import type { Texts } from './texts.ts';
-
-/** `waiting`: other files come first. */
-export type RowState = 'waiting' | UploadState;
 
 /** What the reader may ask of a file. */
 export type RowAction = 'pause' | 'resume' | 'cancel' | 'again' | 'remove';
 
 /** One file in the list. */
 export interface Row {
-  readonly item: HTMLLIElement;
-  show(state: RowState, end?: { readonly uploaded?: UploadedFile; readonly error?: UploadError }): void;
-  showProgress(progress: UploadProgress): void;
+  readonly element: HTMLLIElement;
+  /** Shows what the item is now. */
+  showState(): void;
+  showProgress(): void;
   /** Gives the focus to its last button. */
   focus(): void;
 }
 
+/** What a row needs of the element. */
+export interface RowOptions {
+  texts(): Texts;
+  act(item: Item, action: RowAction): void;
+  canTryAgain(item: Item): boolean;
+  /** Shown behind its progress; an empty text for nothing. */
+  timeLeft(item: Item): string;
+  hasPictures(): boolean;
+}
+
 /** The buttons of each state: the first goes on or stops for now, the last ends. */
-const actionsIn: Record<RowState, readonly RowAction[]> = {
+const actionsIn: Record<ItemState, readonly RowAction[]> = {
   waiting: ['cancel'],
   checking: ['pause', 'cancel'],
   uploading: ['pause', 'cancel'],
+  offline: ['pause', 'cancel'],
   paused: ['resume', 'cancel'],
   completed: ['remove'],
   failed: ['again', 'remove'],
   cancelled: ['remove'],
 };
 
-/** Makes the row of a file. `act` is told what is asked for. */
-export function makeRow(file: File, texts: Texts, act: (action: RowAction) => void): Row {
-  const item = document.createElement('li');
-  const [name, status, actions] = ['name', 'status', 'actions'].map((part) => partOf(item, part)) as [HTMLElement, HTMLElement, HTMLElement];
-  name.textContent = file.name;
-  name.title = file.name;
-  const bar = document.createElement('progress');
+export function makeRow(item: Item, options: RowOptions): Row {
+  const { file, path } = item;
+  const element = partElement('li', 'row');
+  // A name is read in its own direction, whatever that of the page is.
+  const [name, status, actions] = [partElement('bdi', 'name'), partElement('span', 'status'), partElement('div', 'actions')];
+  name.textContent = path;
+  name.title = path;
+  const bar = partElement('progress', 'progress');
   bar.max = Math.max(1, file.size);
-  bar.value = 0;
-  bar.setAttribute('part', 'progress');
-  bar.setAttribute('aria-label', texts.progressOf(file.name));
-  item.append(bar);
-  let progress: UploadProgress = { sentBytes: 0, totalBytes: file.size };
-  let shown: RowState = 'waiting';
+  // Not while it is drawn: a row may be gone by then.
+  const picture = options.hasPictures() ? [pictureOf(file, () => element.isConnected)] : [];
+  const about = partElement('div', 'about');
+  about.append(name, status);
+  element.append(...picture, about, actions, bar);
 
-  const tellProgress = () => {
-    bar.value = progress.sentBytes;
-    if (shown === 'uploading') status.textContent = progressText(texts, progress);
-  };
-  return {
-    item,
-    show(state, { uploaded, error } = {}) {
-      shown = state;
-      item.dataset.state = state;
-      tellProgress();
-      if (state !== 'uploading') status.textContent = state === 'failed' && error ? texts.failed(error) : stateText(texts, state, file);
-      const link = uploaded?.url ? [openLink(uploaded.url, texts, file.name)] : [];
-      replaceKeepingFocus(actions, [...link, ...actionsIn[state].map((action) => button(texts, action, file.name, act))]);
+  const row: Row = {
+    element,
+    showState() {
+      const texts = options.texts();
+      element.dataset.state = item.state;
+      element.setAttribute('part', `row ${item.state}`);
+      bar.setAttribute('aria-label', texts.progressOf(path));
+      row.showProgress();
+      const possible = actionsIn[item.state].filter((action) => action !== 'again' || options.canTryAgain(item));
+      const buttons = possible.map((action) => actionButton(action, texts[action], texts.actionOn(texts[action], path), () => options.act(item, action)));
+      const url = item.state === 'completed' ? item.uploaded?.url : undefined;
+      replaceKeepingFocus(actions, url ? [openLink(url, texts, path), ...buttons] : buttons);
     },
-    showProgress(next) {
-      progress = next;
-      tellProgress();
+    showProgress() {
+      bar.value = item.progress.sentBytes;
+      const words = statusOf(item, options);
+      if (status.textContent !== words) status.textContent = words;
     },
     focus: () => (actions.lastElementChild as HTMLElement | null)?.focus(),
   };
+  row.showState();
+  return row;
 }
 
-function progressText(texts: Texts, { sentBytes, totalBytes }: UploadProgress): string {
-  return texts.uploading(formatSize(sentBytes), formatSize(totalBytes), Math.floor((100 * sentBytes) / Math.max(1, totalBytes)));
-}
-
-function stateText(texts: Texts, state: RowState, file: File): string {
-  if (state === 'waiting') return texts.waiting;
-  if (state === 'checking') return texts.checking;
-  if (state === 'paused') return texts.paused;
-  return state === 'completed' ? `${texts.completed}, ${formatSize(file.size)}` : texts.cancelling;
-}
-
-function partOf(item: HTMLElement, part: string): HTMLElement {
-  const element = document.createElement(part === 'actions' ? 'div' : 'span');
-  element.className = part;
-  element.setAttribute('part', part);
-  item.append(element);
-  return element;
-}
-
-function button(texts: Texts, action: RowAction, file: string, act: (action: RowAction) => void): HTMLButtonElement {
-  const element = document.createElement('button');
-  element.type = 'button';
-  element.textContent = texts[action];
-  element.dataset.action = action;
-  // The visible word comes first: whoever speaks to the computer says what is seen.
-  element.setAttribute('aria-label', texts.actionOn(texts[action], file));
-  element.addEventListener('click', () => act(action));
-  return element;
+function statusOf(item: Item, { texts: textsNow, timeLeft }: RowOptions): string {
+  const texts = textsNow();
+  const { sentBytes, totalBytes } = item.progress;
+  const size = (bytes: number) => formatSize(bytes, texts.locale);
+  const progress = texts.uploading(size(sentBytes), size(totalBytes), Math.floor((100 * sentBytes) / Math.max(1, totalBytes)));
+  const words: Record<ItemState, () => string> = {
+    waiting: () => `${texts.waiting}, ${size(totalBytes)}`,
+    checking: () => texts.checking,
+    uploading: () => [progress, timeLeft(item)].filter(Boolean).join(', '),
+    offline: () => `${texts.offline} (${progress})`,
+    paused: () => `${texts.paused}, ${progress}`,
+    completed: () => `${texts.completed}, ${size(totalBytes)}`,
+    failed: () => (item.error ? texts.failed(item.error) : ''),
+    cancelled: () => texts.cancelling,
+  };
+  return words[item.state]();
 }
 
 function openLink(url: string, texts: Texts, file: string): HTMLAnchorElement {
@@ -102,16 +102,7 @@ function openLink(url: string, texts: Texts, file: string): HTMLAnchorElement {
   link.target = '_blank';
   link.rel = 'noopener';
   link.textContent = texts.open;
+  link.setAttribute('part', 'button open');
   link.setAttribute('aria-label', texts.actionOn(texts.open, file));
   return link;
-}
-
-/** Other buttons in the place of the old; the one at the same place from the end takes the focus over. */
-function replaceKeepingFocus(parent: HTMLElement, next: readonly HTMLElement[]): void {
-  const root = parent.getRootNode() as ShadowRoot;
-  const before = Array.from(parent.children);
-  const fromEnd = before.length - before.indexOf(root.activeElement!);
-  const hadFocus = root.activeElement !== null && before.includes(root.activeElement);
-  parent.replaceChildren(...next);
-  if (hadFocus) next[Math.max(0, next.length - fromEnd)]?.focus();
 }

@@ -55,8 +55,11 @@ const css = `
   transition: border-color 0.15s, background-color 0.15s;
 }
 .drop[data-over] { border-color: var(--accent); border-style: solid; background: var(--ground); }
-.hint { color: var(--quiet); }
+.hint, .limits { color: var(--quiet); }
+.limits { flex-basis: 100%; font-size: 0.9rem; }
+.limits:empty { display: none; }
 .note { margin: 0.75rem 0 0; color: var(--bad); font-size: 0.9rem; overflow-wrap: anywhere; }
+.note[data-busy] { color: var(--quiet); }
 .note:empty { display: none; }
 button, a {
   min-height: 2.25rem;
@@ -70,16 +73,17 @@ button, a {
   cursor: pointer;
 }
 button:hover, a:hover { border-color: var(--accent); color: var(--accent); }
-button.choose { min-height: 2.75rem; border-color: var(--accent); background: var(--accent); color: var(--on-accent); font-weight: 600; }
+.choose, .choose-folder { min-height: 2.75rem; font-weight: 600; }
+button.choose { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
 button.choose:hover { color: var(--on-accent); filter: brightness(1.08); }
 button:disabled { cursor: default; opacity: 0.6; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-input { display: none; }
-ul { display: grid; gap: 0.5rem; margin: 0.75rem 0 0; padding: 0; list-style: none; }
+input, [hidden] { display: none !important; }
+ul { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5rem; margin: 0.75rem 0 0; padding: 0; list-style: none; }
 ul:empty { display: none; }
-li {
-  display: grid;
-  grid-template-columns: minmax(0, 1fr) auto;
+li, .totals {
+  display: flex;
+  flex-wrap: wrap;
   gap: 0.25rem 0.75rem;
   align-items: center;
   padding: 0.7rem 0.9rem;
@@ -87,21 +91,25 @@ li {
   border-radius: 0.75rem;
   background: var(--ground);
 }
-.name { overflow: hidden; font-weight: 600; text-overflow: ellipsis; white-space: nowrap; }
-.status { grid-column: 1; color: var(--quiet); font-size: 0.9rem; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.totals { margin-block-start: 0.75rem; background: var(--raised); }
+.picture { flex: none; inline-size: 40px; block-size: 40px; border-radius: 0.4rem; background: var(--track); }
+.about { flex: 1 1 10rem; min-inline-size: 0; max-inline-size: 100%; }
+.name { display: block; overflow: hidden; font-weight: 600; text-overflow: ellipsis; white-space: nowrap; }
+.status, .total-status { color: var(--quiet); font-size: 0.9rem; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.total-status { flex: 1 1 12rem; color: var(--ink); }
 li[data-state='completed'] .status { color: var(--good); }
-li[data-state='failed'] .status { color: var(--bad); }
-.actions { grid-column: 2; grid-row: 1 / span 2; display: flex; flex-wrap: wrap; justify-content: end; gap: 0.4rem; }
-progress { grid-column: 1 / -1; width: 100%; height: 0.5rem; border: 0; border-radius: 1rem; background: var(--track); accent-color: var(--accent); appearance: none; overflow: hidden; }
+li:is([data-state='failed'], [data-state='offline']) .status { color: var(--bad); }
+.actions, .total-actions { display: flex; flex-wrap: wrap; gap: 0.4rem; margin-inline-start: auto; }
+progress { flex: 1 0 100%; inline-size: 100%; block-size: 0.5rem; border: 0; border-radius: 1rem; background: var(--track); accent-color: var(--accent); appearance: none; overflow: hidden; }
 progress::-webkit-progress-bar { background: var(--track); }
 progress::-webkit-progress-value { border-radius: 1rem; background: var(--accent); transition: inline-size 0.2s; }
 progress::-moz-progress-bar { border-radius: 1rem; background: var(--accent); }
 li:is([data-state='completed'], [data-state='cancelled'], [data-state='failed']) progress { display: none; }
+.name, .status, .total-status, .note, .more { unicode-bidi: plaintext; }
+li, .totals, .note, .more { text-align: match-parent; }
+.more { margin: 0.5rem 0 0; color: var(--quiet); }
+.more:empty { display: none; }
 .said { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-@media (max-width: 30rem) {
-  li { grid-template-columns: minmax(0, 1fr); }
-  .actions { grid-column: 1; grid-row: auto; justify-content: start; }
-}
 @media (prefers-reduced-motion: reduce) {
   .drop, progress::-webkit-progress-value { transition: none; }
 }

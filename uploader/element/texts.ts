@@ -1,12 +1,20 @@
 import type { UploadError } from '../upload-error.ts';
+import type { Limits, RefusalReason } from './limits.ts';
 
 /** Every word of the element, to be replaced by those of another language. `file` is a file's name. */
 export interface Texts {
+  /** How sizes are written. */
+  readonly locale: string;
   readonly choose: string;
+  readonly chooseFolder: string;
   readonly orDrop: string;
+  /** What is taken, before anything is chosen. An empty text for no limit that needs a word. */
+  readonly limits: (limits: Limits) => string;
+  readonly reading: (files: number) => string;
   readonly list: string;
   readonly waiting: string;
   readonly checking: string;
+  readonly offline: string;
   readonly paused: string;
   readonly completed: string;
   readonly cancelling: string;
@@ -16,46 +24,40 @@ export interface Texts {
   readonly cancel: string;
   readonly again: string;
   readonly remove: string;
+  readonly start: string;
+  readonly pauseAll: string;
+  readonly resumeAll: string;
+  readonly cancelAll: string;
+  readonly againAll: string;
+  readonly clear: string;
+  readonly total: string;
   readonly progressOf: (file: string) => string;
   readonly actionOn: (action: string, file: string) => string;
   /** `percent` from 0 to 100. */
   readonly uploading: (sent: string, total: string, percent: number) => string;
+  readonly timeLeft: (seconds: number) => string;
+  readonly filesDone: (done: number, files: number) => string;
+  readonly filesFailed: (files: number) => string;
+  /** Files that are in the list and not shown. */
+  readonly notShown: (files: number) => string;
   readonly failed: (error: UploadError) => string;
+  readonly refused: (reason: RefusalReason, limits: Limits) => string;
   readonly saysAdded: (files: number) => string;
   readonly saysCompleted: (file: string) => string;
+  readonly saysCompletedMany: (files: number) => string;
   readonly saysFailed: (file: string, error: UploadError) => string;
+  readonly saysFailedMany: (files: number) => string;
   readonly saysPaused: (file: string) => string;
   readonly saysResumed: (file: string) => string;
   readonly saysCancelled: (file: string) => string;
-  readonly saysRefused: (files: readonly string[]) => string;
-  readonly saysLeftOut: (files: readonly string[]) => string;
+  readonly saysOffline: string;
+  readonly saysOnline: string;
+  readonly saysAllPaused: string;
+  readonly saysAllResumed: string;
+  readonly saysAllCancelled: string;
+  /** `more`: files beside those that are named. */
+  readonly saysRefused: (why: string, files: readonly string[], more: number) => string;
+  /** Told by the browser when the form is sent too early. */
+  readonly required: string;
+  readonly unfinished: string;
 }
-
-export const english: Texts = {
-  choose: 'Choose files',
-  orDrop: 'or drop them here',
-  list: 'Files to upload',
-  waiting: 'Waiting',
-  checking: 'Comparing with what is already uploaded',
-  paused: 'Paused',
-  completed: 'Uploaded',
-  cancelling: 'Cancelling',
-  open: 'Open',
-  pause: 'Pause',
-  resume: 'Resume',
-  cancel: 'Cancel',
-  again: 'Try again',
-  remove: 'Remove from the list',
-  progressOf: (file) => `Progress of ${file}`,
-  actionOn: (action, file) => `${action}: ${file}`,
-  uploading: (sent, total, percent) => `${sent} of ${total}, ${percent} %`,
-  failed: ({ message }) => message,
-  saysAdded: (files) => (files === 1 ? '1 file is being uploaded.' : `${files} files are being uploaded.`),
-  saysCompleted: (file) => `${file} is uploaded.`,
-  saysFailed: (file, { message }) => `${file} could not be uploaded. ${message}`,
-  saysPaused: (file) => `${file} is paused.`,
-  saysResumed: (file) => `${file} goes on.`,
-  saysCancelled: (file) => `${file} is cancelled.`,
-  saysRefused: (files) => `Not taken, because this kind of file is not wanted here: ${files.join(', ')}.`,
-  saysLeftOut: (files) => `Only one file at a time is taken here. Left out: ${files.join(', ')}.`,
-};

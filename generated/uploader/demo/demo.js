@@ -14,14 +14,10 @@ field('prefix').addEventListener('input', () => {
 });
 field('private').addEventListener('change', () => void upload.toggleAttribute('private', field('private').checked));
 document.querySelector('#settings').addEventListener('submit', (event) => event.preventDefault());
-upload.addEventListener('uploaded', (event) => {
-    const { file, uploaded } = event.detail;
-    tell(`uploaded: ${file.name} is ${uploaded.id}`);
-});
-upload.addEventListener('failed', (event) => {
-    const { file, error } = event.detail;
-    tell(`failed: ${file.name}, ${error.code}`);
-});
+upload.addEventListener('uploaded', ({ detail: { path, uploaded } }) => tell(`uploaded: ${path} is ${uploaded.id}`));
+upload.addEventListener('failed', ({ detail: { path, error } }) => tell(`failed: ${path}, ${error.code}: ${error.message}`));
+upload.addEventListener('refused', ({ detail: { reason, paths } }) => tell(`refused: ${reason}, ${paths.join(', ')}`));
+upload.addEventListener('finished', ({ detail: { files, completedFiles, failedFiles } }) => tell(`finished: ${completedFiles} of ${files}, ${failedFiles} failed`));
 function tell(text) {
     const line = document.createElement('li');
     line.textContent = text;

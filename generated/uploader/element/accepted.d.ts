@@ -7,5 +7,3 @@ export declare function isAccepted({ name, type }: {
     readonly name: string;
     readonly type: string;
 }, accept: string): boolean;
-/** The files of a drop, without folders: those look like files, and cannot be read. */
-export declare function droppedFiles(transfer: DataTransfer): File[];

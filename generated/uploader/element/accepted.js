@@ -18,10 +18,3 @@ export function isAccepted({ name, type }, accept) {
         return type.toLowerCase() === one;
     });
 }
-/** The files of a drop, without folders: those look like files, and cannot be read. */
-export function droppedFiles(transfer) {
-    const items = Array.from(transfer.items).filter(({ kind }) => kind === 'file');
-    if (items.length === 0)
-        return Array.from(transfer.files);
-    return items.flatMap((item) => (item.webkitGetAsEntry?.()?.isDirectory ? [] : (item.getAsFile() ?? [])));
-}

@@ -1,51 +1,78 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-import { droppedFiles } from './accepted.js';
-/** Makes an element with its class as its part, so that pages can style it. */
-export function partElement(tag, name) {
-    const element = document.createElement(tag);
-    element.className = name;
-    element.setAttribute('part', name);
-    return element;
-}
-/** @param take told which files were chosen or dropped */
+import { broughtBy, withPath } from './found-files.js';
+import { partElement } from './part-element.js';
+/** @param take told what was chosen or dropped, while the event runs */
 export function makeDropZone(take) {
     const element = partElement('div', 'drop');
-    const choose = partElement('button', 'choose');
-    const hint = partElement('span', 'hint');
+    const [choose, chooseFolder, hint, limits] = [partElement('button', 'choose'), partElement('button', 'choose-folder'), partElement('span', 'hint'), partElement('span', 'limits')];
     const input = partElement('input', 'input');
-    choose.type = 'button';
+    element.append(choose, chooseFolder, hint, limits, input);
+    limits.id = 'limits';
     input.type = 'file';
-    element.append(choose, hint, input);
-    choose.addEventListener('click', () => input.click());
+    for (const button of [choose, chooseFolder]) {
+        button.type = 'button';
+        button.addEventListener('click', () => {
+            input.webkitdirectory = button === chooseFolder;
+            input.click();
+        });
+    }
+    // Its own click must not reach the page as a second one.
+    input.addEventListener('click', (event) => event.stopPropagation());
     input.addEventListener('change', () => {
-        take(Array.from(input.files ?? []));
+        take({ files: Array.from(input.files ?? [], withPath), folders: [] });
         // The same file may be chosen again.
         input.value = '';
     });
-    const over = (isOver) => (event) => {
-        if (choose.disabled || !event.dataTransfer?.types.includes('Files'))
+    const isMeant = (event) => !choose.disabled && event.dataTransfer?.types.includes('Files');
+    const over = (event) => {
+        if (!isMeant(event))
             return;
         event.preventDefault();
-        element.toggleAttribute('data-over', isOver);
+        event.dataTransfer.dropEffect = 'copy';
+        element.toggleAttribute('data-over', true);
     };
-    for (const name of ['dragenter', 'dragover'])
-        element.addEventListener(name, over(true));
-    for (const name of ['dragleave', 'drop'])
-        element.addEventListener(name, over(false));
-    element.addEventListener('drop', (event) => {
-        if (event.defaultPrevented)
-            take(droppedFiles(event.dataTransfer));
-    });
+    const leave = (event) => {
+        // From one of its parts to another is not out of it.
+        const to = event.relatedTarget;
+        if (to === null || !event.currentTarget.contains(to))
+            element.removeAttribute('data-over');
+    };
+    const drop = (event) => {
+        element.removeAttribute('data-over');
+        if (!isMeant(event) || event.defaultPrevented)
+            return;
+        event.preventDefault();
+        take(broughtBy(event.dataTransfer));
+    };
+    const listen = (target, signal) => {
+        const options = signal && { signal };
+        for (const [name, act] of [['dragenter', over], ['dragover', over], ['dragleave', leave], ['drop', drop]])
+            target.addEventListener(name, act, options);
+    };
+    listen(element);
     return {
         element,
-        allow({ accept, isMultiple, isDisabled }) {
+        anchor: choose,
+        listen,
+        allow({ accept, isMultiple, hasFolders, isDisabled, capture }) {
             input.accept = accept;
             input.multiple = isMultiple;
-            choose.disabled = isDisabled;
+            if (capture === null)
+                input.removeAttribute('capture');
+            else
+                input.setAttribute('capture', capture);
+            chooseFolder.hidden = !hasFolders;
+            choose.disabled = chooseFolder.disabled = isDisabled;
         },
-        label(texts) {
+        label(texts, words) {
             choose.textContent = texts.choose;
+            chooseFolder.textContent = texts.chooseFolder;
             hint.textContent = texts.orDrop;
+            limits.textContent = words;
+            if (words === '')
+                choose.removeAttribute('aria-describedby');
+            else
+                choose.setAttribute('aria-describedby', limits.id);
         },
         focus: () => choose.focus(),
     };

@@ -1,197 +1,378 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-import { UploadError } from '../upload-error.js';
-import { uploadFile } from '../upload-file.js';
-import { isAccepted } from './accepted.js';
-import { makeDropZone, partElement } from './drop-zone.js';
-import { queryOf } from './query-of.js';
-import { makeRow } from './row.js';
-import { elementSheet } from './style.js';
-import { english } from './texts.js';
-import { tokenFrom } from './token-url.js';
-/** Files under way at once; each sends three parts at a time, which makes the six that the server takes. */
-const filesAtOnce = 2;
-const partsOfFile = 3;
-/** Where there is no DOM the module can be imported all the same. */
-const Base = (globalThis.HTMLElement ?? class {
-});
+import { canTryAgain } from './failure-kind.js';
+import { FormField } from './form-field.js';
+import { withPath } from './found-files.js';
+import { takeIn } from './intake.js';
+import { limitsOf } from './limits.js';
+import { listenAround } from './listening.js';
+import { makePanel } from './panel.js';
+import { isRunning, isUnfinished, makeQueue } from './queue.js';
+import { makeSummary } from './summary.js';
+import { english } from './texts-en.js';
+import { textsAround } from './texts-in.js';
+import { uploadOptionsOf } from './upload-options.js';
 /**
- * `<cubby-upload>`: a place to drop or choose files, and the list of them with their progress.
- *
- * Attributes: `base-url`, `token-url`, `prefix`, `private`, `expire`, `overwrite`, `resume-scope`, `accept`, `multiple`, `disabled`.
- * Events, which bubble out of shadow trees: `uploaded` with `{ file, uploaded }`, `failed` with `{ file, error }`, `progress`
- * with `{ file, sentBytes, totalBytes }`.
+ * `<cubby-upload>`: a place to drop, paste or choose files and folders, and the list of them with their progress. It takes part in forms.
+ * Its attributes, properties, events and parts stand in docs/uploader.md.
  */
-export class CubbyUpload extends Base {
-    static observedAttributes = ['accept', 'multiple', 'disabled'];
+export class CubbyUpload extends FormField {
+    static observedAttributes = ['accept', 'multiple', 'directory', 'disabled', 'capture', 'max-size', 'min-size', 'max-files', 'max-total-size', 'lang', 'name', 'required', 'manual', 'paste', 'drop'];
     /** An API key or upload token, or a function that gives one; goes before `token-url`. */
     credential = early(this, 'credential');
-    /** More of the upload's query than the attributes say. */
+    /** More of the upload's query than the attributes say, for all files or for each. */
     query = early(this, 'query') ?? {};
     /** More options of `uploadFile()`. */
     options = early(this, 'options') ?? {};
+    #ownTexts = {};
     #texts = english;
-    #items = [];
-    #zone = makeDropZone((files) => this.addFiles(files));
-    /** Which files were not taken, and why. */
-    #note = partElement('p', 'note');
-    #list = partElement('ul', 'list');
-    #said = partElement('p', 'said');
+    /** The server takes one prefix only, so folders go into names. */
+    #isFlat = false;
+    /** With `manual`: whether somebody said that it may begin. */
+    #isStarted = false;
+    #isHeld = false;
+    #isOffline = false;
+    #isDisabled = false;
+    #isBusy = false;
+    #reading = new AbortController();
+    #listening;
+    #queue = makeQueue({
+        optionsFor: (item) => {
+            item.isFlat = this.#isFlat || this.getAttribute('folders') === 'flat';
+            return uploadOptionsOf(this, item, item.isFlat);
+        },
+        mayStart: () => this.isConnected && !this.#isHeld && (this.#isStarted || !this.hasAttribute('manual')),
+        changed: (item, what) => (what === 'state' ? this.#showState(item) : this.#showProgress(item)),
+        removed: (item) => this.#removed(item),
+    });
+    #panel = makePanel(this.attachShadow({ mode: 'open' }), {
+        texts: () => this.#texts,
+        take: (brought) => this.#take(brought),
+        act: (item, action) => this.#act(item, action),
+        actOnAll: (action) => this.#actOnAll(action),
+        canTryAgain: (item) => this.#canTryAgain(item),
+        timeLeft: (item) => this.#summary.timeLeft(item),
+        hasPictures: () => this.getAttribute('pictures') !== 'off',
+    });
+    #summary = makeSummary({
+        queue: this.#queue,
+        panel: this.#panel,
+        texts: () => this.#texts,
+        canTryAgain: (item) => this.#canTryAgain(item),
+        waitsFor: () => (this.#isHeld ? 'resume' : this.#isStarted || !this.hasAttribute('manual') ? undefined : 'start'),
+        tell: (name, total) => void this.#emit(name, total),
+    });
     constructor() {
         super();
-        const root = this.attachShadow({ mode: 'open' });
-        root.adoptedStyleSheets = [elementSheet()];
-        // Safari takes a list without bullets for none.
-        this.#list.setAttribute('role', 'list');
-        this.#said.setAttribute('role', 'status');
-        root.append(this.#zone.element, this.#note, this.#list, this.#said);
         const texts = early(this, 'texts') ?? {};
         Reflect.deleteProperty(this, 'texts');
         this.texts = texts;
     }
     connectedCallback() {
-        for (const item of this.#items.filter(({ isLeft }) => isLeft)) {
+        this.#chooseTexts();
+        this.#listen();
+        for (const item of this.#queue.items.filter(({ isLeft }) => isLeft)) {
             item.isLeft = false;
             item.upload?.resume();
         }
-        this.#startNext();
+        this.#queue.startNext();
     }
     disconnectedCallback() {
         // Moved within the page it is back before this runs.
         queueMicrotask(() => {
             if (this.isConnected)
                 return;
-            for (const item of this.#items.filter(isRunning)) {
+            this.#listening?.abort();
+            this.#reading.abort();
+            for (const item of this.#queue.items.filter(isRunning)) {
                 item.isLeft = true;
                 item.upload.pause();
             }
         });
     }
-    attributeChangedCallback() {
-        this.#zone.allow({ accept: this.getAttribute('accept') ?? '', isMultiple: this.hasAttribute('multiple'), isDisabled: this.hasAttribute('disabled') });
+    attributeChangedCallback(name) {
+        if (name === 'lang')
+            this.#chooseTexts();
+        if (name === 'paste' || name === 'drop')
+            this.#listen();
+        this.#applyRules();
+        this.#showAll();
     }
-    /** Words in the place of the English ones. */
+    formDisabledCallback(isDisabled) {
+        this.#isDisabled = isDisabled;
+        this.#applyRules();
+    }
+    formResetCallback() {
+        this.reset();
+    }
+    /** Words in the place of those of the language around. */
     set texts(texts) {
-        this.#texts = { ...english, ...texts };
-        this.#zone.label(this.#texts);
-        this.#list.setAttribute('aria-label', this.#texts.list);
+        this.#ownTexts = texts;
+        this.#chooseTexts();
     }
     get texts() {
         return this.#texts;
     }
+    /** The files of the list, as they stand now. */
+    get items() {
+        return this.#queue.items.map(({ file, path, state, progress, uploaded, error }) => ({ file, path, state, progress, ...(uploaded && { uploaded }), ...(error && { error }) }));
+    }
+    get totals() {
+        return this.#summary.total;
+    }
+    /** Ids of the stored files: what a form gets under the element's name. */
+    get value() {
+        return this.#queue.items.flatMap(({ uploaded }) => (uploaded ? [uploaded.id] : []));
+    }
+    focus() {
+        this.#panel.zone.focus();
+    }
     /** Takes files as if they had been chosen. */
     addFiles(files) {
-        if (this.hasAttribute('disabled'))
+        this.#take({ files: Array.from(files, withPath), folders: [] });
+    }
+    /** With `manual`: begins what waits. */
+    start() {
+        this.#isStarted = true;
+        this.#queue.startNext();
+        this.#showAll();
+    }
+    /** Requests under way come to their end; nothing more is begun. */
+    pauseAll() {
+        this.#isHeld = true;
+        for (const { upload } of this.#queue.items.filter(isRunning))
+            upload.pause();
+    }
+    resumeAll() {
+        this.#isHeld = false;
+        for (const { upload, state } of [...this.#queue.items])
+            if (state === 'paused')
+                upload.resume();
+        this.#queue.startNext();
+    }
+    cancelAll() {
+        this.#reading.abort();
+        this.#removeAll(isUnfinished);
+    }
+    /** Tries again what failed, where that can help. */
+    retryAll() {
+        for (const item of this.#queue.items.filter((one) => this.#canTryAgain(one)))
+            this.#queue.retry(item);
+    }
+    /** Takes what is completed or has failed out of the list. Stored files stay stored. */
+    clear() {
+        this.#removeAll((item) => !isUnfinished(item));
+    }
+    /** Cancels everything and empties the list. */
+    reset() {
+        this.cancelAll();
+        this.clear();
+        this.#panel.clearNote();
+    }
+    /** The form is told once, not for each of thousands. */
+    #removeAll(isMeant) {
+        this.#isBusy = true;
+        for (const item of this.#queue.items.filter(isMeant).reverse())
+            this.#queue.remove(item);
+        this.#isBusy = false;
+        this.#rest();
+        this.#tellForm();
+    }
+    /** The ids of the stored files. While files are under way the form cannot be sent: their ids would be missing. */
+    #tellForm() {
+        if (this.#isBusy)
             return;
-        const given = Array.from(files);
-        const fitting = given.filter((file) => isAccepted(file, this.getAttribute('accept') ?? ''));
-        const taken = this.hasAttribute('multiple') ? fitting : fitting.slice(0, 1);
-        const refused = given.filter((file) => !fitting.includes(file)).map(({ name }) => name);
-        const leftOut = fitting.slice(taken.length).map(({ name }) => name);
-        for (const file of taken) {
-            const row = makeRow(file, this.#texts, (action) => this.#act(item, action));
-            const item = { file, row };
-            row.show('waiting');
-            this.#items.push(item);
-            this.#list.append(row.item);
-        }
-        const note = [refused.length > 0 ? this.#texts.saysRefused(refused) : '', leftOut.length > 0 ? this.#texts.saysLeftOut(leftOut) : ''].filter(Boolean).join(' ');
-        this.#note.textContent = note;
-        this.#say([taken.length > 0 ? this.#texts.saysAdded(taken.length) : '', note].filter(Boolean).join(' '));
-        this.#startNext();
+        const { value } = this;
+        const { unfinished, required } = this.#texts;
+        const { anchor } = this.#panel.zone;
+        if (this.#queue.items.some(isUnfinished))
+            this.tellForm(value, { flags: { customError: true }, words: unfinished, anchor });
+        else if (this.hasAttribute('required') && value.length === 0)
+            this.tellForm(value, { flags: { valueMissing: true }, words: required, anchor });
+        else
+            this.tellForm(value, undefined);
     }
-    #startNext() {
-        if (!this.isConnected)
+    #take(brought) {
+        if (this.#isOff())
             return;
-        const running = this.#items.filter(isRunning).length;
-        const waiting = this.#items.filter(({ upload }) => !upload);
-        for (const item of waiting.slice(0, Math.max(0, filesAtOnce - running)))
-            this.#start(item);
-    }
-    #start(item) {
-        const { file, row } = item;
-        const upload = uploadFile(file, {
-            concurrency: partsOfFile,
-            ...(this.hasAttribute('base-url') && { baseUrl: this.getAttribute('base-url') }),
-            ...(this.hasAttribute('resume-scope') && { resumeScope: this.getAttribute('resume-scope') }),
-            ...this.options,
-            credential: this.credential ?? tokenFrom(this.getAttribute('token-url')),
-            query: { ...queryOf(this), ...this.query },
-            onProgress: (progress) => {
-                row.showProgress(progress);
-                this.#emit('progress', { file, ...progress });
+        if (this.#reading.signal.aborted)
+            this.#reading = new AbortController();
+        const limits = limitsOf(this);
+        const isSingle = !this.hasAttribute('multiple');
+        this.#isFlat = false;
+        const intake = takeIn(brought, {
+            limits: () => limits,
+            listed: () => {
+                // As in a file input: the next choice takes the place of the last.
+                const counted = this.#queue.items.filter(({ state }) => !isSingle && state !== 'failed' && state !== 'cancelled');
+                return { files: counted.length, bytes: counted.reduce((sum, { file }) => sum + file.size, 0) };
             },
-            onState: (state) => {
-                if (state !== 'completed' && state !== 'failed')
-                    row.show(state);
-                this.#startNext();
+            takesFolders: () => !isSingle,
+            showsHidden: () => this.hasAttribute('hidden-files'),
+            isWanted: ({ file, path }) => this.#emit('adding', { file, path }),
+            take: (found) => {
+                if (isSingle)
+                    this.reset();
+                this.#summary.begin();
+                for (const one of found)
+                    this.#panel.rows.add(this.#queue.add(one));
+                this.#emit('added', { files: found.map(({ file }) => file) });
+                this.#queue.startNext();
             },
-        });
-        item.upload = upload;
-        row.show('uploading');
-        upload.done.then((uploaded) => {
-            row.show('completed', { uploaded });
-            this.#say(this.#texts.saysCompleted(file.name));
-            this.#emit('uploaded', { file, uploaded });
-        }, (reason) => this.#fail(item, reason));
+            tell: (takings, isOver) => this.#tellTakings(takings, isOver),
+        }, this.#reading.signal);
+        intake.catch((error) => console.error(error));
     }
-    #fail(item, reason) {
-        const error = reason instanceof UploadError ? reason : new UploadError({ code: 'UNEXPECTED_ANSWER', message: String(reason), retryable: false, cause: reason });
-        if (error.code === 'UPLOAD_CANCELLED')
-            return this.#remove(item);
-        item.row.show('failed', { error });
-        this.#say(this.#texts.saysFailed(item.file.name, error));
-        this.#emit('failed', { file: item.file, error });
+    #tellTakings(takings, isOver) {
+        const { taken, refused } = takings;
+        const sentences = this.#panel.noteTakings(takings, limitsOf(this), isOver);
+        this.#showAll();
+        if (!isOver)
+            return;
+        this.#panel.announcer.say([taken > 0 ? this.#texts.saysAdded(taken) : '', ...sentences].filter(Boolean).join(' '));
+        for (const [reason, { files, paths }] of refused)
+            this.#emit('refused', { reason, files, paths });
     }
     #act(item, action) {
-        const { file, upload } = item;
+        const { path, upload } = item;
+        const { saysPaused, saysResumed, saysCancelled } = this.#texts;
         if (action === 'pause')
             upload?.pause();
         if (action === 'resume')
             upload?.resume();
-        if (action === 'pause')
-            this.#say(this.#texts.saysPaused(file.name));
-        if (action === 'resume')
-            this.#say(this.#texts.saysResumed(file.name));
         if (action === 'again')
-            this.#start(item);
-        if (action === 'remove')
-            this.#remove(item);
-        // What failed is kept to be tried again, and nobody will.
-        if (action === 'remove' && upload?.state === 'failed')
-            void upload.cancel();
-        if (action !== 'cancel')
-            return;
-        this.#say(this.#texts.saysCancelled(file.name));
-        if (upload)
-            void upload.cancel();
-        else
-            this.#remove(item);
+            this.#queue.retry(item);
+        if (action === 'remove' || action === 'cancel')
+            this.#queue.remove(item);
+        if (action === 'pause')
+            this.#panel.announcer.say(saysPaused(path));
+        if (action === 'resume')
+            this.#panel.announcer.say(saysResumed(path));
+        if (action === 'cancel')
+            this.#panel.announcer.say(saysCancelled(path));
     }
-    #remove(item) {
-        const index = this.#items.indexOf(item);
-        if (index < 0)
-            return;
-        const hadFocus = item.row.item.contains(this.shadowRoot.activeElement);
-        this.#items.splice(index, 1);
-        item.row.item.remove();
+    #actOnAll(action) {
+        const { saysAllPaused, saysAllResumed, saysAllCancelled } = this.#texts;
+        if (action === 'start')
+            this.start();
+        if (action === 'pauseAll')
+            this.pauseAll();
+        if (action === 'resumeAll')
+            this.resumeAll();
+        if (action === 'againAll')
+            this.retryAll();
+        if (action === 'cancelAll')
+            this.cancelAll();
+        if (action === 'clear')
+            this.clear();
+        if (action === 'pauseAll')
+            this.#panel.announcer.say(saysAllPaused);
+        if (action === 'resumeAll')
+            this.#panel.announcer.say(saysAllResumed);
+        if (action === 'cancelAll')
+            this.#panel.announcer.say(saysAllCancelled);
+        this.#showAll();
+        // The button may be gone.
+        if (!this.shadowRoot.activeElement)
+            this.#panel.zone.focus();
+    }
+    #showState(item) {
+        const { file, path, state, uploaded, error } = item;
+        // A token may pin its prefix, and then takes no deeper one. That is seen only now.
+        if (state === 'failed' && error.code === 'PREFIX_NOT_ALLOWED' && path.includes('/') && !item.isFlat) {
+            this.#isFlat = true;
+            return this.#queue.retry(item);
+        }
+        this.#panel.rows.showState(item);
+        if (state === 'completed')
+            this.#panel.announcer.completed(path);
+        if (state === 'failed')
+            this.#panel.announcer.failed(path, error);
+        this.#tellOffline();
+        this.#tellForm();
+        this.#rest();
+        this.#summary.showSoon();
+        if (state === 'completed')
+            this.#emit('uploaded', { file, path, uploaded: uploaded });
+        if (state === 'failed')
+            this.#emit('failed', { file, path, error: error });
+    }
+    #showProgress(item) {
+        this.#panel.rows.showProgress(item);
+        this.#emit('progress', { file: item.file, path: item.path, ...item.progress });
+        this.#summary.showSoon();
+    }
+    #removed(item) {
+        const { file, path, uploaded } = item;
         // Whoever works with the keyboard stays where they were.
-        if (hadFocus)
-            (this.#items[index] ?? this.#items[index - 1])?.row.focus();
-        if (hadFocus && this.#items.length === 0)
-            this.#zone.focus();
-        this.#startNext();
+        if (!this.#panel.rows.remove(item))
+            this.#panel.zone.focus();
+        if (!this.#isBusy)
+            this.#rest();
+        this.#tellForm();
+        this.#emit('removed', { file, path, ...(uploaded && { uploaded }) });
+        this.#summary.showSoon();
     }
+    /** Once nothing is left to do, the next files wait for their own start. */
+    #rest() {
+        if (!this.#queue.items.some(isUnfinished))
+            this.#isStarted = this.#isHeld = false;
+    }
+    #tellOffline() {
+        const isOffline = this.#queue.items.some(({ state }) => state === 'offline');
+        if (isOffline === this.#isOffline)
+            return;
+        this.#isOffline = isOffline;
+        if (isOffline)
+            this.#panel.announcer.say(this.#texts.saysOffline);
+        else if (this.#queue.items.some(isRunning))
+            this.#panel.announcer.say(this.#texts.saysOnline);
+    }
+    /** Shows what concerns all files. */
+    #showAll() {
+        this.#summary.show();
+        this.#tellForm();
+    }
+    #canTryAgain({ state, error }) {
+        // A function or an address may give another permission; a fixed one stays what it is.
+        return state === 'failed' && canTryAgain(error, typeof this.credential !== 'string');
+    }
+    #isOff() {
+        return this.#isDisabled || this.hasAttribute('disabled');
+    }
+    #chooseTexts() {
+        this.#texts = { ...textsAround(this), ...this.#ownTexts };
+        this.#applyRules();
+        this.#panel.label();
+        this.#showAll();
+    }
+    #applyRules() {
+        const limits = limitsOf(this);
+        this.#panel.zone.allow({
+            accept: limits.accept,
+            isMultiple: this.hasAttribute('multiple'),
+            hasFolders: this.hasAttribute('directory') && this.hasAttribute('multiple'),
+            isDisabled: this.#isOff(),
+            capture: this.getAttribute('capture'),
+        });
+        this.#panel.zone.label(this.#texts, this.#texts.limits(limits));
+    }
+    /** What is heard outside of the element while it is in the page. */
+    #listen() {
+        this.#listening?.abort();
+        if (!this.isConnected)
+            return;
+        this.#listening = new AbortController();
+        const isBusy = () => this.#queue.items.some(isUnfinished);
+        listenAround(this, { zone: this.#panel.zone, take: (brought) => this.#take(brought), isBusy }, this.#listening.signal);
+    }
+    /** False when the page has prevented it. */
     #emit(name, detail) {
-        this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
-    }
-    /** Said to those who do not see the list. */
-    #say(text) {
-        this.#said.textContent = text;
+        return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: name === 'adding' }));
     }
 }
-function isRunning({ upload }) {
-    return upload?.state === 'uploading' || upload?.state === 'checking';
-}
+export { english } from './texts-en.js';
+export { portuguese } from './texts-pt.js';
+export { spanish } from './texts-es.js';
 /** What a page set on the element before this class was known; reading it here keeps the class's own fields from replacing it. */
 function early(element, name) {
     return Object.getOwnPropertyDescriptor(element, name)?.value;

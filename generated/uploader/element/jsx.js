@@ -1,0 +1,2 @@
+// Made from uploader/ by `npm run generate`. Never edit it by hand.
+export {};

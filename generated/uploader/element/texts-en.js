@@ -1,0 +1,101 @@
+// Made from uploader/ by `npm run generate`. Never edit it by hand.
+import { mostBytes } from '../file-size.js';
+import { failureKind } from './failure-kind.js';
+import { formatSize } from './format-size.js';
+const locale = 'en';
+const files = (count) => (count === 1 ? '1 file' : `${count} files`);
+const failures = {
+    type: 'This kind of file is not taken here.',
+    small: 'The file is too small: at least 512 bytes are needed.',
+    large: 'The file is too large for this place.',
+    full: 'There is no room left for this file. Tell whoever runs this page.',
+    disk: 'The server has no room for files right now. Tell whoever runs this page, then try again later.',
+    used: 'No more files are taken with this permission. Reload the page to get a new one.',
+    denied: 'You may not upload here, or not any more. Sign in again or reload the page.',
+    exists: 'There is a file with this name already. Rename yours, then choose it again.',
+    unreadable: 'The file cannot be read. It may have been changed, moved or removed. Choose it again.',
+    unreachable: 'The server cannot be reached. Check your connection, then try again.',
+    busy: 'The server cannot take the file right now. Try again in a few minutes.',
+    unsure: 'The connection broke at the very end, so the file may have arrived. If you try again, it may be there twice.',
+    setup: 'Something is not set up right here. Tell whoever runs this page.',
+    unknown: 'The upload did not work. Try again in a few minutes.',
+};
+const failed = (error) => failures[failureKind(error)];
+export const english = {
+    locale,
+    choose: 'Choose files',
+    chooseFolder: 'Choose a folder',
+    orDrop: 'or drop them here',
+    limits: ({ minBytes, maxBytes, maxTotalBytes, maxFiles }) => [
+        maxFiles > 1 && Number.isFinite(maxFiles) ? `at most ${maxFiles} files` : '',
+        minBytes > 512 ? `from ${formatSize(minBytes, locale)}` : '',
+        maxBytes < mostBytes ? `up to ${formatSize(maxBytes, locale)} each` : '',
+        Number.isFinite(maxTotalBytes) ? `up to ${formatSize(maxTotalBytes, locale)} in all` : '',
+    ]
+        .filter(Boolean)
+        .join(', '),
+    reading: (count) => `Reading the folder: ${files(count)} so far`,
+    list: 'Files to upload',
+    waiting: 'Waiting',
+    checking: 'Comparing with what is already uploaded',
+    offline: 'No connection to the server. It goes on by itself',
+    paused: 'Paused',
+    completed: 'Uploaded',
+    cancelling: 'Cancelling',
+    open: 'Open',
+    pause: 'Pause',
+    resume: 'Resume',
+    cancel: 'Cancel',
+    again: 'Try again',
+    remove: 'Remove from the list',
+    start: 'Upload',
+    pauseAll: 'Pause all',
+    resumeAll: 'Resume all',
+    cancelAll: 'Cancel all',
+    againAll: 'Try all again',
+    clear: 'Clear the list',
+    total: 'All files together',
+    progressOf: (file) => `Progress of ${file}`,
+    actionOn: (action, file) => `${action}: ${file}`,
+    uploading: (sent, total, percent) => `${sent} of ${total}, ${percent} %`,
+    timeLeft(seconds) {
+        if (seconds < 60)
+            return 'less than a minute left';
+        const minutes = Math.round(seconds / 60);
+        if (minutes < 90)
+            return minutes === 1 ? 'about a minute left' : `about ${minutes} minutes left`;
+        return `about ${Math.round(minutes / 60)} hours left`;
+    },
+    filesDone: (done, count) => `${done} of ${files(count)}`,
+    filesFailed: (count) => (count === 1 ? '1 did not work' : `${count} did not work`),
+    notShown: (count) => `and ${count === 1 ? '1 more file' : `${count} more files`}`,
+    failed,
+    refused: (reason, { minBytes, maxBytes, maxTotalBytes, maxFiles }) => ({
+        type: 'this kind of file is not taken here',
+        small: `smaller than ${formatSize(minBytes, locale)}`,
+        large: `larger than ${formatSize(maxBytes, locale)}`,
+        total: `more than ${formatSize(maxTotalBytes, locale)} in all`,
+        count: maxFiles === 1 ? 'only one file is taken here' : `at most ${files(maxFiles)} are taken here`,
+        folder: 'folders are not taken here',
+        empty: 'there is no file in it',
+        hidden: 'hidden',
+        unreadable: 'it cannot be read',
+        page: 'it is not wanted here',
+    })[reason],
+    saysAdded: (count) => (count === 1 ? '1 file is added.' : `${count} files are added.`),
+    saysCompleted: (file) => `${file} is uploaded.`,
+    saysCompletedMany: (count) => `${files(count)} are uploaded.`,
+    saysFailed: (file, error) => `${file} could not be uploaded. ${failed(error)}`,
+    saysFailedMany: (count) => `${files(count)} could not be uploaded.`,
+    saysPaused: (file) => `${file} is paused.`,
+    saysResumed: (file) => `${file} goes on.`,
+    saysCancelled: (file) => `${file} is cancelled.`,
+    saysOffline: 'There is no connection to the server. The upload goes on by itself when it is back.',
+    saysOnline: 'The connection is back. The upload goes on.',
+    saysAllPaused: 'All uploads are paused.',
+    saysAllResumed: 'All uploads go on.',
+    saysAllCancelled: 'All uploads are cancelled.',
+    saysRefused: (why, names, more) => `Not taken (${why}): ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+    required: 'Choose a file.',
+    unfinished: 'Wait until the files are uploaded.',
+};

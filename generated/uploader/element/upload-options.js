@@ -1,0 +1,20 @@
+// Made from uploader/ by `npm run generate`. Never edit it by hand.
+import { objectPlace } from '../object-name.js';
+import { queryOf } from './query-of.js';
+import { tokenFrom } from './token-url.js';
+/** Two files with three parts each: an account may have six parts under way. */
+const partsOfFile = 3;
+/** The options of one file's upload, of what attributes and properties say. */
+export function uploadOptionsOf(element, { file, path }, isFlat) {
+    const query = { ...queryOf(element), ...(typeof element.query === 'function' ? element.query(file, path) : element.query) };
+    const { prefix, ...others } = query;
+    const said = (name) => element.getAttribute(name);
+    return {
+        concurrency: partsOfFile,
+        ...(said('base-url') !== null && { baseUrl: said('base-url') }),
+        ...(said('resume-scope') !== null && { resumeScope: said('resume-scope') }),
+        ...element.options,
+        credential: element.credential ?? tokenFrom(said('token-url')),
+        query: path.includes('/') ? { ...objectPlace(path, prefix, isFlat), ...others } : query,
+    };
+}

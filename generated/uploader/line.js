@@ -1,0 +1,134 @@
+// Made from uploader/ by `npm run generate`. Never edit it by hand.
+import { sleep } from './sleep.js';
+import { UploadError } from './upload-error.js';
+/** Nothing moved for so long: the server may be out of reach. */
+const silentAfterMs = 800;
+/** What neither answers nor moves within this either counts as out of reach: 1.6 seconds in all. */
+const certainAfterMs = 800;
+/** Between two looks at a server that stays silent; the first wait is `silentAfterMs`, and each doubles. */
+const longestLookMs = 15_000;
+/** A request that stood still for so long is sent again once the server is back. It doubles each time, because a slow line looks the same. */
+const stuckAfterMs = 10_000;
+/** The same when the system says that the connection has changed. */
+const stuckAtChangeMs = 2_000;
+export function openLine({ probe, tell, now = () => performance.now() }) {
+    const underWay = new Set();
+    const midway = () => [...underWay].filter(({ hasMoved, isAllSent }) => hasMoved && !isAllSent);
+    let isDown = false;
+    let heardAt = now();
+    let stuckMs = stuckAfterMs;
+    let waking = new AbortController();
+    let looking;
+    const wake = () => {
+        waking.abort();
+        waking = new AbortController();
+    };
+    const set = (next) => {
+        if (next === isDown)
+            return;
+        isDown = next;
+        tell(isDown);
+        if (!isDown)
+            wake();
+    };
+    const heard = () => {
+        heardAt = now();
+        set(false);
+    };
+    const cutStuck = (ms) => {
+        const stuck = midway().filter(({ movedAt }) => now() - movedAt >= ms);
+        for (const { stop } of stuck)
+            stop.abort(stoodStill());
+        return stuck.length > 0;
+    };
+    /** Whether the server is there; undefined when that cannot be seen now. */
+    const judge = async (signal) => {
+        const since = heardAt;
+        let isThere;
+        if (probe.fits(underWay.size))
+            isThere = await probe.ask(certainAfterMs, signal);
+        else if (midway().length > 0) {
+            await sleep(certainAfterMs, signal);
+            isThere = false;
+        }
+        return heardAt === since ? isThere : undefined;
+    };
+    /** Looks at the server whenever requests under way are silent. */
+    const look = async (signal) => {
+        for (let waitMs = silentAfterMs, nextMs = waitMs;;) {
+            await sleep(waitMs, signal);
+            const quietMs = now() - heardAt;
+            if (quietMs < silentAfterMs) {
+                nextMs = silentAfterMs;
+                waitMs = silentAfterMs - quietMs;
+                continue;
+            }
+            const isThere = await judge(signal);
+            if (isThere !== undefined)
+                set(!isThere);
+            if (isThere && cutStuck(stuckMs))
+                stuckMs *= 2;
+            waitMs = nextMs;
+            nextMs = Math.min(longestLookMs, nextMs * 2);
+        }
+    };
+    const goOn = () => {
+        wake();
+        cutStuck(stuckAtChangeMs);
+    };
+    const onOffline = () => set(true);
+    globalThis.addEventListener?.('online', goOn);
+    globalThis.addEventListener?.('offline', onOffline);
+    const begin = (one) => {
+        underWay.add(one);
+        if (underWay.size > 1)
+            return;
+        heardAt = now();
+        looking = new AbortController();
+        look(looking.signal).catch(() => { });
+    };
+    const end = (one) => {
+        underWay.delete(one);
+        if (underWay.size === 0)
+            looking?.abort();
+    };
+    return {
+        async watch(run, signal) {
+            const one = { stop: new AbortController(), movedAt: now(), hasMoved: false, isAllSent: false };
+            const stop = () => one.stop.abort(signal.reason);
+            if (signal.aborted)
+                stop();
+            signal.addEventListener('abort', stop, { once: true });
+            begin(one);
+            const moved = (isAllSent) => {
+                Object.assign(one, { movedAt: now(), hasMoved: true, isAllSent });
+                heard();
+            };
+            try {
+                const answer = await run({ signal: one.stop.signal, moved });
+                heard();
+                return answer;
+            }
+            catch (error) {
+                if (error instanceof UploadError && error.status !== undefined)
+                    heard();
+                throw error;
+            }
+            finally {
+                signal.removeEventListener('abort', stop);
+                end(one);
+            }
+        },
+        rest: (ms, signal) => sleep(ms, signal, waking.signal),
+        lost: () => set(true),
+        goOn,
+        close() {
+            looking?.abort();
+            globalThis.removeEventListener?.('online', goOn);
+            globalThis.removeEventListener?.('offline', onOffline);
+        },
+    };
+}
+function stoodStill() {
+    return new UploadError({ code: 'NETWORK_ERROR', message: 'The connection stood still, so the request is sent again.', retryable: true });
+}

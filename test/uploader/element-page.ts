@@ -1,0 +1,75 @@
+import type { Browser, FileChooser, Page } from 'playwright-core';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+
+import { sharedChromium } from '#test/support/chromium.ts';
+import { someBytes } from '#test/support/files.ts';
+import { startDemoServer, type DemoPage, type DemoServer } from './demo-page.ts';
+
+/** What the tests of the element share. */
+export interface ElementPages {
+  readonly demo: DemoServer;
+  /** The demo page with other attributes of its element; null removes one. Closed when the test ends. */
+  opened(attributes?: Readonly<Record<string, string | null>>, options?: Parameters<Browser['newPage']>[0]): Promise<DemoPage>;
+}
+
+export const fileOf = (name: string, sizeBytes = 20_000, mimeType = 'application/pdf') => ({ name, mimeType, buffer: someBytes(sizeBytes) });
+export const row = (page: Page, name: string) => page.locator('cubby-upload li').filter({ hasText: name });
+export const inState = (page: Page, name: string, state: string) => row(page, name).and(page.locator(`[data-state=${state}]`));
+export const choose = (page: Page, files: Parameters<Page['setInputFiles']>[1]) => page.locator('cubby-upload input').setInputFiles(files);
+export const said = (page: Page) => page.locator('cubby-upload [role=status]').innerText();
+export const note = (page: Page) => page.locator('cubby-upload .note').innerText();
+export const actionsOf = (page: Page, name: string) => row(page, name).getByRole('button').allInnerTexts();
+
+/**
+ * The next file chooser. Chromium learns in the page's process that choosers are awaited, and there keys and clicks go before what
+ * debuggers say: a chooser that opens at once is nobody's, and closes. So the page has to have answered before the key is pressed.
+ */
+export async function nextChooser(page: Page): Promise<{ readonly chooser: Promise<FileChooser> }> {
+  const chooser = page.waitForEvent('filechooser', { timeout: 20_000 });
+  chooser.catch(() => {});
+  await page.evaluate(() => undefined);
+  return { chooser };
+}
+
+/** Gives files to the element as a paste or drop does; the event of the given name goes to what `target` names within the element, or to the page. */
+export function bring(page: Page, event: 'paste' | 'drop', target: string, files: ReadonlyArray<readonly [string, string]>): Promise<boolean> {
+  return page.evaluate(
+    ([name, selector, given]) => {
+      const { document, DataTransfer, DragEvent, ClipboardEvent, File } = globalThis as any;
+      const transfer = new DataTransfer();
+      for (const [file, type] of given) transfer.items.add(new File(['x'.repeat(600)], file, { type }));
+      const shared = { bubbles: true, cancelable: true, composed: true };
+      const made = name === 'drop' ? new DragEvent(name, { ...shared, dataTransfer: transfer }) : new ClipboardEvent(name, { ...shared, clipboardData: transfer });
+      const within = document.querySelector('cubby-upload').shadowRoot.querySelector(selector);
+      return !(within ?? document.querySelector(selector)).dispatchEvent(made);
+    },
+    [event, target, files] as const,
+  );
+}
+
+/** For the `describe` that calls it. */
+export function elementPages(): ElementPages {
+  let demo: DemoServer | undefined;
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    demo = await startDemoServer();
+    browser = await sharedChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await demo?.server.stop();
+  });
+  return {
+    get demo() {
+      return demo!;
+    },
+    async opened(attributes = {}, options) {
+      const open = await demo!.open(browser!, options);
+      onTestFinished(() => open.page.close());
+      await open.page.locator('cubby-upload').evaluate((element: any, all) => {
+        for (const [name, value] of Object.entries(all)) value === null ? element.removeAttribute(name) : element.setAttribute(name, value);
+      }, attributes);
+      return open;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { UploadError } from '../upload-error.ts';
+
+/** What a visitor can make of a failure: each has words of its own. */
+export type FailureKind = 'type' | 'small' | 'large' | 'full' | 'disk' | 'used' | 'denied' | 'exists' | 'unreadable' | 'unreachable' | 'busy' | 'unsure' | 'setup' | 'unknown';
+
+const kinds: Readonly<Record<string, FailureKind>> = {
+  FILE_TYPE_NOT_ALLOWED: 'type',
+  BLOCKED_FILE_TYPE: 'type',
+  INVALID_FILE_TYPE: 'type',
+  FILE_TOO_SMALL: 'small',
+  EMPTY_CHUNK: 'small',
+  FILE_TOO_LARGE: 'large',
+  CHUNK_TOO_LARGE: 'large',
+  STORAGE_QUOTA_EXCEEDED: 'full',
+  INSUFFICIENT_STORAGE: 'disk',
+  UPLOAD_TOKEN_USED: 'used',
+  ACCESS_DENIED: 'denied',
+  NO_CREDENTIAL: 'denied',
+  OBJECT_ALREADY_EXISTS: 'exists',
+  FILE_UNREADABLE: 'unreadable',
+  NETWORK_ERROR: 'unreachable',
+  ANSWER_LOST: 'unsure',
+};
+
+/** Those where the same file may well be taken another time. */
+const passing: readonly FailureKind[] = ['disk', 'denied', 'unreachable', 'busy', 'unsure', 'unknown'];
+
+export function failureKind({ code, status, retryable }: Pick<UploadError, 'code' | 'status' | 'retryable'>): FailureKind {
+  const known = kinds[code];
+  if (known) return known;
+  if (retryable) return 'busy';
+  // A proxy before the server has limits of its own.
+  if (status === 413) return 'large';
+  return status === undefined || status >= 500 ? 'unknown' : 'setup';
+}
+
+/** @param canRenew whether the page can give another permission than the one that was refused */
+export function canTryAgain(error: Pick<UploadError, 'code' | 'status' | 'retryable'>, canRenew: boolean): boolean {
+  const kind = failureKind(error);
+  return passing.includes(kind) && (kind !== 'denied' || canRenew);
+}

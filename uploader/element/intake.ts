@@ -1,0 +1,79 @@
+import type { RefusalReason, Limits } from './limits.ts';
+import { refusalOf } from './limits.ts';
+import { isHidden, walkFolder, type Brought, type Found } from './found-files.ts';
+
+/** What an intake needs of the element. */
+export interface IntakeOptions {
+  limits(): Limits;
+  /** The files of the list that count towards the limits. */
+  listed(): { readonly files: number; readonly bytes: number };
+  takesFolders(): boolean;
+  showsHidden(): boolean;
+  /** Whether the page lets it in. */
+  isWanted(found: Found): boolean;
+  take(files: readonly Found[]): void;
+  /** Told after each piece; `isOver` with the last one. */
+  tell(found: Takings, isOver: boolean): void;
+}
+
+/** What became of the files of one drop, paste or choice. */
+export interface Takings {
+  readonly taken: number;
+  /** The first few of each reason, and how many there were. */
+  readonly refused: ReadonlyMap<RefusalReason, { readonly files: readonly Found[]; readonly paths: readonly string[]; readonly count: number }>;
+}
+
+interface Refused {
+  readonly files: Found[];
+  readonly paths: string[];
+  count: number;
+}
+
+/** Looks at files before anything of them is sent. */
+export async function takeIn({ files, folders }: Brought, options: IntakeOptions, signal: AbortSignal): Promise<void> {
+  const takings = { taken: 0, refused: new Map<RefusalReason, Refused>() };
+  const refuse = (reason: RefusalReason, path: string, found?: Found) => {
+    const those = takings.refused.get(reason) ?? { files: [], paths: [], count: 0 };
+    takings.refused.set(reason, those);
+    those.count++;
+    if (those.paths.length < 100) those.paths.push(path);
+    if (found && those.files.length < 100) those.files.push(found);
+  };
+  const takePiece = (piece: readonly Found[]) => {
+    const limits = options.limits();
+    const { files: listed, bytes: listedBytes } = options.listed();
+    const taken: Found[] = [];
+    let bytes = listedBytes;
+    for (const found of piece) {
+      // A chosen folder brings what its folders hide; a single file is meant.
+      const isInside = found.path.includes('/') && found.path.split('/').some(isHidden);
+      const reason = isInside && !options.showsHidden() ? 'hidden' : (refusalOf(found.file, limits, { files: listed + taken.length, bytes }) ?? (options.isWanted(found) ? undefined : 'page'));
+      if (reason) refuse(reason, found.path, found);
+      else {
+        taken.push(found);
+        bytes += found.file.size;
+      }
+    }
+    takings.taken += taken.length;
+    if (taken.length > 0) options.take(taken);
+  };
+  takePiece(files);
+  if (!options.takesFolders()) for (const { name } of folders) refuse('folder', name);
+  const open = options.takesFolders() ? folders : [];
+  options.tell(takings, open.length === 0);
+  for (const folder of open) {
+    let isEmpty = true;
+    for await (const { files: piece, hidden, unreadable } of walkFolder(folder, options.showsHidden())) {
+      if (signal.aborted) return;
+      isEmpty &&= piece.length + hidden.length + unreadable.length === 0;
+      for (const path of hidden) refuse('hidden', path);
+      for (const path of unreadable) refuse('unreadable', path);
+      takePiece(piece);
+      options.tell(takings, false);
+      // The rest would be refused as well.
+      if (takings.refused.has('count')) break;
+    }
+    if (isEmpty) refuse('empty', folder.name);
+  }
+  if (open.length > 0) options.tell(takings, true);
+}

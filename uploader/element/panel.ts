@@ -1,0 +1,66 @@
+import { makeAnnouncer, type Announcer } from './announcer.ts';
+import { makeDropZone, type DropZone } from './drop-zone.ts';
+import type { Brought } from './found-files.ts';
+import type { Takings } from './intake.ts';
+import type { Limits } from './limits.ts';
+import { partElement } from './part-element.ts';
+import type { RowOptions } from './row.ts';
+import { makeRows, type Rows } from './rows.ts';
+import { elementSheet } from './style.ts';
+import type { Texts } from './texts.ts';
+import { makeTotals, type TotalAction, type TotalsView } from './totals.ts';
+
+/** Names in a sentence about files that are not taken. */
+const mostNames = 5;
+
+export interface PanelOptions extends RowOptions {
+  take(brought: Brought): void;
+  actOnAll(action: TotalAction): void;
+}
+
+/** Everything that is seen of the element. */
+export interface Panel {
+  readonly zone: DropZone;
+  readonly rows: Rows;
+  readonly totals: TotalsView;
+  readonly announcer: Announcer;
+  /** Says which files were not taken, and why; returns the sentences. */
+  noteTakings(takings: Takings, limits: Limits, isOver: boolean): readonly string[];
+  clearNote(): void;
+  /** Says all anew in the texts of now. */
+  label(): void;
+  showHidden(): void;
+}
+
+export function makePanel(root: ShadowRoot, options: PanelOptions): Panel {
+  const [note, list, more, said] = [partElement('p', 'note'), partElement('ul', 'list'), partElement('p', 'more'), partElement('p', 'said')];
+  const zone = makeDropZone(options.take);
+  const totals = makeTotals(options.actOnAll);
+  const rows = makeRows(list, options);
+  root.adoptedStyleSheets = [elementSheet()];
+  // Safari takes a list without bullets for none.
+  list.setAttribute('role', 'list');
+  said.setAttribute('role', 'status');
+  root.append(zone.element, note, totals.element, list, more, said);
+  return {
+    zone,
+    rows,
+    totals,
+    announcer: makeAnnouncer(said, options.texts),
+    noteTakings({ taken, refused }, limits, isOver) {
+      const texts: Texts = options.texts();
+      const sentences = [...refused].map(([reason, { paths, count }]) =>
+        texts.saysRefused(texts.refused(reason, limits), paths.slice(0, mostNames), count - Math.min(count, mostNames)),
+      );
+      note.textContent = (isOver ? sentences : [texts.reading(taken), ...sentences]).join(' ');
+      note.toggleAttribute('data-busy', !isOver);
+      return sentences;
+    },
+    clearNote: () => void (note.textContent = ''),
+    label() {
+      list.setAttribute('aria-label', options.texts().list);
+      rows.refresh();
+    },
+    showHidden: () => void (more.textContent = rows.hidden > 0 ? options.texts().notShown(rows.hidden) : ''),
+  };
+}

@@ -1,0 +1,15 @@
+// `import 'cubby/uploader/react'`: the element, and its types for React 19.
+import type { CubbyUpload } from './element.ts';
+import type { CubbyUploadProps, Handlers, Without } from './jsx.ts';
+
+export * from './element.ts';
+
+// @ts-ignore: it is there where this is used, not where this is compiled.
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      // @ts-ignore
+      'cubby-upload': Without<DetailedHTMLProps<HTMLAttributes<CubbyUpload>, CubbyUpload>> & CubbyUploadProps & Handlers;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { Item } from './queue.ts';
+import { makeRow, type Row, type RowOptions } from './row.ts';
+
+/** So many rows stand in the page; of the others only the number is said. */
+const mostRows = 100;
+/** Of them at most so many failed ones, while others still wait for a row. */
+const mostFailed = 50;
+
+/** The rows of the list. Thousands of files need no more of them than a hundred. */
+export interface Rows {
+  /** How many of the items have no row. */
+  readonly hidden: number;
+  add(item: Item): void;
+  showState(item: Item): void;
+  showProgress(item: Item): void;
+  /** Removes a row. If it had the focus, its neighbour gets it. Returns false when the focus has nowhere to go. */
+  remove(item: Item): boolean;
+  /** Shows all anew, in other words. */
+  refresh(): void;
+}
+
+export function makeRows(list: HTMLElement, options: RowOptions): Rows {
+  const rows = new Map<Item, Row>();
+  let later: Item[] = [];
+  /** Items that had a row and have none any more. */
+  let dropped = 0;
+  let failed = 0;
+
+  const show = (item: Item) => {
+    const row = makeRow(item, options);
+    rows.set(item, row);
+    list.append(row.element);
+  };
+  const fill = () => {
+    while (rows.size < mostRows && later.length > 0) show(later.shift()!);
+  };
+  const hasFocus = ({ element }: Row) => element.contains((element.getRootNode() as ShadowRoot).activeElement);
+  const take = (item: Item, row: Row) => {
+    rows.delete(item);
+    row.element.remove();
+  };
+  /** Makes room for those that wait for a row. */
+  const makeRoom = (item: Item, row: Row) => {
+    if (later.length === 0 || hasFocus(row)) return;
+    if (item.state === 'failed' && failed++ < mostFailed) return;
+    if (item.state !== 'completed' && item.state !== 'failed') return;
+    take(item, row);
+    dropped++;
+    fill();
+  };
+  return {
+    get hidden() {
+      return later.length + dropped;
+    },
+    add(item) {
+      if (rows.size < mostRows) show(item);
+      else later.push(item);
+    },
+    showState(item) {
+      const row = rows.get(item);
+      row?.showState();
+      if (row) makeRoom(item, row);
+    },
+    showProgress: (item) => rows.get(item)?.showProgress(),
+    remove(item) {
+      const row = rows.get(item);
+      if (!row) {
+        const at = later.lastIndexOf(item);
+        if (at >= 0) later.splice(at, 1);
+        else dropped--;
+        return true;
+      }
+      const isFocused = hasFocus(row);
+      const neighbour = row.element.nextElementSibling ?? row.element.previousElementSibling;
+      take(item, row);
+      fill();
+      if (!isFocused) return true;
+      const next = [...rows.values()].find(({ element }) => element === neighbour);
+      next?.focus();
+      return next !== undefined;
+    },
+    refresh() {
+      for (const row of rows.values()) row.showState();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+// `import 'cubby/uploader/solid'`: the element, and its types for Solid.
+import type { CubbyUpload } from './element.ts';
+import type { CubbyUploadProps, SolidHandlers, Without } from './jsx.ts';
+
+export * from './element.ts';
+
+// @ts-ignore: it is there where this is used, not where this is compiled.
+declare module 'solid-js/jsx-runtime' {
+  namespace JSX {
+    interface IntrinsicElements {
+      // @ts-ignore
+      'cubby-upload': Without<HTMLAttributes<CubbyUpload>> & CubbyUploadProps & SolidHandlers;
+    }
+  }
+}

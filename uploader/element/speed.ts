@@ -1,0 +1,31 @@
+const windowMs = 15_000;
+const leastMs = 2_000;
+
+/** Reckons how long the rest takes, by what went in the last seconds. */
+export interface Speed {
+  /** @param movedBytes all that has gone so far; it never falls */
+  sample(movedBytes: number): void;
+  /** Seconds; undefined while nothing can be said. */
+  secondsFor(bytes: number): number | undefined;
+  /** Begins anew, after a stop. */
+  reset(): void;
+}
+
+export function openSpeed(now: () => number = () => performance.now()): Speed {
+  let samples: Array<{ readonly at: number; readonly movedBytes: number }> = [];
+  return {
+    sample(movedBytes) {
+      const at = now();
+      samples.push({ at, movedBytes });
+      // One older than the window stays, so that the window is full.
+      while (samples.length > 2 && samples[1]!.at < at - windowMs) samples.shift();
+    },
+    secondsFor(bytes) {
+      const [first, last] = [samples[0], samples.at(-1)];
+      if (!first || !last || last.at - first.at < leastMs) return undefined;
+      const bytesPerSecond = ((last.movedBytes - first.movedBytes) / (last.at - first.at)) * 1000;
+      return bytesPerSecond > 0 ? bytes / bytesPerSecond : undefined;
+    },
+    reset: () => void (samples = []),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Panel } from './panel.ts';
+import { isUnfinished, type Item, type Queue } from './queue.ts';
+import { openSpeed } from './speed.ts';
+import type { Texts } from './texts.ts';
+import { totalActions, totalsOf, type TotalProgress } from './totals.ts';
+
+const showEveryMs = 250;
+
+export interface SummaryOptions {
+  readonly queue: Queue;
+  readonly panel: Panel;
+  texts(): Texts;
+  canTryAgain(item: Item): boolean;
+  /** Whether waiting files need a word to begin: for the first time, or after a pause of all. */
+  waitsFor(): 'start' | 'resume' | undefined;
+  tell(name: 'totalprogress' | 'finished', total: TotalProgress): void;
+}
+
+/** What concerns all files: their progress, the time that is left, the buttons for all of them. */
+export interface Summary {
+  readonly total: TotalProgress;
+  /** New files came: there will be an end to tell of. */
+  begin(): void;
+  show(): void;
+  /** A few times a second at the most. */
+  showSoon(): void;
+  /** Of a file that is alone in the list; empty otherwise. */
+  timeLeft(item: Item): string;
+}
+
+export function makeSummary({ queue, panel, texts, canTryAgain, waitsFor, tell }: SummaryOptions): Summary {
+  const speed = openSpeed();
+  let tick: ReturnType<typeof setTimeout> | undefined;
+  let isFinished = true;
+  const summary: Summary = {
+    get total() {
+      return totalsOf(queue, speed.secondsFor);
+    },
+    begin: () => void (isFinished = false),
+    showSoon: () => void (tick ??= setTimeout(summary.show, showEveryMs)),
+    show() {
+      clearTimeout(tick);
+      tick = undefined;
+      const { items } = queue;
+      const isMoving = items.some(({ state }) => state === 'uploading');
+      if (isMoving) speed.sample(queue.movedBytes);
+      else speed.reset();
+      const { total } = summary;
+      const wanted = items.some(({ state }) => state === 'waiting') ? waitsFor() : undefined;
+      const actions = totalActions(queue, { canStart: wanted === 'start', canResume: wanted === 'resume', canTryAgain: items.some(canTryAgain) });
+      panel.totals.show(texts(), total, actions, items.length > 1 || wanted !== undefined);
+      panel.showHidden();
+      if (isFinished) return;
+      tell('totalprogress', total);
+      // The time that is left goes on, also when nothing moves.
+      if (isMoving) summary.showSoon();
+      if (items.some(isUnfinished)) return;
+      isFinished = true;
+      tell('finished', total);
+    },
+    timeLeft({ progress }) {
+      const seconds = queue.items.length > 1 ? undefined : speed.secondsFor(progress.totalBytes - progress.sentBytes);
+      return seconds === undefined ? '' : texts().timeLeft(seconds);
+    },
+  };
+  return summary;
+}
