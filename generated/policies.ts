@@ -27,12 +27,16 @@ export interface FieldPolicy {
   readonly codes?: FieldCodes;
   /** What a key that is restricted to prefixes is checked against. */
   readonly guardedBy?: 'prefix' | 'object' | 'list-prefix' | 'upload';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** Of a number with a range: whether it must be whole. */
+  readonly isInteger?: boolean;
+  /** Its value is never repeated in an answer. */
+  readonly isSecret?: boolean;
 }
 
 export interface ParameterPolicy extends FieldPolicy {
   readonly kind: 'string' | 'integer' | 'boolean';
-  readonly minimum?: number;
-  readonly maximum?: number;
   readonly mayBeEmpty?: boolean;
   /** Control characters are removed from it; elsewhere a NUL is refused before anything else looks. */
   readonly dropsControls?: boolean;
@@ -95,7 +99,13 @@ const table = {
       },
       private: { kind: 'boolean', codes: { default: 'INVALID_OBJECT_PRIVATE' } },
       delimiter: { kind: 'string', codes: { default: 'INVALID_DELIMITER' } },
-      limit: { kind: 'integer', minimum: 1, maximum: 1000, codes: { default: 'INVALID_LIMIT' } },
+      limit: {
+        kind: 'integer',
+        minimum: 1,
+        maximum: 1000,
+        isInteger: true,
+        codes: { default: 'INVALID_LIMIT' },
+      },
       cursor: { kind: 'string', codes: { default: 'INVALID_CONTINUATION_TOKEN' } },
       continuationToken: { kind: 'string', codes: { default: 'INVALID_CONTINUATION_TOKEN' } },
     },
@@ -119,7 +129,12 @@ const table = {
     pathFields: {},
     queryFields: {
       name: { kind: 'string', codes: { default: 'INVALID_OBJECT_NAME' } },
-      prefix: { kind: 'string', codes: { default: 'INVALID_OBJECT_PREFIX' }, guardedBy: 'prefix' },
+      prefix: {
+        kind: 'string',
+        mayBeEmpty: true,
+        codes: { default: 'INVALID_OBJECT_PREFIX' },
+        guardedBy: 'prefix',
+      },
       private: { kind: 'boolean', codes: { default: 'INVALID_OBJECT_PRIVATE' } },
       security_hash: { kind: 'boolean', codes: { default: 'INVALID_OBJECT_SECURITY_HASH' } },
       expire: { kind: 'string', codes: { default: 'INVALID_OBJECT_EXPIRE' } },
@@ -272,6 +287,7 @@ const table = {
         kind: 'integer',
         minimum: 60,
         maximum: 86400,
+        isInteger: true,
         codes: { default: 'INVALID_DOWNLOAD_EXPIRES' },
       },
       redirect: { kind: 'boolean', codes: { default: 'INVALID_REDIRECT' } },
@@ -309,7 +325,7 @@ const table = {
     uploadToken: 'follow',
     scopes: ['blob:write'],
     plan: null,
-    rateLimits: [{ name: 'chunked-part', per: 'account', limit: 60, windowSeconds: 10 }],
+    rateLimits: [{ name: 'chunked-part', per: 'account', limit: 600, windowSeconds: 10 }],
     countsForAccount: false,
     concurrency: { name: 'chunked-parts', limit: 6, code: 'TOO_MANY_CONCURRENT_CHUNKS' },
     bodyTypes: ['application/octet-stream'],
@@ -317,7 +333,13 @@ const table = {
     pathFields: {},
     queryFields: {
       upload: { kind: 'string', codes: { default: 'INVALID_UPLOAD_TOKEN' }, guardedBy: 'upload' },
-      part: { kind: 'integer', minimum: 1, maximum: 2048, codes: { default: 'INVALID_CHUNK_PART' } },
+      part: {
+        kind: 'integer',
+        minimum: 1,
+        maximum: 2048,
+        isInteger: true,
+        codes: { default: 'INVALID_CHUNK_PART' },
+      },
       checksum_sha256: { kind: 'string', codes: { default: 'INVALID_CHECKSUM' } },
     },
     bodyFields: {},
@@ -340,7 +362,12 @@ const table = {
     pathFields: {},
     queryFields: {
       name: { kind: 'string', codes: { default: 'INVALID_OBJECT_NAME' } },
-      prefix: { kind: 'string', codes: { default: 'INVALID_OBJECT_PREFIX' }, guardedBy: 'prefix' },
+      prefix: {
+        kind: 'string',
+        mayBeEmpty: true,
+        codes: { default: 'INVALID_OBJECT_PREFIX' },
+        guardedBy: 'prefix',
+      },
       private: { kind: 'boolean', codes: { default: 'INVALID_OBJECT_PRIVATE' } },
       security_hash: { kind: 'boolean', codes: { default: 'INVALID_OBJECT_SECURITY_HASH' } },
       expire: { kind: 'string', codes: { default: 'INVALID_OBJECT_EXPIRE' } },
@@ -351,7 +378,13 @@ const table = {
       metadata: { kind: 'string', codes: { default: 'INVALID_OBJECT_METADATA' } },
       filename: { kind: 'string', codes: { default: 'INVALID_FILE_TYPE' } },
       mime_type: { kind: 'string', codes: { default: 'INVALID_FILE_TYPE' } },
-      size: { kind: 'integer', minimum: 512, maximum: 10737418240, codes: { default: 'INVALID_SIZE' } },
+      size: {
+        kind: 'integer',
+        minimum: 512,
+        maximum: 10737418240,
+        isInteger: true,
+        codes: { default: 'INVALID_SIZE' },
+      },
     },
     bodyFields: {},
   },
@@ -433,7 +466,7 @@ const table = {
     countsForAccount: true,
     concurrency: null,
     bodyTypes: ['application/json'],
-    bodyRequired: true,
+    bodyRequired: false,
     pathFields: {},
     queryFields: {},
     bodyFields: {
@@ -443,14 +476,19 @@ const table = {
       'body/private': { codes: { default: 'INVALID_OBJECT_PRIVATE' } },
       'body/security_hash': { codes: { default: 'INVALID_OBJECT_SECURITY_HASH' } },
       'body/expire': { codes: { default: 'INVALID_OBJECT_EXPIRE' } },
-      'body/max_size': { codes: { default: 'INVALID_MAX_SIZE' } },
+      'body/max_size': {
+        codes: { default: 'INVALID_MAX_SIZE' },
+        minimum: 512,
+        maximum: 10737418240,
+        isInteger: true,
+      },
       'body/allowed_extensions': { codes: { default: 'INVALID_ALLOWED_EXTENSIONS' } },
       'body/allowed_extensions/*': { codes: { default: 'INVALID_ALLOWED_EXTENSIONS' } },
       'body/allowed_origins': { codes: { default: 'INVALID_ALLOWED_ORIGINS' } },
       'body/allowed_origins/*': { codes: { default: 'INVALID_ALLOWED_ORIGINS' } },
       'body/metadata': { codes: { default: 'INVALID_OBJECT_METADATA' } },
-      'body/expires_in': { codes: { default: 'INVALID_EXPIRES_IN' } },
-      'body/max_uses': { codes: { default: 'INVALID_MAX_USES' } },
+      'body/expires_in': { codes: { default: 'INVALID_EXPIRES_IN' }, minimum: 60, maximum: 3600, isInteger: true },
+      'body/max_uses': { codes: { default: 'INVALID_MAX_USES' }, minimum: 1, maximum: 100, isInteger: true },
     },
   },
   listShares: {
@@ -492,9 +530,9 @@ const table = {
     bodyFields: {
       body: { codes: { default: 'INVALID_BODY' } },
       'body/object': { codes: { default: 'INVALID_OBJECT' }, guardedBy: 'object' },
-      'body/expires_in': { codes: { default: 'INVALID_EXPIRES_IN' } },
-      'body/max_downloads': { codes: { default: 'INVALID_MAX_DOWNLOADS' } },
-      'body/password': { codes: { default: 'INVALID_PASSWORD' } },
+      'body/expires_in': { codes: { default: 'INVALID_EXPIRES_IN' }, minimum: 60, maximum: 2592000, isInteger: true },
+      'body/max_downloads': { codes: { default: 'INVALID_MAX_DOWNLOADS' }, minimum: 1, maximum: 10000, isInteger: true },
+      'body/password': { codes: { default: 'INVALID_PASSWORD' }, isSecret: true },
       'body/landing': { codes: { default: 'INVALID_LANDING' } },
     },
   },
@@ -585,11 +623,21 @@ const table = {
       'body/rules/*/prefix': { codes: { default: 'INVALID_RULE_PREFIX' } },
       'body/rules/*/private': { codes: { default: 'INVALID_RULE_PRIVATE' } },
       'body/rules/*/expire': { codes: { default: 'INVALID_RULE_EXPIRE' } },
-      'body/rules/*/max_size': { codes: { default: 'INVALID_RULE_MAX_SIZE' } },
+      'body/rules/*/max_size': {
+        codes: { default: 'INVALID_RULE_MAX_SIZE' },
+        minimum: 512,
+        maximum: 10737418240,
+        isInteger: true,
+      },
       'body/rules/*/extensions': { codes: { default: 'INVALID_RULE_EXTENSIONS' } },
       'body/rules/*/extensions/*': { codes: { default: 'INVALID_RULE_EXTENSIONS' } },
       'body/rules/*/cache_control': { codes: { default: 'INVALID_RULE_CACHE_CONTROL' } },
-      'body/rules/*/delete_after_days': { codes: { default: 'INVALID_RULE_DELETE_AFTER' } },
+      'body/rules/*/delete_after_days': {
+        codes: { default: 'INVALID_RULE_DELETE_AFTER' },
+        minimum: 1,
+        maximum: 3650,
+        isInteger: true,
+      },
     },
   },
   getStats: {
@@ -712,7 +760,13 @@ const table = {
     bodyRequired: false,
     pathFields: {},
     queryFields: {
-      limit: { kind: 'integer', minimum: 1, maximum: 100, codes: { default: 'INVALID_LIMIT' } },
+      limit: {
+        kind: 'integer',
+        minimum: 1,
+        maximum: 100,
+        isInteger: true,
+        codes: { default: 'INVALID_LIMIT' },
+      },
       cursor: { kind: 'string', codes: { default: 'INVALID_CONTINUATION_TOKEN' } },
       continuationToken: { kind: 'string', codes: { default: 'INVALID_CONTINUATION_TOKEN' } },
     },
@@ -751,15 +805,15 @@ const table = {
       'body/messages/*/tool_calls/*/function/name': { codes: { default: 'invalid_messages' } },
       'body/messages/*/tool_calls/*/function/arguments': { codes: { default: 'invalid_messages' } },
       'body/messages/*/tool_call_id': { codes: { default: 'invalid_messages' } },
-      'body/max_tokens': { codes: { default: 'invalid_max_tokens' } },
-      'body/max_completion_tokens': { codes: { default: 'invalid_max_tokens' } },
-      'body/temperature': { codes: { default: 'invalid_temperature' } },
-      'body/top_p': { codes: { default: 'invalid_body' } },
+      'body/max_tokens': { codes: { default: 'invalid_max_tokens' }, minimum: 1, isInteger: true },
+      'body/max_completion_tokens': { codes: { default: 'invalid_max_tokens' }, minimum: 1, isInteger: true },
+      'body/temperature': { codes: { default: 'invalid_temperature' }, minimum: 0, maximum: 2, isInteger: false },
+      'body/top_p': { codes: { default: 'invalid_body' }, minimum: 0, maximum: 1, isInteger: false },
       'body/stop': { codes: { default: 'invalid_body' } },
       'body/stop/*': { codes: { default: 'invalid_body' } },
       'body/seed': { codes: { default: 'invalid_body' } },
-      'body/presence_penalty': { codes: { default: 'invalid_body' } },
-      'body/frequency_penalty': { codes: { default: 'invalid_body' } },
+      'body/presence_penalty': { codes: { default: 'invalid_body' }, minimum: -2, maximum: 2, isInteger: false },
+      'body/frequency_penalty': { codes: { default: 'invalid_body' }, minimum: -2, maximum: 2, isInteger: false },
       'body/tools': { codes: { default: 'invalid_tools' } },
       'body/tools/*': { codes: { default: 'invalid_tools' } },
       'body/tools/*/type': { codes: { default: 'invalid_tools' } },
@@ -843,8 +897,8 @@ const table = {
     queryFields: {},
     bodyFields: {
       body: { codes: { default: 'INVALID_BODY' } },
-      'body/access_token': { codes: { default: 'INVALID_ACCESS_TOKEN' } },
-      'body/secret': { codes: { default: 'INVALID_SECRET' } },
+      'body/access_token': { codes: { default: 'INVALID_ACCESS_TOKEN' }, isSecret: true },
+      'body/secret': { codes: { default: 'INVALID_SECRET' }, isSecret: true },
     },
   },
   getCurrentDeployment: {
@@ -883,7 +937,13 @@ const table = {
     bodyRequired: false,
     pathFields: { app_id: { kind: 'string', codes: { default: 'APP_NOT_FOUND' } } },
     queryFields: {
-      limit: { kind: 'integer', minimum: 1, maximum: 100, codes: { default: 'INVALID_LIMIT' } },
+      limit: {
+        kind: 'integer',
+        minimum: 1,
+        maximum: 100,
+        isInteger: true,
+        codes: { default: 'INVALID_LIMIT' },
+      },
       cursor: { kind: 'string', codes: { default: 'INVALID_CONTINUATION_TOKEN' } },
       continuationToken: { kind: 'string', codes: { default: 'INVALID_CONTINUATION_TOKEN' } },
     },
@@ -952,8 +1012,10 @@ const table = {
     bodyFields: {
       body: { codes: { default: 'invalid_request' } },
       'body/client_name': { codes: { default: 'invalid_request' } },
+      'body/client_id': { codes: { default: 'invalid_request' } },
       'body/scopes': { codes: { default: 'invalid_scope' } },
       'body/scopes/*': { codes: { default: 'invalid_scope' } },
+      'body/scope': { codes: { default: 'invalid_scope' } },
     },
   },
   showActivationPage: {
@@ -972,7 +1034,7 @@ const table = {
     bodyTypes: [],
     bodyRequired: false,
     pathFields: {},
-    queryFields: {},
+    queryFields: { done: { kind: 'string', only: ['approved', 'refused'] } },
     bodyFields: {},
   },
   submitActivation: {
@@ -995,8 +1057,8 @@ const table = {
     bodyFields: {
       body: { codes: { default: 'INVALID_BODY' } },
       'body/action': { codes: { default: 'INVALID_BODY' } },
-      'body/form_token': { codes: { default: 'INVALID_FORM_TOKEN' } },
-      'body/api_key': { codes: { default: 'ACCESS_DENIED' } },
+      'body/form_token': { codes: { default: 'INVALID_FORM_TOKEN' }, isSecret: true },
+      'body/api_key': { codes: { default: 'ACCESS_DENIED' }, isSecret: true },
       'body/user_code': { codes: { default: 'INVALID_USER_CODE' } },
     },
   },
@@ -1019,7 +1081,7 @@ const table = {
     queryFields: {},
     bodyFields: {
       body: { codes: { default: 'invalid_request' } },
-      'body/device_code': { codes: { default: 'invalid_request' } },
+      'body/device_code': { codes: { default: 'invalid_request' }, isSecret: true },
       'body/grant_type': { codes: { default: 'unsupported_grant_type', type: 'invalid_request' } },
     },
   },
@@ -1083,7 +1145,7 @@ const table = {
     queryFields: { download: { kind: 'string', only: ['1'] } },
     bodyFields: {
       body: { codes: { default: 'SHARE_PASSWORD_REQUIRED' } },
-      'body/password': { codes: { default: 'SHARE_PASSWORD_REQUIRED' } },
+      'body/password': { codes: { default: 'SHARE_PASSWORD_REQUIRED' }, isSecret: true },
     },
   },
   getPublicFile: {

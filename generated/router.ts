@@ -53,7 +53,8 @@ export type UploadObjectReply =
   | { status: 409; body: types.UploadObjectErrors[409]; headers?: ReplyHeaders }
   | { status: 413; body: types.UploadObjectErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.UploadObjectErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.UploadObjectErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.UploadObjectErrors[500]; headers?: ReplyHeaders }
+  | { status: 507; body: types.UploadObjectErrors[507]; headers?: ReplyHeaders };
 
 export type DeleteObjectsReply =
   | { status: 200; body: types.DeleteObjectsResponses[200]; headers?: ReplyHeaders }
@@ -144,7 +145,8 @@ export type PutChunkedPartReply =
   | { status: 404; body: types.PutChunkedPartErrors[404]; headers?: ReplyHeaders }
   | { status: 413; body: types.PutChunkedPartErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.PutChunkedPartErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.PutChunkedPartErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.PutChunkedPartErrors[500]; headers?: ReplyHeaders }
+  | { status: 507; body: types.PutChunkedPartErrors[507]; headers?: ReplyHeaders };
 
 export type StartChunkedUploadReply =
   | { status: 200; body: types.StartChunkedUploadResponses[200]; headers?: ReplyHeaders }
@@ -153,7 +155,8 @@ export type StartChunkedUploadReply =
   | { status: 403; body: types.StartChunkedUploadErrors[403]; headers?: ReplyHeaders }
   | { status: 413; body: types.StartChunkedUploadErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.StartChunkedUploadErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.StartChunkedUploadErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.StartChunkedUploadErrors[500]; headers?: ReplyHeaders }
+  | { status: 507; body: types.StartChunkedUploadErrors[507]; headers?: ReplyHeaders };
 
 export type AbortChunkedUploadReply =
   | { status: 200; body: types.AbortChunkedUploadResponses[200]; headers?: ReplyHeaders }
@@ -486,6 +489,7 @@ export type ShowActivationPageReply =
 
 export type SubmitActivationReply =
   | { status: 200; body: Content; headers?: ReplyHeaders }
+  | { status: 303; body?: undefined; headers?: ReplyHeaders }
   | { status: 400; body: types.SubmitActivationErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.SubmitActivationErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.SubmitActivationErrors[403]; headers?: ReplyHeaders }
@@ -502,7 +506,7 @@ export type PollDeviceTokenReply =
 
 export interface DeviceHandlers<Context> {
   requestDeviceCode(input: { body: NonNullable<types.RequestDeviceCodeData['body']> }, context: Context): Promise<RequestDeviceCodeReply>;
-  showActivationPage(input: Record<never, never>, context: Context): Promise<ShowActivationPageReply>;
+  showActivationPage(input: { query: NonNullable<types.ShowActivationPageData['query']> }, context: Context): Promise<ShowActivationPageReply>;
   submitActivation(input: { body: NonNullable<types.SubmitActivationData['body']> }, context: Context): Promise<SubmitActivationReply>;
   pollDeviceToken(input: { body: NonNullable<types.PollDeviceTokenData['body']> }, context: Context): Promise<PollDeviceTokenReply>;
 }
@@ -544,6 +548,7 @@ export type OpenShareReply =
 export type SubmitSharePasswordReply =
   | { status: 303; body?: undefined; headers?: ReplyHeaders }
   | { status: 401; body: types.SubmitSharePasswordErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.SubmitSharePasswordErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.SubmitSharePasswordErrors[404]; headers?: ReplyHeaders }
   | { status: 410; body: types.SubmitSharePasswordErrors[410]; headers?: ReplyHeaders }
   | { status: 413; body: types.SubmitSharePasswordErrors[413]; headers?: ReplyHeaders }

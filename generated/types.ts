@@ -42,7 +42,7 @@ export type ObjectEntry = {
  * same text in `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT';
+export type ErrorCode = 'ACCESS_DENIED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT';
 
 export type Error = {
     status: 'error';
@@ -64,8 +64,10 @@ export type ObjectName = string;
 
 /**
  * 1 to 8 folders joined by `/`, each of 1 to 64 letters, digits, `_`, `.` and `-`; 256 characters in all. A trailing `/` is dropped.
+ * An empty one means none.
+ *
  */
-export type ObjectPrefix = string;
+export type ObjectPrefixOrNone = string;
 
 /**
  * Days (`30` or `30d`) or hours (`6h`), from 1 hour to 1825 days. Below 7 days needs Enterprise.
@@ -411,6 +413,9 @@ export type Share = {
      */
     url: string;
     object: ObjectId;
+    /**
+     * When the link ends - at its own time, or when its file expires if that is sooner.
+     */
     expires_at: Timestamp;
     /**
      * How many downloads are left; null means no cap.
@@ -434,6 +439,9 @@ export type CreatedShare = {
      */
     url: string;
     object: ObjectId;
+    /**
+     * When the link ends - at its own time, or when its file expires if that is sooner.
+     */
     expires_at: Timestamp;
     /**
      * How many downloads it gives; null means no cap.
@@ -534,6 +542,11 @@ export type Settings = {
 };
 
 /**
+ * 1 to 8 folders joined by `/`, each of 1 to 64 letters, digits, `_`, `.` and `-`; 256 characters in all. A trailing `/` is dropped.
+ */
+export type ObjectPrefix = string;
+
+/**
  * As a duration string, or as a number of whole days. From 1 hour to 1825 days; below 7 days needs Enterprise.
  */
 export type JsonDuration = Duration | number;
@@ -552,11 +565,11 @@ export type NewRule = {
      */
     expire?: JsonDuration;
     /**
-     * Most bytes of a file. Holds for REST uploads, not for the S3 gateway.
+     * Most bytes of a file. Holds for REST uploads and for copies and moves, over S3 too; not for S3 uploads.
      */
     max_size?: number;
     /**
-     * The extensions that are taken; an entry fits the whole suffix or its last part. Holds for REST uploads, not for the S3 gateway.
+     * The extensions that are taken; an entry fits the whole suffix or its last part. Holds for REST uploads and for copies and moves, over S3 too; not for S3 uploads.
      */
     extensions?: Array<Extension>;
     /**
@@ -745,7 +758,7 @@ export type ChatMessage = {
      */
     name?: string | null;
     /**
-     * Assistant messages only - the calls as they were answered.
+     * Assistant messages only - the calls as they were answered. An empty list is taken as absent, in any message.
      */
     tool_calls?: Array<ChatToolCall> | null;
     /**
@@ -1110,15 +1123,26 @@ export type EdgeErrors = {
  */
 export type DeviceScope = 'account:read' | 'apps:read' | 'apps:control' | 'apps:write' | 'apps:deploy' | 'files:read' | 'files:write' | 'envs:read' | 'envs:write' | 'snapshots:read' | 'snapshots:write' | 'databases:read' | 'databases:write' | 'databases:credentials' | 'workspaces:manage' | 'ai:chat' | 'blob:read' | 'blob:write';
 
+/**
+ * `client_name` or `client_id`, and `scopes` or `scope`. Where both of a pair are sent, the first counts.
+ */
 export type DeviceCodeRequest = {
     /**
      * Which client asks, as the person who approves is shown it, and the name of the key. 1 to 64 printable characters.
      */
-    client_name: string;
+    client_name?: string;
+    /**
+     * RFC 8628's name for it, as OAuth clients send it. Clients need not be registered.
+     */
+    client_id?: string;
     /**
      * What the key shall be able to do; a list, or one text of scopes with spaces between. Ask for as little as the client needs. Full access (`*`) cannot be asked for.
      */
-    scopes: Array<DeviceScope> | string;
+    scopes?: Array<DeviceScope> | string;
+    /**
+     * RFC 8628's name for it - one text of scopes with spaces between. Here it may not be left out.
+     */
+    scope?: string;
 };
 
 export type DeviceCode = {
@@ -1196,15 +1220,24 @@ export type Health = {
     status: 'success';
 };
 
+export type Readiness = {
+    status: 'success';
+    /**
+     * `full` when less is free on the disk than is kept free: uploads answer `INSUFFICIENT_STORAGE`, everything else goes on.
+     *
+     */
+    storage: 'available' | 'full';
+};
+
 /**
  * The file's name without extension. Compulsory unless an upload token pins it.
  */
 export type UploadName = ObjectName;
 
 /**
- * The folder of the file.
+ * The folder of the file. An empty one means none.
  */
-export type UploadPrefix = ObjectPrefix;
+export type UploadPrefix = ObjectPrefixOrNone;
 
 /**
  * Whether the file is private. Default - what the prefix rule says, else public.
@@ -1319,7 +1352,7 @@ export type DeleteObjectsErrors = {
         code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'TOO_MANY_OBJECTS' | 'DELETE_FAILED';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -1328,7 +1361,7 @@ export type DeleteObjectsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -1337,13 +1370,13 @@ export type DeleteObjectsErrors = {
         code?: 'OBJECT_NOT_FOUND';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -1410,7 +1443,7 @@ export type ListObjectsErrors = {
         code?: 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_DELIMITER' | 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN' | 'PREFIX_REQUIRED' | 'LIST_FAILED';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -1419,10 +1452,10 @@ export type ListObjectsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -1491,10 +1524,10 @@ export type UpdateObjectsErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_METADATA';
+        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'TOO_MANY_OBJECTS' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_METADATA' | 'NOTHING_TO_UPDATE';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -1503,16 +1536,16 @@ export type UpdateObjectsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -1555,9 +1588,9 @@ export type UploadObjectData = {
          */
         name?: ObjectName;
         /**
-         * The folder of the file.
+         * The folder of the file. An empty one means none.
          */
-        prefix?: ObjectPrefix;
+        prefix?: ObjectPrefixOrNone;
         /**
          * Whether the file is private. Default - what the prefix rule says, else public.
          */
@@ -1603,7 +1636,7 @@ export type UploadObjectErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_CHECKSUM' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'CHECKSUM_MISMATCH';
+        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_CHECKSUM' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'CHECKSUM_MISMATCH';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -1615,7 +1648,7 @@ export type UploadObjectErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED' | 'UPGRADE_REQUIRED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It conflicts with what is there.
@@ -1640,6 +1673,12 @@ export type UploadObjectErrors = {
      */
     500: Error & {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The disk of the server is nearly full; nothing was read or stored.
+     */
+    507: Error & {
+        code?: 'INSUFFICIENT_STORAGE';
     };
 };
 
@@ -1677,7 +1716,7 @@ export type GetObjectInfoErrors = {
         code?: 'INVALID_OBJECT';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -1686,7 +1725,7 @@ export type GetObjectInfoErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -1695,7 +1734,7 @@ export type GetObjectInfoErrors = {
         code?: 'OBJECT_NOT_FOUND';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -1730,9 +1769,9 @@ export type CopyObjectData = {
          */
         destination: {
             name: ObjectName;
-            prefix?: ObjectPrefix;
+            prefix?: ObjectPrefixOrNone;
             /**
-             * Whether the copy is private. Default - as the source.
+             * Whether the copy is private. Default - as the source, or private where the rule of its prefix says so.
              */
             private?: boolean;
             /**
@@ -1763,7 +1802,7 @@ export type CopyObjectErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'INVALID_DESTINATION' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_MOVE' | 'INVALID_OVERWRITE' | 'BLOCKED_FILE_TYPE' | 'SAME_OBJECT';
+        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'INVALID_DESTINATION' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_MOVE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_SECURITY_HASH' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'SAME_OBJECT';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -1775,7 +1814,7 @@ export type CopyObjectErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'STORAGE_QUOTA_EXCEEDED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -1790,13 +1829,13 @@ export type CopyObjectErrors = {
         code?: 'OBJECT_ALREADY_EXISTS';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
-        code?: 'BODY_TOO_LARGE';
+        code?: 'FILE_TOO_LARGE' | 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -1811,7 +1850,7 @@ export type CopyObjectErrors = {
      * The service cannot do this at the moment. Try again.
      */
     503: Error & {
-        code?: 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE';
+        code?: 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'VISIBILITY_CHANGE_FAILED';
     };
 };
 
@@ -1865,7 +1904,7 @@ export type GetDownloadLinkErrors = {
         code?: 'INVALID_OBJECT' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_FILENAME';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -1874,7 +1913,7 @@ export type GetDownloadLinkErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -1883,7 +1922,7 @@ export type GetDownloadLinkErrors = {
         code?: 'OBJECT_NOT_FOUND';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -1927,7 +1966,7 @@ export type AbortChunkedUploadErrors = {
         code?: 'INVALID_BODY' | 'INVALID_UPLOAD_TOKEN';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -1936,7 +1975,7 @@ export type AbortChunkedUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -1945,13 +1984,13 @@ export type AbortChunkedUploadErrors = {
         code?: 'UPLOAD_NOT_FOUND';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -1997,7 +2036,7 @@ export type GetChunkedUploadErrors = {
         code?: 'INVALID_UPLOAD_TOKEN';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2006,7 +2045,7 @@ export type GetChunkedUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -2015,7 +2054,7 @@ export type GetChunkedUploadErrors = {
         code?: 'UPLOAD_NOT_FOUND';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2060,10 +2099,10 @@ export type CompleteChunkedUploadErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_UPLOAD_TOKEN' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_SMALL' | 'NO_CHUNKS_UPLOADED' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'FILE_TOO_SMALL';
+        code?: 'INVALID_BODY' | 'INVALID_UPLOAD_TOKEN' | 'INVALID_CHECKSUM' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_SMALL' | 'NO_CHUNKS_UPLOADED' | 'CHECKSUM_MISMATCH' | 'FILE_TOO_SMALL';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2072,7 +2111,7 @@ export type CompleteChunkedUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -2084,16 +2123,16 @@ export type CompleteChunkedUploadErrors = {
      * It conflicts with what is there.
      */
     409: Error & {
-        code?: 'OBJECT_ALREADY_EXISTS';
+        code?: 'OBJECT_ALREADY_EXISTS' | 'SIZE_MISMATCH';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2129,9 +2168,9 @@ export type StartChunkedUploadData = {
          */
         name?: ObjectName;
         /**
-         * The folder of the file.
+         * The folder of the file. An empty one means none.
          */
-        prefix?: ObjectPrefix;
+        prefix?: ObjectPrefixOrNone;
         /**
          * Whether the file is private. Default - what the prefix rule says, else public.
          */
@@ -2173,7 +2212,7 @@ export type StartChunkedUploadData = {
          */
         mime_type?: string;
         /**
-         * Bytes of the whole file, when they are known.
+         * Bytes of the whole file, when they are known. The parts must come to exactly so many at completion.
          */
         size?: number;
     };
@@ -2185,7 +2224,7 @@ export type StartChunkedUploadErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'INVALID_SIZE';
+        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILE_TYPE' | 'INVALID_SIZE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -2197,7 +2236,7 @@ export type StartChunkedUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED' | 'UPGRADE_REQUIRED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is too large.
@@ -2209,13 +2248,19 @@ export type StartChunkedUploadErrors = {
      * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
-        code?: 'RATE_LIMITED' | 'TOO_MANY_OPEN_UPLOADS';
+        code?: 'TOO_MANY_OPEN_UPLOADS' | 'RATE_LIMITED';
     };
     /**
      * A fault of the server; nothing was changed.
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The disk of the server is nearly full; nothing was read or stored.
+     */
+    507: Error & {
+        code?: 'INSUFFICIENT_STORAGE';
     };
 };
 
@@ -2261,10 +2306,10 @@ export type PutChunkedPartErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_UPLOAD_TOKEN' | 'INVALID_CHUNK_PART' | 'EMPTY_CHUNK' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH';
+        code?: 'INVALID_UPLOAD_TOKEN' | 'INVALID_CHUNK_PART' | 'INVALID_CHECKSUM' | 'EMPTY_CHUNK' | 'CHECKSUM_MISMATCH';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2273,7 +2318,7 @@ export type PutChunkedPartErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -2298,6 +2343,12 @@ export type PutChunkedPartErrors = {
      */
     500: Error & {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The disk of the server is nearly full; nothing was read or stored.
+     */
+    507: Error & {
+        code?: 'INSUFFICIENT_STORAGE';
     };
 };
 
@@ -2324,7 +2375,7 @@ export type ListChunkedUploadsData = {
 
 export type ListChunkedUploadsErrors = {
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2336,7 +2387,7 @@ export type ListChunkedUploadsErrors = {
         code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2366,15 +2417,17 @@ export type ListChunkedUploadsResponses = {
 export type ListChunkedUploadsResponse = ListChunkedUploadsResponses[keyof ListChunkedUploadsResponses];
 
 export type CreateUploadTokenData = {
-    body: {
+    body?: {
         name?: ObjectName;
-        prefix?: ObjectPrefix;
+        prefix?: ObjectPrefixOrNone;
         /**
          * Whether the files are private.
          */
         private?: boolean;
         /**
-         * Only beside `name`. `false` leaves the hash off, so that an upload replaces the file of that name. Private files always carry it.
+         * `false` leaves the hash off, so that an upload replaces the file of that name; it goes only beside `name`. Without `name` files
+         * always get the hash, and private files always carry it.
+         *
          */
         security_hash?: boolean;
         /**
@@ -2419,7 +2472,7 @@ export type CreateUploadTokenErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_METADATA' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'UPLOAD_TOKEN_TOO_LARGE';
+        code?: 'INVALID_BODY' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_OBJECT_METADATA' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'UPLOAD_TOKEN_TOO_LARGE';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -2431,16 +2484,16 @@ export type CreateUploadTokenErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2484,7 +2537,7 @@ export type DeleteShareErrors = {
         code?: 'INVALID_BODY' | 'INVALID_SHARE';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2493,7 +2546,7 @@ export type DeleteShareErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -2502,13 +2555,13 @@ export type DeleteShareErrors = {
         code?: 'SHARE_NOT_FOUND';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2543,7 +2596,7 @@ export type ListSharesData = {
 
 export type ListSharesErrors = {
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2555,7 +2608,7 @@ export type ListSharesErrors = {
         code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2617,7 +2670,7 @@ export type CreateShareErrors = {
         code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2626,7 +2679,7 @@ export type CreateShareErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -2641,13 +2694,13 @@ export type CreateShareErrors = {
         code?: 'TOO_MANY_SHARES';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2692,7 +2745,7 @@ export type GetS3CredentialsErrors = {
      * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
-        code?: 'ACCESS_DENIED' | 'INVALID_CREDENTIAL';
+        code?: 'INVALID_CREDENTIAL' | 'ACCESS_DENIED';
     };
     /**
      * The credential or the plan does not reach this.
@@ -2701,7 +2754,7 @@ export type GetS3CredentialsErrors = {
         code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2737,7 +2790,7 @@ export type GetSettingsData = {
 
 export type GetSettingsErrors = {
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2749,7 +2802,7 @@ export type GetSettingsErrors = {
         code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2793,7 +2846,7 @@ export type ReplaceSettingsErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'NOTHING_TO_UPDATE' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER';
+        code?: 'INVALID_BODY' | 'INVALID_RULES' | 'NOTHING_TO_UPDATE' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'DUPLICATE_RULE_PREFIX';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -2805,16 +2858,16 @@ export type ReplaceSettingsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2850,7 +2903,7 @@ export type GetStatsData = {
 
 export type GetStatsErrors = {
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2862,7 +2915,7 @@ export type GetStatsErrors = {
         code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2898,7 +2951,7 @@ export type ListKeysData = {
 
 export type ListKeysErrors = {
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2910,7 +2963,7 @@ export type ListKeysErrors = {
         code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2968,7 +3021,7 @@ export type CreateKeyErrors = {
         code?: 'INVALID_BODY' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2980,13 +3033,13 @@ export type CreateKeyErrors = {
         code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -3027,7 +3080,7 @@ export type RevokeKeyData = {
 
 export type RevokeKeyErrors = {
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -3045,7 +3098,7 @@ export type RevokeKeyErrors = {
         code?: 'APIKEY_NOT_FOUND';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -3085,7 +3138,7 @@ export type RegenerateKeyData = {
 
 export type RegenerateKeyErrors = {
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -3103,7 +3156,7 @@ export type RegenerateKeyErrors = {
         code?: 'APIKEY_NOT_FOUND';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -3158,7 +3211,7 @@ export type ListActivityErrors = {
         code?: 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -3170,7 +3223,7 @@ export type ListActivityErrors = {
         code?: 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -3216,7 +3269,7 @@ export type CreateChatCompletionErrors = {
      */
     400: ChatError & {
         error?: {
-            code?: 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request';
+            code?: 'invalid_body' | 'invalid_messages' | 'multimodal_not_supported' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'stream_not_supported' | 'context_length_exceeded' | 'invalid_request';
         };
     };
     /**
@@ -3232,7 +3285,7 @@ export type CreateChatCompletionErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required';
+            code?: 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -3301,7 +3354,7 @@ export type ListModelsErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required';
+            code?: 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -3359,7 +3412,7 @@ export type GetChatUsageErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required';
+            code?: 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -3433,7 +3486,7 @@ export type SetGitWebhookErrors = {
         code?: 'INVALID_BODY' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -3442,7 +3495,7 @@ export type SetGitWebhookErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -3451,13 +3504,13 @@ export type SetGitWebhookErrors = {
         code?: 'APP_NOT_FOUND';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -3503,7 +3556,7 @@ export type GetCurrentDeploymentData = {
 
 export type GetCurrentDeploymentErrors = {
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -3512,7 +3565,7 @@ export type GetCurrentDeploymentErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -3521,7 +3574,7 @@ export type GetCurrentDeploymentErrors = {
         code?: 'APP_NOT_FOUND';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -3590,7 +3643,7 @@ export type ListDeploymentsErrors = {
         code?: 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -3599,7 +3652,7 @@ export type ListDeploymentsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -3608,7 +3661,7 @@ export type ListDeploymentsErrors = {
         code?: 'APP_NOT_FOUND';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -3674,7 +3727,7 @@ export type GetNetworkErrorsErrors = {
         code?: 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -3683,7 +3736,7 @@ export type GetNetworkErrorsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -3692,7 +3745,7 @@ export type GetNetworkErrorsErrors = {
         code?: 'APP_NOT_FOUND';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -3738,19 +3791,19 @@ export type ReceiveGitPushData = {
 
 export type ReceiveGitPushErrors = {
     /**
-     * The payload cannot be read.
+     * The request is refused; `code` says why.
      */
     400: string;
     /**
-     * The signature is missing or wrong.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: string;
     /**
-     * There is no such webhook.
+     * It is not there.
      */
     404: string;
     /**
-     * The payload is too large.
+     * It is too large.
      */
     413: string;
     /**
@@ -3760,11 +3813,11 @@ export type ReceiveGitPushErrors = {
         code?: 'KEEP_CALM';
     };
     /**
-     * A fault of the server.
+     * A fault of the server; nothing was changed.
      */
     500: string;
     /**
-     * The deploy could not be queued. Redeliver or push again.
+     * The service cannot do this at the moment. Try again.
      */
     503: string;
 };
@@ -3832,7 +3885,12 @@ export type RequestDeviceCodeResponse = RequestDeviceCodeResponses[keyof Request
 export type ShowActivationPageData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * What was decided, where `submitActivation` leads here. Other values are ignored, and so is a decision that this browser did not come to.
+         */
+        done?: 'approved' | 'refused';
+    };
     url: '/activate';
 };
 
@@ -3844,7 +3902,7 @@ export type ShowActivationPageErrors = {
         code?: 'RATE_LIMITED';
     };
     /**
-     * A fault of the server.
+     * A fault of the server; nothing was changed.
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
@@ -3888,25 +3946,25 @@ export type SubmitActivationData = {
 
 export type SubmitActivationErrors = {
     /**
-     * The form is refused; the page says why.
+     * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_USER_CODE' | 'INVALID_BODY' | 'APIKEY_LIMIT_REACHED';
+        code?: 'INVALID_BODY' | 'INVALID_USER_CODE' | 'APIKEY_LIMIT_REACHED';
     };
     /**
-     * The API key is not valid, or the sign-in is over.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
     };
     /**
-     * The API key does not have full access, or the form comes from elsewhere.
+     * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'INVALID_FORM_TOKEN';
+        code?: 'INVALID_FORM_TOKEN' | 'MISSING_SCOPE';
     };
     /**
-     * The form is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
@@ -3918,7 +3976,7 @@ export type SubmitActivationErrors = {
         code?: 'RATE_LIMITED';
     };
     /**
-     * A fault of the server.
+     * A fault of the server; nothing was changed.
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
@@ -3945,10 +4003,10 @@ export type PollDeviceTokenData = {
 
 export type PollDeviceTokenErrors = {
     /**
-     * There is no key, or not yet; `error` says why.
+     * The request is refused; `error` says why.
      */
     400: OAuthError & {
-        error?: 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'invalid_grant' | 'invalid_request' | 'unsupported_grant_type';
+        error?: 'invalid_request' | 'unsupported_grant_type' | 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'invalid_grant';
     };
     /**
      * It is too large.
@@ -4021,7 +4079,7 @@ export type OpenDownloadLinkData = {
 
 export type OpenDownloadLinkErrors = {
     /**
-     * The link is invalid or has expired, or its file is gone.
+     * It is not there.
      */
     404: string;
     /**
@@ -4033,15 +4091,15 @@ export type OpenDownloadLinkErrors = {
      */
     416: string;
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: string;
     /**
-     * A fault of the server.
+     * A fault of the server; nothing was changed.
      */
     500: string;
     /**
-     * The store of files cannot be reached.
+     * The service cannot do this at the moment. Try again.
      */
     503: string;
 };
@@ -4110,19 +4168,19 @@ export type OpenShareData = {
 
 export type OpenShareErrors = {
     /**
-     * The link asks for a password, which is missing or wrong. A browser gets the password page.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'SHARE_PASSWORD_REQUIRED';
     };
     /**
-     * The link is unknown or revoked, or its file is gone. A browser gets a page.
+     * It is not there.
      */
     404: Error & {
         code?: 'SHARE_NOT_FOUND';
     };
     /**
-     * The downloads of the link are spent, or it has expired. A browser gets a page.
+     * It is over.
      */
     410: Error & {
         code?: 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED';
@@ -4136,19 +4194,19 @@ export type OpenShareErrors = {
      */
     416: string;
     /**
-     * Too many visits. `Retry-After` says when to try again. A browser gets a page.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
     };
     /**
-     * A fault of the server.
+     * A fault of the server; nothing was changed.
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The store of files cannot be reached.
+     * The service cannot do this at the moment. Try again.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -4194,43 +4252,49 @@ export type SubmitSharePasswordData = {
 
 export type SubmitSharePasswordErrors = {
     /**
-     * The link asks for a password, which is missing or wrong. A browser gets the password page.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'SHARE_PASSWORD_REQUIRED';
     };
     /**
-     * The link is unknown or revoked, or its file is gone. A browser gets a page.
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'INVALID_FORM_TOKEN';
+    };
+    /**
+     * It is not there.
      */
     404: Error & {
         code?: 'SHARE_NOT_FOUND';
     };
     /**
-     * The downloads of the link are spent, or it has expired. A browser gets a page.
+     * It is over.
      */
     410: Error & {
         code?: 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED';
     };
     /**
-     * The form is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many visits. `Retry-After` says when to try again. A browser gets a page.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
     };
     /**
-     * A fault of the server.
+     * A fault of the server; nothing was changed.
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The store of files cannot be reached.
+     * The service cannot do this at the moment. Try again.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -4283,7 +4347,7 @@ export type GetPublicFileData = {
 
 export type GetPublicFileErrors = {
     /**
-     * No public file lies there.
+     * It is not there.
      */
     404: string;
     /**
@@ -4295,11 +4359,11 @@ export type GetPublicFileErrors = {
      */
     416: string;
     /**
-     * A fault of the server.
+     * A fault of the server; nothing was changed.
      */
     500: string;
     /**
-     * The store of files cannot be reached.
+     * The service cannot do this at the moment. Try again.
      */
     503: string;
 };
@@ -4374,7 +4438,7 @@ export type GetReadinessResponses = {
     /**
      * It can.
      */
-    200: Health;
+    200: Readiness;
 };
 
 export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];

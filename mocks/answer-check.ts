@@ -119,7 +119,7 @@ function pathPattern(path: string, door: string): RegExp {
 function fallbacks(document: Json, routes: Route[], door: string, { path, status }: Answer): Json[] {
   const components: Json = document.components?.responses ?? {};
   const name = status === 405 ? 'MethodNotAllowed' : 'NotFound';
-  const kind = path.startsWith('/v2/ai/') ? 'Chat' : path.startsWith('/v2/git/') ? 'Git' : '';
+  const kind = /^\/v2\/ai(\/|$)/.test(path) ? 'Chat' : /^\/v2\/git(\/|$)/.test(path) ? 'Git' : '';
   const usual: Json = components[kind + name] ?? components[name];
   if (!usual) throw new Error(`The contract declares no response ${name}`);
   // The delivery doors answer an unknown path as they answer an unknown file.

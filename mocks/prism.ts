@@ -2,7 +2,9 @@
  * `npm run mock`: a mock of the whole contract that answers with its examples, made by Prism. It remembers nothing
  * between requests; `mocks/README.md` says what else it cannot do.
  */
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { createLogger } from '@stoplight/prism-core';
@@ -10,6 +12,7 @@ import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
 
 import { operationsOf, responsesOf, type Json } from '#openapi/codegen/document.ts';
+import { mockFront } from './mock-front.ts';
 
 const bundle = join(import.meta.dirname, '../generated/openapi.json');
 
@@ -67,13 +70,19 @@ export async function startPrism({ port, host = '127.0.0.1' }: PrismOptions): Pr
       mock: { dynamic: false },
     },
   });
-  try {
-    const url = await server.listen(port, host);
-    return { url, close: () => server.close() };
-  } catch (reason) {
-    // Prism rejects with a bare string.
-    throw reason instanceof Error ? reason : new Error(String(reason));
-  }
+  let prismUrl = '';
+  const front = mockFront(() => prismUrl).listen(port, host);
+  await once(front, 'listening');
+  prismUrl = await server.listen(0, '127.0.0.1');
+  const { address, family, port: taken } = front.address() as AddressInfo;
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`,
+    async close() {
+      front.closeAllConnections();
+      front.close();
+      await server.close();
+    },
+  };
 }
 
 async function main(): Promise<void> {
@@ -83,6 +92,8 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
+  // Whatever Prism fails at besides: the request is answered 500, and the mock goes on.
+  process.on('unhandledRejection', (reason) => console.error(reason));
   const { url } = await startPrism({ port: Number(CUBBY_MOCK_PORT), host: CUBBY_HOST });
   console.log(`The mock of the contract listens on ${url}. It answers with the contract's examples; any API key will do.
 

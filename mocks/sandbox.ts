@@ -63,7 +63,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    const config = parseConfig({ CUBBY_LOG: 'warn', ...env, CUBBY_DATA_DIR: dataDir, CUBBY_RATE_LIMITS: 'off' });
+    // Its files go with it: it needs no reserve for their deletion.
+    const config = parseConfig({ CUBBY_LOG: 'warn', CUBBY_MIN_FREE_BYTES: '0', ...env, CUBBY_DATA_DIR: dataDir, CUBBY_RATE_LIMITS: 'off' });
     const check = options.check ?? answerChecker(JSON.parse(await readFile(join(import.meta.dirname, '../generated/openapi.json'), 'utf8')));
     const wrongAnswers: WrongAnswer[] = [];
     const look = (door: DoorName, answer: CapturedAnswer) => {

@@ -26,7 +26,9 @@ export declare const deleteObjects: <ThrowOnError extends boolean = false>(optio
  *
  * Lists the account's files in byte order of their keys, public ones first, then private, then legacy. Up to 1000 on a
  * page; `continuationToken` of one page asks for the next and is absent on the last. With `delimiter=/` what lies
- * deeper than the next `/` is rolled up into `folders`; files and folders count towards `limit` together.
+ * deeper than the next `/` is rolled up into `folders`; files and folders count towards `limit` together. A folder of public
+ * and private files is listed once, before the private files. A page can have fewer entries than `limit`, or none, where very
+ * many folders were listed before; only a missing `continuationToken` says that the list has ended.
  *
  */
 export declare const listObjects: <ThrowOnError extends boolean = false>(options?: Options<ListObjectsData, ThrowOnError>) => RequestResult<ListObjectsResponses, ListObjectsErrors, ThrowOnError>;
@@ -80,6 +82,12 @@ export declare const getObjectInfo: <ThrowOnError extends boolean = false>(optio
  * mark in the key. A copy counts against the quota, a move does not. The destination always lies in the current storage, so a
  * move also brings a legacy file over.
  *
+ * A move that makes a public file private waits for the CDN, as an update does. Where the CDN does not drop the public copy,
+ * the answer is `VISIBILITY_CHANGE_FAILED` and the file is where it was.
+ *
+ * The rule of the destination's prefix binds copies and moves as it binds uploads: `max_size`, `extensions`, and `private: true`, which
+ * makes private what `destination.private` does not say otherwise of. A copy is never more public than its source by a rule alone.
+ *
  */
 export declare const copyObject: <ThrowOnError extends boolean = false>(options: Options<CopyObjectData, ThrowOnError>) => RequestResult<CopyObjectResponses, CopyObjectErrors, ThrowOnError>;
 /**
@@ -121,7 +129,8 @@ export declare const getChunkedUpload: <ThrowOnError extends boolean = false>(op
  *
  * Makes the file of the stored parts. They must be numbered from 1 without a gap, and all but the last take at least
  * 5,242,880 bytes; `INVALID_CHUNK_PART` names the first gap in `message`. With `checksum_sha256` the answer waits until the
- * bytes are checked. A refused completion leaves the upload open.
+ * bytes are checked. Where the upload was started with `size`, the parts must come to exactly so many bytes (409 `SIZE_MISMATCH`).
+ * A refused completion leaves the upload open.
  *
  * Completing twice gives the same answer for 24 hours, so that a client whose connection broke can try again. A checksum that
  * comes with the second request must fit too, unless the first one was answered with `sha256: null`.
@@ -175,7 +184,8 @@ export declare const listChunkedUploads: <ThrowOnError extends boolean = false>(
  * Makes a short-lived token with which a browser uploads without the API key. Everything that is set is pinned: it wins over
  * what the browser sends, except that another prefix, also a deeper one, answers 403. Without `name` the browser names the
  * file and the name always gets a hash; with it the hash is on unless `security_hash` is false. The pinned options, which are
- * all fields but `expires_in` and `max_uses`, take up to 2048 bytes of JSON without blanks.
+ * all fields but `expires_in` and `max_uses`, take up to 2048 bytes of JSON without blanks. A value that the browser sends where one
+ * is pinned is not even looked at. Without a body the token pins nothing, and works once within 15 minutes.
  *
  * The token works for single and chunked uploads alone. Each upload and each start of a chunked one spends a use; what is
  * refused before anything is stored gives it back. At `expires_at` and when its uses are spent it starts nothing more, but
@@ -183,7 +193,7 @@ export declare const listChunkedUploads: <ThrowOnError extends boolean = false>(
  * gets a new secret. A key restricted to prefixes mints only tokens that pin a prefix within them.
  *
  */
-export declare const createUploadToken: <ThrowOnError extends boolean = false>(options: Options<CreateUploadTokenData, ThrowOnError>) => RequestResult<CreateUploadTokenResponses, CreateUploadTokenErrors, ThrowOnError>;
+export declare const createUploadToken: <ThrowOnError extends boolean = false>(options?: Options<CreateUploadTokenData, ThrowOnError>) => RequestResult<CreateUploadTokenResponses, CreateUploadTokenErrors, ThrowOnError>;
 /**
  * Revoke a share link
  *
@@ -205,7 +215,8 @@ export declare const listShares: <ThrowOnError extends boolean = false>(options?
  * Create a share link
  *
  * Makes a link to one file, which works without a credential until it expires, is revoked, or its downloads are spent. It
- * ends at once when the file is deleted, moved or changes visibility. The link of a public file redirects to the public URL,
+ * ends at once when the file is deleted, moved or changes visibility, and with the file at the latest: `expires_at` says when. The link
+ * of a public file redirects to the public URL,
  * so that password, cap and expiry do not protect that file: `object_is_public` and `message` say so. Up to 1000 links of an
  * account are active: neither revoked, expired nor spent, and their file is there. Revoking the key that made a link does not
  * end it.
@@ -300,9 +311,12 @@ export declare const listActivity: <ThrowOnError extends boolean = false>(option
  * called `web_search` replaces it.
  *
  * Checks come in this order: credential, scope, plan, body, concurrency, pacing, requests of the day, fair use, tokens
- * of the day and of the week, capacity. A refused request spends nothing. The limits of each plan stand in
- * `x-plan-limits`; days begin at 00:00 UTC, weeks on Monday at 00:00 UTC. A request that takes over 90 seconds in all
- * is answered `server_overloaded`.
+ * of the day and of the week, capacity. The limits of each plan stand in `x-plan-limits`; days begin at 00:00 UTC, weeks
+ * on Monday at 00:00 UTC. A request that takes over 90 seconds in all is answered `server_overloaded`.
+ *
+ * A refused request spends nothing. A request that gets no answer is charged its input once a model has begun to work on
+ * it: the client goes away, the time is over, or the model says nothing. It is free where each server behind the gateway
+ * refused it at once or could not be reached.
  *
  * Of several wrong fields the first in the order of this page is answered; what no schema can say (a function that is not
  * among the tools, tool messages that do not fit the calls) is looked at after all of them.
@@ -379,12 +393,16 @@ export declare const getNetworkErrors: <ThrowOnError extends boolean = false>(op
  * A delivery with several changes queues a deploy for each branch. A newer push takes the place of one of the same branch
  * that still waits, which is `superseded` then.
  *
- * The same delivery again is answered 200 again and deploys nothing more. For 30 days it is known by the id that the host
- * sends with it; one with another id or with none by its bytes, as long as its branches have not been pushed to since.
+ * The same delivery again is answered 200 again and deploys nothing more. For 30 days it is known by the host's own id, where
+ * a retry keeps it and a new push has another: `X-GitHub-Delivery`, GitLab's `webhook-id` or `Idempotency-Key`, Bitbucket
+ * Cloud's `X-Request-UUID`. There the id decides alone, so a branch that is moved back and forth deploys each time. Elsewhere
+ * (Gitea, Forgejo, Bitbucket Data Center, a hook of your own) its bytes decide; where they do not say from where the branch
+ * was moved, only as long as the branch has not been pushed to since.
  *
  * When the webhook was set with a `secret`, the host's own header is checked: `X-Hub-Signature-256` (GitHub, Forgejo),
  * `X-Gitea-Signature`, `X-Forgejo-Signature`, `X-Hub-Signature` (Bitbucket), `X-Gitlab-Token`, or `webhook-signature` where
- * the secret is a signing token of GitLab (`whsec_…`).
+ * the secret is a signing token of GitLab (`whsec_…`). A `webhook-signature` covers `webhook-timestamp` too, which must be
+ * within five minutes of the server's clock.
  *
  * Every reply but 200 begins with its code and ends with "Nothing was deployed." (429 is JSON, and its `message` ends
  * so). Pushes of tags and of deleted branches, pings and other events are answered 202 ahead of the rate limit and do
@@ -398,7 +416,8 @@ export declare const receiveGitPush: <ThrowOnError extends boolean = false>(opti
  * First step of a command line or extension that wants a key of its own (RFC 8628). It shows `user_code` and
  * `verification_uri`; a person opens the page, types the code and approves; meanwhile the client asks for the key with
  * `device_code`. The key belongs to the account of the person who approves, has no more than the scopes that were
- * asked for, and lasts 90 days. Answers have the shapes of RFC 8628 and RFC 6749, without the envelope.
+ * asked for, and lasts 90 days. Answers have the shapes of RFC 8628 and RFC 6749, without the envelope. The fields may have the
+ * names of RFC 8628, `client_id` and `scope`, so that its clients need no change.
  *
  */
 export declare const requestDeviceCode: <ThrowOnError extends boolean = false>(options: Options<RequestDeviceCodeData, ThrowOnError>) => RequestResult<RequestDeviceCodeResponses, RequestDeviceCodeErrors, ThrowOnError>;
@@ -409,6 +428,7 @@ export declare const requestDeviceCode: <ThrowOnError extends boolean = false>(o
  * signed in for the code that the client shows. The address takes no code, so that nobody approves by following a
  * link. The page may not be framed and runs no script. Errors are pages for clients that ask for HTML (`Accept`), and the
  * envelope for others. Without a sign-in it also sets the cookie `cubby_form`, to which the form's `form_token` belongs.
+ * With `done` it shows the decision that this sign-in came to last, and may be reloaded.
  *
  */
 export declare const showActivationPage: <ThrowOnError extends boolean = false>(options?: Options<ShowActivationPageData, ThrowOnError>) => RequestResult<ShowActivationPageResponses, ShowActivationPageErrors, ThrowOnError>;
@@ -416,7 +436,8 @@ export declare const showActivationPage: <ThrowOnError extends boolean = false>(
  * Sign in, type the code, decide
  *
  * The forms of the activation page. `sign_in` takes an API key of scope `*`; `look_up` takes the code and answers who
- * asks, from which address and for which scopes; `approve` lets the client fetch its key, `refuse` ends the attempt;
+ * asks, from which address and for which scopes; `approve` lets the client fetch its key, `refuse` ends the attempt, and both lead
+ * to a page that says so (303);
  * `sign_out` ends the sign-in, which otherwise lasts an hour, or until the API key is revoked, gets a new secret or expires. Every
  * form brings back the `form_token` of the page that it stands on: `approve` and `refuse` that of the page which showed
  * the request. A form that another site sends (`Sec-Fetch-Site`, `Origin`) answers INVALID_FORM_TOKEN.
@@ -451,13 +472,12 @@ export declare const openDownloadLink: <ThrowOnError extends boolean = false>(op
  * Gives the file of a share link: a private file at once, from here; for a public one a redirect to its public URL. Byte ranges
  * and conditional requests work as in RFC 9110; `HEAD` answers the headers alone.
  *
- * A link with a cap spends one download with the first byte of an answer. A resumed download, or one over several connections,
- * spends nothing more: same address and user agent, same version of the file, within 15 minutes of a spent download, only bytes
- * that were not sent to it yet. The last 16 MiB of an answer, complete or not, may be asked for again, but for the first byte,
- * within a budget of the size of the file, since nobody knows whether they have arrived. When a range is asked for that another answer of the same download was going to send, that one ends before it;
- * a range to the end of the file ends where another answer goes on. A request for the whole file, and a first request with
- * `Range: bytes=1-`, spend one. `HEAD`, 304, refusals, landing pages, password pages and the card that known link-preview robots
- * get spend none. An exhausted link still answers whoever goes on with a download that was spent, unless the file is public.
+ * A request without `Range` to a link with a cap spends one download. A spent download has an allowance for 15 minutes, bound to
+ * address, user agent and version of the file: the size plus the smaller of the size and 16 MiB. Bytes are taken from it before they
+ * are sent, and given back where they were not sent. A request with `Range` is free while an allowance covers it, and spends a
+ * download otherwise; segmented, resumed and probing clients (`bytes=0-0`, then `bytes=0-`) spend one. When nothing is left in the
+ * middle of an answer, the connection is closed. `HEAD`, 304, refusals, landing pages, password pages and the card that known
+ * link-preview robots get spend none. An exhausted link still answers a range that an allowance covers.
  *
  * A client that asks for HTML (`Accept`) gets pages: the password page (401), the landing page when the link was made with
  * `landing`, and the errors. `download=1` passes the landing page. A client that does not gets the file, or the JSON envelope.
@@ -472,7 +492,8 @@ export declare const openShare: <ThrowOnError extends boolean = false>(options: 
  * Give the password of a share link
  *
  * Takes the form of the password page. The right password sets a cookie for this link and leads back to it, where the file is;
- * the attempt itself spends no download. A link without a password leads back too. Attempts count as visits.
+ * the attempt itself spends no download. A link without a password leads back too. Attempts count as visits. A form that another site
+ * sends (`Sec-Fetch-Site`, `Origin`) answers INVALID_FORM_TOKEN.
  *
  */
 export declare const submitSharePassword: <ThrowOnError extends boolean = false>(options: Options<SubmitSharePasswordData, ThrowOnError>) => RequestResult<unknown, SubmitSharePasswordErrors, ThrowOnError>;
@@ -482,6 +503,16 @@ export declare const submitSharePassword: <ThrowOnError extends boolean = false>
  * Serves a public file on the public host. Byte ranges and conditional requests work as in RFC 9110; `HEAD` answers the
  * headers alone. Types that a browser would run or render as a document with script are served as
  * `application/octet-stream` attachments. `key` may carry slashes.
+ *
+ * A file has one address: each segment of its key percent-encoded, as every `url` in answers is, with upper-case hex digits and nothing else
+ * encoded than `encodeURIComponent` does. Every other spelling that decodes to it (`%70hoto.png`, `folder%2Fphoto.png`, a bare `+`)
+ * redirects there with 301, since a CDN keeps spellings apart and a purge names one. Nothing else is the same address: `//`, a slash at
+ * the end, `.` and `..` are parts of a key or of none. A missing or private file answers 404 in every spelling.
+ *
+ * The query means nothing and is not looked at, so `?v=2` may serve to get past a browser's cache. Shared caches may keep an answer to an
+ * address with a query for 60 seconds at the most (`s-maxage`), because no purge names it.
+ *
+ * `max-age` never passes the end of a file that expires.
  *
  */
 export declare const getPublicFile: <ThrowOnError extends boolean = false>(options: Options<GetPublicFileData, ThrowOnError>) => RequestResult<GetPublicFileResponses, GetPublicFileErrors, ThrowOnError>;
@@ -494,7 +525,9 @@ export declare const getLiveness: <ThrowOnError extends boolean = false>(options
 /**
  * Can the process serve
  *
- * Answers 200 while the stores answer and no stop is under way. For a load balancer.
+ * Answers 200 while the stores answer and no stop is under way. For a load balancer. A full disk leaves it at 200, since reading and
+ * deleting go on: `storage` says so.
+ *
  */
 export declare const getReadiness: <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>) => RequestResult<GetReadinessResponses, GetReadinessErrors, ThrowOnError>;
 /**

@@ -35,7 +35,7 @@ export type ObjectEntry = {
  * same text in `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT';
+export type ErrorCode = 'ACCESS_DENIED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT';
 export type Error = {
     status: 'error';
     code: ErrorCode;
@@ -54,8 +54,10 @@ export type Error = {
 export type ObjectName = string;
 /**
  * 1 to 8 folders joined by `/`, each of 1 to 64 letters, digits, `_`, `.` and `-`; 256 characters in all. A trailing `/` is dropped.
+ * An empty one means none.
+ *
  */
-export type ObjectPrefix = string;
+export type ObjectPrefixOrNone = string;
 /**
  * Days (`30` or `30d`) or hours (`6h`), from 1 hour to 1825 days. Below 7 days needs Enterprise.
  */
@@ -376,6 +378,9 @@ export type Share = {
      */
     url: string;
     object: ObjectId;
+    /**
+     * When the link ends - at its own time, or when its file expires if that is sooner.
+     */
     expires_at: Timestamp;
     /**
      * How many downloads are left; null means no cap.
@@ -398,6 +403,9 @@ export type CreatedShare = {
      */
     url: string;
     object: ObjectId;
+    /**
+     * When the link ends - at its own time, or when its file expires if that is sooner.
+     */
     expires_at: Timestamp;
     /**
      * How many downloads it gives; null means no cap.
@@ -493,6 +501,10 @@ export type Settings = {
     rules: Array<Rule>;
 };
 /**
+ * 1 to 8 folders joined by `/`, each of 1 to 64 letters, digits, `_`, `.` and `-`; 256 characters in all. A trailing `/` is dropped.
+ */
+export type ObjectPrefix = string;
+/**
  * As a duration string, or as a number of whole days. From 1 hour to 1825 days; below 7 days needs Enterprise.
  */
 export type JsonDuration = Duration | number;
@@ -510,11 +522,11 @@ export type NewRule = {
      */
     expire?: JsonDuration;
     /**
-     * Most bytes of a file. Holds for REST uploads, not for the S3 gateway.
+     * Most bytes of a file. Holds for REST uploads and for copies and moves, over S3 too; not for S3 uploads.
      */
     max_size?: number;
     /**
-     * The extensions that are taken; an entry fits the whole suffix or its last part. Holds for REST uploads, not for the S3 gateway.
+     * The extensions that are taken; an entry fits the whole suffix or its last part. Holds for REST uploads and for copies and moves, over S3 too; not for S3 uploads.
      */
     extensions?: Array<Extension>;
     /**
@@ -695,7 +707,7 @@ export type ChatMessage = {
      */
     name?: string | null;
     /**
-     * Assistant messages only - the calls as they were answered.
+     * Assistant messages only - the calls as they were answered. An empty list is taken as absent, in any message.
      */
     tool_calls?: Array<ChatToolCall> | null;
     /**
@@ -1043,15 +1055,26 @@ export type EdgeErrors = {
  * A scope of an API key, without full access.
  */
 export type DeviceScope = 'account:read' | 'apps:read' | 'apps:control' | 'apps:write' | 'apps:deploy' | 'files:read' | 'files:write' | 'envs:read' | 'envs:write' | 'snapshots:read' | 'snapshots:write' | 'databases:read' | 'databases:write' | 'databases:credentials' | 'workspaces:manage' | 'ai:chat' | 'blob:read' | 'blob:write';
+/**
+ * `client_name` or `client_id`, and `scopes` or `scope`. Where both of a pair are sent, the first counts.
+ */
 export type DeviceCodeRequest = {
     /**
      * Which client asks, as the person who approves is shown it, and the name of the key. 1 to 64 printable characters.
      */
-    client_name: string;
+    client_name?: string;
+    /**
+     * RFC 8628's name for it, as OAuth clients send it. Clients need not be registered.
+     */
+    client_id?: string;
     /**
      * What the key shall be able to do; a list, or one text of scopes with spaces between. Ask for as little as the client needs. Full access (`*`) cannot be asked for.
      */
-    scopes: Array<DeviceScope> | string;
+    scopes?: Array<DeviceScope> | string;
+    /**
+     * RFC 8628's name for it - one text of scopes with spaces between. Here it may not be left out.
+     */
+    scope?: string;
 };
 export type DeviceCode = {
     /**
@@ -1122,14 +1145,22 @@ export type DeviceToken = {
 export type Health = {
     status: 'success';
 };
+export type Readiness = {
+    status: 'success';
+    /**
+     * `full` when less is free on the disk than is kept free: uploads answer `INSUFFICIENT_STORAGE`, everything else goes on.
+     *
+     */
+    storage: 'available' | 'full';
+};
 /**
  * The file's name without extension. Compulsory unless an upload token pins it.
  */
 export type UploadName = ObjectName;
 /**
- * The folder of the file.
+ * The folder of the file. An empty one means none.
  */
-export type UploadPrefix = ObjectPrefix;
+export type UploadPrefix = ObjectPrefixOrNone;
 /**
  * Whether the file is private. Default - what the prefix rule says, else public.
  */
@@ -1223,7 +1254,7 @@ export type DeleteObjectsErrors = {
         code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'TOO_MANY_OBJECTS' | 'DELETE_FAILED';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -1232,7 +1263,7 @@ export type DeleteObjectsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -1241,13 +1272,13 @@ export type DeleteObjectsErrors = {
         code?: 'OBJECT_NOT_FOUND';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -1309,7 +1340,7 @@ export type ListObjectsErrors = {
         code?: 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_DELIMITER' | 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN' | 'PREFIX_REQUIRED' | 'LIST_FAILED';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -1318,10 +1349,10 @@ export type ListObjectsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -1385,10 +1416,10 @@ export type UpdateObjectsErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_METADATA';
+        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'TOO_MANY_OBJECTS' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_METADATA' | 'NOTHING_TO_UPDATE';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -1397,16 +1428,16 @@ export type UpdateObjectsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -1445,9 +1476,9 @@ export type UploadObjectData = {
          */
         name?: ObjectName;
         /**
-         * The folder of the file.
+         * The folder of the file. An empty one means none.
          */
-        prefix?: ObjectPrefix;
+        prefix?: ObjectPrefixOrNone;
         /**
          * Whether the file is private. Default - what the prefix rule says, else public.
          */
@@ -1492,7 +1523,7 @@ export type UploadObjectErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_CHECKSUM' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'CHECKSUM_MISMATCH';
+        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_CHECKSUM' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'CHECKSUM_MISMATCH';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -1504,7 +1535,7 @@ export type UploadObjectErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED' | 'UPGRADE_REQUIRED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It conflicts with what is there.
@@ -1529,6 +1560,12 @@ export type UploadObjectErrors = {
      */
     500: Error & {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The disk of the server is nearly full; nothing was read or stored.
+     */
+    507: Error & {
+        code?: 'INSUFFICIENT_STORAGE';
     };
 };
 export type UploadObjectError = UploadObjectErrors[keyof UploadObjectErrors];
@@ -1561,7 +1598,7 @@ export type GetObjectInfoErrors = {
         code?: 'INVALID_OBJECT';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -1570,7 +1607,7 @@ export type GetObjectInfoErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -1579,7 +1616,7 @@ export type GetObjectInfoErrors = {
         code?: 'OBJECT_NOT_FOUND';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -1610,9 +1647,9 @@ export type CopyObjectData = {
          */
         destination: {
             name: ObjectName;
-            prefix?: ObjectPrefix;
+            prefix?: ObjectPrefixOrNone;
             /**
-             * Whether the copy is private. Default - as the source.
+             * Whether the copy is private. Default - as the source, or private where the rule of its prefix says so.
              */
             private?: boolean;
             /**
@@ -1642,7 +1679,7 @@ export type CopyObjectErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'INVALID_DESTINATION' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_MOVE' | 'INVALID_OVERWRITE' | 'BLOCKED_FILE_TYPE' | 'SAME_OBJECT';
+        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'INVALID_DESTINATION' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_MOVE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_SECURITY_HASH' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'SAME_OBJECT';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -1654,7 +1691,7 @@ export type CopyObjectErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'STORAGE_QUOTA_EXCEEDED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -1669,13 +1706,13 @@ export type CopyObjectErrors = {
         code?: 'OBJECT_ALREADY_EXISTS';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
-        code?: 'BODY_TOO_LARGE';
+        code?: 'FILE_TOO_LARGE' | 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -1690,7 +1727,7 @@ export type CopyObjectErrors = {
      * The service cannot do this at the moment. Try again.
      */
     503: Error & {
-        code?: 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE';
+        code?: 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'VISIBILITY_CHANGE_FAILED';
     };
 };
 export type CopyObjectError = CopyObjectErrors[keyof CopyObjectErrors];
@@ -1739,7 +1776,7 @@ export type GetDownloadLinkErrors = {
         code?: 'INVALID_OBJECT' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_FILENAME';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -1748,7 +1785,7 @@ export type GetDownloadLinkErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -1757,7 +1794,7 @@ export type GetDownloadLinkErrors = {
         code?: 'OBJECT_NOT_FOUND';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -1796,7 +1833,7 @@ export type AbortChunkedUploadErrors = {
         code?: 'INVALID_BODY' | 'INVALID_UPLOAD_TOKEN';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -1805,7 +1842,7 @@ export type AbortChunkedUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -1814,13 +1851,13 @@ export type AbortChunkedUploadErrors = {
         code?: 'UPLOAD_NOT_FOUND';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -1861,7 +1898,7 @@ export type GetChunkedUploadErrors = {
         code?: 'INVALID_UPLOAD_TOKEN';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -1870,7 +1907,7 @@ export type GetChunkedUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -1879,7 +1916,7 @@ export type GetChunkedUploadErrors = {
         code?: 'UPLOAD_NOT_FOUND';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -1919,10 +1956,10 @@ export type CompleteChunkedUploadErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_UPLOAD_TOKEN' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_SMALL' | 'NO_CHUNKS_UPLOADED' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'FILE_TOO_SMALL';
+        code?: 'INVALID_BODY' | 'INVALID_UPLOAD_TOKEN' | 'INVALID_CHECKSUM' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_SMALL' | 'NO_CHUNKS_UPLOADED' | 'CHECKSUM_MISMATCH' | 'FILE_TOO_SMALL';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -1931,7 +1968,7 @@ export type CompleteChunkedUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -1943,16 +1980,16 @@ export type CompleteChunkedUploadErrors = {
      * It conflicts with what is there.
      */
     409: Error & {
-        code?: 'OBJECT_ALREADY_EXISTS';
+        code?: 'OBJECT_ALREADY_EXISTS' | 'SIZE_MISMATCH';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -1984,9 +2021,9 @@ export type StartChunkedUploadData = {
          */
         name?: ObjectName;
         /**
-         * The folder of the file.
+         * The folder of the file. An empty one means none.
          */
-        prefix?: ObjectPrefix;
+        prefix?: ObjectPrefixOrNone;
         /**
          * Whether the file is private. Default - what the prefix rule says, else public.
          */
@@ -2028,7 +2065,7 @@ export type StartChunkedUploadData = {
          */
         mime_type?: string;
         /**
-         * Bytes of the whole file, when they are known.
+         * Bytes of the whole file, when they are known. The parts must come to exactly so many at completion.
          */
         size?: number;
     };
@@ -2039,7 +2076,7 @@ export type StartChunkedUploadErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'INVALID_SIZE';
+        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILE_TYPE' | 'INVALID_SIZE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -2051,7 +2088,7 @@ export type StartChunkedUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED' | 'UPGRADE_REQUIRED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is too large.
@@ -2063,13 +2100,19 @@ export type StartChunkedUploadErrors = {
      * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
-        code?: 'RATE_LIMITED' | 'TOO_MANY_OPEN_UPLOADS';
+        code?: 'TOO_MANY_OPEN_UPLOADS' | 'RATE_LIMITED';
     };
     /**
      * A fault of the server; nothing was changed.
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The disk of the server is nearly full; nothing was read or stored.
+     */
+    507: Error & {
+        code?: 'INSUFFICIENT_STORAGE';
     };
 };
 export type StartChunkedUploadError = StartChunkedUploadErrors[keyof StartChunkedUploadErrors];
@@ -2110,10 +2153,10 @@ export type PutChunkedPartErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_UPLOAD_TOKEN' | 'INVALID_CHUNK_PART' | 'EMPTY_CHUNK' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH';
+        code?: 'INVALID_UPLOAD_TOKEN' | 'INVALID_CHUNK_PART' | 'INVALID_CHECKSUM' | 'EMPTY_CHUNK' | 'CHECKSUM_MISMATCH';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2122,7 +2165,7 @@ export type PutChunkedPartErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -2148,6 +2191,12 @@ export type PutChunkedPartErrors = {
     500: Error & {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The disk of the server is nearly full; nothing was read or stored.
+     */
+    507: Error & {
+        code?: 'INSUFFICIENT_STORAGE';
+    };
 };
 export type PutChunkedPartError = PutChunkedPartErrors[keyof PutChunkedPartErrors];
 export type PutChunkedPartResponses = {
@@ -2168,7 +2217,7 @@ export type ListChunkedUploadsData = {
 };
 export type ListChunkedUploadsErrors = {
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2180,7 +2229,7 @@ export type ListChunkedUploadsErrors = {
         code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2206,15 +2255,17 @@ export type ListChunkedUploadsResponses = {
 };
 export type ListChunkedUploadsResponse = ListChunkedUploadsResponses[keyof ListChunkedUploadsResponses];
 export type CreateUploadTokenData = {
-    body: {
+    body?: {
         name?: ObjectName;
-        prefix?: ObjectPrefix;
+        prefix?: ObjectPrefixOrNone;
         /**
          * Whether the files are private.
          */
         private?: boolean;
         /**
-         * Only beside `name`. `false` leaves the hash off, so that an upload replaces the file of that name. Private files always carry it.
+         * `false` leaves the hash off, so that an upload replaces the file of that name; it goes only beside `name`. Without `name` files
+         * always get the hash, and private files always carry it.
+         *
          */
         security_hash?: boolean;
         /**
@@ -2258,7 +2309,7 @@ export type CreateUploadTokenErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_METADATA' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'UPLOAD_TOKEN_TOO_LARGE';
+        code?: 'INVALID_BODY' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_OBJECT_METADATA' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'UPLOAD_TOKEN_TOO_LARGE';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -2270,16 +2321,16 @@ export type CreateUploadTokenErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2318,7 +2369,7 @@ export type DeleteShareErrors = {
         code?: 'INVALID_BODY' | 'INVALID_SHARE';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2327,7 +2378,7 @@ export type DeleteShareErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -2336,13 +2387,13 @@ export type DeleteShareErrors = {
         code?: 'SHARE_NOT_FOUND';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2372,7 +2423,7 @@ export type ListSharesData = {
 };
 export type ListSharesErrors = {
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2384,7 +2435,7 @@ export type ListSharesErrors = {
         code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2441,7 +2492,7 @@ export type CreateShareErrors = {
         code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2450,7 +2501,7 @@ export type CreateShareErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -2465,13 +2516,13 @@ export type CreateShareErrors = {
         code?: 'TOO_MANY_SHARES';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2511,7 +2562,7 @@ export type GetS3CredentialsErrors = {
      * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
-        code?: 'ACCESS_DENIED' | 'INVALID_CREDENTIAL';
+        code?: 'INVALID_CREDENTIAL' | 'ACCESS_DENIED';
     };
     /**
      * The credential or the plan does not reach this.
@@ -2520,7 +2571,7 @@ export type GetS3CredentialsErrors = {
         code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2551,7 +2602,7 @@ export type GetSettingsData = {
 };
 export type GetSettingsErrors = {
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2563,7 +2614,7 @@ export type GetSettingsErrors = {
         code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2602,7 +2653,7 @@ export type ReplaceSettingsErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'NOTHING_TO_UPDATE' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER';
+        code?: 'INVALID_BODY' | 'INVALID_RULES' | 'NOTHING_TO_UPDATE' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'DUPLICATE_RULE_PREFIX';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -2614,16 +2665,16 @@ export type ReplaceSettingsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2654,7 +2705,7 @@ export type GetStatsData = {
 };
 export type GetStatsErrors = {
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2666,7 +2717,7 @@ export type GetStatsErrors = {
         code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2697,7 +2748,7 @@ export type ListKeysData = {
 };
 export type ListKeysErrors = {
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2709,7 +2760,7 @@ export type ListKeysErrors = {
         code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2762,7 +2813,7 @@ export type CreateKeyErrors = {
         code?: 'INVALID_BODY' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2774,13 +2825,13 @@ export type CreateKeyErrors = {
         code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2816,7 +2867,7 @@ export type RevokeKeyData = {
 };
 export type RevokeKeyErrors = {
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2834,7 +2885,7 @@ export type RevokeKeyErrors = {
         code?: 'APIKEY_NOT_FOUND';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2869,7 +2920,7 @@ export type RegenerateKeyData = {
 };
 export type RegenerateKeyErrors = {
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2887,7 +2938,7 @@ export type RegenerateKeyErrors = {
         code?: 'APIKEY_NOT_FOUND';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2937,7 +2988,7 @@ export type ListActivityErrors = {
         code?: 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -2949,7 +3000,7 @@ export type ListActivityErrors = {
         code?: 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -2990,7 +3041,7 @@ export type CreateChatCompletionErrors = {
      */
     400: ChatError & {
         error?: {
-            code?: 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request';
+            code?: 'invalid_body' | 'invalid_messages' | 'multimodal_not_supported' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'stream_not_supported' | 'context_length_exceeded' | 'invalid_request';
         };
     };
     /**
@@ -3006,7 +3057,7 @@ export type CreateChatCompletionErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required';
+            code?: 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -3070,7 +3121,7 @@ export type ListModelsErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required';
+            code?: 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -3123,7 +3174,7 @@ export type GetChatUsageErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required';
+            code?: 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -3192,7 +3243,7 @@ export type SetGitWebhookErrors = {
         code?: 'INVALID_BODY' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -3201,7 +3252,7 @@ export type SetGitWebhookErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -3210,13 +3261,13 @@ export type SetGitWebhookErrors = {
         code?: 'APP_NOT_FOUND';
     };
     /**
-     * The JSON body is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -3257,7 +3308,7 @@ export type GetCurrentDeploymentData = {
 };
 export type GetCurrentDeploymentErrors = {
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -3266,7 +3317,7 @@ export type GetCurrentDeploymentErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -3275,7 +3326,7 @@ export type GetCurrentDeploymentErrors = {
         code?: 'APP_NOT_FOUND';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -3339,7 +3390,7 @@ export type ListDeploymentsErrors = {
         code?: 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -3348,7 +3399,7 @@ export type ListDeploymentsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -3357,7 +3408,7 @@ export type ListDeploymentsErrors = {
         code?: 'APP_NOT_FOUND';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -3418,7 +3469,7 @@ export type GetNetworkErrorsErrors = {
         code?: 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX';
     };
     /**
-     * The credential is missing or not valid.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
@@ -3427,7 +3478,7 @@ export type GetNetworkErrorsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -3436,7 +3487,7 @@ export type GetNetworkErrorsErrors = {
         code?: 'APP_NOT_FOUND';
     };
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
@@ -3477,19 +3528,19 @@ export type ReceiveGitPushData = {
 };
 export type ReceiveGitPushErrors = {
     /**
-     * The payload cannot be read.
+     * The request is refused; `code` says why.
      */
     400: string;
     /**
-     * The signature is missing or wrong.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: string;
     /**
-     * There is no such webhook.
+     * It is not there.
      */
     404: string;
     /**
-     * The payload is too large.
+     * It is too large.
      */
     413: string;
     /**
@@ -3499,11 +3550,11 @@ export type ReceiveGitPushErrors = {
         code?: 'KEEP_CALM';
     };
     /**
-     * A fault of the server.
+     * A fault of the server; nothing was changed.
      */
     500: string;
     /**
-     * The deploy could not be queued. Redeliver or push again.
+     * The service cannot do this at the moment. Try again.
      */
     503: string;
 };
@@ -3562,7 +3613,12 @@ export type RequestDeviceCodeResponse = RequestDeviceCodeResponses[keyof Request
 export type ShowActivationPageData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * What was decided, where `submitActivation` leads here. Other values are ignored, and so is a decision that this browser did not come to.
+         */
+        done?: 'approved' | 'refused';
+    };
     url: '/activate';
 };
 export type ShowActivationPageErrors = {
@@ -3573,7 +3629,7 @@ export type ShowActivationPageErrors = {
         code?: 'RATE_LIMITED';
     };
     /**
-     * A fault of the server.
+     * A fault of the server; nothing was changed.
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
@@ -3612,25 +3668,25 @@ export type SubmitActivationData = {
 };
 export type SubmitActivationErrors = {
     /**
-     * The form is refused; the page says why.
+     * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_USER_CODE' | 'INVALID_BODY' | 'APIKEY_LIMIT_REACHED';
+        code?: 'INVALID_BODY' | 'INVALID_USER_CODE' | 'APIKEY_LIMIT_REACHED';
     };
     /**
-     * The API key is not valid, or the sign-in is over.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
     };
     /**
-     * The API key does not have full access, or the form comes from elsewhere.
+     * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'INVALID_FORM_TOKEN';
+        code?: 'INVALID_FORM_TOKEN' | 'MISSING_SCOPE';
     };
     /**
-     * The form is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
@@ -3642,7 +3698,7 @@ export type SubmitActivationErrors = {
         code?: 'RATE_LIMITED';
     };
     /**
-     * A fault of the server.
+     * A fault of the server; nothing was changed.
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
@@ -3664,10 +3720,10 @@ export type PollDeviceTokenData = {
 };
 export type PollDeviceTokenErrors = {
     /**
-     * There is no key, or not yet; `error` says why.
+     * The request is refused; `error` says why.
      */
     400: OAuthError & {
-        error?: 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'invalid_grant' | 'invalid_request' | 'unsupported_grant_type';
+        error?: 'invalid_request' | 'unsupported_grant_type' | 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'invalid_grant';
     };
     /**
      * It is too large.
@@ -3735,7 +3791,7 @@ export type OpenDownloadLinkData = {
 };
 export type OpenDownloadLinkErrors = {
     /**
-     * The link is invalid or has expired, or its file is gone.
+     * It is not there.
      */
     404: string;
     /**
@@ -3747,15 +3803,15 @@ export type OpenDownloadLinkErrors = {
      */
     416: string;
     /**
-     * Too many requests. `Retry-After` says when to try again.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: string;
     /**
-     * A fault of the server.
+     * A fault of the server; nothing was changed.
      */
     500: string;
     /**
-     * The store of files cannot be reached.
+     * The service cannot do this at the moment. Try again.
      */
     503: string;
 };
@@ -3819,19 +3875,19 @@ export type OpenShareData = {
 };
 export type OpenShareErrors = {
     /**
-     * The link asks for a password, which is missing or wrong. A browser gets the password page.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'SHARE_PASSWORD_REQUIRED';
     };
     /**
-     * The link is unknown or revoked, or its file is gone. A browser gets a page.
+     * It is not there.
      */
     404: Error & {
         code?: 'SHARE_NOT_FOUND';
     };
     /**
-     * The downloads of the link are spent, or it has expired. A browser gets a page.
+     * It is over.
      */
     410: Error & {
         code?: 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED';
@@ -3845,19 +3901,19 @@ export type OpenShareErrors = {
      */
     416: string;
     /**
-     * Too many visits. `Retry-After` says when to try again. A browser gets a page.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
     };
     /**
-     * A fault of the server.
+     * A fault of the server; nothing was changed.
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The store of files cannot be reached.
+     * The service cannot do this at the moment. Try again.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3898,43 +3954,49 @@ export type SubmitSharePasswordData = {
 };
 export type SubmitSharePasswordErrors = {
     /**
-     * The link asks for a password, which is missing or wrong. A browser gets the password page.
+     * The credential is missing or not valid, or the account may not do this.
      */
     401: Error & {
         code?: 'SHARE_PASSWORD_REQUIRED';
     };
     /**
-     * The link is unknown or revoked, or its file is gone. A browser gets a page.
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'INVALID_FORM_TOKEN';
+    };
+    /**
+     * It is not there.
      */
     404: Error & {
         code?: 'SHARE_NOT_FOUND';
     };
     /**
-     * The downloads of the link are spent, or it has expired. A browser gets a page.
+     * It is over.
      */
     410: Error & {
         code?: 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED';
     };
     /**
-     * The form is too large.
+     * It is too large.
      */
     413: Error & {
         code?: 'BODY_TOO_LARGE';
     };
     /**
-     * Too many visits. `Retry-After` says when to try again. A browser gets a page.
+     * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
         code?: 'RATE_LIMITED';
     };
     /**
-     * A fault of the server.
+     * A fault of the server; nothing was changed.
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The store of files cannot be reached.
+     * The service cannot do this at the moment. Try again.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3984,7 +4046,7 @@ export type GetPublicFileData = {
 };
 export type GetPublicFileErrors = {
     /**
-     * No public file lies there.
+     * It is not there.
      */
     404: string;
     /**
@@ -3996,11 +4058,11 @@ export type GetPublicFileErrors = {
      */
     416: string;
     /**
-     * A fault of the server.
+     * A fault of the server; nothing was changed.
      */
     500: string;
     /**
-     * The store of files cannot be reached.
+     * The service cannot do this at the moment. Try again.
      */
     503: string;
 };
@@ -4063,7 +4125,7 @@ export type GetReadinessResponses = {
     /**
      * It can.
      */
-    200: Health;
+    200: Readiness;
 };
 export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];
 export type GetMetricsData = {

@@ -1,16 +1,20 @@
 /**
- * `npm run docs`: makes the documentation site from the bundled contract, one page that works offline, and the demo of the
- * uploader beside it.
- * `--if-stale` does nothing while the site is as new as the contract; `npm start` runs that.
+ * `npm run docs`: makes the documentation site, which works offline: the reference and the error codes from the bundled contract, the
+ * guides of `docs/`, and the demo of the uploader. `npm pack` runs it with `--whole`, so that the package carries the site: that fails
+ * where development dependencies are missing, instead of packing a plain one.
+ * `--if-stale` does nothing while the site is as new as what it is made from; `npm start` runs that.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, copyFile, cp, glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
 import type { Json } from '../codegen/document.ts';
+import { developmentModule } from './dev-dependencies.ts';
+import { errorPages } from './error-pages.ts';
+import { guidePages, guides, type Guide } from './guide-pages.ts';
+import { plainReference } from './plain-reference.ts';
 import { documentForReaders } from './reader-document.ts';
 
 const run = promisify(execFile);
@@ -23,17 +27,10 @@ const demoFiles = ['upload-demo.html', 'upload-demo.css'];
 /** Names the inputs that a site was made from. */
 const madeFrom = 'made-from.txt';
 
-/** @redocly/cli is a development dependency, and `npm ci --omit=dev` leaves it out. */
-export class RedoclyMissing extends Error {
-  override readonly name = 'RedoclyMissing';
-}
-
-function redoclyBin(): string {
-  try {
-    return join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
-  } catch {
-    throw new RedoclyMissing('@redocly/cli is not installed (it is left out by --omit=dev)');
-  }
+/** A development dependency that `npm ci --omit=dev` leaves out; undefined then. */
+function redoclyBin(): string | undefined {
+  const manifest = developmentModule('@redocly/cli/package.json');
+  return manifest && join(dirname(manifest), 'bin/cli.js');
 }
 
 async function redoc(bin: string, folder: string, document: Json): Promise<string> {
@@ -97,11 +94,13 @@ function sealed(html: string): string {
 /** Everything that decides what the site looks like, in one short text. */
 async function inputs(): Promise<string> {
   const hash = createHash('sha256');
-  const sources = ['docs.ts', 'reader-document.ts', 'sample-request.ts'].map((name) => join(import.meta.dirname, name));
+  const sources: string[] = [];
+  for await (const name of glob(['build/*.ts', 'codegen/*.ts'], { cwd: join(root, 'openapi') })) sources.push(join(root, 'openapi', name));
+  const texts = (await guides(root)).map(({ path }) => join(root, path));
   const modules: string[] = [];
   for await (const name of glob('{uploader,client}/**/*.js', { cwd: generated })) modules.push(join(generated, name));
   const page = demoFiles.map((name) => join(demo, name));
-  for (const file of [join(generated, 'openapi.json'), ...sources, ...page, ...modules.sort()]) hash.update(await readFile(file));
+  for (const file of [join(generated, 'openapi.json'), ...sources.sort(), ...texts, ...page, ...modules.sort()]) hash.update(await readFile(file));
   return hash.digest('hex');
 }
 
@@ -113,22 +112,32 @@ async function copyDemo(folder: string): Promise<void> {
   }
 }
 
+/** What is said of a site that was made without the development dependencies: it is made anew once they are there. */
+const plainly = ' plainly';
+
+/** The reference; without Redocly a plain list of the operations. */
+async function reference(folder: string, document: Json, all: readonly Guide[]): Promise<string> {
+  const bin = redoclyBin();
+  return bin === undefined ? plainReference(document) : sealed(await redoc(bin, folder, documentForReaders(document, all)));
+}
+
 /**
- * Makes the site in a folder, `index.html` with `openapi.json` and `openapi.yaml` beside it, and replaces what is there.
- *
- * @throws {RedoclyMissing} when the development dependencies are not installed
+ * Makes the site in a folder and replaces what is there: `index.html` with `openapi.json` and `openapi.yaml` beside it, the guides, the error
+ * codes, the demo. Without the development dependencies the reference is a list, and the guides are their text.
  */
 export async function buildDocs(folder: string = site): Promise<void> {
-  const bin = redoclyBin();
   const document: Json = JSON.parse(await readFile(join(generated, 'openapi.json'), 'utf8'));
+  const all = await guides(root);
   await mkdir(dirname(folder), { recursive: true });
   // Made beside its place and then renamed, so that a server never shows half a site.
   const fresh = await mkdtemp(`${folder}-`);
   try {
-    await writeFile(join(fresh, 'index.html'), sealed(await redoc(bin, fresh, documentForReaders(document))));
+    await writeFile(join(fresh, 'index.html'), await reference(fresh, document, all));
+    await mkdir(join(fresh, 'errors'));
+    for (const [name, page] of [...(await guidePages(all)), ...errorPages(document)]) await writeFile(join(fresh, name), page);
     for (const name of ['openapi.json', 'openapi.yaml']) await copyFile(join(generated, name), join(fresh, name));
     await copyDemo(fresh);
-    await writeFile(join(fresh, madeFrom), await inputs());
+    await writeFile(join(fresh, madeFrom), (await inputs()) + (isWhole() ? '' : plainly));
     // mkdtemp makes it for its owner alone, but whoever serves the files may read them.
     await chmod(fresh, 0o755);
     await rm(folder, { recursive: true, force: true });
@@ -138,26 +147,36 @@ export async function buildDocs(folder: string = site): Promise<void> {
   }
 }
 
-/** Whether the site in a folder was made from the contract and the uploader as they are now. */
+/** Whether everything is installed that makes the whole site. */
+function isWhole(): boolean {
+  return redoclyBin() !== undefined && developmentModule('marked') !== undefined;
+}
+
+/** Whether the site in a folder was made from what there is now, as well as can be. */
 export async function isFresh(folder: string = site): Promise<boolean> {
   const kept = await readFile(join(folder, madeFrom), 'utf8').catch(() => undefined);
-  return kept !== undefined && kept === (await inputs());
+  const now = await inputs();
+  return kept === now || (kept === now + plainly && !isWhole());
 }
 
 async function main(): Promise<void> {
   const shownSite = relative(process.cwd(), site) || '.';
   const isForStart = process.argv.includes('--if-stale');
+  if (process.argv.includes('--whole') && !isWhole()) {
+    console.error('The package needs the whole documentation, and development dependencies that make it are not installed. Run npm ci without --omit=dev, then npm pack again.');
+    process.exitCode = 1;
+    return;
+  }
   if (isForStart && (await isFresh())) return;
   try {
-    redoclyBin();
     if (isForStart) console.log(`Making the documentation in ${shownSite}, which is missing or older than the contract …`);
     await buildDocs();
-    console.log(`The documentation is in ${shownSite}/index.html.`);
+    if (!isWhole()) console.log('The development dependencies are not installed (--omit=dev), so the reference is a list and the guides are plain text. The package that npm pack makes carries the whole site.');
+    if (!isForStart) console.log(`The documentation is in ${shownSite}/index.html.`);
   } catch (error) {
-    if (!isForStart && !(error instanceof RedoclyMissing)) throw error;
+    if (!isForStart) throw error;
     // A server without its documentation is worth more than no server.
-    console.log(`The documentation is not made: ${(error as Error).message}.${isForStart ? ' The server starts without it.' : ''}`);
-    if (!isForStart) process.exitCode = 1;
+    console.log(`The documentation is not made: ${(error as Error).message}. The server starts without it.`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { operationsOf, type Json, type Operation } from '../codegen/document.ts';
+import type { Guide } from './guide-pages.ts';
 import { sampleRequest } from './sample-request.ts';
 
 /** How the menu names each tag; the contract's own names are short, because code is named after them. */
@@ -16,12 +17,12 @@ const tagNames: Record<string, string> = {
   operations: 'Operations',
 };
 
-const landing = `
+const landing = (guides: readonly Guide[]): string => `
 ## Where to start
 
 **You build a frontend.** \`npm run mock\` serves every answer of this page on port 7410, each error by name;
 \`npm run sandbox\` runs the real server over a temporary folder. Both, and the typed client \`cubby/client\`, are
-described in \`mocks/README.md\`.
+described [in a guide](mocks.html).
 
 **You read along.** [Upload one file](#/objects/uploadobject), [list](#/objects/listobjects) what is there, and
 [fetch](#/delivery/getpublicfile) it from the public host. The two paragraphs *Envelope* and *Order of refusal* below
@@ -31,6 +32,11 @@ hold for everything.
 [counters](#/operations/getmetrics); \`npm run -s cubby -- --help\` names the operator's commands.
 
 **You generate code.** Take the contract itself: [openapi.yaml](openapi.yaml) or [openapi.json](openapi.json), OpenAPI 3.1.
+
+## Guides
+
+${guides.map(({ name, title }) => `- [${title}](${name}.html)\n`).join('')}- [Every error code](errors.html): its meaning, its status, and the operations that answer it
+- [Upload demo](upload-demo.html): the uploader at work, on this server
 
 ## What holds everywhere
 
@@ -107,9 +113,9 @@ function curl(document: Json, operation: Operation): string {
  * Makes the form of the bundle that the documentation shows: with a landing, names for the menu, what the server enforces
  * as text, and a command for each operation.
  */
-export function documentForReaders(document: Json): Json {
+export function documentForReaders(document: Json, guides: readonly Guide[] = []): Json {
   const copy = structuredClone(document);
-  copy.info.description = landing + copy.info.description;
+  copy.info.description = landing(guides) + copy.info.description;
   const operations = operationsOf(copy);
   for (const operation of operations) {
     const { spec } = operation;

@@ -3,14 +3,19 @@ import { banner, operationsOf, print, resolve, responsesOf, type Json } from './
 /** Each protocol has words of its own: the same one may mean another thing, with another status, elsewhere. */
 const vocabularies = ['envelope', 'ai', 'oauth', 'git'] as const;
 
-type Vocabulary = (typeof vocabularies)[number];
+/** Whose words a code belongs to. */
+export type Vocabulary = (typeof vocabularies)[number];
 
-interface Declared {
+/** A code that the contract declares somewhere. */
+export interface Declared {
+  /** Empty for requests that reach no operation. */
   readonly operationId: string;
   readonly vocabulary: Vocabulary;
   readonly code: string;
   readonly status: number;
   readonly message: string;
+  /** When it is answered; undefined where no example says. */
+  readonly condition: string | undefined;
 }
 
 /** The codes that one media type of an error response narrows itself to, in the contract's order. */
@@ -36,6 +41,10 @@ function messageOf(example: Json | undefined): string | undefined {
   return typeof value === 'string' ? value.trim() : (value?.message ?? value?.error?.message ?? value?.error_description);
 }
 
+function conditionOf(document: Json, media: Json, code: string): string | undefined {
+  return resolve(document, media.examples?.[code] ?? {}).summary?.replace(/\.$/, '');
+}
+
 /** Texts and pages use the words of the envelope. */
 function vocabularyOf(shape: string | undefined): Vocabulary {
   return shape === 'ai' || shape === 'oauth' || shape === 'git' ? shape : 'envelope';
@@ -53,6 +62,7 @@ function declarations(document: Json): Declared[] {
             code,
             status,
             message: messageOf(resolve(document, media.examples?.[code] ?? {})) ?? '',
+            condition: conditionOf(document, media, code),
           })),
         ),
       ),
@@ -84,8 +94,14 @@ function unrouted(document: Json): Declared[] {
       code,
       status,
       message: messageOf(resolve(document, media.examples[code])) ?? '',
+      condition: conditionOf(document, media, code),
     }));
   });
+}
+
+/** Every code of every vocabulary, once for each operation that declares it, and once for requests that reach none. */
+export function declaredCodes(document: Json): Declared[] {
+  return [...declarations(document), ...unrouted(document)];
 }
 
 interface Meaning {
@@ -108,7 +124,7 @@ function meanings(declared: readonly Declared[]): Record<string, Meaning> {
 
 /** Prints the error table: what each code means, with its one HTTP status, and which codes an operation can answer. */
 export function printErrors(document: Json): string {
-  const all = [...declarations(document), ...unrouted(document)];
+  const all = declaredCodes(document);
   const table = Object.fromEntries(vocabularies.map((one) => [one, meanings(all.filter(({ vocabulary }) => vocabulary === one))]));
   const codesByOperation = Object.fromEntries(
     operationsOf(document).map(({ id }) => [id, [...new Set(all.filter((one) => one.operationId === id).map((one) => one.code))]]),

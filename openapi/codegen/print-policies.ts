@@ -8,6 +8,12 @@ function codesAt(node: Json): Codes | undefined {
   return typeof code === 'string' ? { default: code } : code;
 }
 
+/** What a number may be. */
+function rangeOf({ minimum, maximum, type }: Json): Json {
+  const isRanged = minimum !== undefined || maximum !== undefined;
+  return { minimum, maximum, isInteger: isRanged ? [type].flat().includes('integer') : undefined };
+}
+
 /** A parameter may carry its extensions itself; its schema says what its raw text must look like. */
 function parameter(document: Json, raw: Json): [string, Json] {
   const spec = resolve(document, raw);
@@ -16,8 +22,7 @@ function parameter(document: Json, raw: Json): [string, Json] {
     spec.name,
     {
       kind: schema.type === 'integer' || schema.type === 'number' ? 'integer' : schema.type === 'boolean' ? 'boolean' : 'string',
-      minimum: schema.minimum,
-      maximum: schema.maximum,
+      ...rangeOf(schema),
       mayBeEmpty: spec.allowEmptyValue,
       dropsControls: spec['x-control-characters'] === 'removed' ? true : undefined,
       only: spec['x-other-values'] === 'ignored' ? schema.enum : undefined,
@@ -35,7 +40,7 @@ function bodyFields(document: Json, schema: Json, at: string, seen: readonly Jso
   // A reference may have siblings: `$ref` beside `x-error-code`.
   const codes = codesAt(schema) ?? codesAt(node);
   const guardedBy = schema['x-guarded-by'] ?? node['x-guarded-by'];
-  const own: Array<[string, Json]> = codes || guardedBy ? [[at, { codes, guardedBy }]] : [];
+  const own: Array<[string, Json]> = codes || guardedBy ? [[at, { codes, guardedBy, ...rangeOf(node), isSecret: node.format === 'password' ? true : undefined }]] : [];
   const parts = [...(node.allOf ?? []), ...(node.oneOf ?? []), ...(node.anyOf ?? [])];
   return [
     ...own,
@@ -107,12 +112,16 @@ export interface FieldPolicy {
   readonly codes?: FieldCodes;
   /** What a key that is restricted to prefixes is checked against. */
   readonly guardedBy?: 'prefix' | 'object' | 'list-prefix' | 'upload';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** Of a number with a range: whether it must be whole. */
+  readonly isInteger?: boolean;
+  /** Its value is never repeated in an answer. */
+  readonly isSecret?: boolean;
 }
 
 export interface ParameterPolicy extends FieldPolicy {
   readonly kind: 'string' | 'integer' | 'boolean';
-  readonly minimum?: number;
-  readonly maximum?: number;
   readonly mayBeEmpty?: boolean;
   /** Control characters are removed from it; elsewhere a NUL is refused before anything else looks. */
   readonly dropsControls?: boolean;

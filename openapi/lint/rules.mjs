@@ -1,5 +1,5 @@
 /**
- * Own lint rules of the contract, a Redocly plugin. `redocly.yaml` turns them on as `cubby/<rule>`;
+ * Own lint rules of the contract. `redocly.yaml` turns them on as `cubby/<rule>`;
  * `openapi/README.md` says what the contract owes; `test/contract/lint-rules.test.ts` shows each rule at work.
  *
  * Every rule walks the operations from the root, because what it judges (a path, a status, an example) lies in several files.
@@ -247,22 +247,15 @@ const oneStatusForACode = () => ({
   },
 });
 
-export default function cubby() {
-  return {
-    id: 'cubby',
-    rules: {
-      oas3: {
-        'error-examples': errorExamples,
-        'error-codes-narrowed': errorCodesNarrowed,
-        'one-status-for-a-code': oneStatusForACode,
-        'operation-policies': operationPolicies,
-        'operation-id-verb': operationIdVerb,
-        'query-parameters': queryParameters,
-        'secured-responses': securedResponses,
-        'upload-tokens': uploadTokens,
-        'operation-explained': operationExplained,
-        'success-examples': successExamples,
-      },
-    },
-  };
-}
+export const rules = {
+  'error-examples': errorExamples,
+  'error-codes-narrowed': errorCodesNarrowed,
+  'one-status-for-a-code': oneStatusForACode,
+  'operation-policies': operationPolicies,
+  'operation-id-verb': operationIdVerb,
+  'query-parameters': queryParameters,
+  'secured-responses': securedResponses,
+  'upload-tokens': uploadTokens,
+  'operation-explained': operationExplained,
+  'success-examples': successExamples,
+};

@@ -1,0 +1,93 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { developmentModule } from './dev-dependencies.ts';
+import { escaped, sitePage } from './site-page.ts';
+
+/** A document that becomes a page of the site. */
+export interface Guide {
+  /** The page's name without its ending. */
+  readonly name: string;
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** Documents outside of `docs/` that the guides lead to. */
+const others: Readonly<Record<string, string>> = { 'SECURITY.md': 'security', 'mocks/README.md': 'mocks', 'openapi/README.md': 'contract', 'CHANGELOG.md': 'changelog' };
+
+/** Every guide of `docs/`, and the documents that they lead to. */
+export async function guides(root: string): Promise<Guide[]> {
+  const paths: string[] = [];
+  for await (const path of glob('docs/*.md', { cwd: root })) paths.push(path);
+  return Promise.all([...paths.sort(), ...Object.keys(others)].map(async (path) => {
+    const markdown = await readFile(join(root, path), 'utf8');
+    const name = others[path] ?? posix.basename(path, '.md');
+    return { name, path, title: /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? name, markdown };
+  }));
+}
+
+/** The guides as pages, and `guides.html`, which leads to all of them. Without the Markdown library, as the text that they are. */
+export async function guidePages(all: readonly Guide[]): Promise<Map<string, string>> {
+  const toHtml = (await markdownPrinter(all)) ?? (({ markdown }: Guide) => `<pre class="plain">${escaped(markdown)}</pre>`);
+  const items = all.map(({ name, title }) => `<li><a href="${name}.html">${escaped(title)}</a></li>`);
+  const overview = `<h1>Guides</h1>\n<ul>\n${items.join('\n')}\n</ul>`;
+  return new Map([['guides.html', sitePage({ title: 'Guides', body: overview })], ...all.map((guide) => [`${guide.name}.html`, sitePage({ title: guide.title, body: toHtml(guide) })] as const)]);
+}
+
+interface Token {
+  readonly text: string;
+  readonly depth: number;
+  readonly href: string;
+  readonly tokens: readonly Token[];
+}
+
+interface Renderer {
+  readonly parser: { parseInline(tokens: readonly Token[]): string };
+}
+
+/** As much of the library's interface as is used: it is a development dependency, and is not there with `--omit=dev`. */
+interface Markdown {
+  readonly Marked: new (options: { readonly renderer: Readonly<Record<string, (this: Renderer, token: Token) => string | false>> }) => { parse(markdown: string): string };
+}
+
+async function markdownPrinter(all: readonly Guide[]): Promise<((guide: Guide) => string) | undefined> {
+  const library = developmentModule('marked');
+  if (library === undefined) return undefined;
+  const { Marked } = (await import(pathToFileURL(library).href)) as Markdown;
+  const names = new Map(all.map(({ path, name }) => [path, name]));
+  return ({ path, markdown }) => {
+    const taken = new Map<string, number>();
+    const marked = new Marked({
+      renderer: {
+        heading({ tokens, depth, text }) {
+          return `<h${depth} id="${anchorOf(text, taken)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+        },
+        link({ href, tokens }) {
+          const text = this.parser.parseInline(tokens);
+          const to = addressOf(href, path, names);
+          return to === undefined ? text : `<a href="${escaped(to)}">${text}</a>`;
+        },
+      },
+    });
+    return marked.parse(markdown).replaceAll('<table>', '<div class="wide"><table>').replaceAll('</table>', '</table></div>');
+  };
+}
+
+/** As repository hosts make them, so that links to a heading work there and here. */
+function anchorOf(heading: string, taken: Map<string, number>): string {
+  const anchor = heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').trim().replaceAll(/\s/g, '-');
+  const count = taken.get(anchor) ?? 0;
+  taken.set(anchor, count + 1);
+  return count === 0 ? anchor : `${anchor}-${count}`;
+}
+
+/** Where a link of a document leads on the site; undefined for files of the repository that are no page. */
+function addressOf(href: string, from: string, names: ReadonlyMap<string, string>): string | undefined {
+  if (/^(https?:|mailto:|#)/.test(href)) return href;
+  const [path = '', fragment] = href.split('#');
+  const name = names.get(posix.join(posix.dirname(from), path));
+  return name === undefined ? undefined : `${name}.html${fragment === undefined ? '' : `#${fragment}`}`;
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+
+/** One plain look for all pages beside the reference. It stands in each page, so that a page also works as a file on a disk. */
+const style = `
+:root { color-scheme: light dark; --line: #8884; --soft: #8881; }
+body { margin: 0 auto; max-width: 46rem; padding: 1.5rem 1rem 4rem; font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
+nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding-bottom: .75rem; border-bottom: 1px solid var(--line); font-size: .9rem; }
+h1 { line-height: 1.2; margin-top: 2rem; }
+h2, h3 { line-height: 1.3; margin-top: 2.2rem; scroll-margin-top: 1rem; }
+code, pre { font-family: ui-monospace, monospace; font-size: .9em; }
+code { background: var(--soft); padding: .1em .3em; border-radius: 3px; }
+pre { background: var(--soft); border: 1px solid var(--line); border-radius: 6px; padding: .8rem 1rem; overflow-x: auto; line-height: 1.45; }
+pre code { background: none; padding: 0; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-size: .95em; }
+th, td { border: 1px solid var(--line); padding: .35rem .6rem; text-align: left; vertical-align: top; }
+th { background: var(--soft); }
+blockquote { margin-inline: 0; padding-left: 1rem; border-left: 3px solid var(--line); }
+pre.plain { white-space: pre-wrap; border: 0; background: none; padding: 0; }
+`;
+
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src 'self' data:; base-uri 'none'; form-action 'none'`;
+
+/** Text as it may stand in a page. */
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+export interface SitePage {
+  readonly title: string;
+  /** HTML. */
+  readonly body: string;
+  /** `../` for each folder that the page lies in. */
+  readonly up?: string;
+}
+
+/** A whole page, without script, that asks nobody for anything. */
+export function sitePage({ title, body, up = '' }: SitePage): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)} – Cubby</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<nav aria-label="Documentation"><a href="${up}index.html">API reference</a> <a href="${up}guides.html">Guides</a> <a href="${up}errors.html">Error codes</a> <a href="${up}upload-demo.html">Upload demo</a></nav>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,69 @@
+import { derivedCodes } from './derived-codes.mjs';
+import { folder, relative } from './files.mjs';
+import { descriptionOf, mediaOf, statusOf } from './refusals.mjs';
+
+/**
+ * Writes out the responses of every operation in full. A Redocly preprocessor: it runs before lint, bundle and docs, so the
+ * bundle in `generated/openapi.json` is plain OpenAPI.
+ *
+ * It adds an error response for each status that the operation can refuse with, and the headers that every response has. An
+ * operation lists only the codes that do not follow from the rest of it, in `responses.x-refusals`. What a response says for
+ * itself (a description, a header) is kept.
+ */
+export function expandResponses() {
+  return {
+    Operation: {
+      enter(operation, ctx) {
+        const { responses } = operation;
+        if (!responses) return;
+        const file = ctx.location.source.absoluteRef;
+        const from = (path) => ({ $ref: relative(file, `${folder}/${path}`) });
+        const follow = (node, base = file) => {
+          let at = { node, file: base };
+          while (typeof at.node?.$ref === 'string') {
+            const { node: target, location } = ctx.resolve(at.node, at.file);
+            at = { node: target, file: location?.source.absoluteRef };
+          }
+          return at;
+        };
+        const shape = operation['x-error-shape'] ?? 'envelope';
+        for (const [status, codes] of byStatus(derivedCodes(operation, shape, follow), shape)) {
+          const declared = responses[status] ?? {};
+          if (declared.$ref) continue;
+          responses[status] = { ...declared, description: declared.description ?? descriptionOf(shape, status), content: mediaOf(shape, operation.tags[0], codes, from, status) };
+        }
+        delete responses['x-refusals'];
+        addHeaders(operation, shape, from);
+      },
+    },
+  };
+}
+
+/** Codes under their status, as text, in the order of their first code. */
+function byStatus(codes, shape) {
+  const found = new Map();
+  for (const code of codes) {
+    const status = String(statusOf(shape, code));
+    found.set(status, [...(found.get(status) ?? []), code]);
+  }
+  return found;
+}
+
+/** Every response carries a request id; those of a limited operation say what is left, once it was counted. */
+function addHeaders(operation, shape, from) {
+  const { security, responses, 'x-rate-limits': limits = [] } = operation;
+  const isSecured = security === undefined || security.length > 0;
+  // The git webhook counts only what it deploys.
+  const isLimited = (status) => (shape === 'git' ? status === '200' || status === '429' : (isSecured && status !== '401') || (!isSecured && limits.length > 0));
+  for (const [status, response] of Object.entries(responses)) {
+    if (response.$ref || !/^[0-9]{3}$/.test(status)) continue;
+    const isRefusal = Number(status) >= 400;
+    response.headers = {
+      'X-Request-Id': from('headers/X-Request-Id.yaml'),
+      ...(isLimited(status) && { RateLimit: from('headers/RateLimit.yaml'), 'RateLimit-Policy': from('headers/RateLimit-Policy.yaml') }),
+      ...(isRefusal && { 'Cache-Control': from('headers/No-Store.yaml') }),
+      ...(status === '429' && { 'Retry-After': from('headers/Retry-After.yaml') }),
+      ...response.headers,
+    };
+  }
+}

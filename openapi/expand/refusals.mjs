@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'yaml';
+
+import { folder } from './files.mjs';
+
+/** Where the examples of a shape lie. Texts and pages speak the envelope's vocabulary. */
+const examplesOf = {
+  envelope: 'examples/errors',
+  ai: 'examples/ai-errors',
+  oauth: 'examples/oauth-errors',
+  git: 'examples/git-replies',
+  page: 'examples/page-errors',
+  text: 'examples/text-errors',
+};
+
+/** What a response says of its status, where the operation has no words of its own. */
+const descriptions = {
+  400: 'The request is refused; `code` says why.',
+  401: 'The credential is missing or not valid, or the account may not do this.',
+  403: 'The credential or the plan does not reach this.',
+  404: 'It is not there.',
+  409: 'It conflicts with what is there.',
+  410: 'It is over.',
+  412: 'A condition of the request does not hold.',
+  413: 'It is too large.',
+  416: 'The range lies outside of the file.',
+  429: 'Too much at once. `Retry-After` says when to try again.',
+  500: 'A fault of the server; nothing was changed.',
+  503: 'The service cannot do this at the moment. Try again.',
+  507: 'The disk of the server is nearly full; nothing was read or stored.',
+};
+
+export function descriptionOf(shape, status) {
+  const description = descriptions[status];
+  if (!description) throw new Error(`No description for the status ${status}: add one to openapi/expand/refusals.mjs.`);
+  return shape === 'oauth' ? description.replace('`code`', '`error`') : description;
+}
+
+/** The HTTP status of a code: `x-status` of its example. */
+export function statusOf(shape, code) {
+  const vocabulary = shape === 'page' || shape === 'text' ? 'envelope' : shape;
+  const places = [...new Set([vocabulary, 'envelope', 'text'])].map((one) => `${examplesOf[one]}/${code}.yaml`);
+  const found = places.find((path) => existsSync(join(folder, path)));
+  const status = found && parse(readFileSync(join(folder, found), 'utf8'))['x-status'];
+  if (!status) throw new Error(`The code ${code} has no status: write openapi/${places[0]} with its \`x-status\`.`);
+  return status;
+}
+
+/** The media types of one error response, narrowed to its codes and with an example for each. */
+export function mediaOf(shape, tag, codes, from, status) {
+  // What a download refuses of its conditions and its range is one line of text at every door.
+  if (status === '412' || status === '416') return { 'text/plain': words('text', tag, codes, from) };
+  if (shape === 'text' || (shape === 'git' && status !== '429')) return { 'text/plain': words(shape, tag, codes, from) };
+  const json = { 'application/json': { schema: narrowed(shape, codes, from), examples: examples(shape === 'ai' || shape === 'oauth' ? shape : 'envelope', tag, codes, from) } };
+  return shape === 'page' ? { ...json, 'text/html': words(shape, tag, codes, from) } : json;
+}
+
+function words(shape, tag, codes, from) {
+  return { schema: { type: 'string' }, 'x-codes': codes, examples: examples(shape, tag, codes, from) };
+}
+
+/** An area whose pages have words of their own keeps them in a folder named as its tag. */
+function examples(shape, tag, codes, from) {
+  const path = (code) => {
+    const own = `${examplesOf[shape]}/${tag}/${code}.yaml`;
+    return existsSync(join(folder, own)) ? own : `${examplesOf[shape]}/${code}.yaml`;
+  };
+  return Object.fromEntries(codes.map((code) => [code, from(path(code))]));
+}
+
+function narrowed(shape, codes, from) {
+  const error = (schema, properties) => ({ allOf: [from(`schemas/${schema}.yaml`), properties] });
+  switch (shape) {
+    case 'ai':
+      // The piece describes only a part of the body; Redocly checks examples with unknown properties refused.
+      return error('ChatError', { type: 'object', properties: { error: { type: 'object', unevaluatedProperties: true, properties: { code: { enum: codes } } } } });
+    case 'oauth':
+      return error('OAuthError', { type: 'object', properties: { error: { enum: codes } } });
+    default:
+      return error('Error', { type: 'object', properties: { code: { enum: codes } } });
+  }
+}
