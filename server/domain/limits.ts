@@ -44,6 +44,20 @@ export const maxHashedAtOnceBytes = 67_108_864;
 /** Files up to this size lie in the database itself, so that they share its group commit. */
 export const maxInlineBytes = 16_384;
 
+/**
+ * Bytes whose length nobody has announced are written before it is known whether all of them fit. An account's may pass the room that its
+ * quota leaves by so much, so that uploads side by side do not keep each other out of room that none of them fills in the end; and they
+ * are counted in steps.
+ */
+export const maxUnsettledBytes = 16 * 1_048_576;
+export const unsettledStepBytes = 1_048_576;
+
+/** A part that is sent again lies on the disk beside its earlier version for a moment: so many bytes of an account, which is all six parts at a time. */
+export const maxReplacingBytes = 6 * maxPartBytes;
+
+/** Requests of an account that bring bytes over S3 at once: files, parts, forms and copied parts. */
+export const maxS3WritesAtOnce = 64;
+
 /** Failed credentials from one address. @see decisions.md, section 6. */
 export const failedCredentials = { limit: 30, windowMs: 60_000, blockMs: 300_000 } as const;
 
@@ -64,6 +78,9 @@ export const maxPushedBranches = 100;
 
 /** For so long a delivery of a git host that comes again is known. GitHub lets people redeliver for 3 days. */
 export const deliveriesKnownMs = 30 * 86_400_000;
+
+/** How far the signed time of a delivery may be from now, either way. @see https://www.standardwebhooks.com */
+export const signedDeliveryToleranceMs = 5 * 60_000;
 
 /** A deploy belongs to its runner for so long after each sign of life; and how often a runner gives one. */
 export const deployLeaseMs = 30_000;
@@ -102,15 +119,14 @@ export const maxActiveShares = 1000;
 /** Links in one list: all active ones, and as many of those whose downloads are spent. */
 export const maxListedShares = 2 * maxActiveShares;
 
-/** For so long behind a spent download the same client may go on with it. @see decisions.md, section 6 */
-export const downloadResumableMs = 15 * 60_000;
+/** For how long a spent download has its allowance. @see decisions.md, section 6 */
+export const allowanceMs = 15 * 60_000;
 
-/**
- * What an answer has sent and its client may never have got: more than the buffers of a kernel and of what lies between hold.
- * And how much of what is sent again must have arrived before it, for a broken line to be told from a second copy.
- */
-export const resendableTailBytes = 16_777_216;
-export const minProgressOfResent = 1 / 8;
+/** The most that an allowance gives beyond the size of the file: more than the buffers between a server and its client hold. */
+export const maxResentBytes = 16_777_216;
+
+/** An answer takes its bytes from an allowance in steps of this size, so that it writes one row for each and holds little that it may not send. */
+export const allowanceStepBytes = 1_048_576;
 
 /** The password of a link, once given, holds for an hour. */
 export const sharePassMs = 3_600_000;

@@ -4,6 +4,8 @@ import type { ErrorCode } from '#generated/errors.ts';
 export interface RefusalDetails {
   /** Words for people; the contract's own words for the code are answered when left out. */
   readonly message?: string;
+  /** What is added to the contract's words: which value was refused, or how much was used of how much. It ends in a full stop. */
+  readonly detail?: string;
   /** The prefix of the rule that refused. */
   readonly prefix?: string;
   /** When another try may succeed; every 429 carries it. */
@@ -20,15 +22,17 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   /** Words of its own, if it has any. */
   readonly words: string | undefined;
+  readonly detail: string | undefined;
   readonly prefix: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly shouldRetry: false | undefined;
 
   constructor(code: ErrorCode, details: RefusalDetails = {}) {
-    super(details.message ?? code);
+    super(details.message ?? (details.detail === undefined ? code : `${code}: ${details.detail}`));
     this.name = 'Refusal';
     this.code = code;
     this.words = details.message;
+    this.detail = details.detail;
     this.prefix = details.prefix;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.shouldRetry = details.shouldRetry;

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { openCdn } from '#server/backends/open-cdn.ts';
@@ -10,20 +8,25 @@ import { reapBlobs } from '#server/domain/objects/reap-blobs.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Cdn } from '#server/domain/ports/cdn.ts';
 import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';
+import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { reaper } from '#server/jobs/reaper.ts';
 import type { Log } from '#server/log.ts';
 import { FilesystemBlobStore } from './filesystem/blobs.ts';
-import { Connections, openWriter } from './sqlite/connection.ts';
+import { watchDisk } from './filesystem/watch-disk.ts';
+import type { WatchedDiskOptions } from './filesystem/watched-disk.ts';
+import { readyFolder } from './ready-folder.ts';
+import { Connections } from './sqlite/connection.ts';
 import { SqliteMetadata, type SqliteMetadataOptions } from './sqlite/metadata.ts';
-import { migrate } from './sqlite/migrations.ts';
+import { acquireProcessLock } from './sqlite/process-lock.ts';
 import { fileClockBaselines } from './system/clock-baselines.ts';
 import { systemClock, systemMonotonic } from './system/clock.ts';
 import { randomIds } from './system/ids.ts';
-import { masterKeyOf } from './system/master-key.ts';
 import { masterSecrets } from './system/secrets.ts';
+
+export { explained, hasStores, isInWords, openFolder, problemsOfFolder } from './ready-folder.ts';
 
 /** What tests put in the place of the real stores and what they stand on. */
 export interface StoreOverrides {
@@ -34,6 +37,8 @@ export interface StoreOverrides {
   /** Wraps the real stores, for instance to let them fail. */
   readonly blobs?: (real: BlobStore) => BlobStore;
   readonly metadata?: (real: Metadata) => Metadata;
+  /** What is asked for the free space of a disk. */
+  readonly readDisk?: NonNullable<WatchedDiskOptions['read']>;
   /** `false` leaves every fsync out, for the test that proves that it notices. */
   readonly sync?: boolean;
 }
@@ -52,6 +57,7 @@ export interface StoreOptions extends StoreOverrides {
 export interface Stores {
   readonly metadata: Metadata;
   readonly blobs: BlobStore;
+  readonly room: DiskRoom;
   readonly secrets: Secrets;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -67,12 +73,9 @@ export interface Stores {
  */
 export async function openStores(config: Config, log: Log, options: StoreOptions = {}): Promise<Stores> {
   const { clock = systemClock, ids = randomIds, sync = true, isServing = false, onCommit, onLost } = options;
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const masterKey = await masterKeyOf(config.dataDir, config.masterKey, !hasStores(config));
-  const database = databaseOf(config);
-  migrateDatabase(database, sync);
+  const { database, disk, masterKey } = await readyFolder(config, log, { sync, isServing, readDisk: options.readDisk });
   const connections = new Connections(database, { sync, isServing });
-  const files = await FilesystemBlobStore.open(join(config.dataDir, 'blobs'), { sync });
+  const files = await FilesystemBlobStore.open(join(config.dataDir, 'blobs'), { sync, disk });
   const blobs = options.blobs?.(files) ?? files;
   const reaping = reaper({ run: () => reapBlobs({ metadata, blobs }), onFault: (error) => log.error({ job: 'reap-blobs', error }, 'fault') });
   const sqlite = new SqliteMetadata(connections, {
@@ -81,13 +84,17 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     ...(onCommit && { onCommit }),
     ...(onLost && { onLost }),
     onDoomed: reaping.nudge,
+    onFull: () => disk.reserve.release(),
+    maxLogPages: Math.min(longestLogPages, Math.floor(disk.reserve.fullBytes / 2 / pageBytes) || longestLogPages),
   });
+  const watching = isServing ? watchDisk(disk, (error) => log.error({ error }, 'fault')) : undefined;
   const front = openCdn(config, log);
   const watched = front.watch(sqlite);
   const metadata = options.metadata?.(watched) ?? watched;
   return {
     metadata,
     blobs,
+    room: disk,
     secrets: masterSecrets(masterKey),
     ids,
     clock,
@@ -95,6 +102,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     clockBaselines: fileClockBaselines(config.dataDir),
     cdn: front.cdn,
     async close() {
+      await watching?.stop();
       await reaping.stop();
       await sqlite.close();
       await front.close();
@@ -103,34 +111,34 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   };
 }
 
+/** SQLite's. */
+const pageBytes = 4096;
+
+/** Some 32 MB. The reserve has room for a log twice as long as it may get: it is copied from there into the database file. */
+const longestLogPages = 8_000;
+
 /** What goes with a clock of the test's own cannot be compared with any other. */
 function monotonicOf({ clock, monotonicMs }: StoreOverrides): MonotonicClock {
   const nowMs = monotonicMs ?? (clock && (() => clock.now()));
   return nowMs ? { origin: randomUUID(), nowMs } : systemMonotonic;
 }
 
-/** Whether the data folder holds a database already. */
-export function hasStores(config: Config): boolean {
-  return existsSync(databaseOf(config));
-}
-
 /** Brings the database of a data folder up to date, as every start does; `applied` names what was missing. */
-export async function migrateStores(config: Config): Promise<{ readonly applied: readonly string[]; readonly version: number }> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  // The key comes first: a database without one is a folder that has lost it.
-  await masterKeyOf(config.dataDir, config.masterKey, !hasStores(config));
-  return migrateDatabase(databaseOf(config));
+export async function migrateStores(config: Config, log: Log): Promise<{ readonly applied: readonly string[]; readonly version: number }> {
+  const { applied, version } = await readyFolder(config, log);
+  return { applied, version };
 }
 
-function databaseOf({ dataDir }: Config): string {
-  return join(dataDir, 'cubby.db');
-}
-
-function migrateDatabase(path: string, sync = true): ReturnType<typeof migrate> {
-  const writer = openWriter(path, sync);
+/**
+ * Lets the master key in force take the place of the one that the database was made with. No server may run over the folder.
+ *
+ * @throws {ProcessLockTaken}
+ */
+export async function acceptMasterKey(config: Config, log: Log): Promise<void> {
+  const lock = acquireProcessLock(join(config.dataDir, 'server.lock'));
   try {
-    return migrate(writer);
+    await readyFolder(config, log, { acceptsKey: true });
   } finally {
-    writer.close();
+    lock.release();
   }
 }

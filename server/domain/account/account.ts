@@ -15,6 +15,8 @@ export interface Account {
   readonly usedObjects: number;
   /** Held for uploads under way, and by stored parts of chunked uploads. */
   readonly reservedBytes: number;
+  /** Bytes on their way in that are not held: of unknown length, or in the place of a stored part. */
+  readonly flowingBytes: number;
   /** Counts every change to the account's files; a page that was read at another revision is stale. */
   readonly revision: number;
 }

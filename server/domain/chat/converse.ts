@@ -1,4 +1,3 @@
-import { ChatModelUnavailable } from '../ports/chat-model.ts';
 import { Refusal } from '../refusal.ts';
 import type { ChatAdmission } from './admit-chat.ts';
 import { boundedUsage } from './bounded-usage.ts';
@@ -44,11 +43,9 @@ function counted({ answered, failed }: Completion['searches'], outcomes: readonl
 async function ask(deps: ConverseDeps, turn: ChatTurn, progress: Progress, isOffered: boolean, meter: ChatMeter, signal: AbortSignal): Promise<ChatAnswer> {
   const { messages, admission } = progress;
   const round: ChatTurn = { ...turn, messages, maxOutputTokens: admission.maxOutputTokens };
-  meter.asks(admission.inputTokens);
-  const answer = await complete(deps, withTools(round, isOffered, messages !== turn.messages), isOffered ? round : undefined, signal).catch((error: unknown) => {
-    if (error instanceof ChatModelUnavailable && error.isUnread) meter.isUnread();
-    throw error;
-  });
+  const asked = withTools(round, isOffered, messages !== turn.messages);
+  meter.asks(asked);
+  const answer = await complete(deps, asked, isOffered ? round : undefined, meter, signal);
   const usage = boundedUsage(answer.usage, admission);
   if (usage.inputTokens < answer.usage.inputTokens || usage.outputTokens < answer.usage.outputTokens) {
     deps.onTrouble('the server behind the AI gateway counted more tokens than the request can have come to: less is charged', {
@@ -68,14 +65,15 @@ function withTools(round: ChatTurn, isOffered: boolean, hasSearched: boolean): C
 }
 
 /** Asks once more `without` the gateway's tool where the model refuses a request that has no other: the caller did not ask for it. */
-async function complete({ model, onTrouble }: ConverseDeps, round: ChatTurn, without: ChatTurn | undefined, signal: AbortSignal): Promise<ChatAnswer> {
+async function complete({ model, onTrouble }: ConverseDeps, round: ChatTurn, without: ChatTurn | undefined, meter: ChatMeter, signal: AbortSignal): Promise<ChatAnswer> {
+  const onBegun = () => meter.begins();
   try {
-    return await model.complete(round, signal);
+    return await model.complete(round, signal, onBegun);
   } catch (error) {
     const isOursAlone = without !== undefined && (without.tools ?? []).length === 0;
     if (!isOursAlone || !(error instanceof Refusal) || error.code !== 'invalid_request') throw error;
   }
-  const answer = await model.complete(without, signal);
+  const answer = await model.complete(without, signal, onBegun);
   onTrouble('the model takes no tools, so the AI gateway cannot offer it the web search: each request is sent twice; leave CUBBY_SEARCH_URL out');
   return answer;
 }

@@ -1,17 +1,20 @@
 import { nextTurn } from '../next-turn.ts';
 import type { ChatTurn } from './conversation.ts';
+import { countMerged } from './merge-bytes.ts';
+import { textParts } from './text-parts.ts';
+import { loadVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** What a model's chat template puts around each message, tool or schema, generously. */
 const tokensAround = 8;
 
-/** Counting is quadratic on unbroken runs, so no run is longer than this many characters. Cutting words counts a little more. */
-const sliceCharacters = 256;
+/** A long run is first counted in blocks of this many characters, to find out early that it cannot fit. */
+const blockCharacters = 4096;
+
+/** Cutting a run adds a few tokens to a block of dozens or hundreds. More than this over the limit is no doing of the cuts. */
+const surelyOver = 1.25;
 
 /** After so long others get their turn. */
 const turnMs = 1;
-
-/** Results that the counter remembers; it would keep a hundred thousand of whatever callers send. */
-const rememberedRuns = 1000;
 
 /** What the model reads of a request, and what rides on it to the model's server. */
 export type Countable = Pick<ChatTurn, 'messages' | 'tools' | 'responseFormat' | 'stop'>;
@@ -30,7 +33,7 @@ export interface Counting {
  * the limit they are the estimate; otherwise {@link countInputTokens} counts.
  */
 export async function estimateInputTokens(request: Countable, counting: Counting): Promise<number> {
-  let tokens = tokensBeside(request);
+  let tokens = 0;
   for (const text of textsOf(request)) {
     tokens += Buffer.byteLength(text);
     if (tokens > counting.limitTokens) return countInputTokens(request, counting);
@@ -39,30 +42,52 @@ export async function estimateInputTokens(request: Countable, counting: Counting
 }
 
 /**
- * Counts a request in tokens of a common vocabulary, a little generously, up to the limit. Holds the event loop for some
- * milliseconds at a time, whatever the text is and however many count at once.
- *
- * @see design/toolchain.md, "AI"
+ * Counts a request in tokens of a common vocabulary, exactly, up to the limit. Holds the event loop for some milliseconds at a
+ * time, whatever the text is and however many count at once.
  */
 export async function countInputTokens(request: Countable, { limitTokens, accountId, signal }: Counting): Promise<number> {
-  const countText = await warmTokenCounter();
+  const vocabulary = await loadVocabulary();
   return afterOthers(accountId, async () => {
-    let tokens = tokensBeside(request);
-    await ownTurn();
-    signal.throwIfAborted();
-    let since = performance.now();
+    const turns = await turnsOf(signal);
+    let tokens = 0;
     for (const text of textsOf(request)) {
-      for (let start = 0; start < text.length; start += sliceCharacters) {
-        tokens += countText(text.slice(start, start + sliceCharacters));
+      for (const { text: part, isLong } of textParts(text, vocabulary.pieceExpression)) {
+        tokens += isLong ? await countLong(part, vocabulary, limitTokens - tokens, turns) : vocabulary.countShort(part);
         if (tokens > limitTokens) return tokens;
-        if (performance.now() - since < turnMs) continue;
-        await ownTurn();
-        signal.throwIfAborted();
-        since = performance.now();
+        if (turns.isOver()) await turns.next();
       }
     }
     return tokens;
   });
+}
+
+/** What a model's chat template adds to a request, generously: it is held and not counted, since each model has another. */
+export function templateTokens({ messages, tools = [], responseFormat }: Countable): number {
+  return tokensAround * (messages.length + tools.length + (responseFormat?.type === 'json_schema' ? 1 : 0));
+}
+
+/** One unbroken run. More than the limit where it surely is more. */
+async function countLong(run: string, { byteRanks }: Vocabulary, limitTokens: number, turns: Turns): Promise<number> {
+  const ranks = await byteRanks();
+  const merged = async (text: string): Promise<number> => {
+    for (const counted = countMerged(text, ranks); ; ) {
+      const step = counted.next();
+      if (step.done) return step.value;
+      if (turns.isOver()) await turns.next();
+    }
+  };
+  let inBlocks = 0;
+  for (let start = 0; start < run.length; start += blockCharacters) {
+    inBlocks += await merged(run.slice(start, start + blockCharacters));
+    if (inBlocks > limitTokens * surelyOver) return limitTokens + 1;
+  }
+  return run.length <= blockCharacters ? inBlocks : merged(run);
+}
+
+/** Loads the vocabulary and counts a little with it. It takes a tenth of a second: to be called before a request needs it. */
+export async function warmTokenCounter(): Promise<void> {
+  const content = 'Cubby keeps files. qzxjkvbwpfgyhm 漢字文章語彙 😀\n'.repeat(100);
+  await countInputTokens({ messages: [{ role: 'user', content }] }, { limitTokens: Infinity, accountId: '', signal: new AbortController().signal });
 }
 
 const counting = new Map<string, Promise<unknown>>();
@@ -78,16 +103,34 @@ async function afterOthers<T>(accountId: string, work: () => Promise<T>): Promis
   }
 }
 
+/** Turns of the event loop in which nobody else counts. */
+interface Turns {
+  isOver(): boolean;
+  /** Throws when nobody waits any more. */
+  next(): Promise<void>;
+}
+
+/** Resolves in the first of its turns. */
+async function turnsOf(signal: AbortSignal): Promise<Turns> {
+  let since = 0;
+  const turns: Turns = {
+    isOver: () => performance.now() - since >= turnMs,
+    async next() {
+      await ownTurn();
+      signal.throwIfAborted();
+      since = performance.now();
+    },
+  };
+  await turns.next();
+  return turns;
+}
+
 let lastTurn: Promise<unknown> = Promise.resolve();
 
 /** Resolves in a turn of the event loop in which nobody else counts. In order, so that no long text keeps a short one waiting. */
 function ownTurn(): Promise<unknown> {
   lastTurn = lastTurn.then(nextTurn);
   return lastTurn;
-}
-
-function tokensBeside({ messages, tools = [], responseFormat }: Countable): number {
-  return tokensAround * (messages.length + tools.length + (responseFormat?.type === 'json_schema' ? 1 : 0));
 }
 
 function* textsOf({ messages, tools = [], responseFormat, stop = [] }: Countable): Generator<string> {
@@ -101,27 +144,4 @@ function* textsOf({ messages, tools = [], responseFormat, stop = [] }: Countable
   for (const tool of tools) yield JSON.stringify(tool);
   if (responseFormat?.type === 'json_schema') yield JSON.stringify(responseFormat);
   yield* stop;
-}
-
-type Counter = (text: string) => number;
-let counter: Promise<Counter> | undefined;
-
-/** Loads the vocabulary, once. It takes a tenth of a second: to be called before a request needs it. */
-export function warmTokenCounter(): Promise<Counter> {
-  counter ??= loadCounter().catch((error: unknown) => {
-    counter = undefined;
-    throw error;
-  });
-  return counter;
-}
-
-async function loadCounter(): Promise<Counter> {
-  const { countTokens, setMergeCacheSize } = await import('gpt-tokenizer/encoding/cl100k_base');
-  setMergeCacheSize(rememberedRuns);
-  // Marks such as <|endoftext|> are text like any other here.
-  const asText = { disallowedSpecial: new Set<string>() };
-  const count: Counter = (text) => countTokens(text, asText);
-  // The first counts are compiled while they run, and take ten times as long as later ones: better now than in a request.
-  for (const text of ['cubby keeps files. ', 'qzxjkvbwpfgyhm', '漢字文章語彙', '😀']) count(text.repeat(sliceCharacters).slice(0, sliceCharacters));
-  return count;
 }

@@ -6,7 +6,8 @@ import { checkConversation } from './check-conversation.ts';
 import type { Completion, ConverseDeps } from './completion.ts';
 import type { ChatTurn } from './conversation.ts';
 import { converse } from './converse.ts';
-import { countInputTokens, estimateInputTokens } from './count-tokens.ts';
+import { chargeUnanswered } from './charge-unanswered.ts';
+import { countInputTokens, estimateInputTokens, templateTokens } from './count-tokens.ts';
 import { chatMeter } from './meter.ts';
 import { releaseChat, settleChat, type SettleDeps } from './settle-chat.ts';
 import { mayOfferSearch, webSearchToolTokens } from './web-search-tool.ts';
@@ -35,9 +36,9 @@ export type AskedTurn = Omit<ChatTurn, 'maxOutputTokens'> & { readonly maxOutput
 
 /**
  * Answers a conversation with its next message, searching the web between where the model wants it. What it may cost is
- * reserved before the model is asked, and what it did cost is durable before it is answered. What is refused or fails costs
- * nothing. A client that goes away once the model was asked is charged the request, the rounds that were answered, and the
- * input of the one under way as it was held: the model has read it. One that is cut off because the server stops is not.
+ * reserved before the model is asked, and what it did cost is durable before it is answered. What fails before a model has begun to
+ * work on it costs nothing. What fails afterwards (its client goes away, its time is over, the model says nothing) costs the request,
+ * the rounds that were answered, and the input of the one under way; except where the server stops, or the fault is its own.
  *
  * @throws invalid_request, context_length_exceeded; each limit's own code; server_overloaded when the model does not answer in time
  */
@@ -63,14 +64,14 @@ export async function createCompletion(deps: CompletionDeps, request: Completion
 async function answer(deps: CompletionDeps, { account, limits, turn, signal: client }: CompletionRequest, signal: AbortSignal): Promise<Completion> {
   checkConversation(turn.messages);
   const counting = { limitTokens: limits.contextTokens, accountId: account.id, signal };
-  const inputTokens = await estimateInputTokens(turn, counting);
+  const textTokens = await estimateInputTokens(turn, counting);
   signal.throwIfAborted();
-  if (inputTokens > limits.contextTokens) throw new Refusal('context_length_exceeded');
+  if (textTokens > limits.contextTokens) throw new Refusal('context_length_exceeded', { detail: `It has ${textTokens} tokens of at most ${limits.contextTokens}.` });
   const maxOutputTokens = Math.min(turn.maxOutputTokens ?? limits.outputTokens, limits.outputTokens);
-  const search = mayOfferSearch(turn) && inputTokens + webSearchToolTokens <= limits.contextTokens ? deps.search : undefined;
-  const beside = search ? webSearchToolTokens : 0;
+  const search = mayOfferSearch(turn) && textTokens + webSearchToolTokens <= limits.contextTokens ? deps.search : undefined;
+  const beside = templateTokens(turn) + (search ? webSearchToolTokens : 0);
   const countClosely = async () => beside + (await countInputTokens(turn, counting));
-  const admission = await admitChat(deps, { account, limits, inputTokens: inputTokens + beside, maxOutputTokens, countClosely });
+  const admission = await admitChat(deps, { account, limits, inputTokens: textTokens + beside, maxOutputTokens, countClosely });
   return answerAdmitted({ ...deps, search }, { ...turn, maxOutputTokens }, admission, client, signal);
 }
 
@@ -83,9 +84,9 @@ async function answerAdmitted(deps: CompletionDeps, turn: ChatTurn, admission: C
     await settleChat(deps, admission, completion.usage);
     return completion;
   } catch (error) {
-    const owed = client.aborted && !deps.isStopping() ? meter.leftBehind : undefined;
-    if (owed) await settleChat(deps, admission, owed).catch(deps.onFault);
-    else releaseChat(deps, admission);
+    const isFault = !client.aborted && error !== signal.reason && !(error instanceof ChatModelUnavailable) && !(error instanceof Refusal);
+    if (isFault || deps.isStopping()) releaseChat(deps, admission);
+    else await chargeUnanswered(deps, admission, meter);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { TokenUsage } from './conversation.ts';
+import type { ChatTurn, TokenUsage } from './conversation.ts';
 
 /** What a request has come to so far, so that it can be charged also where it ends without an answer. */
 export interface ChatMeter {
@@ -6,11 +6,11 @@ export interface ChatMeter {
   readonly rounds: number;
   /** Of those rounds together. */
   readonly usage: TokenUsage;
-  /** What is to be charged when the client goes away now: the rounds, and the input of one under way. Undefined before a model read anything. */
-  readonly leftBehind: TokenUsage | undefined;
-  asks(inputTokens: number): void;
-  /** The round under way came to nothing before the model read it. */
-  isUnread(): void;
+  /** The round under way, once a model has begun to work on it. */
+  readonly begunRound: ChatTurn | undefined;
+  asks(round: ChatTurn): void;
+  /** A model has begun to work on the round under way. */
+  begins(): void;
   answers(usage: TokenUsage): void;
 }
 
@@ -18,7 +18,8 @@ export interface ChatMeter {
 export function chatMeter(): ChatMeter {
   let rounds = 0;
   let usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
-  let askedTokens: number | undefined;
+  let underWay: ChatTurn | undefined;
+  let hasBegun = false;
   return {
     get rounds() {
       return rounds;
@@ -26,18 +27,19 @@ export function chatMeter(): ChatMeter {
     get usage() {
       return usage;
     },
-    get leftBehind() {
-      return rounds === 0 && askedTokens === undefined ? undefined : { ...usage, inputTokens: usage.inputTokens + (askedTokens ?? 0) };
+    get begunRound() {
+      return hasBegun ? underWay : undefined;
     },
-    asks(inputTokens) {
-      askedTokens = inputTokens;
+    asks(round) {
+      underWay = round;
+      hasBegun = false;
     },
-    isUnread() {
-      askedTokens = undefined;
+    begins() {
+      hasBegun = true;
     },
     answers(more) {
       rounds++;
-      askedTokens = undefined;
+      underWay = undefined;
       const isEstimated = usage.isEstimated ?? more.isEstimated;
       usage = { inputTokens: usage.inputTokens + more.inputTokens, outputTokens: usage.outputTokens + more.outputTokens, ...(isEstimated && { isEstimated }) };
     },

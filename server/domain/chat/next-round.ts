@@ -2,7 +2,7 @@ import type { SearchResult } from '../ports/web-search.ts';
 import { extendChat } from './admit-chat.ts';
 import type { ConverseDeps, Progress } from './completion.ts';
 import type { ChatAnswer, ChatMessage, ChatTurn, TokenUsage } from './conversation.ts';
-import { countInputTokens, estimateInputTokens, type Counting } from './count-tokens.ts';
+import { countInputTokens, estimateInputTokens, templateTokens, type Counting } from './count-tokens.ts';
 import { searchMessages, shownResults, webSearchTool, type SearchOutcome } from './web-search-tool.ts';
 
 /** Results of each search that are tried, one after the other, until all of it fits. */
@@ -26,16 +26,19 @@ interface Over {
 export async function nextRound(deps: ConverseDeps, turn: ChatTurn, before: Progress, searched: Searched, usedSoFar: TokenUsage, signal: AbortSignal): Promise<Progress | Over> {
   const { account, limits } = before.admission.ask;
   const counting: Counting = { limitTokens: limits.contextTokens, accountId: account.id, signal };
+  const roundOf = (messages: readonly ChatMessage[]) => ({ ...turn, messages, tools: [...(turn.tools ?? []), webSearchTool] });
   const extend = (messages: readonly ChatMessage[], inputTokens: number) => {
-    const countClosely = () => countInputTokens({ ...turn, messages, tools: [...(turn.tools ?? []), webSearchTool] }, counting);
+    const round = roundOf(messages);
+    const countClosely = async () => templateTokens(round) + (await countInputTokens(round, counting));
     return extendChat(deps, before.admission, { usedSoFar, inputTokens, maxOutputTokens: turn.maxOutputTokens, countClosely });
   };
   const mark = deps.ids.opaqueId();
   for (const resultsEach of resultsTried) {
     const messages = [...before.messages, ...searchMessages(searched.answer.text, searched.outcomes, resultsEach, mark)];
-    const inputTokens = await estimateInputTokens({ ...turn, messages, tools: [...(turn.tools ?? []), webSearchTool] }, counting);
-    if (inputTokens > limits.contextTokens) continue;
-    const admission = await extend(messages, inputTokens);
+    const round = roundOf(messages);
+    const textTokens = await estimateInputTokens(round, counting);
+    if (textTokens > limits.contextTokens) continue;
+    const admission = await extend(messages, textTokens + templateTokens(round));
     if (admission) return { ...before, messages, admission, found: [...before.found, ...shownResults(searched.outcomes, resultsEach)] };
   }
   const admission = await extend(before.messages, before.admission.inputTokens);

@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts';
 import type { TokenUsage } from './conversation.ts';
 
-/** What an account may ask of the AI gateway. @see openapi/paths/ai-chat-completions.yaml, x-plan-limits */
+/** What an account may ask of the AI gateway. @see openapi/operations/chat/createChatCompletion.yaml, x-plan-limits */
 export interface ChatPlanLimits {
   /** Null: as many as it likes. */
   readonly requestsPerDay: number | null;

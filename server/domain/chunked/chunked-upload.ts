@@ -31,6 +31,8 @@ export interface ChunkedUpload {
   /** The upload token that opened it; null for a key. */
   readonly tokenId: string | null;
   readonly plan: UploadPlan;
+  /** What its parts have to come to, as it was said at the start; null when nobody said. */
+  readonly declaredBytes: number | null;
   /** What an upload that was begun over S3 carries besides; null for others. */
   readonly s3: S3Upload | null;
   /** As the client named it; null when it did not. */

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { requireSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
 import { expiresAtMs } from '../duration.ts';
 import { maxHashedAtOnceBytes } from '../limits.ts';
@@ -53,7 +54,7 @@ export interface CompletedChunkedUpload {
  * refused leaves the upload open.
  *
  * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, NO_CHUNKS_UPLOADED, INVALID_CHUNK_PART, CHUNK_TOO_SMALL,
- *   FILE_TOO_SMALL, CHECKSUM_MISMATCH, OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, UPLOAD_FAILED
+ *   FILE_TOO_SMALL, SIZE_MISMATCH, CHECKSUM_MISMATCH, OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, UPLOAD_FAILED
  */
 export async function completeChunkedUpload(deps: Deps, command: CompleteChunkedUpload): Promise<CompletedChunkedUpload> {
   try {
@@ -85,6 +86,7 @@ async function complete(deps: Deps, command: CompleteChunkedUpload, upload: Chun
   let sha256: string | null;
   try {
     parts = s3 ? chooseParts(stored, s3) : checkParts(stored, upload.s3 === null);
+    requireDeclaredSize(upload, bytesOf(parts));
     checksum = await checksumOfUpload(upload, parts);
     s3?.checkWhole({ sizeBytes: bytesOf(parts), checksum });
     sha256 = await hashOf(deps, upload, parts, { isAwaited: checksumSha256 !== undefined, isAnswered: s3 === undefined });
@@ -100,6 +102,13 @@ async function complete(deps: Deps, command: CompleteChunkedUpload, upload: Chun
   if (outcome) deps.hashes.forget(upload.id);
   if (outcome?.sha256 === null) deps.onUnhashed();
   return outcome;
+}
+
+/** @throws SIZE_MISMATCH */
+function requireDeclaredSize({ declaredBytes }: ChunkedUpload, sizeBytes: number): void {
+  if (declaredBytes === null || declaredBytes === sizeBytes) return;
+  const message = `The parts come to ${sizeBytes} bytes, and the upload was started with size=${declaredBytes}. It stays open: send the missing or wrong parts again, then complete it.`;
+  throw new Refusal('SIZE_MISMATCH', { message });
 }
 
 async function isClosedOrChanged({ metadata }: Deps, { id, revision }: ChunkedUpload): Promise<boolean> {
@@ -136,10 +145,12 @@ interface Whole {
 async function write(
   tx: Transaction,
   { ids }: Deps,
-  { actor, s3: completion }: CompleteChunkedUpload,
+  { caller, actor, s3: completion }: CompleteChunkedUpload,
   { id, revision, plan, s3, originalName }: ChunkedUpload,
   { parts, checksum, sha256 }: Whole,
 ): Promise<UploadOutcome | undefined> {
+  // The bytes may have been read for minutes before.
+  await requireSender(tx, caller);
   const current = await tx.chunkedUploads.find(id);
   stateAfter(current, 'complete', tx.now);
   if (current!.revision !== revision) return undefined;

@@ -1,4 +1,7 @@
 import type { Caller } from '../access/caller.ts';
+import { requireSender } from '../access/require-sender.ts';
+import { quotaExceeded } from '../account/quota-exceeded.ts';
+import { fitsQuota } from '../account/room.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxPartBytes } from '../limits.ts';
 import { discardContent, receiveContent, type ReceivedContent } from '../objects/receive-content.ts';
 import { uploadFailed } from '../objects/upload-failed.ts';
@@ -60,7 +63,7 @@ export interface S3Part {
  * is refused or breaks off leaves the earlier one in force.
  *
  * @throws INVALID_UPLOAD_TOKEN, CHUNK_TOO_LARGE, EMPTY_CHUNK, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, FILE_TOO_LARGE,
- *   STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED
+ *   STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, ACCESS_DENIED when the key has ended while the bytes came
  */
 export async function putPart(deps: Deps, command: PutPart): Promise<NewPart> {
   const { caller, handle, part, body, s3 } = command;
@@ -86,7 +89,7 @@ export async function putPart(deps: Deps, command: PutPart): Promise<NewPart> {
 /** Before the body is read. */
 function refuseSize({ body: { announcedBytes }, s3 }: PutPart): void {
   if (announcedBytes === 0 && !s3) throw new Refusal('EMPTY_CHUNK');
-  if (announcedBytes !== undefined && announcedBytes > maxBytesOfPart(s3)) throw new Refusal('CHUNK_TOO_LARGE');
+  if (announcedBytes !== undefined && announcedBytes > maxBytesOfPart(s3)) throw new Refusal('CHUNK_TOO_LARGE', { detail: `Got ${announcedBytes}.` });
 }
 
 function maxBytesOfPart(s3: S3Part | undefined): number {
@@ -101,9 +104,8 @@ function refuseOtherDoor(upload: ChunkedUpload, s3: S3Part | undefined): void {
 
 /** Before the body is read; the bytes are held while they flow. What adds nothing fits also where the quota shrank. */
 function refuseUnlessFits({ account }: Caller, { announcedBytes = 1 }: IncomingBytes, replacedBytes: number): void {
-  const { usedBytes, reservedBytes } = account;
   const addedBytes = announcedBytes - replacedBytes;
-  if (addedBytes > 0 && usedBytes + reservedBytes + addedBytes > quotaBytesOf(account)) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+  if (addedBytes > 0 && !fitsQuota(account, addedBytes)) throw quotaExceeded(account, addedBytes);
 }
 
 /** What all parts together may take. */
@@ -166,10 +168,10 @@ async function commit(
   const stored = { part, blob: { ...received.blob, ...(checksum && { checksum }) }, md5: received.md5 };
   try {
     if (received.sizeBytes === 0 && !s3) throw new Refusal('EMPTY_CHUNK');
-    if (checksumSha256 !== undefined && checksumSha256 !== received.sha256) throw new Refusal('CHECKSUM_MISMATCH');
+    if (checksumSha256 !== undefined && checksumSha256 !== received.sha256) throw new Refusal('CHECKSUM_MISMATCH', { detail: `Announced ${checksumSha256}, got ${received.sha256}.` });
     // A client that has gone away gets no answer, so nothing may be changed for it.
     signal.throwIfAborted();
-    const sequence = await deps.metadata.atomically((tx) => write(tx, upload.id, stored, received));
+    const sequence = await deps.metadata.atomically((tx) => write(tx, command.caller, upload.id, stored, received));
     if (following) following.keep(sequence);
     else deps.hashes.drop(upload.id, part);
     return stored;
@@ -182,7 +184,8 @@ async function commit(
 }
 
 /** Answers the sequence under which the part is stored. The upload may have been closed while the bytes came. */
-async function write(tx: Transaction, uploadId: string, stored: NewPart, { reservationId }: ReceivedContent): Promise<number> {
+async function write(tx: Transaction, caller: Caller, uploadId: string, stored: NewPart, { reservationId }: ReceivedContent): Promise<number> {
+  await requireSender(tx, caller);
   const upload = await tx.chunkedUploads.find(uploadId);
   stateAfter(upload, 'part', tx.now);
   const { accountId } = upload!;
@@ -192,7 +195,7 @@ async function write(tx: Transaction, uploadId: string, stored: NewPart, { reser
   await tx.accounts.giveBack(accountId, replacedBytes);
   const account = await tx.accounts.find(accountId);
   const quotaBytes = account && (stored.blob.sizeBytes > replacedBytes ? quotaBytesOf(account) : Number.MAX_SAFE_INTEGER);
-  if (quotaBytes === undefined || !(await tx.accounts.hold(accountId, stored.blob.sizeBytes, quotaBytes))) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+  if (quotaBytes === undefined || !(await tx.accounts.hold(accountId, stored.blob.sizeBytes, quotaBytes))) throw quotaExceeded(account, stored.blob.sizeBytes);
   const sequence = await tx.chunkedUploads.putPart(uploadId, stored, tx.now, maxBytesOf(upload!));
   if (sequence === undefined) throw uploadTooLarge(upload!);
   return sequence;

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { quotaExceeded } from '../account/quota-exceeded.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxOpenUploads } from '../limits.ts';
@@ -49,10 +50,10 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
   return deps.metadata.atomically(async (tx) => {
     const current = await tx.accounts.find(account.id);
     const leftBytes = current ? quotaBytesOf(current) - current.usedBytes - current.reservedBytes : 0;
-    if (sizeBytes !== undefined && sizeBytes > leftBytes) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+    if (sizeBytes !== undefined && sizeBytes > leftBytes) throw quotaExceeded(current, sizeBytes);
     await spendUse(tx, token);
 
-    const upload = { id, accountId: account.id, tokenId: token?.id ?? null, plan, s3: null, originalName: file.filename || null, startedAt: tx.now };
+    const upload = { id, accountId: account.id, tokenId: token?.id ?? null, plan, declaredBytes: sizeBytes ?? null, s3: null, originalName: file.filename || null, startedAt: tx.now };
     if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs))) throw new Refusal('TOO_MANY_OPEN_UPLOADS', { retryAfterSeconds });
     await recordActivity(tx, { accountId: account.id, type: 'chunked.started', object: plan.address, details: sizeBytes === undefined ? {} : { size: sizeBytes }, actor });
     return { upload, maxObjectBytes: Math.max(0, Math.min(maxChunkedUploadBytes, plan.cap?.maxBytes ?? Infinity, leftBytes)) };

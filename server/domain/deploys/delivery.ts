@@ -1,13 +1,16 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a delivery is known by when it comes again: its bytes. */
+import { signedDeliveryToleranceMs } from '../limits.ts';
+import type { GitHost } from './deploy.ts';
+
+/** What a delivery without an id of its host is known by when it comes again: its bytes. */
 export function deliveryHash(body: Uint8Array): Uint8Array {
   return createHash('sha256').update('body:').update(body).digest();
 }
 
-/** The same together with the id that its host gave it. An id alone stands for nothing, since anybody can send it. */
-export function namedDeliveryHash(bodyHash: Uint8Array, id: string): Uint8Array {
-  return createHash('sha256').update('id:').update(bodyHash).update(id).digest();
+/** What a delivery is known by whose host gives it an id that a retry keeps and no other push has. */
+export function deliveryIdHash(host: GitHost, id: string): Uint8Array {
+  return createHash('sha256').update('id:').update(`${host}:${id}`).digest();
 }
 
 /** Whether `signature` is the HMAC-SHA256 of the bytes in hex, compared in constant time. */
@@ -23,14 +26,16 @@ export function isSigningToken(secret: string): boolean {
   return signingToken.test(secret);
 }
 
-/**
- * Whether one of the signatures, `v1,` and base64 each, is that of the delivery under a signing token. How old it is does not
- * matter: a delivery that comes again is known as such.
- */
+/** Whether one of the signatures, `v1,` and base64 each, is that of the delivery under a signing token. */
 export function isSignedByToken(secret: string, { id, timestamp, bytes, signatures }: { readonly id: string; readonly timestamp: string; readonly bytes: Uint8Array; readonly signatures: string }): boolean {
   const [, key = ''] = signingToken.exec(secret) ?? [];
   const expected = `v1,${createHmac('sha256', Buffer.from(key, 'base64')).update(`${id}.${timestamp}.`).update(bytes).digest('base64')}`;
   return signatures.split(' ').some((signature) => isSameText(expected, signature));
+}
+
+/** Whether a signed delivery was sent just now, so that nobody can keep one and send it later. @param timestamp seconds since the epoch */
+export function isFresh(timestamp: string, now: number): boolean {
+  return /^[0-9]{1,12}$/.test(timestamp) && Math.abs(now - Number(timestamp) * 1000) <= signedDeliveryToleranceMs;
 }
 
 /** Compares secrets in constant time. Their lengths show. */

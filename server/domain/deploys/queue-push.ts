@@ -19,10 +19,12 @@ export interface QueuePush {
   readonly branches: readonly BranchChange[];
   /** What a redelivery is known by. */
   readonly delivery: {
-    /** Of its bytes and the id that the host gave it; undefined when it gave none. */
+    /** Of the id that the host gave it; undefined when it gave none that tells a retry from a new push. */
     readonly idHash: Uint8Array | undefined;
     readonly bodyHash: Uint8Array;
-    /** Whether its bytes say from where, or when, the branches were moved. */
+    /** Whether its bytes may say that it came before. Where they may not, the id decides alone. */
+    readonly isKnownByBody: boolean;
+    /** Whether its bytes say from where, or when, the branches were moved, so that they alone show a redelivery. */
     readonly tellsBefore: boolean;
   };
   /** One push of a webhook in each window. */
@@ -59,9 +61,14 @@ export async function queuePush({ metadata, ids }: Deps, request: QueuePush): Pr
 }
 
 /** The deploys of the same delivery, when it came before. */
-async function taken(tx: Transaction, { webhook: { appId }, delivery: { idHash, bodyHash, tellsBefore } }: QueuePush, branches: readonly BranchChange[]): Promise<Deploy[] | undefined> {
+async function taken(tx: Transaction, { webhook: { appId }, delivery: { idHash, bodyHash, isKnownByBody, tellsBefore } }: QueuePush, branches: readonly BranchChange[]): Promise<Deploy[] | undefined> {
   const byId = idHash && (await tx.gitDeliveries.find(appId, idHash));
-  if (byId) return deploysOf(tx, byId.deployIds);
+  if (byId) {
+    const deploys = await deploysOf(tx, byId.deployIds);
+    // A sender that repeats its ids loses no push: other commits are another one.
+    if (branches.every((change) => deploys.some(({ branch, commit }) => branch === change.branch && commit === change.commit))) return deploys;
+  }
+  if (!isKnownByBody) return undefined;
   const byBody = await tx.gitDeliveries.find(appId, bodyHash);
   if (!byBody) return undefined;
   // In words that do not say from where, a branch that was moved back and forth is pushed in the same ones again, and that deploys again.

@@ -5,7 +5,7 @@ import { NamedKinds } from './named-kinds.ts';
 import { Tally } from './tally.ts';
 
 /** Whose error it is: that of an account, or of whoever made a share link, which is looked up later. */
-export type ErrorOwner = { readonly accountId: string } | { readonly shareId: string };
+export type ErrorOwner = { readonly accountId: string } | { readonly shareIdHash: string };
 
 /** An error that one of Cubby's own doors has answered. */
 export interface DoorError {
@@ -155,7 +155,7 @@ export class DoorErrors {
     const seen = this.#seen.get(key);
     if (seen !== undefined) return seen;
     const { apps, shares } = this.#deps.metadata.read;
-    const accountId = 'accountId' in owner ? owner.accountId : (await shares.find(owner.shareId))?.object.accountId;
+    const accountId = 'accountId' in owner ? owner.accountId : (await shares.find(owner.shareIdHash))?.object.accountId;
     const app = accountId === undefined ? undefined : await apps.find(builtInAppId(accountId));
     if (!app) return undefined;
     if (this.#seen.size >= maxSeen) this.#seen.delete(this.#seen.keys().next().value!);
@@ -165,7 +165,7 @@ export class DoorErrors {
 }
 
 function keyOf(owner: ErrorOwner): string {
-  return 'accountId' in owner ? owner.accountId : `share ${owner.shareId}`;
+  return 'accountId' in owner ? owner.accountId : `share ${owner.shareIdHash}`;
 }
 
 function portionsOf(owner: ErrorOwner, counts: readonly EdgeErrorCount[]): Portion[] {

@@ -1,5 +1,6 @@
 import { parseDownloadToken } from '../links/download-link.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { shareIdHash } from '../shares/share-id.ts';
 import type { ErrorOwner } from './door-errors.ts';
 import { normalisePath } from './normalise-path.ts';
 
@@ -19,10 +20,10 @@ export function publicErrorOwner(target: string): OwnedPath | undefined {
  * Of a link: its own name opens something, so that it is never kept. A temporary link names its account, also when it has
  * expired; `undefined` when it is forged.
  */
-export function linkErrorOwner({ secrets }: { readonly secrets: Pick<Secrets, 'verify'> }, target: string): OwnedPath | undefined {
+export function linkErrorOwner({ secrets }: { readonly secrets: Pick<Secrets, 'verify' | 'credentialHash'> }, target: string): OwnedPath | undefined {
   const [, kind, name] = /^\/([ds])\/([^/?#]+)\/?(?:[?#].*)?$/s.exec(pathOf(target)) ?? [];
   if (name === undefined) return undefined;
-  if (kind === 's') return { owner: { shareId: name }, path: '/s/:id' };
+  if (kind === 's') return { owner: { shareIdHash: shareIdHash(secrets, name) }, path: '/s/:id' };
   const link = parseDownloadToken(secrets, name);
   return link && { owner: { accountId: link.accountId }, path: '/d/:id' };
 }

@@ -15,3 +15,36 @@ export function servedCacheControl(value: string): string {
 
 /** The header where none was set. */
 export const defaultCacheControl = 'public, max-age=60';
+
+/** A CDN keeps what no purge names for so long at the most. @see service.md, "Object visibility": "CDN drops it in about 60 seconds" */
+const unpurgedSeconds = 60;
+
+/** A directive that says for how many seconds something may be kept, or used after that. */
+const ages = /(?<![\w-])(max-age|s-maxage|stale-while-revalidate|stale-if-error)(\s*=\s*"?)(\d+)/gi;
+
+/** Cuts every age in a Cache-Control header so that no cache keeps the file beyond its end. @param leftMs how long the file still lives; null for good */
+export function cappedCacheControl(header: string, leftMs: number | null): string {
+  if (leftMs === null) return header;
+  const left = Math.max(0, Math.floor(leftMs / 1000));
+  // What may be used when it is stale is used after max-age is over.
+  return header.replace(ages, (_all, name: string, equals: string, seconds: string) => `${name}${equals}${/^stale/i.test(name) ? 0 : Math.min(Number(seconds), left)}`);
+}
+
+/**
+ * The header of a file under an address with a query. A CDN keeps each query apart, and a purge names none of them, so a shared cache
+ * may keep it for a minute only. Browsers keep it as long as ever: a page that writes `?v=2` behind an address means them.
+ */
+export function queryCacheControl(header: string): string {
+  return maxAgeOf(header) > unpurgedSeconds ? `${header}, s-maxage=${unpurgedSeconds}` : header;
+}
+
+/** The header of a redirect to the file that is served with `header`: for a minute, and never longer than the file. */
+export function redirectCacheControl(header: string): string {
+  const seconds = Math.min(maxAgeOf(header), unpurgedSeconds);
+  return Number.isNaN(seconds) ? header : `public, max-age=${seconds}`;
+}
+
+/** NaN where the header names none. */
+function maxAgeOf(header: string): number {
+  return Number(/(?<![\w-])max-age=(\d+)/.exec(header)?.[1]);
+}

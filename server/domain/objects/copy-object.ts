@@ -1,18 +1,23 @@
 import type { Account } from '../account/account.ts';
+import { quotaExceeded } from '../account/quota-exceeded.ts';
+import { fitsQuota } from '../account/room.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { expiresAtMs, isShort } from '../duration.ts';
-import { isAtLeast, quotaBytesOf } from '../plan.ts';
+import { isAtLeast } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
+import { ruleFor, type Rule } from '../rules/rule.ts';
 import { readDestination, targetOf, type CopyDestination, type ReadDestination } from './copy-destination.ts';
+import { dropsPublicCopies, hiding, takeBack, type HideDeps, type WrittenChange } from './hidden-change.ts';
 import { formatObjectId, type ObjectAddress } from './id.ts';
 import { incarnationAt } from './incarnation.ts';
 import { isExpired, type StoredObject } from './object.ts';
+import { isHidden } from './visibility.ts';
 
-interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+interface Deps extends HideDeps {
+  readonly metadata: Pick<Metadata, 'atomically' | 'read'>;
   readonly ids: Ids;
 }
 
@@ -31,23 +36,37 @@ export interface CopiedObject {
 }
 
 /**
- * Copies, moves or renames a file. Only rows are written: the bytes stay where they are, whatever their size.
+ * Copies, moves or renames a file. Only rows are written: the bytes stay where they are, whatever their size. A move that makes a
+ * file private waits for the CDN, as an update does.
  *
  * @throws what {@link readDestination} and {@link targetOf} do, UPGRADE_REQUIRED, OBJECT_NOT_FOUND, SAME_OBJECT,
- *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, COPY_FAILED
+ *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, COPY_FAILED, VISIBILITY_CHANGE_FAILED with the file where it was
  */
-export async function copyObject({ metadata, ids }: Deps, command: CopyObject): Promise<CopiedObject> {
+export async function copyObject(deps: Deps, command: CopyObject): Promise<CopiedObject> {
+  const { metadata, ids } = deps;
   const destination = readDestination(command.source, command.destination);
   if (destination.expire && isShort(destination.expire) && !isAtLeast(command.account.plan, 'enterprise')) {
-    throw new Refusal('UPGRADE_REQUIRED', { message: 'Expiry in less than 7 days needs the Enterprise plan.' });
+    throw new Refusal('UPGRADE_REQUIRED', { message: 'Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.' });
   }
   const hash = ids.nameHash();
   try {
-    return await metadata.atomically((tx) => copyRow(tx, ids, command, destination, hash));
+    const rule = await ruleOf(deps, command.account, destination);
+    const options = command.move && (destination.isPrivate ?? rule?.isPrivate === true) ? hiding : {};
+    const { change, isReplaced } = await metadata.atomically((tx) => copyRow(tx, ids, command, destination, rule, hash), options);
+    if (command.move && isHidden(change.before.space, change.after.space) && !(await dropsPublicCopies(deps, [change]))) {
+      await takeBack(deps, change);
+      throw new Refusal('VISIBILITY_CHANGE_FAILED');
+    }
+    return { object: change.after, isReplaced };
   } catch (error) {
     if (error instanceof MetadataUnavailable) throw Object.assign(new Refusal('COPY_FAILED'), { cause: error });
     throw error;
   }
+}
+
+/** As for uploads, what lies at the root is under no rule. */
+async function ruleOf({ metadata }: Deps, { id }: Account, { prefix }: ReadDestination): Promise<Rule | undefined> {
+  return prefix === undefined ? undefined : ruleFor(await metadata.read.rules.listOf(id), `${prefix}/`);
 }
 
 async function copyRow(
@@ -55,11 +74,12 @@ async function copyRow(
   ids: Ids,
   { account, source: address, move, overwrite, actor }: CopyObject,
   destination: ReadDestination,
+  rule: Rule | undefined,
   hash: string,
-): Promise<CopiedObject> {
+): Promise<{ readonly change: WrittenChange; readonly isReplaced: boolean }> {
   const source = await tx.objects.find(address);
   if (!source || isExpired(source, tx.now)) throw new Refusal('OBJECT_NOT_FOUND');
-  const target = targetOf(source, destination, hash);
+  const target = targetOf(source, destination, rule, hash);
   if (target.space === source.space && target.key === source.key) throw new Refusal('SAME_OBJECT');
 
   const existing = await tx.objects.find(target);
@@ -79,11 +99,11 @@ async function copyRow(
   await tx.objects.put(object);
   await tx.accounts.addUsage(account.id, { bytes, objects: (move ? 0 : 1) - (existing ? 1 : 0) });
   const details = { source: formatObjectId(source), moved: move };
-  await recordActivity(tx, { accountId: account.id, type: 'object.copied', object, details, actor });
-  return { object, isReplaced };
+  const sequence = await recordActivity(tx, { accountId: account.id, type: 'object.copied', object, details, actor });
+  return { change: { before: source, after: object, sequence }, isReplaced };
 }
 
 async function requireRoom(tx: Transaction, accountId: string, bytes: number): Promise<void> {
   const account = await tx.accounts.find(accountId);
-  if (bytes > 0 && (!account || account.usedBytes + account.reservedBytes + bytes > quotaBytesOf(account))) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+  if (bytes > 0 && (!account || !fitsQuota(account, bytes))) throw quotaExceeded(account, bytes);
 }

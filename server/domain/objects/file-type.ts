@@ -19,10 +19,12 @@ const runnableType =
 /** A last part that only says how the file is packed; the part before it belongs to the extension. */
 const packed = new Set(['gz', 'bz2', 'xz', 'zst', 'br', 'lz4']);
 
+const partForm = /^[a-z0-9]{1,16}$/;
 const extensionForm = /^[a-z0-9]{1,16}(\.[a-z0-9]{1,16})?$/;
 
 /**
- * The extension of a filename, lowercased and without its dot: `pdf`, `fastq.gz`; `undefined` when it has none.
+ * The extension of a filename, lowercased and without its dot: `pdf`, `fastq.gz`; `undefined` when it has none. Where the part before
+ * `gz` could be no extension, as in `access.log-20240101.gz`, `gz` alone is it.
  * A name that only begins with a dot (`.profile`) has none.
  */
 export function extensionOfName(filename: string): string | undefined {
@@ -30,7 +32,7 @@ export function extensionOfName(filename: string): string | undefined {
   const last = parts.at(-1);
   if (last === undefined) return undefined;
   const before = parts.at(-2);
-  return packed.has(last) && before !== undefined ? `${before}.${last}` : last;
+  return packed.has(last) && before !== undefined && partForm.test(before) ? `${before}.${last}` : last;
 }
 
 /** The extension of an upload: from its filename, else from its declared MIME type, else `bin`. */

@@ -1,4 +1,5 @@
 import { Refusal } from '../refusal.ts';
+import { got } from '../shown-value.ts';
 import type { Space } from './object.ts';
 
 /** What an object id says. */
@@ -29,7 +30,7 @@ export function isKey(key: string): boolean {
  */
 export function parseObjectId(id: string, accountId: string): ObjectAddress {
   const [, start = '', owner, key] = /^(pub\/|prv\/)?([0-9]{18})\/([^]+)$/.exec(id) ?? [];
-  if (owner !== accountId || key === undefined || !isKey(key)) throw new Refusal('INVALID_OBJECT');
+  if (owner !== accountId || key === undefined || !isKey(key)) throw new Refusal('INVALID_OBJECT', { detail: got(id) });
   const space: Space = start === 'pub/' ? 'public' : start === 'prv/' ? 'private' : 'legacy';
   return { accountId, space, key };
 }

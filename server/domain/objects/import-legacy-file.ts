@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Account } from '../account/account.ts';
 import { systemActor } from '../activity/activity.ts';
 import type { BlobStore } from '../ports/blobs.ts';
+import type { DiskRoom } from '../ports/disk-room.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
@@ -16,6 +17,7 @@ import { storeObject } from './store-object.ts';
 interface Deps {
   readonly metadata: Metadata;
   readonly blobs: Pick<BlobStore, 'put'>;
+  readonly room: Pick<DiskRoom, 'require'>;
   readonly ids: Ids;
 }
 
@@ -39,10 +41,10 @@ export type LegacyImportOutcome = 'imported' | 'unchanged' | 'gone';
  * it. One that was imported with these bytes and is there no more stays away: its account wanted it so. `created_at` is
  * when it is written here, as for every other file.
  *
- * @throws INVALID_OBJECT when the key can never be part of an id, STORAGE_QUOTA_EXCEEDED, and what the source throws
+ * @throws INVALID_OBJECT when the key can never be part of an id, STORAGE_QUOTA_EXCEEDED, INSUFFICIENT_STORAGE, and what the source throws
  */
 export async function importLegacyFile(deps: Deps, command: ImportLegacyFile): Promise<LegacyImportOutcome> {
-  const { account, key, sizeBytes, open, again = false, signal } = command;
+  const { account, key, sizeBytes, open, again = false } = command;
   if (!isKey(key)) {
     throw new Refusal('INVALID_OBJECT', { message: 'This cannot be a key: up to 1024 bytes of text without control characters and without "." or ".." as a folder.' });
   }
@@ -54,6 +56,15 @@ export async function importLegacyFile(deps: Deps, command: ImportLegacyFile): P
   const known = mayBeKnown ? outcomeFor(existing, imported, await sha256Of(open()), again) : undefined;
   if (known) return known;
 
+  const leaveRoom = await deps.room.require(sizeBytes);
+  try {
+    return await importBytes(deps, command, address);
+  } finally {
+    leaveRoom();
+  }
+}
+
+async function importBytes(deps: Deps, { account, sizeBytes, open, again = false, signal }: ImportLegacyFile, address: ObjectAddress): Promise<LegacyImportOutcome> {
   // Nothing is announced: what is announced is held at once, and only up to the size of an upload.
   const received = await receiveContent(deps, { account, source: open(), estimatedBytes: undefined, leastBytes: sizeBytes, maxBytes: Infinity, signal });
   try {

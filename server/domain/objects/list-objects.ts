@@ -1,4 +1,5 @@
 import { maxListPrefixBytes } from '../limits.ts';
+import { nextTurn } from '../next-turn.ts';
 import type { Clock } from '../ports/clock.ts';
 import { MetadataUnavailable, type Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -6,6 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { formatCursor, parseCursor, type CursorBinding, type ListPosition } from './list-cursor.ts';
 import type { ListPage, ListPages } from './list-pages.ts';
 import { isExpired, spaces, type Space, type StoredObject } from './object.ts';
+import type { ScanStart } from './table.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'read'>;
@@ -58,31 +60,42 @@ function spacesOf(isPrivate: boolean | undefined): readonly Space[] {
 
 async function readPage(deps: Deps, command: ListObjects, start: ListPosition | undefined): Promise<ListPage> {
   const objects: StoredObject[] = [];
-  // A folder can hold public and private files; it is named once on a page.
-  const folders = new Set<string>();
+  const folders: string[] = [];
+  let skipped = 0;
   let position: ListPosition | undefined = start;
   for await (const entry of entries(deps, command, start)) {
-    if (objects.length + folders.size === command.limit) {
-      return { objects, folders: [...folders], next: formatCursor(deps.secrets, position!, command satisfies CursorBinding) };
+    if (skipped === mostSkipped || (entry.kind !== 'known-folder' && objects.length + folders.length === command.limit)) {
+      return { objects, folders, next: formatCursor(deps.secrets, position!, command satisfies CursorBinding) };
     }
     if (entry.kind === 'file') objects.push(entry.object);
-    else folders.add(entry.folder);
+    else if (entry.kind === 'folder') folders.push(entry.folder);
+    else skipped++;
     position = entry.next;
   }
-  return { objects, folders: [...folders], next: undefined };
+  return { objects, folders, next: undefined };
 }
 
+/** A folder can hold files of several spaces: it is listed with the first of them, and `known-folder` in the others. */
 type Entry =
   | { readonly kind: 'file'; readonly object: StoredObject; readonly next: ListPosition }
-  | { readonly kind: 'folder'; readonly folder: string; readonly next: ListPosition };
+  | { readonly kind: 'folder'; readonly folder: string; readonly next: ListPosition }
+  | { readonly kind: 'known-folder'; readonly next: ListPosition };
+
+/** A page ends early behind so many folders that were listed before, so that no request looks at all of very many. */
+const mostSkipped = 1000;
+
+/** After so long others get their turn: each folder is looked up by itself. */
+const turnMs = 5;
 
 /** With folders most of a large batch would be thrown away, so batches begin small and grow while only files come. */
 const firstBatch = 8;
 
 /** Files and folders in order, each with the position behind it. */
-async function* entries({ metadata, clock }: Deps, command: ListObjects, start: ListPosition | undefined): AsyncGenerator<Entry> {
+async function* entries(deps: Deps, command: ListObjects, start: ListPosition | undefined): AsyncGenerator<Entry> {
+  const { metadata, clock } = deps;
   const { accountId, prefix, delimiter, limit } = command;
   const wanted = spacesOf(command.isPrivate);
+  let since = performance.now();
   for (const space of start ? wanted.slice(wanted.indexOf(start.space)) : wanted) {
     let from = space === start?.space ? start.from : undefined;
     let isAtEnd = false;
@@ -103,9 +116,29 @@ async function* entries({ metadata, clock }: Deps, command: ListObjects, start: 
         from = { at: `${object.key.slice(0, slash)}0` };
         isAtEnd = false;
         batch = firstBatch;
-        yield { kind: 'folder', folder: object.key.slice(0, slash + 1), next: { space, from } };
+        const folder = object.key.slice(0, slash + 1);
+        const isKnown = await isInOneOf(deps, accountId, wanted.slice(0, wanted.indexOf(space)), folder);
+        yield isKnown ? { kind: 'known-folder', next: { space, from } } : { kind: 'folder', folder, next: { space, from } };
+        if (performance.now() - since > turnMs) {
+          await nextTurn();
+          since = performance.now();
+        }
         break;
       }
     }
   }
+}
+
+/** Whether one of the spaces lists the folder: a file of it that has not expired lies there. */
+async function isInOneOf({ metadata, clock }: Deps, accountId: string, some: readonly Space[], folder: string): Promise<boolean> {
+  for (const space of some) {
+    let from: ScanStart | undefined;
+    for (let limit = 1; ; limit = Math.min(limit * 8, 1000)) {
+      const rows = await metadata.read.objects.scan({ accountId, space, prefix: folder, limit, ...(from && { from }) });
+      if (rows.some((object) => !isExpired(object, clock.now()))) return true;
+      if (rows.length < limit) break;
+      from = { behind: rows.at(-1)!.key };
+    }
+  }
+  return false;
 }

@@ -14,3 +14,12 @@ export function isMetadata(value: unknown): value is Record<string, string> {
   }
   return bytes <= maxMetadataBytes;
 }
+
+/** Whether a text is one JSON object of metadata. */
+export function isMetadataText(text: string): boolean {
+  try {
+    return isMetadata(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}

@@ -4,6 +4,7 @@ import { isAtLeast, type Plan } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import { Refusal } from '../refusal.ts';
 import type { S3Properties } from '../s3/s3-properties.ts';
+import { got } from '../shown-value.ts';
 import { isCacheControl } from './cache-control.ts';
 import { markOf, withEnding } from './key.ts';
 import { isMetadata } from './metadata.ts';
@@ -53,14 +54,14 @@ export function readChanges({ plan }: Account, wishes: ObjectChanges): Changes {
   if (Object.values(changes).every((change) => change === undefined)) throw new Refusal('NOTHING_TO_UPDATE');
   const { expire: text, cacheControl, metadata } = changes;
   const expire = typeof text === 'string' ? parseDuration(text) : text;
-  if (typeof text === 'string' && !expire) throw new Refusal('INVALID_OBJECT_EXPIRE');
-  if (typeof cacheControl === 'string' && !isCacheControl(cacheControl)) throw new Refusal('INVALID_OBJECT_CACHE_CONTROL');
+  if (typeof text === 'string' && !expire) throw new Refusal('INVALID_OBJECT_EXPIRE', { detail: got(text) });
+  if (typeof cacheControl === 'string' && !isCacheControl(cacheControl)) throw new Refusal('INVALID_OBJECT_CACHE_CONTROL', { detail: got(cacheControl) });
 
   const upgrade = (message: string) => new Refusal('UPGRADE_REQUIRED', { message });
-  if (expire && isShort(expire) && !isAtLeast(plan, 'enterprise')) throw upgrade('Expiry in less than 7 days needs the Enterprise plan.');
-  if (cacheControl === 'no-cache' && !isAtLeast(plan, 'enterprise')) throw upgrade('cache_control "no-cache" needs the Enterprise plan.');
+  if (expire && isShort(expire) && !isAtLeast(plan, 'enterprise')) throw upgrade('Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.');
+  if (cacheControl === 'no-cache' && !isAtLeast(plan, 'enterprise')) throw upgrade('cache_control "no-cache" needs the Enterprise plan. Upgrade, or send another one.');
   const isSetting = metadata && Object.values(metadata).some((value) => value !== null);
-  if (isSetting && !isAtLeast(plan, 'pro')) throw upgrade('Metadata needs the Pro or Enterprise plan.');
+  if (isSetting && !isAtLeast(plan, 'pro')) throw upgrade('Metadata needs the Pro or Enterprise plan. Upgrade, or leave it out.');
   return { ...changes, expire };
 }
 

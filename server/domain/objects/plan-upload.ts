@@ -4,6 +4,7 @@ import { isAtLeast } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
+import { requireExtension } from '../rules/require-rule.ts';
 import { beyondPlan, ruleFor, takesExtension, type Rule } from '../rules/rule.ts';
 import type { UploadPins } from '../upload-tokens/upload-token.ts';
 import { endingOf, storedKey } from './key.ts';
@@ -56,12 +57,12 @@ function capOf(rule: Rule | undefined, pins: UploadPins | undefined): SizeCap | 
   return rule && ruleBytes < Infinity ? { maxBytes: ruleBytes, prefix: rule.prefix } : null;
 }
 
-/** Options that only some plans include. */
-function requirePlan({ plan }: Account, { expire, cacheControl, metadata }: UploadFields): void {
+/** Options that only some plans include. @throws UPGRADE_REQUIRED */
+export function requirePlan({ plan }: Pick<Account, 'plan'>, { expire, cacheControl, metadata }: { readonly [option in 'expire' | 'cacheControl' | 'metadata']: UploadFields[option] | null }): void {
   const refuse = (message: string) => new Refusal('UPGRADE_REQUIRED', { message });
-  if (expire && isShort(expire) && !isAtLeast(plan, 'enterprise')) throw refuse('Expiry in less than 7 days needs the Enterprise plan.');
-  if (cacheControl === 'no-cache' && !isAtLeast(plan, 'enterprise')) throw refuse('cache_control=no-cache needs the Enterprise plan.');
-  if (metadata && !isAtLeast(plan, 'pro')) throw refuse('Metadata needs the Pro or Enterprise plan.');
+  if (expire && isShort(expire) && !isAtLeast(plan, 'enterprise')) throw refuse('Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.');
+  if (cacheControl === 'no-cache' && !isAtLeast(plan, 'enterprise')) throw refuse('cache_control=no-cache needs the Enterprise plan. Upgrade, or send another one.');
+  if (metadata && Object.keys(metadata).length > 0 && !isAtLeast(plan, 'pro')) throw refuse('Metadata needs the Pro or Enterprise plan. Upgrade, or leave it out.');
 }
 
 /** What a rule asks of the files under it. */
@@ -82,7 +83,5 @@ function requireRule(
       prefix,
     });
   }
-  if (!takesExtension(rule, file.extension)) {
-    throw new Refusal('FILE_TYPE_NOT_ALLOWED', { message: `The rule of this prefix takes files that end in ${rule.extensions!.join(', ')}.`, prefix });
-  }
+  requireExtension(rule, file.extension);
 }

@@ -1,12 +1,43 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Metadata } from '../ports/metadata.ts';
+import { isKey } from './id.ts';
 import { isExpired, type StoredObject } from './object.ts';
 
-/** Where the public host would serve a file, each segment of its key percent-encoded; null when it is private. */
+/** What the path of a public file says. */
+export interface PublicAddress {
+  readonly accountId: string;
+  readonly key: string;
+}
+
+/** Where the public host would serve a file; null when it is private. */
 export function publicUrl(publicHost: string, { space, accountId, key }: Pick<StoredObject, 'space' | 'accountId' | 'key'>): string | null {
-  if (space === 'private') return null;
-  const path = key.split('/').map(encodeURIComponent).join('/');
-  return `${publicHost}/${accountId}/${path}`;
+  return space === 'private' ? null : `${publicHost}${publicPath({ accountId, key })}`;
+}
+
+/** The one spelling of a public file's path, with each segment of its key percent-encoded. A purge names this spelling alone. */
+export function publicPath({ accountId, key }: PublicAddress): string {
+  return `/${accountId}/${key.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/**
+ * Reads the path of a request to the public host, however it is spelled.
+ *
+ * @param path as it came, without a query
+ * @returns undefined for a path that could never be a file's
+ */
+export function parsePublicPath(path: string): PublicAddress | undefined {
+  const [, account = '', rest = ''] = /^\/([^/]+)\/([^]+)$/.exec(path) ?? [];
+  const [accountId, key] = [decoded(account), decoded(rest)];
+  if (accountId === undefined || key === undefined || !/^[0-9]{18}$/.test(accountId) || !isKey(key)) return undefined;
+  return { accountId, key };
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
 }
 
 interface Deps {

@@ -4,10 +4,10 @@ import type { BlobStore } from '../ports/blobs.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import { maxInlineBytes } from '../limits.ts';
-import { quotaBytesOf } from '../plan.ts';
 import { Refusal } from '../refusal.ts';
 import type { Account } from '../account/account.ts';
 import type { BlobReference } from './contents-table.ts';
+import { QuotaHold } from './quota-hold.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'atomically' | 'read'>;
@@ -24,7 +24,7 @@ export interface Incoming {
   /** Where the announced size may be too large: what it is at least. */
   readonly leastBytes?: number | undefined;
   readonly maxBytes: number;
-  /** Bytes that count against the quota already and that these will replace: only what goes beyond them is held. */
+  /** Bytes that count against the quota already and that these will replace: only what goes beyond them is held, as far as there is room for both on the disk. */
   readonly replacedBytes?: number | undefined;
   /** `false` keeps bytes out of the row, however few they are. */
   readonly mayBeInline?: boolean;
@@ -45,9 +45,6 @@ export interface ReceivedContent {
   /** Undefined for inline bytes: these are checked against the quota where they are written. */
   readonly reservationId: string | undefined;
 }
-
-/** When nothing announced the size, the quota is looked at again each time so many bytes have come. */
-const stepBytes = 8 * 1024 * 1024;
 
 /** One pass over the bytes: hashes, counts, and enforces the limits while they flow. */
 class Meter {
@@ -108,7 +105,6 @@ async function receiveBlob(
   rest: AsyncIterator<Uint8Array>,
 ): Promise<ReceivedContent> {
   const hold = new QuotaHold(deps, incoming);
-  await hold.begin(meter.sizeBytes);
 
   async function* flow(): AsyncGenerator<Uint8Array> {
     yield* head;
@@ -122,86 +118,15 @@ async function receiveBlob(
 
   const { blobId, reservationId } = hold;
   try {
-    await deps.blobs.put(blobId, flow(), incoming.signal);
+    await hold.begin(meter.sizeBytes);
+    const { estimatedBytes } = incoming;
+    await deps.blobs.put(blobId, flow(), incoming.signal, estimatedBytes === undefined ? undefined : Math.min(estimatedBytes, incoming.maxBytes));
   } catch (error) {
-    await giveBack(deps.metadata, reservationId, blobId);
+    if (hold.isBegun) await giveBack(deps.metadata, reservationId, blobId);
     throw error;
   }
   const { sizeBytes } = meter;
   return { blob: { blobId, sizeBytes, inline: null }, sizeBytes, ...meter.digests(), reservationId };
-}
-
-/**
- * The quota of one upload under way, in a reservation that names its blob. What is announced is held at once. What is
- * not is held when all of it is there: held piece by piece, parallel uploads would keep each other out of room that
- * none of them fills in the end. Until then it is refused as soon as it can no longer fit.
- */
-class QuotaHold {
-  readonly reservationId: string;
-  readonly blobId: string;
-  readonly #deps: Deps;
-  readonly #incoming: Incoming;
-  readonly #quotaBytes: number;
-  /** Of the content, so many bytes are held or counted already. */
-  #coveredBytes = 0;
-  #checkedBytes = 0;
-
-  constructor(deps: Deps, incoming: Incoming) {
-    this.#deps = deps;
-    this.#incoming = incoming;
-    this.#quotaBytes = quotaBytesOf(incoming.account);
-    this.reservationId = deps.ids.opaqueId();
-    this.blobId = deps.ids.opaqueId();
-  }
-
-  /** @throws STORAGE_QUOTA_EXCEEDED */
-  async begin(arrivedBytes: number): Promise<void> {
-    const { estimatedBytes, leastBytes = estimatedBytes } = this.#incoming;
-    const announcedBytes = estimatedBytes === undefined ? 0 : Math.max(Math.min(estimatedBytes, this.#incoming.maxBytes), arrivedBytes);
-    if (announcedBytes > 0 && (await this.#hold(announcedBytes))) return;
-    await this.#refuseUnlessFits(Math.max(leastBytes ?? 0, arrivedBytes));
-    if (!(await this.#hold(0))) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
-  }
-
-  /** @throws STORAGE_QUOTA_EXCEEDED */
-  async cover(arrivedBytes: number): Promise<void> {
-    if (arrivedBytes <= this.#coveredBytes) return;
-    // A little more than was announced.
-    if (this.#coveredBytes > 0) return this.complete(arrivedBytes);
-    if (arrivedBytes >= this.#checkedBytes + stepBytes) await this.#refuseUnlessFits(arrivedBytes);
-  }
-
-  /** @throws STORAGE_QUOTA_EXCEEDED */
-  async complete(sizeBytes: number): Promise<void> {
-    const byBytes = this.#added(sizeBytes) - this.#added(this.#coveredBytes);
-    if (byBytes > 0) {
-      const { metadata } = this.#deps;
-      if (!(await metadata.atomically((tx) => tx.reservations.extend(this.reservationId, byBytes, this.#quotaBytes)))) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
-    }
-    this.#coveredBytes = Math.max(sizeBytes, this.#coveredBytes);
-  }
-
-  /** What a content of this size adds to what counts already. */
-  #added(sizeBytes: number): number {
-    return Math.max(0, sizeBytes - (this.#incoming.replacedBytes ?? 0));
-  }
-
-  async #hold(sizeBytes: number): Promise<boolean> {
-    const addedBytes = this.#added(sizeBytes);
-    const reservation = { id: this.reservationId, accountId: this.#incoming.account.id, sizeBytes: addedBytes, blobId: this.blobId };
-    // What adds nothing fits also where the quota has shrunk below what is stored.
-    const quotaBytes = addedBytes > 0 ? this.#quotaBytes : Number.MAX_SAFE_INTEGER;
-    const isHeld = await this.#deps.metadata.atomically((tx) => tx.reservations.hold(reservation, quotaBytes));
-    if (isHeld) this.#coveredBytes = sizeBytes;
-    return isHeld;
-  }
-
-  async #refuseUnlessFits(sizeBytes: number): Promise<void> {
-    this.#checkedBytes = sizeBytes;
-    if (this.#added(sizeBytes) === 0) return;
-    const account = await this.#deps.metadata.read.accounts.find(this.#incoming.account.id);
-    if (!account || account.usedBytes + account.reservedBytes + this.#added(sizeBytes) > this.#quotaBytes) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
-  }
 }
 
 /** Gives up bytes that were received: the quota is free again, and the blob is left to be removed. Never rejects. */

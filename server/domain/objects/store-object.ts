@@ -1,6 +1,7 @@
+import { quotaExceeded } from '../account/quota-exceeded.ts';
+import { hasRoom } from '../account/room.ts';
 import type { ActivityType, Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
@@ -38,7 +39,7 @@ export async function storeObject(tx: Transaction, ids: Pick<Ids, 'opaqueId'>, f
 
   // The whole new file must fit beside what is stored, also when it replaces one: held bytes already count.
   const account = await tx.accounts.find(accountId);
-  if (!account || account.usedBytes + account.reservedBytes + sizeBytes > quotaBytesOf(account)) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+  if (!account || !hasRoom(account, sizeBytes)) throw quotaExceeded(account, sizeBytes);
 
   const object: StoredObject = { ...row, contentId: ids.opaqueId(), incarnation: incarnationAt(ids, address, existing, tx.now), createdAt: tx.now };
   await tx.contents.add({ id: object.contentId, sizeBytes, blobs });

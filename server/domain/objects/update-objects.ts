@@ -1,9 +1,9 @@
 import type { Account } from '../account/account.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { CdnUnavailable, type Cdn } from '../ports/cdn.ts';
 import type { Ids } from '../ports/ids.ts';
-import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
+import { MetadataUnavailable, type Transaction } from '../ports/metadata.ts';
+import { dropsPublicCopies, hiding, rewrite, takeBack, type HideDeps, type WrittenChange } from './hidden-change.ts';
 import { formatObjectId, isKey, type ObjectAddress } from './id.ts';
 import { incarnationAt } from './incarnation.ts';
 import { withEnding } from './key.ts';
@@ -11,11 +11,8 @@ import { changedObject, FileRefused, namesOf, readChanges, type Changes, type Ob
 import { isExpired, type StoredObject } from './object.ts';
 import { isHidden } from './visibility.ts';
 
-interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+interface Deps extends HideDeps {
   readonly ids: Ids;
-  readonly cdn: Cdn;
-  publicUrl(object: StoredObject): string | null;
 }
 
 export type UpdateOutcome =
@@ -40,8 +37,9 @@ export async function updateObjects(
   { account, addresses, changes, actor }: UpdateObjects,
 ): Promise<UpdateOutcome[]> {
   const wanted = readChanges(account, changes);
+  const options = wanted.isPrivate === true ? hiding : {};
   // Queued in request order, so the same file may be named twice; side by side, so that all share one commit.
-  const written = await Promise.all(addresses.map((address) => outcomeOf(() => deps.metadata.atomically((tx) => updateRow(tx, deps.ids, account, address, wanted, actor)))));
+  const written = await Promise.all(addresses.map((address) => outcomeOf(() => deps.metadata.atomically((tx) => updateRow(tx, deps.ids, account, address, wanted, actor), options))));
   const hidden = written.filter((change): change is WrittenChange => 'before' in change && isHidden(change.before.space, change.after.space));
   const isDropped = hidden.length === 0 || (await dropsPublicCopies(deps, hidden));
   return Promise.all(
@@ -70,35 +68,9 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<T | FailedUpdate> {
   }
 }
 
-/** Whether the CDN has agreed to drop the public copies of all of them. */
-async function dropsPublicCopies({ cdn, publicUrl }: Deps, hidden: readonly WrittenChange[]): Promise<boolean> {
-  try {
-    await cdn.purge(hidden.map(({ before }) => publicUrl(before)!));
-    return true;
-  } catch (error) {
-    if (error instanceof CdnUnavailable) return false;
-    throw error;
-  }
-}
-
-/** A change that is written. */
-interface WrittenChange {
-  readonly before: StoredObject;
-  readonly after: StoredObject;
-  /** Its entry in the activity of the account. */
-  readonly sequence: number;
-}
-
 /** @throws VISIBILITY_CHANGE_FAILED with the file public again, as it was, unless another request changed it meanwhile */
-async function undo({ metadata }: Deps, { before, after, sequence }: WrittenChange): Promise<never> {
-  await metadata.atomically(async (tx) => {
-    const current = await tx.objects.find(after);
-    // Whatever another request has changed meanwhile was answered, so it stays, and so does what is told of it.
-    const isUntouched = JSON.stringify(current) === JSON.stringify(after) && !(await tx.objects.find(before));
-    if (!isUntouched) return;
-    await rewrite(tx, after, before);
-    await tx.activity.remove(after.accountId, sequence);
-  });
+async function undo(deps: Deps, change: WrittenChange): Promise<never> {
+  await takeBack(deps, change);
   throw new FileRefused('VISIBILITY_CHANGE_FAILED');
 }
 
@@ -126,10 +98,4 @@ async function updateRow(
 async function atFreeAddress(tx: Transaction, before: StoredObject, after: StoredObject, ids: Ids): Promise<StoredObject> {
   if (after.space === before.space && after.key === before.key) return after;
   return (await tx.objects.find(after)) ? withEnding(after, { hash: ids.nameHash() }) : after;
-}
-
-async function rewrite(tx: Transaction, before: StoredObject, after: StoredObject): Promise<void> {
-  await tx.objects.remove(before);
-  await tx.objects.put(after);
-  await tx.accounts.addUsage(after.accountId, { bytes: 0, objects: 0 });
 }

@@ -1,4 +1,5 @@
-import type { Account } from '../account/account.ts';
+import type { Caller } from '../access/caller.ts';
+import { requireActivePlan, requireSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
 import { expiresAtMs } from '../duration.ts';
 import { maxUploadBytes, minUploadBytes } from '../limits.ts';
@@ -10,7 +11,7 @@ import { Refusal } from '../refusal.ts';
 import { withHeldUse } from '../upload-tokens/hold-use.ts';
 import type { UploadToken } from '../upload-tokens/upload-token.ts';
 import { isExpired } from './object.ts';
-import { planUpload } from './plan-upload.ts';
+import { planUpload, requirePlan } from './plan-upload.ts';
 import { discardContent, receiveContent, type ReceivedContent } from './receive-content.ts';
 import { storeObject, type StoredNewObject } from './store-object.ts';
 import { uploadFailed } from './upload-failed.ts';
@@ -35,9 +36,7 @@ export interface IncomingFile extends FileKind {
 }
 
 export interface UploadObject {
-  readonly account: Account;
-  /** Left out when the key itself was sent. */
-  readonly token?: UploadToken | undefined;
+  readonly caller: Caller;
   readonly options: UploadOptions;
   readonly checksumSha256: string | undefined;
   readonly file: IncomingFile;
@@ -57,10 +56,11 @@ export interface UploadedObject extends StoredNewObject {
  * back when nothing is stored.
  *
  * @throws what {@link checkUpload}, {@link planUpload} and {@link withHeldUse} do, FILE_TOO_LARGE, FILE_TOO_SMALL,
- *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what `file.finished` refuses
+ *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what `file.finished` refuses;
+ *   ACCESS_DENIED and PERMISSION_DENIED when the key or the plan has ended while the bytes came
  */
 export async function uploadObject(deps: Deps, command: UploadObject): Promise<UploadedObject> {
-  const { account, options, file, token } = command;
+  const { caller: { account, token }, options, file } = command;
   try {
     const fields = checkUpload(options, file, token);
     const plan = await planUpload(deps, account, fields, token?.pins, leastBytesOf(file));
@@ -79,7 +79,7 @@ export async function uploadObject(deps: Deps, command: UploadObject): Promise<U
  */
 export function checkUpload(options: UploadOptions, file: Omit<IncomingFile, 'bytes' | 'finished'>, token: UploadToken | undefined): UploadFields {
   const fields = readUploadOptions(options, file, token?.pins);
-  if (leastBytesOf(file) > maxUploadBytes) throw new Refusal('FILE_TOO_LARGE');
+  if (leastBytesOf(file) > maxUploadBytes) throw new Refusal('FILE_TOO_LARGE', { detail: `Got at least ${leastBytesOf(file)} bytes.` });
   return fields;
 }
 
@@ -94,7 +94,7 @@ async function refuseTaken({ metadata, clock }: Deps, { address, mayReplace }: U
   if (existing && !isExpired(existing, clock.now())) throw new Refusal('OBJECT_ALREADY_EXISTS');
 }
 
-async function receive(deps: Deps, { account, file, signal }: UploadObject, { cap }: UploadPlan): Promise<ReceivedContent> {
+async function receive(deps: Deps, { caller: { account }, file, signal }: UploadObject, { cap }: UploadPlan): Promise<ReceivedContent> {
   const { bytes: source, estimatedBytes, leastBytes } = file;
   const isCapped = cap !== null && cap.maxBytes < maxUploadBytes;
   try {
@@ -107,8 +107,8 @@ async function receive(deps: Deps, { account, file, signal }: UploadObject, { ca
 async function commit(deps: Deps, command: UploadObject, plan: UploadPlan, received: ReceivedContent): Promise<StoredNewObject> {
   try {
     await command.file.finished();
-    if (received.sizeBytes < minUploadBytes) throw new Refusal('FILE_TOO_SMALL');
-    if (command.checksumSha256 !== undefined && command.checksumSha256 !== received.sha256) throw new Refusal('CHECKSUM_MISMATCH');
+    if (received.sizeBytes < minUploadBytes) throw new Refusal('FILE_TOO_SMALL', { detail: `Got ${received.sizeBytes}.` });
+    if (command.checksumSha256 !== undefined && command.checksumSha256 !== received.sha256) throw new Refusal('CHECKSUM_MISMATCH', { detail: `Announced ${command.checksumSha256}, got ${received.sha256}.` });
     // A client that has gone away gets no answer, so nothing may be kept for it.
     command.signal.throwIfAborted();
     return await deps.metadata.atomically((tx) => write(tx, deps, command, plan, received));
@@ -123,11 +123,16 @@ async function commit(deps: Deps, command: UploadObject, plan: UploadPlan, recei
 async function write(
   tx: Transaction,
   { ids }: Deps,
-  { file, token, actor }: UploadObject,
-  { address, ending, expire, mayReplace, disposition, cacheControl, metadata }: UploadPlan,
+  { file, caller, actor }: UploadObject,
+  plan: UploadPlan,
   { blob, sizeBytes, md5, sha256, reservationId }: ReceivedContent,
 ): Promise<StoredNewObject> {
+  const account = await requireSender(tx, caller);
+  requireActivePlan(account);
+  requirePlan(account, plan);
   if (reservationId !== undefined) await tx.reservations.release(reservationId);
+  const { token } = caller;
+  const { address, ending, expire, mayReplace, disposition, cacheControl, metadata } = plan;
   if (token) await tx.uploadTokens.keepHeld(token.id);
   return storeObject(tx, ids, {
     ...address,

@@ -1,8 +1,9 @@
 import { parseDuration, type Duration } from '../duration.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, type RefusalDetails } from '../refusal.ts';
+import { got, shownValue } from '../shown-value.ts';
 import type { UploadPins } from '../upload-tokens/upload-token.ts';
 import { isCacheControl } from './cache-control.ts';
-import { extensionOfUpload, isBlocked, isWellFormedExtension } from './file-type.ts';
+import { extensionOfName, extensionOfUpload, isBlocked, isWellFormedExtension } from './file-type.ts';
 import { isMetadata } from './metadata.ts';
 import type { Disposition } from './object.ts';
 
@@ -53,17 +54,17 @@ export interface UploadFields {
  */
 export function readUploadOptions(options: UploadOptions, file: FileKind, pins?: UploadPins): UploadFields {
   const name = pins?.name ?? options.name;
-  if (name === undefined) throw new Refusal('INVALID_OBJECT_NAME');
+  if (name === undefined) throw new Refusal('INVALID_OBJECT_NAME', { detail: '`name` is missing.' });
   const isPrivate = pins?.isPrivate ?? options.isPrivate;
   const securityHash = pins ? hashOf(pins) : options.securityHash;
   if (isPrivate && securityHash === false) throw new Refusal('INVALID_OBJECT_SECURITY_HASH');
   const expire = options.expire === undefined ? undefined : parseDuration(options.expire);
-  if (options.expire !== undefined && !expire) throw new Refusal('INVALID_OBJECT_EXPIRE');
-  if (options.cacheControl !== undefined && !isCacheControl(options.cacheControl)) throw new Refusal('INVALID_OBJECT_CACHE_CONTROL');
+  if (options.expire !== undefined && !expire) throw new Refusal('INVALID_OBJECT_EXPIRE', { detail: got(options.expire) });
+  if (options.cacheControl !== undefined && !isCacheControl(options.cacheControl)) throw new Refusal('INVALID_OBJECT_CACHE_CONTROL', { detail: got(options.cacheControl) });
   const metadata = withPinned(parseMetadata(options.metadata), pins?.metadata);
   const extension = extensionOfUpload(file.filename, file.mimeType);
-  if (!isWellFormedExtension(extension)) throw new Refusal('INVALID_FILE_TYPE');
-  if (isBlocked(extension)) throw new Refusal('BLOCKED_FILE_TYPE');
+  if (!isWellFormedExtension(extension)) throw new Refusal('INVALID_FILE_TYPE', typeDetail(file, extension));
+  if (isBlocked(extension)) throw new Refusal('BLOCKED_FILE_TYPE', typeDetail(file, extension));
   return {
     name,
     prefix: pins?.prefix ?? options.prefix,
@@ -78,6 +79,12 @@ export function readUploadOptions(options: UploadOptions, file: FileKind, pins?:
   };
 }
 
+/** Which extension it was, and where it stands: in the name, or in the type where the name has none. */
+function typeDetail({ filename, mimeType }: FileKind, extension: string): RefusalDetails {
+  const isOfName = extensionOfName(filename) !== undefined;
+  return { detail: `Got ${shownValue(extension)} from \`${isOfName ? 'filename' : 'mime_type'}\` ${shownValue(isOfName ? filename : mimeType)}.` };
+}
+
 /** Without a pinned name nobody knows what a browser would replace. @see decisions.md, section 5 */
 function hashOf({ name, securityHash = true }: UploadPins): boolean {
   return name === undefined || securityHash;
@@ -89,9 +96,9 @@ function parseMetadata(text: string | undefined): Readonly<Record<string, string
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Refusal('INVALID_OBJECT_METADATA');
+    throw new Refusal('INVALID_OBJECT_METADATA', { detail: `Got ${shownValue(text)}, which is not JSON.` });
   }
-  if (!isMetadata(value)) throw new Refusal('INVALID_OBJECT_METADATA');
+  if (!isMetadata(value)) throw new Refusal('INVALID_OBJECT_METADATA', { detail: got(text) });
   return value;
 }
 

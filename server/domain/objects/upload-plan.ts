@@ -1,5 +1,6 @@
 import type { Duration } from '../duration.ts';
 import { Refusal } from '../refusal.ts';
+import { tooLarge } from '../rules/require-rule.ts';
 import type { ObjectAddress } from './id.ts';
 import type { KeyEnding } from './key.ts';
 import type { Disposition } from './object.ts';
@@ -28,5 +29,5 @@ export interface SizeCap {
 /** The refusal of a file that has grown beyond it. */
 export function beyond({ maxBytes, prefix }: SizeCap): Refusal {
   if (prefix === null) return new Refusal('FILE_TOO_LARGE', { message: `This upload token takes files of up to ${maxBytes} bytes.` });
-  return new Refusal('FILE_TOO_LARGE', { message: `The rule of this prefix takes files of up to ${maxBytes} bytes.`, prefix });
+  return tooLarge({ maxSizeBytes: maxBytes, prefix });
 }

@@ -10,7 +10,7 @@ export interface ByteRange {
  * Where the bytes of larger files lie. A blob is written once under an opaque id and never changes;
  * everything that can change is a row in the metadata store.
  *
- * Faults (a full disk, an unreachable bucket) reject with `BlobStoreUnavailable`, whose `cause` is the store's own error.
+ * Faults (a full disk, as `BlobStoreFull`, an unreachable bucket) reject with `BlobStoreUnavailable`, whose `cause` is the store's own error.
  */
 export interface BlobStore {
   /**
@@ -19,8 +19,10 @@ export interface BlobStore {
    * When `source` fails, when `signal` is aborted or when the store fails, it rejects and nothing is left behind;
    * an error of `source` itself is passed on as it is.
    * Writing an id twice is a fault.
+   *
+   * @param announcedBytes how many will come, where that is known: room for all of them is made sure of before the first is written
    */
-  put(blobId: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void>;
+  put(blobId: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal, announcedBytes?: number): Promise<void>;
 
   /** Opens a blob, whole or in part; rejects with `BlobMissing`, before the first byte, when it is not there. */
   open(blobId: string, range?: ByteRange): Promise<Readable>;
@@ -45,5 +47,13 @@ export class BlobStoreUnavailable extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
     this.name = 'BlobStoreUnavailable';
+  }
+}
+
+/** There is no room for the bytes, above what is kept free. */
+export class BlobStoreFull extends BlobStoreUnavailable {
+  constructor(cause?: unknown) {
+    super('The disk of the blobs has no room for this above what is kept free.', cause);
+    this.name = 'BlobStoreFull';
   }
 }

@@ -9,11 +9,13 @@ export interface ChatModel {
    * Answers one turn; tries again by itself what may be tried again, until `signal` is aborted. Calls are of functions in
    * `turn.tools` alone, and their ids name no other call of the conversation.
    *
+   * @param onBegun called once a model has begun to work on the turn, perhaps several times: the turn then costs something, even
+   *   where no answer comes. Not called where each server refused it at once or could not be reached.
    * @throws invalid_request when the model's server refused the conversation, context_length_exceeded when that said that it is too long
    * @throws {ToolsNotSupported} when that said that it takes no functions
    * @throws {ChatModelUnavailable} when no answer came: nothing there, over its capacity, broken, too slow, unreadable
    */
-  complete(turn: ChatTurn, signal: AbortSignal): Promise<ChatAnswer>;
+  complete(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void): Promise<ChatAnswer>;
   /** Ends what runs in the background. */
   close(): Promise<void>;
 }
@@ -28,12 +30,8 @@ export class ToolsNotSupported extends Refusal {
 
 /** No answer came from the model; another try may bring one. Its words are for the log and name no contents. */
 export class ChatModelUnavailable extends Error {
-  /** Whether no model was reading the turn when it ended: a client that went away then owes nothing for it. */
-  readonly isUnread: boolean;
-
-  constructor(message: string, { isUnread = false }: { readonly isUnread?: boolean } = {}) {
+  constructor(message: string) {
     super(message);
     this.name = 'ChatModelUnavailable';
-    this.isUnread = isUnread;
   }
 }

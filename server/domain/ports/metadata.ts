@@ -77,6 +77,8 @@ export interface Transaction {
 export interface AtomicOptions {
   /** `false` for what need not survive a power cut, such as when a key was last used: it is answered sooner. */
   readonly isLasting?: boolean;
+  /** `true` where whoever asks tells the CDN of the files that the transaction hides, and waits for it. */
+  readonly isCdnTold?: boolean;
 }
 
 /** Everything that is a row. */
@@ -94,5 +96,13 @@ export class MetadataUnavailable extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
     this.name = 'MetadataUnavailable';
+  }
+}
+
+/** The disk of the metadata store has no room for what was to be written, not even what is kept for that. */
+export class MetadataFull extends MetadataUnavailable {
+  constructor(cause: unknown) {
+    super('The disk of the database is full.', cause);
+    this.name = 'MetadataFull';
   }
 }

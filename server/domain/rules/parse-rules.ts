@@ -1,6 +1,7 @@
 import { parseDuration, type Duration } from '../duration.ts';
 import { isCacheControl } from '../objects/cache-control.ts';
 import { Refusal } from '../refusal.ts';
+import { got } from '../shown-value.ts';
 import type { Rule } from './rule.ts';
 
 /** A rule as it came, of the form that the contract gives it; `undefined` where an option was left out. */
@@ -34,7 +35,7 @@ export function parseRules(given: readonly GivenRule[]): NewRule[] {
   return given.map((rule) => {
     const prefix = withTrailingSlash(rule.prefix);
     const expire = parseExpire(rule.expire, prefix);
-    if (rule.cacheControl !== undefined && !isCacheControl(rule.cacheControl)) throw new Refusal('INVALID_RULE_CACHE_CONTROL', { prefix });
+    if (rule.cacheControl !== undefined && !isCacheControl(rule.cacheControl)) throw new Refusal('INVALID_RULE_CACHE_CONTROL', { detail: got(rule.cacheControl), prefix });
     if (seen.has(prefix)) throw new Refusal('DUPLICATE_RULE_PREFIX', { prefix });
     seen.add(prefix);
     return {
@@ -52,6 +53,6 @@ export function parseRules(given: readonly GivenRule[]): NewRule[] {
 function parseExpire(text: string | number | undefined, prefix: string): Duration | null {
   if (text === undefined) return null;
   const duration = parseDuration(String(text));
-  if (!duration) throw new Refusal('INVALID_RULE_EXPIRE', { prefix });
+  if (!duration) throw new Refusal('INVALID_RULE_EXPIRE', { detail: got(text), prefix });
   return duration;
 }

@@ -1,15 +1,17 @@
+import { requireActivePlan } from '../access/require-sender.ts';
 import type { Account } from '../account/account.ts';
+import { quotaExceeded } from '../account/quota-exceeded.ts';
+import { fitsQuota } from '../account/room.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { formatObjectId, type ObjectAddress } from '../objects/id.ts';
 import { incarnationAt } from '../objects/incarnation.ts';
 import { endingOfForeignKey } from '../objects/key.ts';
 import { isExpired, type StoredObject } from '../objects/object.ts';
-import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
-import { Refusal } from '../refusal.ts';
-import { requireWritingPlan } from './put-s3-object.ts';
+import { requireExtension, requireSize } from '../rules/require-rule.ts';
+import { ruleFor } from '../rules/rule.ts';
 import type { StoredChecksum } from './s3-properties.ts';
 import { S3Refusal } from './s3-refusal.ts';
 import { writtenRow, type S3Writing } from './s3-writing.ts';
@@ -39,11 +41,11 @@ export interface CopyS3Object {
  * whatever their size.
  *
  * @throws PERMISSION_DENIED, NoSuchKey, InvalidRequest for a copy onto itself that changes nothing, STORAGE_QUOTA_EXCEEDED,
- *   PreconditionFailed
+ *   PreconditionFailed, and FILE_TYPE_NOT_ALLOWED and FILE_TOO_LARGE where the rule of its prefix takes no such files
  */
 export async function copyS3Object({ metadata, ids }: Deps, command: CopyS3Object): Promise<StoredObject> {
   const { account, source, target, writing } = command;
-  requireWritingPlan(account);
+  requireActivePlan(account);
   if (writing === undefined && source.space === target.space && source.key === target.key) {
     throw new S3Refusal('InvalidRequest', { message: 'This copy request is illegal because it is trying to copy an object to itself without changing its metadata. Send x-amz-metadata-directive: REPLACE.' });
   }
@@ -60,10 +62,15 @@ async function copyRow(tx: Transaction, ids: Ids, { account, source: address, ta
   const bytes = source.sizeBytes - (existing?.sizeBytes ?? 0);
   await requireRoom(tx, account.id, bytes);
   const isSamePlace = source.space === target.space && source.key === target.key;
+  const ending = isSamePlace ? source.ending : endingOfForeignKey(target.key);
+  // Nothing comes under the rule by new headers alone.
+  const rule = isSamePlace ? undefined : ruleFor(await tx.rules.listOf(account.id), target.key);
+  if (rule) requireExtension(rule, ending.extension.toLowerCase());
+  if (rule) requireSize(rule, source.sizeBytes);
   const object: StoredObject = {
     ...source,
     ...target,
-    ending: isSamePlace ? source.ending : endingOfForeignKey(target.key),
+    ending,
     incarnation: incarnationAt(ids, target, existing, tx.now),
     createdAt: tx.now,
     ...(writing && writtenRow(writing, source.s3?.checksum)),
@@ -80,5 +87,5 @@ async function copyRow(tx: Transaction, ids: Ids, { account, source: address, ta
 
 async function requireRoom(tx: Transaction, accountId: string, bytes: number): Promise<void> {
   const account = await tx.accounts.find(accountId);
-  if (bytes > 0 && (!account || account.usedBytes + account.reservedBytes + bytes > quotaBytesOf(account))) throw new Refusal('STORAGE_QUOTA_EXCEEDED');
+  if (bytes > 0 && (!account || !fitsQuota(account, bytes))) throw quotaExceeded(account, bytes);
 }

@@ -1,11 +1,11 @@
-import type { Account } from '../account/account.ts';
+import type { Caller } from '../access/caller.ts';
+import { requireActivePlan, requireSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { ObjectAddress } from '../objects/id.ts';
 import { endingOfForeignKey } from '../objects/key.ts';
 import { discardContent, receiveContent, type ReceivedContent } from '../objects/receive-content.ts';
 import { storeObject, type StoredNewObject } from '../objects/store-object.ts';
 import { uploadFailed } from '../objects/upload-failed.ts';
-import { isAtLeast } from '../plan.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Ids } from '../ports/ids.ts';
 import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
@@ -22,7 +22,7 @@ interface Deps {
 }
 
 export interface PutS3Object {
-  readonly account: Account;
+  readonly caller: Caller;
   readonly address: ObjectAddress;
   /** The bytes, which refuse at their end what is not as it was announced. */
   readonly bytes: AsyncIterable<Uint8Array>;
@@ -36,23 +36,14 @@ export interface PutS3Object {
 }
 
 /**
- * Writing needs an active plan, over S3 as over REST.
- *
- * @throws PERMISSION_DENIED
- */
-export function requireWritingPlan({ plan }: Account): void {
-  if (!isAtLeast(plan, 'hobby')) throw new Refusal('PERMISSION_DENIED');
-}
-
-/**
  * Stores a file as an S3 client sends it, under just its key. Resolves only once it would survive a power cut.
  *
  * @throws PERMISSION_DENIED, FILE_TOO_LARGE, STORAGE_QUOTA_EXCEEDED, UPLOAD_FAILED, PreconditionFailed, NoSuchKey,
- *   and what the bytes refuse
+ *   ACCESS_DENIED when the key has ended while the bytes came, and what the bytes refuse
  */
 export async function putS3Object(deps: Deps, command: PutS3Object): Promise<StoredNewObject> {
-  const { account, bytes, announcedBytes, signal } = command;
-  requireWritingPlan(account);
+  const { caller: { account }, bytes, announcedBytes, signal } = command;
+  requireActivePlan(account);
   if ((announcedBytes ?? 0) > maxS3PutBytes) throw new Refusal('FILE_TOO_LARGE');
   try {
     const received = await receiveContent(deps, { account, source: bytes, estimatedBytes: announcedBytes, maxBytes: maxS3PutBytes, signal });
@@ -75,7 +66,8 @@ async function commit(deps: Deps, command: PutS3Object, received: ReceivedConten
   }
 }
 
-async function write(tx: Transaction, { ids }: Deps, { address, writing, checksum, conditions, actor }: PutS3Object, { blob, sizeBytes, md5, sha256, reservationId }: ReceivedContent): Promise<StoredNewObject> {
+async function write(tx: Transaction, { ids }: Deps, { caller, address, writing, checksum, conditions, actor }: PutS3Object, { blob, sizeBytes, md5, sha256, reservationId }: ReceivedContent): Promise<StoredNewObject> {
+  requireActivePlan(await requireSender(tx, caller));
   if (reservationId !== undefined) await tx.reservations.release(reservationId);
   await requireConditions(tx, address, conditions);
   return storeObject(tx, ids, {

@@ -10,6 +10,7 @@ export type S3Code =
   | 'EntityTooLarge'
   | 'EntityTooSmall'
   | 'IncompleteBody'
+  | 'InsufficientStorage'
   | 'InternalError'
   | 'InvalidAccessKeyId'
   | 'InvalidArgument'
@@ -26,6 +27,7 @@ export type S3Code =
   | 'InvalidStorageClass'
   | 'InvalidURI'
   | 'KeyTooLongError'
+  | 'MalformedACLError'
   | 'MalformedPOSTRequest'
   | 'MalformedTrailerError'
   | 'MalformedXML'
@@ -33,6 +35,7 @@ export type S3Code =
   | 'MetadataTooLarge'
   | 'MethodNotAllowed'
   | 'MissingContentLength'
+  | 'MissingSecurityHeader'
   | 'NoSuchBucket'
   | 'NoSuchBucketPolicy'
   | 'NoSuchCORSConfiguration'
@@ -57,6 +60,7 @@ export type S3Code =
   | 'SignatureDoesNotMatch'
   | 'SlowDown'
   | 'TooManyMultipartUploads'
+  | 'UnexpectedContent'
   | 'XAmzContentSHA256Mismatch';
 
 /** What a refusal may say beside its code. */

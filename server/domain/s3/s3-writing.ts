@@ -16,10 +16,17 @@ export function writtenRow({ headers, metadata }: S3Writing, checksum: StoredChe
   return { cacheControl: restCacheControl(headers.cacheControl), disposition: restDisposition(headers.contentDisposition), metadata: split.metadata, s3 };
 }
 
-/** `public, max-age=60` is REST's `max-age=60`; what REST cannot say is served by S3 alone. `no-cache` is left out, which only one plan has there. */
+/**
+ * Translates `public, max-age=60` to REST's `max-age=60`. A header that REST cannot express is served by S3 alone. `no-cache` is left
+ * out, because REST allows it on one plan only.
+ */
 function restCacheControl(header: string | undefined): string | null {
-  const directives = (header ?? '').toLowerCase().split(',').map((directive) => directive.trim()).filter((directive) => directive !== '' && directive !== 'public');
-  const value = directives.includes('immutable') ? 'immutable' : directives.length === 1 ? directives[0]! : '';
+  const directives = (header ?? '').toLowerCase().split(',').map((directive) => directive.trim());
+  const [age, ...others] = directives.filter((directive) => !['', 'public', 'immutable'].includes(directive));
+  if (others.length > 0) return null;
+  // A shorter age beside `immutable` is what the writer asked for: REST's `immutable` means a year.
+  const isForGood = directives.includes('immutable') && (age === undefined || age === 'max-age=31536000');
+  const value = isForGood ? 'immutable' : (age ?? '');
   return value !== 'no-cache' && isCacheControl(value) ? value : null;
 }
 

@@ -10,13 +10,16 @@ import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { Scrypt } from '../ports/scrypt.ts';
+import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import type { HashQueue } from './hash-queue.ts';
 import { hashPassword } from './password.ts';
-import type { Share } from './share.ts';
+import { storedShareId } from './share-id.ts';
+import { endOf, type OwnedShare, type Share } from './share.ts';
 
 interface Deps {
   readonly metadata: Metadata;
+  readonly secrets: Pick<Secrets, 'credentialHash' | 'seal'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
   readonly hashing: HashQueue;
@@ -42,8 +45,8 @@ export interface CreateShare {
  * @throws TOO_MANY_SHARES when 1000 links of the account are active
  * @throws RATE_LIMITED while too many passwords are being hashed
  */
-export async function createShare(deps: Deps, { account, address, lifetimeMs, maxDownloads, password, hasLanding, actor }: CreateShare): Promise<Share> {
-  const { metadata, ids, hashing, scrypt } = deps;
+export async function createShare(deps: Deps, { account, address, lifetimeMs, maxDownloads, password, hasLanding, actor }: CreateShare): Promise<OwnedShare> {
+  const { metadata, secrets, ids, hashing, scrypt } = deps;
   if (password !== undefined && !isAtLeast(account.plan, 'pro')) {
     throw new Refusal('UPGRADE_REQUIRED', { message: 'A password on a share link needs the Pro or Enterprise plan. Upgrade, or leave the password out.' });
   }
@@ -54,8 +57,9 @@ export async function createShare(deps: Deps, { account, address, lifetimeMs, ma
     const object = await tx.objects.find(address);
     if (!object || isExpired(object, tx.now)) throw new Refusal('OBJECT_NOT_FOUND');
     if ((await tx.shares.countActive(account.id, tx.now)) >= maxActiveShares) throw new Refusal('TOO_MANY_SHARES');
+    const id = ids.opaqueId();
     const share: Share = {
-      id: ids.opaqueId(),
+      ...storedShareId(secrets, id),
       object: address,
       incarnation: object.incarnation,
       createdAt: tx.now,
@@ -69,6 +73,6 @@ export async function createShare(deps: Deps, { account, address, lifetimeMs, ma
     await tx.shares.add(share);
     // Not the id: whoever has it has the link, and keys that read the activity may see no links.
     await recordActivity(tx, { accountId: account.id, type: 'share.created', object: address, details: {}, actor });
-    return share;
+    return { id, share, endsAt: endOf(share, object) };
   });
 }

@@ -1,10 +1,13 @@
 import type { StoredObject } from '../objects/object.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { shareIdHash } from './share-id.ts';
 import { stateOf, type Share, type ShareState } from './share.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'read'>;
+  readonly secrets: Pick<Secrets, 'credentialHash'>;
   readonly clock: Clock;
 }
 
@@ -16,8 +19,8 @@ export interface FoundShare {
 }
 
 /** A link as whoever opens it is to see it: undefined when it is unknown, or revoked or gone, which look the same. */
-export async function findShare({ metadata, clock }: Deps, shareId: string): Promise<FoundShare | undefined> {
-  const share = await metadata.read.shares.find(shareId);
+export async function findShare({ metadata, secrets, clock }: Deps, shareId: string): Promise<FoundShare | undefined> {
+  const share = await metadata.read.shares.find(shareIdHash(secrets, shareId));
   if (!share) return undefined;
   const object = await metadata.read.objects.find(share.object);
   const state = stateOf(share, object, clock.now());

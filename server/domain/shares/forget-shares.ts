@@ -6,12 +6,12 @@ interface Deps {
   readonly metadata: Pick<Metadata, 'atomically'>;
 }
 
-/** Longer than any answer that still sends bytes of a download. */
+/** An answer that is still under way has taken bytes within this time, however slow its client is. */
 const downloadsKeptMs = 86_400_000;
 
 /**
- * Removes links 30 days after they expired, until when they say so, and spent downloads a day after nobody can go on with them;
- * answers how many links. May run at any time, and twice.
+ * Removes links 30 days after they expired, until when they say so, and spent downloads a day after their last byte was taken;
+ * returns how many links. May run at any time, and twice.
  */
 export async function forgetShares({ metadata }: Deps, now: number): Promise<number> {
   await inBatches({ metadata }, (tx, limit) => tx.shares.forgetDownloadsBefore(now - downloadsKeptMs, limit));

@@ -12,7 +12,7 @@ import { shareRefusals } from './share.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'read'>;
-  readonly secrets: Pick<Secrets, 'sign'>;
+  readonly secrets: Pick<Secrets, 'sign' | 'credentialHash'>;
   readonly clock: Clock;
   readonly hashing: HashQueue;
   readonly scrypt: Scrypt;
@@ -51,5 +51,5 @@ export async function givePassword(deps: Deps, { shareId, password, address }: G
   if (!found || refusal !== undefined) throw new Refusal(refusal ?? 'SHARE_NOT_FOUND');
   if (!isRight) throw new Refusal('SHARE_PASSWORD_REQUIRED');
   begun.succeeded();
-  return sharePassFor(deps.secrets, found.share, deps.clock.now());
+  return sharePassFor(deps.secrets, { id: shareId, passwordHash: found.share.passwordHash }, deps.clock.now());
 }

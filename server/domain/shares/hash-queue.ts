@@ -105,5 +105,5 @@ export function hashQueue(): HashQueue {
 }
 
 function tooMany(): Refusal {
-  return new Refusal('RATE_LIMITED', { retryAfterSeconds: 1 });
+  return new Refusal('RATE_LIMITED', { retryAfterSeconds: 1, detail: 'The server is checking as many passwords as it can.' });
 }

@@ -1,21 +1,35 @@
 import { coversKey } from '../access/prefixes.ts';
 import { maxListedShares } from '../limits.ts';
+import { nextTurn } from '../next-turn.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Metadata } from '../ports/metadata.ts';
-import type { Share } from './share.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { openShareId } from './share-id.ts';
+import { endOf, type OwnedShare } from './share.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'read'>;
+  readonly secrets: Pick<Secrets, 'unseal'>;
   readonly clock: Clock;
 }
 
+/** Ids that are decrypted in one go: some milliseconds. */
+const idsAtOnce = 250;
+
 /**
- * The links of an account that are neither revoked nor expired and whose file is there, newest first: every active one, and
+ * Returns the links of an account that are neither revoked nor expired and whose file is there, newest first: every active one, and
  * the newest of those whose downloads are spent.
  *
  * @param prefixes only links to files below one of these; all when null
  */
-export async function listShares({ metadata, clock }: Deps, accountId: string, prefixes: readonly string[] | null): Promise<Share[]> {
-  const shares = await metadata.read.shares.listOf(accountId, clock.now(), maxListedShares);
-  return prefixes === null ? shares : shares.filter(({ object }) => coversKey(prefixes, object.key));
+export async function listShares({ metadata, secrets, clock }: Deps, accountId: string, prefixes: readonly string[] | null): Promise<OwnedShare[]> {
+  const all = await metadata.read.shares.listOf(accountId, clock.now(), maxListedShares);
+  const shares = prefixes === null ? all : all.filter(({ object }) => coversKey(prefixes, object.key));
+  const owned: OwnedShare[] = [];
+  for (const [index, share] of shares.entries()) {
+    if (index % idsAtOnce === idsAtOnce - 1) await nextTurn();
+    const id = openShareId(secrets, share);
+    if (id !== undefined) owned.push({ id, share, endsAt: endOf(share, { expiresAt: share.fileExpiresAt }) });
+  }
+  return owned;
 }

@@ -6,15 +6,15 @@ import type { Clock } from '../ports/clock.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
+import { resumable } from './allowance.ts';
 import { findShare } from './find-share.ts';
 import { isSharePassFor } from './share-pass.ts';
 import { shareRefusals, type Share } from './share.ts';
-import { resumable } from './spend-download.ts';
 import type { Downloader } from './table.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'read'>;
-  readonly secrets: Pick<Secrets, 'verify'>;
+  readonly secrets: Pick<Secrets, 'verify' | 'credentialHash'>;
   readonly clock: Clock;
 }
 
@@ -36,8 +36,8 @@ export interface OpenedShare {
 }
 
 /**
- * What a link opens, for whom. Nothing is spent yet. An exhausted link opens for whoever may still go on with a download
- * that was spent.
+ * What a link opens, for whom. Nothing is spent yet. An exhausted link opens for whoever has something left of a
+ * download that was spent.
  *
  * @throws SHARE_NOT_FOUND when it is unknown or revoked, or its file is gone: all look the same
  * @throws SHARE_EXPIRED, SHARE_EXHAUSTED
@@ -54,9 +54,9 @@ async function admit(deps: Deps, { shareId, downloader, pass, isRobot }: OpenSha
   if (!found?.object) throw new Refusal('SHARE_NOT_FOUND');
   const { share, state, object } = found;
   const refusal = shareRefusals[state];
-  const goesOn = state === 'exhausted' && (await metadata.read.shares.openDownloads(resumable(shareId, downloader, object.contentId, clock.now()))).length > 0;
+  const goesOn = state === 'exhausted' && (await metadata.read.shares.openDownload(resumable(share.idHash, downloader, object.contentId, clock.now()))) !== undefined;
   if (refusal !== undefined && !goesOn) throw new Refusal(refusal);
-  const isLocked = share.passwordHash !== null && !(pass !== undefined && isSharePassFor(secrets, share, pass, clock.now()));
+  const isLocked = share.passwordHash !== null && !(pass !== undefined && isSharePassFor(secrets, { id: shareId, passwordHash: share.passwordHash }, pass, clock.now()));
   if (isLocked && !isRobot) throw new Refusal('SHARE_PASSWORD_REQUIRED');
   return { share, object };
 }

@@ -2,11 +2,14 @@ import { coversKey } from '../access/prefixes.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
+import { shareIdHash } from './share-id.ts';
 import { shareTransitions, stateOf } from './share.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly secrets: Pick<Secrets, 'credentialHash'>;
 }
 
 export interface RevokeShare {
@@ -23,14 +26,15 @@ export interface RevokeShare {
  * @throws SHARE_NOT_FOUND when it is unknown, another account's, or over for good already
  * @throws PREFIX_NOT_ALLOWED when its file lies outside of what the key is restricted to
  */
-export async function revokeShare({ metadata }: Deps, { accountId, shareId, prefixes, actor }: RevokeShare): Promise<void> {
+export async function revokeShare({ metadata, secrets }: Deps, { accountId, shareId, prefixes, actor }: RevokeShare): Promise<void> {
+  const idHash = shareIdHash(secrets, shareId);
   await metadata.atomically(async (tx) => {
-    const share = await tx.shares.find(shareId);
+    const share = await tx.shares.find(idHash);
     if (!share || share.object.accountId !== accountId) throw new Refusal('SHARE_NOT_FOUND');
     if (prefixes && !coversKey(prefixes, share.object.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
     const state = stateOf(share, await tx.objects.find(share.object), tx.now);
     if (!shareTransitions[state].revoke) throw new Refusal('SHARE_NOT_FOUND');
-    await tx.shares.revoke(shareId, tx.now);
+    await tx.shares.revoke(idHash, tx.now);
     await recordActivity(tx, { accountId, type: 'share.revoked', object: share.object, details: {}, actor });
   });
 }

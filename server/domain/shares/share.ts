@@ -33,12 +33,15 @@ export const shareRefusals = {
 
 /** A link to one file, which works without a credential. Instants are milliseconds since the epoch. */
 export interface Share {
-  /** Unguessable; whoever has it has the link. */
-  readonly id: string;
+  /** Keyed hash of the id that opens the link, by which it is stored and found. @see share-id.ts */
+  readonly idHash: string;
+  /** That id, encrypted under the master key, to be shown to its owner. */
+  readonly sealedId: string;
   /** The file, and which of those that may have had that address. */
   readonly object: ObjectAddress;
   readonly incarnation: string;
   readonly createdAt: number;
+  /** The link's own time; its file may end it sooner. */
   readonly expiresAt: number;
   /** Null for a link without a cap; so is what is left of it. */
   readonly maxDownloads: number | null;
@@ -48,6 +51,23 @@ export interface Share {
   /** Whether a browser sees a page before the file. */
   readonly hasLanding: boolean;
   readonly revokedAt: number | null;
+}
+
+/** A link as its owner sees it. */
+export interface OwnedShare {
+  /** The id that opens it, which is stored nowhere in the clear. */
+  readonly id: string;
+  readonly share: Share;
+  /** @see endOf */
+  readonly endsAt: number;
+}
+
+/**
+ * Returns when a link ends: at its own time, or with its file when that expires sooner. The row keeps its own time, since the
+ * file may expire later than it was to when the link was made.
+ */
+export function endOf({ expiresAt }: Pick<Share, 'expiresAt'>, file: Pick<StoredObject, 'expiresAt'>): number {
+  return Math.min(expiresAt, file.expiresAt ?? Infinity);
 }
 
 /** Whether the file that the link was made for is there, given what is at its address. */

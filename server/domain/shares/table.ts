@@ -1,4 +1,3 @@
-import type { Piece } from './download-pieces.ts';
 import type { Share } from './share.ts';
 
 /** Who downloads, as far as the parts of one download are known by it. */
@@ -8,56 +7,66 @@ export interface Downloader {
   readonly userAgent: string;
 }
 
-/** One download of a capped link that was spent, with the bytes that it has covered. */
+/** One download of a capped link that was spent. */
 export interface SpentDownload {
   readonly id: string;
-  readonly shareId: string;
+  /** The link's. */
+  readonly idHash: string;
   readonly downloader: Downloader;
   /** The version of the file: other bytes are another download. */
   readonly contentId: string;
-  readonly spentAt: number;
-  /** In order of their bytes; none overlap. */
-  readonly pieces: readonly Piece[];
-  /** What was paid for bytes that were sent again. @see download-pieces.ts */
-  readonly resentBytes: number;
+  readonly openedAt: number;
+  /** What is left of its allowance. @see allowance.ts */
+  readonly leftBytes: number;
 }
 
-/** Downloads of one client that it may go on with. */
+/** The downloads that a request may go on with. */
 export interface OpenDownloads {
-  readonly shareId: string;
+  readonly idHash: string;
   readonly downloader: Downloader;
   readonly contentId: string;
-  /** Only those that were spent after this instant. */
-  readonly spentAfter: number;
+  /** Only those that were opened after this instant. */
+  readonly openedAfter: number;
+  /** Only those that have so much left. */
+  readonly leftBytes: number;
+}
+
+/** A link in a list. */
+export interface ListedShare extends Share {
+  /** When its file expires; null when that does not. */
+  readonly fileExpiresAt: number | null;
 }
 
 export interface SharesReader {
   /** Revoked, expired and exhausted ones are found too: whoever asks decides what that means. */
-  find(shareId: string): Promise<Share | undefined>;
+  find(idHash: string): Promise<Share | undefined>;
   /**
    * Links that are neither revoked nor expired at `now` and whose file is there, newest first, at most `limit` in all: every
    * active one, and of the newest exhausted ones that fit those that still last, so that the work does not grow with the others.
    */
-  listOf(accountId: string, now: number, limit: number): Promise<Share[]>;
-  /** Newest first. */
-  openDownloads(of: OpenDownloads): Promise<SpentDownload[]>;
+  listOf(accountId: string, now: number, limit: number): Promise<ListedShare[]>;
+  /** The newest of them. */
+  openDownload(of: OpenDownloads): Promise<SpentDownload | undefined>;
 }
 
 export interface SharesTable extends SharesReader {
   add(share: Share): Promise<void>;
   /** Links that are neither revoked, expired at `now` nor exhausted, and whose file is there. */
   countActive(accountId: string, now: number): Promise<number>;
-  revoke(shareId: string, now: number): Promise<void>;
+  revoke(idHash: string, now: number): Promise<void>;
   /** Takes one download; answers false, and changes nothing, when none is left. */
-  spend(shareId: string): Promise<boolean>;
+  spend(idHash: string): Promise<boolean>;
   /** One more is left again; nothing changes once the file has left its address. */
-  giveBack(shareId: string): Promise<void>;
+  giveBack(idHash: string): Promise<void>;
   findDownload(downloadId: string): Promise<SpentDownload | undefined>;
   addDownload(download: SpentDownload): Promise<void>;
-  /** Puts these in the place of what it has covered. */
-  setPieces(downloadId: string, pieces: readonly Piece[], resentBytes: number): Promise<void>;
-  removeDownload(downloadId: string): Promise<void>;
-  /** Removes up to `limit` that were spent before an instant; answers how many. */
+  /** Takes bytes out of what is left; returns false, and changes nothing, when less is left. */
+  takeBytes(downloadId: string, bytes: number, now: number): Promise<boolean>;
+  /** Puts bytes back that were taken and not sent. */
+  returnBytes(downloadId: string, bytes: number): Promise<void>;
+  /** Removes a download that has so much left; returns false, and changes nothing, when it has another amount. */
+  removeDownload(downloadId: string, leftBytes: number): Promise<boolean>;
+  /** Removes up to `limit` of which nothing was taken since an instant; returns how many. */
   forgetDownloadsBefore(instant: number, limit: number): Promise<number>;
   /** Removes up to `limit` links, with their downloads, whose time ended before an instant; answers how many. */
   forgetExpiredBefore(instant: number, limit: number): Promise<number>;

@@ -1,10 +1,11 @@
-import { isLive, type ApiKey } from '../access/api-key.ts';
+import type { ApiKey } from '../access/api-key.ts';
 import { newCredential } from '../access/credential.ts';
+import { isSameLiveKey } from '../access/require-sender.ts';
 import type { Account } from '../account/account.ts';
 import { isShort } from '../duration.ts';
 import { isAtLeast } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import type { UploadPins, UploadToken } from './upload-token.ts';
@@ -39,7 +40,8 @@ export interface CreatedUploadToken {
 export async function createUploadToken({ metadata, secrets, ids }: Deps, { account, key, pins, lifetimeMs, maxUses }: CreateUploadToken): Promise<CreatedUploadToken> {
   requirePlan(account, pins);
   return metadata.atomically(async (tx) => {
-    await requireSameKey(tx, key);
+    // What was let in a moment before its key ended must leave no token behind that end.
+    if (!(await isSameLiveKey(tx, key))) throw new Refusal('ACCESS_DENIED');
     const credential = newCredential('uploadToken', ids);
     const token: UploadToken = {
       id: ids.opaqueId(),
@@ -60,12 +62,6 @@ export async function createUploadToken({ metadata, secrets, ids }: Deps, { acco
 /** Asked where the token is used as well: the plan may be another one by then. */
 function requirePlan({ plan }: Account, { expire, metadata }: UploadPins): void {
   const refuse = (message: string) => new Refusal('UPGRADE_REQUIRED', { message });
-  if (expire && isShort(expire) && !isAtLeast(plan, 'enterprise')) throw refuse('Expiry in less than 7 days needs the Enterprise plan.');
-  if (metadata && !isAtLeast(plan, 'pro')) throw refuse('Metadata needs the Pro or Enterprise plan.');
-}
-
-/** What was let in a moment before its key ended must leave no token behind that end. A new secret shows in its last characters. */
-async function requireSameKey(tx: Transaction, { id, last4 }: ApiKey): Promise<void> {
-  const key = await tx.apiKeys.find(id);
-  if (!key || !isLive(key, tx.now) || key.last4 !== last4) throw new Refusal('ACCESS_DENIED');
+  if (expire && isShort(expire) && !isAtLeast(plan, 'enterprise')) throw refuse('Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.');
+  if (metadata && Object.keys(metadata).length > 0 && !isAtLeast(plan, 'pro')) throw refuse('Metadata needs the Pro or Enterprise plan. Upgrade, or leave it out.');
 }

@@ -2,6 +2,7 @@ import { parseDuration, type Duration } from '../duration.ts';
 import { maxPinnedBytes } from '../limits.ts';
 import { isMetadata } from '../objects/metadata.ts';
 import { Refusal } from '../refusal.ts';
+import { got } from '../shown-value.ts';
 import { parseOrigin } from './origin.ts';
 import type { UploadPins } from './upload-token.ts';
 
@@ -32,7 +33,7 @@ export function parsePins(given: GivenPins, jsonBytes: number): UploadPins {
   const expire = parseExpire(given.expire);
   const allowedOrigins = parseOrigins(given.allowedOrigins);
   if (metadata !== undefined && !isMetadata(metadata)) throw new Refusal('INVALID_OBJECT_METADATA');
-  if (jsonBytes > maxPinnedBytes) throw new Refusal('UPLOAD_TOKEN_TOO_LARGE');
+  if (jsonBytes > maxPinnedBytes) throw new Refusal('UPLOAD_TOKEN_TOO_LARGE', { detail: `Got ${jsonBytes} bytes.` });
   return {
     ...(name !== undefined && { name }),
     ...(prefix !== undefined && { prefix }),
@@ -47,21 +48,23 @@ export function parsePins(given: GivenPins, jsonBytes: number): UploadPins {
 }
 
 function requireHashable(name: string | undefined, isPrivate: boolean | undefined, securityHash: boolean): void {
-  if (name === undefined) throw new Refusal('INVALID_OBJECT_SECURITY_HASH', { message: 'security_hash goes only beside name: names that a browser chooses always get the hash.' });
+  if (name === undefined && !securityHash) {
+    throw new Refusal('INVALID_OBJECT_SECURITY_HASH', { message: 'security_hash: false goes only beside name: names that a browser chooses always get the hash.' });
+  }
   if (isPrivate && !securityHash) throw new Refusal('INVALID_OBJECT_SECURITY_HASH');
 }
 
 function parseExpire(given: GivenPins['expire']): Duration | null | undefined {
   if (given === undefined || given === null) return given;
   const duration = parseDuration(String(given));
-  if (!duration) throw new Refusal('INVALID_OBJECT_EXPIRE');
+  if (!duration) throw new Refusal('INVALID_OBJECT_EXPIRE', { detail: got(given) });
   return duration;
 }
 
 function parseOrigins(given: readonly string[] | undefined): string[] | undefined {
   const origins = given?.map((text) => {
     const origin = parseOrigin(text);
-    if (origin === undefined) throw new Refusal('INVALID_ALLOWED_ORIGINS');
+    if (origin === undefined) throw new Refusal('INVALID_ALLOWED_ORIGINS', { detail: got(text) });
     return origin;
   });
   return origins && [...new Set(origins)];

@@ -8,7 +8,7 @@ export interface UploadPins {
   /** Without a trailing slash. */
   readonly prefix?: string;
   readonly isPrivate?: boolean;
-  /** Only beside a name. */
+  /** False only beside a name. */
   readonly securityHash?: boolean;
   /** Null keeps the files for good, whatever a rule says. */
   readonly expire?: Duration | null;

@@ -1,8 +1,10 @@
-import { mkdir, open, opendir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { chmod, mkdir, open, opendir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { BlobMissing, BlobStoreUnavailable, type BlobStore, type ByteRange } from '#server/domain/ports/blobs.ts';
+import { BlobMissing, BlobStoreFull, BlobStoreUnavailable, type BlobStore, type ByteRange } from '#server/domain/ports/blobs.ts';
+import { isNoRoom } from './disk-reserve.ts';
 import { durability, makeFolders, type Durability } from './durability.ts';
+import type { RoomClaim, WatchedDisk } from './watched-disk.ts';
 import { writeAll } from './write-all.ts';
 
 /** 26 base32 characters, 130 bits. Nothing else becomes part of a path. */
@@ -17,6 +19,8 @@ const READ_BYTES = 256 * 1024;
 export interface FilesystemBlobOptions {
   /** `false` leaves every fsync out; only for the test that proves that it notices. Default `true`. */
   readonly sync?: boolean;
+  /** Where room is claimed before bytes are written; there is always room without it. */
+  readonly disk?: Pick<WatchedDisk, 'claim'> | undefined;
 }
 
 /**
@@ -26,34 +30,45 @@ export interface FilesystemBlobOptions {
 export class FilesystemBlobStore implements BlobStore {
   readonly #folder: string;
   readonly #durable: Durability;
+  readonly #disk: FilesystemBlobOptions['disk'];
   /** The shard folders that this process has made sure of. */
   readonly #shards = new Map<string, Promise<void>>();
 
-  private constructor(folder: string, durable: Durability) {
+  private constructor(folder: string, durable: Durability, disk: FilesystemBlobOptions['disk']) {
     this.#folder = folder;
     this.#durable = durable;
+    this.#disk = disk;
   }
 
   /** Makes the folder when it is missing. */
-  static async open(folder: string, { sync = true }: FilesystemBlobOptions = {}): Promise<FilesystemBlobStore> {
+  static async open(folder: string, { sync = true, disk }: FilesystemBlobOptions = {}): Promise<FilesystemBlobStore> {
     const durable = durability(sync);
     const path = resolve(folder);
     await storing('make the folder of the blobs', makeFolders(path, durable));
-    return new FilesystemBlobStore(path, durable);
+    return new FilesystemBlobStore(path, durable, disk);
   }
 
-  async put(blobId: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
+  async put(blobId: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal, announcedBytes?: number): Promise<void> {
     const path = this.#path(blobId);
     signal?.throwIfAborted();
+    const claim = await this.#disk?.claim(announcedBytes);
+    try {
+      await this.#putInto(path, blobId, source, signal, claim);
+    } finally {
+      claim?.end();
+    }
+  }
+
+  async #putInto(path: string, blobId: string, source: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined, claim: RoomClaim | undefined): Promise<void> {
     await storing('make a folder', this.#shard(blobId));
     // Exclusive, so it also keeps a second put of this id out for as long as this one lasts.
     const temporary = `${path}.tmp`;
-    const handle = await storing('make a file', open(temporary, 'wx').catch((error) => alreadyWritten(error, blobId)));
+    const handle = await storing('make a file', open(temporary, 'wx', 0o600).catch((error) => alreadyWritten(error, blobId)));
     let written = temporary;
     try {
       try {
         if (await storing('look for a blob', exists(path))) throw new Error(`Blob ${blobId} exists already.`); // rename() would replace it
-        await writeAll((bytes) => storing('write a blob', writeFully(handle, bytes)), source, signal);
+        await writeAll(writing(handle, claim), source, signal);
         await storing('sync a blob', this.#durable.file(handle));
       } finally {
         await storing('close a blob', handle.close());
@@ -110,6 +125,23 @@ export class FilesystemBlobStore implements BlobStore {
     return removed;
   }
 
+  /**
+   * Takes from other users of the machine whatever rights they have on files of blobs, as an earlier version left them, and resolves
+   * with how many those were. May run while puts and deletions do.
+   */
+  async closeToOthers(signal: AbortSignal): Promise<number> {
+    let closed = 0;
+    for await (const { name, shard } of this.#files()) {
+      if (signal.aborted) break;
+      const path = join(this.#folder, shard, name);
+      const mode = await stat(path).then((found) => found.mode, unlessMissing);
+      if (mode === undefined || (mode & 0o077) === 0) continue;
+      await storing('close a file to others', chmod(path, mode & 0o600).catch(unlessMissing));
+      closed++;
+    }
+    return closed;
+  }
+
   async *#files(): AsyncGenerator<{ name: string; shard: string }> {
     try {
       for await (const { name: shard } of await opendir(this.#folder)) {
@@ -137,12 +169,23 @@ export class FilesystemBlobStore implements BlobStore {
     const path = this.#shardPath(blobId);
     let ready = this.#shards.get(path);
     if (ready === undefined) {
-      ready = mkdir(path).catch(unlessExisting).then(() => this.#durable.folder(this.#folder));
+      ready = mkdir(path, { mode: 0o700 }).catch(unlessExisting).then(() => this.#durable.folder(this.#folder));
       this.#shards.set(path, ready);
       ready.catch(() => this.#shards.delete(path));
     }
     return ready;
   }
+}
+
+/** Writes to a file what there is room for on its disk. */
+function writing(handle: FileHandle, claim: RoomClaim | undefined): (bytes: Uint8Array) => Promise<void> {
+  let writtenBytes = 0;
+  return async (bytes) => {
+    await claim?.cover(writtenBytes + bytes.byteLength);
+    await storing('write a blob', writeFully(handle, bytes));
+    writtenBytes += bytes.byteLength;
+    claim?.wrote(bytes.byteLength);
+  };
 }
 
 /** One call may write less than it was given, for instance just before the disk is full. */
@@ -162,6 +205,7 @@ async function storing<T>(doing: string, work: Promise<T>): Promise<T> {
 
 /** What the operating system refused becomes the port's own fault; everything else passes as it is. */
 function asStoreFault(doing: string, error: unknown): unknown {
+  if (isNoRoom(error)) return new BlobStoreFull(error);
   return isSystemError(error) ? new BlobStoreUnavailable(`The blob store could not ${doing}: ${error.message}`, error) : error;
 }
 
@@ -181,7 +225,7 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-function unlessMissing(error: unknown): void {
+function unlessMissing(error: unknown): undefined {
   if (codeOf(error) !== 'ENOENT') throw error;
 }
 

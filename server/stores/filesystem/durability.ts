@@ -27,7 +27,7 @@ export function durability(sync: boolean): Durability {
 
 /** Makes a folder and those above it as far as they are missing; all of them are on the disk when it resolves. */
 export async function makeFolders(path: string, durable: Durability): Promise<void> {
-  const topmost = await mkdir(path, { recursive: true });
+  const topmost = await mkdir(path, { recursive: true, mode: 0o700 });
   if (topmost === undefined) return durable.folder(dirname(path)); // an earlier process may have died between the two steps
   for (let made = path; ; made = dirname(made)) {
     await durable.folder(dirname(made));

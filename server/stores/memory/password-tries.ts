@@ -92,8 +92,12 @@ function delayAfter(wrong: number): number {
   return wrong < freeTries ? 0 : Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(wrong - freeTries, 30));
 }
 
+function tooManyTries(retryAfterSeconds: number): Refusal {
+  return new Refusal('RATE_LIMITED', { retryAfterSeconds, detail: `Too many wrong passwords came for this link or from this address. It takes another in ${retryAfterSeconds} s.` });
+}
+
 function refuseUntil(instant: number, now: number): void {
-  if (instant > now) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: Math.ceil((instant - now) / 1000) });
+  if (instant > now) throw tooManyTries(Math.ceil((instant - now) / 1000));
 }
 
 function refuseFull({ tries, endsAt }: Window, limit: number, now: number): void {

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '#server/domain/account/account.ts';
 import type { AccountsTable } from '#server/domain/account/table.ts';
 import { startOfDay, startOfMonth, unsettledDays, type MeteredUsage } from '#server/domain/account/usage-days.ts';
+import { maxReplacingBytes } from '#server/domain/limits.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import { statement } from './connection.ts';
 
@@ -16,6 +17,7 @@ interface AccountRow {
   readonly used_bytes: number;
   readonly used_objects: number;
   readonly reserved_bytes: number;
+  readonly flowing_bytes: number;
   readonly revision: number;
 }
 
@@ -39,6 +41,7 @@ function accountOf(row: AccountRow): Account {
     usedBytes: row.used_bytes,
     usedObjects: row.used_objects,
     reservedBytes: row.reserved_bytes,
+    flowingBytes: row.flowing_bytes,
     revision: row.revision,
   };
 }
@@ -48,8 +51,9 @@ export function takeReserved(db: DatabaseSync, accountId: string, sizeBytes: num
   const { changes } = statement(
     db,
     `UPDATE accounts SET reserved_bytes = reserved_bytes + :size
-     WHERE account_id = :account AND used_bytes + reserved_bytes + :size <= :quota`,
-  ).run({ size: sizeBytes, account: accountId, quota: quotaBytes });
+     WHERE account_id = :account AND used_bytes + reserved_bytes + :size <= :quota
+       AND used_bytes + reserved_bytes + flowing_bytes + :size <= :quota + :beyond`,
+  ).run({ size: sizeBytes, account: accountId, quota: quotaBytes, beyond: maxReplacingBytes });
   return changes === 1;
 }
 

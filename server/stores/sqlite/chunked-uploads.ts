@@ -33,6 +33,7 @@ interface UploadRow {
   readonly stored_bytes: number;
   readonly outcome: string | null;
   readonly s3: string | null;
+  readonly declared_bytes: number | null;
 }
 
 interface PartRow {
@@ -65,6 +66,7 @@ function uploadOf(row: UploadRow): ChunkedUpload {
       metadata: JSON.parse(row.metadata) as Record<string, string>,
       cap: row.cap_bytes === null ? null : { maxBytes: row.cap_bytes, prefix: row.cap_prefix },
     },
+    declaredBytes: row.declared_bytes,
     s3: row.s3 === null ? null : (JSON.parse(row.s3) as S3Upload),
     originalName: row.original_name,
     state: row.state,
@@ -135,12 +137,12 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
   }
 
   /** One statement counts and inserts, so that parallel starts can never pass the limit together. */
-  async open({ id, accountId, tokenId, plan, s3, originalName, startedAt }: NewChunkedUpload, maxOpen: number, idleBefore: number): Promise<boolean> {
+  async open({ id, accountId, tokenId, plan, declaredBytes, s3, originalName, startedAt }: NewChunkedUpload, maxOpen: number, idleBefore: number): Promise<boolean> {
     const { changes } = statement(
       this.#db(),
       `INSERT INTO chunked_uploads (upload_id, account_id, token_id, space, key, hash, mark, extension, expire_hours, may_replace, cache_control, disposition,
-         original_name, metadata, cap_bytes, cap_prefix, s3, state, started_at, active_at)
-       SELECT :id, :account, :token, :space, :key, :hash, :mark, :extension, :expire, :replace, :cache, :disposition, :name, :metadata, :cap, :capPrefix, :s3, 'open', :at, :at
+         original_name, metadata, cap_bytes, cap_prefix, declared_bytes, s3, state, started_at, active_at)
+       SELECT :id, :account, :token, :space, :key, :hash, :mark, :extension, :expire, :replace, :cache, :disposition, :name, :metadata, :cap, :capPrefix, :declared, :s3, 'open', :at, :at
        WHERE (SELECT count(*) FROM chunked_uploads WHERE account_id = :account AND state = 'open' AND active_at > :idle) < :max`,
     ).run({
       id,
@@ -157,6 +159,7 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
       metadata: JSON.stringify(plan.metadata),
       cap: plan.cap && plan.cap.maxBytes,
       capPrefix: plan.cap && plan.cap.prefix,
+      declared: declaredBytes,
       s3: s3 && JSON.stringify(s3),
       at: startedAt,
       idle: idleBefore,

@@ -18,6 +18,7 @@ function copied(): CopyingAnswer {
     copyLog(db);
     return {};
   } catch (error) {
-    return { error: error as Error };
+    // Between threads an error loses what is no part of every error.
+    return { error: error as Error, errcode: (error as { errcode?: number }).errcode };
   }
 }

@@ -9,6 +9,8 @@ export interface CopyingData {
 /** What it says after each copy: nothing, or why it failed. */
 export interface CopyingAnswer {
   readonly error?: Error;
+  /** SQLite's result code. */
+  readonly errcode?: number | undefined;
 }
 
 /** A thread holds some 40 MB of memory, which a server that is written to now and then has better uses for. */
@@ -31,10 +33,10 @@ export class LogCopier {
     return new Promise<void>((resolve, reject) => {
       const over = (reason: unknown) => reject(reason instanceof Error ? reason : new Error('The thread that copies the log has ended.'));
       thread.once('exit', over).once('error', over);
-      thread.once('message', ({ error }: CopyingAnswer) => {
+      thread.once('message', ({ error, errcode }: CopyingAnswer) => {
         thread.off('exit', over).off('error', over);
         this.#idle = setTimeout(() => void this.close(), idleMs).unref();
-        if (error) reject(error);
+        if (error) reject(Object.assign(error, { errcode }));
         else resolve();
       });
       thread.postMessage('copy');

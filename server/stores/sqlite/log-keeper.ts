@@ -1,22 +1,27 @@
+import { isDiskFull } from './database-errors.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
+
+interface LogKeeperOptions {
+  /** With so many pages that are not copied the log is long. */
+  readonly maxLogPages: number;
+  /** Told when the log could not be copied; that is tried again when it has grown by as much again. */
+  onFault(error: unknown): void;
+  /** Makes room on a full disk, and answers whether it did. */
+  onFull(): boolean;
+}
 
 /** Keeps the log short, so that it neither slows reading down nor fills the disk. */
 export class LogKeeper {
   readonly #log: WriteAheadLog;
-  readonly #onFault: (error: unknown) => void;
+  readonly #options: LogKeeperOptions;
   #copying: Promise<void> | undefined;
-  readonly #maxPages: number;
   #fromPages: number;
   #pause: Promise<void> | undefined;
 
-  /**
-   * @param maxPages with so many pages that are not copied the log is long
-   * @param onFault told when the log could not be copied; that is tried again when it has grown by as much again
-   */
-  constructor(log: WriteAheadLog, maxPages: number, onFault: (error: unknown) => void) {
+  constructor(log: WriteAheadLog, options: LogKeeperOptions) {
     this.#log = log;
-    this.#maxPages = this.#fromPages = maxPages;
-    this.#onFault = onFault;
+    this.#options = options;
+    this.#fromPages = options.maxLogPages;
   }
 
   /** What commits are to wait for: nothing nearly always. Never rejects. */
@@ -41,11 +46,18 @@ export class LogKeeper {
     await (this.#pause = this.#copied());
     this.#pause = undefined;
     // What could not be copied now, on a full disk or because another process reads it, is tried again when there is more.
-    this.#fromPages = this.#maxPages + this.#pendingPages();
+    this.#fromPages = this.#options.maxLogPages + this.#pendingPages();
   }
 
-  #copied(): Promise<void> {
-    return this.#log.copy().catch(this.#onFault);
+  async #copied(): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#log.copy();
+      } catch (error) {
+        // The database file grows by what the log adds to it.
+        if (!isDiskFull(error) || !this.#options.onFull()) return this.#options.onFault(error);
+      }
+    }
   }
 
   #pendingPages(): number {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { MetadataUnavailable, type AtomicOptions, type Metadata, type Readers, type Transaction } from '#server/domain/ports/metadata.ts';
+import { MetadataFull, MetadataUnavailable, type AtomicOptions, type Metadata, type Readers, type Transaction } from '#server/domain/ports/metadata.ts';
 import { SqliteAccounts } from './accounts.ts';
 import { SqliteActivity } from './activity.ts';
 import { SqliteApiKeys } from './api-keys.ts';
@@ -11,6 +11,7 @@ import { SqliteChunkedUploads } from './chunked-uploads.ts';
 import { SqliteClockJump } from './clock-jump.ts';
 import type { Connections } from './connection.ts';
 import { SqliteContents } from './contents.ts';
+import { isDiskFull } from './database-errors.ts';
 import { SqliteDeploys } from './deploys.ts';
 import { SqliteDeviceRequests } from './device-requests.ts';
 import { SqliteEdgeErrors } from './edge-errors.ts';
@@ -219,9 +220,9 @@ function reading({ accounts, activity, apiKeys, apps, objects, contents, legacyI
     },
     sessions: { find: translated((hash) => sessions.find(hash)) },
     shares: {
-      find: translated((shareId) => shares.find(shareId)),
+      find: translated((idHash) => shares.find(idHash)),
       listOf: translated((accountId, now, limit) => shares.listOf(accountId, now, limit)),
-      openDownloads: translated((of) => shares.openDownloads(of)),
+      openDownload: translated((of) => shares.openDownload(of)),
     },
     chat: { chargedTo: translated((accountId, day) => chat.chargedTo(accountId, day)), tokensOn: translated((day) => chat.tokensOn(day)) },
     edgeErrors: {
@@ -243,6 +244,7 @@ function reading({ accounts, activity, apiKeys, apps, objects, contents, legacyI
 
 /** What SQLite cannot do at the moment becomes the port's own fault; everything else passes as it is. */
 function asStoreFault(doing: 'read' | 'written', error: unknown): unknown {
+  if (isDiskFull(error)) return new MetadataFull(error);
   return isUnavailable(error) ? new MetadataUnavailable(`The database cannot be ${doing} at the moment.`, error) : error;
 }
 

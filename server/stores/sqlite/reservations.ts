@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-import type { Reservation, ReservationsTable } from '#server/domain/objects/reservations-table.ts';
+import type { Flow, Reservation, ReservationsTable } from '#server/domain/objects/reservations-table.ts';
 import { takeReserved } from './accounts.ts';
 import { statement } from './connection.ts';
 
@@ -30,11 +30,34 @@ export class SqliteReservations implements ReservationsTable {
     return true;
   }
 
-  async release(reservationId: string): Promise<void> {
-    const row = statement(this.#db(), 'DELETE FROM reservations WHERE reservation_id = ? RETURNING account_id, size_bytes').get(reservationId);
+  /** One conditional update, as for what is held, so that parallel uploads can never pass the limit together. */
+  async flow(reservationId: string, { byBytes, addedBytes, quotaBytes, beyondBytes }: Flow): Promise<boolean> {
+    const { changes } = statement(
+      this.#db(),
+      `UPDATE accounts SET flowing_bytes = flowing_bytes + :by
+       WHERE account_id = (SELECT account_id FROM reservations WHERE reservation_id = :id)
+         AND flowing_bytes + :by <= max(0, :quota - used_bytes - reserved_bytes) + :beyond
+         AND (:added = 0 OR used_bytes + reserved_bytes + :added <= :quota)`,
+    ).run({ id: reservationId, by: byBytes, added: addedBytes, quota: quotaBytes, beyond: beyondBytes });
+    if (changes === 0) return false;
+    statement(this.#db(), 'UPDATE reservations SET flowing_bytes = flowing_bytes + ? WHERE reservation_id = ?').run(byBytes, reservationId);
+    return true;
+  }
+
+  async settle(reservationId: string, flowingBytes: number): Promise<void> {
+    const row = statement(this.#db(), 'SELECT account_id, flowing_bytes FROM reservations WHERE reservation_id = ?').get(reservationId);
     if (!row) return;
-    statement(this.#db(), 'UPDATE accounts SET reserved_bytes = reserved_bytes - ? WHERE account_id = ?').run(
+    const settledBytes = Number(row.flowing_bytes) - flowingBytes;
+    statement(this.#db(), 'UPDATE accounts SET flowing_bytes = flowing_bytes - ? WHERE account_id = ?').run(settledBytes, String(row.account_id));
+    statement(this.#db(), 'UPDATE reservations SET flowing_bytes = ? WHERE reservation_id = ?').run(flowingBytes, reservationId);
+  }
+
+  async release(reservationId: string): Promise<void> {
+    const row = statement(this.#db(), 'DELETE FROM reservations WHERE reservation_id = ? RETURNING account_id, size_bytes, flowing_bytes').get(reservationId);
+    if (!row) return;
+    statement(this.#db(), 'UPDATE accounts SET reserved_bytes = reserved_bytes - ?, flowing_bytes = flowing_bytes - ? WHERE account_id = ?').run(
       Number(row.size_bytes),
+      Number(row.flowing_bytes),
       String(row.account_id),
     );
   }

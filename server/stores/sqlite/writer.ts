@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { constants, type DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isBusy, statement, type Connections } from './connection.ts';
+import { isDiskFull } from './database-errors.ts';
 import { LogKeeper } from './log-keeper.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 import { DatabaseLocked, LogLost, WriterClosed } from './writer-errors.ts';
@@ -32,6 +33,8 @@ export interface WriterOptions {
    * the disk for some hundredths of a second, whatever its length, and a short log would be copied every second under load.
    */
   readonly maxLogPages?: number;
+  /** Asked when the disk has no room: makes some, which was kept for this, and answers whether it did. */
+  readonly onFull?: () => boolean;
   /** Told of each commit: how many pieces it carried and how long it took, with its sync if it had one. For counters; must not throw. */
   readonly onCommit?: (commit: { readonly pieces: number; readonly durationMs: number }) => void;
 }
@@ -84,8 +87,8 @@ export class Writer {
   constructor({ writer: db, log }: Pick<Connections, 'writer' | 'log'>, options: WriterOptions) {
     this.#db = db;
     this.#log = log;
-    this.#options = { maxBatchMs: 8, maxBusyMs: 5_000, maxLogPages: 8_000, ...options };
-    this.#keeper = new LogKeeper(log, this.#options.maxLogPages, this.#options.onFault);
+    this.#options = { maxBatchMs: 8, maxBusyMs: 5_000, maxLogPages: 8_000, onFull: () => false, ...options };
+    this.#keeper = new LogKeeper(log, this.#options);
     // A piece that says COMMIT would make its half-done neighbours durable: SQLite itself refuses to prepare it.
     db.setAuthorizer((action, _verb, name) => {
       const controls = action === constants.SQLITE_TRANSACTION || (action === constants.SQLITE_SAVEPOINT && name === 'piece');
@@ -195,9 +198,18 @@ export class Writer {
     const lost = await this.#commitBatch(queue, this.#options.maxBatchMs);
     // Each alone: whoever is at fault fails alone, and on a full disk the deletion that makes room still succeeds.
     for (const piece of lost) {
-      await nextTurn();
-      for (const again of await this.#commitBatch([piece], 0)) again.fail();
+      let again: Piece[];
+      do {
+        await nextTurn();
+        again = await this.#commitBatch([piece], 0);
+      } while (again.length > 0 && this.#makesRoom(piece.error));
+      for (const one of again) one.fail();
     }
+  }
+
+  /** What another program has filled up, what is kept for this opens again. */
+  #makesRoom(error: unknown): boolean {
+    return isDiskFull(error) && this.#options.onFull();
   }
 
   /** Commits what it takes off `queue`, and answers what need not last; returns the pieces that are to be tried again because the whole transaction was lost. */
@@ -233,8 +245,10 @@ export class Writer {
   async #runInSavepoint(piece: Piece, now: number): Promise<void> {
     this.#control('SAVEPOINT piece');
     await piece.run(this.#db, now, this.#current);
+    // SQLite may have kept the transaction or not. Tried again alone, the piece may be given room.
+    if (isDiskFull(piece.error)) throw piece.error;
     if (!this.#db.isTransaction) {
-      // SQLite rolled everything back by itself (disk full, I/O error, ON CONFLICT ROLLBACK), maybe unseen by the piece.
+      // SQLite rolled everything back by itself (I/O error, ON CONFLICT ROLLBACK), maybe unseen by the piece.
       piece.blame(new Error('The transaction was rolled back while this work ran.'));
       piece.fail();
       throw piece.error;
@@ -257,6 +271,7 @@ export class Writer {
         this.#control('BEGIN IMMEDIATE');
         return true;
       } catch (error) {
+        if (this.#makesRoom(error)) continue;
         if (!isBusy(error)) {
           for (const piece of queue.splice(0)) piece.fail(error);
           return false;

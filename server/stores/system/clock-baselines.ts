@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { ClockBaseline, ClockBaselines } from '#server/domain/jobs/table.ts';
@@ -15,8 +15,15 @@ export function fileClockBaselines(dataDir: string): ClockBaselines {
     },
     async save(baseline) {
       const draft = `${path}.${process.pid}`;
-      await writeFile(draft, JSON.stringify(baseline));
-      await rename(draft, path);
+      try {
+        await writeFile(draft, JSON.stringify(baseline), { mode: 0o600 });
+        await rename(draft, path);
+      } catch (error) {
+        await rm(draft, { force: true });
+        // No reason not to serve: without it a jump is noticed by the server alone, and not by a command before it.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+        await rm(path, { force: true });
+      }
     },
   };
 }

@@ -2,6 +2,40 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { masterSecrets } from './secrets.ts';
+
+/** The master key is missing, damaged or another one than before. The message is one line for whoever started the program. */
+export class MasterKeyUnusable extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MasterKeyUnusable';
+  }
+}
+
+/** Where the master key of a server comes from. */
+interface KeyPlace {
+  readonly dataDir: string;
+  /** The variable that gives the key, where it does not lie in the data folder. */
+  readonly masterKeySource: string | undefined;
+}
+
+/** What is kept beside the rows that hang on the key, to know it again. It tells nothing about the key. */
+export function keyCheckOf(masterKey: Uint8Array): string {
+  return masterSecrets(masterKey).sign('master-key-check', 'cubby');
+}
+
+/** The refusal of a key under which none of the database's keys and links would work. */
+export function wrongMasterKey({ dataDir, masterKeySource }: KeyPlace, database: string): MasterKeyUnusable {
+  const named = {
+    CUBBY_MASTER_KEY: 'CUBBY_MASTER_KEY holds',
+    CUBBY_MASTER_KEY_FILE: 'The file that CUBBY_MASTER_KEY_FILE names holds',
+  }[masterKeySource ?? ''];
+  return new MasterKeyUnusable(
+    `${named ?? `${join(dataDir, 'master.key')} holds`} another master key than the one that the database ${database} was made with: no API key and no link would work. ` +
+      'Put the right key there (a backup of the database goes with the key of its time). If that key is lost for good, "cubby master-key accept" says what to do.',
+  );
+}
+
 /**
  * The master key of a data folder: the operator's own, or the one in `master.key`, which is made on first use with
  * mode 0600. Whoever loses it loses all links and credentials, so it is made durable before anything is derived from it.
@@ -14,9 +48,9 @@ export async function masterKeyOf(dataDir: string, configured: string | undefine
   const kept = await readFile(path, 'utf8').catch(ifMissing);
   if (kept !== undefined) return keyOf(path, kept);
   if (!mayMake) {
-    throw new Error(
+    throw new MasterKeyUnusable(
       `${path} is missing, but this data folder has been used before: all its keys and links hang on that file. ` +
-        'Restore it from a backup, or set CUBBY_MASTER_KEY to the key that was used.',
+        'Restore it from a backup, or set CUBBY_MASTER_KEY to the key that was used. If it is lost for good, "cubby master-key accept" says what to do.',
     );
   }
   await create(dataDir, path);
@@ -25,7 +59,7 @@ export async function masterKeyOf(dataDir: string, configured: string | undefine
 
 function keyOf(path: string, text: string): Uint8Array {
   const key = text.trim();
-  if (key.length < 32) throw new Error(`${path} is damaged: it must hold at least 32 characters. Restore it from a backup.`);
+  if (key.length < 32) throw new MasterKeyUnusable(`${path} is damaged: it must hold at least 32 characters. Restore it from a backup.`);
   return Buffer.from(key);
 }
 

@@ -18,12 +18,13 @@ const tagBytes = 16;
 /** Secrets that hang on the master key, 32 bytes or more. */
 export function masterSecrets(masterKey: Uint8Array): Secrets {
   const credentialKey = derive(masterKey, 'credential-hash');
-  const signingKeys = new Map<string, KeyObject>();
-  const mac = (purpose: string, text: string): Buffer => {
-    let key = signingKeys.get(purpose);
-    if (!key) signingKeys.set(purpose, (key = derive(masterKey, `sign:${purpose}`)));
-    return createHmac('sha256', key).update(text).digest();
+  const keys = new Map<string, KeyObject>();
+  const keyOf = (use: string): KeyObject => {
+    let key = keys.get(use);
+    if (!key) keys.set(use, (key = derive(masterKey, use)));
+    return key;
   };
+  const mac = (purpose: string, text: string): Buffer => createHmac('sha256', keyOf(`sign:${purpose}`)).update(text).digest();
   return {
     credentialHash: (credential) => createHmac('sha256', credentialKey).update(credential).digest(),
     sign: (purpose, text) => mac(purpose, text).toString('base64url'),
@@ -35,13 +36,13 @@ export function masterSecrets(masterKey: Uint8Array): Secrets {
     },
     seal: (purpose, text, boundTo) => {
       const nonce = randomBytes(nonceBytes);
-      const sealing = createCipheriv(cipher, derive(masterKey, `seal:${purpose}`), nonce).setAAD(Buffer.from(boundTo));
+      const sealing = createCipheriv(cipher, keyOf(`seal:${purpose}`), nonce).setAAD(Buffer.from(boundTo));
       return Buffer.concat([nonce, sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()]).toString('base64url');
     },
     unseal: (purpose, sealed, boundTo) => {
       const bytes = Buffer.from(sealed, 'base64url');
       if (bytes.length < nonceBytes + tagBytes) return undefined;
-      const opening = createDecipheriv(cipher, derive(masterKey, `seal:${purpose}`), bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+      const opening = createDecipheriv(cipher, keyOf(`seal:${purpose}`), bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
       opening.setAAD(Buffer.from(boundTo)).setAuthTag(bytes.subarray(-tagBytes));
       try {
         return Buffer.concat([opening.update(bytes.subarray(nonceBytes, -tagBytes)), opening.final()]).toString('utf8');

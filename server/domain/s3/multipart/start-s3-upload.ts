@@ -1,3 +1,4 @@
+import { requireActivePlan } from '../../access/require-sender.ts';
 import type { Account } from '../../account/account.ts';
 import type { Actor } from '../../activity/activity.ts';
 import { recordActivity } from '../../activity/record-activity.ts';
@@ -8,7 +9,6 @@ import { endingOfForeignKey } from '../../objects/key.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { Metadata } from '../../ports/metadata.ts';
 import { Refusal } from '../../refusal.ts';
-import { requireWritingPlan } from '../put-s3-object.ts';
 import { writtenRow, type S3Writing } from '../s3-writing.ts';
 import type { S3Upload } from './s3-upload.ts';
 
@@ -31,12 +31,12 @@ export interface StartS3Upload {
  * @throws PERMISSION_DENIED, TOO_MANY_OPEN_UPLOADS
  */
 export async function startS3Upload({ metadata, ids }: Deps, { account, address, writing, checksum, actor }: StartS3Upload): Promise<NewChunkedUpload> {
-  requireWritingPlan(account);
+  requireActivePlan(account);
   const id = ids.opaqueId();
   const { s3, ...row } = writtenRow(writing, undefined);
   const plan = { address, ending: endingOfForeignKey(address.key), expire: null, mayReplace: true, ...row, cap: null };
   return metadata.atomically(async (tx) => {
-    const upload = { id, accountId: account.id, tokenId: null, plan, s3: { properties: s3 ?? {}, checksum }, originalName: null, startedAt: tx.now };
+    const upload = { id, accountId: account.id, tokenId: null, plan, declaredBytes: null, s3: { properties: s3 ?? {}, checksum }, originalName: null, startedAt: tx.now };
     if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs))) throw new Refusal('TOO_MANY_OPEN_UPLOADS');
     await recordActivity(tx, { accountId: account.id, type: 'chunked.started', object: address, details: {}, actor });
     return upload;

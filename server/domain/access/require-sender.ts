@@ -1,0 +1,37 @@
+import type { Account } from '../account/account.ts';
+import { isAtLeast } from '../plan.ts';
+import type { Transaction } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import { isLive, type ApiKey } from './api-key.ts';
+import type { Caller } from './caller.ts';
+
+/**
+ * Whether a key is still the one that was let in: it lives, and has the same secret, which shows in its last characters and in the salt
+ * of its S3 pair.
+ */
+export async function isSameLiveKey(tx: Transaction, { id, last4, s3Salt }: ApiKey): Promise<boolean> {
+  const key = await tx.apiKeys.find(id);
+  return key !== undefined && isLive(key, tx.now) && key.last4 === last4 && key.s3Salt === s3Salt;
+}
+
+/**
+ * Asks once more, in the transaction that stores what a body has brought: a body may take hours, and its key may have been
+ * revoked meanwhile. An upload token ends with the key that minted it; one that merely expired may finish what it began in time.
+ *
+ * @returns the account as it is now
+ * @throws ACCESS_DENIED when the key was revoked, has expired or got another secret
+ */
+export async function requireSender(tx: Transaction, { account: { id }, key }: Pick<Caller, 'account' | 'key'>): Promise<Account> {
+  const account = await tx.accounts.find(id);
+  if (account && (await isSameLiveKey(tx, key))) return account;
+  throw new Refusal('ACCESS_DENIED', { message: 'The key was revoked, expired or got a new secret while the body was on its way. Nothing was stored. Send it again with a valid key.' });
+}
+
+/**
+ * Uploading needs an active plan.
+ *
+ * @throws PERMISSION_DENIED
+ */
+export function requireActivePlan({ plan }: Pick<Account, 'plan'>): void {
+  if (!isAtLeast(plan, 'hobby')) throw new Refusal('PERMISSION_DENIED');
+}

@@ -1,0 +1,58 @@
+import { CdnUnavailable, type Cdn } from '../ports/cdn.ts';
+import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { StoredObject } from './object.ts';
+
+/** What making a file private takes. */
+export interface HideDeps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly cdn: Cdn;
+  publicUrl(object: StoredObject): string | null;
+}
+
+/** A change of one file that is written. */
+export interface WrittenChange {
+  readonly before: StoredObject;
+  readonly after: StoredObject;
+  /** Its entry in the activity of the account. */
+  readonly sequence: number;
+}
+
+/** Options of the transaction that hides a file. The caller has told the CDN and waited for it, so the CDN is not told again. */
+export const hiding = { isCdnTold: true } as const;
+
+/** Whether the CDN has agreed to drop the public copies of all of them. It is told once. */
+export async function dropsPublicCopies({ cdn, publicUrl }: HideDeps, hidden: readonly WrittenChange[]): Promise<boolean> {
+  try {
+    await cdn.purge(hidden.map(({ before }) => publicUrl(before)!));
+    return true;
+  } catch (error) {
+    if (error instanceof CdnUnavailable) return false;
+    throw error;
+  }
+}
+
+/**
+ * Makes a file public again, as it was, and takes its activity along. Not where another request has changed it meanwhile: that was
+ * answered, so it stays, and the CDN is told later.
+ */
+export async function takeBack({ metadata, cdn, publicUrl }: HideDeps, { before, after, sequence }: WrittenChange): Promise<void> {
+  let isBack = false;
+  try {
+    isBack = await metadata.atomically(async (tx) => {
+      const current = await tx.objects.find(after);
+      if (JSON.stringify(current) !== JSON.stringify(after) || (await tx.objects.find(before))) return false;
+      await rewrite(tx, after, before);
+      await tx.activity.remove(after.accountId, sequence);
+      return true;
+    });
+  } finally {
+    if (!isBack) cdn.purgeLater([publicUrl(before)!]);
+  }
+}
+
+/** Puts a row into the place of another one of the same file. */
+export async function rewrite(tx: Transaction, before: StoredObject, after: StoredObject): Promise<void> {
+  await tx.objects.remove(before);
+  await tx.objects.put(after);
+  await tx.accounts.addUsage(after.accountId, { bytes: 0, objects: 0 });
+}

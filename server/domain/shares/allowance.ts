@@ -1,0 +1,119 @@
+import { cleanUserAgent } from '../activity/record-activity.ts';
+import { allowanceMs, allowanceStepBytes, maxResentBytes } from '../limits.ts';
+import type { Content } from '../objects/contents-table.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Metadata, Transaction } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import { shareRefusals, stateOf } from './share.ts';
+import type { Downloader, OpenDownloads } from './table.ts';
+
+interface Deps {
+  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly ids: Pick<Ids, 'opaqueId'>;
+}
+
+/** An answer that sends bytes of a capped link. */
+export interface CountedAnswer {
+  /** The link's. */
+  readonly idHash: string;
+  readonly downloader: Downloader;
+  readonly content: Pick<Content, 'id' | 'sizeBytes'>;
+  /** Whether it was asked for with a `Range` header. */
+  readonly isRanged: boolean;
+}
+
+/** Bytes that an answer may send: they are taken out of the allowance of this download. */
+export interface TakenBytes {
+  readonly downloadId: string;
+  readonly bytes: number;
+}
+
+/** Returns who downloads, from what its request says. */
+export function downloaderOf({ address, userAgent }: { readonly address: string; readonly userAgent: string | null }): Downloader {
+  return { address, userAgent: cleanUserAgent(userAgent) ?? '' };
+}
+
+/** The bytes of an allowance beyond the size of the file, for those that a broken connection or a client that leaves an answer has lost. */
+function resentBytes(sizeBytes: number): number {
+  return Math.min(sizeBytes, maxResentBytes);
+}
+
+/** The bytes that one spent download gives in all. */
+export function allowanceOf(sizeBytes: number): number {
+  return sizeBytes + resentBytes(sizeBytes);
+}
+
+/**
+ * The downloads whose allowance covers an answer of `lengthBytes`. One covers it that has as much left. One that has not yet
+ * given the size of the file covers it too: clients with several connections ask for all bytes up to the end and leave midway.
+ */
+function covering({ idHash, downloader, content }: Omit<CountedAnswer, 'isRanged'>, lengthBytes: number, now: number): OpenDownloads {
+  const leftBytes = Math.min(lengthBytes, resentBytes(content.sizeBytes) + 1);
+  return { idHash, downloader, contentId: content.id, openedAfter: now - allowanceMs, leftBytes };
+}
+
+/** The downloads that a client may go on with at `now`. */
+export function resumable(idHash: string, downloader: Downloader, contentId: string, now: number): OpenDownloads {
+  return { idHash, downloader, contentId, openedAfter: now - allowanceMs, leftBytes: 1 };
+}
+
+/**
+ * Begins an answer of `lengthBytes`: takes its first bytes, `atMostBytes` of them, from an allowance. A request with `Range` takes
+ * them from one that covers it; otherwise a download is spent. Parallel calls never pass the cap or an allowance.
+ *
+ * @throws SHARE_EXHAUSTED, SHARE_EXPIRED, SHARE_NOT_FOUND
+ */
+export function beginAnswer({ metadata, ids }: Deps, answer: CountedAnswer, lengthBytes: number, atMostBytes = allowanceStepBytes): Promise<TakenBytes> {
+  return metadata.atomically((tx) => takeFirst(tx, ids, answer, lengthBytes, Math.min(lengthBytes, atMostBytes)));
+}
+
+/**
+ * Takes the next bytes of an answer of which `lengthBytes` are still to be sent: from the download that it has, and when that has
+ * nothing left, as a request with `Range` would.
+ *
+ * @throws SHARE_EXHAUSTED, SHARE_EXPIRED, SHARE_NOT_FOUND
+ */
+export async function continueAnswer({ metadata, ids }: Deps, answer: CountedAnswer, downloadId: string, lengthBytes: number): Promise<TakenBytes> {
+  const bytes = Math.min(lengthBytes, allowanceStepBytes);
+  // Need not survive a power cut, so that a download does not wait for the disk at each step.
+  const taken = await metadata.atomically((tx) => takeFrom(tx, downloadId, bytes), { isLasting: false });
+  return taken ?? metadata.atomically((tx) => takeFirst(tx, ids, { ...answer, isRanged: true }, lengthBytes, bytes));
+}
+
+async function takeFirst(tx: Transaction, ids: Deps['ids'], answer: CountedAnswer, lengthBytes: number, bytes: number): Promise<TakenBytes> {
+  const { idHash, downloader, content } = answer;
+  await requireOpen(tx, idHash);
+  const open = answer.isRanged ? await tx.shares.openDownload(covering(answer, lengthBytes, tx.now)) : undefined;
+  const taken = open && (await takeFrom(tx, open.id, bytes));
+  if (taken) return taken;
+  if (!(await tx.shares.spend(idHash))) throw new Refusal('SHARE_EXHAUSTED');
+  const id = ids.opaqueId();
+  await tx.shares.addDownload({ id, idHash, downloader, contentId: content.id, openedAt: tx.now, leftBytes: allowanceOf(content.sizeBytes) - bytes });
+  return { downloadId: id, bytes };
+}
+
+/** Takes bytes from one allowance, or the few that it has left; undefined when it has none. */
+async function takeFrom(tx: Transaction, downloadId: string, bytes: number): Promise<TakenBytes | undefined> {
+  if (await tx.shares.takeBytes(downloadId, bytes, tx.now)) return { downloadId, bytes };
+  const left = (await tx.shares.findDownload(downloadId))?.leftBytes ?? 0;
+  return left > 0 && (await tx.shares.takeBytes(downloadId, left, tx.now)) ? { downloadId, bytes: left } : undefined;
+}
+
+/** What was let in a moment before its link ended must spend nothing behind that end. An exhausted link goes on with what it has spent. */
+async function requireOpen(tx: Transaction, idHash: string): Promise<void> {
+  const share = await tx.shares.find(idHash);
+  const state = share ? stateOf(share, await tx.objects.find(share.object), tx.now) : 'gone';
+  if (state !== 'active' && state !== 'exhausted') throw new Refusal(shareRefusals[state]);
+}
+
+/**
+ * Gives back bytes that were taken and not sent.
+ *
+ * @param isBegun false when the answer was broken off before its first byte: a download that has given nothing else then counts as never spent
+ */
+export async function giveBack({ metadata }: Pick<Deps, 'metadata'>, { idHash, content }: CountedAnswer, { downloadId, bytes }: TakenBytes, isBegun: boolean): Promise<void> {
+  await metadata.atomically(async (tx) => {
+    await tx.shares.returnBytes(downloadId, bytes);
+    if (!isBegun && (await tx.shares.removeDownload(downloadId, allowanceOf(content.sizeBytes)))) await tx.shares.giveBack(idHash);
+  });
+}

@@ -1,0 +1,42 @@
+import { credentialPrefixes } from './access/credential.ts';
+
+/** Characters of a value that an error repeats. */
+const maxShownCharacters = 64;
+
+/**
+ * A value of a request as an error may repeat it: a short text in quotes, a number as it is, a list or an object by its kind. Long texts
+ * are cut, and what looks like a key or an upload token is not repeated at all.
+ */
+export function shownValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'string') return shownText(value);
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return kindOfValue(value);
+}
+
+/** What kind of JSON value this is, with its article. */
+export function kindOfValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  const kinds: Partial<Record<string, string>> = { string: 'a string', number: 'a number', boolean: 'a boolean', object: 'an object' };
+  return kinds[typeof value] ?? 'a value';
+}
+
+/** "Got 0." */
+export function got(value: unknown): string {
+  return `Got ${shownValue(value)}.`;
+}
+
+/** The name of a field or a folder as an error may repeat it. */
+export function shownName(name: string): string {
+  return name.length <= maxShownCharacters ? name : `${name.slice(0, maxShownCharacters).toWellFormed()}…`;
+}
+
+function shownText(text: string): string {
+  if (Object.values(credentialPrefixes).some((prefix) => text.includes(prefix))) return 'a text that holds a credential (not repeated here)';
+  if (text === '') return 'an empty string';
+  const characters = Array.from(text.length > 4 * maxShownCharacters ? text.slice(0, 4 * maxShownCharacters) : text);
+  if (characters.length <= maxShownCharacters) return JSON.stringify(text.toWellFormed());
+  return `${JSON.stringify(`${characters.slice(0, maxShownCharacters).join('').toWellFormed()}…`)} (${text.length} characters)`;
+}

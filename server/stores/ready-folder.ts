@@ -1,0 +1,181 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+
+import type { Config } from '#server/config.ts';
+import type { Log } from '#server/log.ts';
+import { WatchedDisk, type WatchedDiskOptions } from './filesystem/watched-disk.ts';
+import { openReader, openWriter } from './sqlite/connection.ts';
+import { DatabaseUnusable, databaseUnusable, isDiskFull } from './sqlite/database-errors.ts';
+import { dropUnusedBytes, hideShareIds } from './sqlite/hide-share-ids.ts';
+import { findKeyCheck, keepKeyCheck, replaceKeyCheck } from './sqlite/master-key-check.ts';
+import { migrate, MigrationRefused } from './sqlite/migrations.ts';
+import { requireSound, requireUncut } from './sqlite/whole-database.ts';
+import { DataFolderUnusable, prepareDataFolder } from './system/data-folder.ts';
+import { keyCheckOf, masterKeyOf, MasterKeyUnusable, wrongMasterKey } from './system/master-key.ts';
+import { masterSecrets } from './system/secrets.ts';
+
+/** Where less is free, a part of the reserve goes before anything is opened: the index of the log alone takes 32 KiB. */
+const startBytes = 1024 * 1024;
+
+/** How a data folder is made ready. */
+export interface ReadyOptions {
+  readonly sync?: boolean;
+  /** Whether a server is to run over it: then damage is looked for that a command would not meet. */
+  readonly isServing?: boolean;
+  /** Whether the master key in force takes the place of the one that the database was made with. */
+  readonly acceptsKey?: boolean;
+  /** What is asked for the free space of a disk. */
+  readonly readDisk?: WatchedDiskOptions['read'] | undefined;
+}
+
+/** A data folder whose modes, database and master key are in order. */
+export interface ReadyFolder {
+  readonly disk: WatchedDisk;
+  readonly database: string;
+  readonly masterKey: Uint8Array;
+  /** Migrations that were missing, and the version since. */
+  readonly applied: readonly string[];
+  readonly version: number;
+}
+
+/**
+ * Makes a data folder ready to be opened: makes what is missing, closes to other users what is open to them, brings the database up to
+ * date, and compares the master key with the one that the database was made with. May be called beside a running server.
+ *
+ * @throws {DataFolderUnusable | DatabaseUnusable | MasterKeyUnusable | MigrationRefused} each with one line on what to do
+ */
+export async function readyFolder(config: Config, log: Log, { sync = true, isServing = false, acceptsKey = false, readDisk }: ReadyOptions = {}): Promise<ReadyFolder> {
+  const database = databaseOf(config);
+  const disk = await openFolder(config, log, { readDisk, isServing });
+  requireDatabaseOfBlobs(config);
+  // The key comes first: a database without one is a folder that has lost it.
+  const masterKey = await masterKeyOf(config.dataDir, config.masterKey, !hasStores(config));
+  return inWords(database, () => withRoom(disk, () => {
+    if (isServing) requireUncut(database);
+    const writer = openWriter(database, sync);
+    try {
+      if (isServing) requireSound(writer, database);
+      // Ids of share links stood in the clear once: SQLite would leave the bytes of replaced rows in the file.
+      writer.exec('PRAGMA secure_delete = ON');
+      const done = migrate(writer);
+      const check = keyCheckOf(masterKey);
+      if (acceptsKey) replaceKeyCheck(writer, check);
+      else if (keepKeyCheck(writer, check) !== check) throw wrongMasterKey(config, database);
+      if (hideShareIds(writer, masterSecrets(masterKey)) > 0) forgetClearIds(writer, database, disk, log);
+      return { disk, database, masterKey, ...done };
+    } finally {
+      writer.close();
+    }
+  }));
+}
+
+/** Links from before go on without it, so a disk without room is no reason not to start. */
+function forgetClearIds(writer: DatabaseSync, database: string, disk: WatchedDisk, log: Log): void {
+  const { freeBytes, floorBytes } = disk.state();
+  const neededBytes = 2 * statSync(database).size;
+  const missing = (words: object) =>
+    log.warn(words, `copies of the ids of older share links stay in unused bytes of the database until those links expire: there is no room to write it anew. To remove them, make room, stop the server and run "sqlite3 ${database} VACUUM"`);
+  if (freeBytes - floorBytes < neededBytes) return missing({ needed_bytes: neededBytes, free_bytes: freeBytes });
+  try {
+    dropUnusedBytes(writer);
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    missing({ needed_bytes: neededBytes, error });
+  }
+}
+
+function telling(log: Log): WatchedDiskOptions['onChange'] & {} {
+  return ({ isFull, freeBytes, floorBytes }) => {
+    const figures = { free_bytes: freeBytes, min_free_bytes: floorBytes };
+    if (isFull) log.error(figures, 'THE DISK IS FULL: nothing is taken in until there is room again. Reading and deleting go on');
+    else log.info(figures, 'there is room on the disk again');
+  };
+}
+
+/** Tries again with a part of the reserve as long as there is any. */
+function withRoom<T>({ reserve }: WatchedDisk, work: () => T): T {
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isDiskFull(error) || !reserve.release()) throw error;
+    }
+  }
+}
+
+/**
+ * Makes the data folder when it is missing, closes to other users what is open to them, and makes room to open what is in it. May be
+ * called again.
+ *
+ * @throws {DataFolderUnusable}
+ */
+export async function openFolder(config: Config, log: Log, { readDisk: read, isServing = false }: Pick<ReadyOptions, 'readDisk' | 'isServing'> = {}): Promise<WatchedDisk> {
+  const { dataDir, minFreeBytes } = config;
+  for (const { path, was } of await prepareDataFolder(dataDir)) log.warn({ path, was }, 'was open to other users of this machine; now it is closed to them');
+  const folders = [dataDir, join(dataDir, 'blobs')].filter((folder) => existsSync(folder));
+  const disk = await WatchedDisk.open({ folders, reservePath: join(dataDir, 'disk-reserve'), minFreeBytes, ...(read && { read }), ...(isServing && { onChange: telling(log) }) });
+  if (disk.state().freeBytes < startBytes) disk.reserve.release();
+  return disk;
+}
+
+/** What keeps a server from starting over the data folder as it is, as far as can be said without changing anything; one line each. */
+export async function problemsOfFolder(config: Config): Promise<string[]> {
+  const database = databaseOf(config);
+  try {
+    if (!hasStores(config)) return [];
+    const check = keyCheckOf(await masterKeyOf(config.dataDir, config.masterKey, false));
+    const known = inWords(database, () => {
+      const reader = openReader(database);
+      try {
+        return findKeyCheck(reader);
+      } finally {
+        reader.close();
+      }
+    });
+    return known === undefined || known === check ? [] : [wrongMasterKey(config, database).message];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+/** Errors whose message is meant for whoever starts the program: nothing needs to be added to them. */
+export function isInWords(error: unknown): error is Error {
+  return [DataFolderUnusable, DatabaseUnusable, MasterKeyUnusable, MigrationRefused].some((kind) => error instanceof kind);
+}
+
+/** What SQLite says about this database, in words where there are better ones. */
+export function explained(config: Config, error: unknown): unknown {
+  return isInWords(error) ? error : (databaseUnusable(databaseOf(config), error) ?? error);
+}
+
+/** Whether the data folder holds a database already. */
+export function hasStores(config: Config): boolean {
+  try {
+    // An empty one is what a first start leaves that was cut off.
+    return (statSync(databaseOf(config), { throwIfNoEntry: false })?.size ?? 0) > 0;
+  } catch {
+    return true; // whoever opens it says why it cannot be looked at
+  }
+}
+
+function databaseOf({ dataDir }: Config): string {
+  return join(dataDir, 'cubby.db');
+}
+
+/** A new database beside files of an old one would look like a folder where everything is gone. */
+function requireDatabaseOfBlobs(config: Config): void {
+  if (hasStores(config)) return;
+  const blobs = join(config.dataDir, 'blobs');
+  if (!statSync(blobs, { throwIfNoEntry: false })?.isDirectory() || readdirSync(blobs).length === 0) return;
+  const words = `The database ${databaseOf(config)} is missing or empty, but ${blobs} holds files of one. Restore the last backup of the whole folder, or set CUBBY_DATA_DIR to an empty folder.`;
+  throw new DatabaseUnusable(words);
+}
+
+function inWords<T>(database: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw isInWords(error) ? error : (databaseUnusable(database, error) ?? error);
+  }
+}

@@ -1,0 +1,65 @@
+/* What SQLite's errors mean for whoever runs the server. */
+
+/** IOERR_SHMSIZE: there is no room for the index of the write-ahead log. */
+const logIndexCannotGrow = 0x130a;
+
+/** The database cannot be used. The message is one line that says why and what to do. */
+export class DatabaseUnusable extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DatabaseUnusable';
+  }
+}
+
+/**
+ * An error of SQLite's, here or in what caused it, as words for whoever runs the server; undefined for any other error.
+ * @see https://www.sqlite.org/rescode.html
+ */
+export function databaseUnusable(path: string, error: unknown): DatabaseUnusable | undefined {
+  if (error instanceof DatabaseUnusable) return error;
+  const code = sqliteCode(error);
+  if (code === undefined) return error instanceof Error && error.cause !== undefined ? databaseUnusable(path, error.cause) : undefined;
+  const says = (error as Error).message;
+  switch (code & 0xff) {
+    case 11: // CORRUPT
+    case 26: // NOTADB
+      return new DatabaseUnusable(damaged(path, `SQLite: ${says}`));
+    case 3: // PERM
+    case 8: // READONLY
+    case 14: // CANTOPEN
+      return new DatabaseUnusable(`The database ${path} cannot be opened for writing (SQLite: ${says}). Look at who owns it and the files beside it (ls -l ${path}*), and whether its disk is mounted read-only.`);
+    case 13: // FULL
+      return full(path);
+    case 10: // IOERR
+      if (code === logIndexCannotGrow) return full(path);
+      return new DatabaseUnusable(`The disk cannot read or write the database ${path} (SQLite: ${says}). Look at the disk (dmesg), then start again.`);
+    case 5: // BUSY
+    case 15: // PROTOCOL
+      return new DatabaseUnusable(`Another program has held the lock of the database ${path} for too long. See which one it is (fuser ${path}), and end it.`);
+    default:
+      return undefined;
+  }
+}
+
+/** The words for a database whose contents cannot be right. */
+export function damaged(path: string, says: string): string {
+  return (
+    `The database ${path} is damaged (${says}). Keep a copy of the data folder, then restore the last backup of the whole folder. ` +
+    `Without a backup, "sqlite3 ${path} .recover" may save most rows.`
+  );
+}
+
+function full(path: string): DatabaseUnusable {
+  return new DatabaseUnusable(`The disk of the database ${path} is full, also the room that Cubby keeps for this. Make some megabytes free on it, then start again.`);
+}
+
+/** Whether the disk has no room for what was to be written. */
+export function isDiskFull(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code !== undefined && ((code & 0xff) === 13 || code === logIndexCannotGrow);
+}
+
+/** SQLite's extended result code. */
+function sqliteCode(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined;
+}

@@ -1,0 +1,141 @@
+import { constants, type Stats } from 'node:fs';
+import { access, mkdir, open, readdir } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+
+import { closeToOthers, statOf, type Closed } from './private-modes.ts';
+
+/** The data folder cannot be used as it is. The message is one line for whoever started the program. */
+export class DataFolderUnusable extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DataFolderUnusable';
+  }
+}
+
+/** Files that a data folder has from the first start on, so that they are made with their modes. */
+const madeFirst = ['cubby.db', 'server.lock'];
+
+/** What is Cubby's in a data folder: these names, and what begins with one of them and a dot or a hyphen. */
+const ownNames = [...madeFirst, 'master.key', 'clock.json', 'blobs', 'deploys', 'disk-reserve'];
+
+/**
+ * Makes the data folder when it is missing, and sees to it that this user alone can use it. Reads no contents. To be called before
+ * anything in the folder is opened; may be called again, and beside a running server.
+ *
+ * @returns what was open to other users of the machine and is not any more
+ * @throws {DataFolderUnusable} when the folder or something in it cannot be read or written, or cannot be closed to others
+ */
+export async function prepareDataFolder(dataDir: string): Promise<Closed[]> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => refuse(`The data folder ${dataDir} cannot be made`, dataDir, dataDir, error));
+  await requireAccess(dataDir, dataDir, 'The data folder', constants.R_OK | constants.W_OK | constants.X_OK);
+  const names = await readdir(dataDir);
+  await refuseForeign(dataDir, names);
+  const closed = await closing(dataDir, dataDir);
+  for (const name of madeFirst) await makeEmpty(dataDir, join(dataDir, name));
+  for (const name of names.filter(isOwn)) {
+    const path = join(dataDir, name);
+    const found = await statOf(path);
+    if (!found) continue;
+    await requireAccess(dataDir, path, found.isDirectory() ? 'The folder' : 'The file', constants.R_OK | constants.W_OK | (found.isDirectory() ? constants.X_OK : 0));
+    closed.push(...(await closing(dataDir, path)));
+  }
+  closed.push(...(await closeInside(dataDir, 'blobs', (found) => found.isDirectory())));
+  // What a deploy's command has made is its own; the folder around it is closed.
+  closed.push(...(await closeInside(dataDir, 'deploys', () => true)));
+  return closed;
+}
+
+/**
+ * A folder that is open to others and holds more than Cubby's is somebody's home or `/tmp`: closing it would lock others out.
+ * @throws {DataFolderUnusable}
+ */
+async function refuseForeign(dataDir: string, names: readonly string[]): Promise<void> {
+  const { mode } = (await statOf(dataDir))!;
+  const foreign = names.filter((name) => !isOwn(name) && !name.startsWith('.') && name !== 'lost+found');
+  if ((mode & 0o077) === 0 || foreign.length === 0) return;
+  const some = foreign.slice(0, 3).join(', ') + (foreign.length > 3 ? ' …' : '');
+  throw new DataFolderUnusable(
+    `The data folder ${dataDir} is open to other users of this machine (mode ${octal(mode)}) and holds things that are not Cubby's (${some}). ` +
+      `Set CUBBY_DATA_DIR to a folder for Cubby alone, or close this one: chmod 700 ${dataDir}`,
+  );
+}
+
+function isOwn(name: string): boolean {
+  return ownNames.some((own) => name === own || name.startsWith(`${own}.`) || name.startsWith(`${own}-`));
+}
+
+async function closeInside(dataDir: string, name: string, chosen: (found: Stats) => boolean): Promise<Closed[]> {
+  const folder = join(dataDir, name);
+  const closed: Closed[] = [];
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : refuse(`The folder ${folder} cannot be read`, dataDir, folder, error)));
+  for (const one of names) {
+    const path = join(folder, one);
+    const found = await statOf(path);
+    if (found && chosen(found)) closed.push(...(await closing(dataDir, path)));
+  }
+  return closed;
+}
+
+/** @throws {DataFolderUnusable} */
+async function closing(dataDir: string, path: string): Promise<Closed[]> {
+  const closed = await closeToOthers(path).catch((error: unknown) => refuse(`${path} is open to other users of this machine, and that cannot be changed`, dataDir, path, error));
+  if (closed && closed.mode !== undefined) {
+    throw new DataFolderUnusable(
+      `${path} is open to other users of this machine (mode ${octal(closed.mode)}), and its file system does not keep modes. ` +
+        'Set CUBBY_DATA_DIR to a folder on a disk that does, or mount this one with umask=077.',
+    );
+  }
+  return closed ? [closed] : [];
+}
+
+/** The database and the lock are made by SQLite, which asks for 0644. */
+async function makeEmpty(dataDir: string, path: string): Promise<void> {
+  if (await statOf(path)) return;
+  const file = await open(path, 'a', 0o600).catch((error: unknown) => refuse(`The file ${path} cannot be made`, dataDir, path, error));
+  await file.close();
+}
+
+/** @throws {DataFolderUnusable} */
+async function requireAccess(dataDir: string, path: string, what: string, mode: number): Promise<void> {
+  await access(path, mode).catch((error: unknown) => refuse(`${what} ${path} cannot be read and written`, dataDir, path, error));
+}
+
+async function refuse(problem: string, dataDir: string, path: string, error: unknown): Promise<never> {
+  throw new DataFolderUnusable(`${problem}: ${await reasonOf(dataDir, path, error)}`);
+}
+
+/** What lies behind an error of the system, and what to do about it. */
+async function reasonOf(dataDir: string, path: string, error: unknown): Promise<string> {
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return `${await ownerOf(path)} Run Cubby as the folder's owner, or give all of it to this user: chown -R ${thisUser()} ${dataDir}`;
+    case 'EROFS':
+      return 'the file system is mounted read-only. Mount it for writing (mount -o remount,rw), or set CUBBY_DATA_DIR to another folder.';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk is full. Make room on it, then start again.';
+    default:
+      return `${message}. Set CUBBY_DATA_DIR to a folder on a disk of this machine.`;
+  }
+}
+
+async function ownerOf(path: string): Promise<string> {
+  const found = await statOf(path).catch(() => undefined);
+  if (!found) return `this is run by ${thisUser()}, who may not.`;
+  return `it belongs to the user with the id ${found.uid} (mode ${octal(found.mode)}), and this is run by ${thisUser()}.`;
+}
+
+function thisUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'another user'); // one without an entry in /etc/passwd
+  }
+}
+
+function octal(mode: number): string {
+  return (mode & 0o7777).toString(8).padStart(4, '0');
+}
