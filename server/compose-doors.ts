@@ -18,7 +18,6 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import { shareOwner } from '#server/domain/shares/find-share.ts';
 import { hashQueue } from '#server/domain/shares/hash-queue.ts';
-import { liveClaims } from '#server/domain/shares/live-claims.ts';
 import { compileTrusted } from '#server/http/client-address.ts';
 import type { ChatGateway } from './compose-chat.ts';
 import type { CountedErrors } from './compose-door-errors.ts';
@@ -82,7 +81,7 @@ export interface Doors {
 
 /** Builds every door, with the handlers behind it. */
 export async function composeDoors(config: Config, urls: Urls, log: Log, stores: Stores, metrics: Metrics, chat: ChatGateway, { onUnhashed, noteError }: Told, wrapScrypt = (real: Scrypt) => real): Promise<Doors> {
-  const { metadata, blobs, secrets, ids, clock, cdn } = stores;
+  const { metadata, blobs, room, secrets, ids, clock, cdn } = stores;
   let isStopping = false;
   const isTrustedProxy = compileTrusted(config.trustedProxies);
   const rates = await MemoryRateLimits.restore({ clock, metadata });
@@ -98,10 +97,11 @@ export async function composeDoors(config: Config, urls: Urls, log: Log, stores:
     noteUse: useNoted,
     ownerOf: async (_operationId, { token, share_id: shareId }) => {
       if (token !== undefined) return linkOwner({ secrets, clock }, token);
-      return shareId === undefined ? undefined : shareOwner({ metadata, clock }, shareId);
+      return shareId === undefined ? undefined : shareOwner({ metadata, secrets, clock }, shareId);
     },
     uploadKey: (accountId, handle) => uploadKey({ metadata, secrets }, accountId, handle),
     limits,
+    room,
     shapes,
     fieldChecks: {
       ...objectsFieldChecks,
@@ -136,6 +136,7 @@ export async function composeDoors(config: Config, urls: Urls, log: Log, stores:
         ...common,
         handle,
         docsFolder: existsSync(docs) ? docs : undefined,
+        addresses: urls,
         contractFolder: join(root, 'generated'),
         handlers: {
           objects: {
@@ -144,20 +145,20 @@ export async function composeDoors(config: Config, urls: Urls, log: Log, stores:
           },
           chunked: chunkedHandlers({ metadata, blobs, ids, clock, secrets, publicHost: urls.public, noteStored: metrics.bytesReceived, onUnhashed, hashes }),
           uploadTokens: uploadTokensHandlers({ metadata, secrets, ids }),
-          shares: sharesHandlers({ metadata, ids, clock, hashing, scrypt, filesHost: urls.files }),
+          shares: sharesHandlers({ metadata, secrets, ids, clock, hashing, scrypt, filesHost: urls.files }),
           account: { ...keysHandlers({ metadata, secrets, ids, clock }), ...activityHandlers({ metadata, secrets, clock }), ...settingsHandlers({ metadata }), ...statsHandlers({ metadata, clock, cache: new MemoryStatsCache() }) },
           s3: s3CredentialsHandlers({ secrets, s3Host: urls.s3 }),
           chat: chat.handlers,
           apps: {
             ...networkErrorsHandlers({ metadata, cache: new MemoryBreakdownCache() }),
             ...deploysHandlers({ metadata, secrets, cache: new MemoryDeploymentCache(), ids, apiHost: urls.api }),
-            ...gitPushHandlers({ metadata, secrets, ids }),
+            ...gitPushHandlers({ metadata, secrets, ids, clock }),
           },
           device: {
             ...deviceHandlers({ metadata, secrets, ids, activationUrl }),
             ...activationHandlers({ metadata, secrets, ids, clock, activationUrl, failures: limits, noteUse: useNoted }),
           },
-          operations: operationsHandlers({ isReady: async () => !isStopping && (await answers(metadata)), metrics }),
+          operations: operationsHandlers({ isReady: async () => !isStopping && (await answers(metadata)), isFull: () => room.state().isFull, metrics }),
         },
       }),
       files: filesDoor({
@@ -166,16 +167,18 @@ export async function composeDoors(config: Config, urls: Urls, log: Log, stores:
         handle,
         handlers: {
           ...deliveryHandlers({ metadata, blobs, secrets, clock }),
-          ...shareDeliveryHandlers({ metadata, blobs, secrets, ids, clock, hashing, scrypt, tries, live: liveClaims(), filesHost: urls.files, publicHost: urls.public, onFault: (error) => log.error({ error }, 'fault') }),
+          ...shareDeliveryHandlers({ metadata, blobs, secrets, ids, clock, hashing, scrypt, tries, filesHost: urls.files, publicHost: urls.public, onFault: (error) => log.error({ error }, 'fault') }),
         },
       }),
       public: publicDoor({
         ...common,
         noteError: (error) => noteError(publicErrorOwner(error.target), error),
+        publicHost: urls.public,
+        clock,
         find: (address) => openPublicObject({ metadata, clock }, address),
         open: (content, range) => readContent({ blobs }, content, range),
       }),
-      s3: s3Door({ ...common, limits, noteUse: useNoted, stores: { metadata, blobs, ids, clock, secrets, hashes, s3Url: urls.s3, noteStored: metrics.bytesReceived, onUnhashed } }),
+      s3: s3Door({ ...common, limits, noteUse: useNoted, stores: { metadata, blobs, room, ids, clock, secrets, hashes, s3Url: urls.s3, noteStored: metrics.bytesReceived, onUnhashed } }),
     },
   };
 }

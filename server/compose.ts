@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 
@@ -22,10 +21,17 @@ import { schedule, type Schedule } from './jobs/schedule.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { FilesystemBlobStore } from './stores/filesystem/blobs.ts';
-import { openStores, type StoreOverrides, type Stores } from './stores/open.ts';
+import { explained, openFolder, openStores, type StoreOverrides, type Stores } from './stores/open.ts';
 import { acquireProcessLock } from './stores/sqlite/process-lock.ts';
 
 export type { Urls };
+
+/** How slow the head of a request may be. */
+export interface HeadPace {
+  readonly timeoutMs: number;
+  /** It may take longer by as much. */
+  readonly checkEveryMs: number;
+}
 
 /** What tests put in the place of the real thing. */
 export interface Overrides extends StoreOverrides {
@@ -33,6 +39,7 @@ export interface Overrides extends StoreOverrides {
   readonly door?: (name: DoorName, real: RequestListener) => RequestListener;
   /** Wraps the hashing of passwords. */
   readonly scrypt?: (real: Scrypt) => Scrypt;
+  readonly slowestHead?: HeadPace;
   /** How slow the body of a request may be. */
   readonly slowestBody?: BodyPace;
   /** How long an answer of the AI gateway may take in all. */
@@ -68,11 +75,13 @@ export interface App extends Doors {
  * @param urls the addresses that clients see; links are built from these alone
  */
 export async function compose(config: Config, urls: Urls, log: Log, overrides: Overrides = {}): Promise<App> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  // The lock lies in the folder.
+  await openFolder(config, log, overrides);
   const lock = acquireProcessLock(join(config.dataDir, 'server.lock'));
   try {
     const metrics = createMetrics();
     const stores = await openStores(config, log, { ...overrides, isServing: true, onCommit: metrics.committed, onLost: endOfProcess(log) });
+    metrics.watchDisk(() => stores.room.state());
     await recover(stores, log);
     const stopping = new AbortController();
     const { signal } = stopping;
@@ -84,6 +93,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash });
     // What an earlier process left without its SHA-256.
     hashing.nudge();
+    const closing = closeBlobs(stores, log, signal);
     const { door = (_name: DoorName, real: RequestListener) => real } = overrides;
     return {
       stores,
@@ -95,6 +105,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       },
       async close() {
         stopping.abort();
+        await closing;
         await jobs.stop();
         await hashing.stop();
         await doorErrors.stop();
@@ -106,7 +117,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     };
   } catch (error) {
     lock.release();
-    throw error;
+    throw explained(config, error);
   }
 }
 
@@ -133,6 +144,17 @@ async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
   });
   if (abandoned + leftovers + reaped + uses > 0) {
     log.info({ abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped, returned_token_uses: uses }, 'recovered');
+  }
+}
+
+/** Files of blobs have no rights for others since some version; older ones get the same, while requests are served. Never rejects. */
+async function closeBlobs({ blobs }: Stores, log: Log, signal: AbortSignal): Promise<void> {
+  if (!(blobs instanceof FilesystemBlobStore)) return;
+  try {
+    const closed = await blobs.closeToOthers(signal);
+    if (closed > 0) log.warn({ files: closed }, 'files of blobs were open to other users of this machine; now they are closed to them');
+  } catch (error) {
+    log.error({ error }, 'fault');
   }
 }
 

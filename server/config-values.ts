@@ -102,7 +102,7 @@ export function url(reader: Reader, name: string): string | undefined {
     const shown = value.includes('@') ? 'set' : quoted(value);
     reader.refuse(name, `${name} is ${shown}, but must be an http or https address such as https://files.example.com.`);
   } else {
-    return parsed.origin + parsed.pathname.replace(/\/+$/, '');
+    return parsed.origin + parsed.pathname.replace(/(?<!\/)\/+$/, '');
   }
   return undefined;
 }
@@ -132,7 +132,7 @@ export function calledUrl(reader: Reader, name: string, value: string, example: 
   } else if (!parsed || !/^https?:\/\//i.test(value) || /[?#]/.test(value)) {
     reader.refuse(name, `${name} is set, but must be an http or https address such as ${example}, without "?" and "#".`);
   } else {
-    return parsed.origin + parsed.pathname.replace(/\/+$/, '');
+    return parsed.origin + parsed.pathname.replace(/(?<!\/)\/+$/, '');
   }
   return undefined;
 }
@@ -144,6 +144,20 @@ export function wholeNumber(reader: Reader, name: string, most: number): number 
   const number = /^[1-9][0-9]{0,15}$/.test(value) ? Number(value) : NaN;
   if (number <= most) return number;
   reader.refuse(name, `${name} is ${quoted(value)}, but must be a whole number from 1 to ${most}.`);
+  return null;
+}
+
+/** Bytes in the units that people write: 1000 and 1024 times as many each. */
+const units: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30, tib: 2 ** 40 };
+
+/** A size in bytes, from 0 on; null when the variable is not set. */
+export function sizeInBytes(reader: Reader, name: string): number | null {
+  const value = reader.text(name);
+  if (value === undefined) return null;
+  const [, number, unit = ''] = /^([0-9]{1,15})\s*([a-z]*)$/i.exec(value) ?? [];
+  const bytes = Number(number) * (units[unit.toLowerCase()] ?? NaN);
+  if (Number.isSafeInteger(bytes)) return bytes;
+  reader.refuse(name, `${name} is ${quoted(value)}, but must be a size such as 256MiB, 1GB or 1048576.`);
   return null;
 }
 
@@ -164,6 +178,14 @@ export function oneOf<T extends string>(reader: Reader, name: string, choices: r
   if (choice !== undefined) return choice;
   reader.refuse(name, `${name} is ${quoted(value)}, but must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`);
   return standard;
+}
+
+/** Where the operator's own master key comes from. */
+export type MasterKeySource = 'CUBBY_MASTER_KEY' | 'CUBBY_MASTER_KEY_FILE';
+
+/** Which variable gives the master key; undefined when it lies in the data folder. */
+export function masterKeySource(reader: Reader): MasterKeySource | undefined {
+  return (['CUBBY_MASTER_KEY_FILE', 'CUBBY_MASTER_KEY'] as const).find((name) => reader.text(name) !== undefined);
 }
 
 /** The operator's own master key, from the variable or a file. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { aiConfig, aiSettings, type AiConfig } from './config-ai.ts';
-import { calledUrl, dataDir, hookUrl, host, masterKey, oneOf, port, Reader, trustedProxies, url, type Environment } from './config-values.ts';
+import { calledUrl, dataDir, hookUrl, host, masterKey, masterKeySource, oneOf, port, Reader, sizeInBytes, trustedProxies, url, type Environment, type MasterKeySource } from './config-values.ts';
 
 export const doorNames = ['api', 'files', 'public', 's3'] as const;
 
@@ -30,7 +30,11 @@ export interface Config {
   readonly urls: ConfiguredUrls;
   /** The operator's own master key; without one the key in the data folder is used. */
   readonly masterKey: string | undefined;
+  /** The variable that gives it, for words about it. */
+  readonly masterKeySource: MasterKeySource | undefined;
   readonly rateLimits: boolean;
+  /** What is to stay free on the disk of the data folder; null for what suits the disk. */
+  readonly minFreeBytes: number | null;
   readonly trustedProxies: readonly string[];
   /** Called with the public URLs that a CDN must drop; it may hold a secret. Without one nobody is called. */
   readonly cdnPurgeUrl: string | undefined;
@@ -110,7 +114,9 @@ export function checkConfig(env: Environment): CheckedConfig {
       s3: url(reader, 'CUBBY_S3_URL'),
     },
     masterKey: masterKey(reader),
+    masterKeySource: masterKeySource(reader),
     rateLimits: oneOf(reader, 'CUBBY_RATE_LIMITS', ['on', 'off'], 'on') === 'on',
+    minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),
     trustedProxies: trustedProxies(reader),
     cdnPurgeUrl: hookUrl(reader, 'CUBBY_CDN_PURGE_URL'),
     ai: aiConfig(reader),
@@ -159,6 +165,7 @@ function settingsOf(reader: Reader, config: Config): Setting[] {
     ...Object.fromEntries(doorNames.map((door) => [`CUBBY_${door.toUpperCase()}_URL`, urls[door] ?? local(door)])),
     CUBBY_MASTER_KEY: config.masterKey === undefined ? `in ${join(config.dataDir, 'master.key')}` : 'set, not shown',
     CUBBY_RATE_LIMITS: config.rateLimits ? 'on' : 'off',
+    CUBBY_MIN_FREE_BYTES: config.minFreeBytes === null ? '256 MiB, or 1 % of the disk where that is less' : String(config.minFreeBytes),
     CUBBY_TRUSTED_PROXIES: config.trustedProxies.join(', ') || 'none',
     CUBBY_CDN_PURGE_URL: config.cdnPurgeUrl === undefined ? 'none' : `${new URL(config.cdnPurgeUrl).origin}, the rest not shown`,
     ...aiSettings(config.ai),

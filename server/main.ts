@@ -6,6 +6,9 @@ import { startServer } from './start.ts';
 /** How long `/readyz` answers 503 before a server that is told to stop takes nothing more. */
 const drainMs = 1_000;
 
+// Whatever is written is for this user alone.
+process.umask(0o077);
+
 // Syncs of the log wait for one of these threads, of which uploads that write and sync their files keep Node's usual four busy.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 

@@ -8,6 +8,14 @@ export interface CompletionCounts {
   readonly searchesFailed: number;
 }
 
+/** Room on the disk of the data folder. */
+export interface DiskFigures {
+  readonly isFull: boolean;
+  readonly freeBytes: number;
+  readonly floorBytes: number;
+  readonly reserveBytes: number;
+}
+
 /** The server's counters. They name operations and statuses; never an account, a key or a file. */
 export interface Metrics {
   readonly contentType: string;
@@ -21,6 +29,8 @@ export interface Metrics {
   completionEnded(outcome: string, spent?: CompletionCounts): void;
   /** One try at one of the servers behind the AI gateway, counted from 1. */
   upstreamTried(attempt: { readonly upstream: number; readonly outcome: string; readonly durationMs: number }): void;
+  /** From now on the room on the disk is among the metrics. */
+  watchDisk(state: () => DiskFigures): void;
   committed(batch: { readonly pieces: number; readonly durationMs: number }): void;
 }
 
@@ -66,11 +76,31 @@ export function createMetrics(): Metrics {
     bytesSent: (bytes) => sent.inc(bytes),
     faultLogged: () => faults.inc(),
     ...chat,
+    watchDisk: (state) => diskMetrics(registers, state),
     committed: (batch) => {
       pieces.inc(batch.pieces);
       commits.observe(batch.durationMs / 1000);
     },
   };
+}
+
+function diskMetrics(registers: Registry[], state: () => DiskFigures): void {
+  const gauges: ReadonlyArray<readonly [name: string, help: string, read: (figures: DiskFigures) => number]> = [
+    ['cubby_disk_full', '1 while the disk has no room for new files and uploads are refused, else 0.', ({ isFull }) => Number(isFull)],
+    ['cubby_disk_free_bytes', 'Free on the disk of the data folder, as it was seen last.', ({ freeBytes }) => freeBytes],
+    ['cubby_disk_min_free_bytes', 'What is kept free there.', ({ floorBytes }) => floorBytes],
+    ['cubby_disk_reserve_bytes', 'What is kept for deletions on a disk that another program has filled.', ({ reserveBytes }) => reserveBytes],
+  ];
+  for (const [name, help, read] of gauges) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read(state()));
+      },
+    });
+  }
 }
 
 function chatMetrics(registers: Registry[]): Pick<Metrics, 'completionEnded' | 'upstreamTried'> {

@@ -2,13 +2,14 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { compose, protocolAnswer, type App, type Overrides, type Urls } from './compose.ts';
+import { compose, protocolAnswer, type App, type HeadPace, type Overrides, type Urls } from './compose.ts';
 import { doorNames, type Config, type DoorName } from './config.ts';
 import { requireBodyPace, type BodyPace } from './http/body-pace.ts';
 import { acceptExpectations } from './http/continue.ts';
 import { stopGracefully, watchConnections } from './http/graceful-stop.ts';
+import { allowHalfClose } from './http/half-close.ts';
 import { hostChoice } from './http/host-choice.ts';
-import { answerProtocolErrors, requireHost, type DescribeFault } from './http/protocol-errors.ts';
+import { answerProtocolErrors, requireClearHead, type DescribeFault } from './http/protocol-errors.ts';
 import { inOriginForm } from './http/origin-form.ts';
 import type { Log } from './log.ts';
 
@@ -20,6 +21,9 @@ const idleTimeoutMs = 120_000;
  * gets over the slowest mobile lines; and a part of 32 MiB takes less than nine hours.
  */
 const slowestBody: BodyPace = { minBytes: 65_536, everyMs: 60_000 };
+
+/** How long a head may take, from its connection or from the answer before it on, and how often that is looked at. */
+const slowestHead: HeadPace = { timeoutMs: 30_000, checkEveryMs: 5_000 };
 
 /** How long answers under way may take to finish once a stop began. */
 const stopTimeoutMs = 30_000;
@@ -49,14 +53,14 @@ interface Port {
  * @throws when a port is taken or the data folder cannot be used; nothing is left open then
  */
 export async function startServer(config: Config, log: Log, overrides: Overrides = {}): Promise<RunningServer> {
-  const ports = portsOf(config, log, overrides.slowestBody ?? slowestBody);
+  const ports = portsOf(config, log, overrides.slowestBody ?? slowestBody, overrides.slowestHead ?? slowestHead);
   let app: App | undefined;
   try {
     // A free port is known only once it listens, and links need it; fixed ones open when everything is ready.
     for (const port of ports) if (port.number === 0) await listen(port, config.host);
     const urls = urlsOf(config, ports);
     app = await compose(config, urls, log, overrides);
-    for (const port of ports) port.server.on('request', requireHost(listenerOf(port, app, urls), port.describeFault));
+    for (const port of ports) port.server.on('request', requireClearHead(listenerOf(port, app, urls), port.describeFault));
     for (const port of ports) if (port.number !== 0) await listen(port, config.host);
     return runningServer(app, urls, ports);
   } catch (error) {
@@ -79,7 +83,7 @@ function runningServer(app: App, urls: Urls, ports: readonly Port[]): RunningSer
   return { app, urls, stop: ({ drainMs = 0 } = {}) => (stopping ??= stop(drainMs)) };
 }
 
-function portsOf({ ports }: Config, log: Log, pace: BodyPace): Port[] {
+function portsOf({ ports }: Config, log: Log, pace: BodyPace, head: HeadPace): Port[] {
   const groups = doorNames.reduce<DoorName[][]>((found, door) => {
     const shared = ports[door] === 0 ? undefined : found.find(([first]) => ports[first!] === ports[door]);
     if (shared) shared.push(door);
@@ -89,11 +93,12 @@ function portsOf({ ports }: Config, log: Log, pace: BodyPace): Port[] {
   return groups.map((doors) => {
     // An upload may take as long as it likes (no request timeout) while it keeps its pace, but a client that has vanished without a word must not
     // hold its place for ever: TCP itself asks after a silence whether it is still there.
-    const server = createServer({ requireHostHeader: false, requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000, keepAlive: true, keepAliveInitialDelay: 60_000 });
+    const server = createServer({ requireHostHeader: false, requestTimeout: 0, headersTimeout: head.timeoutMs, connectionsCheckingInterval: head.checkEveryMs, keepAliveTimeout: 65_000, keepAlive: true, keepAliveInitialDelay: 60_000 });
     server.setTimeout(idleTimeoutMs);
     requireBodyPace(server, pace);
     watchConnections(server);
     acceptExpectations(server);
+    allowHalfClose(server);
     const describeFault: DescribeFault = (error) => {
       const answer = protocolAnswer(doors, error);
       log.info({ door: doors.join(' '), fault: error.fault, status: answer.status, request_id: error.requestId }, 'request');

@@ -23,7 +23,7 @@ interface Failure {
  * A CDN that is told by webhook: `POST` with `{"urls": […]}`. Any 2xx is its word that it drops them; a redirect is not
  * followed, since whoever answers there was not named by the operator.
  */
-export function cdnHook({ url, timeoutMs = 4000, pausesMs = [200, 1000] }: CdnHookOptions): Cdn {
+export function cdnHook({ url, timeoutMs = 4000, pausesMs = [200, 1000] }: CdnHookOptions): Pick<Cdn, 'purge'> {
   const target = targetOf(url);
   return {
     async purge(urls) {

@@ -17,7 +17,7 @@ export interface OpenCdn {
 }
 
 /** Nobody is told: whatever stands in front of the public host forgets by itself (`max-age`). */
-const noCdn: OpenCdn = { cdn: { purge: async () => {} }, watch: (metadata) => metadata, close: async () => {} };
+const noCdn: OpenCdn = { cdn: { purge: async () => {}, purgeLater: () => {} }, watch: (metadata) => metadata, close: async () => {} };
 
 /** Opens the way to the CDN that is configured, or to none. */
 export function openCdn({ cdnPurgeUrl: url, urls }: Pick<Config, 'cdnPurgeUrl' | 'urls'>, log: Log): OpenCdn {

@@ -10,14 +10,14 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 export function tellingPublicChanges(metadata: Metadata, onChanged: (files: readonly StoredObject[]) => void): Metadata {
   return {
     read: metadata.read,
-    async atomically(work) {
+    async atomically(work, options) {
       let changed: StoredObject[] = [];
       const result = await metadata.atomically((tx) => {
         // The store may undo the work and run it again.
         changed = [];
         return work({ ...tx, objects: telling(tx.objects, changed) });
-      });
-      if (changed.length > 0) onChanged(changed);
+      }, options);
+      if (changed.length > 0 && !options?.isCdnTold) onChanged(changed);
       return result;
     },
   };

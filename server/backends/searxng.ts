@@ -29,7 +29,7 @@ export function searxng({ url, log, timeoutMs = 10_000, maxBodyBytes = 1024 * 10
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connect: { timeout: Math.min(timeoutMs, 3000) }, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
   const headers = { accept: 'application/json', 'user-agent': 'Cubby' };
-  const base = pathname.replace(/\/+$/, '');
+  const base = pathname.replace(/(?<!\/)\/+$/, '');
   return {
     async find(query, signal) {
       const parameters = new URLSearchParams({ q: oneLine(query, maxQueryCharacters), format: 'json' });

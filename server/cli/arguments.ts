@@ -10,7 +10,7 @@ import { isPlan, plans, type Plan } from '#server/domain/plan.ts';
 
 /** What operators type, read and checked before anything is opened. Each parser throws `InvalidArgumentError` with words. */
 
-/** @see openapi/paths/account-keys.yaml */
+/** @see openapi/operations/account/createKey.yaml */
 const maxResources = 50;
 const maxPrefixes = 20;
 

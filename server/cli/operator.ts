@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
 import { parseConfig, type Config } from '#server/config.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
 import { refusalWords } from '#server/domain/refusal-words.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Stores } from '#server/stores/open.ts';
@@ -12,6 +13,8 @@ export interface Streams {
   readonly err: (text: string) => void;
   /** Whether a person watches what `err` gets. */
   readonly isWatched?: boolean;
+  /** What the process was started with, for programs that it runs. */
+  readonly inheritedUmask?: number;
 }
 
 /** What a command answers, twice: for scripts and for people. */
@@ -27,6 +30,14 @@ export class Failure extends Error {
     super(message);
     this.name = 'Failure';
   }
+}
+
+/** How a command opens the stores. */
+export interface OnStoresOptions {
+  /** Whether a data folder without a database gets one; otherwise it is taken for a slip in CUBBY_DATA_DIR. */
+  readonly orNew?: boolean;
+  /** What the command stamps its writes with; the machine's own clock when left out. */
+  readonly clock?: Clock | undefined;
 }
 
 /** What every command stands on: where its configuration comes from, its stores, and how it answers. */
@@ -56,28 +67,31 @@ export class Operator {
     if (this.#streams.isWatched) this.#streams.err(`\r\u001b[K${text}`);
   }
 
+  /** From now on new files get the modes that the operator chose: for commands that run programs. What Cubby itself makes says its own. */
+  restoreUmask(): void {
+    if (this.#streams.inheritedUmask !== undefined) process.umask(this.#streams.inheritedUmask);
+  }
+
   /** @throws {ConfigProblems} */
   config(): Config {
     return parseConfig(this.env);
   }
 
-  /**
-   * Runs `work` over the stores of the data folder, beside a server that may be running on it.
-   *
-   * @param orNew whether a data folder without a database gets one; otherwise it is taken for a slip in CUBBY_DATA_DIR
-   */
-  async onStores<T>(work: (stores: Stores, config: Config) => Promise<T>, { orNew = false } = {}): Promise<T> {
+  /** Runs `work` over the stores of the data folder, beside a server that may be running on it. */
+  async onStores<T>(work: (stores: Stores, config: Config) => Promise<T>, { orNew = false, clock }: OnStoresOptions = {}): Promise<T> {
     const config = this.config();
     // The stores hang on these two; help and usage errors do without.
-    const [{ hasStores, openStores }, { openLog }] = await Promise.all([import('#server/stores/open.ts'), import('#server/log.ts')]);
+    const [{ explained, hasStores, isInWords, openStores }, { openLog }] = await Promise.all([import('#server/stores/open.ts'), import('#server/log.ts')]);
     if (!orNew && !hasStores(config)) {
       throw new Failure(`There is no Cubby database in ${config.dataDir}. Set CUBBY_DATA_DIR to the server's data folder, or make the first account there.`);
     }
-    const stores = await openStores(config, openLog(config.logLevel)).catch((error: unknown) => {
-      throw new Failure(`The data folder ${config.dataDir} cannot be used: ${wordsFor(error)}`);
+    const stores = await openStores(config, openLog(config.logLevel), { ...(clock && { clock }) }).catch((error: unknown) => {
+      throw isInWords(error) ? error : new Failure(`The data folder ${config.dataDir} cannot be used: ${wordsFor(error)}`);
     });
     try {
       return await work(stores, config);
+    } catch (error) {
+      throw explained(config, error);
     } finally {
       await stores.close();
     }

@@ -20,6 +20,7 @@ import { addKeyImportLegacy } from './key/import-legacy.ts';
 import { addKeyList } from './key/list.ts';
 import { addKeyRevoke } from './key/revoke.ts';
 import { addLegacyImport } from './legacy/import.ts';
+import { addMasterKeyAccept } from './master-key/accept.ts';
 import { addMigrate } from './migrate.ts';
 import { addNotYet } from './not-yet.ts';
 import { Operator, wordsFor, type Environment, type Streams } from './operator.ts';
@@ -84,6 +85,7 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addDeploysList(deploys, operator);
   addDeploysShow(deploys, operator);
   addDeploysRun(deploys, operator);
+  addMasterKeyAccept(cubby.command('master-key').description('the key on which all secrets hang'), operator);
   addConfigCheck(cubby.command('config').description('look at the configuration'), operator);
   addMigrate(cubby, operator);
   addNotYet(cubby);

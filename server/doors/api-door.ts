@@ -1,13 +1,15 @@
-import type { ServerResponse } from 'node:http';
+import type { Express } from 'express';
 
-import express, { type Express } from 'express';
-
+import { policies } from '#generated/policies.ts';
 import * as router from '#generated/router.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { apiCors } from '#server/http/cors.ts';
 import { openDoor, type DoorDeps } from './door.ts';
+import { ownAddresses, type OwnAddresses } from './own-addresses.ts';
 import { servePageParts } from './page-parts.ts';
 import { readablePath } from './readable-path.ts';
+import { serveSite } from './serve-site.ts';
+import { SiteFiles } from './site-files.ts';
 import { plainOptions, unreadable, unrouted } from './unrouted.ts';
 
 /** The handlers of every tag of the storage and the general API. */
@@ -29,6 +31,8 @@ interface Deps extends DoorDeps {
   readonly handle: router.Handle<Call>;
   /** The documentation site, or undefined where it is not built. */
   readonly docsFolder: string | undefined;
+  /** For the samples of the documentation. */
+  readonly addresses: OwnAddresses;
   /** Where `openapi.json` and `openapi.yaml` lie. */
   readonly contractFolder: string;
 }
@@ -36,11 +40,15 @@ interface Deps extends DoorDeps {
 /** What scripts of other origins may read of an answer. */
 export const exposedHeaders = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Location', 'Allow', 'X-Should-Retry', 'X-Cubby-Responder'];
 
+/** The operator's figures, and the page that knows who is signed in: no page of another origin reads them. */
+const withoutCors: ReadonlySet<string> = new Set([policies.getMetrics.path, policies.showActivationPage.path]);
+
 /** `/v1`, `/v2`, the documentation, health and metrics. */
 export function apiDoor(deps: Deps): Express {
   const { handlers, handle } = deps;
   const app = openDoor('api', deps);
-  app.use(apiCors({ methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], exposedHeaders, maxAgeSeconds: 7200 }));
+  const cors = apiCors({ methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], exposedHeaders, maxAgeSeconds: 7200 });
+  app.use((req, res, next) => (withoutCors.has(req.path) ? next() : cors(req, res, next)));
   servePageParts(app);
   app.use(readablePath());
   app.use(plainOptions('api'));
@@ -57,22 +65,28 @@ export function apiDoor(deps: Deps): Express {
     router.deviceRouter(handlers.device, handle),
     router.operationsRouter(handlers.operations, handle),
   );
-  for (const file of ['openapi.json', 'openapi.yaml']) {
-    app.get(`/${file}`, (_req, res) => res.sendFile(file, { root: deps.contractFolder, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } }));
-  }
+  const contract = new SiteFiles(deps.contractFolder);
+  app.get(['/openapi.json', '/openapi.yaml'], serveSite(contract, (req) => req.path.slice(1)));
   app.get('/', (_req, res) => res.redirect(302, '/docs/'));
   if (deps.docsFolder) {
+    const site = new SiteFiles(deps.docsFolder, ownAddresses(deps.addresses));
     app.get('/docs', (_req, res) => res.redirect(302, '/docs/'));
+    app.get('/docs/errors/', (_req, res) => res.redirect(301, '/docs/errors'));
     // Pages are asked for without their ending: /docs/upload-demo.
-    app.use('/docs', express.static(deps.docsFolder, { extensions: ['html'], redirect: false, cacheControl: false, setHeaders: docsHeaders }));
+    app.use(serveSite(site, ({ path }) => (path.startsWith('/docs/') ? codeInUpperCase(path.slice('/docs/'.length)) : undefined), docsHeaders));
   }
   app.use(unrouted('api'));
   app.use(unreadable(deps.log));
   return app;
 }
 
+/** The pages of codes are named in upper case; a code in lower case leads to the same page. */
+function codeInUpperCase(path: string): string {
+  const [, code] = /^errors\/([a-z_]+)$/.exec(path) ?? [];
+  return code === undefined ? path : `errors/${code.toUpperCase()}`;
+}
+
 /** Nobody may lay the page that takes a key under a page of their own; a policy in the page itself cannot say that. */
-function docsHeaders(res: ServerResponse, path: string): void {
-  res.setHeader('Cache-Control', 'no-cache');
-  if (path.endsWith('upload-demo.html')) res.setHeader('Content-Security-Policy', "frame-ancestors 'none'");
+function docsHeaders(path: string): Readonly<Record<string, string>> {
+  return /^upload-demo(\.html)?$/.test(path) ? { 'Content-Security-Policy': "frame-ancestors 'none'" } : {};
 }

@@ -3,7 +3,8 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import { coversKey, coversPrefix } from '#server/domain/access/prefixes.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
 import { parseObjectId } from '#server/domain/objects/id.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
+import { got, shownName } from '#server/domain/shown-value.ts';
 import type { UploadPins } from '#server/domain/upload-tokens/upload-token.ts';
 import type { RawQuery } from '#server/http/query.ts';
 
@@ -24,7 +25,7 @@ export interface Guarded {
 export function guard(policy: OperationPolicy, { key, account, token }: Caller, request: Guarded): void {
   if (token && !policy.uploadToken) throw new Refusal('UPLOAD_TOKEN_NOT_ALLOWED');
   if (token) checkOrigin(token.pins, request.origin);
-  if (!grantsAny(key.scopes, policy.scopes)) throw new Refusal('MISSING_SCOPE');
+  if (!grantsAny(key.scopes, policy.scopes)) throw new Refusal('MISSING_SCOPE', { detail: `It needs ${policy.scopes.join(' or ')}.` });
   const app = request.pathParameters.app_id;
   if (key.resources && app !== undefined && !key.resources.includes(app)) throw new Refusal('RESOURCE_NOT_ALLOWED');
   if (token) return checkPinnedPrefix(policy, token.pins, key.prefixes, request.query);
@@ -68,14 +69,15 @@ function guardedFields(policy: OperationPolicy, { query, body }: Guarded): Array
 
 /** A browser always says where an upload comes from; what says nothing is none, and could say anything. */
 function checkOrigin({ allowedOrigins }: UploadPins, origin: string | undefined): void {
-  if (allowedOrigins && origin !== undefined && !allowedOrigins.includes(origin)) throw new Refusal('ORIGIN_NOT_ALLOWED');
+  if (allowedOrigins && origin !== undefined && !allowedOrigins.includes(origin)) throw new Refusal('ORIGIN_NOT_ALLOWED', { detail: got(origin) });
 }
 
 /** Where the key is restricted, its token has been minted for a prefix within; a chunked upload has its own since its start. */
 function checkPinnedPrefix({ queryFields }: OperationPolicy, { prefix }: UploadPins, allowed: readonly string[] | null, query: RawQuery): void {
   for (const [name, field] of Object.entries(queryFields)) {
     if (field.guardedBy !== 'prefix') continue;
-    if (prefix !== undefined && query.get(name)?.some((value) => value.replace(/\/$/, '') !== prefix)) throw new Refusal('PREFIX_NOT_ALLOWED');
+    // An empty one is none.
+    if (prefix !== undefined && query.get(name)?.some((value) => value !== '' && value.replace(/\/$/, '') !== prefix)) throw new Refusal('PREFIX_NOT_ALLOWED');
     if (allowed && (prefix === undefined || !coversPrefix(allowed, prefix))) throw new Refusal('PREFIX_NOT_ALLOWED');
   }
 }
@@ -98,16 +100,24 @@ function check(kind: GuardedBy, allowed: readonly string[], values: readonly str
     case 'upload':
       return; // by guardUpload()
     case 'object':
-      for (const id of values) if (!isReachable(allowed, id, accountId)) throw new Refusal('PREFIX_NOT_ALLOWED');
+      for (const id of values) if (!isReachable(allowed, id, accountId)) throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
       return;
     case 'list-prefix':
-      if (!values[0]) throw new Refusal('PREFIX_REQUIRED');
-      if (!values.every((value) => coversPrefix(allowed, value))) throw new Refusal('PREFIX_NOT_ALLOWED');
+      if (!values[0]) throw new Refusal('PREFIX_REQUIRED', reach(allowed));
+      if (!values.every((value) => coversPrefix(allowed, value))) throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
       return;
     case 'prefix':
       // No prefix is the root, which no restricted key reaches.
-      if (values.length === 0 || !values.every((value) => coversPrefix(allowed, value.replace(/\/$/, '')))) throw new Refusal('PREFIX_NOT_ALLOWED');
+      if (values.length === 0 || !values.every((value) => coversPrefix(allowed, value.replace(/\/$/, '')))) throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
   }
+}
+
+const shownPrefixes = 3;
+
+/** What a restricted key reaches, as far as that is short. */
+function reach(allowed: readonly string[]): RefusalDetails {
+  const more = allowed.length - shownPrefixes;
+  return { detail: `This key reaches ${allowed.slice(0, shownPrefixes).map(shownName).join(', ')}${more > 0 ? ` and ${more} more` : ''}.` };
 }
 
 /** What is no id of the account is left to be refused as such. */

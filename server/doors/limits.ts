@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http';
 
 import type { OperationPolicy, RateLimitPolicy } from '#generated/policies.ts';
 import type { Account } from '#server/domain/account/account.ts';
-import { failedCredentials } from '#server/domain/limits.ts';
+import { failedCredentials, maxS3WritesAtOnce } from '#server/domain/limits.ts';
 import { accountRequestsPerMinute, s3RequestsPerWindow, s3WindowMs } from '#server/domain/plan.ts';
-import type { Bucket, BucketState, RateLimits, Slots } from '#server/domain/ports/rate-limits.ts';
+import type { Bucket, BucketState, Decision, RateLimits, Slots } from '#server/domain/ports/rate-limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
 /** Who is counted. */
@@ -29,8 +29,18 @@ function seconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000));
 }
 
-function tooMany(retryAfterMs: number): Refusal {
-  return new Refusal('RATE_LIMITED', { retryAfterSeconds: seconds(retryAfterMs) });
+function tooMany(retryAfterMs: number, detail: string): Refusal {
+  const retryAfterSeconds = seconds(retryAfterMs);
+  return new Refusal('RATE_LIMITED', { retryAfterSeconds, detail: `${detail} It is over in ${retryAfterSeconds} s.` });
+}
+
+const blockedAddress = `This address sent more than ${failedCredentials.limit} wrong credentials in ${failedCredentials.windowMs / 1000} s and is blocked.`;
+
+/** Names the limit that refuses, by the name that `RateLimit` gives it: of several the one that lasts longest. */
+function exceeded({ states, retryAfterMs }: Decision): Refusal {
+  const refusing = states.filter(({ bucket, remaining }) => remaining < Math.max(1, bucket.cost));
+  const { bucket } = refusing.find(({ resetMs }) => resetMs === retryAfterMs) ?? refusing[0] ?? states[0]!;
+  return tooMany(retryAfterMs, `The limit "${bucket.name}" takes ${bucket.limit} in ${bucket.windowMs / 1000} s.`);
 }
 
 /** Everything about rates that a request meets on its way to a handler. With limits switched off it lets all pass. */
@@ -49,7 +59,7 @@ export class RequestLimits {
   async refuseBlocked(address: string): Promise<void> {
     if (!this.#isOn) return;
     const blockedMs = await this.#rates.blockedMs(failuresOf(address));
-    if (blockedMs > 0) throw tooMany(blockedMs);
+    if (blockedMs > 0) throw tooMany(blockedMs, blockedAddress);
   }
 
   /** Counts a failed credential. @throws RATE_LIMITED when that was one too many */
@@ -57,7 +67,7 @@ export class RequestLimits {
     if (!this.#isOn) return;
     const bucket = { key: failuresOf(address), name: 'failed-credentials', cost: 1, ...failedCredentials, ...shared('failed-credentials', address) };
     const { isAllowed, retryAfterMs } = await this.#rates.take([bucket]);
-    if (!isAllowed) throw tooMany(retryAfterMs);
+    if (!isAllowed) throw tooMany(retryAfterMs, blockedAddress);
   }
 
   /**
@@ -70,17 +80,17 @@ export class RequestLimits {
     if (!this.#isOn) return async () => {};
     const buckets = bucketsOf(policy, counted);
     if (buckets.length === 0) return async () => {};
-    const { isAllowed, states, retryAfterMs } = await this.#rates.take(buckets);
-    announce(res, states);
-    if (!isAllowed) throw tooMany(retryAfterMs);
-    return () => this.#countMiss(res, states);
+    const decision = await this.#rates.take(buckets);
+    announce(res, decision.states);
+    if (!decision.isAllowed) throw exceeded(decision);
+    return () => this.#countMiss(res, decision.states);
   }
 
   async #countMiss(res: ServerResponse, before: readonly BucketState[]): Promise<void> {
     const waiting = before.filter(({ bucket }) => bucket.cost === 0).map(({ bucket }) => ({ ...bucket, cost: 1 }));
-    const { isAllowed, states, retryAfterMs } = await this.#rates.take(waiting);
-    announce(res, before.map((state) => states.find(({ bucket }) => bucket.key === state.bucket.key) ?? state));
-    if (!isAllowed) throw tooMany(retryAfterMs);
+    const decision = await this.#rates.take(waiting);
+    announce(res, before.map((state) => decision.states.find(({ bucket }) => bucket.key === state.bucket.key) ?? state));
+    if (!decision.isAllowed) throw exceeded(decision);
   }
 
   /**
@@ -90,9 +100,21 @@ export class RequestLimits {
    */
   async countS3(res: ServerResponse, { id, plan }: Account): Promise<void> {
     if (!this.#isOn) return;
-    const { isAllowed, states, retryAfterMs } = await this.#rates.take([{ key: `s3:${id}`, name: 's3', limit: s3RequestsPerWindow[plan], windowMs: s3WindowMs, cost: 1 }]);
-    announce(res, states);
-    if (!isAllowed) throw tooMany(retryAfterMs);
+    const decision = await this.#rates.take([{ key: `s3:${id}`, name: 's3', limit: s3RequestsPerWindow[plan], windowMs: s3WindowMs, cost: 1 }]);
+    announce(res, decision.states);
+    if (!decision.isAllowed) throw exceeded(decision);
+  }
+
+  /**
+   * Takes one of the places that an account has for bytes that come over S3; the answer gives it back.
+   *
+   * @throws RATE_LIMITED, which S3 calls SlowDown
+   */
+  async enterS3({ id }: Pick<Account, 'id'>): Promise<() => void> {
+    if (!this.#isOn) return () => {};
+    const leave = await this.#slots.acquire(`s3-writes:${id}`, maxS3WritesAtOnce);
+    if (!leave) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: 1, message: `The account sends ${maxS3WritesAtOnce} files and parts at once already, which is the most. Wait until one has ended, then try again.` });
+    return leave;
   }
 
   /**

@@ -8,12 +8,15 @@ import type { Account } from '#server/domain/account/account.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { isAtLeast } from '#server/domain/plan.ts';
+import { maxUploadBytes } from '#server/domain/limits.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
+import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call, IncomingRaw } from '#server/handlers/call.ts';
 import type { FieldChecks } from '#server/handlers/field-checks.ts';
 import { asksForHtml } from '#server/http/accept.ts';
+import { declaredLength } from '#server/http/body-chunks.ts';
 import { addressBucket, clientAddress, type IsTrusted } from '#server/http/client-address.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
@@ -23,6 +26,7 @@ import type { Metrics } from '#server/metrics.ts';
 import { noteOperation } from './access-log.ts';
 import { guard, guardUpload, type Guarded } from './guard.ts';
 import { announceOwn, type RequestLimits } from './limits.ts';
+import { withoutPinned } from './pinned-query.ts';
 import { faultDetails, sendRefusal } from './render.ts';
 import { openBytes, openFile, openRaw, readFields, takesBytes, takesFields, takesFile, type FieldsBody } from './request-body.ts';
 import { sendReplyOf } from './send-reply.ts';
@@ -41,6 +45,8 @@ export interface OperationDeps {
   /** The key of the file that an upload of the account will be; undefined when the handle names none. */
   uploadKey(accountId: string, handle: string): Promise<string | undefined>;
   readonly limits: RequestLimits;
+  /** Asked before the body of an operation that declares INSUFFICIENT_STORAGE is read. */
+  readonly room: Pick<DiskRoom, 'require'>;
   readonly shapes: ShapeChecker;
   readonly fieldChecks: FieldChecks;
   readonly isTrustedProxy: IsTrusted;
@@ -100,7 +106,9 @@ async function admit(
 
   if (policy.plan?.before === 'body') requirePlan(policy.plan, account);
   if (fields && 'refusal' in fields) throw fields.refusal;
-  const input = await deps.shapes.check(operationId, policy, { pathname: req.path, pathParameters, query, body: valueOf(fields) });
+  const asked = policy.uploadToken === 'spend' && caller?.token ? withoutPinned(query, caller.token.pins) : query;
+  const input = await deps.shapes.check(operationId, policy, { pathname: req.path, pathParameters, query: asked, body: valueOf(fields) });
+  if (needsRoom(operationId)) leaving.push(await deps.room.require(announcedBytes(req)));
   const file = takesFile(policy) ? await openFile(req) : undefined;
   if (file) leaving.push(() => file.abandon());
   const bytes = takesBytes(policy) ? openBytes(req) : undefined;
@@ -113,8 +121,19 @@ async function admit(
   return async () => handler(input, call);
 }
 
+function needsRoom(operationId: OperationId): boolean {
+  const declared: readonly string[] = codesOfOperation[operationId];
+  return declared.includes('INSUFFICIENT_STORAGE');
+}
+
+/** What is too large anyway is refused for that. */
+function announcedBytes(req: Request): number | undefined {
+  const bytes = declaredLength(req);
+  return bytes !== undefined && bytes > maxUploadBytes ? undefined : bytes;
+}
+
 function requirePlan({ minimum, code }: NonNullable<OperationPolicy['plan']>, account: Account | undefined): void {
-  if (!account || !isAtLeast(account.plan, minimum)) throw new Refusal(code);
+  if (!account || !isAtLeast(account.plan, minimum)) throw new Refusal(code, code === 'UPGRADE_REQUIRED' ? { detail: `It needs the ${minimum[0]!.toUpperCase()}${minimum.slice(1)} plan or above.` } : {});
 }
 
 async function guarded({ uploadKey }: OperationDeps, policy: OperationPolicy, caller: Caller, request: Guarded): Promise<void> {
@@ -240,10 +259,11 @@ function declaredForm(operationId: OperationId, refusal: Refusal): Refusal | und
   if (declared.includes(refusal.code)) return refusal;
   const lower = refusal.code.toLowerCase();
   if (!declared.includes(lower)) return undefined;
-  const { retryAfterSeconds, shouldRetry, words } = refusal;
+  const { retryAfterSeconds, shouldRetry, words, detail } = refusal;
   return new Refusal(lower as ErrorCode, {
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     ...(shouldRetry !== undefined && { shouldRetry }),
     ...(words !== undefined && { message: words }),
+    ...(detail !== undefined && { detail }),
   });
 }

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { errors, type ErrorCode } from '#generated/errors.ts';
 import type { OperationPolicy } from '#generated/policies.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
+import { refusalMessage } from '#server/domain/refusal-words.ts';
 import { RefusedPage } from '#server/handlers/refused-page.ts';
 import { asksForHtml } from '#server/http/accept.ts';
 import { requestId } from '#server/http/request-id.ts';
@@ -39,6 +40,14 @@ function sendGitReply(res: ServerResponse, status: number, text: string): void {
   res.end(bytes);
 }
 
+const gitReplyEnd = ' Nothing was deployed.';
+
+/** The contract's replies begin with their code and end with that sentence; so does a refusal with words of its own. */
+function gitReply(refusal: Refusal, standard: string): string {
+  if (refusal.words !== undefined) return `${refusal.code}: ${refusal.words}${gitReplyEnd}`;
+  return refusalMessage(refusal, standard.slice(0, -gitReplyEnd.length)) + gitReplyEnd;
+}
+
 /** The error types of chat clients, by status. */
 function chatErrorType(status: number): string {
   if (status === 401) return 'authentication_error';
@@ -60,7 +69,7 @@ export function meaningOf(shape: ErrorShape, code: ErrorCode): { readonly status
 export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorShape): void {
   const { code, prefix } = refusal;
   const { status, message: standard } = meaningOf(shape, code);
-  const message = refusal.words ?? standard;
+  const message = refusalMessage(refusal, standard);
   if (refusal.retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(refusal.retryAfterSeconds));
   if (refusal.shouldRetry === false) res.setHeader('X-Should-Retry', 'false');
   res.setHeader('Cache-Control', 'no-store');
@@ -75,14 +84,16 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
       if (refusal instanceof RefusedPage) for (const [name, value] of Object.entries(refusal.headers)) res.setHeader(name, value);
       if (asksForHtml(res.req.headers.accept)) {
         // What a page of its own says of itself goes before what all pages say.
-        return refusal instanceof RefusedPage ? sendPage(res, status, refusal.page, { ...pageHeaders, ...refusal.headers }) : sendErrorPage(res, status, refusal, message);
+        if (refusal instanceof RefusedPage) return sendPage(res, status, refusal.page, { ...pageHeaders, ...refusal.headers });
+        // The names and values of fields are for programs.
+        return sendErrorPage(res, status, refusal, refusal.words ?? standard);
       }
       return sendJson(res, status, { status: 'error', code, message });
     case 'text':
       return sendText(res, status, message);
     case 'git':
       if (status === 429) return sendJson(res, status, { status: 'error', code, message });
-      return sendGitReply(res, status, refusal.words === undefined ? standard : `${code}: ${refusal.words} Nothing was deployed.`);
+      return sendGitReply(res, status, gitReply(refusal, standard));
   }
 }
 

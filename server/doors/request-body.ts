@@ -4,14 +4,16 @@ import type { OperationPolicy } from '#generated/policies.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import { maxFormFields, maxJsonBodyBytes, maxJsonDepth, maxJsonValues } from '#server/domain/limits.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import type { IncomingRaw } from '#server/handlers/call.ts';
 import { BodyCutOff, declaredLength, fleetingChunks, hasBody } from '#server/http/body-chunks.ts';
 import { FormBodyError, isForm, readFormBody } from '#server/http/form-body.ts';
-import { JsonBodyError, readJsonBody, readWhole } from '#server/http/json-body.ts';
+import { readJsonBody, readWhole } from '#server/http/json-body.ts';
+import { JsonBodyError } from '#server/http/json-body-error.ts';
 import { malformedValue } from '#server/http/query.ts';
-import { MultipartError } from '#server/http/multipart-error.ts';
+import { MultipartError, type MultipartFault } from '#server/http/multipart-error.ts';
 import { MAX_PADDING_BYTES, openMultipartFile } from '#server/http/multipart-file.ts';
+import { bodyWords } from './body-words.ts';
 
 /** A JSON body or a form that was read, or why it is refused once its turn comes. */
 export type FieldsBody = { readonly value: unknown } | { readonly refusal: Refusal };
@@ -40,15 +42,25 @@ export function takesBytes(policy: OperationPolicy): boolean {
 
 /**
  * Reads a form where the operation takes one and the client sends one, and JSON, whatever the Content-Type says, everywhere
- * else. A key restricted to prefixes is checked against it before its faults count.
+ * else. A key restricted to prefixes is checked against it before its faults count. Where the operation needs no body, an empty one has
+ * no fields.
  */
 export async function readFields(req: IncomingMessage, policy: OperationPolicy): Promise<FieldsBody> {
   try {
     return { value: takesForm(policy) && (isForm(req) || !takesJson(policy)) ? await readForm(req, policy) : await readJson(req) };
   } catch (error) {
     if (!(error instanceof JsonBodyError || error instanceof FormBodyError)) throw error;
-    return { refusal: new Refusal(error.reason === 'too-large' ? 'BODY_TOO_LARGE' : (policy.bodyFields.body?.codes?.default ?? 'INVALID_BODY')) };
+    if (error.reason === 'empty' && !policy.bodyRequired) return { value: {} };
+    if (error.reason === 'too-large') return { refusal: new Refusal('BODY_TOO_LARGE', tooLarge(req)) };
+    const code = policy.bodyFields.body?.codes?.default ?? 'INVALID_BODY';
+    // A page keeps the words of the code.
+    return { refusal: new Refusal(code, policy.errorShape === 'page' ? { detail: bodyWords(error) } : { message: bodyWords(error) }) };
   }
+}
+
+function tooLarge(req: IncomingMessage): RefusalDetails {
+  const sizeBytes = declaredLength(req);
+  return sizeBytes === undefined ? {} : { detail: `Got ${sizeBytes} bytes.` };
 }
 
 function readJson(req: IncomingMessage): Promise<unknown> {
@@ -130,9 +142,21 @@ async function* refusing(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
+/** What is wrong with a form that carries a file. */
+const formFaults: Readonly<Record<Exclude<MultipartFault, 'ambiguous'>, string>> = {
+  'not-multipart': 'The Content-Type is another one, or names no boundary.',
+  'no-file': 'The first part is not named "file".',
+  'too-many-parts': 'Another part follows the file.',
+  'no-filename': 'The part "file" has no filename.',
+  'fields-too-large': 'What stands before the file is too large.',
+  'cut-off': 'The body ended before the closing boundary.',
+  malformed: 'The parts cannot be told apart: a boundary or a header of a part breaks RFC 2046.',
+};
+
 /** Without a cause: a refusal that has one is logged as a fault, and a wrong body is the client's. */
 function refuseMultipart(error: unknown): never {
   if (!(error instanceof MultipartError)) throw error;
+  if (error.reason === 'ambiguous') throw new Refusal('INVALID_FILE', { message: 'The part `file` has two filenames, or says twice what it is. Send one Content-Disposition with one filename.' });
   const isFile = error.reason === 'no-filename' || error.reason === 'cut-off';
-  throw new Refusal(isFile ? 'INVALID_FILE' : 'INVALID_CONTENT_TYPE');
+  throw new Refusal(isFile ? 'INVALID_FILE' : 'INVALID_CONTENT_TYPE', { detail: formFaults[error.reason] });
 }

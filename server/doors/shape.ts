@@ -4,11 +4,12 @@ import * as openApiValidator from 'express-openapi-validator';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 import type { ErrorCode } from '#generated/errors.ts';
-import { policies, type FieldCodes, type OperationId, type OperationPolicy, type ParameterPolicy } from '#generated/policies.ts';
+import { policies, type FieldPolicy, type OperationId, type OperationPolicy, type ParameterPolicy } from '#generated/policies.ts';
 import { maxListPrefixBytes } from '#server/domain/limits.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import { withTrailingSlash } from '#server/domain/rules/parse-rules.ts';
 import { malformedValue, type RawQuery } from '#server/http/query.ts';
+import { fieldDetails, parameterDetails, type Finding } from './field-words.ts';
 import { takesFields } from './request-body.ts';
 
 /** A validated request: query values have their types, the body is what the contract says. */
@@ -82,7 +83,7 @@ export class ShapeChecker {
     warnOfUrlParse();
     for (const [id, policy] of Object.entries(policies) as Array<[OperationId, OperationPolicy]>) {
       if (policy.door === 'public') continue;
-      const pathname = policy.path.replace(/\{[^}]+\}/g, 'x');
+      const pathname = policy.path.replace(/\{[^{}]+\}/g, 'x');
       const raw = { pathname, pathParameters: {}, query: new Map(), body: undefined };
       await this.check(id, policy, raw).catch((error: unknown) => {
         // Whether this empty request is refused does not matter; that it can be judged does.
@@ -100,7 +101,7 @@ export class ShapeChecker {
     const { values: query, refused } = rawValues(policy.queryFields, raw.query);
     for (const [name, value] of Object.entries(raw.pathParameters)) {
       const field = policy.pathFields[name];
-      if (field) checkRaw(field, [value]);
+      if (field) checkPath(field, value);
     }
     const probe = probeOf(policy, raw, query);
     const found = await this.#run(operationId, probe, raw.pathParameters);
@@ -108,7 +109,8 @@ export class ShapeChecker {
     if (findings.length > 0) {
       const first = firstOf(policy, findings);
       const prefix = rulePrefixAt(first.path, probe.body);
-      throw new Refusal(codeOf(operationId, policy, first), prefix === undefined ? {} : { prefix });
+      const code = codeOf(operationId, policy, first);
+      throw new Refusal(code, { ...detailsOf(code, policy, toldOf(first, findings), raw), ...(prefix !== undefined && { prefix }) });
     }
     if (refused) throw refused.refusal;
     return { path: probe.params, query: probe.query as Json, body: probe.body };
@@ -149,13 +151,6 @@ function outcomeOf(middleware: RequestHandler, probe: OpenApiProbe): Promise<unk
   }).catch((thrown: unknown) => thrown);
 }
 
-/** One violation, as the validator reports it: `/query/name`, `pattern.openapi.validation`. */
-interface Finding {
-  readonly path: string;
-  readonly message: string;
-  readonly errorCode?: string;
-}
-
 /** What the raw text of a query refuses: the first such field, and where the validator names those before it. */
 interface RefusedField {
   readonly refusal: Refusal;
@@ -173,7 +168,7 @@ function rawValues(fields: OperationPolicy['queryFields'], query: RawQuery): { r
     const given = query.get(name);
     const isIgnored = field.only !== undefined && !(given?.length === 1 && field.only.includes(given[0]!));
     try {
-      if (given && !isIgnored) values[name] = checkRaw(field, given);
+      if (given && !isIgnored) values[name] = checkRaw(name, field, given);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { values, refused: { refusal: error, earlier } };
@@ -187,23 +182,36 @@ function rawValues(fields: OperationPolicy['queryFields'], query: RawQuery): { r
  * The validator coerces generously (`1e3`, ` 7 `, an array of one), so the raw text is held to the contract first.
  * Answers the text in the form that the validator takes for booleans.
  */
-function checkRaw(field: ParameterPolicy, values: readonly string[]): string {
-  const refuse = () => new Refusal(field.codes?.default ?? 'INVALID_BODY');
+function checkRaw(name: string, field: ParameterPolicy, values: readonly string[]): string {
+  const refuse = (fault: Parameters<typeof parameterDetails>[4]) => {
+    const code = field.codes?.default ?? 'INVALID_BODY';
+    return new Refusal(code, parameterDetails(code, name, field, values, fault));
+  };
   const [value] = values;
-  if (values.length !== 1 || value === undefined) throw refuse();
-  if (value === '' && !field.mayBeEmpty) throw refuse();
-  if (value === malformedValue || (value.includes('\u0000') && !field.dropsControls)) throw refuse();
+  if (values.length !== 1 || value === undefined) throw refuse('repeated');
+  if (value === '' && !field.mayBeEmpty) throw refuse('empty');
+  if (value === malformedValue || (value.includes('\u0000') && !field.dropsControls)) throw refuse('not-text');
   if (field.kind === 'integer') {
     const number = /^[1-9][0-9]{0,15}$/.test(value) ? Number(value) : NaN;
     const { minimum = -Infinity, maximum = Infinity } = field;
-    if (!(number >= minimum && number <= maximum)) throw refuse();
+    if (!(number >= minimum && number <= maximum)) throw refuse('value');
   }
   if (field.kind === 'boolean') {
     if (value === 'true' || value === '1') return 'true';
     if (value === 'false' || value === '0') return 'false';
-    throw refuse();
+    throw refuse('value');
   }
   return value;
+}
+
+/** A path that cannot be read is answered like one that leads nowhere, in the same words. */
+function checkPath(field: ParameterPolicy, value: string): void {
+  try {
+    checkRaw('path', field, [value]);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(error.code);
+  }
 }
 
 /** A request as the validator wants to see it. It takes types from it and writes defaults into it. */
@@ -230,18 +238,42 @@ function probeOf(policy: OperationPolicy, raw: RawInput, query: Record<string, s
   return probe as unknown as OpenApiProbe;
 }
 
-/** The codes that the contract names for a path, or for the closest field around it. */
-function codesAt(policy: OperationPolicy, path: string): FieldCodes | undefined {
+/** What the contract says of the field at a path; of a field that it gives no code, what it says of the closest one around it that has one. */
+function fieldAt(policy: OperationPolicy, path: string): FieldPolicy | undefined {
   const [, where, ...steps] = path.split('/');
-  if (where === 'query') return policy.queryFields[steps[0] ?? '']?.codes;
-  if (where === 'params') return policy.pathFields[steps[0] ?? '']?.codes;
+  if (where === 'query') return policy.queryFields[steps[0] ?? ''];
+  if (where === 'params') return policy.pathFields[steps[0] ?? ''];
   if (where !== 'body') return undefined;
   const generic = steps.map((step) => (/^[0-9]+$/.test(step) ? '*' : step));
   for (let length = generic.length; length >= 0; length--) {
-    const codes = policy.bodyFields[['body', ...generic.slice(0, length)].join('/')]?.codes;
-    if (codes) return codes;
+    const field = policy.bodyFields[['body', ...generic.slice(0, length)].join('/')];
+    if (field?.codes) return field;
   }
   return undefined;
+}
+
+/**
+ * What is said of a wrong value. Nothing of the path: what leads nowhere is answered in the same words, whatever it is. Where people see a
+ * page, the page keeps the words of the code, and programs get the rest as its detail.
+ */
+function detailsOf(code: ErrorCode, policy: OperationPolicy, finding: Finding, raw: RawInput): RefusalDetails {
+  if (finding.path.startsWith('/params/')) return {};
+  const { message, ...details } = fieldDetails(code, finding, fieldAt(policy, finding.path), valueAt(finding.path, raw));
+  if (message === undefined) return details;
+  return policy.errorShape === 'page' ? { detail: message } : { message };
+}
+
+/** The value at a path of a request, as it was sent. */
+function valueAt(path: string, { pathParameters, query, body }: RawInput): unknown {
+  const [, where, ...steps] = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (where === 'query') return query.get(steps[0] ?? '')?.[0];
+  if (where === 'params') return pathParameters[steps[0] ?? ''];
+  let value: unknown = body;
+  for (const step of steps) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string, unknown>)[step];
+  }
+  return value;
 }
 
 /** The first finding counts, parameters before the body, each in the contract's order. */
@@ -251,8 +283,15 @@ function firstOf(policy: OperationPolicy, findings: readonly Finding[]): Finding
   return findings.toSorted((a, b) => rank(a) - rank(b))[0]!;
 }
 
+/** Where none of several forms fits, what one of them misses would mislead. The word that none of them knows tells most, or else the value. */
+function toldOf(first: Finding, findings: readonly Finding[]): Finding {
+  const choice = findings.find(({ path, errorCode }) => path === first.path && /^(oneOf|anyOf)\./.test(errorCode ?? ''));
+  if (!choice) return first;
+  return findings.find(({ path, errorCode }) => path.startsWith(`${first.path}/`) && errorCode?.startsWith('enum.')) ?? choice;
+}
+
 function codeOf(operationId: OperationId, policy: OperationPolicy, first: Finding): ErrorCode {
-  const codes = codesAt(policy, first.path);
+  const codes = fieldAt(policy, first.path)?.codes;
   if (!codes) {
     if (first.path.startsWith('/body')) return 'INVALID_BODY';
     throw new Error(`The contract names no code for ${first.path} of ${operationId}: ${first.message}`);

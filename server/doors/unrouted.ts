@@ -18,19 +18,23 @@ function routesOf(door: string): Route[] {
     ({ path }) => path,
   );
   return [...byPath].map(([path, operations]) => ({
-    pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+    pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^{}]+\}/g, '[^/]+')}$`),
     methods: operations.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])),
   }));
 }
 
 /**
- * What stands under `/v2/ai` and `/v2/git` speaks the shape and words of the AI gateway and the git webhook, also where there
+ * `/v2/ai`, `/v2/git` and what stands under them speak the shape and words of the AI gateway and the git webhook, also where there
  * is no route. Where people follow links (`usual` is `page`), one that is cut short leads to a page.
  */
 function refuse(req: Request, res: Response, code: 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INTERNAL_SERVER_ERROR', usual: ErrorShape = 'envelope'): void {
-  const isChat = req.path.startsWith('/v2/ai/');
-  const shape: ErrorShape = isChat ? 'ai' : req.path.startsWith('/v2/git/') ? 'git' : usual;
+  const isChat = isWithin('/v2/ai', req.path);
+  const shape: ErrorShape = isChat ? 'ai' : isWithin('/v2/git', req.path) ? 'git' : usual;
   sendRefusal(res, new Refusal(isChat ? (code.toLowerCase() as Lowercase<typeof code>) : code), shape);
+}
+
+function isWithin(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }
 
 /** Answers what no route took: 405 with `Allow` where the path takes other methods, else 404. */

@@ -18,6 +18,7 @@ import { mayBeSameOrigin } from '#server/http/same-origin.ts';
 import { enterCodePage, resultPage, reviewPage, signInPage } from '#server/pages/activation.ts';
 import { pageHeaders } from '#server/pages/layout.ts';
 import { activationCookies, type ActivationCookies } from './activation-cookies.ts';
+import { openDecision, sealDecision, type Decision } from './activation-decision.ts';
 import type { Call } from './call.ts';
 import { RefusedPage } from './refused-page.ts';
 import { scopeWords } from './scope-words.ts';
@@ -47,7 +48,13 @@ interface Shown {
   readonly cookie?: string;
 }
 
-type Action = (kit: Kit, form: Form, call: Call) => Promise<Shown>;
+/** A page elsewhere, so that a reload sends no form again, and the cookie that goes with it. */
+interface Elsewhere {
+  readonly location: string;
+  readonly cookie: string;
+}
+
+type Action = (kit: Kit, form: Form, call: Call) => Promise<Shown | Elsewhere>;
 
 const formCookieLength = 32;
 
@@ -64,8 +71,8 @@ const actions: Readonly<Record<Form['action'], Action>> = {
 export function activationHandlers(deps: Deps): Pick<DeviceHandlers<Call>, 'showActivationPage' | 'submitActivation'> {
   const kit = { ...deps, cookies: activationCookies(deps.activationUrl) };
   return {
-    async showActivationPage(_input, call) {
-      const shown = await openingPage(kit, call);
+    async showActivationPage({ query }, call) {
+      const shown = decisionPage(kit, query.done, call) ?? (await openingPage(kit, call));
       return { status: 200, body: shown.page, headers: headersOf(shown) };
     },
 
@@ -73,6 +80,7 @@ export function activationHandlers(deps: Deps): Pick<DeviceHandlers<Call>, 'show
       try {
         await refuseForeignForm(kit, body, call);
         const shown = await actions[body.action](kit, body, call);
+        if ('location' in shown) return { status: 303, headers: { Location: shown.location, 'Set-Cookie': shown.cookie, 'Cache-Control': 'no-store' } };
         return { status: 200, body: shown.page, headers: headersOf(shown) };
       } catch (error) {
         if (!(error instanceof Refusal) || error.code === 'RATE_LIMITED') throw error;
@@ -169,13 +177,24 @@ async function reviewOf(kit: Kit, { user_code: typed = '' }: Form, call: Call, p
   return { page };
 }
 
-async function decide(kit: Kit, { action, user_code: userCode = '' }: Form, call: Call): Promise<Shown> {
+async function decide(kit: Kit, { action, user_code: userCode = '' }: Form, call: Call): Promise<Elsewhere> {
   const event = action === 'approve' ? 'approve' : 'refuse';
-  const { request } = await decideDevice(kit, { event, sessionToken: kit.cookies.sessionOf(call), userCode, actor: personOf(call) });
-  const { clientName } = request;
+  const session = kit.cookies.sessionOf(call)!;
+  const { request } = await decideDevice(kit, { event, sessionToken: session, userCode, actor: personOf(call) });
+  const done = event === 'approve' ? 'approved' : 'refused';
+  return { location: `${kit.activationUrl}?done=${done}`, cookie: kit.cookies.setDecision(sealDecision(kit.secrets, session, { done, clientName: request.clientName })) };
+}
+
+/** Undefined where this sign-in has come to no such decision. */
+function decisionPage(kit: Kit, done: Decision['done'] | undefined, call: Call): Shown | undefined {
+  const [session, sealed] = [kit.cookies.sessionOf(call), kit.cookies.decisionOf(call)];
+  if (done === undefined || session === undefined || sealed === undefined) return undefined;
+  const decision = openDecision(kit.secrets, session, done, sealed);
+  if (!decision) return undefined;
+  const { clientName } = decision;
   return {
     page:
-      event === 'approve'
+      done === 'approved'
         ? resultPage({ title: 'Device approved', text: `${clientName} fetches its key within seconds. The key ends on ${keyEnd(kit)}. You can close this page.` })
         : resultPage({ title: 'Device refused', text: `${clientName} gets no key. You can close this page.` }),
   };

@@ -38,12 +38,14 @@ export function turnOf(body: ChatRequest): AskedTurn {
 
 function messageOf({ role, content, name, tool_calls, tool_call_id }: WireMessage, index: number): ChatMessage {
   const refuse = (what: string) => new Refusal('invalid_messages', { message: `messages[${index}] ${what}` });
-  if (tool_calls && role !== 'assistant') throw refuse('has tool_calls, which only assistant messages have.');
+  // Clients send an empty list where there are none.
+  const calls = tool_calls && tool_calls.length > 0 ? tool_calls : undefined;
+  if (calls && role !== 'assistant') throw refuse('has tool_calls, which only assistant messages have.');
   if (typeof tool_call_id === 'string' && role !== 'tool') throw refuse('has a tool_call_id, which only tool messages have.');
   const named = given({ name });
   if (role === 'assistant') {
-    if (!tool_calls && typeof content !== 'string') throw refuse('lacks its content.');
-    const toolCalls = tool_calls?.map(({ id, function: { name, arguments: text } }) => ({ id, name, arguments: text }));
+    if (!calls && typeof content !== 'string') throw refuse('lacks its content.');
+    const toolCalls = calls?.map(({ id, function: { name, arguments: text } }) => ({ id, name, arguments: text }));
     return { role, content: content ?? null, ...named, ...(toolCalls && { toolCalls }) };
   }
   if (typeof content !== 'string') throw refuse('lacks its content.');

@@ -48,10 +48,10 @@ function timed(model: ChatModel): { readonly model: Pick<ChatModel, 'complete'>;
   let totalMs = 0;
   return {
     model: {
-      async complete(turn, signal) {
+      async complete(turn, signal, onBegun) {
         const startedAt = performance.now();
         try {
-          return await model.complete(turn, signal);
+          return await model.complete(turn, signal, onBegun);
         } finally {
           totalMs += performance.now() - startedAt;
         }

@@ -27,7 +27,7 @@ type ListQuery = Parameters<AppsHandlers<Call>['listDeployments']>[0]['query'];
 /** The two names of the cursor do not go together. */
 export const deploysFieldChecks: FieldChecks = {
   listDeployments({ query }: { readonly query: ListQuery }) {
-    if (query.cursor !== undefined && query.continuationToken !== undefined) throw new Refusal('INVALID_CONTINUATION_TOKEN');
+    if (query.cursor !== undefined && query.continuationToken !== undefined) throw new Refusal('INVALID_CONTINUATION_TOKEN', { message: 'cursor and continuationToken are two names of one parameter. Send one of them.' });
   },
 };
 

@@ -8,6 +8,7 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { got } from '#server/domain/shown-value.ts';
 import type { Call } from './call.ts';
 import type { FieldChecks } from './field-checks.ts';
 
@@ -21,10 +22,10 @@ interface Deps {
 
 type CodeBody = Parameters<DeviceHandlers<Call>['requestDeviceCode']>[0]['body'];
 
-/** What patterns cannot say of a name (see `isLabel`), and the scopes where they come as one text. */
+/** Which of two names each field has, what patterns cannot say of a client's name (see `isLabel`), and the scopes where they come as one text. */
 export const deviceFieldChecks: FieldChecks = {
   requestDeviceCode({ body }: { readonly body: CodeBody }) {
-    if (!isLabel(body.client_name)) throw new Refusal('invalid_request');
+    clientNameOf(body);
     scopesOf(body);
   },
 };
@@ -33,7 +34,7 @@ export const deviceFieldChecks: FieldChecks = {
 export function deviceHandlers(deps: Deps): Pick<DeviceHandlers<Call>, 'requestDeviceCode' | 'pollDeviceToken'> {
   return {
     async requestDeviceCode({ body }, { origin }) {
-      const { deviceCode, userCode } = await requestDeviceCode(deps, { clientName: body.client_name, scopes: scopesOf(body), sourceIp: origin.address });
+      const { deviceCode, userCode } = await requestDeviceCode(deps, { clientName: clientNameOf(body), scopes: scopesOf(body), sourceIp: origin.address });
       return {
         status: 200,
         body: {
@@ -53,11 +54,22 @@ export function deviceHandlers(deps: Deps): Pick<DeviceHandlers<Call>, 'requestD
   };
 }
 
-/** @throws invalid_scope for one that is unknown, named twice, or full access */
-function scopesOf({ scopes }: CodeBody): Scope[] {
-  const names: readonly string[] = typeof scopes === 'string' ? scopes.split(' ') : scopes;
+/** @throws invalid_request when the client has no name that people can read */
+function clientNameOf({ client_name: name, client_id: id }: CodeBody): string {
+  const label = name ?? id;
+  if (label === undefined) throw new Refusal('invalid_request', { message: 'client_name or client_id is missing. Send one: the person who approves the request reads it.' });
+  if (!isLabel(label)) throw new Refusal('invalid_request', { message: `${name === undefined ? 'client_id' : 'client_name'} takes 1 to 64 printable characters, one of them visible. ${got(label)}` });
+  return label;
+}
+
+/** @throws invalid_scope for none, for one that is unknown, named twice, or full access */
+function scopesOf({ scopes, scope }: CodeBody): Scope[] {
+  const asked = scopes ?? scope ?? [];
+  const names: readonly string[] = typeof asked === 'string' ? asked.split(' ') : asked;
+  if (names.length === 0) throw new Refusal('invalid_scope', { detail: 'scopes or scope is missing.' });
   const known = names.filter((name) => isScope(name) && name !== everyScope) as Scope[];
-  if (known.length < names.length || new Set(names).size < names.length) throw new Refusal('invalid_scope');
+  const unfit = names.find((scope, at) => !known.includes(scope as Scope) || names.indexOf(scope) < at);
+  if (unfit !== undefined) throw new Refusal('invalid_scope', { detail: got(unfit) });
   return known;
 }
 

@@ -5,6 +5,7 @@ import { networkErrors } from '#server/domain/edge-errors/network-errors.ts';
 import { parseInstant } from '#server/domain/edge-errors/parse-instant.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { shownValue } from '#server/domain/shown-value.ts';
 import type { Call } from './call.ts';
 import type { FieldChecks } from './field-checks.ts';
 import { timestamp } from './wire.ts';
@@ -43,7 +44,7 @@ export function networkErrorsHandlers(deps: Deps): Pick<AppsHandlers<Call>, 'get
 function windowOf(query: WindowQuery): { start: number; end: number } {
   // A `+` that was sent as it is has become a space on its way.
   const [start, end] = [query.start, query.end].map((text) => parseInstant(text.replace(' ', '+')));
-  if (start === undefined || end === undefined || end <= start) throw new Refusal('INVALID_TIME_RANGE');
+  if (start === undefined || end === undefined || end <= start) throw new Refusal('INVALID_TIME_RANGE', { detail: `Got ${shownValue(query.start)} to ${shownValue(query.end)}.` });
   return { start, end };
 }
 

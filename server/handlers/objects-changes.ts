@@ -18,6 +18,7 @@ import { cleanFilename } from '#server/http/content-disposition.ts';
 import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
 import type { FieldChecks } from './field-checks.ts';
+import { namedObjects } from './named-objects.ts';
 import { durationText, timestamp, withoutTrailingSlash } from './wire.ts';
 
 interface Deps {
@@ -46,8 +47,7 @@ export function objectsChangesHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, 
   return {
     async updateObjects({ body }, call) {
       const { caller } = call;
-      if ((body.object === undefined) === (body.objects === undefined)) throw new Refusal('INVALID_BODY');
-      const ids = body.objects ?? [body.object!];
+      const ids = namedObjects(body);
       const outcomes = await updateObjects(
         { ...deps, publicUrl: url },
         {
@@ -69,7 +69,7 @@ export function objectsChangesHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, 
 
     async copyObject({ body }, call) {
       const { caller } = call;
-      const { object, isReplaced } = await copyObject(deps, {
+      const { object, isReplaced } = await copyObject({ ...deps, publicUrl: url }, {
         account: caller.account,
         source: parseObjectId(body.source, caller.account.id),
         destination: destinationOf(body),

@@ -21,6 +21,7 @@ import { cleanDisposition } from '#server/http/content-disposition.ts';
 import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
 import type { FieldChecks } from './field-checks.ts';
+import { namedObjects } from './named-objects.ts';
 import { uploadOptions } from './upload-options.ts';
 import { timestamp } from './wire.ts';
 
@@ -56,8 +57,7 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
   return {
     async uploadObject({ query }, { caller, origin, file, signal }) {
       const { object, isReplaced, name, prefix } = await uploadObject(deps, {
-        account: caller.account,
-        token: caller.token,
+        caller,
         options: uploadOptions(query),
         checksumSha256: query.checksum_sha256,
         file,
@@ -85,7 +85,7 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
     },
 
     async listObjects({ query }, { caller }) {
-      if (query.cursor !== undefined && query.continuationToken !== undefined) throw new Refusal('INVALID_CONTINUATION_TOKEN');
+      if (query.cursor !== undefined && query.continuationToken !== undefined) throw new Refusal('INVALID_CONTINUATION_TOKEN', { message: 'cursor and continuationToken are two names of one parameter. Send one of them.' });
       const page = await listObjects(deps, {
         accountId: caller.account.id,
         prefix: withinKey(caller.key.prefixes, query.prefix ?? ''),
@@ -109,8 +109,7 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
     },
 
     async deleteObjects({ body }, { caller, origin }) {
-      if ((body.object === undefined) === (body.objects === undefined)) throw new Refusal('INVALID_BODY');
-      const ids = body.objects ?? [body.object!];
+      const ids = namedObjects(body);
       const addresses = ids.map((id) => parseObjectId(id, caller.account.id));
       if (addresses.length === 1) {
         await deleteObject(deps, addresses[0]!, actorOf({ origin, caller }));

@@ -5,18 +5,20 @@ import type { Call } from './call.ts';
 interface Deps {
   /** Whether the stores answer and no stop is under way. */
   isReady(): Promise<boolean>;
+  /** Whether the disk has no room for new files. */
+  isFull(): boolean;
   readonly metrics: { readonly contentType: string; render(): Promise<string> };
 }
 
 /** For those who run the server. */
-export function operationsHandlers({ isReady, metrics }: Deps): OperationsHandlers<Call> {
+export function operationsHandlers({ isReady, isFull, metrics }: Deps): OperationsHandlers<Call> {
   return {
     async getLiveness() {
       return { status: 200, body: { status: 'success' } };
     },
     async getReadiness() {
       if (!(await isReady())) throw new Refusal('NOT_READY');
-      return { status: 200, body: { status: 'success' } };
+      return { status: 200, body: { status: 'success', storage: isFull() ? 'full' : 'available' } };
     },
     async getMetrics() {
       return { status: 200, body: await metrics.render(), headers: { 'Content-Type': metrics.contentType } };

@@ -3,9 +3,9 @@ import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
-import type { LiveClaims } from '#server/domain/shares/live-claims.ts';
-import { claimDownload, endClaim, type ClaimDownload } from '#server/domain/shares/spend-download.ts';
-import { cutStream } from '#server/http/cut-stream.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { beginAnswer, continueAnswer, giveBack, type CountedAnswer } from '#server/domain/shares/allowance.ts';
+import { meteredStream } from '#server/http/metered-stream.ts';
 import type { Call } from './call.ts';
 import { refusingAsPage } from './share-refusals.ts';
 
@@ -14,39 +14,47 @@ export interface CountedDeps {
   readonly blobs: Pick<BlobStore, 'open'>;
   readonly secrets: Secrets;
   readonly ids: Ids;
-  readonly live: LiveClaims;
-  /** Told when what an answer has sent could not be written down. */
+  /** Told when bytes that an answer has not sent could not be given back. */
   onFault(error: unknown): void;
 }
 
 /**
- * A file whose bytes are counted as downloads of a capped link: one is spent, or gone on with, when the bytes are open and
- * before the first of them is sent; at the end of the answer it is written down how far that came. Without `claim` nothing is
- * counted.
+ * A file whose bytes are taken from the allowance of a download before they are sent; those that were not sent are given back.
+ * A download is spent, or gone on with, when the bytes are open and before the first is sent.
  */
-export function countedRepresentation(deps: CountedDeps, file: Representation, claim: Omit<ClaimDownload, 'range'> | undefined, call: Call): Representation {
+export function countedRepresentation(deps: CountedDeps, file: Representation, answer: CountedAnswer, call: Call): Representation {
   const stop = new AbortController();
   const opened: Representation['open'] = async (range) => {
     const source = await file.open(range);
-    if (!claim) return source;
-    // What breaks before it is read must not take the process with it.
+    // Bytes that break before they are read must not take the process with them.
     source.once('error', () => {});
-    const claimed = await claimDownload(deps, { ...claim, range }).catch((error: unknown) => {
+    let leftBytes = range ? range.end - range.start + 1 : file.sizeBytes;
+    let taken = await beginAnswer(deps, answer, leftBytes).catch((error: unknown) => {
       source.destroy();
       throw error;
     });
-    const lengthBytes = range ? range.end - range.start + 1 : file.sizeBytes;
-    const cut = cutStream(source, lengthBytes, stop, (sentBytes, isComplete) => {
-      endClaim(deps, { ...claimed, position: claimed.start + sentBytes, isComplete }).catch(deps.onFault);
+    const stream = meteredStream(source, {
+      firstBytes: taken.bytes,
+      async takeMore() {
+        leftBytes -= taken.bytes;
+        if (leftBytes <= 0) throw new Error('More bytes than the file has.');
+        taken = await continueAnswer(deps, answer, taken.downloadId, leftBytes).catch((error: unknown) => {
+          // A client takes a short answer for a whole one, so the connection is closed. That is no fault of ours.
+          if (error instanceof Refusal) stop.abort(error);
+          throw error;
+        });
+        return taken.bytes;
+      },
+      onClose(unsentBytes, isBegun) {
+        if (unsentBytes > 0 || !isBegun) giveBack(deps, answer, { downloadId: taken.downloadId, bytes: unsentBytes }, isBegun).catch(deps.onFault);
+      },
     });
-    // Whoever waits for bytes that do not come would notice it only with the next ones.
-    const leave = () => void cut.stream.destroy(call.signal.reason);
-    cut.stream.once('error', () => {});
+    // A source that waits for bytes would notice only with the next ones that its client has left.
+    const leave = () => void stream.destroy(call.signal.reason);
+    stream.once('error', () => {});
     if (call.signal.aborted) leave();
     else call.signal.addEventListener('abort', leave, { once: true });
-    cut.cutAt(claimed.end - claimed.start);
-    deps.live.attach(claimed.id, { position: () => claimed.start + cut.sentBytes(), cutAt: (byte) => cut.cutAt(byte - claimed.start) });
-    return cut.stream;
+    return stream;
   };
   return { ...file, stop: stop.signal, open: (range) => refusingAsPage(call, () => opened(range)) };
 }

@@ -6,13 +6,15 @@ import { servingOf } from '#server/domain/objects/served-headers.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { beginAnswer, downloaderOf } from '#server/domain/shares/allowance.ts';
 import { givePassword } from '#server/domain/shares/give-password.ts';
 import type { HashQueue } from '#server/domain/shares/hash-queue.ts';
 import { openShare, type OpenedShare } from '#server/domain/shares/open-share.ts';
 import type { PasswordTries } from '#server/domain/shares/password-tries.ts';
-import { downloaderOf, spendRedirect } from '#server/domain/shares/spend-download.ts';
+import { endOf } from '#server/domain/shares/share.ts';
 import { addressBucket } from '#server/http/client-address.ts';
 import { parseRange } from '#server/http/range.ts';
+import { mayBeSameOrigin } from '#server/http/same-origin.ts';
 import { cardPage } from '#server/pages/share-card.ts';
 import { landingPage } from '#server/pages/share-landing.ts';
 import { previewHeaders, previewKindOf } from '#server/pages/share-preview.ts';
@@ -47,7 +49,8 @@ export function shareDeliveryHandlers(deps: Deps): Pick<DeliveryHandlers<Call>, 
   };
 }
 
-async function passwordGiven(deps: Deps, { path, query, body }: PasswordInput, { origin }: Call): Promise<SubmitSharePasswordReply> {
+async function passwordGiven(deps: Deps, { path, query, body }: PasswordInput, { origin, browser }: Call): Promise<SubmitSharePasswordReply> {
+  if (!mayBeSameOrigin(browser, new URL(deps.filesHost).origin)) throw new Refusal('INVALID_FORM_TOKEN');
   const pass = await givePassword(deps, { shareId: path.share_id, password: body.password, address: addressBucket(origin.address) });
   const url = shareUrl(deps.filesHost, path.share_id);
   const cookie = pass === undefined ? {} : { 'Set-Cookie': sharePassCookie(url).set(pass) };
@@ -85,8 +88,7 @@ function viewOf({ share, object, isPublic }: OpenedShare, { browser }: Call, now
     acceptLanguage: browser.acceptLanguage,
     name,
     sha256: object.sha256,
-    // Whichever goes first.
-    expiresAt: Math.min(share.expiresAt, object.expiresAt ?? Infinity),
+    expiresAt: endOf(share, object),
     now,
     hasPassword: share.passwordHash !== null,
     downloadUrl: '?download=1',
@@ -98,7 +100,8 @@ function fileOf(deps: Deps, opened: OpenedShare, call: Call): Representation {
   const { share, object, content } = opened;
   const { contentType, filename } = servingOf(object);
   const file = linkedRepresentation(object, { contentType, disposition: 'attachment', filename }, (range) => readContent(deps, content, range));
-  return countedRepresentation(deps, file, share.maxDownloads === null ? undefined : { shareId: share.id, downloader: downloaderOf(call.origin), content }, call);
+  if (share.maxDownloads === null) return file;
+  return countedRepresentation(deps, file, { idHash: share.idHash, downloader: downloaderOf(call.origin), content, isRanged: call.asks.range !== undefined }, call);
 }
 
 /** Only of links without a cap, so there is nothing to count. */
@@ -108,12 +111,12 @@ function previewOf(deps: Deps, { object, content }: OpenedShare, kind: PreviewKi
   return { ...file, headers: { ...file.headers, ...previewHeaders(kind) } };
 }
 
+/** What is fetched behind the redirect is not seen, so all that was asked for counts as sent. */
 async function redirect(deps: Deps, { share, object, content }: OpenedShare, { origin, asks }: Call): Promise<OpenShareReply> {
-  // Nobody sees how far it came behind the redirect, so a spent download would lead there again and again.
-  if (share.remainingDownloads === 0) throw new Refusal('SHARE_EXHAUSTED');
   if (share.maxDownloads !== null && !asks.isHead) {
     const range = parseRange(asks.range, content.sizeBytes);
-    await spendRedirect(deps, { shareId: share.id, downloader: downloaderOf(origin), content, isResumed: range.kind === 'single' && range.start > 0 });
+    const lengthBytes = range.kind === 'single' ? range.end - range.start + 1 : content.sizeBytes;
+    await beginAnswer(deps, { idHash: share.idHash, downloader: downloaderOf(origin), content, isRanged: asks.range !== undefined }, lengthBytes, lengthBytes);
   }
   return { status: 302, headers: { Location: publicUrl(deps.publicHost, object)!, 'Cache-Control': 'no-store' } };
 }

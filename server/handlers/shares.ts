@@ -5,12 +5,13 @@ import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
+import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { createShare } from '#server/domain/shares/create-share.ts';
 import type { HashQueue } from '#server/domain/shares/hash-queue.ts';
 import { listShares } from '#server/domain/shares/list-shares.ts';
 import { revokeShare } from '#server/domain/shares/revoke-share.ts';
-import type { Share } from '#server/domain/shares/share.ts';
+import type { OwnedShare } from '#server/domain/shares/share.ts';
 import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
 import type { FieldChecks } from './field-checks.ts';
@@ -19,6 +20,7 @@ import { timestamp } from './wire.ts';
 
 interface Deps {
   readonly metadata: Metadata;
+  readonly secrets: Secrets;
   readonly ids: Ids;
   readonly clock: Clock;
   readonly hashing: HashQueue;
@@ -47,7 +49,7 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
   return {
     async createShare({ body }, call) {
       const { account } = call.caller;
-      const share = await createShare(deps, {
+      const created = await createShare(deps, {
         account,
         address: parseObjectId(body.object, account.id),
         lifetimeMs: (body.expires_in ?? defaultLifetimeSeconds) * 1000,
@@ -56,12 +58,12 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
         hasLanding: body.landing ?? false,
         actor: actorOf(call),
       });
-      return { status: 201, body: { status: 'success', response: createdShareOf(share, url(share.id)) } };
+      return { status: 201, body: { status: 'success', response: createdShareOf(created, url(created.id)) } };
     },
 
     async listShares(_input, { caller: { account, key } }) {
       const shares = await listShares(deps, account.id, key.prefixes);
-      return { status: 200, body: { status: 'success', response: { shares: shares.map((share) => shareOf(share, url(share.id))) } } };
+      return { status: 200, body: { status: 'success', response: { shares: shares.map((owned) => shareOf(owned, url(owned.id))) } } };
     },
 
     async deleteShare({ body }, call) {
@@ -72,26 +74,28 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
   };
 }
 
-function createdShareOf(share: Share, url: string): CreatedShare {
+function createdShareOf(created: OwnedShare, url: string): CreatedShare {
+  const { share } = created;
   const isPublic = share.object.space !== 'private';
   return {
-    ...commonOf(share, url),
+    ...commonOf(created, url),
     max_downloads: share.maxDownloads,
     object_is_public: isPublic,
     ...(isPublic && { message: publicWarning }),
   };
 }
 
-function shareOf(share: Share, url: string): WireShare {
-  return { ...commonOf(share, url), remaining_downloads: share.remainingDownloads, created_at: timestamp(share.createdAt) };
+function shareOf(owned: OwnedShare, url: string): WireShare {
+  const { share } = owned;
+  return { ...commonOf(owned, url), remaining_downloads: share.remainingDownloads, created_at: timestamp(share.createdAt) };
 }
 
-function commonOf(share: Share, url: string): Pick<WireShare, 'id' | 'url' | 'object' | 'expires_at' | 'password' | 'landing'> {
+function commonOf({ id, share, endsAt }: OwnedShare, url: string): Pick<WireShare, 'id' | 'url' | 'object' | 'expires_at' | 'password' | 'landing'> {
   return {
-    id: share.id,
+    id,
     url,
     object: formatObjectId(share.object),
-    expires_at: timestamp(share.expiresAt),
+    expires_at: timestamp(endsAt),
     password: share.passwordHash !== null,
     landing: share.hasLanding,
   };

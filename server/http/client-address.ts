@@ -33,7 +33,7 @@ export function clientAddress(req: IncomingMessage, trusted: IsTrusted): string 
 /** The form in which an address is compared and shown; `undefined` when the text is no address. */
 function plainAddress(text: string | undefined): string | undefined {
   // Some proxies add the port: 192.0.2.1:4711, [2001:db8::1]:4711.
-  const bare = text?.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1').replace(/%.*$/, '');
+  const bare = text?.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1').replace(/%[^]*$/, '');
   if (bare === undefined || isIP(bare) === 0) return undefined;
   const groups = isIPv6(bare) ? ipv6Groups(bare) : [];
   const isMapped = groups.length === 8 && groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;

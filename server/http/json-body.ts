@@ -1,41 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
 import { BodyCutOff, bodyChunks, declaredLength, isIdentityEncoded } from './body-chunks.ts';
+import { JsonBodyError, type JsonLimits } from './json-body-error.ts';
+import { jsonFault } from './json-fault.ts';
 import { ownTurn } from './own-turn.ts';
 
-/**
- * What is wrong with a JSON body:
- * - `too-large`: more than `maxBytes`, declared or sent
- * - `too-deep`: more than `maxDepth` arrays and objects within each other
- * - `too-many`: more than `maxValues` values
- * - `empty`: no body, or nothing but blanks
- * - `cut-off`: the client went away before the body was complete
- * - `malformed`: no JSON text (RFC 8259), no UTF-8, or compressed
- */
-export type JsonBodyFault = 'too-large' | 'malformed' | 'too-deep' | 'too-many' | 'cut-off' | 'empty';
-
-/** A request's body is no JSON that is accepted; `reason` says why. */
-export class JsonBodyError extends Error {
-  override readonly name = 'JsonBodyError';
-  readonly reason: JsonBodyFault;
-
-  constructor(reason: JsonBodyFault, options?: ErrorOptions) {
-    super(`JSON body refused: ${reason}`, options);
-    this.reason = reason;
-  }
-}
-
-/** What a JSON body may be at most. */
-export interface JsonLimits {
-  readonly maxBytes: number;
-  /** `[]` has depth 1, `[[]]` has depth 2, a bare number has depth 0. */
-  readonly maxDepth: number;
-  /**
-   * Values in all, members and elements counted. A text that is all structure takes `JSON.parse` many times as long as
-   * one of the same length that is mostly text, and nothing else can run meanwhile.
-   */
-  readonly maxValues: number;
-}
+/** Parsing and checking a longer body takes some milliseconds. */
+const largeBytes = 65_536;
 
 /**
  * Reads a request's body as JSON, whatever its `Content-Type` says. A byte order mark at its start is ignored, as
@@ -48,6 +19,15 @@ export interface JsonLimits {
  */
 export async function readJsonBody(req: IncomingMessage, limits: JsonLimits): Promise<unknown> {
   const bytes = await readWhole(req, limits.maxBytes);
+  return parseJsonBody(bytes, limits);
+}
+
+/**
+ * Parses the whole body of a request, as `readJsonBody()` does.
+ *
+ * @throws {JsonBodyError} `too-deep`, `too-many`, `empty`, `malformed`
+ */
+export async function parseJsonBody(bytes: Buffer, limits: Omit<JsonLimits, 'maxBytes'>): Promise<unknown> {
   if (bytes.length > largeBytes) await ownTurn();
   const excess = excessOf(bytes, limits);
   if (excess) throw new JsonBodyError(excess);
@@ -56,12 +36,10 @@ export async function readJsonBody(req: IncomingMessage, limits: JsonLimits): Pr
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new JsonBodyError('malformed', { cause });
+    const detail = await jsonFault(bytes);
+    throw new JsonBodyError('malformed', { cause, ...(detail !== undefined && { detail }) });
   }
 }
-
-/** Parsing and checking a longer body takes some milliseconds. */
-const largeBytes = 65_536;
 
 /**
  * Reads a request's body as it was sent.
@@ -70,7 +48,7 @@ const largeBytes = 65_536;
  */
 export async function readWhole(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if ((declaredLength(req) ?? 0) > maxBytes) throw new JsonBodyError('too-large');
-  if (!isIdentityEncoded(req)) throw new JsonBodyError('malformed');
+  if (!isIdentityEncoded(req)) throw new JsonBodyError('encoded');
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   try {
@@ -89,7 +67,7 @@ function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new JsonBodyError('malformed', { cause });
+    throw new JsonBodyError('malformed', { cause, detail: 'the text is not UTF-8' });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 import { hasBody } from './body-chunks.ts';
 
@@ -6,11 +7,21 @@ import { hasBody } from './body-chunks.ts';
 export interface LingerLimits {
   /** Default 128 MiB. */
   readonly maxBytes?: number;
-  /** Counted from the refusal on. Default 10 s. */
+  /** Counted from the connection's first refusal on. Default 10 s. */
   readonly maxMs?: number;
 }
 
-const lingering = new WeakSet<IncomingMessage>();
+/** Requests that are refused, on one connection. */
+interface Linger {
+  readonly requests: Set<IncomingMessage>;
+  readonly answers: ServerResponse[];
+  discardedBytes: number;
+  /** The connection is closed as Node closes it, at once where an answer is out. */
+  end(): void;
+}
+
+const refused = new WeakSet<IncomingMessage>();
+const lingers = new WeakMap<Socket, Linger>();
 
 /**
  * To be called before a request is answered whose body was not read to the end. Does nothing when there is no more
@@ -28,22 +39,18 @@ export function refuseRemainingBody(
   res: ServerResponse,
   { maxBytes = 128 * 1024 * 1024, maxMs = 10_000 }: LingerLimits = {},
 ): void {
-  if (lingering.has(req) || !hasBody(req) || req.complete || req.socket.destroyed) return;
-  lingering.add(req);
+  if (refused.has(req) || !hasBody(req) || req.complete || req.socket.destroyed) return;
+  refused.add(req);
   if (!res.headersSent) res.setHeader('Connection', 'close');
 
   const { socket } = req;
-  const destroySoon = socket.destroySoon.bind(socket);
-  // Node calls this when an answer with "Connection: close" is out. It would close both directions.
-  socket.destroySoon = () => void socket.end();
-
-  let discardedBytes = 0;
+  const linger = lingers.get(socket) ?? begin(socket, maxMs);
+  linger.requests.add(req);
+  linger.answers.push(res);
   const discard = (chunk: Buffer): void => {
-    discardedBytes += chunk.length;
-    if (discardedBytes > maxBytes) socket.destroy();
+    linger.discardedBytes += chunk.length;
+    if (linger.discardedBytes > maxBytes) socket.destroy();
   };
-  const timer = setTimeout(() => socket.destroy(), maxMs);
-  socket.once('close', () => clearTimeout(timer));
 
   // A reader that stopped midway leaves its listener behind, and as long as there is one the body does not flow.
   req.removeAllListeners('readable');
@@ -51,9 +58,32 @@ export function refuseRemainingBody(
   req.on('data', discard);
   req.once('error', () => {});
   req.once('end', () => {
-    clearTimeout(timer);
-    socket.destroySoon = destroySoon;
-    if (res.writableFinished) destroySoon();
+    linger.requests.delete(req);
+    if (linger.requests.size === 0) linger.end();
   });
   req.resume();
+}
+
+/** One timer and one listener for a connection: a client may send hundreds of requests ahead, each of which is refused. */
+function begin(socket: Socket, maxMs: number): Linger {
+  const destroySoon = socket.destroySoon.bind(socket);
+  // Node calls this when an answer with "Connection: close" is out. It would close both directions.
+  socket.destroySoon = () => void socket.end();
+  const timer = setTimeout(() => socket.destroy(), maxMs);
+  const stopTimer = (): void => clearTimeout(timer);
+  socket.once('close', stopTimer);
+  const linger: Linger = {
+    requests: new Set(),
+    answers: [],
+    discardedBytes: 0,
+    end() {
+      stopTimer();
+      socket.off('close', stopTimer);
+      lingers.delete(socket);
+      socket.destroySoon = destroySoon;
+      if (linger.answers.some((res) => res.writableFinished)) destroySoon();
+    },
+  };
+  lingers.set(socket, linger);
+  return linger;
 }

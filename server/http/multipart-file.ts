@@ -6,7 +6,10 @@ import { BodyCutOff, bodyChunks, declaredLength, isIdentityEncoded } from './bod
 import { MultipartError } from './multipart-error.ts';
 import { boundaryOf, readMultipartHead, type PartHead } from './multipart-head.ts';
 
-/** Blanks that may follow the closing delimiter; a real client sends two bytes. */
+/** What may follow the closing delimiter: blanks, and an epilogue that nobody reads. A browser sends two bytes, a line end. */
+export const MAX_EPILOGUE_BYTES = 16 * 1024;
+
+/** What is reckoned with behind a form whose length alone is known: blanks. A longer epilogue makes its file look larger by as much. */
 export const MAX_PADDING_BYTES = 1024;
 
 /** The one file of a form, its content not yet read. */
@@ -17,8 +20,8 @@ export interface MultipartFile {
   readonly mimeType: string;
   /**
    * The length of the content as `Content-Length` gives it away, exact for a body that ends with `--boundary--` and a
-   * line end. Some clients leave that line end out: then it is 2 bytes too low. With blanks behind the form it is too
-   * high, by less than `MAX_PADDING_BYTES`. `undefined` for a chunked body.
+   * line end. Some clients leave that line end out: then it is 2 bytes too low. With more behind the form it is too
+   * high, by `MAX_EPILOGUE_BYTES` at most. `undefined` for a chunked body.
    */
   readonly estimatedBytes: number | undefined;
   /**
@@ -91,11 +94,12 @@ function settled(stream: Readable): Promise<void> {
   return outcome;
 }
 
-/** The part's content; returns only if nothing but the closing delimiter follows it. */
+/** The part's content; returns only if the closing delimiter follows it, and no other. */
 async function* content(chunks: AsyncGenerator<Buffer, void>, rest: Buffer, boundary: string): AsyncGenerator<Buffer> {
   try {
-    const after = yield* untilDelimiter(chunks, rest, Buffer.from(`\r\n--${boundary}`, 'latin1'));
-    await expectClose(chunks, after);
+    const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
+    const after = yield* untilDelimiter(chunks, rest, delimiter);
+    await expectClose(chunks, after, delimiter);
   } catch (error) {
     throw asMultipartError(error);
   }
@@ -131,24 +135,23 @@ function startOfDelimiter(window: Buffer, delimiter: Buffer): number {
   return delimiter.subarray(0, candidate.length).equals(candidate) ? candidate.length : 0;
 }
 
-/** Checks the bytes after the content's delimiter: `--`, blanks, and the end of the body. */
-async function expectClose(chunks: AsyncGenerator<Buffer, void>, after: Buffer): Promise<void> {
+/** Checks the bytes after the content's delimiter: `--`, blanks, a line end, and an epilogue up to the end of the body. */
+async function expectClose(chunks: AsyncGenerator<Buffer, void>, after: Buffer, delimiter: Buffer): Promise<void> {
   let seen = after;
   while (seen.length < 2) seen = Buffer.concat([seen, await nextChunk(chunks)]);
   const mark = seen.toString('latin1', 0, 2);
   if (mark !== '--') throw new MultipartError(/^(?:\r\n|[ \t])/.test(mark) ? 'too-many-parts' : 'malformed');
 
-  // RFC 2046 lets an epilogue follow, which no HTTP client sends. What is there more likely is a file that holds its own
-  // boundary; to store the first piece of it as the whole would be wrong.
-  let paddingBytes = 0;
-  for (let padding: Buffer | undefined = seen.subarray(2); padding !== undefined; ) {
-    paddingBytes += padding.length;
-    if (paddingBytes > MAX_PADDING_BYTES || !/^[ \t\r\n]*$/.test(padding.toString('latin1'))) {
-      throw new MultipartError('malformed');
-    }
+  let behind = seen.subarray(2);
+  for (;;) {
+    if (behind.length > MAX_EPILOGUE_BYTES) throw new MultipartError('malformed');
     const next = await chunks.next();
-    padding = next.done === true ? undefined : next.value;
+    if (next.done === true) break;
+    behind = Buffer.concat([behind, next.value]);
   }
+  // "Implementations must ignore [text] after the last boundary delimiter" (RFC 2046 section 5.1.1). With another delimiter in it, it is rather
+  // a file that holds its own boundary: to store the first piece of that as the whole would be wrong.
+  if (!/^[ \t]*(?:[\r\n]|$)/.test(behind.toString('latin1')) || behind.includes(delimiter)) throw new MultipartError('malformed');
 }
 
 async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<Buffer> {

@@ -5,7 +5,7 @@ import busboy from 'busboy';
 
 import { BodyCutOff, bodyChunks } from './body-chunks.ts';
 import { MultipartError } from './multipart-error.ts';
-import { boundaryOf } from './multipart-head.ts';
+import { boundaryOf, decodeFilename } from './multipart-head.ts';
 
 /** A form whose fields come before its one file, which is the field `file`. */
 export interface MultipartForm {
@@ -57,7 +57,7 @@ export async function openMultipartForm(req: IncomingMessage, { maxFields, maxFi
       // Whoever reads it sees its error; a form that was refused before has no reader.
       stream.on('error', () => {});
       if (name?.toLowerCase() !== 'file') return fail(new MultipartError('no-file'));
-      resolve({ fields, file: { filename: filename ?? '', mimeType: mimeType || undefined, bytes: stream } });
+      resolve({ fields, file: { filename: decodeFilename(filename) ?? '', mimeType: mimeType || undefined, bytes: stream } });
     });
     parser.on('error', () => fail(new MultipartError('malformed')));
     parser.on('close', () => reject(new MultipartError('no-file')));

@@ -55,7 +55,7 @@ function mediaType(header: string | undefined): MIMEType | undefined {
  * Reads a multipart body up to the first byte of its first part's content.
  *
  * @param chunks the body from its first byte; more of it is taken only until the head is complete
- * @throws {MultipartError} `no-file` when the body or the form is empty, `malformed`, `cut-off`
+ * @throws {MultipartError} `no-file` when the body or the form is empty, `ambiguous`, `malformed`, `cut-off`
  */
 export async function readMultipartHead(chunks: AsyncIterator<Buffer>, boundary: string): Promise<MultipartHead> {
   const firstDelimiter = Buffer.from(`--${boundary}`, 'latin1');
@@ -64,7 +64,9 @@ export async function readMultipartHead(chunks: AsyncIterator<Buffer>, boundary:
     const fields = findHeaderFields(seen, firstDelimiter);
     if ((fields?.end ?? seen.length) > MAX_HEAD_BYTES) throw new MultipartError('malformed');
     if (fields !== undefined) {
-      const part = await parsePartHead(seen.subarray(fields.start, fields.end));
+      const head = seen.subarray(fields.start, fields.end);
+      if (repeatsItself(head.toString('latin1'))) throw new MultipartError('ambiguous');
+      const part = await parsePartHead(head);
       return { part, sizeBytes: fields.end, rest: seen.subarray(fields.end) };
     }
     const next = await chunks.next();
@@ -101,6 +103,25 @@ function indexOfFirstDelimiter(seen: Buffer, delimiter: Buffer): number {
   return lineBefore === -1 ? -1 : lineBefore + 2;
 }
 
+/** A quoted text, also one that nobody closes. */
+const quoted = /"(?:[^"\\]|\\[^]?)*"?/g;
+
+/**
+ * Whether a part is described twice: by two fields of a name, or two parameters of a name in its disposition. Readers differ in which
+ * of two they take, so a filter before this server could have looked at the harmless one.
+ */
+function repeatsItself(fields: string): boolean {
+  const lines = fields.replace(/\r\n[ \t]/g, ' ').split('\r\n').filter((line) => line !== '');
+  const names = lines.map((line) => line.slice(0, line.indexOf(':')).trim().toLowerCase());
+  if (hasTwice(names.filter((name) => name.startsWith('content-')))) return true;
+  const disposition = lines[names.indexOf('content-disposition')] ?? '';
+  return hasTwice(disposition.replace(quoted, '').split(';').slice(1).map((parameter) => parameter.split('=', 1)[0]!.trim().toLowerCase()).filter((name) => name !== ''));
+}
+
+function hasTwice(names: readonly string[]): boolean {
+  return new Set(names).size < names.length;
+}
+
 /**
  * Has busboy read header fields, by giving it a form whose one part has these fields and no content. So quoting,
  * folded lines, `filename*` and character sets are read as everywhere else in Node. The content itself does not go
@@ -117,7 +138,9 @@ function parsePartHead(fields: Buffer): Promise<PartHead> {
       limits: { files: 1, fields: 1, parts: 2 },
     });
     form.on('file', (name, content, { filename, mimeType }) => {
-      part = { name, filename: filename || undefined, mimeType: typeOf(mimeType) };
+      // RFC 8187 has its own encoding, which busboy has read.
+      const named = /filename\*\s*=/i.test(fields.toString('latin1').replace(quoted, '')) ? filename : decodeFilename(filename);
+      part = { name, filename: named || undefined, mimeType: typeOf(mimeType) };
       content.on('error', () => {}).resume();
     });
     form.on('field', (name, _value, { mimeType }) => {
@@ -128,6 +151,15 @@ function parsePartHead(fields: Buffer): Promise<PartHead> {
     form.on('close', () => (part === undefined ? reject(new MultipartError('malformed')) : resolve(part)));
     form.end(Buffer.concat([Buffer.from('--head\r\n'), fields, Buffer.from('\r\n--head--\r\n')]));
   });
+}
+
+/**
+ * Reads a form's filename as browsers write it: "replacing any occurrences of the following strings with their corresponding encodings"
+ * (HTML standard, "multipart/form-data encoding algorithm"), of a line feed, a carriage return and a quotation mark. Nothing else is
+ * encoded, so `%20` and `%0a` are letters of the name.
+ */
+export function decodeFilename(filename: string | undefined): string | undefined {
+  return filename?.replace(/%(?:22|0D|0A)/g, decodeURIComponent);
 }
 
 /** Of a part that says nothing readable busboy says `text/plain` too; a file of unknown type is an octet stream (RFC 7578 section 4.4). */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-import { JsonBodyError, type JsonLimits } from './json-body.ts';
+import { JsonBodyError, type JsonLimits } from './json-body-error.ts';
 import { ownTurn } from './own-turn.ts';
 
 /** What is taken out of a JSON text. */
@@ -26,6 +26,21 @@ export async function pickJson(bytes: Buffer, { names, maxDepth, maxValues }: Js
   const reader = new Reader(bytes, names, maxDepth, maxValues);
   while (!reader.readPiece(pieceBytes)) await ownTurn();
   return reader.result;
+}
+
+/**
+ * The first byte at which a text stops being JSON; its length where it only ends too soon. Undefined when it is JSON. Nothing is made of
+ * what stands there, and others have their turn in between.
+ */
+export async function firstFault(bytes: Buffer): Promise<number | undefined> {
+  const reader = new Reader(bytes, new Set(), Infinity, Infinity);
+  try {
+    while (!reader.readPiece(pieceBytes)) await ownTurn();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof JsonBodyError)) throw error;
+    return reader.at;
+  }
 }
 
 const [TAB, LF, CR, SPACE, QUOTE, COMMA, COLON, BACKSLASH] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x2c, 0x3a, 0x5c];
@@ -74,6 +89,11 @@ class Reader {
     // Each letter may be written as \u0000.
     this.#longestName = 6 * Math.max(...[...names].map(({ length }) => length));
     this.#at = bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
+  }
+
+  /** The byte that is read next; after a fault the one at which it was found. */
+  get at(): number {
+    return this.#at;
   }
 
   /** Reads on for some bytes, or for one token when that is longer; answers whether that was all. */

@@ -11,26 +11,24 @@ export const mostCalls = 128;
 /** As many characters as the id of a call may have then. @see openapi/schemas/ChatToolCall.yaml */
 export const longestCallId = 256;
 
-/** Where models that think put it. */
-const thoughts = ['reasoning_content', 'reasoning', 'thinking'];
-
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads what an OpenAI-compatible server answered, as the many of them say it; `undefined` when no message can be found in it.
+ * Reads what an OpenAI-compatible server answered, as the many of them say it; `undefined` when no message can be found in it,
+ * and `empty` when the message has neither text nor a call, and its end does not say why.
  * What a model thinks aloud (`reasoning_content` and the like) is left out, and so are calls that nobody can run.
  *
  * @param newCallId names calls that came without an id, or with that of another
  */
-export function readAnswer(body: unknown, turn: ChatTurn, newCallId: () => string): ChatAnswer | undefined {
+export function readAnswer(body: unknown, turn: ChatTurn, newCallId: () => string): ChatAnswer | 'empty' | undefined {
   const { choices, usage } = fieldsOf(body);
   const { message: said, finish_reason: reason } = fieldsOf(Array.isArray(choices) ? choices[0] : undefined);
   if (typeof said !== 'object' || said === null || reason === 'error') return undefined;
   const message = fieldsOf(said);
   const text = textOf(message);
   const calls = callsIn(message);
-  const mayBeEmpty = calls.length > 0 || reason === 'length' || reason === 'content_filter' || thoughts.some((name) => isText(message[name]));
-  if (text === null && !mayBeEmpty) return undefined;
+  const mayBeEmpty = calls.length > 0 || reason === 'length' || reason === 'content_filter';
+  if (!text && !mayBeEmpty) return 'empty';
   const answer = finished(text, toolCallsOf(calls, turn, newCallId), reason);
   return { ...answer, usage: usageOf(usage) ?? { ...estimatedUsage(turn, answer), isEstimated: true } };
 }

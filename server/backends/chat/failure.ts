@@ -1,9 +1,9 @@
 import { fieldsOf, jsonValue } from '../json-value.ts';
 
 /**
- * What an attempt that brought no answer came to. `context-too-long`, `refused` and `tools-not-supported` are about
- * the conversation; `misconfigured` is the operator's to mend; `busy` and `unreachable` may pass in a moment; `broken`,
- * `unreadable` and `too-large` are about the server or its model; `too-slow` used up its time; after `given-up` nobody waits any more.
+ * Why an attempt brought no answer. The conversation causes `context-too-long`, `refused` and `tools-not-supported`. The operator must
+ * mend `misconfigured`. `busy` and `unreachable` may pass in a moment. The server or its model causes `broken`, `unreadable` and
+ * `too-large`. `empty` is an answer with neither text nor a call. `too-slow` used up its time. After `given-up` no client waits any more.
  */
 export type FailureKind =
   | 'context-too-long'
@@ -14,6 +14,7 @@ export type FailureKind =
   | 'unreachable'
   | 'broken'
   | 'unreadable'
+  | 'empty'
   | 'too-large'
   | 'too-slow'
   | 'given-up';
@@ -24,8 +25,6 @@ export interface Failure {
   readonly status?: number;
   /** A code of the system or of the HTTP client, such as `ECONNREFUSED`. */
   readonly code?: string;
-  /** It ended before the request was sent. */
-  readonly isUnread?: true;
   /** What the server asked for. */
   readonly retryAfterMs?: number;
 }

@@ -19,7 +19,7 @@ export function isOverTime(signal: AbortSignal): boolean {
   return (signal.reason as Error | undefined)?.name === 'TimeoutError';
 }
 
-/** The end of a request whose signal is aborted. @param isUnread no server was reading it then */
-export function givenUp(signal: AbortSignal, isUnread: boolean): ChatModelUnavailable {
-  return new ChatModelUnavailable(isOverTime(signal) ? 'No answer came in time.' : 'Nobody waits for the answer any more.', { isUnread });
+/** The end of a request whose signal is aborted. */
+export function givenUp(signal: AbortSignal): ChatModelUnavailable {
+  return new ChatModelUnavailable(isOverTime(signal) ? 'No answer came in time.' : 'Nobody waits for the answer any more.');
 }

@@ -43,10 +43,14 @@ export interface ChainOptions {
 interface Journey {
   readonly turn: ChatTurn;
   readonly signal: AbortSignal;
+  /** As of `ChatModel.complete`. */
+  readonly onBegun: () => void;
   /** When it ends, on the clock of `performance`. */
   readonly endsMs: number;
   /** Why each server did not answer. */
   readonly why: Map<number, string>;
+  /** The servers that have given an empty answer. */
+  readonly saidNothing: Set<number>;
 }
 
 /** What is left to try after a round. */
@@ -62,9 +66,9 @@ interface Again {
 export function upstreamChain(servers: readonly GuardedUpstream[], options: ChainOptions): ChatModel {
   const { onAttempt, deadlineMs, leastShareMs = 20_000, random = Math.random, pausesMs = [250, 1000, 3000], longestPauseMs = 5000 } = options;
 
-  async function attempt(index: number, trial: Trial, { turn }: Journey, signal: AbortSignal): Promise<Attempt> {
+  async function attempt(index: number, trial: Trial, { turn, onBegun }: Journey, signal: AbortSignal): Promise<Attempt> {
     const beganMs = performance.now();
-    const outcome = await servers[index]!.upstream.ask(turn, signal).catch((fault: unknown) => {
+    const outcome = await servers[index]!.upstream.ask(turn, signal, onBegun).catch((fault: unknown) => {
       trial.learnedNothing();
       throw fault;
     });
@@ -89,25 +93,25 @@ export function upstreamChain(servers: readonly GuardedUpstream[], options: Chai
       const outcome = await within(shareMs, journey.signal, (signal) => attempt(index, trial, journey, signal));
       if ('answer' in outcome) return outcome.answer;
       const { failure } = outcome;
-      if (journey.signal.aborted) throw givenUp(journey.signal, failure.isUnread ?? !isOfTime(failure));
+      if (journey.signal.aborted) throw givenUp(journey.signal);
       endOf(failure, journey.turn);
       journey.why.set(index, wordsOf(failure));
       const pauseMs = failure.retryAfterMs ?? 0;
-      if (mayPass(failure) && pauseMs <= longestPauseMs) again = { indexes: [...again.indexes, index], pauseMs: Math.max(again.pauseMs, pauseMs) };
+      if (mayPass(failure, index, journey) && pauseMs <= longestPauseMs) again = { indexes: [...again.indexes, index], pauseMs: Math.max(again.pauseMs, pauseMs) };
     }
     return again;
   }
 
   return {
     isDevelopmentResponder: false,
-    async complete(turn, signal) {
-      const journey: Journey = { turn, signal, endsMs: performance.now() + deadlineMs, why: new Map() };
+    async complete(turn, signal, onBegun = () => {}) {
+      const journey: Journey = { turn, signal, onBegun, endsMs: performance.now() + deadlineMs, why: new Map(), saidNothing: new Set() };
       let again: Again = { indexes: [...servers.keys()], pauseMs: 0 };
       for (const longestMs of [0, ...pausesMs]) {
         if (again.indexes.length === 0) break;
         const pauseMs = Math.max(again.pauseMs, random() * longestMs);
         if (pauseMs > 0) await sleep(pauseMs, undefined, { signal }).catch(() => {});
-        if (signal.aborted) throw givenUp(signal, true);
+        if (signal.aborted) throw givenUp(signal);
         const outcome = await round(again.indexes, journey);
         if (!('indexes' in outcome)) return outcome;
         again = outcome;
@@ -149,6 +153,7 @@ function learn(trial: Trial, failure: Failure | undefined): boolean {
       return false;
     case 'broken':
     case 'unreadable':
+    case 'empty':
     case 'too-large':
     case 'given-up':
       // Of one answer, which the words of one caller may have brought about.
@@ -166,13 +171,12 @@ function endOf({ kind }: Failure, { tools = [] }: ChatTurn): void {
   if (kind === 'refused' || kind === 'tools-not-supported') throw refused();
 }
 
-/** Whether the server was at it until its time ended, and had not given it back. */
-function isOfTime({ kind }: Failure): boolean {
-  return kind === 'given-up' || kind === 'too-slow';
-}
-
-function mayPass({ kind }: Failure): boolean {
-  return kind === 'busy' || kind === 'unreachable';
+/** Whether the same server may do better in a moment. One that says nothing is asked once more: many would say nothing for ever. */
+function mayPass({ kind }: Failure, index: number, { saidNothing }: Journey): boolean {
+  if (kind !== 'empty') return kind === 'busy' || kind === 'unreachable';
+  const isFirst = !saidNothing.has(index);
+  saidNothing.add(index);
+  return isFirst;
 }
 
 function wordsOf({ kind, status, code }: Failure): string {

@@ -1,11 +1,13 @@
 import type { Deploy, GitHost } from '#server/domain/deploys/deploy.ts';
 import { runChild } from './child.ts';
+import type { HostAddress } from './host-address.ts';
 
 export interface CloneCommit {
   /** An empty folder. */
   readonly folder: string;
   readonly deploy: Pick<Deploy, 'branch' | 'commit' | 'host'> & { readonly repository: string };
   readonly token: string | undefined;
+  readonly reach: Extract<HostAddress, { kind: 'any' | 'pinned' | 'proxy' }>;
   /** Only what git needs of it to find programs and its way through a network is handed on. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly output: (bytes: Buffer) => void;
@@ -37,8 +39,8 @@ export function credentialText(host: GitHost, token: string): string {
  *
  * @returns the first line of the commit's message; undefined when the commit cannot be had
  */
-export async function cloneCommit({ folder, deploy, token, env, output, signal }: CloneCommit): Promise<string | undefined> {
-  const options = { cwd: folder, env: gitEnvironment(env, deploy, token), output, signal };
+export async function cloneCommit({ folder, deploy, token, reach, env, output, signal }: CloneCommit): Promise<string | undefined> {
+  const options = { cwd: folder, env: gitEnvironment(env, deploy, token, reach), output, signal };
   const git = async (...args: readonly string[]) => (await runChild('git', args, options)).code === 0;
   const objectFormat = deploy.commit.length === 64 ? 'sha256' : 'sha1';
   if (!(await git('init', '--quiet', '--template=', `--object-format=${objectFormat}`))) return undefined;
@@ -53,9 +55,17 @@ export async function cloneCommit({ folder, deploy, token, env, output, signal }
   return Buffer.concat(message).toString('utf8').trim();
 }
 
+/** Whether this git connects to the addresses that it is given for a host, as git does since 2.37. */
+export async function canPinAddresses(env: CloneCommit['env'], folder: string, signal: AbortSignal): Promise<boolean> {
+  const said: Buffer[] = [];
+  await runChild('git', ['version'], { cwd: folder, env: { PATH: env.PATH }, output: (bytes) => void said.push(bytes), signal });
+  const [, major, minor] = /git version (\d+)\.(\d+)/.exec(Buffer.concat(said).toString()) ?? [];
+  return Number(major) > 2 || (Number(major) === 2 && Number(minor) >= 37);
+}
+
 const handedOn = ['PATH', 'TMPDIR', 'http_proxy', 'https_proxy', 'no_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO'];
 
-function gitEnvironment(env: CloneCommit['env'], { host, repository }: CloneCommit['deploy'], token: string | undefined): Record<string, string | undefined> {
+function gitEnvironment(env: CloneCommit['env'], { host, repository }: CloneCommit['deploy'], token: string | undefined, reach: CloneCommit['reach']): Record<string, string | undefined> {
   const { origin, protocol } = new URL(repository);
   const settings: Array<readonly [name: string, value: string]> = [
     ['core.hooksPath', '/dev/null'],
@@ -68,10 +78,12 @@ function gitEnvironment(env: CloneCommit['env'], { host, repository }: CloneComm
     // A host that has gone silent ends the clone.
     ['http.lowSpeedLimit', '1000'],
     ['http.lowSpeedTime', '60'],
+    ...(reach.kind === 'pinned' ? [['http.curloptResolve', reach.resolve] as const] : []),
     ...(token === undefined ? [] : [[`http.${origin}/.extraHeader`, `Authorization: Basic ${credentialText(host, token)}`] as const]),
   ];
+  const known = reach.kind === 'proxy' ? handedOn.filter((name) => name.toLowerCase() !== 'no_proxy') : handedOn;
   return {
-    ...Object.fromEntries(handedOn.map((name) => [name, env[name]])),
+    ...Object.fromEntries(known.map((name) => [name, env[name]])),
     LC_ALL: 'C.UTF-8',
     // Without one, ~/.netrc of the runner's user is read, which names credentials.
     HOME: '/dev/null',

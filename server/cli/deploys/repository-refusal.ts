@@ -9,8 +9,13 @@ import { fileURLToPath } from 'node:url';
  */
 export function repositoryRefusal(repository: string | null, from: readonly string[]): string | undefined {
   if (repository === null) return 'The push does not say where its repository can be cloned from.';
-  if (from.some((address) => (repository.startsWith('file:') ? isFileBelow(repository, address) : isAddressBelow(repository, address)))) return undefined;
+  if (from.some((address) => isAmong(repository, address))) return undefined;
   return `The repository ${repository} is not among those that "deploys run" clones. Name where it lies with --from.`;
+}
+
+/** Whether a repository lies at an address or below it. */
+export function isAmong(repository: string, address: string): boolean {
+  return repository.startsWith('file:') ? isFileBelow(repository, address) : isAddressBelow(repository, address);
 }
 
 /** Slashes and dots that are encoded might lead upwards once the host has decoded them. */

@@ -9,8 +9,9 @@ import { settleTokenOrigin } from '#server/domain/deploys/settle-token-origin.ts
 import type { Stores } from '#server/stores/open.ts';
 import { runChild } from './child.ts';
 import { clearFolder, workFolder } from './clear-folder.ts';
-import { cloneCommit, credentialText } from './clone-commit.ts';
+import { canPinAddresses, cloneCommit, credentialText, type CloneCommit } from './clone-commit.ts';
 import { openDeployLog, type DeployLog } from './deploy-log.ts';
+import { hostAddress, type LookUp } from './host-address.ts';
 import { repositoryRefusal } from './repository-refusal.ts';
 
 export interface RunDeploy {
@@ -27,6 +28,8 @@ export interface RunDeploy {
   readonly cloneTimeoutMs: number;
   /** Ends git and the command. */
   readonly signal: AbortSignal;
+  /** Finds the addresses of hosts; the system's when left out. */
+  readonly lookUp?: LookUp;
 }
 
 /** How it ended, and the message of the commit where it has become known. */
@@ -48,22 +51,22 @@ const withoutToken: Readonly<Record<Extract<DeployToken, { without: string }>['w
  * another try.
  */
 export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<DeployRun> {
-  const { stores, dataDir, from, signal } = options;
-  const refused = repositoryRefusal(deploy.repository, from);
-  if (refused === undefined) await settleTokenOrigin(stores, deploy);
+  const { stores, dataDir, signal } = options;
+  const reach = await reachOf(options, deploy.repository);
+  if (!('end' in reach)) await settleTokenOrigin(stores, deploy);
   const found = await readToken(stores, deploy);
   const token = 'token' in found ? found.token : undefined;
   const log = await openDeployLog(dataDir, deploy.id, token === undefined ? [] : [token, credentialText(deploy.host, token)]);
   const folder = join(workFolder(dataDir), `${deploy.id}-${deploy.lease!.id}`);
   try {
     log.note(`Try ${deploy.tries}, ${new Date(deploy.updatedAt).toISOString()}: ${deploy.branch} at ${deploy.commit}`);
-    if (refused !== undefined) {
-      log.note(refused);
-      return { outcome: 'failure', message: deploy.message };
+    if ('end' in reach) {
+      log.note(reach.why);
+      return { outcome: reach.end, message: deploy.message };
     }
     if ('without' in found && deploy.repository!.startsWith('http')) log.note(withoutToken[found.without]);
     await makeFolder(folder, deploy);
-    return await deployInto(folder, options, { ...deploy, repository: deploy.repository! }, token, log);
+    return await deployInto(folder, options, { ...deploy, repository: deploy.repository! }, reach, token, log);
   } catch (error) {
     if (signal.aborted) throw error;
     log.note(`The deploy could not be run: ${error instanceof Error ? error.message : String(error)}`);
@@ -74,10 +77,10 @@ export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<Dep
   }
 }
 
-async function deployInto(folder: string, { env, command, timeoutMs, cloneTimeoutMs, signal }: RunDeploy, deploy: Deploy & { readonly repository: string }, token: string | undefined, log: DeployLog): Promise<DeployRun> {
+async function deployInto(folder: string, { env, command, timeoutMs, cloneTimeoutMs, signal }: RunDeploy, deploy: Deploy & { readonly repository: string }, reach: CloneCommit['reach'], token: string | undefined, log: DeployLog): Promise<DeployRun> {
   const { message } = deploy;
   const cloning = within(cloneTimeoutMs, signal);
-  const cloned = await cloneCommit({ folder, deploy, token, env, output: log.write, signal: cloning.signal }).catch((error: unknown) => {
+  const cloned = await cloneCommit({ folder, deploy, token, reach, env, output: log.write, signal: cloning.signal }).catch((error: unknown) => {
     if (!cloning.signal.aborted) throw error;
     return undefined;
   });
@@ -94,6 +97,23 @@ async function deployInto(folder: string, { env, command, timeoutMs, cloneTimeou
   log.note(endedBy === null ? `The command ended with exit code ${code}.` : `The command was ended by ${endedBy}.`);
   if (code === 0 && !isLate) return { outcome: 'success', message: known };
   return { outcome: wasStopped && !isLate ? 'stopped' : 'failure', message: known };
+}
+
+/** Why a repository is not cloned, and what becomes of its deploy. */
+interface Unreachable {
+  readonly why: string;
+  readonly end: Extract<DeployOutcome, 'failure' | 'try again'>;
+}
+
+/** How git may reach a repository, if it may. */
+async function reachOf({ env, dataDir, from, signal, lookUp }: RunDeploy, repository: string | null): Promise<CloneCommit['reach'] | Unreachable> {
+  const why = repositoryRefusal(repository, from);
+  if (why !== undefined) return { why, end: 'failure' };
+  const reach = await hostAddress(repository!, from, env, lookUp);
+  if (reach.kind === 'refused') return { why: reach.why, end: 'failure' };
+  if (reach.kind === 'unknown') return { why: reach.why, end: 'try again' };
+  if (reach.kind !== 'pinned' || (await canPinAddresses(env, dataDir, signal))) return reach;
+  return { why: 'This git is older than 2.37 and cannot be held to the address of a host. Name the host with --from, or install a newer git.', end: 'failure' };
 }
 
 /** A signal that is aborted after some time as well; and whether it was because of that. */

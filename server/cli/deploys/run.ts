@@ -38,7 +38,7 @@ export function addDeploysRun(deploys: Command, operator: Operator): void {
     .description(about)
     .requiredOption('--exec <command>', 'what a shell runs in the folder of each commit')
     .option('--once', 'run what is there to be run, then end')
-    .option('--from <prefix>', 'clone only from this address and those below it, instead of all of https; may be given several times', (prefix: string, before: readonly string[] = []) => [...before, prefix])
+    .option('--from <prefix>', 'clone only from this address and those below it, instead of all public hosts by https; may be given several times, and may name a private host', (prefix: string, before: readonly string[] = []) => [...before, prefix])
     .option('--timeout <seconds>', 'end a command that takes longer; its deploy is an error', parseSeconds, 3600)
     .action(async (options: Options, command: Command) => {
       const ended = await run(operator, options);
@@ -63,6 +63,8 @@ interface EndedDeploy {
 
 function run(operator: Operator, { exec, once = false, from = ['https://'], timeout }: Options): Promise<EndedDeploy[]> {
   return operator.onStores(async (stores, { dataDir }) => {
+    // A site that is built with the modes of secrets could be read by no web server.
+    operator.restoreUmask();
     const stopping = new AbortController();
     const stop = () => stopping.abort();
     const signals = ['SIGINT', 'SIGTERM'] as const;

@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 
 import { jobNames, jobs, type JobName } from '#server/domain/jobs/job.ts';
 import { readClock } from '#server/domain/jobs/watch-clock.ts';
+import type { Stores } from '#server/stores/open.ts';
 import { columns } from '../columns.ts';
 import { Failure, type Answer, type Operator } from '../operator.ts';
 
@@ -16,7 +17,7 @@ export function addJobsRun(parent: Command, operator: Operator): void {
     .description('run background jobs once, beside a server that may be running')
     .argument('[name]', jobNames.join(', '), parseJobName)
     .option('--all', 'run all of them')
-    .option('--now <instant>', 'as if it were this time (ISO 8601, with Z or an offset); it is not checked against the clock', parseInstant)
+    .option('--now <instant>', 'as if it were this time (ISO 8601, with Z or an offset), which also stamps what is done; it is not checked against the clock', parseInstant)
     .action(async (name: JobName | undefined, options: Options, command: Command) => {
       if ((name === undefined) === (options.all !== true)) command.error('error: name one job, or give --all');
       await operator.answering((chosen: JobName | undefined, given: Options) => run(operator, chosen ? [chosen] : jobNames, given))(name, options, command);
@@ -24,18 +25,21 @@ export function addJobsRun(parent: Command, operator: Operator): void {
 }
 
 async function run(operator: Operator, names: readonly JobName[], { now }: Options): Promise<Answer> {
-  const counts = await operator.onStores(async (stores) => {
-    // A time that is named is the operator's own word for it.
-    const jump = now === undefined && names.some((name) => jobs[name].trustsClock) ? (await readClock(stores)).jump : undefined;
-    if (jump) {
-      throw new Failure('The clock has jumped, and automatic deletion waits. When the clock is right, let it go on with "cubby jobs confirm-clock", or name a time with --now.');
-    }
-    const at = now ?? stores.clock.now();
-    const done: Array<{ job: JobName; count: number }> = [];
-    for (const job of names) done.push({ job, count: await jobs[job].run(stores, at) });
-    return done;
-  });
+  const clock = now === undefined ? undefined : { now: () => now };
+  const counts = await operator.onStores((stores) => runJobs(stores, names, now), { clock });
   return { json: counts, text: columns([['JOB', 'DONE'], ...counts.map(({ job, count }) => [job, String(count)])]) };
+}
+
+async function runJobs(stores: Stores, names: readonly JobName[], now: number | undefined): Promise<Array<{ job: JobName; count: number }>> {
+  // A time that is named is the operator's own word for it.
+  const jump = now === undefined && names.some((name) => jobs[name].trustsClock) ? (await readClock(stores)).jump : undefined;
+  if (jump) {
+    throw new Failure('The clock has jumped, and automatic deletion waits. When the clock is right, let it go on with "cubby jobs confirm-clock", or name a time with --now.');
+  }
+  const at = stores.clock.now();
+  const done: Array<{ job: JobName; count: number }> = [];
+  for (const job of names) done.push({ job, count: await jobs[job].run(stores, at) });
+  return done;
 }
 
 function parseJobName(text: string): JobName {

@@ -2,7 +2,9 @@ import type { Request, Response } from 'express';
 
 import type { Caller } from '#server/domain/access/caller.ts';
 import { findS3Owner } from '#server/domain/s3/credentials.ts';
+import { maxS3PutBytes } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import { declaredLength } from '#server/http/body-chunks.ts';
 import { addressBucket, clientAddress } from '#server/http/client-address.ts';
 import { parseQuery } from '#server/http/query.ts';
 import { noteOperation } from '../access-log.ts';
@@ -36,7 +38,9 @@ export async function admit(deps: S3DoorDeps, s3Host: string, req: Request, res:
   allow(res, caller, route, request);
   requireOwner(request.header('x-amz-expected-bucket-owner'), caller);
   await deps.limits.countS3(res, caller.account);
-  return () => route.run(contextOf(caller), request);
+  const run = () => route.run(contextOf(caller), request);
+  if (!route.writesBytes && !route.beginsBytes) return run;
+  return taking(deps, caller, route.writesBytes === true, request.body.announcedBytes, run);
 }
 
 const postRoute = { name: 'PostObject', on: 'object', needs: 'write' } as const;
@@ -48,7 +52,28 @@ async function admitForm(deps: S3DoorDeps, req: Request, res: Response, bucket: 
   noteCaller(deps, res, caller);
   allow(res, caller, postRoute, form);
   await deps.limits.countS3(res, caller.account);
-  return () => postObject(contextOf(caller), form, req);
+  return taking(deps, caller, true, declaredLength(req), () => postObject(contextOf(caller), form, req));
+}
+
+/**
+ * Takes room on the disk, and one of the account's places for bytes, for as long as the request runs. Asked before a byte of the file is
+ * read. A file that is too large anyway is refused for that.
+ *
+ * @throws INSUFFICIENT_STORAGE, RATE_LIMITED
+ */
+async function taking({ limits, stores: { room } }: S3DoorDeps, { account }: Caller, takesPlace: boolean, announcedBytes = 0, run: Admitted): Promise<Admitted> {
+  const leaveRoom = await room.require(announcedBytes > maxS3PutBytes ? undefined : announcedBytes);
+  try {
+    const leavePlace = takesPlace ? await limits.enterS3(account) : () => {};
+    return () =>
+      run().finally(() => {
+        leavePlace();
+        leaveRoom();
+      });
+  } catch (error) {
+    leaveRoom();
+    throw error;
+  }
 }
 
 function owners({ stores }: S3DoorDeps): Parameters<typeof authenticateS3>[0] {

@@ -12,6 +12,7 @@ import { signatureMismatch } from './signature/mismatch.ts';
 import { payloadBody, presignedBody } from './signature/payload.ts';
 import { formClaim, type FormFields } from './signature/post-policy.ts';
 import { isPresigned, presignedClaim, withoutSignature } from './signature/presigned.ts';
+import { isOlderAddress, olderAddress } from './signature/version-2.ts';
 
 /** Who has signed a request, and its body as the signature says that it is to be read. */
 export interface Authenticated {
@@ -61,9 +62,7 @@ function requireOneSignature(query: RawQuery, inQuery: boolean, authorization: s
     throw new S3Refusal('InvalidArgument', { message: 'Sign the request in the Authorization header or in the query, not in both.' });
   }
   if (inQuery || authorization !== undefined) return;
-  if (query.has('Signature') && query.has('AWSAccessKeyId')) {
-    throw new S3Refusal('InvalidRequest', { message: 'Sign the request with AWS4-HMAC-SHA256: older signatures are not taken.' });
-  }
+  if (isOlderAddress(query)) throw olderAddress();
   throw new S3Refusal('AccessDenied', { message: 'The request is not signed. There are no anonymous reads here: the account is known from the signature alone.' });
 }
 

@@ -2,6 +2,7 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
+import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
@@ -14,6 +15,7 @@ import type { S3Request } from './request.ts';
 export interface S3Stores {
   readonly metadata: Metadata;
   readonly blobs: BlobStore;
+  readonly room: Pick<DiskRoom, 'require'>;
   readonly ids: Ids;
   readonly clock: Clock;
   readonly secrets: Secrets;

@@ -2,6 +2,7 @@ import type { ErrorCode } from '#generated/errors.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { refusalMessage } from '#server/domain/refusal-words.ts';
 import { S3Refusal, type S3Code } from '#server/domain/s3/s3-refusal.ts';
 import { element, xmlDocument } from './xml.ts';
 
@@ -23,6 +24,7 @@ export const s3Errors: Readonly<Record<S3Code, S3Meaning>> = {
   EntityTooLarge: { status: 400, message: 'The file is larger than one request may carry. Send it as a multipart upload.' },
   EntityTooSmall: { status: 400, message: 'The file or a part of it is smaller than it may be.' },
   IncompleteBody: { status: 400, message: 'The body has another length than announced. Nothing was stored; send it again.' },
+  InsufficientStorage: { status: 507, message: 'The disk of the server is full. Nothing was read or stored. Files can still be read and deleted; try again when there is room.' },
   InternalError: { status: 500, message: 'Something went wrong on the server. Try again; if it stays, tell the operator the request id.' },
   InvalidAccessKeyId: { status: 403, message: 'There is no such access key id, or its API key has ended. Ask for the S3 credentials again.' },
   InvalidArgument: { status: 400, message: 'A header or parameter has a value that cannot be taken.' },
@@ -36,9 +38,10 @@ export const s3Errors: Readonly<Record<S3Code, S3Meaning>> = {
   InvalidPolicyDocument: { status: 400, message: 'The policy of the form cannot be read.' },
   InvalidRange: { status: 416, message: 'The range lies outside of the file.' },
   InvalidRequest: { status: 400, message: 'The request cannot be taken as it is.' },
-  InvalidStorageClass: { status: 400, message: 'There is one storage class: STANDARD.' },
+  InvalidStorageClass: { status: 400, message: 'There is one storage class. Leave x-amz-storage-class out, or send STANDARD.' },
   InvalidURI: { status: 400, message: 'The address of the request cannot be read.' },
   KeyTooLongError: { status: 400, message: 'The key is longer than 1000 bytes of UTF-8.' },
+  MalformedACLError: { status: 400, message: 'The ACL is no AccessControlPolicy with an Owner and an AccessControlList, whose grants have one Grantee and one Permission each.' },
   MalformedPOSTRequest: { status: 400, message: 'The body is no well-formed multipart/form-data.' },
   MalformedTrailerError: { status: 400, message: 'What follows the bytes of the body is not what x-amz-trailer announces, or cannot be read. Nothing was stored.' },
   MalformedXML: { status: 400, message: 'The XML of the body is not well-formed, or is not what this operation takes.' },
@@ -46,6 +49,7 @@ export const s3Errors: Readonly<Record<S3Code, S3Meaning>> = {
   MetadataTooLarge: { status: 400, message: 'User metadata may have 2048 bytes in all.' },
   MethodNotAllowed: { status: 405, message: 'This method cannot be used here.' },
   MissingContentLength: { status: 411, message: 'The request must say how long its body is: send Content-Length.' },
+  MissingSecurityHeader: { status: 400, message: 'The request has no ACL. Send x-amz-acl, x-amz-grant-… or an AccessControlPolicy in the body.' },
   NoSuchBucket: { status: 404, message: 'There is no such bucket. There are three: public, private and legacy.' },
   NoSuchBucketPolicy: { status: 404, message: 'The bucket has no policy.' },
   NoSuchCORSConfiguration: { status: 404, message: 'The bucket has no CORS configuration.' },
@@ -60,7 +64,7 @@ export const s3Errors: Readonly<Record<S3Code, S3Meaning>> = {
   ObjectLockConfigurationNotFoundError: { status: 404, message: 'The bucket has no object lock configuration.' },
   OwnershipControlsNotFoundError: { status: 404, message: 'The bucket has no ownership controls.' },
   PreconditionFailed: { status: 412, message: 'A condition of the request does not hold.' },
-  QuotaExceeded: { status: 403, message: "The account's storage is full. Delete files or upgrade the plan." },
+  QuotaExceeded: { status: 403, message: 'The account has no room for these bytes. Delete files or raise the quota, then try again.' },
   ReplicationConfigurationNotFoundError: { status: 404, message: 'The bucket has no replication configuration.' },
   RequestHeaderSectionTooLarge: { status: 400, message: 'The headers of the request are larger than 16 KB in all. Send fewer or shorter ones.' },
   RequestTimeTooSkewed: { status: 403, message: "The request's time is more than 15 minutes from the server's. Set the clock." },
@@ -70,6 +74,7 @@ export const s3Errors: Readonly<Record<S3Code, S3Meaning>> = {
   SignatureDoesNotMatch: { status: 403, message: 'The signature is not that of this request. Check the secret access key and how the request is signed.' },
   SlowDown: { status: 503, message: 'Too many requests. Wait as long as Retry-After says, then try again.' },
   TooManyMultipartUploads: { status: 400, message: 'The account has 32 uploads open. Complete or abort one first.' },
+  UnexpectedContent: { status: 400, message: 'This request takes no body.' },
   XAmzContentSHA256Mismatch: { status: 400, message: 'The bytes that arrived have another SHA-256 than x-amz-content-sha256 says. Nothing was stored; send them again.' },
 };
 
@@ -80,6 +85,7 @@ const translations: Partial<Record<ErrorCode, S3Code>> = {
   MISSING_SCOPE: 'AccessDenied',
   PREFIX_NOT_ALLOWED: 'AccessDenied',
   UPGRADE_REQUIRED: 'AccessDenied',
+  FILE_TYPE_NOT_ALLOWED: 'AccessDenied',
   OBJECT_NOT_FOUND: 'NoSuchKey',
   FILE_NOT_FOUND: 'NoSuchKey',
   OBJECT_ALREADY_EXISTS: 'PreconditionFailed',
@@ -88,6 +94,7 @@ const translations: Partial<Record<ErrorCode, S3Code>> = {
   CHUNK_TOO_SMALL: 'EntityTooSmall',
   CHECKSUM_MISMATCH: 'BadDigest',
   STORAGE_QUOTA_EXCEEDED: 'QuotaExceeded',
+  INSUFFICIENT_STORAGE: 'InsufficientStorage',
   UPLOAD_NOT_FOUND: 'NoSuchUpload',
   INVALID_UPLOAD_TOKEN: 'NoSuchUpload',
   TOO_MANY_OPEN_UPLOADS: 'TooManyMultipartUploads',
@@ -112,7 +119,7 @@ export function s3Failure(error: unknown): S3Failure {
   const code = translations[error.code];
   if (code === undefined) return { refusal: new S3Refusal('InternalError'), fault: error };
   const headers = error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) };
-  return { refusal: new S3Refusal(code, { headers, ...(error.words !== undefined && { message: error.words }) }), fault: error.cause };
+  return { refusal: new S3Refusal(code, { headers, message: refusalMessage(error, s3Errors[code].message) }), fault: error.cause };
 }
 
 /** The body of an error. */

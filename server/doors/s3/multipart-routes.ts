@@ -10,9 +10,9 @@ import type { Route } from './route-row.ts';
 
 /** The operations of multipart uploads, and those that know the parts of a file. */
 export const multipartRoutes: readonly Route[] = [
-  { name: 'CreateMultipartUpload', method: 'POST', on: 'object', query: { uploads: true }, needs: 'write', run: createMultipartUpload },
-  { name: 'UploadPartCopy', method: 'PUT', on: 'object', query: { partNumber: true, uploadId: true }, header: 'x-amz-copy-source', needs: 'write', run: uploadPartCopy },
-  { name: 'UploadPart', method: 'PUT', on: 'object', query: { partNumber: true, uploadId: true }, needs: 'write', run: uploadPart },
+  { name: 'CreateMultipartUpload', method: 'POST', on: 'object', query: { uploads: true }, needs: 'write', beginsBytes: true, run: createMultipartUpload },
+  { name: 'UploadPartCopy', method: 'PUT', on: 'object', query: { partNumber: true, uploadId: true }, header: 'x-amz-copy-source', needs: 'write', writesBytes: true, run: uploadPartCopy },
+  { name: 'UploadPart', method: 'PUT', on: 'object', query: { partNumber: true, uploadId: true }, needs: 'write', writesBytes: true, run: uploadPart },
   { name: 'CompleteMultipartUpload', method: 'POST', on: 'object', query: { uploadId: true }, needs: 'write', run: completeMultipartUpload },
   { name: 'AbortMultipartUpload', method: 'DELETE', on: 'object', query: { uploadId: true }, needs: 'write', run: abortMultipartUpload },
   { name: 'ListParts', method: 'GET', on: 'object', query: { uploadId: true }, needs: 'write', run: listParts },

@@ -1,9 +1,10 @@
-import { servedCacheControl } from '#server/domain/objects/cache-control.ts';
+import { cappedCacheControl, servedCacheControl } from '#server/domain/objects/cache-control.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';
 import { s3Metadata } from '#server/domain/s3/s3-writing.ts';
 import { documentPolicy } from '#server/handlers/file-representation.ts';
 import { cleanDisposition } from '#server/http/content-disposition.ts';
+import { formatHttpDate, parseHttpDate } from '#server/http/http-date.ts';
 
 /**
  * The headers of a file as S3 hands it out: as its client set them, and where it set none, as the other doors would serve it.
@@ -30,6 +31,18 @@ export function objectHeaders(object: StoredObject): Record<string, string> {
     ...Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, headerText(value)]]))),
     ...(expiresAt !== null && { 'x-amz-expiration': `expiry-date="${new Date(expiresAt).toUTCString()}", rule-id="expiry"` }),
     ...Object.fromEntries(metadata),
+  };
+}
+
+/** The same headers, of which none lets a cache keep the file beyond its end. */
+export function endingWithFile(headers: Record<string, string>, { expiresAt }: Pick<StoredObject, 'expiresAt'>, now: number): Record<string, string> {
+  if (expiresAt === null) return headers;
+  const { 'Cache-Control': caching, Expires: expires } = headers;
+  const isTooLate = expires !== undefined && (parseHttpDate(expires) ?? 0) > expiresAt;
+  return {
+    ...headers,
+    ...(caching !== undefined && { 'Cache-Control': cappedCacheControl(caching, expiresAt - now) }),
+    ...(isTooLate && { Expires: formatHttpDate(expiresAt) }),
   };
 }
 

@@ -14,5 +14,9 @@ export interface Route {
   /** A header that must be there. */
   readonly header?: string;
   readonly needs: Needs;
+  /** Whether it brings bytes, of which an account may send so many at once. */
+  readonly writesBytes?: true;
+  /** Whether it begins what will bring bytes: on a full disk it is refused with them. */
+  readonly beginsBytes?: true;
   readonly run: S3Operation;
 }

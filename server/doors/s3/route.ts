@@ -9,7 +9,8 @@ import { getObject, headObject } from './operations/get-object.ts';
 import { listBuckets } from './operations/list-buckets.ts';
 import { listObjects, listObjectsV2, listObjectVersions } from './operations/list-objects.ts';
 import { putObject } from './operations/put-object.ts';
-import { deleteObjectTagging, getObjectTagging, noObjectLock } from './operations/tagging.ts';
+import { deleteObjectTagging, getObjectTagging, noObjectLock, putObjectTagging } from './operations/tagging.ts';
+import { notHere } from './not-here.ts';
 import type { S3Request } from './request.ts';
 import type { Route } from './route-row.ts';
 
@@ -23,13 +24,14 @@ export const routes: readonly Route[] = [
   { name: 'ListObjects', method: 'GET', on: 'bucket', needs: 'read', run: listObjects },
   { name: 'DeleteObjects', method: 'POST', on: 'bucket', query: { delete: true }, needs: 'write', run: deleteObjects },
   { name: 'CopyObject', method: 'PUT', on: 'object', header: 'x-amz-copy-source', needs: 'write', run: copyObject },
-  { name: 'PutObject', method: 'PUT', on: 'object', needs: 'write', run: putObject },
+  { name: 'PutObject', method: 'PUT', on: 'object', needs: 'write', writesBytes: true, run: putObject },
   { name: 'GetObject', method: 'GET', on: 'object', needs: 'read', run: getObject },
   { name: 'HeadObject', method: 'HEAD', on: 'object', needs: 'read', run: headObject },
   { name: 'DeleteObject', method: 'DELETE', on: 'object', needs: 'write', run: deleteObject },
   { name: 'GetObjectAcl', method: 'GET', on: 'object', query: { acl: true }, needs: 'read', run: getAcl },
   { name: 'PutObjectAcl', method: 'PUT', on: 'object', query: { acl: true }, needs: 'write', run: putAcl },
   { name: 'GetObjectTagging', method: 'GET', on: 'object', query: { tagging: true }, needs: 'read', run: getObjectTagging },
+  { name: 'PutObjectTagging', method: 'PUT', on: 'object', query: { tagging: true }, needs: 'write', run: putObjectTagging },
   { name: 'DeleteObjectTagging', method: 'DELETE', on: 'object', query: { tagging: true }, needs: 'write', run: deleteObjectTagging },
   { name: 'GetObjectRetention', method: 'GET', on: 'object', query: { retention: true }, needs: 'read', run: noObjectLock },
   { name: 'GetObjectLegalHold', method: 'GET', on: 'object', query: { 'legal-hold': true }, needs: 'read', run: noObjectLock },
@@ -53,7 +55,7 @@ export function routeOf(request: Pick<S3Request, 'method' | 'bucket' | 'key' | '
   const named = [...request.query.keys()].filter((name) => subresources.has(name));
   const row = routes.find((route) => route.method === request.method && route.on === on && fits(route, request) && named.every((name) => route.query !== undefined && name in route.query));
   if (row) return row;
-  if (named.length > 0) throw new S3Refusal('NotImplemented', { message: `This server does not have what the parameter ${named[0]} asks for.` });
+  if (named.length > 0) throw notHere(named[0]!);
   throw new S3Refusal('MethodNotAllowed', { details: { Method: request.method, ResourceType: on.toUpperCase() } });
 }
 

@@ -4,6 +4,8 @@ import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Headers } from '#server/domain/s3/s3-properties.ts';
 import type { S3Writing } from '#server/domain/s3/s3-writing.ts';
 import type { WriteConditions } from '#server/domain/s3/write-conditions.ts';
+import { requireAgreeingHeaders } from './acl.ts';
+import { headerNotHere } from './not-here.ts';
 import type { S3Request } from './request.ts';
 
 type Headers = Pick<S3Request, 'header' | 'headerNames'>;
@@ -55,31 +57,22 @@ function userMetadata(request: Headers): Record<string, string> {
   return Object.fromEntries(metadata);
 }
 
-/** What this server does not have, and must not seem to have done. */
+/** What this server does not have, and must not seem to have done. No tags may be set. */
 const unknownHere = ['x-amz-tagging', 'x-amz-website-redirect-location', 'x-amz-object-lock-mode', 'x-amz-object-lock-retain-until-date', 'x-amz-object-lock-legal-hold', 'x-amz-write-offset-bytes'];
 
 /**
  * Refuses wishes that cannot be granted: encryption, tags, locks, another storage class, an ACL that says something else than
  * the bucket.
  *
- * @throws NotImplemented, InvalidStorageClass, AccessControlListNotSupported
+ * @throws NotImplemented, InvalidStorageClass, AccessControlListNotSupported, InvalidArgument
  */
-export function refuseUnknownWishes({ header, headerNames }: Headers, space: Space): void {
+export function refuseUnknownWishes({ header, headerNames }: Headers, space: Space, accountId: string): void {
   const encryption = headerNames('x-amz-server-side-encryption');
-  const unknown = [...encryption, ...unknownHere.filter((name) => header(name) !== undefined)];
-  if (unknown.length > 0) throw new S3Refusal('NotImplemented', { message: `This server does not have what ${unknown[0]} asks for.`, details: { Header: unknown[0]! } });
+  const unknown = [...encryption, ...unknownHere.filter((name) => header(name) !== undefined)].filter((name) => name !== 'x-amz-tagging' || header(name) !== '');
+  if (unknown.length > 0) throw headerNotHere(unknown[0]!);
   const storageClass = header('x-amz-storage-class');
   if (storageClass !== undefined && storageClass !== 'STANDARD') throw new S3Refusal('InvalidStorageClass', { details: { StorageClassRequested: storageClass } });
-  requireAgreeingAcl({ header, headerNames }, space);
-}
-
-/** The bucket says who reads: an ACL may only say the same. @throws AccessControlListNotSupported, InvalidArgument */
-export function requireAgreeingAcl({ header, headerNames }: Headers, space: Space): void {
-  const acl = header('x-amz-acl');
-  const agreeing = ['bucket-owner-full-control', 'bucket-owner-read', space === 'private' ? 'private' : 'public-read'];
-  const canned = ['private', 'public-read', 'public-read-write', 'authenticated-read', 'aws-exec-read', 'log-delivery-write', ...agreeing];
-  if (acl !== undefined && !canned.includes(acl)) throw new S3Refusal('InvalidArgument', { message: 'There is no such canned ACL.', details: { ArgumentName: 'x-amz-acl', ArgumentValue: acl } });
-  if ((acl !== undefined && !agreeing.includes(acl)) || headerNames('x-amz-grant-').length > 0) throw new S3Refusal('AccessControlListNotSupported');
+  requireAgreeingHeaders({ header, headerNames }, space, accountId);
 }
 
 /** `If-None-Match` and `If-Match` of a write. */

@@ -18,8 +18,13 @@ export interface HostDialect {
   readonly events: Readonly<Record<string, (payload: Payload) => Omit<GitPush, 'host'> | undefined>>;
   /** The event of a payload that came without any host's headers, where it looks like this host's. */
   eventLike(payload: Payload): string | undefined;
-  /** Headers that name a delivery, which keep their value when it comes again. */
-  readonly deliveryHeaders: readonly string[];
+  /**
+   * Headers that name a delivery: a retry keeps the value, and a new push has another. The first that is there decides alone whether
+   * a delivery came before. Empty where the host gives a replay a new value: its bytes decide there.
+   */
+  readonly deliveryIds: readonly string[];
+  /** The header that counts the attempts at a delivery, from 1. A further attempt is also known by its bytes. */
+  readonly attemptHeader?: string;
   /**
    * Headers in which a delivery is signed; the first that is there counts. `token`: it holds the secret itself; `signing-token`: it
    * counts where the secret is one, and covers an id and a time as well. Otherwise it is an HMAC-SHA256 in hex.
@@ -40,7 +45,8 @@ export const hosts: readonly HostDialect[] = [
     eventHeader: 'X-Forgejo-Event',
     events: { push: readGithubPush, delete: readGiteaDeletion },
     eventLike: () => undefined,
-    deliveryHeaders: ['X-Forgejo-Delivery', 'X-Gitea-Delivery'],
+    // A replay is a task of its own, with an id of its own, as in Gitea.
+    deliveryIds: [],
     signatures: [{ header: 'X-Forgejo-Signature' }, { header: 'X-Gitea-Signature' }, githubSignature],
   },
   {
@@ -48,7 +54,7 @@ export const hosts: readonly HostDialect[] = [
     eventHeader: 'X-Gitea-Event',
     events: { push: readGithubPush, delete: readGiteaDeletion },
     eventLike: () => undefined,
-    deliveryHeaders: ['X-Gitea-Delivery'],
+    deliveryIds: [],
     signatures: [{ header: 'X-Gitea-Signature' }, githubSignature],
   },
   {
@@ -61,8 +67,8 @@ export const hosts: readonly HostDialect[] = [
       'System Hook': (payload) => (isGitlabPush(payload) ? readGitlabPush(payload) : undefined),
     },
     eventLike: (payload) => (isGitlabPush(payload) ? 'Push Hook' : undefined),
-    // X-Gitlab-Event-UUID will not do: a push that another hook's receiver makes carries that of the first.
-    deliveryHeaders: ['Idempotency-Key'],
+    // Both have the same value, and the first is signed. X-Gitlab-Event-UUID will not do: a push that another hook's receiver makes carries that of the first.
+    deliveryIds: ['webhook-id', 'Idempotency-Key'],
     signatures: [{ header: 'webhook-signature', kind: 'signing-token' }, { header: 'X-Gitlab-Token', kind: 'token' }],
   },
   {
@@ -71,7 +77,8 @@ export const hosts: readonly HostDialect[] = [
     isFrom: (header) => header('X-Hook-UUID') !== undefined || header('X-Event-Key') === 'repo:push',
     events: { 'repo:push': readCloudPush },
     eventLike: (payload) => (valueAt(payload, 'push', 'changes') === undefined ? undefined : 'repo:push'),
-    deliveryHeaders: ['X-Request-UUID'],
+    deliveryIds: ['X-Request-UUID'],
+    attemptHeader: 'X-Attempt-Number',
     signatures: [{ header: 'X-Hub-Signature', prefix: 'sha256=' }],
   },
   {
@@ -79,7 +86,8 @@ export const hosts: readonly HostDialect[] = [
     eventHeader: 'X-Event-Key',
     events: { 'repo:refs_changed': readDataCenterPush },
     eventLike: (payload) => textAt(payload, 'eventKey'),
-    deliveryHeaders: ['X-Request-Id'],
+    // Its X-Request-Id names the request and not the delivery. The payload holds the time.
+    deliveryIds: [],
     signatures: [{ header: 'X-Hub-Signature', prefix: 'sha256=' }],
   },
   {
@@ -88,7 +96,7 @@ export const hosts: readonly HostDialect[] = [
     events: { push: readGithubPush },
     // Whoever sends pushes by hand writes what GitHub sends.
     eventLike: (payload) => (valueAt(payload, 'ref') === undefined ? undefined : 'push'),
-    deliveryHeaders: ['X-GitHub-Delivery'],
+    deliveryIds: ['X-GitHub-Delivery'],
     signatures: [githubSignature],
   },
 ];

@@ -1,10 +1,10 @@
-import { deliveryHash, isSameText, isSignedByToken, isSignedWith, isSigningToken, namedDeliveryHash } from '#server/domain/deploys/delivery.ts';
+import { deliveryHash, deliveryIdHash, isFresh, isSameText, isSignedByToken, isSignedWith, isSigningToken } from '#server/domain/deploys/delivery.ts';
 import type { GitPush } from '#server/domain/deploys/push.ts';
-import { pushPayload } from '#server/domain/limits.ts';
+import { pushPayload, signedDeliveryToleranceMs } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { IncomingRaw } from '#server/handlers/call.ts';
 import { FormBodyError } from '#server/http/form-body.ts';
-import { JsonBodyError } from '#server/http/json-body.ts';
+import { JsonBodyError } from '#server/http/json-body-error.ts';
 import { ownTurn } from '#server/http/own-turn.ts';
 import { pickFormField } from '#server/http/pick-form-field.ts';
 import { pickJson } from '#server/http/pick-json.ts';
@@ -17,6 +17,7 @@ export interface GitDelivery {
   readonly push: GitPush | undefined;
   readonly idHash: Uint8Array | undefined;
   readonly bodyHash: Uint8Array;
+  readonly isKnownByBody: boolean;
   readonly tellsBefore: boolean;
 }
 
@@ -27,24 +28,29 @@ const maxFields = 10;
  * Reads a delivery of whichever host sent it. Of a large one each step takes a turn of the event loop of its own.
  *
  * @param secret what it must be signed with; undefined when that is not asked
+ * @param now milliseconds since the epoch
  * @throws BODY_TOO_LARGE, INVALID_SIGNATURE, INVALID_PAYLOAD
  */
-export async function readDelivery(raw: IncomingRaw, secret: string | undefined): Promise<GitDelivery> {
+export async function readDelivery(raw: IncomingRaw, secret: string | undefined, now: number): Promise<GitDelivery> {
   const bytes = await raw.read();
   const sender = hosts.find(({ eventHeader, isFrom }) => raw.header(eventHeader) !== undefined && (!isFrom || isFrom(raw.header)));
   // Without a host's headers it is signed as GitHub signs.
-  if (secret !== undefined && !isSigned(sender ?? hosts.at(-1)!, secret, bytes, raw.header)) throw new Refusal('INVALID_SIGNATURE');
+  if (secret !== undefined) requireSignature(sender ?? hosts.at(-1)!, secret, bytes, raw.header, now);
   await ownTurn();
   const bodyHash = deliveryHash(bytes);
   await ownTurn();
   const payload = objectOf(await payloadOf(raw.isForm, bytes));
   const { dialect, event } = sender ? { dialect: sender, event: raw.header(sender.eventHeader) } : unnamed(payload);
-  const id = dialect?.deliveryHeaders.map((name) => raw.header(name)).find((value) => value !== undefined && value !== '');
+  const id = dialect?.deliveryIds.map((name) => raw.header(name)).find((value) => value !== undefined && value !== '');
+  const attempt = dialect?.attemptHeader === undefined ? undefined : raw.header(dialect.attemptHeader);
   return {
     push: dialect && pushOf(dialect, event, payload),
-    idHash: id === undefined ? undefined : namedDeliveryHash(bodyHash, `${dialect!.host}:${id}`),
+    idHash: id === undefined ? undefined : deliveryIdHash(dialect!.host, id),
     bodyHash,
-    tellsBefore: tellsBefore(payload),
+    isKnownByBody: id === undefined || Number(attempt) > 1,
+    // A further attempt under a new id may be of a push that came before, or of a later one in the same bytes whose first attempt was
+    // refused. Only the newest deploy of the branch tells.
+    tellsBefore: id === undefined && tellsBefore(payload),
   };
 }
 
@@ -59,11 +65,20 @@ function pushOf({ host, events }: HostDialect, event: string | undefined, payloa
   return push && push.changes.length > 0 ? { host, ...push } : undefined;
 }
 
-function isSigned({ signatures }: HostDialect, secret: string, bytes: Buffer, header: HeaderOf): boolean {
+/** @throws INVALID_SIGNATURE */
+function requireSignature({ signatures }: HostDialect, secret: string, bytes: Buffer, header: HeaderOf, now: number): void {
   const used = signatures.find(({ header: name, kind }) => header(name) !== undefined && (kind !== 'signing-token' || isSigningToken(secret)));
-  if (!used) return false;
-  const { kind, prefix = '' } = used;
-  const given = header(used.header)!;
+  if (!used || !isSigned(used, secret, bytes, header)) throw new Refusal('INVALID_SIGNATURE');
+  const timestamp = header('webhook-timestamp') ?? '';
+  if (used.kind !== 'signing-token' || isFresh(timestamp, now)) return;
+  const limit = `${signedDeliveryToleranceMs / 60_000} minutes`;
+  throw new Refusal('INVALID_SIGNATURE', {
+    message: `webhook-timestamp must be within ${limit} of this server's clock, in seconds since 1970. Got ${JSON.stringify(timestamp.slice(0, 20))} at ${Math.floor(now / 1000)}. Resend the event from the host, and check both clocks.`,
+  });
+}
+
+function isSigned({ header: name, kind, prefix = '' }: HostDialect['signatures'][number], secret: string, bytes: Buffer, header: HeaderOf): boolean {
+  const given = header(name)!;
   if (kind === 'signing-token') return isSignedByToken(secret, { id: header('webhook-id') ?? '', timestamp: header('webhook-timestamp') ?? '', bytes, signatures: given });
   // HTTP takes blanks away from both ends of a header.
   if (kind === 'token') return given !== '' && isSameText(secret.trim(), given);

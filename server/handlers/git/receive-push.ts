@@ -4,6 +4,7 @@ import type { Deploy } from '#server/domain/deploys/deploy.ts';
 import { findWebhook } from '#server/domain/deploys/find-webhook.ts';
 import type { RefChange } from '#server/domain/deploys/push.ts';
 import { queuePush } from '#server/domain/deploys/queue-push.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
@@ -15,6 +16,7 @@ interface Deps {
   readonly metadata: Metadata;
   readonly secrets: Secrets;
   readonly ids: Ids;
+  readonly clock: Clock;
 }
 
 const windowMs = policies.receiveGitPush.rateLimits.find(({ per }) => per === 'webhook')!.windowSeconds * 1000;
@@ -24,7 +26,7 @@ export function gitPushHandlers(deps: Deps): Pick<AppsHandlers<Call>, 'receiveGi
   return {
     async receiveGitPush({ path }, { raw, announceLimit }) {
       const webhook = await findWebhook(deps, path.webhook);
-      const { push, ...delivery } = await readDelivery(raw, webhook.secret);
+      const { push, ...delivery } = await readDelivery(raw, webhook.secret, deps.clock.now());
       if (!push) return nothing('GIT_EVENT_IGNORED', 'This event is no push.');
       const branches = push.changes.filter((change) => change.kind === 'branch');
       if (branches.length === 0) return refusedChange(push.changes[0]!);

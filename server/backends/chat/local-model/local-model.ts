@@ -5,7 +5,8 @@ import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 import { ChatModelUnavailable, type ChatModel } from '#server/domain/ports/chat-model.ts';
 import type { Log } from '#server/log.ts';
 import { givenUp, tooLong } from '../unanswered.ts';
-import type { FromProcess, ToProcess } from './messages.ts';
+import { workWatch, type WorkWatch } from '../work-watch.ts';
+import type { FromProcess, LocalAnswer, ToProcess } from './messages.ts';
 
 export interface LocalModelOptions {
   /** Absolute path of a GGUF file. */
@@ -24,6 +25,8 @@ export interface LocalModelOptions {
 interface Waiting {
   readonly id: number;
   readonly turn: ChatTurn;
+  readonly watch: WorkWatch;
+  readonly onBegun: () => void;
   readonly resolve: (answer: ChatAnswer) => void;
   readonly reject: (error: Error) => void;
 }
@@ -50,13 +53,18 @@ export function localModel(options: LocalModelOptions): ChatModel {
   function next(): void {
     if (!isReady || running) return;
     running = waiting.shift();
-    if (running) tell({ type: 'ask', id: running.id, turn: running.turn });
+    if (!running) return;
+    running.watch.sent();
+    tell({ type: 'ask', id: running.id, turn: running.turn });
   }
 
   function failAll(words: string): void {
     const left = running ? [running, ...waiting.splice(0)] : waiting.splice(0);
     running = undefined;
-    for (const { reject } of left) reject(new ChatModelUnavailable(words));
+    for (const { watch, reject } of left) {
+      watch.done();
+      reject(new ChatModelUnavailable(words));
+    }
   }
 
   function heard(message: FromProcess): void {
@@ -68,9 +76,13 @@ export function localModel(options: LocalModelOptions): ChatModel {
       return next();
     }
     if (message.id !== running?.id) return;
-    const { resolve, reject } = running;
+    const { watch, onBegun, resolve, reject } = running;
     running = undefined;
-    if (message.type === 'answered') resolve({ ...message.answer, toolCalls: message.answer.toolCalls.map((call) => ({ id: newCallId(), ...call })) });
+    watch.done();
+    if (message.type === 'answered' && isEmpty(message.answer)) {
+      onBegun();
+      reject(new ChatModelUnavailable('The local model said nothing.'));
+    } else if (message.type === 'answered') resolve({ ...message.answer, toolCalls: message.answer.toolCalls.map((call) => ({ id: newCallId(), ...call })) });
     else reject(message.type === 'too-long' ? tooLong() : new ChatModelUnavailable('The local model gave no answer.'));
     next();
   }
@@ -101,12 +113,12 @@ export function localModel(options: LocalModelOptions): ChatModel {
   begin();
   return {
     isDevelopmentResponder: false,
-    async complete(turn, signal) {
-      if (signal.aborted) throw givenUp(signal, true);
+    async complete(turn, signal, onBegun = () => {}) {
+      if (signal.aborted) throw givenUp(signal);
       if (isOver) throw new ChatModelUnavailable('The local model is not there.');
       if (waiting.length >= maxWaiting) throw new ChatModelUnavailable('Too many requests wait for the local model.');
       return new Promise<ChatAnswer>((resolve, reject) => {
-        const request: Waiting = { id: ++lastId, turn, resolve, reject };
+        const request: Waiting = { id: ++lastId, turn, watch: workWatch(onBegun), onBegun, resolve, reject };
         waiting.push(request);
         signal.addEventListener('abort', () => giveUp(request, signal), { once: true });
         next();
@@ -125,10 +137,18 @@ export function localModel(options: LocalModelOptions): ChatModel {
   /** Whoever asked is told at once; the next one's turn comes when the process has stopped writing. */
   function giveUp(request: Waiting, signal: AbortSignal): void {
     const at = waiting.indexOf(request);
-    request.reject(givenUp(signal, at >= 0));
     if (at >= 0) waiting.splice(at, 1);
-    else if (running === request) tell({ type: 'give-up', id: request.id });
+    else if (running === request) {
+      request.watch.cutOff();
+      tell({ type: 'give-up', id: request.id });
+    }
+    request.watch.done();
+    request.reject(givenUp(signal));
   }
+}
+
+function isEmpty({ text, toolCalls, finishReason }: LocalAnswer): boolean {
+  return !text && toolCalls.length === 0 && finishReason === 'stop';
 }
 
 /** It needs nothing of the server's environment, which holds secrets; and what it prints is for nobody. */

@@ -16,7 +16,7 @@ export const copyObject: S3Operation = async (context, request) => {
   const space = spaceOf(request.bucket);
   refuseLegacyWrite(request.bucket);
   const key = checkedKey(request.key!);
-  refuseUnknownWishes(request, space);
+  refuseUnknownWishes(request, space, context.caller.account.id);
   const directive = request.header('x-amz-metadata-directive') ?? 'COPY';
   if (directive !== 'COPY' && directive !== 'REPLACE') throw new S3Refusal('InvalidArgument', { message: 'x-amz-metadata-directive must be COPY or REPLACE.', details: { ArgumentName: 'x-amz-metadata-directive', ArgumentValue: directive } });
   const source = copySourceAddress(context, request);

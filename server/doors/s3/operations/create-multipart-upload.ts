@@ -12,7 +12,7 @@ export const createMultipartUpload: S3Operation = async (context, request) => {
   const space = spaceOf(request.bucket);
   const key = checkedKey(request.key!);
   refuseLegacyWrite(request.bucket);
-  refuseUnknownWishes(request, space);
+  refuseUnknownWishes(request, space, context.caller.account.id);
   const checksum = chosenChecksum(request);
   const upload = await startS3Upload(context, {
     account: context.caller.account,

@@ -9,7 +9,7 @@ import type { Representation } from '#server/http/send-stream.ts';
 import { checksumHeaders } from '../checksum-names.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import { partNumberOf } from '../multipart.ts';
-import { headerText, objectHeaders } from '../object-headers.ts';
+import { endingWithFile, headerText, objectHeaders } from '../object-headers.ts';
 import { parameter, spaceOf, type S3Request } from '../request.ts';
 import { requireHeaderText } from '../write-headers.ts';
 
@@ -62,22 +62,22 @@ export function requireOnlyVersion(version: string | undefined): void {
 export const getObject: S3Operation = async (context, request) => {
   const { object, content } = await foundObject(context, request);
   const { range, headers, checksum } = partAsked(request, object, content);
-  return { status: 200, headers, ...(range && { range }), file: fileOf(request, object, checksum, async (range) => inlineBytes(content, range) ?? readContent(context, content, range)) };
+  return { status: 200, headers, ...(range && { range }), file: fileOf(context, request, object, checksum, async (range) => inlineBytes(content, range) ?? readContent(context, content, range)) };
 };
 
 /** HeadObject: GetObject without the bytes, of which only a part is looked up. */
 export const headObject: S3Operation = async (context, request) => {
   if (parameter(request, 'partNumber') !== undefined) return getObject(context, request);
   const object = await foundRow(context, request);
-  return { status: 200, file: fileOf(request, object, object.s3?.checksum, () => Promise.reject(new Error('A HEAD has no bytes.'))) };
+  return { status: 200, file: fileOf(context, request, object, object.s3?.checksum, () => Promise.reject(new Error('A HEAD has no bytes.'))) };
 };
 
-function fileOf(request: S3Request, object: StoredObject, checksum: StoredChecksum | undefined, open: Representation['open']): Representation {
+function fileOf({ clock }: Pick<S3Context, 'clock'>, request: S3Request, object: StoredObject, checksum: StoredChecksum | undefined, open: Representation['open']): Representation {
   return {
     sizeBytes: object.sizeBytes,
     etag: object.etag,
     lastModifiedMs: object.createdAt,
-    headers: { ...objectHeaders(object), ...askedChecksum(request, checksum), ...overrides(request) },
+    headers: endingWithFile({ ...objectHeaders(object), ...askedChecksum(request, checksum), ...overrides(request) }, object, clock.now()),
     open,
   };
 }

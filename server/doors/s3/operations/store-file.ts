@@ -19,10 +19,10 @@ export async function storeFile(context: S3Context, request: S3Request, limited 
   const space = spaceOf(request.bucket);
   refuseLegacyWrite(request.bucket);
   const key = checkedKey(request.key!);
-  refuseUnknownWishes(request, space);
+  refuseUnknownWishes(request, space, context.caller.account.id);
   const { bytes, checksum } = checkedBody(request);
   const { object } = await putS3Object(context, {
-    account: context.caller.account,
+    caller: context.caller,
     address: { accountId: context.caller.account.id, space, key },
     bytes: limited(bytes),
     announcedBytes: request.body.announcedBytes,

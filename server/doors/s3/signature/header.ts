@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { maxClockSkewMs } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { algorithm, type CredentialScope } from './canonical.ts';
+import { olderHeader } from './version-2.ts';
 
 /** What a request says of its signature. */
 export interface SignatureClaim {
@@ -25,8 +26,7 @@ export interface SignatureClaim {
  */
 export function headerClaim(req: IncomingMessage, authorization: string, now: number): SignatureClaim {
   if (!authorization.startsWith(algorithm)) {
-    const isOlder = authorization.startsWith('AWS ');
-    throw isOlder ? new S3Refusal('InvalidRequest', { message: `Sign the request with ${algorithm}: older signatures are not taken.` }) : malformed('It must begin with AWS4-HMAC-SHA256.');
+    throw authorization.startsWith('AWS ') ? olderHeader(req.headers['user-agent']) : malformed('It must begin with AWS4-HMAC-SHA256.');
   }
   const fields = fieldsOf(authorization.slice(algorithm.length));
   const { accessKeyId, scope } = parseCredential(fields.get('Credential') ?? '', malformed);
@@ -37,7 +37,7 @@ export function headerClaim(req: IncomingMessage, authorization: string, now: nu
     throw new S3Refusal('RequestTimeTooSkewed', { details: { RequestTime: timestamp, ServerTime: new Date(now).toISOString(), MaxAllowedSkewMilliseconds: String(maxClockSkewMs) } });
   }
   const payloadHash = req.headers['x-amz-content-sha256'];
-  if (typeof payloadHash !== 'string') throw new S3Refusal('InvalidRequest', { message: 'The header x-amz-content-sha256 is missing.' });
+  if (typeof payloadHash !== 'string') throw new S3Refusal('InvalidRequest', { message: 'The header x-amz-content-sha256 is missing. Send the SHA-256 of the body in hex, or UNSIGNED-PAYLOAD.' });
   return { accessKeyId, scope, timestamp, signedHeaders, signature: fields.get('Signature') ?? '', payloadHash };
 }
 

@@ -1,6 +1,7 @@
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { algorithm, isSignatureOf, signingKey } from './canonical.ts';
 import { parseCredential, requireDate } from './header.ts';
+import { isOlderForm, olderForm } from './version-2.ts';
 
 /** The fields of a form, names in lower case. */
 export type FormFields = ReadonlyMap<string, string>;
@@ -20,11 +21,12 @@ const signatureFields = ['policy', 'x-amz-algorithm', 'x-amz-credential', 'x-amz
 /**
  * Reads the claim of a form.
  *
- * @throws AccessDenied, InvalidArgument
+ * @throws AccessDenied, InvalidArgument, InvalidRequest for a policy that was signed with Version 2
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-post-example.html
  */
 export function formClaim(fields: FormFields): FormClaim {
   const [policy, stated, credential, date, signature] = signatureFields.map((name) => fields.get(name)) as [string, string, string, string, string];
+  if (isOlderForm(fields)) throw olderForm();
   const missing = signatureFields.filter((name) => !fields.has(name));
   if (missing.length === signatureFields.length) throw new S3Refusal('AccessDenied', { message: 'The form has no policy. There are no anonymous uploads here.' });
   const refuse = (message: string) => new S3Refusal('InvalidArgument', { message: `The signature of the form cannot be read. ${message}`, ...(missing.length > 0 && { details: { ArgumentName: missing[0]! } }) });

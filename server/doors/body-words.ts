@@ -1,0 +1,24 @@
+import { maxFormFields, maxJsonDepth, maxJsonValues } from '#server/domain/limits.ts';
+import type { FormBodyError } from '#server/http/form-body.ts';
+import { JsonBodyError } from '#server/http/json-body-error.ts';
+
+/** What is wrong with a body that cannot be read, and what to send instead. */
+export function bodyWords(error: JsonBodyError | FormBodyError): string {
+  if (!(error instanceof JsonBodyError)) return `The body is not a form: send application/x-www-form-urlencoded in UTF-8, with at most ${maxFormFields} fields.`;
+  switch (error.reason) {
+    case 'malformed':
+      return `The body is not JSON${error.detail === undefined ? '' : `: ${error.detail}`}.`;
+    case 'empty':
+      return 'The body is empty. Send a JSON object.';
+    case 'encoded':
+      return 'The body has a Content-Encoding. Send it as plain JSON.';
+    case 'too-deep':
+      return `The body has more than ${maxJsonDepth} lists and objects within each other. Send a flatter one.`;
+    case 'too-many':
+      return `The body has more than ${maxJsonValues} values. Send less in one request.`;
+    case 'cut-off':
+      return 'The body ended before it was whole. Send it again.';
+    case 'too-large':
+      return 'The body is too large. Send less in one request.';
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+import { compress, type Encoding } from '#server/http/compressed.ts';
+
+/** A file of the documentation as it is served. */
+export interface SiteFile {
+  readonly bytes: Buffer;
+  readonly type: string;
+  readonly lastModifiedMs: number;
+  /** Of the bytes: files of the same content have the same one. */
+  readonly hash: string;
+  /** Its name says what is in it, so it may be kept for good. */
+  readonly isLasting: boolean;
+  /** The bytes in an encoding, made once; undefined where that saves nothing. */
+  encoded(encoding: Encoding): Promise<Buffer | undefined>;
+}
+
+/** Changes the text of a page before it is served; what it takes out of the page is served beside it, by name. */
+export type ChangePage = (page: string) => { readonly page: string; readonly beside: ReadonlyMap<string, string> };
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.yaml': 'application/yaml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** Names that a site has; so a request never leads out of it. */
+const name = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$/;
+
+/**
+ * The files of a folder, read when they are first asked for and kept in memory, compressed too: there are some megabytes of them.
+ * One that has changed on the disk is read anew.
+ */
+export class SiteFiles {
+  readonly #folder: string;
+  readonly #change: ChangePage;
+  readonly #files = new Map<string, { readonly mtimeMs: number; readonly file: Promise<SiteFile> }>();
+  readonly #beside = new Map<string, SiteFile>();
+
+  constructor(folder: string, change: ChangePage = (page) => ({ page, beside: new Map() })) {
+    this.#folder = folder;
+    this.#change = change;
+  }
+
+  /**
+   * @param path within the site, not yet decoded, without a slash at its start; pages are also found without their ending
+   * @returns undefined where there is no such file
+   */
+  async find(path: string): Promise<SiteFile | undefined> {
+    if (path === '') return this.#read('index.html');
+    if (!path.split('/').every((step) => name.test(step))) return undefined;
+    const known = this.#beside.get(path);
+    if (known) return known;
+    if (extname(path) in types) return (await this.#read(path)) ?? this.#madeBeside(path);
+    return this.#read(`${path}.html`);
+  }
+
+  /** What is made beside the first page, when that was never asked for in this process. */
+  async #madeBeside(path: string): Promise<SiteFile | undefined> {
+    if (!path.startsWith('assets/')) return undefined;
+    await this.#read('index.html');
+    return this.#beside.get(path);
+  }
+
+  async #read(path: string): Promise<SiteFile | undefined> {
+    const full = join(this.#folder, path);
+    const found = await stat(full).catch(() => undefined);
+    if (!found?.isFile()) return undefined;
+    const kept = this.#files.get(path);
+    if (kept?.mtimeMs === found.mtimeMs) return kept.file;
+    const file = readFile(full).then((bytes) => this.#served(path, bytes, found.mtimeMs));
+    this.#files.set(path, { mtimeMs: found.mtimeMs, file });
+    file.catch(() => this.#files.delete(path));
+    return file;
+  }
+
+  #served(path: string, bytes: Buffer, lastModifiedMs: number): SiteFile {
+    if (!path.endsWith('.html')) return fileOf(path, bytes, lastModifiedMs);
+    const { page, beside } = this.#change(bytes.toString());
+    for (const [at, text] of beside) this.#beside.set(at, { ...fileOf(at, Buffer.from(text), lastModifiedMs), isLasting: true });
+    return fileOf(path, Buffer.from(page), lastModifiedMs);
+  }
+}
+
+function fileOf(path: string, bytes: Buffer, lastModifiedMs: number): SiteFile {
+  const encodings = new Map<Encoding, Promise<Buffer | undefined>>();
+  return {
+    bytes,
+    lastModifiedMs,
+    type: types[extname(path)] ?? 'application/octet-stream',
+    hash: contentHash(bytes),
+    isLasting: false,
+    encoded(encoding) {
+      const known = encodings.get(encoding) ?? compress(bytes, encoding).then((packed) => (packed.length < bytes.length ? packed : undefined));
+      encodings.set(encoding, known);
+      return known;
+    },
+  };
+}
+
+/** Names a content, in an entity tag or an address. */
+export function contentHash(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
+}

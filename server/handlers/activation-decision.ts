@@ -1,0 +1,27 @@
+import { formTokenFor, isFormTokenOf, type FormOwner } from '#server/domain/access/form-token.ts';
+import type { Secrets } from '#server/domain/ports/secrets.ts';
+
+/** What a person has decided of a client's request. */
+export interface Decision {
+  readonly done: 'approved' | 'refused';
+  readonly clientName: string;
+}
+
+/**
+ * A decision as a cookie keeps it for the page that says so. It is signed for the session in which it was made, so nobody can lead a
+ * person to a page that tells of a decision that was never made.
+ */
+export function sealDecision(secrets: Pick<Secrets, 'sign'>, session: string, decision: Decision): string {
+  return `${Buffer.from(decision.clientName).toString('base64url')}.${formTokenFor(secrets, ownerOf(session, decision))}`;
+}
+
+/** Reads it; undefined where it is none of this session, or says otherwise than `done`. */
+export function openDecision(secrets: Pick<Secrets, 'verify'>, session: string, done: Decision['done'], cookie: string): Decision | undefined {
+  const dot = cookie.indexOf('.');
+  const decision = { done, clientName: Buffer.from(cookie.slice(0, dot), 'base64url').toString() };
+  return isFormTokenOf(secrets, ownerOf(session, decision), cookie.slice(dot + 1)) ? decision : undefined;
+}
+
+function ownerOf(session: string, { done, clientName }: Decision): FormOwner {
+  return { cookie: session, form: `${done} ${clientName}` };
+}
