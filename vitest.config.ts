@@ -29,6 +29,8 @@ export default defineConfig({
     // Many tests wait for processes, disks and clocks, and the default leaves one of two cores to nobody.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
+    // A poll waits for an event: on a busy machine that may take longer than the second of the default.
+    expect: { poll: { timeout: 15_000, interval: 20 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

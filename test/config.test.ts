@@ -33,7 +33,9 @@ describe('parseConfig()', () => {
       ports: { api: 7400, files: 7401, public: 7402, s3: 7403 },
       urls: { base: undefined, api: undefined, files: undefined, public: undefined, s3: undefined },
       masterKey: undefined,
+      masterKeySource: undefined,
       rateLimits: true,
+      minFreeBytes: null,
       trustedProxies: [],
       cdnPurgeUrl: undefined,
       ai: { upstreams: [], modelFile: undefined, devResponder: true, maxConcurrent: null, dailyTokens: null },
@@ -56,6 +58,7 @@ describe('parseConfig()', () => {
       CUBBY_PUBLIC_URL: 'http://10.0.0.1:7402',
       CUBBY_S3_URL: 'http://[::1]:7403/',
       CUBBY_MASTER_KEY: 'k'.repeat(32),
+      CUBBY_MIN_FREE_BYTES: '2 GiB',
       CUBBY_RATE_LIMITS: 'off',
       CUBBY_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::/8 , 192.0.2.1',
       CUBBY_CDN_PURGE_URL: 'https://cubby:secret@relay.example.com/purge?token=abc',
@@ -80,6 +83,8 @@ describe('parseConfig()', () => {
         s3: 'http://[::1]:7403',
       },
       masterKey: 'k'.repeat(32),
+      masterKeySource: 'CUBBY_MASTER_KEY',
+      minFreeBytes: 2 * 1024 ** 3,
       rateLimits: false,
       trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'],
       cdnPurgeUrl: 'https://cubby:secret@relay.example.com/purge?token=abc',
@@ -238,6 +243,23 @@ describe('parseConfig()', () => {
   });
 });
 
+describe('CUBBY_MIN_FREE_BYTES', () => {
+  it.each([
+    ['0', 0],
+    ['1048576', 1_048_576],
+    ['10kB', 10_000],
+    ['256MiB', 268_435_456],
+    ['1 gb', 1_000_000_000],
+    ['2TiB', 2_199_023_255_552],
+  ])('takes %s', (text, bytes) => {
+    expect(parseConfig({ CUBBY_MIN_FREE_BYTES: text }).minFreeBytes).toBe(bytes);
+  });
+
+  it.each(['-1', '1.5GB', '1 %', 'much', '10XB', '9007199254740992', '99999999999TB'])('refuses %s', (text) => {
+    expect(problemsOf({ CUBBY_MIN_FREE_BYTES: text })).toEqual([`CUBBY_MIN_FREE_BYTES is "${text}", but must be a size such as 256MiB, 1GB or 1048576.`]);
+  });
+});
+
 describe('checkConfig()', () => {
   it('tells what is in force and where it comes from', () => {
     const { config, settings, problems } = checkConfig({ CUBBY_API_PORT: '8400', CUBBY_S3_PORT: '0', CUBBY_API_URL: 'https://api.example.com/' });
@@ -257,6 +279,7 @@ describe('checkConfig()', () => {
       CUBBY_PUBLIC_URL: 'http://localhost:7402 (default)',
       CUBBY_S3_URL: 'http://localhost:<the free port> (default)',
       CUBBY_MASTER_KEY: `in ${resolve('data/master.key')} (default)`,
+      CUBBY_MIN_FREE_BYTES: '256 MiB, or 1 % of the disk where that is less (default)',
       CUBBY_RATE_LIMITS: 'on (default)',
       CUBBY_TRUSTED_PROXIES: 'none (default)',
       CUBBY_CDN_PURGE_URL: 'none (default)',

@@ -20,7 +20,8 @@ beforeAll(async () => {
     startTestServer({ rateLimits: true }),
     startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_AI_DAILY_TOKENS: '1000000' } }),
   ]);
-  context = { chatRoom, server, limited, modelless, faults };
+  // Of the operations of the gateway none brings files.
+  context = { chatRoom, server, limited, modelless, full: server, faults };
 });
 afterAll(() => Promise.all([context.server.stop(), context.limited.stop(), context.modelless.stop()]));
 

@@ -12,13 +12,17 @@ const anything = ['server/', 'generated/', 'mocks/', 'test/', 'openapi/', 'bench
 export const layers: readonly Layer[] = [
   { files: ['generated/client/'], may: ['generated/client/'] },
   { files: ['generated/uploader/'], may: ['generated/uploader/', 'generated/client/'] },
+  // The frameworks are named for their types alone, which a program that uses one has installed.
+  { files: ['uploader/element/react.ts'], may: ['uploader/', 'npm:react'] },
+  { files: ['uploader/element/preact.ts'], may: ['uploader/', 'npm:preact'] },
+  { files: ['uploader/element/solid.ts'], may: ['uploader/', 'npm:solid-js'] },
   // Runs in browsers: nothing of Node, nothing of the server, no package.
   { files: ['uploader/'], may: ['uploader/', 'generated/client/'] },
   { files: ['generated/'], may: ['generated/', 'npm:express', 'node:stream'] },
   { files: ['server/http/'], may: ['server/http/', 'node:', 'npm:express', 'npm:busboy', 'npm:content-disposition', 'npm:cors', 'npm:proxy-addr', 'npm:range-parser'] },
   // mime-types is a table of names, gpt-tokenizer one of words; neither is a protocol.
   { files: ['server/domain/'], may: ['server/domain/', 'generated/errors.ts', 'node:crypto', 'node:stream', 'node:zlib', 'npm:gpt-tokenizer', 'npm:mime-types'] },
-  { files: ['server/stores/open.ts'], may: ['server/stores/', 'server/backends/', 'server/domain/', 'server/jobs/reaper.ts', 'server/config.ts', 'server/log.ts', 'node:'] },
+  { files: ['server/stores/open.ts', 'server/stores/ready-folder.ts'], may: ['server/stores/', 'server/backends/', 'server/domain/', 'server/jobs/reaper.ts', 'server/config.ts', 'server/log.ts', 'node:'] },
   { files: ['server/stores/sqlite/'], may: ['server/stores/sqlite/', 'server/domain/', 'node:'] },
   { files: ['server/stores/filesystem/'], may: ['server/stores/filesystem/', 'server/domain/', 'node:'] },
   { files: ['server/stores/memory/'], may: ['server/stores/memory/', 'server/domain/', 'npm:lru-cache'] },
@@ -52,6 +56,8 @@ export const layers: readonly Layer[] = [
   { files: ['openapi/codegen/'], may: ['openapi/codegen/'] },
   { files: ['openapi/build/'], may: ['openapi/', 'npm:@hey-api/openapi-ts', 'npm:yaml', 'node:'] },
   { files: ['openapi/lint/'], may: ['openapi/lint/'] },
+  { files: ['openapi/expand/'], may: ['openapi/expand/', 'npm:yaml', 'node:'] },
+  { files: ['openapi/plugin.mjs'], may: ['openapi/expand/', 'openapi/lint/'] },
   { files: ['mocks/', 'test/', 'bench/', 'vitest.config.ts'], may: anything },
 ];
 
@@ -62,5 +68,6 @@ export const reserved: ReadonlyArray<{ readonly file: string; readonly only: rea
   { file: 'server/compose-doors.ts', only: ['server/compose.ts'] },
   { file: 'server/compose.ts', only: ['server/start.ts', 'server/first-start.ts', 'test/', 'mocks/', 'bench/'] },
   { file: 'server/stores/open.ts', only: ['server/compose.ts', 'server/compose-doors.ts', 'server/first-start.ts', 'server/cli/', 'test/', 'mocks/', 'bench/'] },
+  { file: 'server/stores/ready-folder.ts', only: ['server/stores/open.ts'] },
   { file: 'server/main.ts', only: [] },
 ];

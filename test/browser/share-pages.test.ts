@@ -9,6 +9,12 @@ import { silence, sunset } from '#test/pages/gallery-server.ts';
 import { openLink, remainingOf, shareFile, type TestShare } from '#test/support/shares.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
+/**
+ * What Chromium says although nothing is wrong: that an answer is a refusal, which the tests ask for, and that a page's `autofocus` came
+ * after the test had begun to type, which happens on a busy machine.
+ */
+const expected = /the server responded with a status of 4|^Autofocus processing was blocked because a document already has a focused element/;
+
 describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
   let server: TestServer;
   let browser: Browser;
@@ -33,7 +39,7 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {
-      if (!/the server responded with a status of 4/.test(message.text())) complaints.push(message.text());
+      if (!expected.test(message.text())) complaints.push(message.text());
     });
     return { page, complaints };
   }

@@ -65,7 +65,7 @@ async function queue(change: { readonly repository?: string | null; readonly com
     webhook,
     push: { host: 'github', repository: change.repository === undefined ? repository : change.repository },
     branches: [{ kind: 'branch', branch: change.branch ?? 'main', commit: change.commit ?? commit, message: null }],
-    delivery: { idHash: Buffer.from(`push ${pushes++}`), bodyHash: Buffer.from(`body ${pushes}`), tellsBefore: true },
+    delivery: { idHash: Buffer.from(`push ${pushes++}`), bodyHash: Buffer.from(`body ${pushes}`), isKnownByBody: false, tellsBefore: true },
     windowMs: 0,
   });
   queued.push(deploys[0]!);

@@ -20,6 +20,16 @@ describe('cubby jobs', () => {
     expect((await cubby('jobs', 'run', 'reap-blobs')).stdout).toMatch(/^JOB +DONE\nreap-blobs +0\n$/);
   });
 
+  it('run stamps what it does with the time that is named', async () => {
+    const server = await startTestServer();
+    const account = await server.account();
+    await upload(server, account, { query: { expire: '7d' } });
+    await cubbyHere(server.dataDir).json('jobs', 'run', '--all', '--now', '2026-04-29T12:00:00Z');
+    const { stores } = server.running.app;
+    const [newest] = await stores.metadata.read.activity.scan({ accountId: account.id, limit: 1 });
+    expect(newest).toMatchObject({ type: 'object.deleted', at: Date.parse('2026-04-29T12:00:00Z') });
+  });
+
   it('run waits after a jump of the clock, unless a time is named, until confirm-clock', async () => {
     const server = await startTestServer();
     const cubby = cubbyHere(server.dataDir);

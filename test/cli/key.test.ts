@@ -61,7 +61,7 @@ describe('cubby key', () => {
   it('prints refusals of the domain in their own words', async () => {
     const { cubby, id } = await withAccount(cubbyHere(await temporaryFolder()));
     const create = (...args: string[]) => cubby('key', 'create', '--account', id, '--name', 'k', ...args);
-    const conflict = { code: 1, stdout: '', stderr: expect.stringMatching(/^error: resources cannot be combined with .* prefixes cannot be combined with "\*"\.\n$/) };
+    const conflict = { code: 1, stdout: '', stderr: expect.stringMatching(/^error: resources cannot be combined with .* prefixes cannot be combined with "\*"\. Leave one of them out\.\n$/) };
     const outcomes = await Promise.all([
       create('--scopes', '*', '--resources', 'app_1'),
       create('--scopes', 'blob:read,apps:read', '--resources', 'app_1', '--json'),
@@ -71,7 +71,7 @@ describe('cubby key', () => {
       cubby('key', 'list', '--account', '123456789012345678'),
     ]);
     expect(outcomes.slice(0, 3)).toEqual([conflict, conflict, conflict]);
-    expect(outcomes[3]).toEqual({ code: 1, stdout: '', stderr: 'error: No key has that id.\n' });
+    expect(outcomes[3]).toEqual({ code: 1, stdout: '', stderr: 'error: No live key of this account has that id. List the keys to see those that there are.\n' });
     for (const outcome of outcomes.slice(4)) expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no account 123456789012345678') });
     expect(await cubby.json('key', 'list', '--account', id)).toHaveLength(1);
   });

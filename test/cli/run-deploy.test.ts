@@ -8,7 +8,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { credentialText } from '#server/cli/deploys/clone-commit.ts';
+import { cloneCommit, credentialText } from '#server/cli/deploys/clone-commit.ts';
+import type { LookUp } from '#server/cli/deploys/host-address.ts';
 import { runDeploy, type RunDeploy } from '#server/cli/deploys/run-deploy.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
@@ -39,6 +40,9 @@ async function newRepository(...init: readonly string[]): Promise<{ readonly fol
 interface Run {
   readonly repository?: string;
   readonly commit?: string;
+  /** Names the host of the repository when left out. */
+  readonly from?: readonly string[];
+  readonly lookUp?: LookUp;
   readonly env?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
   readonly cloneTimeoutMs?: number;
@@ -48,7 +52,7 @@ interface Run {
 }
 
 /** Runs a command as the deploy of a commit. */
-async function run(command: string, { env = {}, before, timeoutMs = 60_000, cloneTimeoutMs = 60_000, signal = new AbortController().signal, ...pushed }: Run = {}) {
+async function run(command: string, { env = {}, before, from, lookUp, timeoutMs = 60_000, cloneTimeoutMs = 60_000, signal = new AbortController().signal, ...pushed }: Run = {}) {
   const stores = await openTestStores();
   const { id: accountId } = await stores.account();
   const { id: appId } = (await createApp(stores, { accountId, name: 'shop' }))!;
@@ -57,9 +61,17 @@ async function run(command: string, { env = {}, before, timeoutMs = 60_000, clon
   const dataDir = await temporaryFolder();
   const deploy: Deploy = { id: 'dep_aaaaaaaaaaaaaaaa', sequence: 1, appId, state: 'running', branch: 'main', commit, message: null, repository, host: 'github', createdAt: 1, updatedAt: 1, tries: 1, dueAt: 1, lease: { id: 'lease', until: 2 } };
   await before?.(dataDir, deploy);
-  const options: RunDeploy = { stores, dataDir, env: { PATH: path, ...env }, command, from: ['file://', 'http://'], timeoutMs, cloneTimeoutMs, signal };
+  const options: RunDeploy = { stores, dataDir, env: { PATH: path, ...env }, command, from: from ?? ['file://', ...(repository.startsWith('http') ? [new URL(repository).origin] : [])], timeoutMs, cloneTimeoutMs, signal, ...(lookUp && { lookUp }) };
   const ended = await runDeploy(options, deploy);
   return { ...ended, log: await readFile(join(dataDir, 'deploys', `${deploy.id}.log`), 'utf8').catch(() => undefined) };
+}
+
+/** A folder in which `git` is a script. */
+async function folderWithGit(script: string): Promise<string> {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'git'), `#!/bin/sh\n${script}\n`);
+  await chmod(join(folder, 'git'), 0o755);
+  return folder;
 }
 
 /** A host that takes connections and says nothing. */
@@ -95,6 +107,70 @@ describe('runDeploy()', () => {
     expect(Buffer.from(credentialText(host, token), 'base64').toString()).toBe(`${name}:${token}`);
   });
 
+  it.each([
+    ['https://127.0.0.1/shop.git', []],
+    ['https://localhost/shop.git', ['127.0.0.1', '::1']],
+    ['https://169.254.169.254/latest/meta-data', []],
+    ['https://[fd00::1]/shop.git', []],
+    ['https://[::ffff:127.0.0.1]/shop.git', []],
+    ['https://git.example.com/shop.git', ['10.0.0.5']],
+    ['https://git.example.com:8443/shop.git', ['93.184.215.14', '192.168.1.1']],
+    ['https://git.example.com/shop.git', []],
+  ])('refuses %s where --from names no host and its addresses are %j, and asks nobody for anything', async (repository, addresses) => {
+    const folder = await folderWithGit('echo GIT RAN');
+    const asked: string[] = [];
+    const lookUp = async (host: string) => (asked.push(host), addresses);
+    const { outcome, log } = await run('true', { repository: new URL(repository).href, from: ['https://'], lookUp, env: { PATH: `${folder}:${path}` } });
+    expect([outcome, log]).toEqual(['failure', expect.stringContaining('is not a public one. Name it with --from')]);
+    expect(log).not.toContain('GIT RAN');
+    expect(asked).toHaveLength(addresses.length > 0 || repository.includes('example') ? 1 : 0);
+  });
+
+  it('connects to the addresses that were looked at, whatever the name leads to later', async () => {
+    const folder = await folderWithGit('[ "$1" = version ] && exec echo git version 2.39.5\nenv | sort; exit 1');
+    const lookUp = async () => ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'];
+    const { outcome, log } = await run('true', { repository: 'https://git.example.com:8443/shop.git', from: ['https://'], lookUp, env: { PATH: `${folder}:${path}` } });
+    expect(outcome).toBe('try again');
+    expect(log).toContain('=http.curloptResolve\n');
+    expect(log).toContain('=git.example.com:8443:93.184.215.14,[2606:2800:21f:cb07:6820:80da:af6b:8b2c]\n');
+  });
+
+  it('holds the real git to them', async () => {
+    const connected = new AbortController();
+    const { port } = new URL(await silentHost(() => connected.abort()));
+    // A name that leads nowhere: only the given address can.
+    const deploy = { branch: 'main', commit: 'a'.repeat(40), host: 'github', repository: `http://git.invalid:${port}/shop.git` } as const;
+    const reach = { kind: 'pinned', resolve: `git.invalid:${port}:127.0.0.1` } as const;
+    const signal = AbortSignal.any([connected.signal, AbortSignal.timeout(10_000)]);
+    await cloneCommit({ folder: await temporaryFolder(), deploy, token: undefined, reach, env: { PATH: path }, output: () => {}, signal }).catch(() => undefined);
+    expect(connected.signal.aborted).toBe(true);
+  });
+
+  it('tries again where the name of a host is unknown at the moment, and does not let git find it', async () => {
+    const folder = await folderWithGit('echo GIT RAN');
+    const lookUp = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'EAI_AGAIN' }));
+    const { outcome, log } = await run('true', { repository: 'https://git.example.com/shop.git', from: ['https://'], lookUp, env: { PATH: `${folder}:${path}` } });
+    expect([outcome, log]).toEqual(['try again', expect.stringContaining('git.example.com could not be found: EAI_AGAIN')]);
+    expect(log).not.toContain('GIT RAN');
+  });
+
+  it('refuses a git that cannot be held to an address, and says what helps', async () => {
+    const folder = await folderWithGit('echo git version 2.34.1');
+    const { outcome, log } = await run('true', { repository: 'https://git.example.com/shop.git', from: ['https://'], lookUp: async () => ['93.184.215.14'], env: { PATH: `${folder}:${path}` } });
+    expect([outcome, log]).toEqual(['failure', expect.stringContaining('older than 2.37')]);
+  });
+
+  it('leaves the way to a proxy that the environment names, whatever that exempts', async () => {
+    const folder = await folderWithGit('env | sort; exit 1');
+    const env = { PATH: `${folder}:${path}`, https_proxy: 'http://proxy.internal:3128', no_proxy: '*', NO_PROXY: '*' };
+    const lookUp = () => Promise.reject(new Error('only the proxy knows names'));
+    const { log } = await run('true', { repository: 'https://git.example.com/shop.git', from: ['https://'], lookUp, env });
+    expect(log).toContain('https_proxy=http://proxy.internal:3128');
+    expect(log).not.toMatch(/no_proxy=|curloptResolve/i);
+    const named = await run('true', { repository: 'https://git.example.com/shop.git', from: ['https://git.example.com/'], env });
+    expect(named.log).toContain('no_proxy=*');
+  });
+
   it('clones a repository of SHA-256', async () => {
     const { outcome, log, message } = await run('git rev-parse HEAD', await newRepository('--object-format=sha256'));
     expect([outcome, message]).toEqual(['success', 'First']);
@@ -109,9 +185,7 @@ describe('runDeploy()', () => {
   });
 
   it('tells git when a host has gone silent, to follow no redirection, and nothing of the runner\'s home', async () => {
-    const folder = await temporaryFolder();
-    await writeFile(join(folder, 'git'), '#!/bin/sh\nenv | sort; exit 1\n');
-    await chmod(join(folder, 'git'), 0o755);
+    const folder = await folderWithGit('env | sort; exit 1');
     const { outcome, log } = await run('true', { env: { PATH: `${folder}:${path}`, HOME: '/home/runner', GIT_DIR: '/elsewhere', SSH_ASKPASS: 'x' }, repository: 'http://git.invalid/shop.git' });
     expect(outcome).toBe('try again');
     const variables = log!.split('\n');

@@ -128,11 +128,11 @@ describe('cubby', () => {
     expect(JSON.parse((await cubby('--json', 'migrate')).stdout)).toMatchObject({ applied: expect.arrayContaining(['0001-accounts-keys-objects']) });
   });
 
-  it('names the data folder that cannot be used', async () => {
+  it('names the database that cannot be used', async () => {
     const cubby = cubbyHere(await temporaryFolder());
     await writeFile(join(cubby.dataDir, 'master.key'), 'f'.repeat(64));
     await writeFile(join(cubby.dataDir, 'cubby.db'), 'no database at all, but long enough to be taken for one');
-    expect(await cubby('account', 'list')).toEqual({ code: 1, stdout: '', stderr: `error: The data folder ${cubby.dataDir} cannot be used: file is not a database\n` });
+    expect(await cubby('account', 'list')).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^error: The database .*cubby\.db is damaged \(SQLite: file is not a database\)\..*\n$/) });
   });
 });
 

@@ -55,7 +55,7 @@ describe('printPolicies()', () => {
     const policy = policyOf({ parameters }, {}, { parameters: { limit }, schemas: { Count: { type: 'number', minimum: 1, maximum: 9 } } });
     expect(policy.pathFields).toEqual({ id: { kind: 'string', codes: { default: 'I' } } });
     expect(policy.queryFields).toEqual({
-      limit: { kind: 'integer', minimum: 1, maximum: 9, codes: { default: 'L' } },
+      limit: { kind: 'integer', minimum: 1, maximum: 9, isInteger: false, codes: { default: 'L' } },
       flag: { kind: 'boolean', mayBeEmpty: true, codes: { default: 'F', required: 'R' }, guardedBy: 'prefix' },
     });
   });
@@ -67,6 +67,8 @@ describe('printPolicies()', () => {
         plain: { type: 'string' },
         list: { 'x-error-code': { default: 'L', maxItems: 'M' }, 'x-guarded-by': 'object', items: { 'x-error-code': 'E' } },
         deep: { properties: { er: { 'x-error-code': 'D' } } },
+        count: { 'x-error-code': 'C', type: ['integer', 'null'], minimum: 1 },
+        word: { 'x-error-code': 'W', type: 'string', format: 'password' },
         referred: { $ref: '#/components/schemas/Thing', 'x-error-code': 'HERE' },
         choice: { oneOf: [{ properties: { one: { 'x-error-code': 'O' } } }, { properties: { two: { 'x-error-code': 'T' } } }] },
       },
@@ -79,6 +81,8 @@ describe('printPolicies()', () => {
         'body/list': { codes: { default: 'L', maxItems: 'M' }, guardedBy: 'object' },
         'body/list/*': { codes: { default: 'E' } },
         'body/deep/er': { codes: { default: 'D' } },
+        'body/count': { codes: { default: 'C' }, minimum: 1, isInteger: true },
+        'body/word': { codes: { default: 'W' }, isSecret: true },
         'body/referred': { codes: { default: 'HERE' } },
         'body/choice/one': { codes: { default: 'O' } },
         'body/choice/two': { codes: { default: 'T' } },

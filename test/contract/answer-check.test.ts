@@ -11,6 +11,7 @@ const check = answerChecker(document);
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
 const nothing = new Uint8Array();
 const requestId = { 'X-Request-Id': 'req-4f9a1c77d2e84b06' };
+const noStore = { 'Cache-Control': 'no-store' };
 const asJson = { ...requestId, 'Content-Type': 'application/json; charset=utf-8' };
 const entry = {
   id: 'pub/204815162342108999/logo.png',
@@ -24,7 +25,7 @@ const page = (object: object = entry) => bytes({ status: 'success', response: { 
 const refusal = (code: string) => bytes({ status: 'error', code, message: 'No.' });
 
 const list: Answer = { method: 'GET', path: '/v1/objects', status: 200, headers: asJson, body: page() };
-const limited: Answer = { ...list, status: 429, headers: { ...asJson, 'Retry-After': '12' }, body: refusal('RATE_LIMITED') };
+const limited: Answer = { ...list, status: 429, headers: { ...asJson, ...noStore, 'Retry-After': '12' }, body: refusal('RATE_LIMITED') };
 const unknown: Answer = { ...list, path: '/v1/nothing', status: 404, body: refusal('NOT_FOUND') };
 const otherMethod: Answer = { ...list, method: 'PUT', status: 405, headers: { ...asJson, Allow: 'GET, HEAD' }, body: refusal('METHOD_NOT_ALLOWED') };
 const file: Answer = {
@@ -69,14 +70,14 @@ describe('answerChecker() finds nothing in', () => {
     'a file that is not there': {
       ...file,
       status: 404,
-      headers: { ...requestId, 'Content-Type': 'text/plain; charset=utf-8' },
+      headers: { ...requestId, ...noStore, 'Content-Type': 'text/plain; charset=utf-8' },
       body: bytes('No public file lies there.'),
     },
     'an unknown path of the public host, answered as an unknown file': {
       ...file,
       path: '/favicon.ico',
       status: 404,
-      headers: { ...requestId, 'Content-Type': 'text/plain' },
+      headers: { ...requestId, ...noStore, 'Content-Type': 'text/plain' },
       body: bytes('No public file lies there.'),
     },
     'a preflight': { ...list, method: 'OPTIONS', status: 204, headers: {}, body: nothing },

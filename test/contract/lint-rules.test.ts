@@ -310,7 +310,7 @@ describe('the contract lint rules', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'cubby-lint-'));
     const rules = [...new Set(cases.map(({ rule }) => `  cubby/${rule}: error\n`))].join('');
-    const plugin = join(root, 'openapi/lint/rules.mjs');
+    const plugin = join(root, 'openapi/plugin.mjs');
     await writeFile(join(folder, 'redocly.yaml'), `telemetry: 'off'\nplugins:\n  - ${plugin}\nrules:\n${rules}`);
     await writeFile(join(folder, 'good.json'), JSON.stringify(good()));
     for (const [index, { spoil }] of cases.entries()) {

@@ -232,7 +232,7 @@ describe('of an upload token', () => {
     const restricted = await server.key(account, { scopes: ['blob:write'], prefixes: ['photos'] });
     const mint = (body: unknown, credential = account.credential) => codeOf({ method: 'POST', path: '/v1/upload-tokens', credential, body: JSON.stringify(body) });
     expect(await mint({ prefix: 'music', max_uses: 0 }, restricted)).toBe('PREFIX_NOT_ALLOWED');
-    expect(await mint({ metadata: {}, security_hash: true })).toBe('INVALID_OBJECT_SECURITY_HASH');
+    expect(await mint({ metadata: {}, security_hash: false })).toBe('INVALID_OBJECT_SECURITY_HASH');
     expect(await mint({ metadata: {}, allowed_origins: Array.from({ length: 10 }, (_, at) => `https://${`${at}`.repeat(200)}.example`) })).toBe('UPLOAD_TOKEN_TOO_LARGE');
     expect(await mint({ metadata: {}, expire: '6h' })).toBe('PERMISSION_DENIED');
   });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { policies } from '#generated/policies.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { formWith, someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
 import { exchange } from './raw-request.ts';
@@ -111,8 +112,22 @@ describe('a request that reaches no operation', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('answers the AI gateway’s not_found under /v2/ai/', async () => {
-    expect((await send('/v2/ai/nothing')).json().error).toMatchObject({ code: 'not_found', param: null });
+  it.each(['/v2/ai', '/v2/ai/', '/v2/ai?x=1', '/v2/ai/nothing', '/v2/ai/%', '/v2/ai/models/', '/v2/ai//models', '/v2/ai/chat', 'http://localhost/v2/ai'])(
+    'answers the AI gateway’s not_found to %s',
+    async (path) => {
+      for (const method of ['GET', 'POST', 'PROPFIND']) {
+        const answer = await exchange(server, path, { door: 'api', method });
+        expect([answer.status, answer.json()]).toEqual([404, { error: { message: expect.any(String), type: 'invalid_request_error', param: null, code: 'not_found' } }]);
+      }
+    },
+  );
+
+  it.each(['/v2/git', '/v2/git/', '/v2/git/webhook'])('answers in the words of the git webhook to %s', async (path) => {
+    expect((await exchange(server, path, { door: 'api', method: 'POST' })).body.toString()).toMatch(/^NOT_FOUND.*Nothing was deployed\.$/);
+  });
+
+  it.each(['/v2/aid', '/v2/gitea', '/v2'])('answers in the envelope to %s', async (path) => {
+    expect((await exchange(server, path, { door: 'api' })).json().code).toBe('NOT_FOUND');
   });
 
   it('answers METHOD_NOT_ALLOWED with the methods of the path, for every path of the contract', async () => {
@@ -211,10 +226,10 @@ describe('the log', () => {
     const held = slowUpload({ baseUrl: server.running.urls.base, credential: account.credential, dataDir: server.dataDir, name: 'gone', bytes: someBytes(100_000) });
     await held.begun;
     held.request.destroy();
-    await vi.waitFor(() => expect(requestLines().at(-1)).toMatchObject({ operation: 'uploadObject', outcome: 'aborted' }));
+    await eventually(() => expect(requestLines().at(-1)).toMatchObject({ operation: 'uploadObject', outcome: 'aborted' }));
     expect(server.log.filter(({ message }) => message === 'fault')).toEqual([]);
     expect((await send('/v1/objects?prefix=gone')).json().response.objects).toEqual([]);
-    await vi.waitFor(() => expect(readdirSync(join(server.dataDir, 'blobs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tmp'))).toEqual([]));
+    await eventually(() => expect(readdirSync(join(server.dataDir, 'blobs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tmp'))).toEqual([]));
   });
 });
 
@@ -254,7 +269,8 @@ describe('what the API door serves beside the API', () => {
   });
 
   it('is /livez and /readyz, for anyone', async () => {
-    for (const path of ['/livez', '/readyz']) expect((await server.send(path)).json()).toEqual({ status: 'success' });
+    expect((await server.send('/livez')).json()).toEqual({ status: 'success' });
+    expect((await server.send('/readyz')).json()).toEqual({ status: 'success', storage: 'available' });
   });
 
   it('is /metrics, which count requests and name no account, key or file', async () => {
@@ -297,7 +313,7 @@ describe('stop()', () => {
     expect((await stopping.send('/livez')).status).toBe(200);
 
     const stopped = stopping.running.stop();
-    await vi.waitFor(async () => expect(fetch(`${base}/livez`)).rejects.toThrow());
+    await eventually(async () => expect(fetch(`${base}/livez`)).rejects.toThrow());
     held.finish();
     const answer = await held.answer;
     expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);

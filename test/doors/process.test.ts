@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { programEnv } from '#test/support/command.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { someBytes } from '#test/support/files.ts';
 import { slowUpload } from './slow-upload.ts';
 
@@ -97,7 +98,7 @@ describe('node server/main.ts', () => {
     const held = slowUpload({ baseUrl: base, credential: key, dataDir: join(folder, 'data'), name: 'last', bytes: someBytes(2_000_000) });
     await held.begun;
     first.child.kill('SIGTERM');
-    await vi.waitFor(() => expect(first.stderr()).toContain('"stopping"'));
+    await eventually(() => expect(first.stderr()).toContain('"stopping"'));
     // A load balancer has a second to learn of it; then nothing new is taken.
     expect((await fetch(`${base}/readyz`)).status).toBe(503);
     await vi.waitFor(() => expect(fetch(`${base}/livez`)).rejects.toThrow(), 5_000);
@@ -112,7 +113,7 @@ describe('node server/main.ts', () => {
 
   it('prints no key on the second start, and has what was stored', async () => {
     const second = await startProcess();
-    await vi.waitFor(() => expect(second.stdout()).toContain('Cubby runs.'));
+    await eventually(() => expect(second.stdout()).toContain('Cubby runs.'));
     expect(second.stdout()).not.toMatch(/cbk_|key/);
     const base = second.log().find(({ message }) => message === 'listening')!.base as string;
     const listed = (await (await fetch(`${base}/v1/objects`, { headers: { Authorization: key } })).json()) as { response: { objects: Array<{ id: string }> } };

@@ -34,6 +34,21 @@ describe('sendPublicFile', () => {
     expect(info.json().response.cache_control).toBe(set === undefined ? null : served);
   });
 
+  it.each([
+    [undefined, 'public, max-age=60', 'public, max-age=59'],
+    ['immutable', 'public, max-age=3600, immutable', 'public, max-age=59, immutable'],
+    ['max-age=7200', 'public, max-age=3600', 'public, max-age=59'],
+    ['no-cache', 'no-cache', 'no-cache'],
+  ])('lets no cache keep a file that expires beyond its end: %s', async (set, fresh, late) => {
+    const path = await stored({ query: { expire: '1h', ...(set && { cache_control: set }) } });
+    expect((await get(path)).headers.get('cache-control')).toBe(fresh);
+    files.server.clock.advance(3_600_000 - 59_500);
+    const answer = await get(path);
+    expect(answer.headers.get('cache-control')).toBe(late);
+    expect((await get(path, { 'If-None-Match': answer.headers.get('etag')! })).headers.get('cache-control')).toBe(late);
+    expect((await get(path, { Range: 'bytes=0-1' })).headers.get('cache-control')).toBe(late);
+  });
+
   it('answers files in a sandbox, to every origin, and unsniffed', async () => {
     const { headers } = await get(await stored());
     const policy = headers.get('content-security-policy')!.split('; ');

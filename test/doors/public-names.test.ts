@@ -76,7 +76,7 @@ describe('the 404 of sendPublicFile', () => {
     expect(lasting(head)).toEqual(lasting(unknown));
   });
 
-  it('does not depend on the query, which is ignored where there is a file', async () => {
+  it('does not depend on the query, which means nothing where there is a file', async () => {
     expect((await get(`${path}?v=2&download=1`)).status).toBe(200);
     expect((await get(`/${files.account.id}/unknown.png?v=2`)).status).toBe(404);
   });
@@ -85,14 +85,13 @@ describe('the 404 of sendPublicFile', () => {
 describe('sendPublicFile finds a file by its name', () => {
   it.each([
     ['with spaces', 'my photo.png', 'my%20photo.png'],
-    ['with a plus', 'a+b.png', 'a+b.png'],
-    ['with a plus, encoded', 'c+d.png', 'c%2Bd.png'],
+    ['with a plus', 'c+d.png', 'c%2Bd.png'],
     ['in unicode', 'größe/写真 😀.png', 'gr%C3%B6%C3%9Fe/%E5%86%99%E7%9C%9F%20%F0%9F%98%80.png'],
     ['with an encoded slash in its name', 'a%2Fb.png', 'a%252Fb.png'],
     ['with a percent sign', '100%.png', '100%25.png'],
     ['with a question mark and a hash', 'a?b#c.png', 'a%3Fb%23c.png'],
-    ['with characters that need no encoding', "a!$&'()*,;=:@~.png", "a!$&'()*,;=:@~.png"],
-    ['with a slash given encoded', 'folder/e.png', 'folder%2Fe.png'],
+    ['with characters that need no encoding', "a!'()*~.png", "a!'()*~.png"],
+    ['with delimiters', 'a$&,;=:@.png', 'a%24%26%2C%3B%3D%3A%40.png'],
     ['with an empty folder', 'a//b.png', 'a//b.png'],
   ])('%s', async (_name, key, encoded) => {
     const bytes = Buffer.from(`the file ${key}`);

@@ -78,6 +78,7 @@ function* problemsOfRows({ objects, contents, accounts, blobs, reservations, doo
     if (account.used_bytes !== bytes) yield `account ${account.account_id} uses ${account.used_bytes} bytes, but its files are ${bytes}`;
     if (account.used_objects !== own.length) yield `account ${account.account_id} uses ${account.used_objects} files, but has ${own.length}`;
     const stored = uploads.filter((upload) => upload.account_id === account.account_id).reduce((total, upload) => total + Number(upload.stored_bytes), 0);
+    if (account.flowing_bytes !== 0) yield `account ${account.account_id} counts ${account.flowing_bytes} bytes as flowing, and nothing flows`;
     if (account.reserved_bytes !== stored) yield `account ${account.account_id} holds ${account.reserved_bytes} bytes, but its parts are ${stored}`;
   }
   const partsOf = Map.groupBy(parts, (part) => part.upload_id);

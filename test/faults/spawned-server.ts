@@ -59,7 +59,7 @@ const entry = join(import.meta.dirname, 'server-entry.ts');
 export async function spawnServer({ dataDir, env = {}, sync = true, under = [], onProgress }: SpawnOptions = {}): Promise<SpawnedServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'cubby-spawned-')));
   const doors = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
-  const options: EntryOptions = { env: { CUBBY_DATA_DIR: folder, CUBBY_RATE_LIMITS: 'off', CUBBY_LOG: 'warn', ...doors, ...env }, sync };
+  const options: EntryOptions = { env: { CUBBY_DATA_DIR: folder, CUBBY_RATE_LIMITS: 'off', CUBBY_LOG: 'warn', CUBBY_MIN_FREE_BYTES: '0', ...doors, ...env }, sync };
   const [command, ...args] = [...under, process.execPath, entry, JSON.stringify(options)];
   const child = spawn(command!, args, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'], env: programEnv });
   const gone = once(child, 'exit');

@@ -282,7 +282,7 @@ describe.skipIf(noStrace)(`a disk that fails under the running server${noStrace 
     const bytes = someBytes(large);
     const { id } = (await uploadFile(server, account, 'there', bytes)).json.response;
     const full = await sabotage(server.pid, 'pwrite64:error=ENOSPC', log());
-    expect((await uploadBoth()).map(({ json }) => json.code)).toEqual(['UPLOAD_FAILED', 'UPLOAD_FAILED']);
+    expect((await uploadBoth()).map(({ json }) => json.code)).toEqual(['INSUFFICIENT_STORAGE', 'INSUFFICIENT_STORAGE']);
     expect((await deleteFiles(server, account, [id])).json.code).toBe('DELETE_FAILED');
     expect((await fetchFile(server, id)).bytes.equals(bytes)).toBe(true);
     expect((await ask(`${server.urls.base}/v1/objects`, { credential: account.credential })).json.response.objects).toHaveLength(1);
@@ -297,7 +297,7 @@ describe.skipIf(noStrace)(`a disk that fails under the running server${noStrace 
     await expect.poll(() => readDataFolder(server.dataDir).reservations).toBe(1);
     const full = await sabotage(server.pid, 'pwrite64:error=ENOSPC', log());
     await upload.sendUntil(upload.at.end);
-    expect(await upload.status()).toBe(500);
+    expect(await upload.status()).toBe(507);
     upload.socket.destroy();
     await full.end();
     await expectToRecover();

@@ -75,12 +75,17 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
     expect(await heading(page)).toBe('Device approved');
     expect((await poll(server, codes)).status).toBe(200);
 
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.method()));
+    await page.reload();
+    expect([await heading(page), sent.includes('POST')], 'a reload sends no form').toEqual(['Device approved', false]);
+
     expect(complaints).toEqual([]);
     expect(requests.filter((address) => new URL(address).host !== new URL(server.running.urls.api).host)).toEqual([]);
     expect(requests.filter((address) => address.includes(codes.user_code))).toEqual([]);
     const cookies = await context.cookies();
     expect(cookies.map(({ name, path, httpOnly, sameSite }) => ({ name, path, httpOnly, sameSite })).sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(
-      ['cubby_form', 'cubby_session'].map((name) => ({ name, path: '/activate', httpOnly: true, sameSite: 'Strict' })),
+      ['cubby_decision', 'cubby_form', 'cubby_session'].map((name) => ({ name, path: '/activate', httpOnly: true, sameSite: 'Strict' })),
     );
     await context.close();
   });

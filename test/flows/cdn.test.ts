@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { describe, expect, it, vi } from 'vitest';
 
 import { importLegacyFile } from '#server/domain/objects/import-legacy-file.ts';
@@ -45,13 +47,50 @@ describe('a file that becomes private', () => {
     expect(await info(id)).toEqual(before);
     expect(before.response).toMatchObject({ private: false, url });
     expect(await activity()).toEqual(['object.uploaded', 'key.created']);
-    // Twice where the queue, which is told as well, comes by before the file is public again.
     const faults = server.log.filter(({ message }) => message === 'fault');
-    expect(faults.length).toBeGreaterThan(0);
-    for (const fault of faults) expect(fault).toMatchObject({ level: 'error', job: 'cdn-purge', error: { message: 'The CDN purge hook answered 403.' } });
+    expect(faults).toMatchObject([{ level: 'error', job: 'cdn-purge', error: { message: 'The CDN purge hook answered 403.' } }]);
+    await sleep(300);
+    expect(hook.calls.map(({ body }) => body), 'the hook is called once').toEqual([{ urls: [url] }]);
     hook.answer = (res) => res.writeHead(204).end();
     expect((await send('PATCH', '/v1/objects', { object: id, private: true })).response.results[0].ok).toBe(true);
     expect(await activity()).toEqual(['object.updated', 'object.uploaded', 'key.created']);
+  });
+
+  it('by a move waits for the CDN too, and stays where it was when the CDN does not agree', async () => {
+    const { hook, server, account, put, send, info, activity } = await start();
+    const { id, url } = await put({ prefix: 'a', name: 'b' });
+    const before = await info(id);
+    const usage = async () => (await server.send('/v1/account/stats', { credential: account.credential })).json().response.usage;
+    const usedBefore = await usage();
+    const move = () => send('POST', '/v1/objects/copy', { source: id, destination: { name: 'c', private: true }, move: true });
+    hook.answer = (res) => res.writeHead(403).end();
+    expect(await move()).toMatchObject({ status: 'error', code: 'VISIBILITY_CHANGE_FAILED' });
+    expect(await info(id)).toEqual(before);
+    expect(await usage()).toEqual(usedBefore);
+    expect((await server.send('/v1/objects', { credential: account.credential })).json().response.objects).toHaveLength(1);
+    expect(await activity()).toEqual(['object.uploaded', 'key.created']);
+    await sleep(300);
+    expect(hook.calls.map(({ body }) => body), 'the hook is called once').toEqual([{ urls: [url] }]);
+    hook.answer = (res) => res.writeHead(204).end();
+    expect((await move()).response).toMatchObject({ private: true, moved: true, url: null });
+    expect(hook.calls.map(({ body }) => body)).toEqual([{ urls: [url] }, { urls: [url] }]);
+    expect((await info(id)).code).toBe('OBJECT_NOT_FOUND');
+    await sleep(100);
+    expect(hook.calls).toHaveLength(2);
+  });
+
+  it('by a move under a rule that makes files private waits for the CDN as well', async () => {
+    const { hook, put, send, info } = await start();
+    await send('PUT', '/v1/account/settings', { rules: [{ prefix: 'hidden', private: true }] });
+    const { id, url } = await put({ prefix: 'a', name: 'b' });
+    const move = () => send('POST', '/v1/objects/copy', { source: id, destination: { name: 'c', prefix: 'hidden' }, move: true });
+    hook.answer = (res) => res.writeHead(403).end();
+    expect(await move()).toMatchObject({ status: 'error', code: 'VISIBILITY_CHANGE_FAILED' });
+    expect((await info(id)).code).toBeUndefined();
+    hook.answer = (res) => res.writeHead(204).end();
+    expect((await move()).response).toMatchObject({ private: true, moved: true });
+    await sleep(100);
+    expect(hook.calls.map(({ body }) => body)).toEqual([{ urls: [url] }, { urls: [url] }]);
   });
 
   it('leaves the secrets of the hook out of log and answers', async () => {
@@ -124,6 +163,25 @@ describe('a CDN learns, after the answer,', () => {
 });
 
 describe('a CDN that fails', () => {
+  it('for one URL delays no other: those of the same request and of later ones are told within moments', async () => {
+    const { hook, server, put, send } = await start();
+    const [a, b, c] = [await put({ name: 'a' }), await put({ name: 'b' }), await put({ name: 'c' })];
+    const agreed: string[] = [];
+    hook.answer = (res, { body }) => {
+      const { urls } = body as { urls: string[] };
+      if (urls.includes(a.url)) return res.writeHead(403).end();
+      agreed.push(...urls);
+      return res.writeHead(204).end();
+    };
+    await send('DELETE', '/v1/objects', { objects: [a.id, b.id] });
+    await vi.waitFor(() => expect(agreed).toEqual([b.url]), { timeout: 3000 });
+    await send('DELETE', '/v1/objects', { object: c.id });
+    await vi.waitFor(() => expect(agreed).toEqual([b.url, c.url]), { timeout: 3000 });
+    hook.answer = (res) => res.writeHead(204).end();
+    await server.stop();
+    expect(urlsOf(hook.calls).at(-1), 'and the one is told again').toBe(a.url);
+  });
+
   it('keeps no file from being deleted, and shows in the log', async () => {
     const { hook, server, put, send } = await start();
     const { id } = await put();

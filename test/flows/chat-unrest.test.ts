@@ -14,7 +14,7 @@ const behaviours: readonly UpstreamBehaviour[] = [
 ];
 
 describe('the AI gateway among clients that come and go and servers that fail', () => {
-  it('holds nothing in the end, and charges each answer and nothing that failed', { timeout: 60_000 }, async () => {
+  it('holds nothing in the end, and charges each answer, and of what failed only what a model had worked on', { timeout: 60_000 }, async () => {
     const room = new ChatRoom();
     const { server, upstream } = await startChatServer({ search: true, chatRoom: room, completionDeadlineMs: 400, env: { CUBBY_AI_MAX_CONCURRENT: '9', CUBBY_AI_DAILY_TOKENS: '100000000' } });
     let asked = 0;
@@ -43,12 +43,12 @@ describe('the AI gateway among clients that come and go and servers that fail', 
     for (const [at, { credential, id }] of accounts.entries()) {
       const mine = seen.filter((one) => one.at === at);
       const { requests, tokens } = await spentToday(server, credential);
-      const left = mine.filter(({ outcome }) => outcome === 'left').length;
+      // What left, and what took too long or failed after a search, may have kept a model busy.
+      const begun = mine.filter(({ outcome }) => outcome === 'left' || outcome === 'server_overloaded' || outcome === 'invalid_request').length;
       const noted = lines().filter(({ account, status }) => account === id && status === 200) as unknown as ReadonlyArray<{ readonly input_tokens: number; readonly output_tokens: number }>;
       expect(noted.length).toBeGreaterThanOrEqual(mine.filter(({ outcome }) => outcome === 'answered').length);
-      // Some who left are charged for what they had asked.
       expect(requests).toBeGreaterThanOrEqual(noted.length);
-      expect(requests).toBeLessThanOrEqual(noted.length + left);
+      expect(requests).toBeLessThanOrEqual(noted.length + begun);
       expect(tokens).toBeGreaterThanOrEqual(noted.reduce((sum, line) => sum + line.input_tokens + line.output_tokens, 0));
     }
     expect(server.log.filter(({ message }) => message === 'fault')).toEqual([]);

@@ -55,6 +55,17 @@ describe('an answer', () => {
     expect(upstream.requests[1]!.body.messages).toEqual([question]);
   });
 
+  it('takes tool_calls: [] in the history as if it were absent, in messages of every role', async () => {
+    const { server, upstream } = await startChatServer();
+    const { credential } = await server.account('enterprise');
+    const messages = [{ role: 'system', content: 'Be brief.' }, question, { role: 'assistant', content: 'Hello.' }, question];
+    const answer = await ask(server, credential, { messages: messages.map((message) => ({ ...message, tool_calls: [] })) });
+    expect(answer.status).toBe(200);
+    expect(upstream.requests[0]!.body.messages).toEqual(messages);
+    const refused = await ask(server, credential, { messages: [question, { role: 'assistant', content: null, tool_calls: [] }] });
+    expect([refused.status, refused.json().error]).toMatchObject([400, { code: 'invalid_messages', message: expect.stringContaining('messages[1]') }]);
+  });
+
   it.each([['standard', 4096], ['pro', 6144], ['enterprise', 8192]] as const)('of plan %s is cut to %i tokens without a word', async (plan, ceiling) => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account(plan);

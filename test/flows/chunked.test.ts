@@ -131,6 +131,20 @@ describe('a chunked upload', () => {
     await expectOrder();
   });
 
+  it('has the size that was said at its start, or stays open until its parts come to that', async () => {
+    const account = await server.account();
+    const upload = await open(account, { size: '4000' });
+    for (const bytes of [3999, 4001]) {
+      await put(account, upload, 1, someBytes(bytes));
+      const answer = await complete(account, upload);
+      expect([answer.status, answer.json().code, answer.json().message]).toEqual([409, 'SIZE_MISMATCH', expect.stringMatching(new RegExp(`${bytes}.*4000`))]);
+      expect((await status(account, upload)).json().response.size_so_far).toBe(bytes);
+    }
+    await put(account, upload, 1, someBytes(4000));
+    expect((await complete(account, upload)).json().response).toMatchObject({ size: 4000, parts: 1 });
+    expect((await complete(account, upload)).json().response).toMatchObject({ size: 4000, parts: 1 });
+  });
+
   it('is listed while it is open, is gone for clients once it is idle, and is cleared away by the job, as the system', async () => {
     const account = await server.account();
     const first = await open(account, { name: 'first' });

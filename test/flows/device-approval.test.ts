@@ -4,7 +4,7 @@ import { authenticateSession } from '#server/domain/access/authenticate-session.
 import { createKey } from '#server/domain/access/create-key.ts';
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeKey } from '#server/domain/access/revoke-key.ts';
-import { Approver, askForKey, poll, signedIn } from '#test/support/activation.ts';
+import { Approver, askForKey, poll, postJson, signedIn } from '#test/support/activation.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { asker } from '#test/domain/access/asker.ts';
 
@@ -18,6 +18,90 @@ afterAll(() => server.stop());
 
 const minuteMs = 60_000;
 
+describe('a decision', () => {
+  it.each([
+    ['approve', 'approved', 'Device approved'],
+    ['refuse', 'refused', 'Device refused'],
+  ] as const)('%s leads to a page that says so, also when it is loaded again', async (action, done, title) => {
+    const { credential } = await server.account();
+    const codes = await askForKey(server, { client_name: 'Žluťoučký <CLI> ☁' });
+    const person = await signedIn(server, credential);
+    await person.lookUp(codes.user_code);
+    const answer = await person.post({ action, user_code: codes.user_code });
+    expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([303, `${server.running.urls.api}/activate?done=${done}`, 'no-store']);
+    expect(answer.body).toHaveLength(0);
+    for (const page of [await person.follow(answer), await person.follow(answer)]) {
+      expect(page.status).toBe(200);
+      expect(page.body.toString()).toContain(title);
+      expect(page.body.toString()).toContain('Žluťoučký &#60;CLI&#62; ☁');
+    }
+    expect((await person.open()).body.toString(), 'without done').toContain('Enter the code');
+  });
+
+  it('is told of to nobody who has not come to it', async () => {
+    const { credential } = await server.account();
+    const codes = await askForKey(server);
+    const person = await signedIn(server, credential);
+    await person.lookUp(codes.user_code);
+    const refused = await person.post({ action: 'refuse', user_code: codes.user_code });
+    const cookie = person.cookies.get('cubby_decision')!;
+    const shown = async (who: Approver, done: string) => (await who.follow({ ...refused, headers: new Headers({ location: `${server.running.urls.api}/activate?done=${done}` }) })).body.toString();
+    expect(await shown(person, 'refused')).toContain('Device refused');
+    expect(await shown(person, 'approved'), 'it was another').toContain('Enter the code');
+    expect(await shown(person, 'anything')).toContain('Enter the code');
+    const other = await signedIn(server, credential);
+    expect(await shown(other, 'refused'), 'without the cookie').toContain('Enter the code');
+    other.cookies.set('cubby_decision', cookie);
+    expect(await shown(other, 'refused'), 'with the cookie of another sign-in').toContain('Enter the code');
+    for (const forged of ['', '.', 'x', `${Buffer.from('CLI').toString('base64url')}.${cookie.split('.').at(-1)}`]) {
+      person.cookies.set('cubby_decision', forged);
+      expect(await shown(person, 'refused')).toContain('Enter the code');
+    }
+  });
+});
+
+describe('the fields of RFC 8628', () => {
+  const form = (path: string, fields: Record<string, string>) => server.send(path, { method: 'POST', body: new URLSearchParams(fields) });
+
+  it('ask for a key and fetch it, without any of ours', async () => {
+    const { credential } = await server.account();
+    const codes = (await form('/v2/auth/device', { client_id: 'cubby-cli', scope: 'blob:read account:read' })).json();
+    const person = await signedIn(server, credential);
+    expect((await person.lookUp(codes.user_code)).body.toString()).toContain('cubby-cli');
+    await person.submit({ action: 'approve', user_code: codes.user_code });
+    const token = await form('/v2/auth/device/token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: codes.device_code, client_id: 'cubby-cli' });
+    expect(token.json()).toMatchObject({ token_type: 'Bearer', scope: 'blob:read account:read' });
+  });
+
+  it('count less than ours beside them', async () => {
+    const { credential } = await server.account();
+    const codes = (await postJson(server, '/v2/auth/device', { client_name: 'Cubby CLI', client_id: 'cubby-cli', scopes: ['blob:read'], scope: 'blob:write' })).json();
+    const review = (await (await signedIn(server, credential)).lookUp(codes.user_code)).body.toString();
+    expect(review).toContain('Cubby CLI');
+    expect(review).not.toMatch(/cubby-cli|blob:write/);
+  });
+
+  it.each([
+    [{}, 'invalid_request'],
+    [{ client_id: 'cubby-cli' }, 'invalid_scope'],
+    [{ scope: 'blob:read' }, 'invalid_request'],
+    [{ client_id: 'cubby-cli', scope: '' }, 'invalid_scope'],
+    [{ client_id: '', scope: 'blob:read' }, 'invalid_request'],
+  ])('%j answer %s', async (fields, error) => {
+    expect((await form('/v2/auth/device', fields as Record<string, string>)).json().error).toBe(error);
+  });
+
+  it.each([
+    [{ scope: 'blob:read' }, 'client_name or client_id is missing.'],
+    [{ client_id: '\u3164', scope: 'blob:read' }, 'client_id takes 1 to 64 printable characters'],
+    [{ client_id: 'cli', scope: 'blob:read blob:nothing' }, 'Got "blob:nothing".'],
+    [{ client_id: 'cli', scope: 'blob:read blob:read' }, 'Got "blob:read".'],
+    [{ client_id: 'cli' }, 'scopes or scope is missing.'],
+  ])('%j answer in words that say what to mend', async (fields, words) => {
+    expect((await form('/v2/auth/device', fields as Record<string, string>)).json().error_description).toContain(words);
+  });
+});
+
 describe('device approval', () => {
   it('gives a client the key that a person approved, once, named after it, for 90 days and with its scopes alone', async () => {
     const { id, credential } = await server.account();
@@ -30,6 +114,7 @@ describe('device approval', () => {
     const review = (await person.lookUp(` ${typed} `)).body.toString();
     for (const text of ['Cubby CLI on anna-laptop', '127.0.0.1', 'blob:read', 'See and download stored files', 'account:read', codes.user_code]) expect(review).toContain(text);
     const approved = await person.submit({ action: 'approve', user_code: codes.user_code });
+    expect(approved.body.toString()).toMatch(/Cubby CLI on anna-laptop fetches its key[^]*20 July 2026/);
     expect(approved.body.toString()).toContain('Device approved');
 
     server.clock.advance(5000);

@@ -30,21 +30,74 @@ describe('receiveGitPush() of a delivery that comes again', () => {
     expect(await deploysOf(hooked)).toHaveLength(1);
   });
 
-  it('knows the same bytes again under another id, also once the branch has moved on', async () => {
+  it.each(['github', 'gitlab', 'bitbucket-cloud'] as const)('deploys each push of %s that moves a branch back and forth, though the third comes in the bytes of the first', async (host) => {
     const hooked = await newHook();
-    const first = deliveryOf('gitea');
+    for (const commit of [after, other, after, other, after]) {
+      expect((await deliver(hooked, deliveryOf(host, 'push', { commit }))).status).toBe(200);
+      later();
+    }
+    expect((await deploysOf(hooked)).map(({ commit }) => commit)).toEqual([after, other, after, other, after]);
+  });
+
+  it.each(['github', 'gitlab', 'bitbucket-cloud'] as const)('knows a retry of %s by its id, in other bytes too, also once the branch has moved on', async (host) => {
+    const hooked = await newHook();
+    const { headers, body } = deliveryOf(host, 'push', { id: 'first' });
+    const answered = textOf(await deliver(hooked, { headers, body }));
+    later();
+    await deliver(hooked, deliveryOf(host, 'push', { commit: other }));
+    later();
+    const again = await deliver(hooked, { headers, body: ` ${body}` });
+    expect([again.status, textOf(again)]).toEqual([200, answered]);
+    expect(await deploysOf(hooked)).toHaveLength(2);
+  });
+
+  it('knows a delivery of GitLab by its webhook-id, and before that by its Idempotency-Key', async () => {
+    const hooked = await newHook();
+    const { headers, body } = deliveryOf('gitlab', 'push', { id: 'key' });
+    const first = textOf(await deliver(hooked, { headers: { ...headers, 'webhook-id': 'message' }, body }));
+    later();
+    expect(textOf(await deliver(hooked, { headers: { ...headers, 'Idempotency-Key': 'another', 'webhook-id': 'message' }, body }))).toBe(first);
+    expect((await deliver(hooked, { headers: { ...headers, 'webhook-id': 'another' }, body })).status).toBe(200);
+    expect(await deploysOf(hooked)).toHaveLength(2);
+  });
+
+  it('knows a further attempt of Bitbucket by its bytes, where it comes under another id', async () => {
+    const hooked = await newHook();
+    const { headers, body } = deliveryOf('bitbucket-cloud');
+    const first = textOf(await deliver(hooked, { headers, body }));
+    later();
+    const retry = { ...headers, 'X-Request-UUID': 'another', 'X-Attempt-Number': '2' };
+    expect(textOf(await deliver(hooked, { headers: retry, body }))).toBe(first);
+    expect(await deploysOf(hooked)).toHaveLength(1);
+  });
+
+  it('deploys a further attempt of Bitbucket whose first was refused, though an older push came in its bytes', async () => {
+    const hooked = await newHook();
+    await deliver(hooked, deliveryOf('bitbucket-cloud', 'push', { id: 'there' }));
+    later();
+    await deliver(hooked, deliveryOf('bitbucket-cloud', 'push', { id: 'back', commit: other }));
+    const { headers, body } = deliveryOf('bitbucket-cloud', 'push', { id: 'there again' });
+    expect((await deliver(hooked, { headers, body })).json().code).toBe('KEEP_CALM');
+    later();
+    expect((await deliver(hooked, { headers: { ...headers, 'X-Attempt-Number': '2' }, body })).status).toBe(200);
+    expect((await deploysOf(hooked)).map(({ commit }) => commit)).toEqual([after, other, after]);
+  });
+
+  it.each(['gitea', 'forgejo', 'bitbucket-data-center'] as const)('knows the same bytes of %s again under another id, which a replay has there, also once the branch has moved on', async (host) => {
+    const hooked = await newHook();
+    const first = deliveryOf(host);
     const answered = textOf(await deliver(hooked, first));
     later();
-    await deliver(hooked, deliveryOf('gitea', 'push', { commit: other }));
+    await deliver(hooked, deliveryOf(host, 'push', { commit: other }));
     later();
-    const again = await deliver(hooked, deliveryOf('gitea'));
+    const again = await deliver(hooked, deliveryOf(host));
     expect([again.status, textOf(again)]).toEqual([200, answered]);
     expect((await deploysOf(hooked)).map(({ commit }) => commit)).toEqual([other, after]);
   });
 
   it('deploys the same bytes again once the branch has moved on, when they do not say from where', async () => {
     const hooked = await newHook();
-    const push = (commit: string) => deliver(hooked, sealed('github', 'push', { ref: 'refs/heads/main', after: commit }));
+    const push = (commit: string) => deliver(hooked, { ...sealed('github', 'push', { ref: 'refs/heads/main', after: commit }), headers: { 'Content-Type': 'application/json', 'X-GitHub-Event': 'push' } });
     await push(after);
     expect((await push(after)).status).toBe(200);
     expect(await deploysOf(hooked)).toHaveLength(1);
@@ -55,7 +108,7 @@ describe('receiveGitPush() of a delivery that comes again', () => {
     expect((await deploysOf(hooked)).map(({ commit }) => commit)).toEqual([after, other, after]);
   });
 
-  it('does not take another push for a redelivery because it comes under the same id', async () => {
+  it('does not take a push of other commits for a redelivery because it comes under the same id', async () => {
     const hooked = await newHook();
     await deliver(hooked, deliveryOf('github', 'push', { id: 'the-same' }));
     later();

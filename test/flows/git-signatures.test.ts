@@ -8,7 +8,8 @@ import { hookedServer, textOf } from '#test/support/git-hooks.ts';
 const secret = 'a secret of the host';
 const other = 'b'.repeat(40);
 
-const { newHook, deliver, deploysOf, later } = hookedServer();
+const hooks = hookedServer();
+const { newHook, deliver, deploysOf, later } = hooks;
 
 describe.each(hostNames)('receiveGitPush() of %s, with a secret', (host) => {
   it('takes a push that its secret signs, as JSON and as a form, and answers 401 to others', async () => {
@@ -64,5 +65,24 @@ describe('receiveGitPush(), with a secret', () => {
     const plain = await newHook({ secret });
     const both = deliveryOf('gitlab', 'push', { secret });
     expect((await deliver(plain, { ...both, headers: { ...both.headers, ...sign(both.body).headers, 'X-Gitlab-Token': secret } })).status).toBe(200);
+  });
+
+  it('takes a signed time within five minutes of its clock, and no other: somebody may have kept the delivery', async () => {
+    const key = Buffer.alloc(32, 7);
+    const hooked = await newHook({ secret: `whsec_${key.toString('base64')}` });
+    const signedAt = (timestamp: string, commit: string) => {
+      const { headers, body } = deliveryOf('gitlab', 'push', { commit: commit.repeat(40) });
+      const signature = createHmac('sha256', key).update(`id-${commit}.${timestamp}.${body}`).digest('base64');
+      return deliver(hooked, { headers: { ...headers, 'webhook-id': `id-${commit}`, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }, body });
+    };
+    const now = () => Math.floor(hooks.server.clock.now() / 1000);
+    for (const timestamp of [`${now() - 301}`, `${now() + 301}`, 'soon', '', `${now()}.5`]) {
+      const answer = await signedAt(timestamp, 'c');
+      expect([answer.status, textOf(answer)], timestamp).toEqual([401, expect.stringMatching(/^INVALID_SIGNATURE: webhook-timestamp must be within 5 minutes .* Nothing was deployed\.$/)]);
+    }
+    expect((await signedAt(`${now() - 299}`, 'd')).status).toBe(200);
+    later();
+    expect((await signedAt(`${now() + 299}`, 'e')).status).toBe(200);
+    expect(await deploysOf(hooked)).toHaveLength(2);
   });
 });

@@ -15,6 +15,8 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { MemoryListPages } from '#server/stores/memory/list-pages.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 
+const noCdn = { cdn: { purge: async () => {}, purgeLater: () => {} }, publicUrl: () => null };
+
 /** What the description says of a file, and nothing of how it is stored. */
 interface ModelFile {
   readonly etag: string;
@@ -115,7 +117,7 @@ class World {
     const bytes = Buffer.alloc(wish.size, `${this.account.id} ${this.#uploads++}`);
     const { code, value } = await this.outcome(
       uploadObject(this.stores, {
-        account: this.account,
+        caller: await this.stores.caller(this.account),
         options: { name: wish.name, prefix: wish.prefix, isPrivate: wish.isPrivate, securityHash: wish.securityHash, expire: wish.expire ?? undefined, overwrite: wish.overwrite, disposition: undefined, cacheControl: undefined, metadata: undefined },
         checksumSha256: undefined,
         file: { filename: `x${wish.extension}`, mimeType: '', estimatedBytes: bytes.length, bytes: (async function* () { yield bytes; })(), finished: async () => {} },
@@ -155,7 +157,7 @@ class World {
   async update(id: string, file: ModelFile, { isPrivate, expire, disposition }: { isPrivate?: boolean; expire?: Expire; disposition?: 'attachment' | null }): Promise<void> {
     const { code, value } = await this.outcome(
       updateObjects(
-        { ...this.stores, cdn: { purge: async () => {} }, publicUrl: () => null },
+        { ...this.stores, ...noCdn },
         { account: this.account, addresses: [parseObjectId(id, this.account.id)], changes: { isPrivate, expire, disposition, cacheControl: undefined, metadata: undefined }, actor: systemActor },
       ),
     );
@@ -176,7 +178,7 @@ class World {
 
   async copy(id: string, file: ModelFile, wish: { name: string; prefix?: string; isPrivate?: boolean; securityHash?: boolean; expire?: Expire; overwrite: boolean; move: boolean }): Promise<void> {
     const { code, value } = await this.outcome(
-      copyObject(this.stores, {
+      copyObject({ ...this.stores, ...noCdn }, {
         account: this.account,
         source: parseObjectId(id, this.account.id),
         destination: { name: wish.name, prefix: wish.prefix, isPrivate: wish.isPrivate, expire: wish.expire, securityHash: wish.securityHash },

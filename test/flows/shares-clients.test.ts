@@ -76,6 +76,13 @@ describe.skipIf(curl)(`curl and a link with a cap${curl ? ` (skipped: ${curl})` 
     await expectOneSpent();
   });
 
+  it('gets all of the file after a probe, of a link for one download', async () => {
+    const { url } = await shareObject(server, account, object, { max_downloads: 1 });
+    await run('curl', ['-s', '-r', '0-0', '-o', 'probe', url], folder);
+    const { exitCode } = await run('curl', ['-sS', '-r', '0-', '-o', 'film', url], folder);
+    expect([exitCode, statSync(join(folder, 'probe')).size, sha256(await readFile(file()))]).toEqual([0, 1, hash]);
+  });
+
   it('is told in JSON when it begins anew and nothing is left', async () => {
     const { url } = await shareObject(server, account, object, { max_downloads: 1 });
     await run('curl', ['-s', '-o', 'film', url], folder);
@@ -101,6 +108,12 @@ describe.skipIf(aria2)(`aria2 and a link with a cap${aria2 ? ` (skipped: ${aria2
     const { exitCode, output } = await run('aria2c', [...args, share.url], folder);
     expect([exitCode, output]).toEqual([0, '']);
     await expectOneSpent();
+  });
+
+  it.each(['-s8', '-s16 -x16 -k1M'])('gets all of the file with %s, of a link for one download', async (more) => {
+    const { url } = await shareObject(server, account, object, { max_downloads: 1 });
+    const { exitCode, output } = await run('aria2c', [...args, ...more.split(' '), url], folder);
+    expect([exitCode, output, sha256(await readFile(file()))]).toEqual([0, '', hash]);
   });
 
   it('spends no more than one more when it is started again, as it asks for the whole file then and leaves that answer at once', async () => {

@@ -155,6 +155,34 @@ describe('what a token pins', () => {
     expect(codeOf((await uploadPinned({ metadata: five }, { query: { name: 'a', metadata: '{"f":"v"}' } })).answer)).toBe('INVALID_OBJECT_METADATA');
   });
 
+  it('everything also over a value in the query that could be none, and over one that is given twice', async () => {
+    const pins = { name: 'avatar', prefix: 'avatars', private: true, expire: 30, metadata: { a: 'b' } };
+    const token = await tokenOf(server, await server.account(), { ...pins, max_uses: 3 });
+    const { response } = (await uploadWith(server, token, { query: { name: '../x', private: 'yes', security_hash: 'no', expire: 'soon', metadata: '{' } })).json();
+    expect(response).toMatchObject({ name: 'avatar', prefix: 'avatars', private: true, expires_at: new Date(server.clock.now() + 30 * 86_400_000).toISOString() });
+    const twice = await server.send('/v1/objects?name=a&name=b&expire=8&expire=9&metadata={}&metadata={}&prefix=', { method: 'POST', credential: token, body: formWith(someBytes()) });
+    expect(codeOf(twice)).toBe('success');
+    const started = await server.send('/v1/objects/chunked?name=..&private=perhaps&expire=0', { method: 'POST', credential: token });
+    expect(codeOf(started)).toBe('success');
+  });
+
+  it('nothing else: a wrong value that no pin wins over is refused', async () => {
+    const outcome = async (pins: object, query: Record<string, string>) => codeOf((await uploadPinned(pins, { query: { name: 'a', ...query } })).answer);
+    expect(await outcome({ name: 'b' }, { expire: 'soon' })).toBe('INVALID_OBJECT_EXPIRE');
+    expect(await outcome({ private: true }, { metadata: '{' })).toBe('INVALID_OBJECT_METADATA');
+    expect(await outcome({ expire: 30 }, { private: 'yes' })).toBe('INVALID_OBJECT_PRIVATE');
+    expect(await outcome({}, { security_hash: 'no' })).toBe('INVALID_OBJECT_SECURITY_HASH');
+  });
+
+  it('a hash that is asked for without a name, which its files get in any case', async () => {
+    expect((await uploadPinned({ security_hash: true })).response.id).toMatch(/photo_[a-z0-9]{16}\.png$/);
+  });
+
+  it('no prefix, where that is empty', async () => {
+    const { response } = await uploadPinned({ prefix: '' }, { query: { name: 'a', prefix: 'free' } });
+    expect(response.prefix).toBe('free');
+  });
+
   it('the origins, which browsers cannot lie about', async () => {
     const token = await tokenOf(server, await server.account(), { allowed_origins: ['https://APP.example:443'], max_uses: 2 });
     expect(codeOf(await uploadWith(server, token, {}, { Origin: 'https://evil.example' }))).toBe('ORIGIN_NOT_ALLOWED');

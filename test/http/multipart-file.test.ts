@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { MultipartError } from '#server/http/multipart-error.ts';
-import { openMultipartFile, type MultipartFile } from '#server/http/multipart-file.ts';
+import { MAX_EPILOGUE_BYTES, openMultipartFile, type MultipartFile } from '#server/http/multipart-file.ts';
 
 import { liveServer, rawClient } from './live-server.ts';
 
@@ -112,7 +112,7 @@ describe('openMultipartFile() reads one file', () => {
     form.set('file', new File(['x'.repeat(100_000)], 'größe "1".bin', { type: 'image/PNG' }));
     expect(await (await fetch(server.url, { method: 'POST', body: form })).text()).toBe('ok');
     expect(server.seen[0]?.file).toMatchObject({ mimeType: 'image/png', estimatedBytes: 100_000 });
-    expect(server.seen[0]?.file?.filename).toMatch(/^größe /);
+    expect(server.seen[0]?.file?.filename).toBe('größe "1".bin');
   });
 
   it.each([
@@ -138,6 +138,19 @@ describe('openMultipartFile() reads one file', () => {
   });
 
   it.each([
+    ['text', 'This is the epilogue. It is also to be ignored.'],
+    ['lines that begin like the boundary', '--X\r\n--x\r\n-XX'],
+    ['blanks', ' \t\r\n \r\n'],
+    ['16 KiB', 'x'.repeat(MAX_EPILOGUE_BYTES - 2)],
+  ])('behind which stands an epilogue: %s', async (_what, epilogue) => {
+    for (const chunked of [false, true]) {
+      const seen = await submit(`${FILE_HEAD}hello${CLOSE}${epilogue}`, { chunked });
+      expect(seen).toMatchObject({ content: 'hello', finishedOk: true });
+      if (!chunked) expect(seen.file?.estimatedBytes).toBe(5 + epilogue.length);
+    }
+  });
+
+  it.each([
     ['multipart/form-data; boundary="XX"'],
     ['Multipart/Form-Data; charset=utf-8; BOUNDARY=XX'],
   ])('under the type %s', async (type) => {
@@ -156,6 +169,12 @@ describe('openMultipartFile() reads one file', () => {
     ['filename="C:\\\\dir\\\\a.txt"', 'a.txt', 'with a path'],
     ['filename="../../etc/passwd"', 'passwd', 'with a path upwards'],
     ['filename=plain.txt', 'plain.txt', 'without quotes'],
+    ['filename="a%22b%22.txt"', 'a"b".txt', 'with quotation marks, as browsers send them'],
+    ['filename="a%0D%0Ab.txt"', 'a\r\nb.txt', 'with a line end, as browsers send it'],
+    ['filename="a%20b%0a%2F%25.txt"', 'a%20b%0a%2F%25.txt', 'with escapes that no browser sends'],
+    ['filename="100%.txt"', '100%.txt', 'with a percent sign'],
+    ['filename="the filename*=%22.txt"', 'the filename*=".txt', 'with the name of the extended parameter in it'],
+    [`filename*=UTF-8''a%2522b.txt`, 'a%22b.txt', 'extended, with an escape in the name'],
   ])('named by %s → %s: %s', async (parameter, filename) => {
     const head = FILE_HEAD.replace('filename="a.txt"', parameter);
     expect(await submit(`${head}hello${CLOSE}`)).toMatchObject({ file: { filename }, content: 'hello' });
@@ -263,6 +282,30 @@ describe('openMultipartFile() answers before the content is read', () => {
   });
 });
 
+describe('openMultipartFile() refuses a part that is described twice', () => {
+  const head = (disposition: string, more = '') => `--XX\r\nContent-Disposition: ${disposition}\r\n${more}\r\n`;
+
+  it.each([
+    ['two filenames', head('form-data; name="file"; filename="a.png"; filename="b.exe"')],
+    ['two filenames of different case', head('form-data; name="file"; filename="a.png"; FileName=b.exe')],
+    ['two extended filenames', head(`form-data; name="file"; filename*=UTF-8''a.png; filename*=UTF-8''b.exe`)],
+    ['two names', head('form-data; name="other"; name="file"; filename="a.png"')],
+    ['two filenames in folded lines', head('form-data; name="file"; filename="a.png";\r\n\tfilename="b.exe"')],
+    ['two dispositions', head('form-data; name="file"; filename="a.png"', 'content-disposition: form-data; name="file"; filename="b.exe"\r\n')],
+    ['two types', head('form-data; name="file"; filename="a.png"', 'Content-Type: image/png\r\nContent-Type: text/html\r\n')],
+  ])('%s', async (_what, bytes) => {
+    expect((await submit(`${bytes}hello${CLOSE}`)).refused).toEqual({ reason: 'ambiguous', by: 'open' });
+  });
+
+  it.each([
+    ['an extended filename beside the plain one', `form-data; name="file"; filename="x.png"; filename*=UTF-8''a.png`],
+    ['a filename that holds a parameter', 'form-data; name="file"; filename="a; filename=b.png"'],
+    ['a filename that holds a quoted parameter', 'form-data; name="file"; filename="a\\"; filename=\\"b.png"'],
+  ])('but takes %s', async (_what, disposition) => {
+    expect(await submit(`${head(disposition)}hello${CLOSE}`)).toMatchObject({ content: 'hello', finishedOk: true });
+  });
+});
+
 describe('openMultipartFile() fails the stream, after its bytes, when', () => {
   it.each([
     ['too-many-parts', `${FILE_HEAD}hello\r\n${FILE_HEAD}again${CLOSE}`, 'a second file follows'],
@@ -270,9 +313,11 @@ describe('openMultipartFile() fails the stream, after its bytes, when', () => {
     ['too-many-parts', `${FILE_HEAD}hello\r\n--XX \r\n`, 'another part begins, after blanks'],
     ['malformed', `${FILE_HEAD}hello\r\n--XXX more of the file${CLOSE}`, 'a line of it begins like the boundary'],
     ['malformed', `${FILE_HEAD}hello\r\n--XX-X${CLOSE}`, 'a line of it begins like the boundary and a dash'],
-    ['malformed', `${FILE_HEAD}hello${CLOSE}epilogue`, 'text follows the end'],
+    ['malformed', `${FILE_HEAD}hello\r\n--XX-- epilogue`, 'text stands in the line of the end'],
+    ['malformed', `${FILE_HEAD}hello${CLOSE}more of it${CLOSE}`, 'the end comes twice'],
+    ['malformed', `${FILE_HEAD}hello${CLOSE}${'x'.repeat(10_000)}\r\n--XX\r\n`, 'a delimiter stands far behind the end'],
     ['malformed', `${FILE_HEAD}hello${CLOSE}${FILE_HEAD}again${CLOSE}`, 'a second form follows the end'],
-    ['malformed', `${FILE_HEAD}hello${CLOSE}${'\r\n'.repeat(1000)}`, 'blanks without end follow the end'],
+    ['malformed', `${FILE_HEAD}hello${CLOSE}${'\r\n'.repeat(MAX_EPILOGUE_BYTES / 2)}`, 'more than 16 KiB follow the end'],
     ['cut-off', `${FILE_HEAD}hello`, 'the closing delimiter is missing'],
     ['cut-off', FILE_HEAD, 'all content is missing'],
     ['cut-off', `${FILE_HEAD}hello\r\n--X`, 'half of the delimiter is missing'],
@@ -340,7 +385,7 @@ describe('openMultipartFile() and any body whatever', () => {
     '\r\n', '\r', '\n', '-', '--', '--XX', '--XX--', '\r\n--XX', CLOSE, FILE_HEAD, '\r\n--head--\r\n', 'X', ' ', 'a: b\r\n', 'é',
   );
 
-  it('settles, and accepts only what is one whole file and nothing else', async () => {
+  it('settles, and accepts only what is one whole file, perhaps with an epilogue, and nothing else', async () => {
     await using server = await fileServer();
     let accepted = 0;
     const check = async (body: string): Promise<void> => {
@@ -353,7 +398,9 @@ describe('openMultipartFile() and any body whatever', () => {
       expect(one?.content).not.toContain('\r\n--XX');
       const end = body.lastIndexOf(`\r\n\r\n${one?.content}\r\n--XX--`);
       expect(end).toBeGreaterThan(0);
-      expect(body.slice(end + `\r\n\r\n${one?.content}\r\n--XX--`.length)).toMatch(/^[ \t\r\n]*$/);
+      const behind = body.slice(end + `\r\n\r\n${one?.content}\r\n--XX--`.length);
+      expect(behind).toMatch(/^[ \t]*(?:[\r\n]|$)/);
+      expect(behind).not.toContain('\r\n--XX');
     };
     const pieces = fc.array(piece, { maxLength: 8 }).map((all) => all.join(''));
     await fc.assert(fc.asyncProperty(pieces, check), { numRuns: 200 });

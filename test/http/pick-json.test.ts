@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { JsonBodyError } from '#server/http/json-body.ts';
+import { JsonBodyError } from '#server/http/json-body-error.ts';
 import { pickJson } from '#server/http/pick-json.ts';
 
 const names = new Set(['ref', 'commits', 'id', '', 'é"\\']);

@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { answerProtocolErrors, requireHost, type DescribeFault } from '#server/http/protocol-errors.ts';
+import { answerProtocolErrors, requireClearHead, type DescribeFault } from '#server/http/protocol-errors.ts';
 
 let server: Server;
 const faults: string[] = [];
@@ -17,7 +17,7 @@ beforeAll(async () => {
   };
   server = createServer({ requireHostHeader: false });
   answerProtocolErrors(server, describeFault);
-  server.on('request', requireHost((req, res) => void req.resume().once('end', () => (req.url === '/later' ? setTimeout(() => res.end('fine'), 20) : res.end('fine'))), describeFault));
+  server.on('request', requireClearHead((req, res) => void req.resume().once('end', () => (req.url === '/later' ? setTimeout(() => res.end('fine'), 20) : res.end('fine'))), describeFault));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -59,6 +59,26 @@ describe('answerProtocolErrors()', () => {
   });
 
   it.each([
+    ['two lengths', 'HEAD / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx'],
+    ['a broken field', 'HEAD / HTTP/1.1\r\nHost a\r\n\r\n'],
+    ['a version that there is not', 'HEAD / HTTP/7.3\r\nHost: a\r\n\r\n'],
+    ['no target', 'HEAD  HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['an empty line before it', '\r\nHEAD / HTTP/1.1\r\nHost a\r\n\r\n'],
+    ['a broken chunk', 'HEAD / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+    ['a body that is cut short', 'HEAD / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc'],
+    ['no host', 'HEAD / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two hosts', 'HEAD / HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n'],
+    ['a head over 16 KB', `HEAD / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('answers a HEAD with %s as the GET, without the body', async (_, bytes) => {
+    const [head = '', body] = (await exchange(bytes)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1.1 418 /);
+    const [asGet] = (await exchange(bytes.replace('HEAD', 'GET'))).split('\r\n\r\n');
+    const lasting = (text: string | undefined) => text?.split('\r\n').filter((line) => !/^(x-request-id|date):/i.test(line));
+    expect(lasting(head)).toEqual(lasting(asGet));
+    expect(body).toBe('');
+  });
+
+  it.each([
     ['behind `Connection: close`', 'POST /later HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\nxxsurplus'],
     ['where the next request would begin', 'POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nxx\u0000surplus\r\n\r\n'],
     ['behind the last chunk', 'POST /later HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n surplus\r\n\r\n'],
@@ -91,5 +111,26 @@ describe('answerProtocolErrors()', () => {
 
   it('lets a request with an unknown expectation pass', async () => {
     expect(await exchange('GET / HTTP/1.1\r\nHost: a\r\nExpect: banana\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200 .*fine/s);
+  });
+});
+
+describe('a tunnel that is refused', () => {
+  it('is closed although its client goes on sending', async () => {
+    const strict = createServer();
+    answerProtocolErrors(strict, ({ fault }) => ({ status: 400, contentType: 'text/plain', body: fault }), { tunnelMs: 50 });
+    strict.listen(0, '127.0.0.1');
+    await once(strict, 'listening');
+    const socket = connect({ port: (strict.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
+    const sending = setInterval(() => socket.write('x'), 5);
+    try {
+      socket.write('CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n');
+      let received = '';
+      socket.on('data', (chunk) => (received += chunk));
+      await new Promise((resolve) => socket.once('close', resolve));
+      expect(received).toMatch(/^HTTP\/1.1 400 /);
+    } finally {
+      clearInterval(sending);
+      strict.close();
+    }
   });
 });

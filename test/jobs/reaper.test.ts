@@ -1,29 +1,73 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { reaper } from '#server/jobs/reaper.ts';
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Work that fails while it is told to, and when it ran. */
+function failingWork(delayMs?: number) {
+  const startedAt = performance.now();
+  const state = { isFailing: true, runs: [] as number[], faults: [] as unknown[] };
+  const run = async () => {
+    state.runs.push(performance.now() - startedAt);
+    if (state.isFailing) throw new Error('down');
+  };
+  const work = reaper({ run, onFault: (error) => state.faults.push(error), ...(delayMs !== undefined && { delayMs }) });
+  return { state, work };
+}
+
 describe('reaper()', () => {
-  it('pauses after a failed run, however often it is nudged, and no longer after one that worked', async () => {
-    let isFailing = true;
-    const runs: number[] = [];
-    const faults: unknown[] = [];
-    const run = async () => {
-      runs.push(performance.now());
-      if (isFailing) throw new Error('down');
-    };
-    const work = reaper({ run, onFault: (error) => faults.push(error), delayMs: 5 });
-    for (let nudge = 0; nudge < 50; nudge++) {
+  it('runs once for many nudges, soon after the first', async () => {
+    const { state, work } = failingWork();
+    state.isFailing = false;
+    for (let nudge = 0; nudge < 49; nudge++) {
       work.nudge();
-      await sleep(10);
+      await vi.advanceTimersByTimeAsync(1);
     }
-    expect([runs.length, faults.length]).toEqual([1, 1]);
-    isFailing = false;
-    await expect.poll(() => runs.length, { timeout: 5000, interval: 10 }).toBe(2);
-    expect(runs[1]! - runs[0]!).toBeGreaterThan(900);
-    work.nudge();
-    await expect.poll(() => runs.length, { timeout: 500, interval: 10 }).toBe(3);
+    expect(state.runs).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(state.runs).toEqual([50]);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(state.runs).toHaveLength(1);
     await work.stop();
+  });
+
+  it('pauses after a failed run, however often it is nudged, and no longer after one that worked', async () => {
+    const { state, work } = failingWork(5);
+    for (let nudge = 0; nudge < 100; nudge++) {
+      work.nudge();
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    expect([state.runs, state.faults.length]).toEqual([[5], 1]);
+    state.isFailing = false;
+    await vi.advanceTimersByTimeAsync(5);
+    expect(state.runs).toEqual([5, 1005]);
+    work.nudge();
+    await vi.advanceTimersByTimeAsync(5);
+    expect(state.runs).toEqual([5, 1005, 1010]);
+    await work.stop();
+  });
+
+  it('pauses for twice as long after each further failure, up to a minute, after which it tries by itself', async () => {
+    const { state, work } = failingWork(5);
+    for (let nudge = 0; nudge < 30_000; nudge++) {
+      work.nudge();
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    const pauses = state.runs.slice(1).map((at, index) => at - state.runs[index]!);
+    expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(state.runs).toHaveLength(11);
+    await work.stop();
+  });
+
+  it('does nothing any more once it is stopped', async () => {
+    const { state, work } = failingWork();
+    work.nudge();
+    await work.stop();
+    work.nudge();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(state.runs).toEqual([]);
   });
 });

@@ -6,12 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { capturing, type CapturedAnswer } from '#mocks/answer-capture.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '#mocks/sandbox.ts';
 import { credentialKind } from '#server/domain/access/credential.ts';
 import { programEnv } from '#test/support/command.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { formWith, someBytes } from '#test/support/files.ts';
 
 const freePorts = { CUBBY_API_PORT: '0', CUBBY_FILES_PORT: '0', CUBBY_PUBLIC_PORT: '0', CUBBY_S3_PORT: '0' };
@@ -72,7 +73,7 @@ describe('startSandbox()', () => {
     await fetch(`${sandbox.urls.base}/livez`);
     await fetch(`${sandbox.urls.base}/v1/objects`);
 
-    await vi.waitFor(() => expect(sandbox.wrongAnswers).toHaveLength(2));
+    await eventually(() => expect(sandbox.wrongAnswers).toHaveLength(2));
     expect(sandbox.wrongAnswers[0]).toMatchObject({ door: 'api', answer: { method: 'GET', path: '/v1/objects', status: 200 } });
     expect(reports[1]).toContain('!!! WRONG ANSWER (2 so far): GET /v1/objects at the api door answered 200');
     expect(reports[1]).toContain('!!!   - listObjects: header X-Request-Id is missing');
@@ -90,7 +91,7 @@ describe('startSandbox()', () => {
     expect((await (await fetch(response.url)).bytes()).length).toBe(2_000_000);
     expect(reports).toEqual([]);
     await (await fetch(response.url, { headers: { 'X-Spoil': '1' } })).bytes();
-    await vi.waitFor(() => expect(reports.join('')).toContain('getPublicFile: header ETag is missing'));
+    await eventually(() => expect(reports.join('')).toContain('getPublicFile: header ETag is missing'));
   });
 
   it('leaves nothing behind when it cannot start', async () => {

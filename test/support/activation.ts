@@ -34,9 +34,20 @@ export class Approver {
     return this.#keep(this.#server.send('/activate', { headers: { ...this.#headers(), ...headers } }));
   }
 
-  submit(fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
+  /** Follows where the answer leads, as browsers do. */
+  async submit(fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
+    const answer = await this.post(fields, headers);
+    return answer.status === 303 ? this.follow(answer, headers) : answer;
+  }
+
+  post(fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
     const body = new URLSearchParams({ form_token: this.formToken, ...fields });
     return this.#keep(this.#server.send('/activate', { method: 'POST', headers: { ...this.#headers(), ...headers }, body }));
+  }
+
+  follow(answer: TestAnswer, headers: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
+    const { pathname, search } = new URL(answer.headers.get('location')!);
+    return this.#keep(this.#server.send(pathname + search, { headers: { ...this.#headers(), ...headers } }));
   }
 
   async signIn(credential: string): Promise<TestAnswer> {

@@ -79,6 +79,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     CUBBY_S3_PORT: '0',
     CUBBY_RATE_LIMITS: rateLimits ? 'on' : 'off',
     CUBBY_LOG: 'debug',
+    // The disk of whoever runs the tests is none of their business.
+    CUBBY_MIN_FREE_BYTES: '0',
     ...env,
   });
   const log: Array<Record<string, unknown>> = [];

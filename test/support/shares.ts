@@ -1,3 +1,5 @@
+import { shareIdHash } from '#server/domain/shares/share-id.ts';
+import type { Share } from '#server/domain/shares/share.ts';
 import { upload, type Upload } from './files.ts';
 import type { TestAccount, TestAnswer, TestServer } from './server.ts';
 
@@ -41,6 +43,16 @@ export async function listShares(server: TestServer, { credential }: Pick<TestAc
 /** How many downloads are left of a link, of those in the list. */
 export async function remainingOf(server: TestServer, account: TestAccount, { id }: Pick<TestShare, 'id'>): Promise<number | null | undefined> {
   return (await listShares(server, account)).find((share) => share.id === id)?.remaining_downloads;
+}
+
+/** The hash under which a link is stored. */
+export function hashOf(server: TestServer, { id }: Pick<TestShare, 'id'>): string {
+  return shareIdHash(server.running.app.stores.secrets, id);
+}
+
+/** What is stored of a link. */
+export function storedShare(server: TestServer, share: Pick<TestShare, 'id'>): Promise<Share | undefined> {
+  return server.running.app.stores.metadata.read.shares.find(hashOf(server, share));
 }
 
 /** Opens a link. */

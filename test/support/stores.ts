@@ -4,8 +4,11 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
+import type { ApiKey } from '#server/domain/access/api-key.ts';
+import type { Caller } from '#server/domain/access/caller.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import type { Plan } from '#server/domain/plan.ts';
+import { endlessRoom, type DiskRoom } from '#server/domain/ports/disk-room.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';
@@ -21,6 +24,7 @@ export interface TestStores {
   readonly metadata: SqliteMetadata;
   readonly connections: Connections;
   readonly blobs: FilesystemBlobStore;
+  readonly room: DiskRoom;
   readonly secrets: Secrets;
   readonly ids: Ids;
   readonly clock: TestClock;
@@ -30,6 +34,8 @@ export interface TestStores {
   readonly faults: readonly unknown[];
   /** Adds an account; its quota is the plan's unless told. */
   account(options?: { readonly plan?: Plan; readonly quotaBytes?: number }): Promise<Account>;
+  /** The account as it is now, as its unrestricted key sends requests. */
+  caller(account: Pick<Account, 'id'>): Promise<Caller>;
   close(): Promise<void>;
 }
 
@@ -54,6 +60,7 @@ export async function openTestStores(): Promise<TestStores> {
     metadata,
     connections,
     blobs: await FilesystemBlobStore.open(join(folder, 'blobs'), { sync: false }),
+    room: endlessRoom,
     secrets: masterSecrets(Buffer.alloc(32, 7)),
     ids: randomIds,
     clock,
@@ -67,6 +74,9 @@ export async function openTestStores(): Promise<TestStores> {
       });
       return (await metadata.read.accounts.find(id))!;
     },
+    async caller({ id }) {
+      return { account: (await metadata.read.accounts.find(id))!, key: await keyOf(metadata, id) };
+    },
     async close() {
       await metadata.close();
       connections.close();
@@ -75,6 +85,18 @@ export async function openTestStores(): Promise<TestStores> {
   };
   if (isInTest()) onTestFinished(() => stores.close());
   return stores;
+}
+
+/** The key of an account in these tests, which is there once it was asked for. */
+async function keyOf(metadata: SqliteMetadata, accountId: string): Promise<ApiKey> {
+  const key: ApiKey = {
+    id: `key-of-${accountId}`, accountId, name: 'k', scopes: ['*'], resources: null, prefixes: null, createdAt: 0, lastUsedAt: null,
+    expiresAt: null, revokedAt: null, last4: 'abcd', s3Salt: null, s3Check: null,
+  };
+  await metadata.atomically(async (tx) => {
+    if (!(await tx.apiKeys.find(key.id))) await tx.apiKeys.add(key, Buffer.from(accountId));
+  });
+  return key;
 }
 
 function isInTest(): boolean {

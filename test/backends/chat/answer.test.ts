@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { longestCallId, mostCalls, readAnswer } from '#server/backends/chat/answer.ts';
-import type { ChatMessage, ChatTurn } from '#server/domain/chat/conversation.ts';
+import type { ChatAnswer, ChatMessage, ChatTurn } from '#server/domain/chat/conversation.ts';
 import { question } from '#test/support/chat-model.ts';
 
 const tools = [{ name: 'find_invoice' }, { name: 'add' }] as const;
@@ -16,36 +16,48 @@ function read(message: unknown, rest: object = {}, turn: Partial<ChatTurn> = {})
   return readAnswer({ choices: [{ message, ...rest }], usage }, question('hello', { tools, ...turn }), () => `made_up_${++calls}`);
 }
 
+function answered(...given: Parameters<typeof read>): ChatAnswer {
+  const answer = read(...given);
+  if (answer === undefined || answer === 'empty') throw new Error(`No answer, but ${answer}.`);
+  return answer;
+}
+
 const call = (name: string, id?: string) => ({ ...(id !== undefined && { id }), type: 'function', function: { name, arguments: '{}' } });
 
 describe('readAnswer()', () => {
   it('finds text in parts, and leaves thoughts out', () => {
-    expect(read({ content: [{ type: 'text', text: 'a' }, { type: 'image_url' }, { type: 'text', text: 'b' }, 7] })?.text).toBe('ab');
-    expect(read({ content: [{ type: 'thinking', thinking: [] }, { type: 'output_text', text: 'a' }] })?.text).toBe('a');
+    expect(answered({ content: [{ type: 'text', text: 'a' }, { type: 'image_url' }, { type: 'text', text: 'b' }, 7] }).text).toBe('ab');
+    expect(answered({ content: [{ type: 'thinking', thinking: [] }, { type: 'output_text', text: 'a' }] }).text).toBe('a');
     for (const thought of ['reasoning_content', 'reasoning', 'thinking']) {
-      expect(read({ content: null, [thought]: 'hm' }), thought).toEqual({ text: '', toolCalls: [], finishReason: 'stop', usage: { inputTokens: 1, outputTokens: 1 } });
+      expect(read({ content: 'a', [thought]: 'hm' }), thought).toEqual({ text: 'a', toolCalls: [], finishReason: 'stop', usage: { inputTokens: 1, outputTokens: 1 } });
+      expect(read({ content: null, [thought]: 'hm' }), thought).toBe('empty');
     }
   });
 
   it('takes what the model refuses to say for its text', () => {
     expect(read({ content: null, refusal: 'I will not.' })).toMatchObject({ text: 'I will not.', finishReason: 'stop' });
-    expect(read({ content: '', refusal: 'I will not.' })?.text).toBe('I will not.');
-    expect(read({ content: [{ type: 'refusal', refusal: 'I will not.' }] })?.text).toBe('I will not.');
-    expect(read({ content: 'Yes.', refusal: null })?.text).toBe('Yes.');
+    expect(answered({ content: '', refusal: 'I will not.' }).text).toBe('I will not.');
+    expect(answered({ content: [{ type: 'refusal', refusal: 'I will not.' }] }).text).toBe('I will not.');
+    expect(answered({ content: 'Yes.', refusal: null }).text).toBe('Yes.');
   });
 
-  it('takes nothing for an answer where the model ran out of room or was stopped, or said nothing in so many words', () => {
+  it('takes nothing for an answer where the model ran out of room or was stopped', () => {
     expect(read({ content: null }, { finish_reason: 'length' })).toMatchObject({ text: '', finishReason: 'length' });
     expect(read({ content: null }, { finish_reason: 'content_filter' })).toMatchObject({ text: '', finishReason: 'content_filter' });
-    expect(read({ content: '' }, { finish_reason: 'stop' })).toMatchObject({ text: '', finishReason: 'stop' });
   });
 
   it.each<[string, unknown, object?]>([
-    ['a message that is none', 'hello'], ['no message', null], ['an empty message', {}], ['a message of nothing', { content: null }, { finish_reason: 'stop' }],
-    ['a number for a text', { content: 7 }], ['no parts', { content: [] }], ['parts of another kind', { content: [{ type: 'image_url', image_url: {} }] }],
-    ['an end in an error', { content: 'Once up' }, { finish_reason: 'error' }],
+    ['a message that is none', 'hello'], ['no message', null], ['an end in an error', { content: 'Once up' }, { finish_reason: 'error' }],
   ])('finds no answer in %s', (_, message, rest) => {
     expect(read(message, rest)).toBeUndefined();
+  });
+
+  it.each<[string, unknown, object?]>([
+    ['an empty message', {}], ['a message of nothing', { content: null }, { finish_reason: 'stop' }], ['an empty text', { content: '' }, { finish_reason: 'stop' }],
+    ['an empty text without an end', { content: '' }], ['an empty text and no calls', { content: '', tool_calls: [] }, { finish_reason: 'stop' }],
+    ['a number for a text', { content: 7 }], ['no parts', { content: [] }], ['parts of nothing', { content: [{ type: 'text', text: '' }] }], ['parts of another kind', { content: [{ type: 'image_url', image_url: {} }] }],
+  ])('takes %s for an empty answer', (_, message, rest) => {
+    expect(read(message, rest)).toBe('empty');
   });
 
   it('drops a call that cannot be passed on, and keeps the rest', () => {
@@ -68,8 +80,8 @@ describe('readAnswer()', () => {
       { role: 'tool', content: '1', toolCallId: 'call_0' },
       { role: 'tool', content: '2', toolCallId: 'made_up_1' },
     ];
-    const answer = read({ content: null, tool_calls: [call('add', 'call_0'), call('add', 'call_1'), call('add')] }, {}, { messages });
-    expect(answer?.toolCalls.map(({ id }) => id)).toEqual(['made_up_2', 'call_1', 'made_up_3']);
+    const answer = answered({ content: null, tool_calls: [call('add', 'call_0'), call('add', 'call_1'), call('add')] }, {}, { messages });
+    expect(answer.toolCalls.map(({ id }) => id)).toEqual(['made_up_2', 'call_1', 'made_up_3']);
   });
 
   it('reads a call of a function in the older way', () => {
@@ -84,7 +96,7 @@ describe('readAnswer()', () => {
     expect(mostCalls).toBe(schema('ChatMessage').properties.tool_calls!.maxItems);
     expect(longestCallId).toBe(schema('ChatToolCall').properties.id!.maxLength);
     const calls = [...Array(200).keys()].map((at) => call('add', `${at}`.padStart(at === 0 ? 256 : 257, 'x')));
-    const { toolCalls } = read({ content: null, tool_calls: calls })!;
+    const { toolCalls } = answered({ content: null, tool_calls: calls });
     expect(toolCalls).toHaveLength(128);
     expect(toolCalls[0]!.id).toHaveLength(256);
     expect(toolCalls[1]!.id).toBe('made_up_1');

@@ -82,7 +82,7 @@ export const copyFields: readonly JsonField[] = [
     ],
     good: ['a', '7', '_', 'a'.repeat(128), 'A_b.c-9', 'null', '07', '__proto__', 'constructor', 'photo-ex', 'photo-ex7days', 'photo-ex7-b', 'ex7'],
   },
-  { field: 'destination.prefix', code: 'INVALID_OBJECT_PREFIX', bad: [...ofRule('prefix').bad, '\ud800', `${[64, 64, 64, 62].map((length) => 'a'.repeat(length)).join('/')}`], good: [...ofRule('prefix').good, `${[64, 64, 64, 61].map((length) => 'a'.repeat(length)).join('/')}/`] },
+  { field: 'destination.prefix', code: 'INVALID_OBJECT_PREFIX', bad: [...ofRule('prefix').bad.filter((value) => value !== ''), '\ud800', `${[64, 64, 64, 62].map((length) => 'a'.repeat(length)).join('/')}`], good: [...ofRule('prefix').good, '', `${[64, 64, 64, 61].map((length) => 'a'.repeat(length)).join('/')}/`] },
   boolean('destination.private', 'INVALID_DESTINATION'),
   nullable('destination.expire', 'INVALID_OBJECT_EXPIRE', 'expire'),
   boolean('destination.security_hash', 'INVALID_DESTINATION'),

@@ -6,6 +6,8 @@ type Value = readonly [what: string, value: unknown];
 export interface DeviceField {
   readonly path: string;
   readonly field: string;
+  /** The field in whose place it is sent. */
+  readonly replaces?: string;
   /** By default; `codes` names others. */
   readonly code: string;
   readonly bad: readonly Value[];
@@ -22,14 +24,26 @@ const unprintable: Readonly<Record<string, string>> = {
   'is half a character': '\ud83d', 'is 65 characters long': 'a'.repeat(65), 'is overlong': 'a'.repeat(100_000),
 };
 
+const labels: Pick<DeviceField, 'bad' | 'good'> = {
+  bad: [['is left out', undefined], ...wrongTypes, ['is a list', ['CLI']], ...Object.entries(unprintable)],
+  good: [['is one letter', 'a'], ['is 64 characters long', 'a'.repeat(64)], ['is 64 characters of two units', '😀'.repeat(64)], ['is markup', '<b>"CLI"</b>'], ['is SQL', "'; DROP TABLE api_keys; --"], ['is Arabic', 'مفتاح']],
+};
+
+/** Scopes as one text. */
+const badScopeTexts: readonly Value[] = [
+  ['is left out', undefined], ...wrongTypes, ['is an empty list', []], ['is an empty text', ''], ['is a blank', ' '], ['is full access', '*'], ['names full access beside another', 'blob:read *'], ['is unknown', 'blob:delete'], ['is in capitals', 'BLOB:READ'],
+  ['ends with a blank', 'blob:read '], ['has two blanks', 'blob:read  blob:write'], ['has a comma', 'blob:read,blob:write'], ['has a newline', 'blob:read\nblob:write'], ['names one twice', 'blob:read blob:read'], ['is overlong', `blob:read${' blob:read'.repeat(100)}`],
+];
+
 export const deviceFields: readonly DeviceField[] = [
   {
     path: '/v2/auth/device',
     field: 'client_name',
     code: 'invalid_request',
     text: 'CLI',
-    bad: [['is left out', undefined], ...wrongTypes, ['is a list', ['CLI']], ...Object.entries(unprintable)],
-    good: [['is one letter', 'a'], ['is 64 characters long', 'a'.repeat(64)], ['is 64 characters of two units', '😀'.repeat(64)], ['is markup', '<b>"CLI"</b>'], ['is SQL', "'; DROP TABLE api_keys; --"], ['is Arabic', 'مفتاح']],
+    ...labels,
+  },
+  { path: '/v2/auth/device', field: 'client_id', replaces: 'client_name', code: 'invalid_request', text: 'cubby-cli', ...labels,
   },
   {
     path: '/v2/auth/device',
@@ -37,12 +51,19 @@ export const deviceFields: readonly DeviceField[] = [
     code: 'invalid_scope',
     text: 'blob:read blob:write',
     bad: [
-      ['is left out', undefined], ...wrongTypes, ['is an empty list', []], ['is an empty text', ''], ['is a blank', ' '], ['is full access', '*'], ['holds full access', ['*']], ['holds full access beside another', ['blob:read', '*']],
-      ['names full access beside another', 'blob:read *'], ['is unknown', 'blob:delete'], ['holds an unknown one', ['blob:read', 'blob:delete']], ['is in capitals', 'BLOB:READ'], ['ends with a blank', 'blob:read '], ['has two blanks', 'blob:read  blob:write'],
-      ['has a comma', 'blob:read,blob:write'], ['has a newline', 'blob:read\nblob:write'], ['names one twice', 'blob:read blob:read'], ['holds one twice', ['blob:read', 'blob:read']], ['holds two in one', ['blob:read blob:write']], ['holds null', [null]],
-      ['holds a number', [7]], ['holds a list', [['blob:read']]], ['holds a wildcard of its own', ['blob:*']], ['names a property of every object', ['constructor']], ['is overlong', `blob:read${' blob:read'.repeat(100)}`], ['holds 19', [...scopes, 'blob:read']],
+      ...badScopeTexts, ['holds full access', ['*']], ['holds full access beside another', ['blob:read', '*']], ['holds an unknown one', ['blob:read', 'blob:delete']], ['holds one twice', ['blob:read', 'blob:read']],
+      ['holds two in one', ['blob:read blob:write']], ['holds null', [null]], ['holds a number', [7]], ['holds a list', [['blob:read']]], ['holds a wildcard of its own', ['blob:*']], ['names a property of every object', ['constructor']], ['holds 19', [...scopes, 'blob:read']],
     ],
     good: [['is one', ['ai:chat']], ['is one as a text', 'ai:chat'], ['is all of them', scopes], ['is all of them as a text', scopes.join(' ')]],
+  },
+  {
+    path: '/v2/auth/device',
+    field: 'scope',
+    replaces: 'scopes',
+    code: 'invalid_scope',
+    text: 'blob:read blob:write',
+    bad: [...badScopeTexts, ['is a list', ['blob:read']]],
+    good: [['is one', 'ai:chat'], ['is all of them', scopes.join(' ')]],
   },
   {
     path: '/v2/auth/device/token',

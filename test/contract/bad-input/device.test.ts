@@ -16,12 +16,19 @@ const good: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 const formType = 'application/x-www-form-urlencoded';
 const post = (path: string, body: string | Uint8Array, type = 'application/json') => rawSend(watched.server, { method: 'POST', path, body, headers: { 'Content-Type': type } });
-const postJson = (path: string, field: string, value: unknown) => post(path, JSON.stringify({ ...good[path], [field]: value }));
+
+/** The good fields, but for one and the other name of it. */
+function others(path: string, field: string): Record<string, unknown> {
+  const replaced = deviceFields.find((one) => one.path === path && one.field === field)?.replaces;
+  return Object.fromEntries(Object.entries(good[path]!).filter(([name]) => name !== field && name !== replaced));
+}
+
+const postJson = (path: string, field: string, value: unknown) => post(path, JSON.stringify({ ...others(path, field), [field]: value }));
 
 /** The good fields as a form, with one of them in other words, verbatim. */
 function formOf(path: string, field: string, verbatim: string): string {
-  const others = Object.entries({ ...good[path], ...(path === '/v2/auth/device' && { scopes: 'blob:read' }) }).filter(([name]) => name !== field);
-  return [...others.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`), verbatim].join('&');
+  const fields = Object.entries(others(path, field));
+  return [...fields.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`), verbatim].join('&');
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.isWellFormed();

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { upload } from '#test/support/files.ts';
 import type { TestAccount } from '#test/support/server.ts';
 import { smallest } from './multipart.ts';
-import { badPaths, goodPaths, ignoredHeaders } from './public-paths.ts';
+import { badPaths, goodPaths, ignoredHeaders, otherSpellings } from './public-paths.ts';
 import { rawSend } from './raw-request.ts';
 
 import { watchedServer } from './watched-server.ts';
@@ -40,6 +40,12 @@ describe('getPublicFile()', () => {
     const answer = await fetchPublic(path);
     expect(answer.status).toBe(200);
     expect(answer.body.equals(smallest)).toBe(true);
+  });
+
+  it.each(Object.entries(otherSpellings))('leads to the one spelling when its path %s', async (_, path) => {
+    const answer = await fetchPublic(path);
+    expect(answer.status).toBe(301);
+    expect(answer.headers.get('location')).toBe(filled(`${watched.server.running.urls.public}/ID/folder/photo.png`));
   });
 
   it.each(ignoredHeaders)('serves the whole file to %s', async (_, headers) => {

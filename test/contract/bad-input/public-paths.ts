@@ -53,11 +53,15 @@ export const badPaths: Readonly<Record<string, string>> = {
   'is expired': '/ID/expired-ex7.png',
 };
 
-/** Paths that name the file, however they are written. */
-export const goodPaths: Readonly<Record<string, string>> = {
-  'is as in the URL': '/ID/folder/photo.png',
+/** Paths that lead to the file: a file has one spelling. */
+export const otherSpellings: Readonly<Record<string, string>> = {
   'is percent-encoded': '/ID/%66older/photo%2Epng',
   'has its slash encoded': '/ID/folder%2Fphoto.png',
+};
+
+/** Paths that name the file. */
+export const goodPaths: Readonly<Record<string, string>> = {
+  'is as in the URL': '/ID/folder/photo.png',
   'has a query': '/ID/folder/photo.png?v=2&x=%ff&%00',
   'has an empty query': '/ID/folder/photo.png?',
 };

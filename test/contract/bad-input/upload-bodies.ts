@@ -54,9 +54,9 @@ const notOneFile: readonly UploadBody[] = Object.entries<string | Uint8Array>({
   'has an empty filename in RFC 5987 form': named("form-data; name=\"file\"; filename*=UTF-8''"),
   'has a part without header fields': Buffer.concat([Buffer.from(`--${boundary}\r\n\r\n`), smallest, Buffer.from(closing)]),
   'has a part with 20,000 bytes of header fields': multipart(smallest, fileHead({ type: `image/png; x=${'y'.repeat(20_000)}` })),
-  'has something behind its end': Buffer.concat([whole, Buffer.from('more')]),
+  'has something in the line of its end': Buffer.concat([whole.subarray(0, -2), Buffer.from(' more')]),
   'has a second form behind its end': Buffer.concat([whole, whole]),
-  'has more than 1024 blanks behind its end': Buffer.concat([whole, Buffer.alloc(1025, ' ')]),
+  'has more than 16 KiB behind its end': Buffer.concat([whole, Buffer.alloc(16_385, ' ')]),
 }).map(([what, body]) => ({ what, code: 'INVALID_CONTENT_TYPE', body }));
 
 const notAFile: readonly UploadBody[] = Object.entries<string | Uint8Array>({
@@ -64,6 +64,8 @@ const notAFile: readonly UploadBody[] = Object.entries<string | Uint8Array>({
   'has a field with a type in the place of the file': named('form-data; name="file"', 'image/png'),
   'has bytes without a filename': named('form-data; name="file"', 'application/octet-stream'),
   'has an empty filename': filename(''),
+  'has two filenames': named('form-data; name="file"; filename="photo.png"; filename="setup.exe"'),
+  'has two filenames of which the program comes first': named('form-data; name="file"; filename="setup.exe"; filename="photo.png"'),
   'has a filename that is only a folder': filename('photos/'),
   'ends within the bytes': whole.subarray(0, 400),
   'ends before its closing delimiter': Buffer.concat([Buffer.from(fileHead()), smallest]),
@@ -103,7 +105,7 @@ const badExtensions: readonly UploadBody[] = Object.entries({
   'has an emoji for an extension': 'photo.😀',
   'has an expiry mark for an extension': 'photo.-ex7',
   'has a malformed compound suffix': 'photo.a-b.a-b',
-  'a compound suffix whose first part is malformed': 'a.b-c.gz',
+  'has a malformed suffix behind a packed one': 'a.gz.b-c',
 }).map(([what, name]) => ({ what, code: 'INVALID_FILE_TYPE', body: filename(name) }));
 
 const programs = 'exe msi dll bat cmd com scr cpl pif hta vbs vbe jse wsf wsh msc reg lnk sys drv ps1 apk xpi'.split(' ');
@@ -192,6 +194,7 @@ export const goodUploads: readonly GoodUpload[] = [
   { what: 'a filename with a folder', disposition: sent('../../etc/passwd.png'), extension: 'png', originalName: 'passwd.png', contentType: 'image/png' },
   { what: 'a filename with a Windows folder', disposition: sent('C:\\\\Users\\\\me\\\\photo.png'), extension: 'png', originalName: 'photo.png', contentType: 'image/png' },
   { what: 'a filename with quotes', disposition: sent('my \\"photo\\".png'), extension: 'png', originalName: 'my "photo".png', contentType: 'image/png' },
+  { what: 'a filename with quotes as browsers send them', disposition: sent('my %22photo%22.png'), extension: 'png', originalName: 'my "photo".png', contentType: 'image/png' },
   { what: 'a filename without quotes', disposition: 'form-data; name=file; filename=photo.png', extension: 'png', originalName: 'photo.png', contentType: 'image/png' },
   { what: 'a filename in RFC 5987 form', disposition: "form-data; name=\"file\"; filename=\"x.txt\"; filename*=UTF-8''%e2%82%ac%20rates.pdf", extension: 'pdf', originalName: '€ rates.pdf', contentType: 'application/pdf' },
   { what: 'a filename without an extension', disposition: sent('README'), type: 'application/pdf', extension: 'pdf', originalName: 'README', contentType: 'application/pdf' },

@@ -75,7 +75,7 @@ const prefix: FieldCases = {
   code: 'INVALID_OBJECT_PREFIX',
   bad: [
     ...broken('prefix', 'folder'),
-    ...disguised('prefix', 'folder'),
+    ...disguised('prefix', 'folder').filter(([what]) => !['is empty', 'has no value'].includes(what)),
     ...texts('prefix', {
       'is a slash': '/',
       'begins with a slash': '/folder',
@@ -118,6 +118,8 @@ const prefix: FieldCases = {
       'has folders that end with a dot': 'a./b.',
       'reads like an expiry mark': 'a-ex7',
     }),
+    ['is empty, which is none', 'prefix='],
+    ['has no value, which is none', 'prefix'],
     ['has a slash that is not encoded', 'prefix=a/b'],
     ...ignored('prefix', '..'),
   ],

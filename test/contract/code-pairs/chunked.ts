@@ -71,6 +71,7 @@ async function heldPart(limited: TestServer, credential: string, handle: string,
 }
 
 export const startChunkedUpload: PairsOf<'startChunkedUpload'> = {
+  INSUFFICIENT_STORAGE: async ({ full }) => chunking(() => full).start(await full.account()),
   INVALID_OBJECT_NAME: startWith({ name: '../photo' }),
   INVALID_OBJECT_PREFIX: startWith({ prefix: 'a//b' }),
   INVALID_OBJECT_EXPIRE: startWith({ expire: '1y' }),
@@ -154,7 +155,7 @@ export const putChunkedPart: PairsOf<'putChunkedPart'> = {
     const chunks = chunking(() => server);
     return chunks.put(account, await chunks.open(account, { prefix: 'small' }), 1, someBytes(1001));
   },
-  RATE_LIMITED: tooOften(60, (chunks, account) => chunks.put(account, unknown, 1, someBytes(1))),
+  RATE_LIMITED: tooOften(600, (chunks, account) => chunks.put(account, unknown, 1, someBytes(1))),
   async TOO_MANY_CONCURRENT_CHUNKS({ limited }) {
     const account = await limited.account();
     const chunks = chunking(() => limited);
@@ -167,6 +168,8 @@ export const putChunkedPart: PairsOf<'putChunkedPart'> = {
     await Promise.allSettled(held);
     return answer;
   },
+  // Whether the upload is there is asked when there is room for its bytes.
+  INSUFFICIENT_STORAGE: async ({ full }) => chunking(() => full).put(await full.account(), unknown, 1, someBytes(blobSize)),
   UPLOAD_FAILED: onOpen((chunks, account, handle, { faults }) => faults.unavailable('blobs.put', () => chunks.put(account, handle, 1, someBytes(blobSize)))),
   INTERNAL_SERVER_ERROR: onOpen((chunks, account, handle, { faults }) => faults.unexpected('blobs.put', () => chunks.put(account, handle, 1, someBytes(blobSize)))),
 };
@@ -209,6 +212,13 @@ export const completeChunkedUpload: PairsOf<'completeChunkedUpload'> = {
     const handle = await chunks.open(account, { overwrite: 'false' });
     await chunks.put(account, handle, 1, someBytes());
     await upload(server, account, { query: { name: 'big' }, filename: 'any.bin' });
+    return chunks.complete(account, handle);
+  },
+  async SIZE_MISMATCH({ server }) {
+    const account = await server.account();
+    const chunks = chunking(() => server);
+    const handle = await chunks.open(account, { size: '6000' });
+    await chunks.put(account, handle, 1, someBytes(3000));
     return chunks.complete(account, handle);
   },
   BODY_TOO_LARGE: withBody('PATCH', ' '.repeat(1_048_577)),

@@ -13,14 +13,15 @@ beforeAll(async () => {
   const faults = new StoreFaults();
   const chatRoom = new ChatRoom();
   const { blobs, metadata } = faults;
-  const [server, limited, modelless] = await Promise.all([
+  const [server, limited, modelless, full] = await Promise.all([
     startTestServer({ blobs, metadata, chatRoom }),
     startTestServer({ rateLimits: true }),
     startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_AI_DAILY_TOKENS: '1000000' } }),
+    startTestServer({ env: { CUBBY_MIN_FREE_BYTES: '8000TiB' } }),
   ]);
-  context = { chatRoom, server, limited, modelless, faults };
+  context = { chatRoom, server, limited, modelless, full, faults };
 });
-afterAll(() => Promise.all([context.server.stop(), context.limited.stop(), context.modelless.stop()]));
+afterAll(() => Promise.all([context.server.stop(), context.limited.stop(), context.modelless.stop(), context.full.stop()]));
 
 /** The code of an answer in any shape; a text stands for the code whose words it says. */
 function codeOf(operation: string, answer: TestAnswer): string | undefined {
@@ -29,7 +30,7 @@ function codeOf(operation: string, answer: TestAnswer): string | undefined {
     return body.code ?? body.error?.code ?? body.error;
   }
   const text = answer.body.toString().trimEnd();
-  return Object.entries({ ...errors.envelope, ...(operation === 'receiveGitPush' && errors.git) }).find(([, { status, message }]) => status === answer.status && message === text)?.[0];
+  return Object.entries({ ...errors.envelope, ...(operation === 'receiveGitPush' && errors.git) }).find(([, { status, message }]) => status === answer.status && (message === text || text.startsWith(`${message} `)))?.[0];
 }
 
 /** Device approval gives `access_denied` a status of its own. */

@@ -1,6 +1,7 @@
 import { importLegacyFile } from '#server/domain/objects/import-legacy-file.ts';
 import { someBytes, upload } from '#test/support/files.ts';
-import type { TestAnswer, TestServer } from '#test/support/server.ts';
+import { startHookServer } from '#test/support/hook-server.ts';
+import { startTestServer, type TestAnswer, type TestServer } from '#test/support/server.ts';
 import type { PairsOf, Provocation } from './provocation.ts';
 
 function copy(server: TestServer, credential: string, body: unknown): Promise<TestAnswer> {
@@ -14,6 +15,14 @@ function copyWith(more: object): Provocation {
     const { id } = (await upload(server, account)).json().response;
     return copy(server, account.credential, { source: id, destination: { name: 'twin' }, ...more });
   };
+}
+
+/** Copies a PNG of 3000 bytes under a prefix with this rule. */
+async function copyUnder(server: TestServer, rule: object): Promise<TestAnswer> {
+  const account = await server.account();
+  await server.send('/v1/account/settings', { method: 'PUT', credential: account.credential, body: JSON.stringify({ rules: [{ prefix: 'ruled', ...rule }] }) });
+  const { id } = (await upload(server, account, { bytes: someBytes(3000) })).json().response;
+  return copy(server, account.credential, { source: id, destination: { name: 'twin', prefix: 'ruled' } });
 }
 
 export const copyObject: PairsOf<'copyObject'> = {
@@ -37,6 +46,12 @@ export const copyObject: PairsOf<'copyObject'> = {
     const owner = (await stores.metadata.read.accounts.find(account.id))!;
     await importLegacyFile(stores, { account: owner, key: 'README', sizeBytes: 3000, open, signal: new AbortController().signal });
     return copy(server, account.credential, { source: `${account.id}/README`, destination: { name: 'twin.exe' } });
+  },
+  async FILE_TYPE_NOT_ALLOWED({ server }) {
+    return copyUnder(server, { extensions: ['pdf'] });
+  },
+  async FILE_TOO_LARGE({ server }) {
+    return copyUnder(server, { max_size: 2999 });
   },
   SAME_OBJECT: copyWith({ destination: { name: 'photo' } }),
   ACCESS_DENIED: ({ server }) => copy(server, 'cbk_unknown', {}),
@@ -84,6 +99,14 @@ export const copyObject: PairsOf<'copyObject'> = {
     const account = await server.account();
     const { id } = (await upload(server, account)).json().response;
     return faults.unavailable('atomically', () => copy(server, account.credential, { source: id, destination: { name: 'twin' } }));
+  },
+  async VISIBILITY_CHANGE_FAILED() {
+    const hook = await startHookServer();
+    hook.answer = (res) => res.writeHead(403).end();
+    const server = await startTestServer({ env: { CUBBY_PUBLIC_URL: 'https://cdn.example.com', CUBBY_CDN_PURGE_URL: `http://127.0.0.1:${hook.port}/` } });
+    const account = await server.account();
+    const { id } = (await upload(server, account)).json().response;
+    return copy(server, account.credential, { source: id, destination: { name: 'twin', private: true }, move: true });
   },
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const account = await server.account();

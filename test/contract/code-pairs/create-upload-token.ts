@@ -10,7 +10,7 @@ export const createUploadToken: PairsOf<'createUploadToken'> = {
   INVALID_OBJECT_NAME: withBody({ name: '../avatar' }),
   INVALID_OBJECT_PREFIX: withBody({ prefix: 'a//b' }),
   INVALID_OBJECT_PRIVATE: withBody({ private: 'yes' }),
-  INVALID_OBJECT_SECURITY_HASH: withBody({ security_hash: true }),
+  INVALID_OBJECT_SECURITY_HASH: withBody({ security_hash: false }),
   INVALID_OBJECT_EXPIRE: withBody({ expire: '1y' }),
   INVALID_OBJECT_METADATA: withBody({ metadata: { 'cubby-key': 'reserved' } }),
   INVALID_MAX_SIZE: withBody({ max_size: 511 }),

@@ -13,6 +13,8 @@ export interface PairContext {
   readonly limited: TestServer;
   /** The real server with no model behind its AI gateway, and a million tokens a day for all accounts together. */
   readonly modelless: TestServer;
+  /** The real server on a disk that has no room. */
+  readonly full: TestServer;
   readonly faults: StoreFaults;
 }
 

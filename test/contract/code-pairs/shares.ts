@@ -2,7 +2,7 @@ import { maxActiveShares } from '#server/domain/limits.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
-import { createShare as create, givePassword, openLink, shareFile, type TestShare } from '#test/support/shares.ts';
+import { createShare as create, givePassword, hashOf, openLink, shareFile, storedShare, type TestShare } from '#test/support/shares.ts';
 import type { PairsOf, Provocation } from './provocation.ts';
 
 const password = 'correct horse';
@@ -46,9 +46,9 @@ export const createShare: PairsOf<'createShare'> = {
     const { account, object } = await file(server);
     const { metadata } = server.running.app.stores;
     const { id } = (await create(server, account, { object })).json().response;
-    const share = (await metadata.read.shares.find(id))!;
+    const share = (await storedShare(server, { id }))!;
     await metadata.atomically(async (tx) => {
-      for (let at = 1; at < maxActiveShares; at++) await tx.shares.add({ ...share, id: `${id}-${at}` });
+      for (let at = 1; at < maxActiveShares; at++) await tx.shares.add({ ...share, idHash: `${id}-${at}` });
     });
     return create(server, account, { object });
   },
@@ -133,7 +133,7 @@ async function expired(server: TestServer, body: Readonly<Record<string, unknown
 
 async function exhausted(server: TestServer, body: Readonly<Record<string, unknown>> = {}): Promise<TestShare> {
   const share = await link(server, { max_downloads: 1, ...body });
-  await server.running.app.stores.metadata.atomically((tx) => tx.shares.spend(share.id));
+  await server.running.app.stores.metadata.atomically((tx) => tx.shares.spend(hashOf(server, share)));
   return share;
 }
 
@@ -161,6 +161,7 @@ export const openShare: PairsOf<'openShare'> = {
 
 export const submitSharePassword: PairsOf<'submitSharePassword'> = {
   SHARE_PASSWORD_REQUIRED: async ({ server }) => givePassword(server, await link(server, { password }), 'wrong password'),
+  INVALID_FORM_TOKEN: async ({ server }) => givePassword(server, await link(server, { password }), password, { Origin: 'https://evil.example' }),
   BODY_TOO_LARGE: async ({ server }) => givePassword(server, await link(server, { password }), 'a'.repeat(1_048_576)),
   SHARE_NOT_FOUND: ({ server }) => givePassword(server, { path: `/s/${unknown.id}` }, password),
   SHARE_EXHAUSTED: async ({ server }) => givePassword(server, await exhausted(server, { password }), password),

@@ -116,6 +116,7 @@ export const uploadObject: PairsOf<'uploadObject'> = {
     return answer;
   },
 
+  INSUFFICIENT_STORAGE: async ({ full }) => upload(full, await full.account()),
   async UPLOAD_FAILED({ server, faults }) {
     const account = await server.account();
     return faults.unavailable('blobs.put', () => upload(server, account, { bytes: someBytes(blobSize) }));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { citeSources } from '#server/domain/chat/citations.ts';
+import { shortestMs } from '#test/support/shortest.ts';
 
 const source = (url: string, title = `title of ${url}`) => ({ url, title, excerpt: 'an excerpt' });
 
@@ -55,8 +56,7 @@ describe('citeSources()', () => {
   });
 
   it('is done soon with a text that is all addresses', () => {
-    const startedAt = performance.now();
-    citeSources('https://example.com/'.repeat(5000), Array.from({ length: 90 }, (_, index) => source(`https://example.com/${'a'.repeat(900)}${index}`)));
-    expect(performance.now() - startedAt).toBeLessThan(300);
+    const sources = Array.from({ length: 90 }, (_, index) => source(`https://example.com/${'a'.repeat(900)}${index}`));
+    expect(shortestMs(() => citeSources('https://example.com/'.repeat(5000), sources))).toBeLessThan(300);
   });
 });

@@ -9,7 +9,7 @@ import { Uploads } from './uploads.ts';
 const dayMs = 86_400_000;
 
 const upload: ChunkedUpload = {
-  id: 'a', accountId: '1', tokenId: null, s3: null, originalName: null, state: 'open', startedAt: 0, activeAt: 0, closedAt: null, revision: 0, storedBytes: 0, outcome: null,
+  id: 'a', accountId: '1', tokenId: null, s3: null, declaredBytes: null, originalName: null, state: 'open', startedAt: 0, activeAt: 0, closedAt: null, revision: 0, storedBytes: 0, outcome: null,
   plan: { address: { accountId: '1', space: 'public', key: 'a' }, ending: { hash: null, mark: null, extension: '' }, expire: null, mayReplace: true, disposition: null, cacheControl: null, metadata: {}, cap: null },
 };
 

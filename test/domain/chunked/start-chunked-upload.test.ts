@@ -21,12 +21,9 @@ async function opened(quotaBytes?: number) {
 /** A token with so many uses, of a key of the account. */
 async function withToken({ stores, account, uploads }: Awaited<ReturnType<typeof opened>>, usesLeft: number, pins: UploadToken['pins'] = {}) {
   const now = stores.clock.now();
-  const token: UploadToken = { id: stores.ids.opaqueId(), accountId: account.id, keyId: 'key', pins, createdAt: now, expiresAt: now + 900_000, maxUses: usesLeft, usesLeft, endedAt: null };
   const { key } = await uploads.caller();
-  await stores.metadata.atomically(async (tx) => {
-    await tx.apiKeys.add(key, Buffer.from('hash'));
-    await tx.uploadTokens.add(token, Buffer.from(token.id));
-  });
+  const token: UploadToken = { id: stores.ids.opaqueId(), accountId: account.id, keyId: key.id, pins, createdAt: now, expiresAt: now + 900_000, maxUses: usesLeft, usesLeft, endedAt: null };
+  await stores.metadata.atomically((tx) => tx.uploadTokens.add(token, Buffer.from(token.id)));
   return { token, caller: await uploads.caller({ token }) };
 }
 
@@ -74,7 +71,7 @@ describe('startChunkedUpload()', () => {
   it('answers ACCESS_DENIED to a token that ended, or whose key was revoked, since the request came in', async () => {
     const world = await opened();
     const { caller } = await withToken(world, 9);
-    await world.stores.metadata.atomically((tx) => tx.apiKeys.revoke('key', world.stores.clock.now()));
+    await world.stores.metadata.atomically((tx) => tx.apiKeys.revoke(caller.key.id, world.stores.clock.now()));
     await expect(world.uploads.start({}, { caller })).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
     const second = await opened();
     const late = await withToken(second, 9);

@@ -37,12 +37,8 @@ export class Uploads {
 
   /** With the account's counters as they are now. */
   async caller(change: { readonly prefixes?: readonly string[]; readonly token?: UploadToken } = {}): Promise<Caller> {
-    const account = (await this.stores.metadata.read.accounts.find(this.#accountId))!;
-    const key = {
-      id: 'key', accountId: account.id, name: 'k', scopes: ['*' as const], resources: null, prefixes: change.prefixes ?? null, createdAt: 0, lastUsedAt: null,
-      expiresAt: null, revokedAt: null, last4: 'abcd', s3Salt: null, s3Check: null,
-    };
-    return { account, key, ...(change.token && { token: change.token }) };
+    const { account, key } = await this.stores.caller({ id: this.#accountId });
+    return { account, key: { ...key, prefixes: change.prefixes ?? null }, ...(change.token && { token: change.token }) };
   }
 
   get deps() {

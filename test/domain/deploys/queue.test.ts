@@ -39,7 +39,7 @@ async function openQueue(): Promise<Queue> {
         webhook: { ...webhook, secret },
         push: { host: 'github', repository },
         branches: [{ kind: 'branch', branch, commit: pushed, message: null }],
-        delivery: { idHash: Buffer.from(id), bodyHash: Buffer.from(`body of ${id}`), tellsBefore: true },
+        delivery: { idHash: Buffer.from(id), bodyHash: Buffer.from(`body of ${id}`), isKnownByBody: true, tellsBefore: true },
         windowMs,
       };
       return (await queuePush(stores, request)).deploys[0]!;
@@ -173,7 +173,7 @@ describe('queuePush()', () => {
       webhook: { appId: queue.appId, codeHash: (await queue.metadata.read.gitWebhooks.find(queue.appId))!.codeHash, secret: undefined },
       push: { host: 'github', repository: null },
       branches: [{ kind: 'branch', branch: 'main', commit: commit('a'), message: null }],
-      delivery: { idHash: undefined, bodyHash: Buffer.from('x'), tellsBefore: true },
+      delivery: { idHash: undefined, bodyHash: Buffer.from('x'), isKnownByBody: true, tellsBefore: true },
       windowMs: 15_000,
     };
     await expect(queuePush({ ...queue, metadata: failing }, request)).rejects.toThrow('The disk is full.');

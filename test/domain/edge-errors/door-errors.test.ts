@@ -53,7 +53,7 @@ describe('DoorErrors', () => {
     const note = (owner: ErrorOwner, at = 0) => errors.note({ owner, at, status: 404, method: 'GET', path: '/a' });
     note({ accountId });
     await errors.store();
-    for (let guess = 0; guess < 12_000; guess++) note(guess % 2 ? { accountId: `9${String(guess).padStart(17, '0')}` } : { shareId: `guess-${guess}` });
+    for (let guess = 0; guess < 12_000; guess++) note(guess % 2 ? { accountId: `9${String(guess).padStart(17, '0')}` } : { shareIdHash: `guess-${guess}` });
     for (let second = 1; second <= 500; second++) note({ accountId }, second * 1000);
     expect(await errors.store()).toBe(10_000);
     expect(await total()).toBe(501);
@@ -111,7 +111,7 @@ describe('DoorErrors', () => {
     const { stores } = await open();
     const errors = new DoorErrors({ metadata: stores.metadata, onWaiting: () => {} });
     errors.note({ owner: { accountId: '999999999999999999' }, at: 0, status: 404, method: 'GET', path: '/' });
-    errors.note({ owner: { shareId: 'guessed' }, at: 0, status: 404, method: 'GET', path: '/s/:id' });
+    errors.note({ owner: { shareIdHash: 'guessed' }, at: 0, status: 404, method: 'GET', path: '/s/:id' });
     expect(await errors.store()).toBe(0);
     expect(stores.connections.reader.prepare('SELECT count(*) AS rows FROM edge_errors').get()).toEqual({ rows: 0 });
   });

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 
 import { linkErrorOwner, publicErrorOwner } from '#server/domain/edge-errors/error-owner.ts';
+import { shareIdHash } from '#server/domain/shares/share-id.ts';
+import { masterSecrets } from '#server/stores/system/secrets.ts';
 
 const accountId = '204815162342108999';
-const secrets = { verify: () => false } as unknown as Parameters<typeof linkErrorOwner>[0]['secrets'];
+const secrets = masterSecrets(Buffer.alloc(32, 7));
+const shareIdHashOfName = shareIdHash(secrets, 'name');
 
 it.each([
   [`/${accountId}/a.png?x`, { owner: { accountId }, path: '/:id/a.png' }],
@@ -15,8 +18,8 @@ it.each([
 });
 
 it.each([
-  ['/s/name?x', { owner: { shareId: 'name' }, path: '/s/:id' }],
-  ['https://example.com/s/name', { owner: { shareId: 'name' }, path: '/s/:id' }],
+  ['/s/name?x', { owner: { shareIdHash: shareIdHashOfName }, path: '/s/:id' }],
+  ['https://example.com/s/name', { owner: { shareIdHash: shareIdHashOfName }, path: '/s/:id' }],
   ['/s/name/more', undefined],
   ['/d/forged', undefined],
 ])('linkErrorOwner() knows whose %s is', (target, owned) => {

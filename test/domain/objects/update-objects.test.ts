@@ -16,33 +16,37 @@ async function hide(meanwhile: (update: (address: ObjectAddress, changes: Partia
   const account = await stores.account();
   const file = await store(stores, { accountId: account.id, key: 'a_abcdefghijklmnop.png', ending: { hash: 'abcdefghijklmnop', mark: null, extension: 'png' } });
   const hidden = { ...file, space: 'private' } as const;
+  const later: string[] = [];
+  const purgeLater = (urls: readonly string[]) => void later.push(...urls);
   const update = async (address: ObjectAddress, changes: Partial<ObjectChanges>) => {
     const purge = async () => {
       await meanwhile(update, hidden);
       throw new CdnUnavailable('no');
     };
-    const deps = { ...stores, cdn: { purge }, publicUrl: () => 'https://public.example/a' };
+    const deps = { ...stores, cdn: { purge, purgeLater }, publicUrl: () => 'https://public.example/a' };
     return (await updateObjects(deps, { account, addresses: [address], changes: { ...nothing, ...changes }, actor: systemActor }))[0];
   };
   const outcome = await update(file, { isPrivate: true });
   const { objects } = stores.metadata.read;
   const told = (await stores.metadata.read.activity.scan({ accountId: account.id, limit: 10 })).map(({ details }) => details.changed);
-  return { file, outcome, shown: await objects.find(file), hidden: await objects.find(hidden), told };
+  return { file, outcome, shown: await objects.find(file), hidden: await objects.find(hidden), told, later };
 }
 
 describe('updateObjects() behind a CDN that fails', () => {
   it('answers VISIBILITY_CHANGE_FAILED and leaves the file public, as it was', async () => {
-    const { file, outcome, shown, hidden, told } = await hide();
+    const { file, outcome, shown, hidden, told, later } = await hide();
+    expect(later, 'nothing has changed that a CDN had to be told').toEqual([]);
     expect(told).toEqual([]);
     expect(outcome).toEqual({ ok: false, code: 'VISIBILITY_CHANGE_FAILED' });
     expect([shown, hidden]).toEqual([file, undefined]);
   });
 
-  it('keeps what another request has changed meanwhile', async () => {
-    const { outcome, shown, hidden, told } = await hide((update, address) => update(address, { disposition: 'attachment', metadata: { a: 'x' } }));
+  it('keeps what another request has changed meanwhile, and has the CDN told later', async () => {
+    const { outcome, shown, hidden, told, later } = await hide((update, address) => update(address, { disposition: 'attachment', metadata: { a: 'x' } }));
     expect(outcome).toEqual({ ok: false, code: 'VISIBILITY_CHANGE_FAILED' });
     expect(shown).toBeUndefined();
     expect(hidden).toMatchObject({ disposition: 'attachment', metadata: { a: 'x' } });
+    expect(later).toEqual(['https://public.example/a']);
     expect(told).toEqual([['disposition', 'metadata'], ['private']]);
   });
 
@@ -55,7 +59,7 @@ describe('updateObjects() behind a CDN that fails', () => {
       calls++;
       throw new CdnUnavailable('no');
     };
-    const deps = { ...stores, cdn: { purge }, publicUrl: () => 'https://public.example/a' };
+    const deps = { ...stores, cdn: { purge, purgeLater: () => {} }, publicUrl: () => 'https://public.example/a' };
     const outcomes = await updateObjects(deps, { account, addresses: files, changes: { ...nothing, isPrivate: true }, actor: systemActor });
     expect(outcomes).toEqual(files.map(() => ({ ok: false, code: 'VISIBILITY_CHANGE_FAILED' })));
     expect(await Promise.all(files.map((file) => stores.metadata.read.objects.find(file)))).toEqual(files);

@@ -41,9 +41,9 @@ interface Change extends Partial<Omit<UploadObject, 'options'>> {
   readonly bytes?: Uint8Array;
 }
 
-function upload(stores: TestStores, account: Account, { options = {}, bytes = randomBytes(1000), ...change }: Change = {}) {
+async function upload(stores: TestStores, account: Account, { options = {}, bytes = randomBytes(1000), ...change }: Change = {}) {
   return uploadObject(stores, {
-    account, options: { ...noOptions, ...options }, checksumSha256: undefined, file: fileOf(bytes), signal: new AbortController().signal, actor: systemActor, ...change,
+    caller: { ...(await stores.caller(account)), account }, options: { ...noOptions, ...options }, checksumSha256: undefined, file: fileOf(bytes), signal: new AbortController().signal, actor: systemActor, ...change,
   });
 }
 

@@ -29,7 +29,7 @@ async function happen({ state, event }: VisibilityRow, plan: Plan) {
     expect(await stores.metadata.read.objects.find(file)).toBeUndefined();
     purged.push(...urls);
   };
-  const deps = { ...stores, cdn: { purge }, publicUrl: () => 'https://public.example/a/photo.png' };
+  const deps = { ...stores, cdn: { purge, purgeLater: () => {} }, publicUrl: () => 'https://public.example/a/photo.png' };
   const [outcome] = await updateObjects(deps, { account, addresses: [file], changes: { ...nothing, ...changes[event] }, actor: systemActor });
   return { stores, file, outcome: outcome!, purged };
 }

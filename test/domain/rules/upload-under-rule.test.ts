@@ -21,12 +21,12 @@ interface Change {
 }
 
 /** `estimatedBytes` of the file is what its headers say. */
-function upload(stores: TestStores, account: Account, { options = {}, file = {}, size = 1000 }: Change = {}) {
+async function upload(stores: TestStores, account: Account, { options = {}, file = {}, size = 1000 }: Change = {}) {
   const source = async function* () {
     for (let left = size; left > 0; left -= 65_536) yield randomBytes(Math.min(left, 65_536));
   };
   return uploadObject(stores, {
-    account,
+    caller: { ...(await stores.caller(account)), account },
     options: { ...noOptions, ...options },
     checksumSha256: undefined,
     file: { filename: 'photo.png', mimeType: 'image/png', estimatedBytes: size, bytes: source(), finished: async () => {}, ...file },

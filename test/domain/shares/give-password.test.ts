@@ -5,8 +5,8 @@ import { givePassword } from '#server/domain/shares/give-password.ts';
 import type { HashLane, HashQueue } from '#server/domain/shares/hash-queue.ts';
 import { hashPassword } from '#server/domain/shares/password.ts';
 import { scryptThreads } from '#server/stores/system/scrypt-threads.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { MemoryPasswordTries } from '#server/stores/memory/password-tries.ts';
+import { storedShareId } from '#server/domain/shares/share-id.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
 const password = 'correct horse';
@@ -26,7 +26,7 @@ async function guarded() {
       await tx.contents.add(content);
       await tx.objects.put({ ...object, ending: { hash: null, mark: null, extension: 'txt' }, incarnation: 'one', contentId: content.id, sizeBytes: 1000, etag: 'e', sha256: null, createdAt: 0, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {}, s3: null });
       for (const id of [`first-${accountId}`, `second-${accountId}`]) {
-        await tx.shares.add({ id, object, incarnation: 'one', createdAt: 0, expiresAt: stores.clock.now() + 600_000, maxDownloads: null, remainingDownloads: null, passwordHash, hasLanding: false, revokedAt: null });
+        await tx.shares.add({ ...storedShareId(stores.secrets, id), object, incarnation: 'one', createdAt: 0, expiresAt: stores.clock.now() + 600_000, maxDownloads: null, remainingDownloads: null, passwordHash, hasLanding: false, revokedAt: null });
       }
     }
   });
@@ -38,7 +38,7 @@ async function guarded() {
     },
   };
   let isGuess = false;
-  const deps = { ...stores, secrets: masterSecrets(Buffer.alloc(32, 7)), hashing, scrypt, tries: new MemoryPasswordTries(stores.clock) };
+  const deps = { ...stores, hashing, scrypt, tries: new MemoryPasswordTries(stores.clock) };
   const give = (shareId: string, given: string, address = '192.0.2.1') => {
     isGuess = given !== password;
     return givePassword(deps, { shareId, password: given, address });

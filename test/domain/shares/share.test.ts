@@ -5,7 +5,8 @@ import { shareRefusals, shareTransitions, stateOf, type Share, type ShareEvent, 
 
 const now = 1_000_000;
 const share: Share = {
-  id: 'a',
+  idHash: 'a',
+  sealedId: 's',
   object: { accountId: '204815162342108999', space: 'private', key: 'a.pdf' },
   incarnation: 'first',
   createdAt: 0,

@@ -39,7 +39,7 @@ describe('createUploadToken()', () => {
   });
 
   it.each([
-    ['hobby', { expire: { hours: 167 } }, 'Enterprise'], ['pro', { expire: { hours: 167 } }, 'Enterprise'], ['hobby', { metadata: { a: 'b' } }, 'Pro'], ['standard', { metadata: {} }, 'Pro'],
+    ['hobby', { expire: { hours: 167 } }, 'Enterprise'], ['pro', { expire: { hours: 167 } }, 'Enterprise'], ['hobby', { metadata: { a: 'b' } }, 'Pro'],
   ] as const)('answers UPGRADE_REQUIRED to an account on %s that pins %j, and says which plan it needs', async (plan, pins, says) => {
     const stores = await openTestStores();
     const { mint } = await minting(stores, {}, plan);
@@ -47,7 +47,7 @@ describe('createUploadToken()', () => {
     expect(stores.connections.reader.prepare('SELECT 1 FROM upload_tokens').all()).toEqual([]);
   });
 
-  it.each([['hobby', { expire: { hours: 168 } }], ['hobby', { expire: null }], ['pro', { metadata: { a: 'b' } }], ['enterprise', { expire: { hours: 1 } }]] as ReadonlyArray<[Account['plan'], object]>)('lets an account on %s pin %j', async (plan, pins) => {
+  it.each([['hobby', { metadata: {} }], ['hobby', { expire: { hours: 168 } }], ['hobby', { expire: null }], ['pro', { metadata: { a: 'b' } }], ['enterprise', { expire: { hours: 1 } }]] as ReadonlyArray<[Account['plan'], object]>)('lets an account on %s pin %j', async (plan, pins) => {
     const { mint } = await minting(await openTestStores(), {}, plan);
     expect((await mint({ pins })).token.pins).toEqual(pins);
   });

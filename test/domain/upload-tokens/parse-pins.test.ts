@@ -32,11 +32,11 @@ describe('parsePins()', () => {
     expect(pins({ expire: '6h' })).toEqual({ expire: { hours: 6 } });
   });
 
-  it.each([['without a name', {}, true], ['without a name, off', {}, false], ['off a private file', { name: 'a', isPrivate: true }, false]])('answers INVALID_OBJECT_SECURITY_HASH to a hash %s', (_, given, securityHash) => {
+  it.each([['without a name, off', {}, false], ['off a private file', { name: 'a', isPrivate: true }, false]])('answers INVALID_OBJECT_SECURITY_HASH to a hash %s', (_, given, securityHash) => {
     expect(codeOf({ ...given, securityHash })).toBe('INVALID_OBJECT_SECURITY_HASH');
   });
 
-  it.each([[{ name: 'a' }, true], [{ name: 'a' }, false], [{ name: 'a', isPrivate: true }, true], [{ name: 'a', isPrivate: false }, false]])('takes with %j a hash that is %s', (given, securityHash) => {
+  it.each([[{}, true], [{ name: 'a' }, true], [{ name: 'a' }, false], [{ name: 'a', isPrivate: true }, true], [{ name: 'a', isPrivate: false }, false]])('takes with %j a hash that is %s', (given, securityHash) => {
     expect(pins({ ...given, securityHash })).toEqual({ ...given, securityHash });
   });
 

@@ -145,7 +145,17 @@ describe('PostObject', () => {
     ['a type that no header can be', { fields: { 'Content-Type': 'a/b\r\nx-evil: 1' }, conditions: [...anyKey, ['starts-with', '$Content-Type', '']] }, '400 InvalidArgument'],
     ['metadata that no header can be named', { fields: { 'x-amz-meta-a b': '1' }, conditions: [...anyKey, { 'x-amz-meta-a b': '1' }] }, '400 InvalidArgument'],
     ['an ACL that the bucket does not have', { fields: { acl: 'public-read' }, conditions: [...anyKey, { acl: 'public-read' }] }, '400 AccessControlListNotSupported'],
+    ['an ACL that the public bucket does not have', { bucket: 'public', fields: { acl: 'private' }, conditions: [{ bucket: 'public' }, ['starts-with', '$key', ''], { acl: 'private' }] }, '400 AccessControlListNotSupported'],
+    ['a grant that the bucket does not have', { fields: { 'x-amz-grant-read': 'id="somebody"' }, conditions: [...anyKey, { 'x-amz-grant-read': 'id="somebody"' }] }, '400 AccessControlListNotSupported'],
   ];
+
+  test.each([
+    ['private', { acl: 'private' }],
+    ['public', { acl: 'public-read' }],
+    ['public', { 'x-amz-grant-read': 'uri="http://acs.amazonaws.com/groups/global/AllUsers"' }],
+  ] as const)('takes an ACL that says what the bucket %s says: %j', async (bucket, fields) => {
+    expect((await post({ bucket, fields, conditions: [{ bucket }, ['starts-with', '$key', ''], { ...fields }] })).short).toBe('204');
+  });
 
   test.each(refusals)('refuses %s, and stores nothing', async (_name, form, expected) => {
     const other = await gateway.other();

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendWire, textOf, textsOf, type S3Answer } from '#test/s3/exchange.ts';
 import { pairOf, startGateway, type Gateway } from '#test/s3/gateway.ts';
 import { sign } from '#test/s3/signed-request.ts';
+import { acls } from './acls.ts';
 import { addresses } from './addresses.ts';
 import { attributes } from './attributes.ts';
 import type { Case, Expected } from './case.ts';
 import { checksums } from './checksums.ts';
 import { conditions } from './conditions.ts';
+import { configurations } from './configurations.ts';
 import { copies } from './copies.ts';
 import { faults } from './faults.ts';
 import { forms } from './forms.ts';
@@ -39,6 +41,8 @@ describe.concurrent.each([
   ['headers that are not as they should be', faults],
   ['signed addresses', addresses],
   ['forms', forms],
+  ['access control lists', acls],
+  ['configurations', configurations],
 ] as ReadonlyArray<readonly [string, readonly Case[]]>)('S3: %s', (_, cases) => {
   it.each(cases)('$name', async ({ steps }) => {
     const { credential } = await gateway.server.account('enterprise');

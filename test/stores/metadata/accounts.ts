@@ -10,7 +10,7 @@ export function accountsConformance(store: StoreInTest): void {
 
   describe(`${name}: accounts`, () => {
     it('begin with nothing used, and are listed oldest first', async () => {
-      const nothing = { quotaBytes: null, aiTokensPerDay: null, usedBytes: 0, usedObjects: 0, reservedBytes: 0, revision: 0 };
+      const nothing = { quotaBytes: null, aiTokensPerDay: null, usedBytes: 0, usedObjects: 0, reservedBytes: 0, flowingBytes: 0, revision: 0 };
       const [first, second] = [{ id: accountId, name: 'first', plan: 'pro', createdAt: 2000, ...nothing }, { id: otherId, name: 'second', plan: 'hobby', createdAt: 1000, ...nothing }];
       expect(await account()).toEqual(first);
       expect(await store.metadata.read.accounts.list()).toEqual([second, first]);

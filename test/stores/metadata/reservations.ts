@@ -57,6 +57,53 @@ export function reservationsConformance(store: StoreInTest): void {
       expect((await account()).reservedBytes).toBe(100);
     });
 
+    const mib = 1_048_576;
+    const flow = (id: string, byBytes: number, { addedBytes = byBytes, quotaBytes = 10 * mib, beyondBytes = mib } = {}) =>
+      write((tx) => tx.reservations.flow(id, { byBytes, addedBytes, quotaBytes, beyondBytes }));
+
+    it('let bytes flow beyond the room that there is, all together by so much and not by one more', async () => {
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 4 * mib, objects: 1 }));
+      await hold('r1', 0, 10 * mib);
+      await hold('r2', 2 * mib, 10 * mib);
+      expect(await flow('r1', 4 * mib)).toBe(true);
+      expect(await flow('r2', mib + 1)).toBe(false);
+      expect(await flow('r2', mib)).toBe(true);
+      expect(await flow('r1', 1)).toBe(false);
+      expect(await flow('nothing', 1)).toBe(false);
+      expect(await account()).toMatchObject({ usedBytes: 4 * mib, reservedBytes: 2 * mib, flowingBytes: 5 * mib });
+    });
+
+    it('let nothing flow of an upload that can no longer fit, and what adds nothing also where the quota has shrunk', async () => {
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 4 * mib, objects: 1 }));
+      await hold('r', 0, 10 * mib);
+      expect(await flow('r', 1, { addedBytes: 6 * mib + 1 })).toBe(false);
+      expect(await flow('r', 1, { addedBytes: 6 * mib })).toBe(true);
+      expect(await flow('r', 1, { quotaBytes: mib })).toBe(false);
+      expect(await flow('r', mib - 1, { addedBytes: 0, quotaBytes: mib })).toBe(true);
+      expect(await flow('r', 1, { addedBytes: 0, quotaBytes: mib })).toBe(false);
+    });
+
+    it('hold nothing on top of what flows beyond the most that may lie on the disk', async () => {
+      await hold('r', 0, 10 * mib);
+      await flow('r', 150 * mib, { addedBytes: 0, beyondBytes: 200 * mib });
+      expect(await hold('r1', 53 * mib, 60 * mib)).toBe(true);
+      expect(await hold('r2', 6 * mib, 60 * mib)).toBe(true);
+      await flow('r', 42 * mib, { addedBytes: 0, beyondBytes: 300 * mib });
+      expect(await hold('r3', 1, 60 * mib)).toBe(true);
+      await flow('r', 10 * mib, { addedBytes: 0, beyondBytes: 300 * mib });
+      expect(await hold('r4', 1, 60 * mib)).toBe(false);
+    });
+
+    it('no longer count as flowing what is settled or given back', async () => {
+      await hold('r1', 0, 10 * mib);
+      await flow('r1', 3 * mib);
+      await write((tx) => tx.reservations.settle('r1', mib));
+      expect(await account()).toMatchObject({ flowingBytes: mib });
+      await write((tx) => tx.reservations.settle('nothing', 0));
+      await write((tx) => tx.reservations.release('r1'));
+      expect(await account()).toMatchObject({ reservedBytes: 0, flowingBytes: 0 });
+    });
+
     it('tell of a doomed blob after the commit', async () => {
       await write(async (tx) => {
         await tx.reservations.doom('b');

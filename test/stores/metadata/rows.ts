@@ -38,7 +38,7 @@ export const content = (id: string, blobs: Content['blobs'] = [{ blobId: `${id}-
 
 /** An upload in parts with all that one can have. */
 export const started: NewChunkedUpload = {
-  id: 'upload-1', accountId, tokenId: 'token-1', originalName: 'Ä.tar.gz', startedAt: 1000, s3: { properties: { contentType: 'text/x-own' }, checksum: { algorithm: 'CRC32C', type: 'COMPOSITE' } },
+  id: 'upload-1', accountId, tokenId: 'token-1', originalName: 'Ä.tar.gz', startedAt: 1000, declaredBytes: 10_737_418_240, s3: { properties: { contentType: 'text/x-own' }, checksum: { algorithm: 'CRC32C', type: 'COMPOSITE' } },
   plan: {
     address: { accountId, space: 'private', key: 'a/ä.tar.gz' }, ending: { hash: 'h', mark: 'ex10', extension: 'tar.gz' }, expire: { hours: 240 }, mayReplace: false, disposition: 'attachment', cacheControl: 'no-cache',
     metadata: { a: '☁' }, cap: { maxBytes: 10_737_418_240, prefix: 'a/' },
@@ -47,7 +47,7 @@ export const started: NewChunkedUpload = {
 
 /** One with nothing that may be left out. */
 export const bareStarted: NewChunkedUpload = {
-  id: 'upload-2', accountId, tokenId: null, originalName: null, startedAt: 900, s3: null,
+  id: 'upload-2', accountId, tokenId: null, originalName: null, startedAt: 900, declaredBytes: null, s3: null,
   plan: { address: { accountId, space: 'public', key: 'b' }, ending: { hash: null, mark: null, extension: '' }, expire: null, mayReplace: true, disposition: null, cacheControl: null, metadata: {}, cap: null },
 };
 

@@ -26,22 +26,22 @@ it('an account that has used up tens of thousands of links counts and lists them
     disposition: null, originalName: 'kept.png', metadata: {}, s3: null, ending: { hash: null, mark: null, extension: 'png' }, incarnation: 'kept',
   };
   const link: Share = {
-    id: '', object: { accountId, space: 'private', key: 'kept.png' }, incarnation: 'kept', createdAt: 1, expiresAt: 1000, maxDownloads: 1, remainingDownloads: 1,
+    idHash: '', sealedId: 's', object: { accountId, space: 'private', key: 'kept.png' }, incarnation: 'kept', createdAt: 1, expiresAt: 1000, maxDownloads: 1, remainingDownloads: 1,
     passwordHash: null, hasLanding: false, revokedAt: null,
   };
   const left = { ...link, object: { ...link.object, key: 'left.png' } };
   await metadata.atomically(async (tx) => {
     await tx.contents.add({ id: 'content', blobs: [{ blobId: 'blob', sizeBytes: 3, inline: null }], sizeBytes: 3 });
     await tx.objects.put(file);
-    for (let at = 0; at < maxActiveShares; at++) await tx.shares.add({ ...link, id: `active-${at}` });
+    for (let at = 0; at < maxActiveShares; at++) await tx.shares.add({ ...link, idHash: `active-${at}` });
   });
   for (let round = 0; round < rounds; round++) {
     await metadata.atomically(async (tx) => {
       const incarnation = `left-${round}`;
       await tx.objects.put({ ...file, key: 'left.png', incarnation });
       for (let at = 0; at < maxActiveShares; at++) {
-        await tx.shares.add({ ...link, id: `spent-${round}-${at}`, createdAt: 2 + round, remainingDownloads: 0 });
-        await tx.shares.add({ ...left, id: `left-${round}-${at}`, createdAt: 2 + round, incarnation });
+        await tx.shares.add({ ...link, idHash: `spent-${round}-${at}`, createdAt: 2 + round, remainingDownloads: 0 });
+        await tx.shares.add({ ...left, idHash: `left-${round}-${at}`, createdAt: 2 + round, incarnation });
       }
       // Every other one is written over by another file, as one is that has expired.
       if (round % 2 === 0) await tx.objects.remove(left.object);
@@ -55,8 +55,8 @@ it('an account that has used up tens of thousands of links counts and lists them
   const list = () => metadata.read.shares.listOf(accountId, 500, maxListedShares);
   const listed = await list();
   expect(await count()).toBe(maxActiveShares);
-  expect(listed.filter(({ id }) => id.startsWith('active-'))).toHaveLength(maxActiveShares);
-  expect(listed.slice(0, maxListedShares - maxActiveShares).every(({ id }) => id.startsWith(`spent-${rounds - 1}-`))).toBe(true);
+  expect(listed.filter(({ idHash }) => idHash.startsWith('active-'))).toHaveLength(maxActiveShares);
+  expect(listed.slice(0, maxListedShares - maxActiveShares).every(({ idHash }) => idHash.startsWith(`spent-${rounds - 1}-`))).toBe(true);
   expect(listed).toHaveLength(maxListedShares);
   expect(await leastMs(count)).toBeLessThan(50);
   expect(await leastMs(list)).toBeLessThan(50);

@@ -62,13 +62,13 @@ describe('SqliteMetadata', () => {
     async (errcode) => {
       const stores = await openTestStores();
       const error = Object.assign(new Error('from SQLite'), { errcode });
-      await expect(stores.metadata.atomically(() => Promise.reject(error))).rejects.toMatchObject({ name: 'MetadataUnavailable', cause: error });
+      await expect(stores.metadata.atomically(() => Promise.reject(error))).rejects.toMatchObject({ name: errcode === 13 ? 'MetadataFull' : 'MetadataUnavailable', cause: error });
       const { writer, log } = stores.connections;
       const broken = { get reader(): never { throw error; }, writer, log } as unknown as Connections;
       const { read } = new SqliteMetadata(broken, { now: () => 0, onFault: () => {}, onDoomed: () => {} });
       const scan = { accountId: '', space: 'public', prefix: '', limit: 1 } as const;
       const reads = [read.accounts.find(''), read.accounts.list(), read.apiKeys.find(''), read.apiKeys.findByHash(Buffer.alloc(0)), read.apiKeys.listOf(''), read.apiKeys.liveOf('', 0), read.activity.scan({ accountId: '', limit: 1 }), read.objects.find({ ...scan, key: '' }), read.objects.scan(scan), read.contents.find(''), read.accounts.usageOf(''), read.objects.expired(0, 1), read.clockJump.find(), read.legacyImports.find({ accountId: '', key: '' }), read.rules.listOf(''), read.rules.accountsThatDelete(), read.chunkedUploads.find(''), read.chunkedUploads.partsOf('', 0, 1), read.chunkedUploads.part('', 1), read.chunkedUploads.openOf('', 0), read.chunkedUploads.idle(0, 1), read.objects.unhashed('', 1)];
-      for (const one of await Promise.allSettled(reads)) expect(one).toMatchObject({ status: 'rejected', reason: { name: 'MetadataUnavailable', cause: error } });
+      for (const one of await Promise.allSettled(reads)) expect(one).toMatchObject({ status: 'rejected', reason: { name: errcode === 13 ? 'MetadataFull' : 'MetadataUnavailable', cause: error } });
     },
   );
 

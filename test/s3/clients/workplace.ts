@@ -6,28 +6,36 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
-import type { Endpoint } from './signed-request.ts';
+import type { Endpoint } from '../signed-request.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0;
 /** Debian's programs alone: another package manager's may be of any version. */
 const path = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin';
+
+/** A program that tests run, and the Debian package that it is in. */
+export interface Program {
+  readonly name: string;
+  readonly debianPackage: string;
+  /** A command of the shell that succeeds where it is installed; looking for the name unless told. */
+  readonly check?: string;
+}
 
 /**
  * Why tests of a program cannot run on this machine; `undefined` when they can. Give it to `describe.skipIf`, and name it in
  * the suite's title. On Debian as root a missing program is no reason: the test fails and says what to install.
  */
-export function noProgram(name: string, debianPackage = name): string | undefined {
-  return canInstall || isThere(name) ? undefined : `there is no ${name} (Debian: apt-get install ${debianPackage})`;
+export function noProgram(program: Program): string | undefined {
+  return canInstall || isThere(program) ? undefined : `there is no ${program.name} (Debian: apt-get install ${program.debianPackage})`;
 }
 
 /** @throws when a program is missing on a machine where it could be installed */
-export function needProgram(name: string, debianPackage = name): void {
-  if (!isThere(name)) throw new Error(`There is no ${name}. Run: apt-get update && apt-get install --yes --no-install-recommends ${debianPackage}`);
+export function needProgram(program: Program): void {
+  if (!isThere(program)) throw new Error(`There is no ${program.name}. Run: apt-get update && apt-get install --yes --no-install-recommends ${program.debianPackage}`);
 }
 
-function isThere(name: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${name}`], { env: { PATH: path } }).status === 0;
+function isThere({ name, check = `command -v ${name}` }: Program): boolean {
+  return spawnSync('sh', ['-c', check], { env: { PATH: path } }).status === 0;
 }
 
 /** Why nothing can be mounted over FUSE here: containers seldom may. */
@@ -56,7 +64,7 @@ export async function workplace({ url, accessKeyId, secretAccessKey }: Endpoint)
   const env = { PATH: path, HOME: folder, S3_URL: url, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_EC2_METADATA_DISABLED: 'true' };
   const start = (program: string, args: readonly string[]) =>
     new Promise<string>((resolve, reject) => {
-      execFile(program, args, { cwd: folder, env, timeout: 60_000, maxBuffer: 16_777_216 }, (error, stdout, stderr) => (error ? reject(new Error(`${error.message}\n${stdout}${stderr}`)) : resolve(stdout)));
+      execFile(program, args, { cwd: folder, env, timeout: 150_000, maxBuffer: 16_777_216 }, (error, stdout, stderr) => (error ? reject(new Error(`${error.message}\n${stdout}${stderr}`)) : resolve(stdout)));
     });
   return {
     folder,
@@ -69,6 +77,7 @@ export async function workplace({ url, accessKeyId, secretAccessKey }: Endpoint)
     async follow(heading) {
       const { language, code } = await recipeUnder(heading);
       if (language === 'sh') return start('bash', ['--norc', '-euo', 'pipefail', '-c', code]);
+      if (language === 'py') return start('python3', ['-c', code]);
       // Within the package, so that its dependencies are found as by a program that has them.
       const file = join(root, 'dist', `s3-recipe-${process.pid}-${heading.length}.mjs`);
       await mkdir(join(root, 'dist'), { recursive: true });
@@ -85,7 +94,7 @@ export async function workplace({ url, accessKeyId, secretAccessKey }: Endpoint)
 async function recipeUnder(heading: string): Promise<{ readonly language: string; readonly code: string }> {
   const page = await readFile(join(root, 'docs/s3.md'), 'utf8');
   const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
-  const [, language, code] = /```(sh|js)\n([^]*?)```/.exec(section ?? '') ?? [];
+  const [, language, code] = /```(sh|js|py)\n([^]*?)```/.exec(section ?? '') ?? [];
   if (language === undefined || code === undefined) throw new Error(`docs/s3.md has no recipe under "${heading}".`);
   return { language, code };
 }

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+import { importsOf, root, sourceFiles } from './imports.ts';
+
+/** Every file of the server that makes connections or runs programs which do, and who names where these lead. */
+const outbound: Readonly<Record<string, string>> = {
+  'server/backends/cdn-hook.ts': 'the operator, CUBBY_CDN_PURGE_URL',
+  'server/backends/chat/local-model/local-model.ts': 'nobody: a process of its own for a model file',
+  'server/backends/chat/upstream.ts': 'the operator, CUBBY_AI_UPSTREAM_URL',
+  'server/backends/exchange.ts': 'whoever calls it: the two around it',
+  'server/backends/searxng.ts': 'the operator, CUBBY_SEARCH_URL',
+  'server/cli/deploys/child.ts': 'whoever calls it: git and the command of a deploy',
+  'server/cli/deploys/host-address.ts': 'a push: a public host, or one that the operator names with --from',
+};
+
+/** Modules with which a program can reach others; `node:net` also tells addresses apart. */
+const ways = ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram', 'node:dns', 'node:dns/promises', 'node:child_process', 'node:cluster', 'npm:undici'];
+
+/** What is imported from them that reaches nobody. */
+const harmless = /^(isIP(v[46])?|BlockList|createServer|STATUS_CODES|Server|ServerResponse|IncomingMessage|IncomingHttpHeaders|OutgoingHttpHeaders|RequestListener|AddressInfo|Socket|errors)$/;
+
+function reachesOut(file: string): boolean {
+  const text = readFileSync(join(root, file), 'utf8');
+  if (/(?<![.\w])(fetch|WebSocket|EventSource)\(/.test(text.replace(/\/\/.*|\/\*[^]*?\*\//g, '')) && !/const fetch = /.test(text)) return true;
+  return importsOf(file).some((target) => ways.includes(target)) && importedNames(text).some((name) => !harmless.test(name));
+}
+
+function importedNames(text: string): string[] {
+  const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest);
+  return source.statements.filter(ts.isImportDeclaration).flatMap((statement) => {
+    const from = (statement.moduleSpecifier as ts.StringLiteral).text;
+    if (!ways.includes(from) && !ways.includes(`npm:${from}`)) return [];
+    const named = statement.importClause?.namedBindings;
+    return named && ts.isNamedImports(named) ? named.elements.map(({ name, propertyName }) => (propertyName ?? name).text) : ['everything'];
+  });
+}
+
+describe('connections to others', () => {
+  it('are made by these files alone, so that whoever adds one decides who names where it leads', () => {
+    const found = sourceFiles().filter((file) => file.startsWith('server/') && reachesOut(file));
+    expect(found).toEqual(Object.keys(outbound));
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+
+import { tellingPublicChanges } from '#server/backends/public-changes.ts';
+import type { StoredObject } from '#server/domain/objects/object.ts';
+import type { AtomicOptions, Metadata } from '#server/domain/ports/metadata.ts';
+import { store } from '#test/domain/objects/stored.ts';
+import { openTestStores } from '#test/support/stores.ts';
+
+describe('tellingPublicChanges()', () => {
+  it('hands the options of a transaction on to the store', async () => {
+    const { metadata } = await openTestStores();
+    const seen: Array<AtomicOptions | undefined> = [];
+    const watched: Metadata = {
+      read: metadata.read,
+      atomically(work, options) {
+        seen.push(options);
+        return metadata.atomically(work, options);
+      },
+    };
+    const telling = tellingPublicChanges(watched, () => {});
+    await telling.atomically(async () => {}, { isLasting: false });
+    await telling.atomically(async () => {});
+    expect(seen).toEqual([{ isLasting: false }, undefined]);
+  });
+
+  it('tells of a public file that is gone, unless whoever removes it tells the CDN', async () => {
+    const stores = await openTestStores();
+    const account = await stores.account();
+    const changed: string[] = [];
+    const telling = tellingPublicChanges(stores.metadata, (files: readonly StoredObject[]) => void changed.push(...files.map(({ key }) => key)));
+    for (const [key, options] of [['a.png', {}], ['b.png', { isCdnTold: true }]] as const) {
+      const file = await store(stores, { accountId: account.id, key });
+      await telling.atomically((tx) => tx.objects.remove(file), options);
+    }
+    expect(changed).toEqual(['a.png']);
+  });
+});

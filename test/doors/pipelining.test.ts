@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { someBytes, upload } from '#test/support/files.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { connectTo, statusesIn, type Door } from './raw-connection.ts';
+
+const many = process.env.CUBBY_TEST_LONG === '1' ? 2_000 : 150;
+
+let server: TestServer;
+const targets: Record<string, string> = {};
+const warnings: Error[] = [];
+const note = (warning: Error) => void warnings.push(warning);
+
+beforeAll(async () => {
+  process.on('warning', note);
+  server = await startTestServer();
+  const account = await server.account();
+  const send = async (path: string, body?: object) => (await server.send(path, { credential: account.credential, ...(body && { method: 'POST', body: JSON.stringify(body) }) })).json().response;
+  const stored = async (query: Record<string, string>, size: number) => (await upload(server, account, { bytes: someBytes(size), query })).json().response;
+  const pathOf = (url: string) => new URL(url).pathname;
+  targets.small = pathOf((await stored({ name: 'small' }, 600)).url);
+  targets.large = pathOf((await stored({ name: 'large' }, 60_000)).url);
+  const secret = await stored({ name: 'secret', private: 'true' }, 60_000);
+  targets.link = pathOf((await send(`/v1/objects/download?redirect=false&object=${secret.id}`)).url);
+  targets.share = pathOf((await send('/v1/shares', { object: secret.id, expires_in: 3600, max_downloads: 10_000 })).url);
+  targets.key = account.credential;
+});
+afterAll(async () => {
+  await server.stop();
+  process.off('warning', note);
+});
+
+const head = (method: string, target: string, ...fields: string[]) => [`${method} ${target} HTTP/1.1`, 'Host: a', ...fields, '', ''].join('\r\n');
+const refused = (target: string) => `${head('POST', target, 'Content-Length: 3')}abc`;
+const authorized = () => `Authorization: ${targets.key}`;
+
+/** What is sent `many` times at once, and what each of it is answered; one that closes the connection is answered once. */
+const rows: ReadonlyArray<readonly [what: string, door: Door, bytes: () => string, status: number, answers: 'all' | 'one']> = [
+  ['small files', 'public', () => head('GET', targets.small!), 200, 'all'],
+  ['files of blobs', 'public', () => head('GET', targets.large!), 200, 'all'],
+  ['missing files', 'public', () => head('GET', '/nothing'), 404, 'all'],
+  ['redirects', 'public', () => head('GET', targets.small!.replace('small', '%73mall')), 301, 'all'],
+  ['bodies that nobody wants', 'public', () => refused('/x'), 405, 'one'],
+  ['link downloads', 'files', () => head('GET', targets.link!), 200, 'all'],
+  ['share downloads', 'files', () => head('GET', targets.share!, 'Range: bytes=0-9'), 206, 'all'],
+  ['unknown links', 'files', () => head('GET', '/s/unknown'), 404, 'all'],
+  ['forms that nobody wants', 'files', () => refused('/d/x'), 405, 'one'],
+  ['lists', 'api', () => head('GET', '/v1/objects', authorized()), 200, 'all'],
+  ['requests of nobody', 'api', () => head('GET', '/v1/objects'), 401, 'all'],
+  ['bodies of nobody', 'api', () => refused('/v1/shares'), 401, 'one'],
+  ['bodies', 'api', () => `${head('POST', '/v1/shares', authorized(), 'Content-Length: 2')}{}`, 400, 'all'],
+  ['pages', 'api', () => head('GET', '/activate'), 200, 'all'],
+  ['figures', 'api', () => head('GET', '/metrics'), 200, 'all'],
+  ['unsigned requests', 's3', () => head('GET', '/public/a'), 403, 'all'],
+  ['unsigned bodies', 's3', () => refused('/public/a'), 403, 'one'],
+];
+
+describe(`${many} requests sent ahead`, () => {
+  it.each(rows)('are answered one by one, without a warning: %s at the %s door', async (_what, door, bytes, status, answers) => {
+    const client = await connectTo(server, door);
+    client.socket.write(`${bytes().repeat(many - 1)}${bytes().replace('Host: a', 'Host: a\r\nConnection: close')}`);
+    const statuses = statusesIn(await client.closed());
+    expect(new Set(statuses)).toEqual(new Set([status]));
+    expect(statuses).toHaveLength(answers === 'one' ? 1 : many);
+    expect(warnings.map(({ stack }) => stack)).toEqual([]);
+    expect(server.log.filter(({ message }) => message === 'fault')).toEqual([]);
+  });
+});

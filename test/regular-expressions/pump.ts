@@ -1,0 +1,69 @@
+/** An input on which an expression takes long, in short. */
+export interface Slow {
+  readonly input: string;
+  readonly ms: number;
+}
+
+/** What may stand before and behind what is repeated: nothing, what hardly any expression takes, and its own words. */
+const ends = ['', '\u0000', '\n', '!', 'x'];
+
+/** Characters that stand for what expressions write in short. */
+const classes: Readonly<Record<string, readonly string[]>> = { '\\d': ['0'], '\\w': ['a', '_'], '\\s': [' ', '\t'], '\\S': ['a'], '\\W': ['-'], '\\D': ['a'], '\\r': ['\r'], '\\n': ['\n'], '\\t': ['\t'], '.': ['x'] };
+const common = ['a', 'A', '0', ' ', '.', '-', '/', '"', '\\', '%'];
+
+const small = [20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 80, 96, 128, 192];
+
+/**
+ * Looks for an input of `sizeBytes` characters on which an expression takes longer than `maxMs`, by repeating what its own text is made of.
+ */
+export function findSlow(expression: RegExp, { sizeBytes, maxMs, isLong }: { readonly sizeBytes: number; readonly maxMs: number; readonly isLong: boolean }): Slow | undefined {
+  const everywhere = expression.sticky ? expression : new RegExp(expression.source, `${expression.flags.replace('g', '')}g`);
+  const { tokens, words } = partsOf(expression.source);
+  // A group that is repeated may be exponential, and takes for ever at any size that is not small.
+  const sizes = [...(/\)[*+{]/.test(expression.source) ? small : []), 256, 512, 1024, sizeBytes / 8, sizeBytes];
+  const few = (all: readonly string[], count: number) => (isLong ? all : all.slice(0, count));
+  const pumps = [...tokens, ...words, ...few(tokens, 12).flatMap((one) => few(tokens, 12).filter((two) => two !== one).map((two) => one + two))];
+  for (const pump of new Set(pumps)) {
+    for (const before of ['', ...few(words, 4)]) {
+      for (const behind of [...few(ends, 3), ...few(words, 2)]) {
+        const inputOf = (size: number) => before + pump.repeat(Math.ceil(size / pump.length)) + behind;
+        for (const size of sizes) {
+          const mostMs = size < sizeBytes / 8 ? 10 : maxMs;
+          const firstMs = timeOf(everywhere, inputOf(size));
+          const ms = firstMs > mostMs ? shortest(everywhere, inputOf(size)) : firstMs;
+          if (ms > mostMs) return { input: `${JSON.stringify(before)} + ${JSON.stringify(pump)} … + ${JSON.stringify(behind)}`, ms };
+          // What is quadratic takes 64 times as long at eight times the size.
+          if (size === sizeBytes / 8 && firstMs < maxMs / 64) break;
+        }
+      }
+    }
+  }
+  return undefined;
+}
+
+function timeOf(expression: RegExp, input: string): number {
+  expression.lastIndex = 0;
+  const startedAt = performance.now();
+  input.replace(expression, '');
+  return performance.now() - startedAt;
+}
+
+/** Of several, since the machine may be busy, and since an expression is compiled only when it has run for a while. */
+function shortest(expression: RegExp, input: string): number {
+  return Math.min(...[1, 2, 3].map(() => timeOf(expression, input)));
+}
+
+/** The characters and the words that an expression is made of. */
+function partsOf(source: string): { readonly tokens: readonly string[]; readonly words: readonly string[] } {
+  const pieces = source.match(/\\u\{[0-9a-f]+\}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[^]|[^\\]/gi) ?? [];
+  const isSyntax = (piece: string) => /^[()[\]{}?*+|^$]$/.test(piece);
+  const characters = pieces.flatMap((piece) => classes[piece] ?? (isSyntax(piece) ? [] : [characterOf(piece)]));
+  const words = source.match(/[A-Za-z0-9=:;<"' -]{2,}/g) ?? [];
+  return { tokens: [...new Set([...characters, ...common])], words: [...new Set(words)] };
+}
+
+function characterOf(piece: string): string {
+  const code = /^\\(?:u\{?|x)([0-9a-f]+)\}?$/i.exec(piece)?.[1];
+  if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
+  return piece.length === 2 ? piece[1]! : piece;
+}

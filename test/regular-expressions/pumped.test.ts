@@ -1,0 +1,56 @@
+import { CL100K_TOKEN_SPLIT_REGEX as pieceExpression } from 'gpt-tokenizer/encodingParams/constants';
+import { describe, expect, it } from 'vitest';
+
+import { builtIn, literals, patterns } from './find-expressions.ts';
+import { findSlow } from './pump.ts';
+
+const isLong = process.env.CUBBY_TEST_LONG === '1';
+
+/** Heads have 16 KB, and no request may hold the event loop longer than this. */
+const limits = { sizeBytes: 16_384, maxMs: 50, isLong };
+
+/** What files build of texts, as they build it. */
+const built: Readonly<Record<string, readonly RegExp[]>> = {
+  'server/doors/unrouted.ts': [/^\/v2\/apps\/[^/]+\/deployments\/current$/],
+  'server/doors/s3/xml.ts': [/<\/(?:[\w.-]+:)?Part\s*>/g, /<(?:[\w.-]+:)?Part[\s>]/],
+  'server/domain/devices/device-codes.ts': [/^[BCDFGHJKLMNPQRSTVWXZ]{8}$/],
+  'server/domain/chat/text-parts.ts': [new RegExp(pieceExpression)],
+  'server/domain/access/prefixes.ts': [/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}(\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}){0,7}$/],
+};
+
+/** Of the machine's, which others share. */
+const patienceMs = isLong ? 1_800_000 : 180_000;
+
+describe('pumped, no regular expression holds the event loop', { timeout: patienceMs }, () => {
+  it('of those that stand in the server', () => {
+    const found = literals();
+    expect(found.length).toBeGreaterThan(200);
+    expect(found.flatMap(({ where, expression }) => [findSlow(expression, limits)].filter((slow) => slow !== undefined).map((slow) => ({ where, expression, ...slow })))).toEqual([]);
+  });
+
+  it('of those that the server builds of texts', () => {
+    expect(Object.keys(built).map((file) => [file, built[file]!.length])).toEqual(expect.arrayContaining(Object.entries(builtIn())));
+    expect(Object.entries(built).flatMap(([where, all]) => all.map((expression) => ({ where, slow: findSlow(expression, limits) }))).filter(({ slow }) => slow)).toEqual([]);
+  });
+
+  it('of the patterns in the contract', () => {
+    expect(patterns().map(({ where, expression }) => ({ where, slow: findSlow(expression, limits) })).filter(({ slow }) => slow)).toEqual([]);
+  });
+});
+
+describe('findSlow()', () => {
+  it.each([
+    ['quadratic', /\s+$/],
+    ['quadratic behind a word', /^bytes=.*x.*y$/],
+    ['cubic', /^a*a*a*$/],
+    ['exponential', /^(a+)+$/],
+    ['exponential in pairs', /^((ab)+)+$/],
+    ['exponential by alternatives', /^("|\w|[a-z])*$/],
+  ])('finds what is %s: %s', (_what, expression) => {
+    expect(findSlow(expression, limits)).toBeDefined();
+  }, patienceMs);
+
+  it.each([/^[a-z]{1,64}$/, /(?<!\/)\/+$/, /^\d+$/, /[^/]+$/, /"[^"]*"/])('finds nothing in %s', (expression) => {
+    expect(findSlow(expression, limits)).toBeUndefined();
+  });
+});

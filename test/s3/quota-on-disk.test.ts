@@ -1,0 +1,250 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { AbortMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+import { fileHead, multipartType } from '#test/contract/bad-input/multipart.ts';
+import { chunking } from '#test/support/chunked.ts';
+import { textOf } from './exchange.ts';
+import { startGateway, type Gateway } from './gateway.ts';
+import { postForm, sign } from './signed-request.ts';
+
+/** Whatever one account does, its files take no more of the disk than its quota and this. @see docs/operating.md */
+const beyondUnannounced = 16 * 1_048_576;
+const beyondReplaced = 192 * 1_048_576;
+
+const quotaBytes = 10_000_000;
+const fileBytes = 9_000_000;
+const atOnce = 80;
+const piece = Buffer.alloc(100_000, 'q');
+
+/** Folders of the blobs, and blocks that the last bytes of a file do not fill. */
+const roundingBytes = 80 * 4096 + 1024 * 4096;
+
+let gateway: Gateway;
+const opened: ClientRequest[] = [];
+const chunked = chunking(() => gateway.server);
+
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterEach(() => closeAll());
+afterAll(() => gateway.stop());
+
+async function closeAll(): Promise<void> {
+  for (const one of opened.splice(0)) one.destroy();
+  // What nobody completes leaves the disk.
+  await expect.poll(blobBytes, { timeout: 15_000, interval: 100 }).toBeLessThan(fileBytes + roundingBytes);
+}
+
+/** Returns the bytes that blobs take on the disk. Only one account has files here. */
+async function blobBytes(): Promise<number> {
+  const { stdout } = await promisify(execFile)('du', ['-s', '-B1', join(gateway.server.dataDir, 'blobs')]).catch((error: { stdout: string }) => error);
+  return Number(stdout.split('\t')[0]);
+}
+
+async function smallAccount(): Promise<Gateway> {
+  const other = await gateway.other();
+  await setQuota(other, quotaBytes);
+  return other;
+}
+
+function setQuota({ account }: Gateway, bytes: number): Promise<unknown> {
+  return gateway.server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, bytes));
+}
+
+interface Unfinished {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What stands before the file in the body. */
+  readonly before?: string;
+  /** The length that is announced; a chunked body without one. */
+  readonly announcedBytes?: number;
+}
+
+/** Sends all of a file but its end; resolves when that is sent, or with the answer that came before. */
+async function leaveUnfinished({ url, method, headers, before = '', announcedBytes }: Unfinished): Promise<number | undefined> {
+  const framing = announcedBytes === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(announcedBytes) };
+  const wire = httpRequest(url, { method, headers: { ...headers, ...framing }, agent: false });
+  opened.push(wire);
+  let isOver = false;
+  const answer = new Promise<number | undefined>((resolve) => {
+    wire.on('response', (res: IncomingMessage) => {
+      res.resume();
+      isOver = true;
+      resolve(res.statusCode);
+    });
+    wire.on('error', () => {
+      isOver = true;
+      resolve(undefined);
+    });
+  });
+  wire.write(before);
+  for (let sent = 0; sent < fileBytes && !isOver; sent += piece.length) {
+    if (!wire.write(piece)) await Promise.race([once(wire, 'drain'), answer]);
+  }
+  // Whoever has sent everything leaves it at that; the server may still refuse.
+  return isOver ? answer : undefined;
+}
+
+function unsized(from: Gateway, path: string, query: Readonly<Record<string, string>> = {}): Unfinished {
+  const { method, target, headers } = sign(from, { method: 'PUT', path, query, payload: 'unsigned' });
+  const sent = headers.filter(([name]) => name !== 'content-length');
+  return { url: from.url + target, method, headers: Object.fromEntries(sent) };
+}
+
+function formOf(fields: Readonly<Record<string, string>>): string {
+  const boundary = /boundary=(.*)/.exec(multipartType)![1]!;
+  const parts = Object.entries(fields).map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+  return parts.join('') + fileHead();
+}
+
+async function multipartUpload({ client }: Gateway): Promise<string> {
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: 'private', Key: 'parts' }));
+  return UploadId!;
+}
+
+/** The ways in which bytes of unannounced length come in; each names what one of the many requests sends. */
+const ways: Readonly<Record<string, (from: Gateway) => Promise<(number: number) => Unfinished>>> = {
+  'files over S3': async (from) => (number) => unsized(from, `/private/file${number}`),
+  'parts over S3': async (from) => {
+    const uploadId = await multipartUpload(from);
+    return (number) => unsized(from, '/private/parts', { partNumber: String(number + 1), uploadId });
+  },
+  'forms over S3': async (from) => {
+    const fields = postForm(from, { expiration: new Date(Date.now() + 3_600_000).toISOString(), conditions: [{ bucket: 'private' }, ['starts-with', '$key', '']] }, { key: 'posted' });
+    return () => ({ url: `${from.url}/private`, method: 'POST', headers: { 'content-type': multipartType }, before: formOf(fields) });
+  },
+  'files over REST': async ({ account, server }) => (number) => ({
+    url: `${server.running.urls.api}/v1/objects?name=file${number}`,
+    method: 'POST',
+    headers: { 'content-type': multipartType, authorization: account.credential },
+    before: fileHead(),
+  }),
+  'parts over REST': async ({ account, server }) => {
+    const upload = await chunked.open(account);
+    return (number) => ({ url: `${server.running.urls.api}/v1/objects/chunked?${new URLSearchParams({ upload, part: String(number + 1) })}`, method: 'PUT', headers: { authorization: account.credential } });
+  },
+};
+
+/** Until no more bytes come to the disk. */
+async function settledBytes(): Promise<number> {
+  for (let before = -1; ; await new Promise((resolve) => setTimeout(resolve, 250))) {
+    const now = await blobBytes();
+    if (now === before) return now;
+    before = now;
+  }
+}
+
+// Without limits on how many may come at once: the quota alone has to hold.
+describe('the disk of an account with a quota of 10 MB', { timeout: 60_000 }, () => {
+  it.each(Object.keys(ways))(`holds little more than that while ${atOnce} %s of 9 MB each come without a length and stay unfinished`, async (way) => {
+    const from = await smallAccount();
+    const unfinished = await ways[way]!(from);
+    const before = await blobBytes();
+    await Promise.all(Array.from({ length: atOnce }, (_, number) => leaveUnfinished(unfinished(number))));
+    const onDisk = (await settledBytes()) - before;
+    if (process.env.CUBBY_TEST_LONG === '1') console.log(`${way}: ${onDisk} bytes on disk with a quota of ${quotaBytes}`);
+    expect(onDisk).toBeLessThanOrEqual(quotaBytes + beyondUnannounced + roundingBytes);
+  });
+
+  it('holds no more when files of announced length come beside those', async () => {
+    const from = await smallAccount();
+    const before = await blobBytes();
+    const unannounced = Array.from({ length: 20 }, (_, number) => leaveUnfinished(unsized(from, `/private/file${number}`)));
+    const announced = Array.from({ length: 20 }, (_, number) => leaveUnfinished({ ...unsized(from, `/private/announced${number}`), announcedBytes: fileBytes + 1 }));
+    await Promise.all([...unannounced, ...announced]);
+    expect((await settledBytes()) - before).toBeLessThanOrEqual(quotaBytes + beyondReplaced + roundingBytes);
+  });
+
+  it('holds no more than the room for one part of each place while the same part is sent again and again', async () => {
+    const from = await gateway.other();
+    const uploadId = await multipartUpload(from);
+    await setQuota(from, fileBytes + 1);
+    await from.client.send(new UploadPartCommand({ Bucket: 'private', Key: 'parts', UploadId: uploadId, PartNumber: 1, Body: Buffer.alloc(fileBytes) }));
+    const before = await settledBytes();
+    const again = { ...unsized(from, '/private/parts', { partNumber: '1', uploadId }) };
+    const outcomes = await Promise.all(Array.from({ length: 40 }, (_, number) => leaveUnfinished({ ...again, ...(number % 2 === 0 && { announcedBytes: fileBytes }) })));
+    expect((await settledBytes()) - before).toBeLessThanOrEqual(beyondReplaced + roundingBytes);
+    expect(outcomes.filter((status) => status === undefined).length, 'those that there is room for go on').toBeGreaterThan(10);
+  });
+
+  it('holds no more when parts are copied, of which each is announced', async () => {
+    const from = await gateway.other();
+    await from.client.send(new PutObjectCommand({ Bucket: 'private', Key: 'source', Body: Buffer.alloc(5_300_000) }));
+    await setQuota(from, 16_000_000);
+    const uploadId = await multipartUpload(from);
+    const before = await settledBytes();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, number) => {
+        const { method, target, headers } = sign(from, { method: 'PUT', path: '/private/parts', query: { partNumber: String(number + 1), uploadId }, headers: { 'x-amz-copy-source': '/private/source' } });
+        return (await fetch(from.url + target, { method, headers: Object.fromEntries(headers.filter(([name]) => name !== 'host' && name !== 'content-length')) })).status;
+      }),
+    );
+    expect(answers.filter((status) => status === 200)).toHaveLength(2);
+    expect(answers.filter((status) => status === 403)).toHaveLength(18);
+    expect((await settledBytes()) - before).toBeLessThanOrEqual(2 * 5_300_000 + roundingBytes);
+    await from.client.send(new AbortMultipartUploadCommand({ Bucket: 'private', Key: 'parts', UploadId: uploadId }));
+    await from.client.send(new DeleteObjectCommand({ Bucket: 'private', Key: 'source' }));
+  });
+});
+
+describe('a small file whose length nobody announced', () => {
+  it('fits beside others that only together would not, up to the last byte', async () => {
+    const from = await smallAccount();
+    await setQuota(from, 300_000);
+    const put = async (number: number) => {
+      const { url, method, headers } = unsized(from, `/private/small${number}`);
+      const wire = httpRequest(url, { method, headers: { ...headers, 'transfer-encoding': 'chunked' }, agent: false });
+      wire.end(Buffer.alloc(100_000, 'x'));
+      const [answer] = (await once(wire, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    };
+    const statuses = await Promise.all(Array.from({ length: 12 }, (_, number) => put(number)));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(9);
+  });
+});
+
+describe('the gateway with its limits on', () => {
+  it('takes 64 files and parts of an account at once, and answers SlowDown to more before it reads their bodies', async () => {
+    const limited = await startGateway({ rateLimits: true });
+    onTestFinished(() => limited.stop());
+    const held: ClientRequest[] = [];
+    const hold = async (number: number) => {
+      const { url, method, headers } = unsized(limited, `/private/held${number}`);
+      const wire = httpRequest(url, { method, headers: { ...headers, 'transfer-encoding': 'chunked', expect: '100-continue' }, agent: false });
+      opened.push(wire);
+      wire.on('error', () => undefined);
+      wire.flushHeaders();
+      const outcome = await Promise.race([once(wire, 'continue').then(() => 'asked for its body' as const), once(wire, 'response').then(([answer]) => answer as IncomingMessage)]);
+      if (outcome === 'asked for its body') held.push(wire);
+      return outcome;
+    };
+    const outcomes = await Promise.all(Array.from({ length: 80 }, (_, number) => hold(number)));
+    const refused = outcomes.filter((outcome) => typeof outcome !== 'string');
+    expect(held).toHaveLength(64);
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual(Array(16).fill(503));
+    expect(refused[0]!.headers['retry-after']).toBe('1');
+    const text = (await refused[0]!.toArray()).join('');
+    expect([textOf(text, 'Code'), textOf(text, 'Message')]).toEqual(['SlowDown', expect.stringContaining('64 files and parts')]);
+
+    // Reading and copying need no place, another account has its own, and each that ends gives its place to the next.
+    await expect(limited.client.send(new ListObjectsV2Command({ Bucket: 'private' }))).resolves.toBeDefined();
+    const other = await limited.other();
+    await other.client.send(new PutObjectCommand({ Bucket: 'private', Key: 'k', Body: 'x' }));
+    const [first, second] = held;
+    first!.end('x');
+    await once(first!, 'response');
+    second!.destroy();
+    await expect.poll(() => hold(100), { interval: 20 }).toBe('asked for its body');
+    await expect.poll(() => hold(101), { interval: 20 }).toBe('asked for its body');
+    expect(await hold(102)).toHaveProperty('statusCode', 503);
+  });
+});

@@ -1,0 +1,87 @@
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { someBytes, upload } from '#test/support/files.ts';
+import { startTestServer } from '#test/support/server.ts';
+import { failToStart, runCubby, startProgram, temporaryFolder } from './program.ts';
+
+/** Whatever in a folder others than its owner have any right on, itself included: `path mode`. */
+async function open(folder: string): Promise<string[]> {
+  const names = ['', ...(await readdir(folder, { recursive: true }))];
+  const modes = await Promise.all(names.map(async (name) => ({ name, mode: (await stat(join(folder, name))).mode & 0o777 })));
+  return modes.filter(({ mode }) => (mode & 0o077) !== 0).map(({ name, mode }) => `${name || '.'} ${mode.toString(8)}`);
+}
+
+/** As a version left it that knew nothing of modes. */
+async function openAll(folder: string): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) {
+    const path = join(folder, name);
+    await chmod(path, (await stat(path)).isDirectory() ? 0o755 : 0o644);
+  }
+  await chmod(folder, 0o755);
+}
+
+/** A data folder of a server that has stored small and large files. */
+async function usedFolder(): Promise<string> {
+  const dataDir = await temporaryFolder();
+  const server = await startTestServer({ dataDir });
+  const account = await server.account();
+  await upload(server, account, { bytes: someBytes(50_000) });
+  await upload(server, account, { query: { name: 'small' } });
+  await server.stop();
+  return dataDir;
+}
+
+describe.skipIf(process.platform === 'win32')('the modes of the data folder', () => {
+  it('are for its owner alone, also while the server runs, in a folder that was there with mode 755', async () => {
+    const dataDir = await temporaryFolder();
+    await chmod(dataDir, 0o755);
+    const server = await startProgram({ dataDir, env: { CUBBY_LOG: 'info' } });
+    const names = await readdir(dataDir);
+    expect(names).toEqual(expect.arrayContaining(['blobs', 'cubby.db', 'cubby.db-shm', 'cubby.db-wal', 'master.key', 'server.lock']));
+    expect(await open(dataDir)).toEqual([]);
+    await runCubby(['jobs', 'run', '--all'], { dataDir });
+    expect(await open(dataDir)).toEqual([]);
+    await server.stop();
+    expect(await open(dataDir)).toEqual([]);
+  });
+
+  it('are corrected at a start, with words', async () => {
+    const dataDir = await usedFolder();
+    await openAll(dataDir);
+    const server = await startTestServer({ dataDir });
+    await expect.poll(() => open(dataDir)).toEqual([]);
+    const told = server.log.filter(({ message }) => String(message).includes('open to other users'));
+    expect(told).toContainEqual(expect.objectContaining({ level: 'warn', path: dataDir, was: '0755' }));
+    expect(told).toContainEqual(expect.objectContaining({ level: 'warn', path: join(dataDir, 'cubby.db'), was: '0644' }));
+    await expect.poll(() => server.log).toContainEqual(expect.objectContaining({ level: 'warn', files: 1, message: expect.stringContaining('files of blobs were open') }));
+  });
+
+  it('are corrected by a command that opens the stores, which says so on stderr', async () => {
+    const dataDir = await usedFolder();
+    await openAll(dataDir);
+    const { code, stderr } = await runCubby(['account', 'list'], { dataDir });
+    expect(code).toBe(0);
+    expect(stderr).toContain('was open to other users of this machine');
+    // What lies in folders that are closed now can wait for the server.
+    expect((await open(dataDir)).filter((line) => !line.startsWith('blobs/'))).toEqual([]);
+  });
+
+  it('refuse a folder that holds other things and is open to other users, and change nothing', async () => {
+    const dataDir = await temporaryFolder();
+    await writeFile(join(dataDir, 'somebody-elses.txt'), 'text');
+    await mkdir(join(dataDir, 'pictures'));
+    await chmod(dataDir, 0o755);
+    const { code, stderr } = await failToStart({ dataDir });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^The data folder .* is open to other users.*\(mode 0755\).*not Cubby's \(.*\)\. Set CUBBY_DATA_DIR.*chmod 700 .*\n$/) });
+    expect((await readdir(dataDir)).sort()).toEqual(['pictures', 'somebody-elses.txt']);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o755);
+  });
+
+  it('are those of the operator for what a deploy builds', async () => {
+    const source = await readFile(new URL('../../server/cli/deploys/run.ts', import.meta.url), 'utf8');
+    expect(source).toContain('operator.restoreUmask()');
+  });
+});

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, chown, mkdir, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { someBytes, upload } from '#test/support/files.ts';
+import { noMount } from '#test/support/mount.ts';
+import { startTestServer } from '#test/support/server.ts';
+import { failToStart, runCubby, temporaryFolder, type ProgramOptions } from './program.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+/** Of Debian's user "nobody". */
+const nobody = 65_534;
+
+async function usedFolder(): Promise<string> {
+  const dataDir = await temporaryFolder();
+  const server = await startTestServer({ dataDir });
+  await upload(server, await server.account(), { bytes: someBytes(50_000) });
+  await server.stop();
+  return dataDir;
+}
+
+/** Server and command say the same, each in one line, and end with 1. */
+async function expectRefused(options: ProgramOptions, words: RegExp): Promise<void> {
+  const server = await failToStart(options);
+  expect({ code: server.code, stdout: server.stdout }).toEqual({ code: 1, stdout: '' });
+  expect(server.stderr).toMatch(words);
+  const command = await runCubby(['account', 'list'], options);
+  expect({ code: command.code, stdout: command.stdout }).toEqual({ code: 1, stdout: '' });
+  expect(command.stderr).toMatch(/^error: /);
+  expect(command.stderr.slice('error: '.length)).toMatch(words);
+  for (const { stderr } of [server, command]) expect(stderr.trimEnd().split('\n'), stderr).toHaveLength(1);
+}
+
+/** Whether this user's programs can be started by others; they cannot where they lie in somebody's home. */
+const othersCanRun = isRoot && spawnSync(process.execPath, ['--version'], { uid: nobody }).status === 0 && spawnSync('test', ['-r', import.meta.filename], { uid: nobody }).status === 0;
+
+describe('a data folder that cannot be used', () => {
+  it.each([
+    ['is no database', async (path: string) => writeFile(path, 'this is no database '.repeat(5000), { mode: 0o600 }), /^The database .*cubby\.db is damaged \(SQLite: file is not a database\)\. Keep a copy.*restore the last backup/],
+    ['has pages of nonsense', async (path: string) => overwrite(path, 4096, 5), /^The database .*cubby\.db is damaged \(.*\)\. Keep a copy/],
+    ['was cut off', async (path: string) => truncate(path, 40_960), /^The database .*cubby\.db is damaged \(.*\)\. Keep a copy/],
+  ])('because its database %s', async (_what, damage, words) => {
+    const dataDir = await usedFolder();
+    await damage(join(dataDir, 'cubby.db'));
+    await expectRefused({ dataDir }, words);
+  });
+
+  it('because one page in the middle of its database is nonsense', async () => {
+    const dataDir = await usedFolder();
+    const { size } = await stat(join(dataDir, 'cubby.db'));
+    await overwrite(join(dataDir, 'cubby.db'), Math.floor(size / 4096 / 2) * 4096, 1);
+    const { code, stderr } = await failToStart({ dataDir });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^The database .* is damaged \(.*\n$/) });
+  });
+
+  it('because its database is gone and its files are not', async () => {
+    const dataDir = await usedFolder();
+    for (const name of await readdir(dataDir)) if (name.startsWith('cubby.db')) await rm(join(dataDir, name));
+    const { code, stderr } = await failToStart({ dataDir });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^The database .*cubby\.db is missing or empty, but .*blobs holds files of one\. Restore.*\n$/) });
+  });
+
+  it.runIf(othersCanRun)('because it belongs to another user', async () => {
+    const dataDir = await usedFolder();
+    await expectRefused({ dataDir, uid: nobody }, /^The data folder .* cannot be read and written: it belongs to the user with the id 0 \(mode 0700\), and this is run by nobody\..*chown -R nobody/);
+  });
+
+  it.runIf(othersCanRun)('because a file in it belongs to another user', async () => {
+    const dataDir = await usedFolder();
+    for (const name of ['', ...(await readdir(dataDir, { recursive: true }))]) if (name !== 'cubby.db') await chown(join(dataDir, name), nobody, nobody);
+    await expectRefused({ dataDir, uid: nobody }, /^The file .*cubby\.db cannot be read and written: it belongs to the user with the id 0 \(mode 0600\), and this is run by nobody\. Run Cubby as the folder's owner, or give all of it to this user: chown -R nobody \/[^/]*\/cubby-start-[^/]*\n$/);
+  });
+
+  it.runIf(othersCanRun)('because it cannot be made where it is to be', async () => {
+    const parent = await temporaryFolder();
+    await chmod(parent, 0o755);
+    const { code, stderr } = await failToStart({ dataDir: join(parent, 'data'), uid: nobody });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^The data folder .*data cannot be made: this is run by nobody, who may not\..*\n$/) });
+  });
+
+  it('because its file system is mounted read-only', async (context) => {
+    const missing = noMount();
+    if (missing) return context.skip(missing);
+    const dataDir = await usedFolder();
+    expect(spawnSync('mount', ['--bind', dataDir, dataDir]).status).toBe(0);
+    onTestFinished(() => void spawnSync('umount', [dataDir]));
+    expect(spawnSync('mount', ['-o', 'remount,ro,bind', dataDir]).status).toBe(0);
+    await expectRefused({ dataDir }, /^The data folder .* cannot be read and written: the file system is mounted read-only\. Mount it for writing/);
+  });
+});
+
+describe('a port that is taken', () => {
+  it('is named with its variable, in one line', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void taken.close());
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const { code, stdout, stderr } = await failToStart({ dataDir: await temporaryFolder(), env: { CUBBY_S3_PORT: String(port) } });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^Port ${port} \\(s3\\) is taken by another program\\. Stop it, or set CUBBY_S3_PORT to another port\\..*\\n$`));
+  });
+});
+
+async function overwrite(path: string, from: number, pages: number): Promise<void> {
+  const file = await open(path, 'r+');
+  await file.write(Buffer.alloc(pages * 4096, 0x5a), 0, pages * 4096, from);
+  await file.close();
+}
+
+describe('a data folder that is new', () => {
+  it('is made with the folders above it', async () => {
+    const dataDir = join(await temporaryFolder(), 'a/b');
+    await mkdir(dataDir, { recursive: true });
+    const { code } = await runCubby(['account', 'create', '--name', 'first', '--plan', 'pro'], { dataDir });
+    expect(code).toBe(0);
+  });
+});

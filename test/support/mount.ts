@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Why tests that mount file systems cannot run on this machine; `undefined` when they can. On Debian as root a machine that forbids it has
+ * to allow it: there the test runs, and fails.
+ */
+export function noMount(): string | undefined {
+  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'cubby-mount-'));
+  try {
+    const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', folder], { encoding: 'utf8' });
+    if (status === 0) spawnSync('umount', [folder]);
+    return status === 0 ? undefined : `nothing can be mounted here: ${(stderr ?? 'there is no mount').trim()}`;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
