@@ -5,8 +5,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes ten seconds and more: begun first, so that no worker is left with one of them at the end. */
 const longOnes = [
-  'test/s3/recipes', 'test/s3/signature-fuzz', 'test/s3/conformance/conformance', 'test/pages/gallery', 'test/browser/', 'test/uploader/element', 'test/uploader/reload',
-  'test/flows/races', 'test/flows/shares-', 'test/flows/activation-page', 'test/flows/event-loop', 'test/faults/', 'test/cli/edge-log/follow', 'test/cli/deploys', 'test/contract/code-pairs/code-pairs',
+  'test/s3/recipes',
+  'test/s3/signature-fuzz',
+  'test/s3/conformance/conformance',
+  'test/pages/gallery',
+  'test/browser/',
+  'test/uploader/element',
+  'test/uploader/reload',
+  'test/flows/races',
+  'test/flows/shares-',
+  'test/flows/activation-page',
+  'test/flows/event-loop',
+  'test/faults/',
+  'test/cli/edge-log/follow',
+  'test/cli/deploys',
+  'test/contract/code-pairs/code-pairs',
 ];
 
 /** The long ones first, also where nothing is known of earlier runs. */

@@ -11,7 +11,10 @@ export type ChatLoadOutcome = ConstantLoadTimes | { readonly failure: string };
 
 process.on('message', ({ credentials, body, ...load }: ChatLoad) => {
   const requests = credentials.map((credential) => jsonRequest('POST', load.url, credential, body));
-  const outcome: Promise<ChatLoadOutcome> = constantLoad({ ...load, request: (number) => requests[number % requests.length]! });
+  const outcome: Promise<ChatLoadOutcome> = constantLoad({
+    ...load,
+    request: (number) => requests[number % requests.length]!,
+  });
   void outcome.catch((error: unknown) => ({ failure: String(error) })).then((result) => process.send!(result));
 });
 process.on('disconnect', () => process.exit(0));

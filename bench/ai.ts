@@ -23,7 +23,10 @@ const question = {
   max_tokens: 256,
   messages: [
     { role: 'system', content: 'You answer in plain English, in as few words as will do.' },
-    { role: 'user', content: 'What does a blob store promise about a file once it has answered that the file is stored? '.repeat(4) },
+    {
+      role: 'user',
+      content: 'What does a blob store promise about a file once it has answered that the file is stored? '.repeat(4),
+    },
   ],
 };
 
@@ -56,7 +59,12 @@ export async function ai(report: Report): Promise<void> {
     await manyAtOnce(report, server, credentials[0]!);
     const url = `${server.urls.api}/v2/ai/chat/completions`;
     const targets: readonly Target[] = [
-      { name: 'the upstream itself', pid: upstream.pid, url: `${upstream.url}/chat/completions`, credentials: ['none'] },
+      {
+        name: 'the upstream itself',
+        pid: upstream.pid,
+        url: `${upstream.url}/chat/completions`,
+        credentials: ['none'],
+      },
       { name: 'bare node:http proxy', pid: proxy.pid, url: `${proxy.url}/chat/completions`, credentials: ['none'] },
       { name: 'Cubby', pid: server.pid, url, credentials },
     ];
@@ -71,8 +79,15 @@ export async function ai(report: Report): Promise<void> {
 }
 
 /** In turns, so that what else runs on the machine meets all of them. */
-async function added({ say, row }: Report, targets: readonly Target[], perSecond: number, load: ChildProcess): Promise<void> {
-  const measured = new Map(targets.map((target) => [target, { times: [] as ConstantLoadTimes[], costs: [] as number[] }]));
+async function added(
+  { say, row }: Report,
+  targets: readonly Target[],
+  perSecond: number,
+  load: ChildProcess,
+): Promise<void> {
+  const measured = new Map(
+    targets.map((target) => [target, { times: [] as ConstantLoadTimes[], costs: [] as number[] }]),
+  );
   for (let round = 1; round <= rounds; round++) {
     say(`${perSecond} /s, round ${round} of ${rounds}`);
     for (const [{ pid, url, credentials }, { times, costs }] of measured) {
@@ -81,15 +96,21 @@ async function added({ say, row }: Report, targets: readonly Target[], perSecond
       costs.push((processorMs(pid) - usedMs) / ((perSecond * durationMs) / 1000));
     }
   }
-  const middle = (target: Target, time: 'p50Ms' | 'p99Ms') => median(measured.get(target)!.times.map((met) => met[time]));
+  const middle = (target: Target, time: 'p50Ms' | 'p99Ms') =>
+    median(measured.get(target)!.times.map((met) => met[time]));
   const [direct] = targets;
   for (const [target, { costs }] of measured) {
     const [p50, p99] = [middle(target, 'p50Ms'), middle(target, 'p99Ms')];
     const [addedP50, addedP99] = [p50 - middle(direct!, 'p50Ms'), p99 - middle(direct!, 'p99Ms')];
     const isKept = addedP50 <= aim.p50Ms && addedP99 <= aim.p99Ms;
-    const verdict = target.name === 'Cubby' ? ` (aim ${aim.p50Ms} and ${aim.p99Ms}: ${isKept ? 'kept' : 'NOT KEPT'})` : '';
+    const verdict =
+      target.name === 'Cubby' ? ` (aim ${aim.p50Ms} and ${aim.p99Ms}: ${isKept ? 'kept' : 'NOT KEPT'})` : '';
     const adds = target === direct ? '' : `adds p50 ${addedP50.toFixed(2)}, p99 ${addedP99.toFixed(2)} ms${verdict}; `;
-    row(`${perSecond} /s, ${target.name}`, `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`, `${adds}${rounded(median(costs) * 1000)} µs of its processor time each`);
+    row(
+      `${perSecond} /s, ${target.name}`,
+      `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`,
+      `${adds}${rounded(median(costs) * 1000)} µs of its processor time each`,
+    );
   }
 }
 
@@ -105,8 +126,12 @@ async function sent(load: ChildProcess, wanted: ChatLoad): Promise<ConstantLoadT
 /** The figures mean nothing unless each answer was charged. */
 async function requireCharged({ urls }: SpawnedServer, credentials: readonly string[]): Promise<void> {
   let requests = 0;
-  for (const credential of credentials) requests += (await ask(`${urls.api}/v2/ai/usage`, { credential })).json.requests.week.used;
-  const answered = [...rates.map((perSecond) => ({ perSecond, durationMs: rounds * durationMs })), warmUp].reduce((sum, load) => sum + (load.perSecond * load.durationMs) / 1000, 0);
+  for (const credential of credentials)
+    requests += (await ask(`${urls.api}/v2/ai/usage`, { credential })).json.requests.week.used;
+  const answered = [...rates.map((perSecond) => ({ perSecond, durationMs: rounds * durationMs })), warmUp].reduce(
+    (sum, load) => sum + (load.perSecond * load.durationMs) / 1000,
+    0,
+  );
   if (requests < answered) throw new Error(`${answered} requests were answered, and ${requests} are charged.`);
 }
 
@@ -114,11 +139,18 @@ async function requireCharged({ urls }: SpawnedServer, credentials: readonly str
 async function counting({ say, row }: Report, server: SpawnedServer, credential: string): Promise<void> {
   say('counting tokens');
   const texts: ReadonlyArray<readonly [name: string, unit: string]> = [
-    ['"a"', 'a'], ['CJK', '漢字文章語彙表現力学'], ['one CJK character', '漢'], ['emoji', '😀'], ['emoji of seven characters', '👨‍👩‍👧‍👦'], ['spaces', ' '], ['letters by chance', ''],
+    ['"a"', 'a'],
+    ['CJK', '漢字文章語彙表現力学'],
+    ['one CJK character', '漢'],
+    ['emoji', '😀'],
+    ['emoji of seven characters', '👨‍👩‍👧‍👦'],
+    ['spaces', ' '],
+    ['letters by chance', ''],
   ];
   const url = `${server.urls.api}/v2/ai/chat/completions`;
   for (const [name, unit] of texts) {
-    const content = unit === '' ? randomLetters(100_000) : unit.repeat(Math.ceil(100_000 / unit.length)).slice(0, 100_000);
+    const content =
+      unit === '' ? randomLetters(100_000) : unit.repeat(Math.ceil(100_000 / unit.length)).slice(0, 100_000);
     const body = JSON.stringify({ messages: [{ role: 'user', content }] });
     const held: number[] = [];
     const took: number[] = [];
@@ -132,7 +164,11 @@ async function counting({ say, row }: Report, server: SpawnedServer, credential:
     }
     const worst = Math.max(...held);
     const verdict = `(limit ${longestHoldMs}: ${worst < longestHoldMs ? 'kept' : 'NOT KEPT'})`;
-    row(`100,000 characters: ${name}`, `${status} in ${rounded(median(took))} ms`, `event loop held ${rounded(median(held))} ms, at worst ${rounded(worst)} ms ${verdict}`);
+    row(
+      `100,000 characters: ${name}`,
+      `${status} in ${rounded(median(took))} ms`,
+      `event loop held ${rounded(median(held))} ms, at worst ${rounded(worst)} ms ${verdict}`,
+    );
   }
 }
 
@@ -146,7 +182,11 @@ async function manyAtOnce({ say, row }: Report, server: SpawnedServer, credentia
   const answers = await Promise.all(Array.from({ length: 60 }, () => ask(url, { method: 'POST', credential, body })));
   const { maxMs } = await server.loopDelay();
   const statuses = [...new Set(answers.map(({ status }) => status))].join(' and ');
-  row('60 bodies of 900 kB at once, one account', `${statuses} in ${rounded(performance.now() - startedAt)} ms`, `event loop held at worst ${rounded(maxMs)} ms (limit ${longestHoldMs}: ${maxMs < longestHoldMs ? 'kept' : 'NOT KEPT'})`);
+  row(
+    '60 bodies of 900 kB at once, one account',
+    `${statuses} in ${rounded(performance.now() - startedAt)} ms`,
+    `event loop held at worst ${rounded(maxMs)} ms (limit ${longestHoldMs}: ${maxMs < longestHoldMs ? 'kept' : 'NOT KEPT'})`,
+  );
 }
 
 function randomLetters(length: number): string {

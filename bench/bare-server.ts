@@ -3,7 +3,15 @@ import type { AddressInfo } from 'node:net';
 
 /** The least that a server of these answers can be: no routes, no checks, no database. Started by `overhead.ts`. */
 const answers = new Map<string, Buffer>([
-  ['/json', Buffer.from(JSON.stringify({ status: 'success', response: { id: 'pub/204815162342108999/photo.png', size: 4096, text: 'x'.repeat(350) } }))],
+  [
+    '/json',
+    Buffer.from(
+      JSON.stringify({
+        status: 'success',
+        response: { id: 'pub/204815162342108999/photo.png', size: 4096, text: 'x'.repeat(350) },
+      }),
+    ),
+  ],
   ['/file', Buffer.alloc(4096, 'x')],
 ]);
 const server = createServer((req, res) => {

@@ -34,9 +34,19 @@ export async function changes({ say, row }: Report): Promise<void> {
     const account = await server.account();
     say(`making ${rows.toLocaleString('en')} rows`);
     const ids = await server.fill({ accountId: account.id, rows, folders: 50_000, prefix: 'photos/' });
-    const [huge] = await server.fill({ accountId: account.id, rows: 1, folders: 0, prefix: 'huge/', sizeBytes: gibibyte, blobs: blobsOfGibibyte });
+    const [huge] = await server.fill({
+      accountId: account.id,
+      rows: 1,
+      folders: 0,
+      prefix: 'huge/',
+      sizeBytes: gibibyte,
+      blobs: blobsOfGibibyte,
+    });
     const url = `http://127.0.0.1:${port}/json`;
-    const cases: readonly Case[] = [{ name: 'bare node:http, the same JSON', pid: bare.pid!, url, count: 2_000, request: () => getRequest(url) }, ...casesOf(server, account, ids, huge!)];
+    const cases: readonly Case[] = [
+      { name: 'bare node:http, the same JSON', pid: bare.pid!, url, count: 2_000, request: () => getRequest(url) },
+      ...casesOf(server, account, ids, huge!),
+    ];
     const measured = new Map(cases.map((one) => [one, { times: [] as Times[], costs: [] as number[] }]));
     for (let round = 0; round < rounds; round++) {
       say(`round ${round + 1} of ${rounds}`);
@@ -50,7 +60,11 @@ export async function changes({ say, row }: Report): Promise<void> {
     for (const [{ name }, { times, costs }] of measured) {
       const p50 = median(times.map(({ p50Ms }) => p50Ms));
       const p99 = median(times.map(({ p99Ms }) => p99Ms));
-      row(name, `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`, `${rounded(median(costs) * 1000)} µs of the server's processor time each`);
+      row(
+        name,
+        `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`,
+        `${rounded(median(costs) * 1000)} µs of the server's processor time each`,
+      );
     }
   } finally {
     bare.disconnect();
@@ -58,11 +72,17 @@ export async function changes({ say, row }: Report): Promise<void> {
   }
 }
 
-function casesOf({ pid, urls }: SpawnedServer, { credential }: TestAccount, ids: readonly string[], huge: string): Case[] {
+function casesOf(
+  { pid, urls }: SpawnedServer,
+  { credential }: TestAccount,
+  ids: readonly string[],
+  huge: string,
+): Case[] {
   const url = `${urls.base}/v1/objects`;
   const at = (number: number) => ids[number % ids.length]!;
   const fifty = (number: number) => Array.from({ length: 50 }, (_, place) => at(number * 50 + place));
-  const patch = (objects: readonly string[], number: number) => jsonRequest('PATCH', url, credential, { objects, metadata: { seen: String(number) } });
+  const patch = (objects: readonly string[], number: number) =>
+    jsonRequest('PATCH', url, credential, { objects, metadata: { seen: String(number) } });
   const copy = (value: unknown) => jsonRequest('POST', `${url}/copy`, credential, value);
   // Each move begins where the last one ended.
   const place = (number: number) => (number === 0 ? huge : huge.replace('huge/00000000', `huge/moved-${number}`));
@@ -71,8 +91,17 @@ function casesOf({ pid, urls }: SpawnedServer, { credential }: TestAccount, ids:
     { name: 'Stats', count: 1_000, request: () => getRequest(`${urls.base}/v1/account/stats`, credential) },
     { name: 'Update of one file', count: 500, request: (number) => patch([at(number)], number) },
     { name: 'Update of 50 files', count: 60, request: (number) => patch(fifty(number), number) },
-    { name: 'Copy', count: 500, request: (number) => copy({ source: at(number), destination: { name: `copy-${number}`, prefix: 'copies' } }) },
-    { name: 'move of 1 GiB in 32 blobs', count: 300, request: (number) => copy({ source: place(number), destination: { name: `moved-${number + 1}`, prefix: 'huge' }, move: true }) },
+    {
+      name: 'Copy',
+      count: 500,
+      request: (number) => copy({ source: at(number), destination: { name: `copy-${number}`, prefix: 'copies' } }),
+    },
+    {
+      name: 'move of 1 GiB in 32 blobs',
+      count: 300,
+      request: (number) =>
+        copy({ source: place(number), destination: { name: `moved-${number + 1}`, prefix: 'huge' }, move: true }),
+    },
   ];
   return cases.map((one) => ({ ...one, pid, url }));
 }

@@ -48,25 +48,44 @@ async function parallelParts(server: SpawnedServer, { say, row }: Report): Promi
     const usedMs = processorMs(server.pid);
     const statuses = await Promise.all(
       uploaders.flatMap((account, at) =>
-        Array.from({ length: partsEach }, (_, number) => generatedPart(server, account, { upload: handles[at]!, part: (round - 1) * partsEach + number + 1, sizeBytes: 32 * megabyte })),
+        Array.from({ length: partsEach }, (_, number) =>
+          generatedPart(server, account, {
+            upload: handles[at]!,
+            part: (round - 1) * partsEach + number + 1,
+            sizeBytes: 32 * megabyte,
+          }),
+        ),
       ),
     );
     if (statuses.some((status) => status !== 200)) throw new Error(`Not all parts were stored: ${statuses}`);
     const seconds = (performance.now() - startedAt) / 1000;
     say(`round ${round}: ${statuses.length} parts in ${seconds.toFixed(1)} s, peak so far ${peakMb.toFixed(0)} MB`);
     const cost = (processorMs(server.pid) - usedMs) / statuses.length;
-    if (round === 3) row(`${statuses.length} parts of 32 MB at once`, `${((statuses.length * 32) / seconds).toFixed(0)} MB/s`, `${cost.toFixed(0)} ms of processor time each`);
+    if (round === 3)
+      row(
+        `${statuses.length} parts of 32 MB at once`,
+        `${((statuses.length * 32) / seconds).toFixed(0)} MB/s`,
+        `${cost.toFixed(0)} ms of processor time each`,
+      );
   }
   clearInterval(sampling);
   row('the server before', `${idleMb.toFixed(0)} MB RSS`);
-  row('its peak meanwhile, sampled every 50 ms', `${peakMb.toFixed(0)} MB RSS`, `limit ${limitMb} MB: ${peakMb < limitMb ? 'kept' : 'NOT KEPT'}`);
+  row(
+    'its peak meanwhile, sampled every 50 ms',
+    `${peakMb.toFixed(0)} MB RSS`,
+    `limit ${limitMb} MB: ${peakMb < limitMb ? 'kept' : 'NOT KEPT'}`,
+  );
 }
 
 /** The parts are rows without bytes, in the reverse order, so that nothing reads them. */
 async function completions(server: SpawnedServer, { row }: Report): Promise<void> {
   const account = await server.account('enterprise');
   const connections = new Connections(join(server.dataDir, 'cubby.db'), { sync: false });
-  const metadata = new SqliteMetadata(connections, { now: () => Date.now(), onFault: (error) => console.error(error), onDoomed: () => {} });
+  const metadata = new SqliteMetadata(connections, {
+    now: () => Date.now(),
+    onFault: (error) => console.error(error),
+    onDoomed: () => {},
+  });
   const took: number[] = [];
   const stalls: number[] = [];
   for (let round = 0; round < 10; round++) {
@@ -75,20 +94,33 @@ async function completions(server: SpawnedServer, { row }: Report): Promise<void
       for (let part = manyParts; part > 0; part--) {
         const blob = { blobId: randomIds.opaqueId(), sizeBytes: 5 * megabyte, inline: null };
         await tx.accounts.hold(account.id, blob.sizeBytes, Number.MAX_SAFE_INTEGER);
-        await tx.chunkedUploads.putPart(upload.split('.')[0]!, { part, blob, md5: '0'.repeat(32) }, Date.now(), Number.MAX_SAFE_INTEGER);
+        await tx.chunkedUploads.putPart(
+          upload.split('.')[0]!,
+          { part, blob, md5: '0'.repeat(32) },
+          Date.now(),
+          Number.MAX_SAFE_INTEGER,
+        );
       }
     });
     // In life the parts come one by one, and the log that they fill is emptied on the way.
     connections.checkpoint();
     await server.watchLoop();
     const startedAt = performance.now();
-    const { status } = await ask(server.urls.base + path, { method: 'PATCH', credential: account.credential, body: JSON.stringify({ upload }) });
+    const { status } = await ask(server.urls.base + path, {
+      method: 'PATCH',
+      credential: account.credential,
+      body: JSON.stringify({ upload }),
+    });
     if (status !== 200) throw new Error(`The completion answered ${status}.`);
     took.push(performance.now() - startedAt);
     stalls.push((await server.loopDelay()).maxMs);
   }
   await metadata.close();
   connections.close();
-  row(`completion of ${manyParts.toLocaleString('en')} parts, 10 GiB`, `${median(took).toFixed(0)} ms`, `the longest of ${took.length}: ${Math.max(...took).toFixed(0)} ms`);
+  row(
+    `completion of ${manyParts.toLocaleString('en')} parts, 10 GiB`,
+    `${median(took).toFixed(0)} ms`,
+    `the longest of ${took.length}: ${Math.max(...took).toFixed(0)} ms`,
+  );
   row('the event loop held meanwhile', `${Math.max(...stalls).toFixed(0)} ms`, 'at most');
 }

@@ -22,17 +22,34 @@ export async function edgeLog({ say, row }: Report): Promise<void> {
   const server = await spawnServer();
   try {
     const account = await server.account('enterprise');
-    for (const [share, paths] of [[0.05, 300], [1, 3000]] as const) {
+    for (const [share, paths] of [
+      [0.05, 300],
+      [1, 3000],
+    ] as const) {
       const log = join(folder, `access-${share}.log`);
       const what = `${lineCount.toLocaleString('en')} lines, ${share * 100} % of them errors of ${paths.toLocaleString('en')} paths`;
       say(`writing ${what}`);
       await writeLog(log, { share, paths });
-      const { app_id: appId } = JSON.parse(cubby(server, 'app', 'create', '--account', account.id, '--name', `web ${share}`, '--json').stdout) as { app_id: string };
+      const { app_id: appId } = JSON.parse(
+        cubby(server, 'app', 'create', '--account', account.id, '--name', `web ${share}`, '--json').stdout,
+      ) as { app_id: string };
       say('importing them');
-      const { seconds, processorSeconds, peakMb } = await measured(process.execPath, ['server/cli/main.ts', 'edge-log', 'import', '--app', appId, log], { CUBBY_DATA_DIR: server.dataDir });
+      const { seconds, processorSeconds, peakMb } = await measured(
+        process.execPath,
+        ['server/cli/main.ts', 'edge-log', 'import', '--app', appId, log],
+        { CUBBY_DATA_DIR: server.dataDir },
+      );
       const kept = (isKept: boolean) => (isKept ? 'kept' : 'PASSED');
-      row(`import of ${what}`, `${seconds.toFixed(1)} s, ${rounded(perSecond(lineCount, seconds * 1000))} lines/s`, `${processorSeconds.toFixed(1)} s of processor time (limit ${limits.seconds} s: ${kept(seconds < limits.seconds)})`);
-      row('  its peak as the kernel counts it', `${peakMb.toFixed(0)} MB RSS`, `limit ${limits.residentMb} MB: ${kept(peakMb < limits.residentMb)}`);
+      row(
+        `import of ${what}`,
+        `${seconds.toFixed(1)} s, ${rounded(perSecond(lineCount, seconds * 1000))} lines/s`,
+        `${processorSeconds.toFixed(1)} s of processor time (limit ${limits.seconds} s: ${kept(seconds < limits.seconds)})`,
+      );
+      row(
+        '  its peak as the kernel counts it',
+        `${peakMb.toFixed(0)} MB RSS`,
+        `limit ${limits.residentMb} MB: ${kept(peakMb < limits.residentMb)}`,
+      );
       await goaccess(row, log);
       say('asking for 30 days');
       await ask(row, server, account, appId);
@@ -44,7 +61,10 @@ export async function edgeLog({ say, row }: Report): Promise<void> {
 }
 
 function cubby({ dataDir }: SpawnedServer, ...args: string[]) {
-  return spawnSync(process.execPath, ['server/cli/main.ts', ...args], { encoding: 'utf8', env: { PATH: process.env.PATH, CUBBY_DATA_DIR: dataDir } });
+  return spawnSync(process.execPath, ['server/cli/main.ts', ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, CUBBY_DATA_DIR: dataDir },
+  });
 }
 
 interface Cost {
@@ -54,7 +74,11 @@ interface Cost {
 }
 
 /** Runs a program to its end, sampling what it uses: its end takes the figures with it. */
-async function measured(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Cost> {
+async function measured(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Cost> {
   const startedAt = performance.now();
   const child = spawn(program, args, { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' });
   let processorSeconds = 0;
@@ -75,13 +99,32 @@ async function measured(program: string, args: readonly string[], env: Readonly<
 
 async function goaccess(row: Report['row'], log: string): Promise<void> {
   if (spawnSync('goaccess', ['--version']).error) return row('  GoAccess', 'not installed');
-  const format = '{"msec":"%x.%^","remote_addr":"%h","request_method":"%m","request_uri":"%U","status":"%s","body_bytes_sent":"%b"}';
-  const { seconds, processorSeconds, peakMb } = await measured('goaccess', [log, `--log-format=${format}`, '--datetime-format=%s', '--date-format=%s', '--time-format=%s', '-o', `${log}.json`, '--no-progress']);
-  row('  GoAccess on the same file', `${seconds.toFixed(1)} s`, `${processorSeconds.toFixed(1)} s of processor time, ${peakMb.toFixed(0)} MB RSS; it counts all requests, hosts too, and keeps nothing for later`);
+  const format =
+    '{"msec":"%x.%^","remote_addr":"%h","request_method":"%m","request_uri":"%U","status":"%s","body_bytes_sent":"%b"}';
+  const { seconds, processorSeconds, peakMb } = await measured('goaccess', [
+    log,
+    `--log-format=${format}`,
+    '--datetime-format=%s',
+    '--date-format=%s',
+    '--time-format=%s',
+    '-o',
+    `${log}.json`,
+    '--no-progress',
+  ]);
+  row(
+    '  GoAccess on the same file',
+    `${seconds.toFixed(1)} s`,
+    `${processorSeconds.toFixed(1)} s of processor time, ${peakMb.toFixed(0)} MB RSS; it counts all requests, hosts too, and keeps nothing for later`,
+  );
 }
 
 /** A month up to now, each time another second, so that no cache answers. */
-async function ask(row: Report['row'], server: SpawnedServer, { credential }: TestAccount, appId: string): Promise<void> {
+async function ask(
+  row: Report['row'],
+  server: SpawnedServer,
+  { credential }: TestAccount,
+  appId: string,
+): Promise<void> {
   await server.watchLoop();
   const usedMs = processorMs(server.pid);
   const times: number[] = [];
@@ -89,7 +132,9 @@ async function ask(row: Report['row'], server: SpawnedServer, { credential }: Te
     const end = Date.now() + dayMs - question * 61_000;
     const query = `start=${new Date(end - days * dayMs).toISOString()}&end=${new Date(end).toISOString()}&include_4xx=true`;
     const startedAt = performance.now();
-    const response = await fetch(`${server.urls.base}/v2/apps/${appId}/network/errors?${query}`, { headers: { Authorization: credential } });
+    const response = await fetch(`${server.urls.base}/v2/apps/${appId}/network/errors?${query}`, {
+      headers: { Authorization: credential },
+    });
     const { response: breakdown } = (await response.json()) as { response: { summary: { total: number } } };
     times.push(performance.now() - startedAt);
     if (breakdown.summary.total === 0) throw new Error('The answer is empty.');
@@ -97,10 +142,17 @@ async function ask(row: Report['row'], server: SpawnedServer, { credential }: Te
   const cost = (processorMs(server.pid) - usedMs) / questions;
   const { maxMs } = await server.loopDelay();
   const worst = Math.max(...times);
-  row('  a month, 4xx too, asked over HTTP', `median ${rounded(median(times))} ms, worst of ${questions} ${rounded(worst)} ms`, `${rounded(cost)} ms of processor time each (limit ${limits.answerMs} ms: ${median(times) < limits.answerMs ? 'kept' : 'PASSED'}); event loop held ${rounded(maxMs)} ms at worst`);
+  row(
+    '  a month, 4xx too, asked over HTTP',
+    `median ${rounded(median(times))} ms, worst of ${questions} ${rounded(worst)} ms`,
+    `${rounded(cost)} ms of processor time each (limit ${limits.answerMs} ms: ${median(times) < limits.answerMs ? 'kept' : 'PASSED'}); event loop held ${rounded(maxMs)} ms at worst`,
+  );
 }
 
-async function writeLog(path: string, { share, paths }: { readonly share: number; readonly paths: number }): Promise<void> {
+async function writeLog(
+  path: string,
+  { share, paths }: { readonly share: number; readonly paths: number },
+): Promise<void> {
   const out = createWriteStream(path);
   const since = Date.now() - days * dayMs;
   // The same pseudo-random lines in every run.

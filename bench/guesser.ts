@@ -27,12 +27,21 @@ const { url, guesses, connections, perSecond } = JSON.parse(process.argv[2]!) as
 const { host, pathname } = new URL(url);
 const startedAt = performance.now();
 const statuses = await statusesOf({ url, connections, count: guesses, perSecond, request: guessRequest });
-process.send!({ statuses: [...statuses], tookMs: performance.now() - startedAt } satisfies Guessed, () => process.disconnect());
+process.send!({ statuses: [...statuses], tookMs: performance.now() - startedAt } satisfies Guessed, () =>
+  process.disconnect(),
+);
 
 /** The form of the password page, each time from another address. */
 function guessRequest(number: number): Buffer {
   const form = new URLSearchParams({ password: `guess number ${number}` }).toString();
   const address = `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`;
-  const head = [`POST ${pathname} HTTP/1.1`, `Host: ${host}`, 'Accept: text/html', `X-Forwarded-For: ${address}`, 'Content-Type: application/x-www-form-urlencoded', `Content-Length: ${form.length}`];
+  const head = [
+    `POST ${pathname} HTTP/1.1`,
+    `Host: ${host}`,
+    'Accept: text/html',
+    `X-Forwarded-For: ${address}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    `Content-Length: ${form.length}`,
+  ];
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${form}`);
 }

@@ -35,7 +35,10 @@ export async function jobs(report: Report): Promise<void> {
 
 type Run = (name: JobName, what: string) => Promise<void>;
 
-async function withServer({ say, row }: Report, work: (server: SpawnedServer, accountId: string, run: Run) => Promise<void>): Promise<void> {
+async function withServer(
+  { say, row }: Report,
+  work: (server: SpawnedServer, accountId: string, run: Run) => Promise<void>,
+): Promise<void> {
   const server = await spawnServer({ onProgress: (done) => say(`${done.toLocaleString('en')} rows`) });
   try {
     const account = await server.account();
@@ -49,7 +52,11 @@ async function withServer({ say, row }: Report, work: (server: SpawnedServer, ac
       const cost = processorMs(server.pid) - usedMs;
       const { maxMs } = await server.loopDelay();
       const kept = maxMs < limitMs ? 'kept' : 'NOT KEPT';
-      row(`${name}: ${what}`, `${result.count.toLocaleString('en')} in ${rounded(result.tookMs)} ms, ${rounded(cost)} ms of processor time`, `event loop held ${rounded(maxMs)} ms at worst (limit ${limitMs}: ${kept}); Info meanwhile p50 ${times.p50Ms.toFixed(1)}, p99 ${times.p99Ms.toFixed(1)}, worst ${times.maxMs.toFixed(1)} ms`);
+      row(
+        `${name}: ${what}`,
+        `${result.count.toLocaleString('en')} in ${rounded(result.tookMs)} ms, ${rounded(cost)} ms of processor time`,
+        `event loop held ${rounded(maxMs)} ms at worst (limit ${limitMs}: ${kept}); Info meanwhile p50 ${times.p50Ms.toFixed(1)}, p99 ${times.p99Ms.toFixed(1)}, worst ${times.maxMs.toFixed(1)} ms`,
+      );
     });
   } finally {
     await server.remove();

@@ -51,7 +51,9 @@ export async function largeUpload({ say, row }: Report): Promise<void> {
       for (const [way, taken] of turns) {
         taken.push(await way.turn(folder));
         const { mbPerSecond, serverMs, peakMb } = taken.at(-1)!;
-        say(`${way.name}: ${rounded(mbPerSecond)} MB/s, ${rounded(serverMs)} ms of processor time, peak ${peakMb.toFixed(0)} MB`);
+        say(
+          `${way.name}: ${rounded(mbPerSecond)} MB/s, ${rounded(serverMs)} ms of processor time, peak ${peakMb.toFixed(0)} MB`,
+        );
       }
     }
   } finally {
@@ -63,7 +65,11 @@ export async function largeUpload({ say, row }: Report): Promise<void> {
     const rate = median(taken.map(({ mbPerSecond }) => mbPerSecond));
     const serverMs = median(taken.map((turn) => turn.serverMs));
     const peakMb = median(taken.map((turn) => turn.peakMb));
-    row(name, `${rounded(rate)} MB/s`, `${(rate / plain).toFixed(2)} of plain; ${rounded(serverMs)} ms of the server's processor time, its peak ${peakMb.toFixed(0)} MB RSS`);
+    row(
+      name,
+      `${rounded(rate)} MB/s`,
+      `${(rate / plain).toFixed(2)} of plain; ${rounded(serverMs)} ms of the server's processor time, its peak ${peakMb.toFixed(0)} MB RSS`,
+    );
   }
 }
 
@@ -73,7 +79,11 @@ async function measured(pid: number, upload: () => Promise<void>): Promise<Turn>
   const startedAt = performance.now();
   await upload();
   const tookMs = performance.now() - startedAt;
-  return { mbPerSecond: perSecond(sizeBytes / megabyte, tookMs), serverMs: processorMs(pid) - usedMs, peakMb: residentMb(pid, 'VmHWM') };
+  return {
+    mbPerSecond: perSecond(sizeBytes / megabyte, tookMs),
+    serverMs: processorMs(pid) - usedMs,
+    peakMb: residentMb(pid, 'VmHWM'),
+  };
 }
 
 async function cubby(atOnce: number): Promise<Turn> {
@@ -88,7 +98,13 @@ async function cubby(atOnce: number): Promise<Turn> {
       const worker = async () => {
         while (sent < parts) {
           const url = `${path}?upload=${upload}&part=${++sent}`;
-          const { status, text } = await streamBytes({ url, method: 'PUT', headers: { Authorization: credential }, sizeBytes: partBytes, agent });
+          const { status, text } = await streamBytes({
+            url,
+            method: 'PUT',
+            headers: { Authorization: credential },
+            sizeBytes: partBytes,
+            agent,
+          });
           if (status !== 200) throw new Error(`A part was answered with ${status}: ${text}`);
         }
       };
@@ -110,12 +126,25 @@ async function tus(folder: string, patchBytes: number, syncs: 'sync' | '' = ''):
     const [port] = (await once(child, 'message')) as [number];
     const headers = { 'Tus-Resumable': '1.0.0' };
     return await measured(child.pid!, async () => {
-      const made = await streamBytes({ url: `http://127.0.0.1:${port}/files`, method: 'POST', headers: { ...headers, 'Upload-Length': String(sizeBytes) }, sizeBytes: 0, agent });
+      const made = await streamBytes({
+        url: `http://127.0.0.1:${port}/files`,
+        method: 'POST',
+        headers: { ...headers, 'Upload-Length': String(sizeBytes) },
+        sizeBytes: 0,
+        agent,
+      });
       if (made.status !== 201) throw new Error(`The upload was not made: ${made.status} ${made.text}`);
       for (let offset = 0; offset < sizeBytes; offset += patchBytes) {
         const type = { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': String(offset) };
-        const answer = await streamBytes({ url: made.headers.location!, method: 'PATCH', headers: { ...headers, ...type }, sizeBytes: patchBytes, agent });
-        if (answer.status !== 204 || answer.headers['upload-offset'] !== String(offset + patchBytes)) throw new Error(`A PATCH was answered with ${answer.status}: ${answer.text}`);
+        const answer = await streamBytes({
+          url: made.headers.location!,
+          method: 'PATCH',
+          headers: { ...headers, ...type },
+          sizeBytes: patchBytes,
+          agent,
+        });
+        if (answer.status !== 204 || answer.headers['upload-offset'] !== String(offset + patchBytes))
+          throw new Error(`A PATCH was answered with ${answer.status}: ${answer.text}`);
       }
     });
   } finally {

@@ -82,12 +82,22 @@ async function page({ server, account }: Filled, query: string): Promise<string 
 /** The cursors of all pages but the first. */
 async function cursorsOf(filled: Filled): Promise<string[]> {
   const found: string[] = [];
-  for (let next = await page(filled, ''); next !== undefined; next = await page(filled, `cursor=${encodeURIComponent(next)}`)) found.push(next);
+  for (
+    let next = await page(filled, '');
+    next !== undefined;
+    next = await page(filled, `cursor=${encodeURIComponent(next)}`)
+  )
+    found.push(next);
   return found;
 }
 
 /** In turns, because a shared machine is not the same from one second to the next. */
-async function compare({ row }: Report, { name, query, isCached = false }: Case, few: Filled, many: Filled): Promise<void> {
+async function compare(
+  { row }: Report,
+  { name, query, isCached = false }: Case,
+  few: Filled,
+  many: Filled,
+): Promise<void> {
   const measured = new Map([few, many].map((filled) => [filled, { took: [] as number[], held: [] as number[] }]));
   for (const filled of [few, many]) await page(filled, query(filled));
   for (let time = 0; time < times; time++) {
@@ -101,8 +111,13 @@ async function compare({ row }: Report, { name, query, isCached = false }: Case,
     }
   }
   for (const [filled, { took, held }] of measured) {
-    const ratio = filled === many ? `, ${(median(took) / median(measured.get(few)!.took)).toFixed(2)} times as long` : '';
-    row(`${name} out of ${filled.rows.toLocaleString('en')} files`, `${rounded(median(took))} ms${ratio}`, `event loop held ${rounded(median(held))} ms, at worst ${rounded(Math.max(...held))} ms`);
+    const ratio =
+      filled === many ? `, ${(median(took) / median(measured.get(few)!.took)).toFixed(2)} times as long` : '';
+    row(
+      `${name} out of ${filled.rows.toLocaleString('en')} files`,
+      `${rounded(median(took))} ms${ratio}`,
+      `event loop held ${rounded(median(held))} ms, at worst ${rounded(Math.max(...held))} ms`,
+    );
   }
 }
 
@@ -115,6 +130,10 @@ async function nasty({ row }: Report, { server, account }: Filled): Promise<void
       await ask(`${server.urls.base}/v1/objects`, { method: 'DELETE', credential: account.credential, body });
       held.push((await server.loopDelay()).maxMs);
     }
-    row(`JSON of 1 MiB: ${what}`, `event loop held ${rounded(median(held))} ms`, `at worst ${rounded(Math.max(...held))} ms`);
+    row(
+      `JSON of 1 MiB: ${what}`,
+      `event loop held ${rounded(median(held))} ms`,
+      `at worst ${rounded(Math.max(...held))} ms`,
+    );
   }
 }

@@ -85,7 +85,13 @@ export interface CountedLoad extends Omit<Load, 'durationMs'> {
 }
 
 /** Sends so many requests over keep-alive connections, and counts the statuses of their answers. */
-export async function statusesOf({ url, connections, count, perSecond, request }: CountedLoad): Promise<ReadonlyMap<number, number>> {
+export async function statusesOf({
+  url,
+  connections,
+  count,
+  perSecond,
+  request,
+}: CountedLoad): Promise<ReadonlyMap<number, number>> {
   const opened = await Promise.all(Array.from({ length: connections }, () => Connection.open(url)));
   const statuses = new Map<number, number>();
   const startedAt = performance.now();
@@ -128,7 +134,11 @@ export async function answerTimes(url: string, count: number, request: (number: 
 }
 
 /** The same for as long as `work` takes; each request leaves when the one before was answered. */
-export async function answerTimesDuring<T>(url: string, request: Buffer, work: () => Promise<T>): Promise<{ readonly result: T; readonly times: Times }> {
+export async function answerTimesDuring<T>(
+  url: string,
+  request: Buffer,
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly times: Times }> {
   const connection = await Connection.open(url);
   try {
     const took: number[] = [];
@@ -195,7 +205,12 @@ export async function constantLoad({ url, perSecond, durationMs, request }: Cons
  * How long requests take that leave one each `everyMs`, whatever became of those before, for as long as `work` takes.
  * @throws on any other status than 200
  */
-export async function steadyTimesDuring<T>(url: string, everyMs: number, request: (number: number) => Buffer, work: () => Promise<T>): Promise<{ readonly result: T; readonly count: number; readonly times: Times }> {
+export async function steadyTimesDuring<T>(
+  url: string,
+  everyMs: number,
+  request: (number: number) => Buffer,
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly count: number; readonly times: Times }> {
   const opened: Connection[] = [];
   const free: Connection[] = [];
   const taking: Array<Promise<number>> = [];

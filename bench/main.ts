@@ -15,7 +15,20 @@ import { shares } from './shares.ts';
 import { uploads } from './uploads.ts';
 
 const benches = new Map<string, (report: Report) => Promise<void>>(
-  Object.entries({ memory, chunked, uploads, list, changes, jobs, shares, overhead, ai, s3, 'edge-log': edgeLog, 'large-upload': largeUpload }),
+  Object.entries({
+    memory,
+    chunked,
+    uploads,
+    list,
+    changes,
+    jobs,
+    shares,
+    overhead,
+    ai,
+    s3,
+    'edge-log': edgeLog,
+    'large-upload': largeUpload,
+  }),
 );
 
 const names = process.argv.slice(2);
@@ -34,5 +47,7 @@ for (const name of names.length > 0 ? names : benches.keys()) {
   });
 }
 const gibibytes = Math.round(totalmem() / 1024 ** 3);
-console.log(`\nNode ${process.version}, ${type()} ${release()}, ${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${gibibytes} GB\n`);
+console.log(
+  `\nNode ${process.version}, ${type()} ${release()}, ${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${gibibytes} GB\n`,
+);
 console.log(tableOf(rows));

@@ -21,19 +21,34 @@ export async function memory({ say, row }: Report): Promise<void> {
       const usedMs = processorMs(server.pid);
       const statuses = await Promise.all(
         uploaders.flatMap((account) =>
-          Array.from({ length: uploadsEach }, (_, number) => generatedUpload(server, account, { name: `file-${number}`, sizeBytes: 100 * megabyte })),
+          Array.from({ length: uploadsEach }, (_, number) =>
+            generatedUpload(server, account, { name: `file-${number}`, sizeBytes: 100 * megabyte }),
+          ),
         ),
       );
       if (statuses.some((status) => status !== 200)) throw new Error(`Not all uploads succeeded: ${statuses}`);
       const seconds = (performance.now() - startedAt) / 1000;
       say(`round ${round}: ${statuses.length} uploads in ${seconds.toFixed(1)} s, peak so far ${peakMb.toFixed(0)} MB`);
       const cost = (processorMs(server.pid) - usedMs) / statuses.length;
-      if (round === 2) row(`${statuses.length} uploads of 100 MB at once`, `${((statuses.length * 100) / seconds).toFixed(0)} MB/s`, `${cost.toFixed(0)} ms of processor time each`);
+      if (round === 2)
+        row(
+          `${statuses.length} uploads of 100 MB at once`,
+          `${((statuses.length * 100) / seconds).toFixed(0)} MB/s`,
+          `${cost.toFixed(0)} ms of processor time each`,
+        );
     }
     clearInterval(sampling);
     row('the server before', `${idleMb.toFixed(0)} MB RSS`);
-    row('its peak meanwhile, sampled every 50 ms', `${peakMb.toFixed(0)} MB RSS`, `limit ${limitMb} MB: ${peakMb < limitMb ? 'kept' : 'NOT KEPT'}`);
-    row('its peak as the kernel counts it', `${residentMb(server.pid, 'VmHWM').toFixed(0)} MB RSS`, 'since the process began');
+    row(
+      'its peak meanwhile, sampled every 50 ms',
+      `${peakMb.toFixed(0)} MB RSS`,
+      `limit ${limitMb} MB: ${peakMb < limitMb ? 'kept' : 'NOT KEPT'}`,
+    );
+    row(
+      'its peak as the kernel counts it',
+      `${residentMb(server.pid, 'VmHWM').toFixed(0)} MB RSS`,
+      'since the process began',
+    );
   } finally {
     await server.remove();
   }

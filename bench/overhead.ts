@@ -39,7 +39,11 @@ export async function overhead({ say, row }: Report): Promise<void> {
       }
     }
     for (const [{ name }, { rates, costs }] of measured) {
-      row(name, `${rounded(median(rates))} /s`, `${rounded(median(costs))} µs of the server's processor time a request`);
+      row(
+        name,
+        `${rounded(median(rates))} /s`,
+        `${rounded(median(costs))} µs of the server's processor time a request`,
+      );
     }
   } finally {
     bare.disconnect();
@@ -61,9 +65,18 @@ async function measure({ pid, url, credential }: Case): Promise<{ rate: number; 
   return { rate, costUs: ((processorMs(pid) - usedMs) * 1000) / ((rate * durationMs) / 1000) };
 }
 
-async function requestsOf(server: SpawnedServer): Promise<{ info: string; file: string; blob: string; credential: string }> {
+async function requestsOf(
+  server: SpawnedServer,
+): Promise<{ info: string; file: string; blob: string; credential: string }> {
   const account = await server.account();
-  const [small, large] = await Promise.all([4096, 65_536].map((size) => uploadFile(server, account, `file-${size}`, someBytes(size))));
+  const [small, large] = await Promise.all(
+    [4096, 65_536].map((size) => uploadFile(server, account, `file-${size}`, someBytes(size))),
+  );
   const { id, url } = small!.json.response;
-  return { info: `${server.urls.base}/v1/objects/info?object=${id}`, file: url, blob: large!.json.response.url, credential: account.credential };
+  return {
+    info: `${server.urls.base}/v1/objects/info?object=${id}`,
+    file: url,
+    blob: large!.json.response.url,
+    credential: account.credential,
+  };
 }

@@ -14,7 +14,9 @@ export function mainThreadMs(pid: number): number {
 }
 
 function processorMsIn(stat: string): number {
-  const fields = readFileSync(stat, 'utf8').replace(/^.*\) /s, '').split(' ');
+  const fields = readFileSync(stat, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }
 

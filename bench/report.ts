@@ -20,6 +20,16 @@ export function rounded(figure: number): string {
 
 /** A table in columns, as text. */
 export function tableOf(rows: ReadonlyArray<readonly string[]>): string {
-  const widths = rows.reduce<number[]>((found, row) => row.map((cell, column) => Math.max(cell.length, found[column] ?? 0)), []);
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n');
+  const widths = rows.reduce<number[]>(
+    (found, row) => row.map((cell, column) => Math.max(cell.length, found[column] ?? 0)),
+    [],
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }

@@ -54,29 +54,63 @@ async function memory({ endpoint, pid }: Measured, { say, row }: Report): Promis
   const sampling = setInterval(() => (peakMb = Math.max(peakMb, residentMb(pid))), 50);
   for (const method of ['PUT', 'GET']) {
     const startedAt = performance.now();
-    await Promise.all(Array.from({ length: atOnce }, (_, number) => transfer(endpoint, { method, path: `/private/large-${number}`, payload: 'unsigned' }, 1024 * megabyte)));
+    await Promise.all(
+      Array.from({ length: atOnce }, (_, number) =>
+        transfer(endpoint, { method, path: `/private/large-${number}`, payload: 'unsigned' }, 1024 * megabyte),
+      ),
+    );
     const seconds = (performance.now() - startedAt) / 1000;
     say(`${method}: ${atOnce} GiB in ${seconds.toFixed(0)} s, peak so far ${peakMb.toFixed(0)} MB`);
     row(`${atOnce} files of 1 GiB at once, ${method}`, `${((atOnce * 1024) / seconds).toFixed(0)} MB/s`);
   }
   clearInterval(sampling);
   row('the server before', `${idleMb.toFixed(0)} MB RSS`);
-  row('its peak meanwhile, sampled every 50 ms', `${peakMb.toFixed(0)} MB RSS`, `limit ${limitMb} MB: ${peakMb < limitMb ? 'kept' : 'NOT KEPT'}`);
+  row(
+    'its peak meanwhile, sampled every 50 ms',
+    `${peakMb.toFixed(0)} MB RSS`,
+    `limit ${limitMb} MB: ${peakMb < limitMb ? 'kept' : 'NOT KEPT'}`,
+  );
 }
 
 async function speed(servers: Readonly<Record<string, Measured>>, report: Report): Promise<void> {
   const small = chunk.subarray(0, 4096);
-  const runs: ReadonlyArray<readonly [what: string, connections: number, seconds: number, make: (number: number) => S3Request, sizeBytes?: number]> = [
-    ['PUT of 4 KiB, 16 at a time', 16, 3, (number) => ({ method: 'PUT', path: `/private/small/${number % 5000}`, body: small })],
+  const runs: ReadonlyArray<
+    readonly [
+      what: string,
+      connections: number,
+      seconds: number,
+      make: (number: number) => S3Request,
+      sizeBytes?: number,
+    ]
+  > = [
+    [
+      'PUT of 4 KiB, 16 at a time',
+      16,
+      3,
+      (number) => ({ method: 'PUT', path: `/private/small/${number % 5000}`, body: small }),
+    ],
     ['GET of 4 KiB, 16 at a time', 16, 3, (number) => ({ path: `/private/small/${number % 16}` })],
     ['HEAD, 16 at a time', 16, 3, (number) => ({ method: 'HEAD', path: `/private/small/${number % 16}` })],
-    ['PUT of 100 MB, one at a time', 1, 4, () => ({ method: 'PUT', path: '/private/large', payload: 'unsigned' }), 100 * megabyte],
+    [
+      'PUT of 100 MB, one at a time',
+      1,
+      4,
+      () => ({ method: 'PUT', path: '/private/large', payload: 'unsigned' }),
+      100 * megabyte,
+    ],
     ['GET of 100 MB, one at a time', 1, 4, () => ({ path: '/private/large' }), 100 * megabyte],
   ];
-  for (const [what, connections, seconds, make, sizeBytes] of runs) await compare(servers, report, { what, connections, seconds, make, sizeBytes });
+  for (const [what, connections, seconds, make, sizeBytes] of runs)
+    await compare(servers, report, { what, connections, seconds, make, sizeBytes });
   for (const server of Object.values(servers)) await server.fill(listed);
   report.say(`${listed.toLocaleString('en')} keys are there`);
-  await compare(servers, report, { what: `a page of 1000 out of ${listed.toLocaleString('en')} keys`, connections: 1, seconds: 6, make: () => ({ path: '/public', query: { prefix: 'listed/', marker: 'listed/00050000' } }), sizeBytes: undefined });
+  await compare(servers, report, {
+    what: `a page of 1000 out of ${listed.toLocaleString('en')} keys`,
+    connections: 1,
+    seconds: 6,
+    make: () => ({ path: '/public', query: { prefix: 'listed/', marker: 'listed/00050000' } }),
+    sizeBytes: undefined,
+  });
 }
 
 interface Run {
@@ -87,8 +121,14 @@ interface Run {
   readonly sizeBytes: number | undefined;
 }
 
-async function compare(servers: Readonly<Record<string, Measured>>, { say, row }: Report, { what, connections, seconds, make, sizeBytes }: Run): Promise<void> {
-  const total = Object.fromEntries(Object.keys(servers).map((name) => [name, { next: 0, sent: 0, tookMs: 0, usedMs: 0 }]));
+async function compare(
+  servers: Readonly<Record<string, Measured>>,
+  { say, row }: Report,
+  { what, connections, seconds, make, sizeBytes }: Run,
+): Promise<void> {
+  const total = Object.fromEntries(
+    Object.keys(servers).map((name) => [name, { next: 0, sent: 0, tookMs: 0, usedMs: 0 }]),
+  );
   // In turns, so that what else the machine does meets both; the first one warms them up and does not count.
   for (let round = 0; round <= rounds; round++) {
     for (const [name, { endpoint, pid }] of Object.entries(servers)) {
@@ -96,7 +136,8 @@ async function compare(servers: Readonly<Record<string, Measured>>, { say, row }
       const usedMs = processorMs(pid);
       const startedAt = performance.now();
       const work = async () => {
-        for (; performance.now() - startedAt < (seconds * 1000) / rounds; sent++) await transfer(endpoint, make(total[name]!.next++), sizeBytes);
+        for (; performance.now() - startedAt < (seconds * 1000) / rounds; sent++)
+          await transfer(endpoint, make(total[name]!.next++), sizeBytes);
       };
       await Promise.all(Array.from({ length: connections }, work));
       if (round === 0) continue;
@@ -107,7 +148,8 @@ async function compare(servers: Readonly<Record<string, Measured>>, { say, row }
   }
   const found = Object.entries(total).map(([name, { sent, tookMs, usedMs }]) => {
     const rate = perSecond(sent, tookMs);
-    const figure = sizeBytes === undefined ? `${rounded(rate)} /s` : `${((rate * sizeBytes) / megabyte).toFixed(0)} MB/s`;
+    const figure =
+      sizeBytes === undefined ? `${rounded(rate)} /s` : `${((rate * sizeBytes) / megabyte).toFixed(0)} MB/s`;
     say(`${what}: ${name} ${figure}`);
     return `${figure}, ${(usedMs / sent).toFixed(2)} ms of processor time each`;
   });
@@ -119,7 +161,14 @@ async function transfer(endpoint: Endpoint, wanted: S3Request, sizeBytes = 0): P
   const { hostname, port } = new URL(endpoint.url);
   const { method, target, headers, body } = sign(endpoint, { region: 'us-east-1', ...wanted });
   const isLargePut = method === 'PUT' && body.length === 0;
-  const outgoing = request({ hostname, port, agent, method, path: target, headers: { ...Object.fromEntries(headers), ...(isLargePut && { 'content-length': String(sizeBytes) }) } });
+  const outgoing = request({
+    hostname,
+    port,
+    agent,
+    method,
+    path: target,
+    headers: { ...Object.fromEntries(headers), ...(isLargePut && { 'content-length': String(sizeBytes) }) },
+  });
   const answered = once(outgoing, 'response');
   if (isLargePut) await pipeline(Readable.from(generated(sizeBytes), { objectMode: false }), outgoing);
   else outgoing.end(body);
@@ -127,11 +176,13 @@ async function transfer(endpoint: Endpoint, wanted: S3Request, sizeBytes = 0): P
   let receivedBytes = 0;
   for await (const piece of response) receivedBytes += piece.length;
   if (response.statusCode !== 200) throw new Error(`${method} ${target} was answered with ${response.statusCode}.`);
-  if (method === 'GET' && sizeBytes > 0 && receivedBytes !== sizeBytes) throw new Error(`${target} came with ${receivedBytes} bytes.`);
+  if (method === 'GET' && sizeBytes > 0 && receivedBytes !== sizeBytes)
+    throw new Error(`${target} came with ${receivedBytes} bytes.`);
 }
 
 function* generated(sizeBytes: number): Generator<Buffer> {
-  for (let left = sizeBytes; left > 0; left -= chunk.length) yield left < chunk.length ? chunk.subarray(0, left) : chunk;
+  for (let left = sizeBytes; left > 0; left -= chunk.length)
+    yield left < chunk.length ? chunk.subarray(0, left) : chunk;
 }
 
 async function cubby(): Promise<Measured> {
@@ -139,9 +190,14 @@ async function cubby(): Promise<Measured> {
   const account = await server.account();
   const { json } = await ask(`${server.urls.base}/v1/s3/credentials`, { credential: account.credential });
   return {
-    endpoint: { url: server.urls.s3, accessKeyId: json.response.access_key_id, secretAccessKey: json.response.secret_access_key },
+    endpoint: {
+      url: server.urls.s3,
+      accessKeyId: json.response.access_key_id,
+      secretAccessKey: json.response.secret_access_key,
+    },
     pid: server.pid,
-    fill: async (keys) => void (await server.fill({ accountId: account.id, rows: keys, folders: 0, prefix: 'listed/' })),
+    fill: async (keys) =>
+      void (await server.fill({ accountId: account.id, rows: keys, folders: 0, prefix: 'listed/' })),
     remove: () => server.remove(),
   };
 }
@@ -151,7 +207,11 @@ async function s3rver(): Promise<Measured> {
   const port = await freePort();
   const program = join(import.meta.dirname, '../node_modules/s3rver/bin/s3rver.js');
   const buckets = ['private', 'public'].flatMap((bucket) => ['--configure-bucket', bucket]);
-  const child = spawn(process.execPath, [program, '--directory', folder, '--port', String(port), '--address', '127.0.0.1', '--silent', ...buckets], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    [program, '--directory', folder, '--port', String(port), '--address', '127.0.0.1', '--silent', ...buckets],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
   const endpoint = { url: `http://127.0.0.1:${port}`, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
   for (let tries = 0; !(await fetch(endpoint.url).catch(() => undefined)); tries++) {
     if (tries > 50) throw new Error('s3rver does not answer.');
@@ -165,7 +225,11 @@ async function s3rver(): Promise<Measured> {
       await mkdir(into, { recursive: true });
       for (let number = 0; number < keys; number++) {
         const path = join(into, `${String(number).padStart(8, '0')}.png._S3rver_`);
-        await Promise.all([writeFile(`${path}object`, 'x'), writeFile(`${path}object.md5`, '0'.repeat(32)), writeFile(`${path}metadata.json`, '{}')]);
+        await Promise.all([
+          writeFile(`${path}object`, 'x'),
+          writeFile(`${path}object.md5`, '0'.repeat(32)),
+          writeFile(`${path}metadata.json`, '{}'),
+        ]);
       }
     },
     async remove() {

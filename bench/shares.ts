@@ -42,7 +42,11 @@ export async function shares({ say, row }: Report): Promise<void> {
       const { statuses, tookMs } = beside.result;
       const visitsMs = (alone.usedMs * beside.count) / alone.count;
       row(`a file of 3 KB, beside ${name}`, ...figuresOf(beside));
-      row('  what became of them', statuses.map(([status, count]) => `${count.toLocaleString('en')} × ${status}`).join(', '), `${rounded((load.guesses * 1000) / tookMs)} /s, ${((beside.usedMs - visitsMs) / load.guesses).toFixed(2)} ms of the event loop's processor time each`);
+      row(
+        '  what became of them',
+        statuses.map(([status, count]) => `${count.toLocaleString('en')} × ${status}`).join(', '),
+        `${rounded((load.guesses * 1000) / tookMs)} /s, ${((beside.usedMs - visitsMs) / load.guesses).toFixed(2)} ms of the event loop's processor time each`,
+      );
     }
     say('right passwords beside guesses');
     const url = await link(server, account, { password });
@@ -66,7 +70,8 @@ interface Visits<T> {
 /** Visitors from many addresses, one each {@link visitEveryMs}, while `work` runs. */
 async function visitsDuring<T>(server: SpawnedServer, url: string, work: () => Promise<T>): Promise<Visits<T>> {
   const { host, pathname } = new URL(url);
-  const visit = (number: number) => Buffer.from(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: 172.16.0.${number % 256}\r\n\r\n`);
+  const visit = (number: number) =>
+    Buffer.from(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: 172.16.0.${number % 256}\r\n\r\n`);
   await server.watchLoop();
   const usedMs = mainThreadMs(server.pid);
   const visits = await steadyTimesDuring(url, visitEveryMs, visit, work);
@@ -80,7 +85,12 @@ async function loginTimes(url: string): Promise<Times> {
   for (let number = 0; number < logins; number++) {
     const since = performance.now();
     const headers = { 'X-Forwarded-For': `172.16.1.${number}` };
-    const { status } = await fetch(url, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams({ password }) });
+    const { status } = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers,
+      body: new URLSearchParams({ password }),
+    });
     if (status !== 303) throw new Error(`A visitor with the right password was answered ${status}.`);
     took.push(performance.now() - since);
   }
@@ -98,7 +108,9 @@ function figuresOf({ times, lateMs }: Visits<unknown>): [string, string] {
 /** Sends guesses from a process of their own. */
 async function guessAt(guessing: Guessing): Promise<Guessed> {
   const script = join(import.meta.dirname, 'guesser.ts');
-  const child = spawn('nice', ['-n', '19', process.execPath, script, JSON.stringify(guessing)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn('nice', ['-n', '19', process.execPath, script, JSON.stringify(guessing)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`The guessing has ended with ${code}.`);
   });
@@ -108,8 +120,18 @@ async function guessAt(guessing: Guessing): Promise<Guessed> {
 async function link({ urls }: SpawnedServer, { credential }: TestAccount, body: object): Promise<string> {
   const form = new FormData();
   form.append('file', new File([new Uint8Array(3000)], 'photo.png'));
-  const uploaded = await answerOf(await fetch(`${urls.base}/v1/objects?name=photo&private=true`, { method: 'POST', headers: { Authorization: credential }, body: form }));
-  const created = await fetch(`${urls.base}/v1/shares`, { method: 'POST', headers: { Authorization: credential }, body: JSON.stringify({ object: uploaded.id, ...body }) });
+  const uploaded = await answerOf(
+    await fetch(`${urls.base}/v1/objects?name=photo&private=true`, {
+      method: 'POST',
+      headers: { Authorization: credential },
+      body: form,
+    }),
+  );
+  const created = await fetch(`${urls.base}/v1/shares`, {
+    method: 'POST',
+    headers: { Authorization: credential },
+    body: JSON.stringify({ object: uploaded.id, ...body }),
+  });
   return (await answerOf(created)).url;
 }
 

@@ -7,7 +7,8 @@ import { someBytes } from '#test/support/files.ts';
 const piece = someBytes(262_144);
 
 function* pieces(sizeBytes: number): Generator<Buffer> {
-  for (let left = sizeBytes; left > 0; left -= piece.length) yield left < piece.length ? piece.subarray(0, left) : piece;
+  for (let left = sizeBytes; left > 0; left -= piece.length)
+    yield left < piece.length ? piece.subarray(0, left) : piece;
 }
 
 export interface BytesRequest {
@@ -32,7 +33,9 @@ export async function streamBytes({ url, method, headers, sizeBytes, agent }: By
     outgoing.once('response', (incoming) => {
       let text = '';
       incoming.setEncoding('utf8').on('data', (more: string) => (text += more));
-      incoming.once('error', reject).once('end', () => resolve({ status: incoming.statusCode!, headers: incoming.headers, text }));
+      incoming
+        .once('error', reject)
+        .once('end', () => resolve({ status: incoming.statusCode!, headers: incoming.headers, text }));
     });
   });
   if (sizeBytes === 0) outgoing.end();

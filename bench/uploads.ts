@@ -39,9 +39,17 @@ export async function uploads({ say, row }: Report): Promise<void> {
       fourRates.push(await largeUploads(server, account, 4));
       plainLargeRates.push(await plainWrite(join(folder, 'plain'), 100 * megabyte));
     }
-    row(`uploads of 4 KiB, ${parallel} at a time`, `${rounded(median(smallRates))} /s`, `a plain file each, synced with its folder: ${rounded(median(plainRates))} /s`);
+    row(
+      `uploads of 4 KiB, ${parallel} at a time`,
+      `${rounded(median(smallRates))} /s`,
+      `a plain file each, synced with its folder: ${rounded(median(plainRates))} /s`,
+    );
     row('  and its cost', `${median(smallCosts).toFixed(2)} ms`, "of the server's processor time each");
-    row('uploads of 100 MB, one at a time', `${rounded(median(largeRates))} MB/s`, `plain writing of the same bytes with fsync: ${rounded(median(plainLargeRates))} MB/s`);
+    row(
+      'uploads of 100 MB, one at a time',
+      `${rounded(median(largeRates))} MB/s`,
+      `plain writing of the same bytes with fsync: ${rounded(median(plainLargeRates))} MB/s`,
+    );
     row('uploads of 100 MB, four at a time', `${rounded(median(fourRates))} MB/s`, 'all together');
   } finally {
     await server.remove();
@@ -83,7 +91,9 @@ async function plainFiles(folder: string): Promise<number> {
 async function largeUploads(server: SpawnedServer, account: TestAccount, count: number): Promise<number> {
   const startedAt = performance.now();
   const names = Array.from({ length: count }, (_, number) => `large-${number}`);
-  const statuses = await Promise.all(names.map((name) => generatedUpload(server, account, { name, sizeBytes: 100 * megabyte })));
+  const statuses = await Promise.all(
+    names.map((name) => generatedUpload(server, account, { name, sizeBytes: 100 * megabyte })),
+  );
   if (statuses.some((status) => status !== 200)) throw new Error(`Not all uploads succeeded: ${statuses}`);
   return perSecond(count * 100, performance.now() - startedAt);
 }

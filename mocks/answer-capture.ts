@@ -23,7 +23,14 @@ export function capturing(listener: RequestListener, onAnswer: (answer: Captured
       // What is written to an answer that has no body never reaches the wire.
       const hasNone = req.method === 'HEAD' || [204, 304].includes(res.statusCode);
       const { bytes, isWhole } = hasNone ? { bytes: Buffer.alloc(0), isWhole: true } : body();
-      onAnswer({ method: req.method ?? '', path, status: res.statusCode, headers: headers(), body: bytes, isBodyKept: isWhole });
+      onAnswer({
+        method: req.method ?? '',
+        path,
+        status: res.statusCode,
+        headers: headers(),
+        body: bytes,
+        isBodyKept: isWhole,
+      });
     });
     return listener(req, res);
   };
@@ -41,7 +48,12 @@ function keepBody(res: ServerResponse): () => { readonly bytes: Buffer; readonly
     if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return;
     size += chunk.length;
     if (size > maxBodyBytes) chunks = [];
-    else chunks.push(typeof chunk === 'string' ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8') : Buffer.from(chunk));
+    else
+      chunks.push(
+        typeof chunk === 'string'
+          ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
+          : Buffer.from(chunk),
+      );
   };
   before(res, 'write', keep);
   before(res, 'end', keep);
@@ -57,7 +69,9 @@ function keepHeaders(res: ServerResponse): () => Record<string, string> {
   });
   return () => {
     const all = Object.entries({ ...res.getHeaders(), ...given }).filter(([, value]) => value !== undefined);
-    return Object.fromEntries(all.map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : String(value)]));
+    return Object.fromEntries(
+      all.map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : String(value)]),
+    );
   };
 }
 

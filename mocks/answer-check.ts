@@ -24,7 +24,10 @@ interface Route {
 }
 
 /** What doors serve beside the contract: the documentation and the contract itself, and what all of their pages show. */
-const outside: Readonly<Record<string, RegExp>> = { api: /^\/(docs(\/.*)?|openapi\.(json|yaml)|pages\.(css|svg))$/, files: /^\/pages\.(css|svg)$/ };
+const outside: Readonly<Record<string, RegExp>> = {
+  api: /^\/(docs(\/.*)?|openapi\.(json|yaml)|pages\.(css|svg))$/,
+  files: /^\/pages\.(css|svg)$/,
+};
 
 /**
  * Makes a check of raw answers against the bundled contract: status, headers, media type and body. Schemas are compiled
@@ -46,12 +49,16 @@ export function answerChecker(document: Json): CheckAnswer {
     const operation = route?.operations.get(answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase());
     if (!operation) {
       const status = route ? 405 : 404;
-      if (answer.status !== status) return [`${answer.method} ${answer.path} is in no operation, so it must answer ${status}, not ${answer.status}`];
+      if (answer.status !== status)
+        return [
+          `${answer.method} ${answer.path} is in no operation, so it must answer ${status}, not ${answer.status}`,
+        ];
       const findings = fallbacks(document, routes, door, answer).map((response) => checkResponse(response, answer));
       return findings.find((problems) => problems.length === 0) ?? findings[0]!;
     }
     const declared = operation.spec.responses[answer.status];
-    if (declared) return checkResponse(resolve(document, declared), answer).map((problem) => `${operation.id}: ${problem}`);
+    if (declared)
+      return checkResponse(resolve(document, declared), answer).map((problem) => `${operation.id}: ${problem}`);
     const statuses = Object.keys(operation.spec.responses).join(', ');
     return [`${operation.id}: status ${answer.status} is not declared (${statuses}); body: ${excerpt(answer.body)}`];
   };
@@ -95,15 +102,17 @@ export function answerChecker(document: Json): CheckAnswer {
 
 function routesOf(document: Json): Route[] {
   const byPath = Map.groupBy(operationsOf(document), (operation) => operation.path);
-  return [...byPath]
-    .map(([path, operations]) => ({
-      pattern: pathPattern(path, operations[0]!.door),
-      operations: new Map(operations.map((operation) => [operation.method, operation])),
-      door: operations[0]!.door,
-      parameters: path.split('{').length,
-    }))
-    // OpenAPI, "Path Templating Matching": concrete paths are matched before their templated counterparts.
-    .sort((a, b) => a.parameters - b.parameters);
+  return (
+    [...byPath]
+      .map(([path, operations]) => ({
+        pattern: pathPattern(path, operations[0]!.door),
+        operations: new Map(operations.map((operation) => [operation.method, operation])),
+        door: operations[0]!.door,
+        parameters: path.split('{').length,
+      }))
+      // OpenAPI, "Path Templating Matching": concrete paths are matched before their templated counterparts.
+      .sort((a, b) => a.parameters - b.parameters)
+  );
 }
 
 function pathPattern(path: string, door: string): RegExp {
@@ -158,7 +167,9 @@ function undeclared(content: Json, type: string): string[] {
 }
 
 function bodyless({ method, status, body }: Answer): string[] {
-  return body.length === 0 ? [] : [`${method} with status ${status} must have no body, but has ${body.length} bytes: ${excerpt(body)}`];
+  return body.length === 0
+    ? []
+    : [`${method} with status ${status} must have no body, but has ${body.length} bytes: ${excerpt(body)}`];
 }
 
 type Parsed = { readonly value: unknown } | { readonly problem: string };

@@ -104,7 +104,13 @@ async function read(req: IncomingMessage): Promise<UpstreamRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of req) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();
-  return { method: req.method!, path: req.url!, headers: req.headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>), isAbandoned: false };
+  return {
+    method: req.method!,
+    path: req.url!,
+    headers: req.headers,
+    body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+    isAbandoned: false,
+  };
 }
 
 async function behave(res: ServerResponse, request: UpstreamRequest, behaviour: UpstreamBehaviour): Promise<void> {
@@ -113,7 +119,10 @@ async function behave(res: ServerResponse, request: UpstreamRequest, behaviour: 
   if (behaviour === 'silent') return;
   if (behaviour === 'hang-up') return void res.destroy();
   if (behaviour === 'cut-off') return cutOff(res, whole);
-  if (behaviour === 'stalled') return void res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': whole.length }).write(whole.slice(0, whole.length / 2));
+  if (behaviour === 'stalled')
+    return void res
+      .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': whole.length })
+      .write(whole.slice(0, whole.length / 2));
   if (behaviour === 'too-large') return pourOut(res, whole.slice(0, whole.indexOf('This answer')));
   if (behaviour.delayMs !== undefined) await sleep(behaviour.delayMs);
   if ('status' in behaviour) serveJson(res, behaviour.status, behaviour.body ?? {}, behaviour.headers);
@@ -125,8 +134,17 @@ function echo({ body }: UpstreamRequest): UpstreamMessage {
   return { text: `echo: ${messages.findLast(({ role }) => role === 'user')?.content ?? ''}` };
 }
 
-function completion({ text, toolCalls, finishReason, usage = { prompt_tokens: 12, completion_tokens: 5 } }: UpstreamMessage): string {
-  const calls = toolCalls?.map(({ id, ...called }) => ({ ...(id !== undefined && { id }), type: 'function', function: called }));
+function completion({
+  text,
+  toolCalls,
+  finishReason,
+  usage = { prompt_tokens: 12, completion_tokens: 5 },
+}: UpstreamMessage): string {
+  const calls = toolCalls?.map(({ id, ...called }) => ({
+    ...(id !== undefined && { id }),
+    type: 'function',
+    function: called,
+  }));
   return JSON.stringify({
     id: 'chatcmpl-upstream',
     object: 'chat.completion',
@@ -146,33 +164,110 @@ function completion({ text, toolCalls, finishReason, usage = { prompt_tokens: 12
 /** Refusals and failures in the shapes of the servers that people run. */
 export const upstreamErrors = {
   openai: {
-    contextTooLong: failure(400, { message: "This model's maximum context length is 8192 tokens. However, your messages resulted in 9001 tokens.", type: 'invalid_request_error', param: 'messages', code: 'context_length_exceeded' }),
-    badRequest: failure(400, { message: "Invalid parameter: messages with role 'tool' must be a response to a preceding message with 'tool_calls'.", type: 'invalid_request_error', param: 'messages.[1].role', code: null }),
-    wrongKey: failure(401, { message: 'Incorrect API key provided: sk-upst*****.', type: 'invalid_request_error', param: null, code: 'invalid_api_key' }),
-    noSuchModel: failure(404, { message: 'The model `nowhere` does not exist or you do not have access to it.', type: 'invalid_request_error', param: null, code: 'model_not_found' }),
-    rateLimited: failure(429, { message: 'Rate limit reached for requests.', type: 'requests', param: null, code: 'rate_limit_exceeded' }, { 'Retry-After': '1' }),
+    contextTooLong: failure(400, {
+      message: "This model's maximum context length is 8192 tokens. However, your messages resulted in 9001 tokens.",
+      type: 'invalid_request_error',
+      param: 'messages',
+      code: 'context_length_exceeded',
+    }),
+    badRequest: failure(400, {
+      message:
+        "Invalid parameter: messages with role 'tool' must be a response to a preceding message with 'tool_calls'.",
+      type: 'invalid_request_error',
+      param: 'messages.[1].role',
+      code: null,
+    }),
+    wrongKey: failure(401, {
+      message: 'Incorrect API key provided: sk-upst*****.',
+      type: 'invalid_request_error',
+      param: null,
+      code: 'invalid_api_key',
+    }),
+    noSuchModel: failure(404, {
+      message: 'The model `nowhere` does not exist or you do not have access to it.',
+      type: 'invalid_request_error',
+      param: null,
+      code: 'model_not_found',
+    }),
+    rateLimited: failure(
+      429,
+      { message: 'Rate limit reached for requests.', type: 'requests', param: null, code: 'rate_limit_exceeded' },
+      { 'Retry-After': '1' },
+    ),
   },
   llamaCpp: {
-    contextTooLong: failure(400, { code: 400, message: 'request (4390 tokens) exceeds the available context size (4096 tokens), try increasing it', type: 'exceed_context_size_error', n_prompt_tokens: 4390, n_ctx: 4096 }),
+    contextTooLong: failure(400, {
+      code: 400,
+      message: 'request (4390 tokens) exceeds the available context size (4096 tokens), try increasing it',
+      type: 'exceed_context_size_error',
+      n_prompt_tokens: 4390,
+      n_ctx: 4096,
+    }),
     contextRanOut: failure(500, { code: 500, message: 'Context size has been exceeded.', type: 'server_error' }),
-    badRequest: failure(400, { code: 400, message: "Failed to parse messages: Missing 'content'", type: 'invalid_request_error' }),
+    badRequest: failure(400, {
+      code: 400,
+      message: "Failed to parse messages: Missing 'content'",
+      type: 'invalid_request_error',
+    }),
     loading: failure(503, { code: 503, message: 'Loading model', type: 'unavailable_error' }),
   },
   vllm: {
-    contextTooLong: failure(400, { message: "You passed 1015 input tokens and requested 10 output tokens. However, the model's context length is only 1024 tokens, resulting in a maximum input length of 1014 tokens.", type: 'BadRequestError', param: 'input_tokens', code: 400 }),
+    contextTooLong: failure(400, {
+      message:
+        "You passed 1015 input tokens and requested 10 output tokens. However, the model's context length is only 1024 tokens, resulting in a maximum input length of 1014 tokens.",
+      type: 'BadRequestError',
+      param: 'input_tokens',
+      code: 400,
+    }),
     /** As versions before 0.10 said it, without the object around. */
-    contextTooLongFlat: { status: 400, body: { object: 'error', message: "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens.", type: 'BadRequestError', param: null, code: 400 } },
-    badRequest: failure(400, { message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set', type: 'BadRequestError', param: null, code: 400 }),
-    unprocessable: { status: 422, body: { detail: [{ type: 'missing', loc: ['body', 'messages'], msg: 'Field required' }] } },
+    contextTooLongFlat: {
+      status: 400,
+      body: {
+        object: 'error',
+        message: "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens.",
+        type: 'BadRequestError',
+        param: null,
+        code: 400,
+      },
+    },
+    badRequest: failure(400, {
+      message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+      type: 'BadRequestError',
+      param: null,
+      code: 400,
+    }),
+    unprocessable: {
+      status: 422,
+      body: { detail: [{ type: 'missing', loc: ['body', 'messages'], msg: 'Field required' }] },
+    },
   },
   ollama: {
-    contextTooLong: failure(400, { message: 'the input length exceeds the context length', type: 'invalid_request_error', param: null, code: null }),
-    badRequest: failure(400, { message: 'registry.example/library/tiny:latest does not support tools', type: 'api_error', param: null, code: null }),
-    noSuchModel: failure(404, { message: 'model "nowhere" not found, try pulling it first', type: 'not_found_error', param: null, code: null }),
+    contextTooLong: failure(400, {
+      message: 'the input length exceeds the context length',
+      type: 'invalid_request_error',
+      param: null,
+      code: null,
+    }),
+    badRequest: failure(400, {
+      message: 'registry.example/library/tiny:latest does not support tools',
+      type: 'api_error',
+      param: null,
+      code: null,
+    }),
+    noSuchModel: failure(404, {
+      message: 'model "nowhere" not found, try pulling it first',
+      type: 'not_found_error',
+      param: null,
+      code: null,
+    }),
     busy: { status: 503, body: { error: 'server busy, please try again.  maximum pending requests exceeded' } },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, UpstreamStatus>>>>;
 
-function failure(status: number, error: Readonly<Record<string, unknown>>, headers?: Readonly<Record<string, string>>): UpstreamStatus {
+function failure(
+  status: number,
+  error: Readonly<Record<string, unknown>>,
+  headers?: Readonly<Record<string, string>>,
+): UpstreamStatus {
   return { status, body: { error }, ...(headers && { headers }) };
 }

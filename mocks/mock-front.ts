@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 
 import { codesOfOperation, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
@@ -32,33 +39,49 @@ interface Route {
 export function mockFront(prismUrl: () => string): Server {
   const routes = routesOfApiAndFiles();
   // A body that is announced and never comes ends after ten seconds, not after Node's five minutes.
-  return createServer({ requestTimeout: 10_000, headersTimeout: 10_000, connectionsCheckingInterval: 1000 }, (req, res) => {
-    answer(routes, prismUrl(), req, res).catch((error: unknown) => {
-      if (req.socket.destroyed || res.headersSent) return void req.socket.destroy();
-      console.error(error);
-      refuse(req, res, new Refusal('INTERNAL_SERVER_ERROR'), 'envelope');
-    });
-  });
+  return createServer(
+    { requestTimeout: 10_000, headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
+    (req, res) => {
+      answer(routes, prismUrl(), req, res).catch((error: unknown) => {
+        if (req.socket.destroyed || res.headersSent) return void req.socket.destroy();
+        console.error(error);
+        refuse(req, res, new Refusal('INTERNAL_SERVER_ERROR'), 'envelope');
+      });
+    },
+  );
 }
 
 function routesOfApiAndFiles(): Route[] {
-  const served = (Object.entries(policies) as Array<[OperationId, OperationPolicy]>).filter(([, { door }]) => door !== 'public');
+  const served = (Object.entries(policies) as Array<[OperationId, OperationPolicy]>).filter(
+    ([, { door }]) => door !== 'public',
+  );
   return [...Map.groupBy(served, ([, { path }]) => path)].map(([path, operations]) => ({
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
     operations: new Map(operations.map(([id, { method }]) => [method.toUpperCase(), id])),
   }));
 }
 
-async function answer(routes: readonly Route[], prismUrl: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function answer(
+  routes: readonly Route[],
+  prismUrl: string,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
   const pathname = req.url!.split('?', 1)[0]!;
-  if (req.method === 'OPTIONS' && req.headers.origin !== undefined && req.headers['access-control-request-method'] !== undefined) return forward(prismUrl, req, res);
+  if (
+    req.method === 'OPTIONS' &&
+    req.headers.origin !== undefined &&
+    req.headers['access-control-request-method'] !== undefined
+  )
+    return forward(prismUrl, req, res);
   const route = routes.find(({ pattern }) => pattern.test(pathname));
   const operationId = route?.operations.get(req.method!);
   if (operationId === undefined) return refuseUnrouted(route, pathname, req, res);
 
   const policy = policies[operationId];
   const no = (code: ErrorCode) => refuse(req, res, declared(operationId, new Refusal(code)), policy.errorShape);
-  if (policy.credentials.length === 1 && policy.credentials[0] !== 'session' && !req.headers.authorization) return no('ACCESS_DENIED');
+  if (policy.credentials.length === 1 && policy.credentials[0] !== 'session' && !req.headers.authorization)
+    return no('ACCESS_DENIED');
   const sent = takesFields(policy) ? await fieldsOf(req, policy) : await bytesOf(req, policy);
   if ('refusal' in sent) return refuse(req, res, declared(operationId, sent.refusal), policy.errorShape);
   forward(prismUrl, req, res, sent);
@@ -68,17 +91,23 @@ async function answer(routes: readonly Route[], prismUrl: string, req: IncomingM
 async function fieldsOf(req: IncomingMessage, policy: OperationPolicy): Promise<Body | { readonly refusal: Refusal }> {
   const fields = await readFields(req, policy);
   if ('refusal' in fields) return fields;
-  if (isForm(req) && policy.bodyTypes.includes(formType)) return { body: Buffer.from(formOf(fields.value as Record<string, string | null>)), type: formType };
+  if (isForm(req) && policy.bodyTypes.includes(formType))
+    return { body: Buffer.from(formOf(fields.value as Record<string, string | null>)), type: formType };
   return { body: Buffer.from(JSON.stringify(fields.value)), type: 'application/json' };
 }
 
 /** A file, a part, a payload of a repository host, or no body at all. Prism reads whatever says that it is JSON, and waits for ever when it is none. */
-async function bytesOf(req: IncomingMessage, { bodyTypes, bodyFields, rawBody }: OperationPolicy): Promise<Body | { readonly refusal: Refusal }> {
+async function bytesOf(
+  req: IncomingMessage,
+  { bodyTypes, bodyFields, rawBody }: OperationPolicy,
+): Promise<Body | { readonly refusal: Refusal }> {
   if (bodyTypes.length === 0) return { body: Buffer.alloc(0) };
   const isFile = bodyTypes.includes('multipart/form-data');
-  if (isFile && !/^multipart\/form-data *;.*boundary=/i.test(req.headers['content-type'] ?? '')) return { refusal: new Refusal('INVALID_CONTENT_TYPE') };
+  if (isFile && !/^multipart\/form-data *;.*boundary=/i.test(req.headers['content-type'] ?? ''))
+    return { refusal: new Refusal('INVALID_CONTENT_TYPE') };
   const body = await wholeOf(req);
-  if (!body) return { refusal: new Refusal(isFile ? 'FILE_TOO_LARGE' : rawBody ? 'BODY_TOO_LARGE' : 'CHUNK_TOO_LARGE') };
+  if (!body)
+    return { refusal: new Refusal(isFile ? 'FILE_TOO_LARGE' : rawBody ? 'BODY_TOO_LARGE' : 'CHUNK_TOO_LARGE') };
   if (isFile) return { body };
   if (!rawBody) return { body, type: 'application/octet-stream' };
   // Prism fails at a form that is not encoded as forms are.
@@ -100,18 +129,29 @@ async function wholeOf(req: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 function formOf(fields: Readonly<Record<string, string | null>>): string {
-  return new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]]))).toString();
+  return new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]])),
+  ).toString();
 }
 
 /** The refusal in the words of the operation: the AI gateway and device approval write the same codes in lower case. */
 function declared(operationId: OperationId, refusal: Refusal): Refusal {
   const codes: readonly string[] = codesOfOperation[operationId];
   const code = [refusal.code, refusal.code.toLowerCase()].find((one) => codes.includes(one));
-  return code === undefined || code === refusal.code ? refusal : new Refusal(code as ErrorCode, { ...(refusal.words !== undefined && { message: refusal.words }), ...(refusal.detail !== undefined && { detail: refusal.detail }) });
+  return code === undefined || code === refusal.code
+    ? refusal
+    : new Refusal(code as ErrorCode, {
+        ...(refusal.words !== undefined && { message: refusal.words }),
+        ...(refusal.detail !== undefined && { detail: refusal.detail }),
+      });
 }
 
 function refuseUnrouted(route: Route | undefined, pathname: string, req: IncomingMessage, res: ServerResponse): void {
-  const shape: ErrorShape = pathname.startsWith('/v2/ai/') ? 'ai' : pathname.startsWith('/v2/git/') ? 'git' : 'envelope';
+  const shape: ErrorShape = pathname.startsWith('/v2/ai/')
+    ? 'ai'
+    : pathname.startsWith('/v2/git/')
+      ? 'git'
+      : 'envelope';
   const code = route ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND';
   if (route) res.setHeader('Allow', [...route.operations.keys(), 'OPTIONS'].join(', '));
   refuse(req, res, new Refusal(shape === 'ai' ? (code.toLowerCase() as Lowercase<typeof code>) : code), shape);
@@ -131,14 +171,32 @@ interface Body {
 }
 
 /** Headers about one connection, which the next one has of its own. */
-const ofOneHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect', 'upgrade', 'te', 'trailer', 'proxy-connection']);
+const ofOneHop = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'expect',
+  'upgrade',
+  'te',
+  'trailer',
+  'proxy-connection',
+]);
 
 /** RFC 9110, section 8.3.1: `type "/" subtype parameters`. Prism fails at anything else. */
-const mediaType = /^([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)((?:\s*;\s*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"[^"\\]*"))*)$/;
+const mediaType =
+  /^([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)((?:\s*;\s*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"[^"\\]*"))*)$/;
 
-function headersFor({ accept, 'content-type': givenType, ...others }: IncomingHttpHeaders, { body, type }: Body): IncomingHttpHeaders {
+function headersFor(
+  { accept, 'content-type': givenType, ...others }: IncomingHttpHeaders,
+  { body, type }: Body,
+): IncomingHttpHeaders {
   const kept = Object.fromEntries(Object.entries(others).filter(([name]) => !ofOneHop.has(name)));
-  const accepted = accept?.split(',').map((part) => part.trim()).filter((part) => mediaType.test(part)) ?? [];
+  const accepted =
+    accept
+      ?.split(',')
+      .map((part) => part.trim())
+      .filter((part) => mediaType.test(part)) ?? [];
   const contentType = type ?? givenType?.trim();
   return {
     ...kept,
@@ -149,15 +207,29 @@ function headersFor({ accept, 'content-type': givenType, ...others }: IncomingHt
 }
 
 /** Sends the request on to Prism, and its answer back. */
-function forward(prismUrl: string, req: IncomingMessage, res: ServerResponse, sent: Body = { body: Buffer.alloc(0) }): void {
+function forward(
+  prismUrl: string,
+  req: IncomingMessage,
+  res: ServerResponse,
+  sent: Body = { body: Buffer.alloc(0) },
+): void {
   const fail = (): void => {
     if (res.headersSent) return void res.destroy();
     refuse(req, res, new Refusal('INTERNAL_SERVER_ERROR'), 'envelope');
   };
   const { hostname, port } = new URL(prismUrl);
-  const toPrism = request({ hostname, port, method: req.method, path: req.url, headers: headersFor(req.headers, sent), timeout: patienceMs });
+  const toPrism = request({
+    hostname,
+    port,
+    method: req.method,
+    path: req.url,
+    headers: headersFor(req.headers, sent),
+    timeout: patienceMs,
+  });
   toPrism.once('response', (answered) => {
-    const headers = answered.rawHeaders.filter((_, index, all) => !['connection', 'keep-alive'].includes(all[index - (index % 2)]!.toLowerCase()));
+    const headers = answered.rawHeaders.filter(
+      (_, index, all) => !['connection', 'keep-alive'].includes(all[index - (index % 2)]!.toLowerCase()),
+    );
     res.writeHead(answered.statusCode!, headers);
     answered.once('error', fail).pipe(res);
   });

@@ -64,8 +64,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   try {
     // Its files go with it: it needs no reserve for their deletion.
-    const config = parseConfig({ CUBBY_LOG: 'warn', CUBBY_MIN_FREE_BYTES: '0', ...env, CUBBY_DATA_DIR: dataDir, CUBBY_RATE_LIMITS: 'off' });
-    const check = options.check ?? answerChecker(JSON.parse(await readFile(join(import.meta.dirname, '../generated/openapi.json'), 'utf8')));
+    const config = parseConfig({
+      CUBBY_LOG: 'warn',
+      CUBBY_MIN_FREE_BYTES: '0',
+      ...env,
+      CUBBY_DATA_DIR: dataDir,
+      CUBBY_RATE_LIMITS: 'off',
+    });
+    const check =
+      options.check ??
+      answerChecker(JSON.parse(await readFile(join(import.meta.dirname, '../generated/openapi.json'), 'utf8')));
     const wrongAnswers: WrongAnswer[] = [];
     const look = (door: DoorName, answer: CapturedAnswer) => {
       const problems = problemsOf(check, door, answer);
@@ -73,7 +81,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       wrongAnswers.push({ door, answer, problems });
       report(reportOf(wrongAnswers));
     };
-    const door = (name: DoorName, real: RequestListener) => capturing(inner(name, real), (answer) => look(name, answer));
+    const door = (name: DoorName, real: RequestListener) =>
+      capturing(inner(name, real), (answer) => look(name, answer));
     const server = await startServer(config, openLog(config.logLevel), { door });
     const stop = async () => {
       await server.stop();
@@ -94,7 +103,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 async function addAccount({ app }: RunningServer, plan: Plan): Promise<SandboxAccount> {
-  const { accountId, credential } = await createAccount({ ...app.stores, ids: fixedIds(plan) }, { name: `sandbox ${plan}`, plan });
+  const { accountId, credential } = await createAccount(
+    { ...app.stores, ids: fixedIds(plan) },
+    { name: `sandbox ${plan}`, plan },
+  );
   return { plan, accountId, credential };
 }
 
@@ -105,7 +117,10 @@ function fixedIds(plan: Plan): Ids {
     opaqueId: () => `sandbox${plan}`.padEnd(26, 'a'),
     nameHash: () => 'sandboxsandboxsa',
     secretText: (length) => `Sandbox${plan}`.padEnd(length, '0'),
-    lettersOf: (letters, length) => Array.from(`SANDBOX${plan.toUpperCase()}`.padEnd(length, 'A').slice(0, length), (letter) => (letters.includes(letter) ? letter : letters[0]!)).join(''),
+    lettersOf: (letters, length) =>
+      Array.from(`SANDBOX${plan.toUpperCase()}`.padEnd(length, 'A').slice(0, length), (letter) =>
+        letters.includes(letter) ? letter : letters[0]!,
+      ).join(''),
   };
 }
 
@@ -128,7 +143,10 @@ function reportOf(wrongAnswers: readonly WrongAnswer[]): string {
 }
 
 function welcome({ urls, accounts, dataDir }: Sandbox): string {
-  const rows = [['PLAN', 'ACCOUNT', 'KEY'], ...accounts.map(({ plan, accountId, credential }) => [plan, accountId, credential])];
+  const rows = [
+    ['PLAN', 'ACCOUNT', 'KEY'],
+    ...accounts.map(({ plan, accountId, credential }) => [plan, accountId, credential]),
+  ];
   const table = rows.map(([plan, account, key]) => `  ${plan!.padEnd(10)}  ${account!.padEnd(18)}  ${key}`).join('\n');
   const { accountId, credential } = accounts.find(({ plan }) => plan === 'pro')!;
   return `The sandbox runs: the real server over ${dataDir}, which is gone when it stops.
@@ -164,7 +182,8 @@ async function main(): Promise<void> {
     isStopping = true;
     await sandbox.stop();
     const count = sandbox.wrongAnswers.length;
-    if (count > 0) console.error(`${count} of the sandbox's answers differed from the contract; each is reported above.`);
+    if (count > 0)
+      console.error(`${count} of the sandbox's answers differed from the contract; each is reported above.`);
     process.exit(count > 0 ? 1 : 0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);

@@ -10,9 +10,17 @@ const folder = join(import.meta.dirname, '../dist/screenshots');
 /** Every page in English; what differs most from language to language in the others as well. */
 function pictures(): ReadonlyMap<string, Picture> {
   const others = (['pt', 'es'] as const).flatMap((language) =>
-    Object.entries(galleryIn(language)).flatMap(([name, picture]) => (['landing', 'password', 'not-found', 'too-many'].includes(name) ? [[`${name}.${language}`, picture] as const] : [])),
+    Object.entries(galleryIn(language)).flatMap(([name, picture]) =>
+      ['landing', 'password', 'not-found', 'too-many'].includes(name)
+        ? [[`${name}.${language}`, picture] as const]
+        : [],
+    ),
   );
-  return new Map<string, Picture>([...Object.entries(galleryIn('en')), ...others, ...Object.entries(activationGallery())]);
+  return new Map<string, Picture>([
+    ...Object.entries(galleryIn('en')),
+    ...others,
+    ...Object.entries(activationGallery()),
+  ]);
 }
 
 /** Takes a picture of each page, light and dark, and of some in a narrow window. */
@@ -26,9 +34,16 @@ async function main(): Promise<void> {
       for (const width of [800, 320]) {
         const page = await browser.newPage({ colorScheme, viewport: { width, height: 640 }, deviceScaleFactor: 2 });
         for (const name of pages.keys()) {
-          if (width === 320 && !/^(landing|landing\.es|landing-awkward|landing-image|password-wrong|exhausted)$/.test(name)) continue;
+          if (
+            width === 320 &&
+            !/^(landing|landing\.es|landing-awkward|landing-image|password-wrong|exhausted)$/.test(name)
+          )
+            continue;
           await page.goto(server.base + name);
-          await writeFile(join(folder, `${name}${width === 320 ? '.narrow' : ''}.${colorScheme}.png`), await page.screenshot({ fullPage: true }));
+          await writeFile(
+            join(folder, `${name}${width === 320 ? '.narrow' : ''}.${colorScheme}.png`),
+            await page.screenshot({ fullPage: true }),
+          );
         }
         await page.close();
       }

@@ -57,8 +57,16 @@ export async function startSearxng(): Promise<Searxng> {
     if ('status' in behaviour) return serveJson(res, behaviour.status, behaviour.body ?? {}, behaviour.headers);
     if (behaviour.delayMs !== undefined) await sleep(behaviour.delayMs);
     // Only the formats that its settings name are served.
-    if (searchParams.get('format') !== 'json') return serveJson(res, 403, '<!doctype html><title>403 Forbidden</title>', { 'Content-Type': 'text/html' });
-    serveJson(res, 200, { query: searchParams.get('q'), number_of_results: 0, results: behaviour.results, answers: [], suggestions: [], unresponsive_engines: [] });
+    if (searchParams.get('format') !== 'json')
+      return serveJson(res, 403, '<!doctype html><title>403 Forbidden</title>', { 'Content-Type': 'text/html' });
+    serveJson(res, 200, {
+      query: searchParams.get('q'),
+      number_of_results: 0,
+      results: behaviour.results,
+      answers: [],
+      suggestions: [],
+      unresponsive_engines: [],
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -34,12 +34,22 @@ export interface ChatGateway {
 }
 
 /** Opens the model and the web search that are configured, and builds the handlers before them. */
-export async function composeChat({ ai, searchUrl }: Config, { metadata, ids, clock }: Stores, log: Log, metrics: Metrics, { deadlineMs = completionDeadlineMs, room = new ChatRoom() }: GatewayOptions = {}): Promise<ChatGateway> {
+export async function composeChat(
+  { ai, searchUrl }: Config,
+  { metadata, ids, clock }: Stores,
+  log: Log,
+  metrics: Metrics,
+  { deadlineMs = completionDeadlineMs, room = new ChatRoom() }: GatewayOptions = {},
+): Promise<ChatGateway> {
   // It holds the event loop for a tenth of a second: nobody is served yet.
   await warmTokenCounter();
   const model = openChatModel(ai, { ids, clock, log, deadlineMs, onAttempt: metrics.upstreamTried });
   const search = searchUrl === undefined ? undefined : searxng({ url: searchUrl, log });
-  if (!model.isDevelopmentResponder) log.info({ upstreams: ai.upstreams.length, model_file: ai.modelFile !== undefined, web_search: search !== undefined }, 'AI gateway');
+  if (!model.isDevelopmentResponder)
+    log.info(
+      { upstreams: ai.upstreams.length, model_file: ai.modelFile !== undefined, web_search: search !== undefined },
+      'AI gateway',
+    );
   let isStopping = false;
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   return {
@@ -57,7 +67,10 @@ export async function composeChat({ ai, searchUrl }: Config, { metadata, ids, cl
         onFault,
         onTrouble: (what, figures = {}) => log.warn(figures, what),
         noteCompletion: (outcome, done) =>
-          metrics.completionEnded(outcome, done && { ...done.usage, searchesAnswered: done.searches.answered, searchesFailed: done.searches.failed }),
+          metrics.completionEnded(
+            outcome,
+            done && { ...done.usage, searchesAnswered: done.searches.answered, searchesFailed: done.searches.failed },
+          ),
       }),
       ...chatUsageHandlers({ metadata, clock }),
     },

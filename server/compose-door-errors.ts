@@ -26,7 +26,11 @@ export function countDoorErrors({ metadata, clock }: Stores, log: Log): CountedE
   const errors = new DoorErrors({ metadata, onWaiting: () => storing.nudge() });
   const store = async () => {
     const leftOut = await errors.store();
-    if (leftOut > 0) log.warn({ errors: leftOut }, 'errors of public files and links could not be counted: there were too many while the database was busy');
+    if (leftOut > 0)
+      log.warn(
+        { errors: leftOut },
+        'errors of public files and links could not be counted: there were too many while the database was busy',
+      );
   };
   const onFault = (error: unknown) => log.error({ job: 'count-errors', error }, 'fault');
   const storing = reaper({ run: store, onFault, delayMs: doorErrorsDelayMs });

@@ -80,14 +80,24 @@ export interface Doors {
 }
 
 /** Builds every door, with the handlers behind it. */
-export async function composeDoors(config: Config, urls: Urls, log: Log, stores: Stores, metrics: Metrics, chat: ChatGateway, { onUnhashed, noteError }: Told, wrapScrypt = (real: Scrypt) => real): Promise<Doors> {
+export async function composeDoors(
+  config: Config,
+  urls: Urls,
+  log: Log,
+  stores: Stores,
+  metrics: Metrics,
+  chat: ChatGateway,
+  { onUnhashed, noteError }: Told,
+  wrapScrypt = (real: Scrypt) => real,
+): Promise<Doors> {
   const { metadata, blobs, room, secrets, ids, clock, cdn } = stores;
   let isStopping = false;
   const isTrustedProxy = compileTrusted(config.trustedProxies);
   const rates = await MemoryRateLimits.restore({ clock, metadata });
   const shapes = await (contractShapes ??= compileContract());
   const noteUse = noteKeyUse({ metadata, clock });
-  const useNoted = (caller: Caller): void => void noteUse(caller).catch((error: unknown) => log.error({ error }, 'fault'));
+  const useNoted = (caller: Caller): void =>
+    void noteUse(caller).catch((error: unknown) => log.error({ error }, 'fault'));
   const limits = new RequestLimits(rates, new MemorySlots(), config.rateLimits);
   const handle = operationHandle({
     authenticate: (authorization, { credentials, uploadToken }, cookies) =>
@@ -140,13 +150,45 @@ export async function composeDoors(config: Config, urls: Urls, log: Log, stores:
         contractFolder: join(root, 'generated'),
         handlers: {
           objects: {
-            ...objectsHandlers({ metadata, blobs, ids, clock, secrets, pages: new MemoryListPages(), publicHost: urls.public, noteStored: metrics.bytesReceived }),
-            ...objectsChangesHandlers({ metadata, ids, clock, secrets, cdn, publicHost: urls.public, filesHost: urls.files }),
+            ...objectsHandlers({
+              metadata,
+              blobs,
+              ids,
+              clock,
+              secrets,
+              pages: new MemoryListPages(),
+              publicHost: urls.public,
+              noteStored: metrics.bytesReceived,
+            }),
+            ...objectsChangesHandlers({
+              metadata,
+              ids,
+              clock,
+              secrets,
+              cdn,
+              publicHost: urls.public,
+              filesHost: urls.files,
+            }),
           },
-          chunked: chunkedHandlers({ metadata, blobs, ids, clock, secrets, publicHost: urls.public, noteStored: metrics.bytesReceived, onUnhashed, hashes }),
+          chunked: chunkedHandlers({
+            metadata,
+            blobs,
+            ids,
+            clock,
+            secrets,
+            publicHost: urls.public,
+            noteStored: metrics.bytesReceived,
+            onUnhashed,
+            hashes,
+          }),
           uploadTokens: uploadTokensHandlers({ metadata, secrets, ids }),
           shares: sharesHandlers({ metadata, secrets, ids, clock, hashing, scrypt, filesHost: urls.files }),
-          account: { ...keysHandlers({ metadata, secrets, ids, clock }), ...activityHandlers({ metadata, secrets, clock }), ...settingsHandlers({ metadata }), ...statsHandlers({ metadata, clock, cache: new MemoryStatsCache() }) },
+          account: {
+            ...keysHandlers({ metadata, secrets, ids, clock }),
+            ...activityHandlers({ metadata, secrets, clock }),
+            ...settingsHandlers({ metadata }),
+            ...statsHandlers({ metadata, clock, cache: new MemoryStatsCache() }),
+          },
           s3: s3CredentialsHandlers({ secrets, s3Host: urls.s3 }),
           chat: chat.handlers,
           apps: {
@@ -156,9 +198,21 @@ export async function composeDoors(config: Config, urls: Urls, log: Log, stores:
           },
           device: {
             ...deviceHandlers({ metadata, secrets, ids, activationUrl }),
-            ...activationHandlers({ metadata, secrets, ids, clock, activationUrl, failures: limits, noteUse: useNoted }),
+            ...activationHandlers({
+              metadata,
+              secrets,
+              ids,
+              clock,
+              activationUrl,
+              failures: limits,
+              noteUse: useNoted,
+            }),
           },
-          operations: operationsHandlers({ isReady: async () => !isStopping && (await answers(metadata)), isFull: () => room.state().isFull, metrics }),
+          operations: operationsHandlers({
+            isReady: async () => !isStopping && (await answers(metadata)),
+            isFull: () => room.state().isFull,
+            metrics,
+          }),
         },
       }),
       files: filesDoor({
@@ -167,7 +221,19 @@ export async function composeDoors(config: Config, urls: Urls, log: Log, stores:
         handle,
         handlers: {
           ...deliveryHandlers({ metadata, blobs, secrets, clock }),
-          ...shareDeliveryHandlers({ metadata, blobs, secrets, ids, clock, hashing, scrypt, tries, filesHost: urls.files, publicHost: urls.public, onFault: (error) => log.error({ error }, 'fault') }),
+          ...shareDeliveryHandlers({
+            metadata,
+            blobs,
+            secrets,
+            ids,
+            clock,
+            hashing,
+            scrypt,
+            tries,
+            filesHost: urls.files,
+            publicHost: urls.public,
+            onFault: (error) => log.error({ error }, 'fault'),
+          }),
         },
       }),
       public: publicDoor({
@@ -178,7 +244,23 @@ export async function composeDoors(config: Config, urls: Urls, log: Log, stores:
         find: (address) => openPublicObject({ metadata, clock }, address),
         open: (content, range) => readContent({ blobs }, content, range),
       }),
-      s3: s3Door({ ...common, limits, noteUse: useNoted, stores: { metadata, blobs, room, ids, clock, secrets, hashes, s3Url: urls.s3, noteStored: metrics.bytesReceived, onUnhashed } }),
+      s3: s3Door({
+        ...common,
+        limits,
+        noteUse: useNoted,
+        stores: {
+          metadata,
+          blobs,
+          room,
+          ids,
+          clock,
+          secrets,
+          hashes,
+          s3Url: urls.s3,
+          noteStored: metrics.bytesReceived,
+          onUnhashed,
+        },
+      }),
     },
   };
 }

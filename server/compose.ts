@@ -52,15 +52,26 @@ export interface Overrides extends StoreOverrides {
  * How what never became a request is answered on a port: as S3 does where the gateway has it for itself, in the git webhook's words
  * where that was its target, in the envelope elsewhere.
  */
-export function protocolAnswer(doors: readonly DoorName[], { fault, requestId, target = '' }: ProtocolError): ProtocolAnswer {
+export function protocolAnswer(
+  doors: readonly DoorName[],
+  { fault, requestId, target = '' }: ProtocolError,
+): ProtocolAnswer {
   if (doors.every((door) => door === 's3')) return s3ProtocolAnswer(fault, requestId);
-  const codes = { malformed: 'MALFORMED_REQUEST', 'headers-too-large': 'HEADERS_TOO_LARGE', timeout: 'REQUEST_TIMEOUT' } as const;
+  const codes = {
+    malformed: 'MALFORMED_REQUEST',
+    'headers-too-large': 'HEADERS_TOO_LARGE',
+    timeout: 'REQUEST_TIMEOUT',
+  } as const;
   const code = codes[fault];
   // A head that does not come in time has no target yet.
   const isGit = fault !== 'timeout' && doors.includes('api') && /^(https?:\/\/[^/]*)?\/v2\/git\//i.test(target);
   const { status, message } = meaningOf(isGit ? 'git' : 'envelope', code);
   if (isGit) return { status, contentType: 'text/plain; charset=utf-8', body: message };
-  return { status, contentType: 'application/json; charset=utf-8', body: JSON.stringify({ status: 'error', code, message }) };
+  return {
+    status,
+    contentType: 'application/json; charset=utf-8',
+    body: JSON.stringify({ status: 'error', code, message }),
+  };
 }
 
 /** The server of one data folder, without its sockets. */
@@ -80,7 +91,12 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
   const lock = acquireProcessLock(join(config.dataDir, 'server.lock'));
   try {
     const metrics = createMetrics();
-    const stores = await openStores(config, log, { ...overrides, isServing: true, onCommit: metrics.committed, onLost: endOfProcess(log) });
+    const stores = await openStores(config, log, {
+      ...overrides,
+      isServing: true,
+      onCommit: metrics.committed,
+      onLost: endOfProcess(log),
+    });
     metrics.watchDisk(() => stores.room.state());
     await recover(stores, log);
     const stopping = new AbortController();
@@ -88,8 +104,24 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const hash = oneAtATime(() => hashContents({ ...stores, signal }));
     const hashing = reaper({ run: hash, onFault: (error) => log.error({ job: 'hash-contents', error }, 'fault') });
     const doorErrors = countDoorErrors(stores, log);
-    const chat = await composeChat(config, stores, log, metrics, { deadlineMs: overrides.completionDeadlineMs, room: overrides.chatRoom });
-    const { doors, beginStop, close: closeDoors } = await composeDoors(config, urls, log, stores, metrics, chat, { onUnhashed: hashing.nudge, noteError: doorErrors.note }, overrides.scrypt);
+    const chat = await composeChat(config, stores, log, metrics, {
+      deadlineMs: overrides.completionDeadlineMs,
+      room: overrides.chatRoom,
+    });
+    const {
+      doors,
+      beginStop,
+      close: closeDoors,
+    } = await composeDoors(
+      config,
+      urls,
+      log,
+      stores,
+      metrics,
+      chat,
+      { onUnhashed: hashing.nudge, noteError: doorErrors.note },
+      overrides.scrypt,
+    );
     const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash });
     // What an earlier process left without its SHA-256.
     hashing.nudge();
@@ -97,7 +129,12 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const { door = (_name: DoorName, real: RequestListener) => real } = overrides;
     return {
       stores,
-      doors: { api: door('api', doors.api), files: door('files', doors.files), public: door('public', doors.public), s3: door('s3', doors.s3) },
+      doors: {
+        api: door('api', doors.api),
+        files: door('files', doors.files),
+        public: door('public', doors.public),
+        s3: door('s3', doors.s3),
+      },
       jobs,
       beginStop() {
         chat.beginStop();
@@ -127,7 +164,10 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
  */
 function endOfProcess(log: Log): (error: unknown) => void {
   return (error) => {
-    log.fatal({ error }, 'THE DISK DID NOT TAKE WHAT WAS WRITTEN TO THE DATABASE: the server ends. Look at the disk (dmesg), then start it again');
+    log.fatal(
+      { error },
+      'THE DISK DID NOT TAKE WHAT WAS WRITTEN TO THE DATABASE: the server ends. Look at the disk (dmesg), then start it again',
+    );
     process.exit(1);
   };
 }
@@ -143,7 +183,10 @@ async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
     return 0;
   });
   if (abandoned + leftovers + reaped + uses > 0) {
-    log.info({ abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped, returned_token_uses: uses }, 'recovered');
+    log.info(
+      { abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped, returned_token_uses: uses },
+      'recovered',
+    );
   }
 }
 
@@ -152,14 +195,23 @@ async function closeBlobs({ blobs }: Stores, log: Log, signal: AbortSignal): Pro
   if (!(blobs instanceof FilesystemBlobStore)) return;
   try {
     const closed = await blobs.closeToOthers(signal);
-    if (closed > 0) log.warn({ files: closed }, 'files of blobs were open to other users of this machine; now they are closed to them');
+    if (closed > 0)
+      log.warn(
+        { files: closed },
+        'files of blobs were open to other users of this machine; now they are closed to them',
+      );
   } catch (error) {
     log.error({ error }, 'fault');
   }
 }
 
 /** From now on the background jobs run by themselves. */
-async function startJobs(stores: Stores, log: Log, signal: AbortSignal, shared: Parameters<typeof schedule>[0]['shared']): Promise<Schedule> {
+async function startJobs(
+  stores: Stores,
+  log: Log,
+  signal: AbortSignal,
+  shared: Parameters<typeof schedule>[0]['shared'],
+): Promise<Schedule> {
   return schedule({
     metadata: stores.metadata,
     blobs: stores.blobs,
@@ -167,7 +219,10 @@ async function startJobs(stores: Stores, log: Log, signal: AbortSignal, shared: 
     shared,
     readClock: await watchClock(stores),
     onWaiting: ({ byMs }) =>
-      log.error({ jumped_by_hours: Math.round(byMs / 3_600_000) }, 'THE CLOCK HAS JUMPED: nothing is deleted by itself until an operator says that it is right, with "cubby jobs confirm-clock"'),
+      log.error(
+        { jumped_by_hours: Math.round(byMs / 3_600_000) },
+        'THE CLOCK HAS JUMPED: nothing is deleted by itself until an operator says that it is right, with "cubby jobs confirm-clock"',
+      ),
     onDone: (job, count) => log.info({ job, count }, 'job done'),
     onFault: (job, error) => log.error({ job, error }, 'fault'),
   });

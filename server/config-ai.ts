@@ -35,23 +35,39 @@ export function aiConfig(reader: Reader): AiConfig {
   const upstreams = configuredUpstreams(reader);
   const modelFile = ggufFile(reader);
   if (modelFile !== undefined && reader.text('CUBBY_AI_UPSTREAM_URL') !== undefined) {
-    reader.refuse('CUBBY_AI_MODEL_FILE', 'CUBBY_AI_MODEL_FILE and CUBBY_AI_UPSTREAM_URL are both set. Keep one of them.');
+    reader.refuse(
+      'CUBBY_AI_MODEL_FILE',
+      'CUBBY_AI_MODEL_FILE and CUBBY_AI_UPSTREAM_URL are both set. Keep one of them.',
+    );
   }
   return {
     upstreams,
     modelFile,
-    devResponder: oneOf(reader, 'CUBBY_AI_DEV_RESPONDER', ['on', 'off'], reader.text('NODE_ENV') === 'production' ? 'off' : 'on') === 'on',
+    devResponder:
+      oneOf(
+        reader,
+        'CUBBY_AI_DEV_RESPONDER',
+        ['on', 'off'],
+        reader.text('NODE_ENV') === 'production' ? 'off' : 'on',
+      ) === 'on',
     maxConcurrent: wholeNumber(reader, 'CUBBY_AI_MAX_CONCURRENT', 100_000),
     dailyTokens: wholeNumber(reader, 'CUBBY_AI_DAILY_TOKENS', Number.MAX_SAFE_INTEGER),
   };
 }
 
 /** The variables as an operator sees them; keys are never shown. */
-export function aiSettings({ upstreams, modelFile, devResponder, maxConcurrent, dailyTokens }: AiConfig): Record<string, string> {
+export function aiSettings({
+  upstreams,
+  modelFile,
+  devResponder,
+  maxConcurrent,
+  dailyTokens,
+}: AiConfig): Record<string, string> {
   return {
     CUBBY_AI_UPSTREAM_URL: upstreams.map(({ url }) => url).join(', ') || 'none',
     CUBBY_AI_UPSTREAM_KEY: upstreams.some(({ key }) => key !== undefined) ? 'set, not shown' : 'none',
-    CUBBY_AI_UPSTREAM_MODEL: upstreams.length === 0 ? 'none' : [...new Set(upstreams.map(({ model }) => model))].join(', '),
+    CUBBY_AI_UPSTREAM_MODEL:
+      upstreams.length === 0 ? 'none' : [...new Set(upstreams.map(({ model }) => model))].join(', '),
     CUBBY_AI_MODEL_FILE: modelFile ?? 'none',
     CUBBY_AI_DEV_RESPONDER: devResponder ? 'on' : 'off',
     CUBBY_AI_MAX_CONCURRENT: String(maxConcurrent ?? 'none'),
@@ -60,27 +76,43 @@ export function aiSettings({ upstreams, modelFile, devResponder, maxConcurrent, 
 }
 
 function configuredUpstreams(reader: Reader): ConfiguredUpstream[] {
-  const urls = listed(reader, 'CUBBY_AI_UPSTREAM_URL').map((value) => calledUrl(reader, 'CUBBY_AI_UPSTREAM_URL', value, 'http://127.0.0.1:11434/v1'));
+  const urls = listed(reader, 'CUBBY_AI_UPSTREAM_URL').map((value) =>
+    calledUrl(reader, 'CUBBY_AI_UPSTREAM_URL', value, 'http://127.0.0.1:11434/v1'),
+  );
   const keys = oneForEach(reader, 'CUBBY_AI_UPSTREAM_KEY', urls.length);
   const models = oneForEach(reader, 'CUBBY_AI_UPSTREAM_MODEL', urls.length);
   // A key goes into a header, and is not shown here whatever is wrong with it.
   if (keys.some((key) => !/^[\x21-\x7e]*$/.test(key))) {
-    reader.refuse('CUBBY_AI_UPSTREAM_KEY', 'CUBBY_AI_UPSTREAM_KEY is set, but must be a key, or several joined by commas, of letters, digits and signs without spaces.');
+    reader.refuse(
+      'CUBBY_AI_UPSTREAM_KEY',
+      'CUBBY_AI_UPSTREAM_KEY is set, but must be a key, or several joined by commas, of letters, digits and signs without spaces.',
+    );
   }
-  return urls.flatMap((url, at) => (url === undefined ? [] : [{ url, key: keys[at] || undefined, model: models[at] || anyModel }]));
+  return urls.flatMap((url, at) =>
+    url === undefined ? [] : [{ url, key: keys[at] || undefined, model: models[at] || anyModel }],
+  );
 }
 
 /** The entries of a list; none when the variable is not set. */
 function listed(reader: Reader, name: string): string[] {
-  return reader.text(name)?.split(',').map((entry) => entry.trim()) ?? [];
+  return (
+    reader
+      .text(name)
+      ?.split(',')
+      .map((entry) => entry.trim()) ?? []
+  );
 }
 
 /** As many values as there are upstreams: one that goes for all, or one each, of which some may be empty. */
 function oneForEach(reader: Reader, name: string, count: number): string[] {
   const values = listed(reader, name);
-  if (values.length > 0 && count === 0) reader.refuse(name, `${name} is set, but needs CUBBY_AI_UPSTREAM_URL: the address of the server that it is for.`);
+  if (values.length > 0 && count === 0)
+    reader.refuse(name, `${name} is set, but needs CUBBY_AI_UPSTREAM_URL: the address of the server that it is for.`);
   else if (values.length > 1 && values.length !== count) {
-    reader.refuse(name, `${name} has ${values.length} entries for ${count} in CUBBY_AI_UPSTREAM_URL. Give one for all of them, or one each.`);
+    reader.refuse(
+      name,
+      `${name} has ${values.length} entries for ${count} in CUBBY_AI_UPSTREAM_URL. Give one for all of them, or one each.`,
+    );
   }
   return values.length === 1 ? Array.from({ length: count }, () => values[0]!) : values;
 }
@@ -94,7 +126,10 @@ function ggufFile(reader: Reader): string | undefined {
     if (!statSync(path).isFile()) throw Object.assign(new Error(), { code: 'EISDIR' });
     accessSync(path, constants.R_OK);
   } catch (error) {
-    reader.refuse('CUBBY_AI_MODEL_FILE', `CUBBY_AI_MODEL_FILE must name a GGUF file that can be read (${(error as NodeJS.ErrnoException).code}).`);
+    reader.refuse(
+      'CUBBY_AI_MODEL_FILE',
+      `CUBBY_AI_MODEL_FILE must name a GGUF file that can be read (${(error as NodeJS.ErrnoException).code}).`,
+    );
   }
   return path;
 }

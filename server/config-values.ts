@@ -44,7 +44,8 @@ export class Reader {
       const harmless = later[name];
       if (harmless) {
         const value = this.text(name);
-        if (value !== undefined && !harmless.includes(value)) this.refuse(name, `${name} is set, but this version of Cubby does not have that feature yet. Unset it.`);
+        if (value !== undefined && !harmless.includes(value))
+          this.refuse(name, `${name} is set, but this version of Cubby does not have that feature yet. Unset it.`);
       } else if (name.startsWith('CUBBY_') && !known.includes(name) && !serviceLink.test(name)) {
         this.refuse(name, `${name} is no variable of Cubby. See "Configuration" in docs/operating.md.`);
       }
@@ -65,7 +66,10 @@ export function dataDir(reader: Reader): string {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false) return path;
     reader.refuse('CUBBY_DATA_DIR', `CUBBY_DATA_DIR is ${quoted(path)}, which is a file and no folder.`);
   } catch (error) {
-    reader.refuse('CUBBY_DATA_DIR', `CUBBY_DATA_DIR is ${quoted(path)}, which cannot be reached (${(error as NodeJS.ErrnoException).code}).`);
+    reader.refuse(
+      'CUBBY_DATA_DIR',
+      `CUBBY_DATA_DIR is ${quoted(path)}, which cannot be reached (${(error as NodeJS.ErrnoException).code}).`,
+    );
   }
   return path;
 }
@@ -73,9 +77,14 @@ export function dataDir(reader: Reader): string {
 /** An address to listen on. */
 export function host(reader: Reader): string {
   const value = reader.text('CUBBY_HOST') ?? '127.0.0.1';
-  const isName = /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/.test(value) && !/^[0-9.]+$/.test(value);
+  const isName =
+    /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/.test(value) &&
+    !/^[0-9.]+$/.test(value);
   if (!isName && isIP(value) === 0) {
-    reader.refuse('CUBBY_HOST', `CUBBY_HOST is ${quoted(value)}, but must be an address of this machine such as 127.0.0.1, 0.0.0.0 or ::, without a port.`);
+    reader.refuse(
+      'CUBBY_HOST',
+      `CUBBY_HOST is ${quoted(value)}, but must be an address of this machine such as 127.0.0.1, 0.0.0.0 or ::, without a port.`,
+    );
   }
   return value;
 }
@@ -114,8 +123,12 @@ export function hookUrl(reader: Reader, name: string): string | undefined {
   const value = reader.text(name);
   if (value === undefined) return undefined;
   const parsed = URL.canParse(value) ? new URL(value) : undefined;
-  if (parsed && /^https?:\/\//i.test(value) && !parsed.hash && isPercentEncoded(parsed.username + parsed.password)) return parsed.href;
-  reader.refuse(name, `${name} is set, but must be an http or https address such as https://cdn-relay.example.com/purge, without a "#".`);
+  if (parsed && /^https?:\/\//i.test(value) && !parsed.hash && isPercentEncoded(parsed.username + parsed.password))
+    return parsed.href;
+  reader.refuse(
+    name,
+    `${name} is set, but must be an http or https address such as https://cdn-relay.example.com/purge, without a "#".`,
+  );
   return undefined;
 }
 
@@ -130,7 +143,10 @@ export function calledUrl(reader: Reader, name: string, value: string, example: 
   if (parsed?.username || parsed?.password) {
     reader.refuse(name, `${name} carries a user name or a password. Leave them out.`);
   } else if (!parsed || !/^https?:\/\//i.test(value) || /[?#]/.test(value)) {
-    reader.refuse(name, `${name} is set, but must be an http or https address such as ${example}, without "?" and "#".`);
+    reader.refuse(
+      name,
+      `${name} is set, but must be an http or https address such as ${example}, without "?" and "#".`,
+    );
   } else {
     return parsed.origin + parsed.pathname.replace(/(?<!\/)\/+$/, '');
   }
@@ -148,7 +164,18 @@ export function wholeNumber(reader: Reader, name: string, most: number): number 
 }
 
 /** Bytes in the units that people write: 1000 and 1024 times as many each. */
-const units: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30, tib: 2 ** 40 };
+const units: Readonly<Record<string, number>> = {
+  '': 1,
+  b: 1,
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+  tb: 1e12,
+  kib: 2 ** 10,
+  mib: 2 ** 20,
+  gib: 2 ** 30,
+  tib: 2 ** 40,
+};
 
 /** A size in bytes, from 0 on; null when the variable is not set. */
 export function sizeInBytes(reader: Reader, name: string): number | null {
@@ -176,7 +203,10 @@ export function oneOf<T extends string>(reader: Reader, name: string, choices: r
   if (value === undefined) return standard;
   const choice = choices.find((one) => one === value);
   if (choice !== undefined) return choice;
-  reader.refuse(name, `${name} is ${quoted(value)}, but must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`);
+  reader.refuse(
+    name,
+    `${name} is ${quoted(value)}, but must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`,
+  );
   return standard;
 }
 
@@ -192,10 +222,14 @@ export function masterKeySource(reader: Reader): MasterKeySource | undefined {
 export function masterKey(reader: Reader): string | undefined {
   const inline = reader.text('CUBBY_MASTER_KEY');
   const file = reader.text('CUBBY_MASTER_KEY_FILE');
-  if (inline !== undefined && file !== undefined) reader.refuse('CUBBY_MASTER_KEY', 'CUBBY_MASTER_KEY and CUBBY_MASTER_KEY_FILE are both set. Keep one of them.');
+  if (inline !== undefined && file !== undefined)
+    reader.refuse('CUBBY_MASTER_KEY', 'CUBBY_MASTER_KEY and CUBBY_MASTER_KEY_FILE are both set. Keep one of them.');
   const key = file === undefined ? inline : fileText(reader, file);
   if (key !== undefined && key.length < minMasterKeyLength) {
-    reader.refuse('CUBBY_MASTER_KEY', `The master key has ${key.length} characters, but must have at least ${minMasterKeyLength}. "openssl rand -hex 32" makes a good one.`);
+    reader.refuse(
+      'CUBBY_MASTER_KEY',
+      `The master key has ${key.length} characters, but must have at least ${minMasterKeyLength}. "openssl rand -hex 32" makes a good one.`,
+    );
   }
   return key;
 }
@@ -205,17 +239,26 @@ function fileText(reader: Reader, path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
-    reader.refuse('CUBBY_MASTER_KEY', `CUBBY_MASTER_KEY_FILE must name a file that can be read (${(error as NodeJS.ErrnoException).code}).`);
+    reader.refuse(
+      'CUBBY_MASTER_KEY',
+      `CUBBY_MASTER_KEY_FILE must name a file that can be read (${(error as NodeJS.ErrnoException).code}).`,
+    );
     return undefined;
   }
 }
 
 /** Addresses, networks and names, joined by commas. */
 export function trustedProxies(reader: Reader): readonly string[] {
-  const entries = (reader.text('CUBBY_TRUSTED_PROXIES') ?? '').split(',').map((entry) => entry.trim()).filter(Boolean);
+  const entries = (reader.text('CUBBY_TRUSTED_PROXIES') ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
   for (const entry of entries) {
     if (!isProxy(entry)) {
-      reader.refuse('CUBBY_TRUSTED_PROXIES', `CUBBY_TRUSTED_PROXIES names ${quoted(entry)}, which is no address, network, loopback, linklocal or uniquelocal.`);
+      reader.refuse(
+        'CUBBY_TRUSTED_PROXIES',
+        `CUBBY_TRUSTED_PROXIES names ${quoted(entry)}, which is no address, network, loopback, linklocal or uniquelocal.`,
+      );
     }
   }
   return entries;

@@ -1,7 +1,22 @@
 import { join } from 'node:path';
 
 import { aiConfig, aiSettings, type AiConfig } from './config-ai.ts';
-import { calledUrl, dataDir, hookUrl, host, masterKey, masterKeySource, oneOf, port, Reader, sizeInBytes, trustedProxies, url, type Environment, type MasterKeySource } from './config-values.ts';
+import {
+  calledUrl,
+  dataDir,
+  hookUrl,
+  host,
+  masterKey,
+  masterKeySource,
+  oneOf,
+  port,
+  Reader,
+  sizeInBytes,
+  trustedProxies,
+  url,
+  type Environment,
+  type MasterKeySource,
+} from './config-values.ts';
 
 export const doorNames = ['api', 'files', 'public', 's3'] as const;
 
@@ -49,7 +64,9 @@ export class ConfigProblems extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((one) => `  - ${one}`).join('\n')}`);
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((one) => `  - ${one}`).join('\n')}`,
+    );
     this.name = 'ConfigProblems';
     this.problems = problems;
   }
@@ -125,7 +142,10 @@ export function checkConfig(env: Environment): CheckedConfig {
   };
   refuseSharedPorts(reader, config);
   if (config.cdnPurgeUrl !== undefined && config.urls.public === undefined && !reader.isRefused('CUBBY_PUBLIC_URL')) {
-    reader.refuse('CUBBY_CDN_PURGE_URL', 'CUBBY_CDN_PURGE_URL needs CUBBY_PUBLIC_URL: a CDN knows files by the addresses that clients use.');
+    reader.refuse(
+      'CUBBY_CDN_PURGE_URL',
+      'CUBBY_CDN_PURGE_URL needs CUBBY_PUBLIC_URL: a CDN knows files by the addresses that clients use.',
+    );
   }
   const settings = settingsOf(reader, config);
   reader.refuseUnknown([...settings.map(({ name }) => name), 'CUBBY_MASTER_KEY_FILE', ...elsewhere], later);
@@ -156,24 +176,34 @@ function refuseSharedPorts(reader: Reader, { ports, urls }: Config): void {
 
 function settingsOf(reader: Reader, config: Config): Setting[] {
   const { ports, urls } = config;
-  const local = (door: DoorName) => (ports[door] === 0 ? 'http://localhost:<the free port>' : `http://localhost:${ports[door]}`);
+  const local = (door: DoorName) =>
+    ports[door] === 0 ? 'http://localhost:<the free port>' : `http://localhost:${ports[door]}`;
   const shown: Readonly<Record<string, string>> = {
     CUBBY_DATA_DIR: config.dataDir,
     CUBBY_HOST: config.host,
-    ...Object.fromEntries(doorNames.map((door) => [`CUBBY_${door.toUpperCase()}_PORT`, ports[door] === 0 ? '0 (a free port)' : String(ports[door])])),
+    ...Object.fromEntries(
+      doorNames.map((door) => [
+        `CUBBY_${door.toUpperCase()}_PORT`,
+        ports[door] === 0 ? '0 (a free port)' : String(ports[door]),
+      ]),
+    ),
     CUBBY_BASE_URL: urls.base ?? urls.api ?? local('api'),
     ...Object.fromEntries(doorNames.map((door) => [`CUBBY_${door.toUpperCase()}_URL`, urls[door] ?? local(door)])),
     CUBBY_MASTER_KEY: config.masterKey === undefined ? `in ${join(config.dataDir, 'master.key')}` : 'set, not shown',
     CUBBY_RATE_LIMITS: config.rateLimits ? 'on' : 'off',
-    CUBBY_MIN_FREE_BYTES: config.minFreeBytes === null ? '256 MiB, or 1 % of the disk where that is less' : String(config.minFreeBytes),
+    CUBBY_MIN_FREE_BYTES:
+      config.minFreeBytes === null ? '256 MiB, or 1 % of the disk where that is less' : String(config.minFreeBytes),
     CUBBY_TRUSTED_PROXIES: config.trustedProxies.join(', ') || 'none',
-    CUBBY_CDN_PURGE_URL: config.cdnPurgeUrl === undefined ? 'none' : `${new URL(config.cdnPurgeUrl).origin}, the rest not shown`,
+    CUBBY_CDN_PURGE_URL:
+      config.cdnPurgeUrl === undefined ? 'none' : `${new URL(config.cdnPurgeUrl).origin}, the rest not shown`,
     ...aiSettings(config.ai),
     CUBBY_SEARCH_URL: config.searchUrl ?? 'none',
     CUBBY_LOG: config.logLevel,
   };
   return Object.entries(shown).map(([name, value]) => {
-    const isSet = reader.text(name) !== undefined || (name === 'CUBBY_MASTER_KEY' && reader.text('CUBBY_MASTER_KEY_FILE') !== undefined);
+    const isSet =
+      reader.text(name) !== undefined ||
+      (name === 'CUBBY_MASTER_KEY' && reader.text('CUBBY_MASTER_KEY_FILE') !== undefined);
     return { name, value: reader.isRefused(name) ? null : value, source: isSet ? 'environment' : 'default' };
   });
 }

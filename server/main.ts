@@ -16,7 +16,10 @@ try {
   const config = parseConfig(process.env);
   const log = openLog(config.logLevel);
   const server = await startServer(config, log);
-  console.log((await firstStart(server.app.stores, server.urls)) ?? `Cubby runs. API ${server.urls.base}, documentation ${server.urls.api}/docs`);
+  console.log(
+    (await firstStart(server.app.stores, server.urls)) ??
+      `Cubby runs. API ${server.urls.base}, documentation ${server.urls.api}/docs`,
+  );
   log.info({ ...server.urls, data_dir: config.dataDir }, 'listening');
 
   const stop = async (signal: NodeJS.Signals) => {

@@ -21,7 +21,11 @@ export interface Metrics {
   readonly contentType: string;
   /** In the Prometheus text format. */
   render(): Promise<string>;
-  requestAnswered(request: { readonly operation: string; readonly status: number | 'aborted'; readonly durationMs: number }): void;
+  requestAnswered(request: {
+    readonly operation: string;
+    readonly status: number | 'aborted';
+    readonly durationMs: number;
+  }): void;
   bytesReceived(bytes: number): void;
   bytesSent(bytes: number): void;
   faultLogged(): void;
@@ -38,7 +42,12 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const requests = new Counter({ name: 'cubby_requests_total', help: 'Requests answered.', labelNames: ['operation', 'status'], registers });
+  const requests = new Counter({
+    name: 'cubby_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['operation', 'status'],
+    registers,
+  });
   const duration = new Histogram({
     name: 'cubby_request_duration_seconds',
     help: 'Time from the request line to the last byte of the answer.',
@@ -46,10 +55,26 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30, 120],
     registers,
   });
-  const received = new Counter({ name: 'cubby_received_bytes_total', help: 'Bytes of files that were stored.', registers });
-  const sent = new Counter({ name: 'cubby_sent_bytes_total', help: 'Bytes of files that were handed to the network.', registers });
-  const faults = new Counter({ name: 'cubby_faults_total', help: 'Faults of the server, each with a line in the log.', registers });
-  const pieces = new Counter({ name: 'cubby_transactions_total', help: 'Pieces of work committed to the database.', registers });
+  const received = new Counter({
+    name: 'cubby_received_bytes_total',
+    help: 'Bytes of files that were stored.',
+    registers,
+  });
+  const sent = new Counter({
+    name: 'cubby_sent_bytes_total',
+    help: 'Bytes of files that were handed to the network.',
+    registers,
+  });
+  const faults = new Counter({
+    name: 'cubby_faults_total',
+    help: 'Faults of the server, each with a line in the log.',
+    registers,
+  });
+  const pieces = new Counter({
+    name: 'cubby_transactions_total',
+    help: 'Pieces of work committed to the database.',
+    registers,
+  });
   const commits = new Histogram({
     name: 'cubby_commit_duration_seconds',
     help: 'Time of one commit until it is durable, which serves all pieces of its batch.',
@@ -86,10 +111,22 @@ export function createMetrics(): Metrics {
 
 function diskMetrics(registers: Registry[], state: () => DiskFigures): void {
   const gauges: ReadonlyArray<readonly [name: string, help: string, read: (figures: DiskFigures) => number]> = [
-    ['cubby_disk_full', '1 while the disk has no room for new files and uploads are refused, else 0.', ({ isFull }) => Number(isFull)],
-    ['cubby_disk_free_bytes', 'Free on the disk of the data folder, as it was seen last.', ({ freeBytes }) => freeBytes],
+    [
+      'cubby_disk_full',
+      '1 while the disk has no room for new files and uploads are refused, else 0.',
+      ({ isFull }) => Number(isFull),
+    ],
+    [
+      'cubby_disk_free_bytes',
+      'Free on the disk of the data folder, as it was seen last.',
+      ({ freeBytes }) => freeBytes,
+    ],
     ['cubby_disk_min_free_bytes', 'What is kept free there.', ({ floorBytes }) => floorBytes],
-    ['cubby_disk_reserve_bytes', 'What is kept for deletions on a disk that another program has filled.', ({ reserveBytes }) => reserveBytes],
+    [
+      'cubby_disk_reserve_bytes',
+      'What is kept for deletions on a disk that another program has filled.',
+      ({ reserveBytes }) => reserveBytes,
+    ],
   ];
   for (const [name, help, read] of gauges) {
     new Gauge({
@@ -106,8 +143,18 @@ function diskMetrics(registers: Registry[], state: () => DiskFigures): void {
 function chatMetrics(registers: Registry[]): Pick<Metrics, 'completionEnded' | 'upstreamTried'> {
   const help = 'Requests to the AI gateway whose body was in order, by what became of them.';
   const completions = new Counter({ name: 'cubby_ai_requests_total', help, labelNames: ['outcome'], registers });
-  const tokens = new Counter({ name: 'cubby_ai_tokens_total', help: 'Tokens of answered requests.', labelNames: ['kind'], registers });
-  const searches = new Counter({ name: 'cubby_ai_searches_total', help: 'Web searches of answered requests.', labelNames: ['outcome'], registers });
+  const tokens = new Counter({
+    name: 'cubby_ai_tokens_total',
+    help: 'Tokens of answered requests.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const searches = new Counter({
+    name: 'cubby_ai_searches_total',
+    help: 'Web searches of answered requests.',
+    labelNames: ['outcome'],
+    registers,
+  });
   const attempts = new Counter({
     name: 'cubby_ai_upstream_attempts_total',
     help: 'Tries at the servers behind the AI gateway.',

@@ -60,7 +60,8 @@ export async function startServer(config: Config, log: Log, overrides: Overrides
     for (const port of ports) if (port.number === 0) await listen(port, config.host);
     const urls = urlsOf(config, ports);
     app = await compose(config, urls, log, overrides);
-    for (const port of ports) port.server.on('request', requireClearHead(listenerOf(port, app, urls), port.describeFault));
+    for (const port of ports)
+      port.server.on('request', requireClearHead(listenerOf(port, app, urls), port.describeFault));
     for (const port of ports) if (port.number !== 0) await listen(port, config.host);
     return runningServer(app, urls, ports);
   } catch (error) {
@@ -76,7 +77,10 @@ function runningServer(app: App, urls: Urls, ports: readonly Port[]): RunningSer
     app.beginStop();
     // A load balancer that asks /readyz now learns that it is to send requests elsewhere.
     if (drainMs > 0) await sleep(drainMs);
-    const allFinished = await stopGracefully(ports.map(({ server }) => server), { timeoutMs: stopTimeoutMs });
+    const allFinished = await stopGracefully(
+      ports.map(({ server }) => server),
+      { timeoutMs: stopTimeoutMs },
+    );
     await app.close();
     return allFinished;
   };
@@ -93,7 +97,15 @@ function portsOf({ ports }: Config, log: Log, pace: BodyPace, head: HeadPace): P
   return groups.map((doors) => {
     // An upload may take as long as it likes (no request timeout) while it keeps its pace, but a client that has vanished without a word must not
     // hold its place for ever: TCP itself asks after a silence whether it is still there.
-    const server = createServer({ requireHostHeader: false, requestTimeout: 0, headersTimeout: head.timeoutMs, connectionsCheckingInterval: head.checkEveryMs, keepAliveTimeout: 65_000, keepAlive: true, keepAliveInitialDelay: 60_000 });
+    const server = createServer({
+      requireHostHeader: false,
+      requestTimeout: 0,
+      headersTimeout: head.timeoutMs,
+      connectionsCheckingInterval: head.checkEveryMs,
+      keepAliveTimeout: 65_000,
+      keepAlive: true,
+      keepAliveInitialDelay: 60_000,
+    });
     server.setTimeout(idleTimeoutMs);
     requireBodyPace(server, pace);
     watchConnections(server);
@@ -101,7 +113,10 @@ function portsOf({ ports }: Config, log: Log, pace: BodyPace, head: HeadPace): P
     allowHalfClose(server);
     const describeFault: DescribeFault = (error) => {
       const answer = protocolAnswer(doors, error);
-      log.info({ door: doors.join(' '), fault: error.fault, status: answer.status, request_id: error.requestId }, 'request');
+      log.info(
+        { door: doors.join(' '), fault: error.fault, status: answer.status, request_id: error.requestId },
+        'request',
+      );
       return answer;
     };
     answerProtocolErrors(server, describeFault);
@@ -142,7 +157,9 @@ function urlsOf({ urls }: Config, ports: readonly Port[]): Urls {
 function listenerOf({ doors }: Port, app: App, urls: Urls): RequestListener {
   const first = inOriginForm(app.doors[doors[0]!]);
   if (doors.length === 1) return first;
-  const hosts = doors.flatMap((door) => hostsOf(door, urls).map((host) => [host, inOriginForm(app.doors[door])] as const));
+  const hosts = doors.flatMap((door) =>
+    hostsOf(door, urls).map((host) => [host, inOriginForm(app.doors[door])] as const),
+  );
   return hostChoice(new Map(hosts), first);
 }
 

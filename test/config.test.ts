@@ -104,7 +104,9 @@ describe('parseConfig()', () => {
   });
 
   it('takes an empty variable for one that is not set, as compose files leave them', () => {
-    expect(parseConfig({ CUBBY_DATA_DIR: '', CUBBY_API_PORT: ' ', CUBBY_MASTER_KEY: '', CUBBY_WORKERS: '' })).toEqual(parseConfig({}));
+    expect(parseConfig({ CUBBY_DATA_DIR: '', CUBBY_API_PORT: ' ', CUBBY_MASTER_KEY: '', CUBBY_WORKERS: '' })).toEqual(
+      parseConfig({}),
+    );
   });
 
   it('reads the master key from a file', async () => {
@@ -152,11 +154,54 @@ describe('parseConfig()', () => {
   const refused: Record<string, string[]> = {
     CUBBY_HOST: ['0.0.0.0:7400', '[::1]', '999.1.1.1', '10.0.0', 'my host', '*', '-x', 'http://x'],
     CUBBY_API_PORT: ['-1', '65536', '74o0', '1e3', '0x10', '7400.0', '999999', '+80'],
-    CUBBY_PUBLIC_URL: ['x', '/x', 'ftp://x', 'http:x', 'http://', 'http://x?a=b', 'http://x#a', 'javascript:alert(1)', 'https://a b'],
+    CUBBY_PUBLIC_URL: [
+      'x',
+      '/x',
+      'ftp://x',
+      'http:x',
+      'http://',
+      'http://x?a=b',
+      'http://x#a',
+      'javascript:alert(1)',
+      'https://a b',
+    ],
     CUBBY_RATE_LIMITS: ['ON', 'true', '0', 'none'],
-    CUBBY_TRUSTED_PROXIES: ['999.1.1.1', '10', '10.0.0.0/33', '10.0.0.0/0', '::/0', '10.0.0.0/', 'fd00::/129', 'dead', '*', '10.0.0.1;10.0.0.2', '::ffff:10.0.0.0/90'],
-    CUBBY_CDN_PURGE_URL: ['relay.example.com', '/purge', 'ftp://relay', 'http:relay', 'http://', 'https://a b', 'javascript:alert(1)', 'http://relay/#purge', 'http://%zz@relay', 'http://relay/purge'],
-    CUBBY_AI_UPSTREAM_URL: ['api.example.com/v1', 'ftp://x/v1', 'http://', 'http://x/v1?key=a', 'http://x/v1#a', 'http://user:pass@x/v1', 'http:x', 'http://x/v1,,http://y/v1', 'http://a b/v1'],
+    CUBBY_TRUSTED_PROXIES: [
+      '999.1.1.1',
+      '10',
+      '10.0.0.0/33',
+      '10.0.0.0/0',
+      '::/0',
+      '10.0.0.0/',
+      'fd00::/129',
+      'dead',
+      '*',
+      '10.0.0.1;10.0.0.2',
+      '::ffff:10.0.0.0/90',
+    ],
+    CUBBY_CDN_PURGE_URL: [
+      'relay.example.com',
+      '/purge',
+      'ftp://relay',
+      'http:relay',
+      'http://',
+      'https://a b',
+      'javascript:alert(1)',
+      'http://relay/#purge',
+      'http://%zz@relay',
+      'http://relay/purge',
+    ],
+    CUBBY_AI_UPSTREAM_URL: [
+      'api.example.com/v1',
+      'ftp://x/v1',
+      'http://',
+      'http://x/v1?key=a',
+      'http://x/v1#a',
+      'http://user:pass@x/v1',
+      'http:x',
+      'http://x/v1,,http://y/v1',
+      'http://a b/v1',
+    ],
     CUBBY_AI_DEV_RESPONDER: ['yes', 'ON', '1'],
     CUBBY_AI_MAX_CONCURRENT: ['0', '-1', '1.5', '1e3', '100001', 'many'],
     CUBBY_AI_DAILY_TOKENS: ['0', '-1', '9007199254740992', '10M', '99999999999999999999'],
@@ -165,12 +210,24 @@ describe('parseConfig()', () => {
     CUBBY_LOG: ['INFO', 'trace', '1'],
   };
   it.each(Object.entries(refused))('refuses what %s cannot be', (name, values) => {
-    for (const value of values) expect(problemsOf({ [name]: value }), value).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
+    for (const value of values)
+      expect(problemsOf({ [name]: value }), value).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
   });
 
   const accepted: Record<string, string[]> = {
     CUBBY_HOST: ['::', '::1', '0.0.0.0', 'localhost', 'node-1.example.com'],
-    CUBBY_TRUSTED_PROXIES: ['', 'loopback', 'linklocal,uniquelocal', '10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '2001:db8::/128', '::ffff:10.0.0.1', ',10.0.0.1,'],
+    CUBBY_TRUSTED_PROXIES: [
+      '',
+      'loopback',
+      'linklocal,uniquelocal',
+      '10.0.0.1',
+      '10.0.0.0/8',
+      '::1',
+      'fd00::/8',
+      '2001:db8::/128',
+      '::ffff:10.0.0.1',
+      ',10.0.0.1,',
+    ],
     CUBBY_DATA_DIR: ['/does/not/exist/yet', '.'],
   };
   it.each(Object.entries(accepted))('takes what %s can be', (name, values) => {
@@ -184,62 +241,113 @@ describe('parseConfig()', () => {
   });
 
   it('refuses variables that it does not know, and features that are not there yet, by name', () => {
-    expect(problemsOf({ CUBBY_API_PROT: '7400', HOME: '/root' })).toEqual(['CUBBY_API_PROT is no variable of Cubby. See "Configuration" in docs/operating.md.']);
+    expect(problemsOf({ CUBBY_API_PROT: '7400', HOME: '/root' })).toEqual([
+      'CUBBY_API_PROT is no variable of Cubby. See "Configuration" in docs/operating.md.',
+    ]);
     const later = ['CUBBY_WORKERS', 'CUBBY_DATABASE_URL', 'CUBBY_BLOBS_URL'];
-    for (const name of later) expect(problemsOf({ [name]: '2' })).toEqual([`${name} is set, but this version of Cubby does not have that feature yet. Unset it.`]);
+    for (const name of later)
+      expect(problemsOf({ [name]: '2' })).toEqual([
+        `${name} is set, but this version of Cubby does not have that feature yet. Unset it.`,
+      ]);
   });
 
   it('takes values that ask for nothing, and variables of its neighbours', () => {
-    expect(problemsOf({ CUBBY_WORKERS: '1', CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_MOCK_PORT: '7410', CUBBY_TEST_LONG: '1', CUBBY_KEY: 'cbk_x' })).toEqual([]);
+    expect(
+      problemsOf({
+        CUBBY_WORKERS: '1',
+        CUBBY_AI_DEV_RESPONDER: 'off',
+        CUBBY_MOCK_PORT: '7410',
+        CUBBY_TEST_LONG: '1',
+        CUBBY_KEY: 'cbk_x',
+      }),
+    ).toEqual([]);
   });
 
   it('takes a purge hook only together with the address under which a CDN knows the files', () => {
     const hook = { CUBBY_CDN_PURGE_URL: 'http://relay/purge' };
-    expect(problemsOf(hook)).toEqual(['CUBBY_CDN_PURGE_URL needs CUBBY_PUBLIC_URL: a CDN knows files by the addresses that clients use.']);
+    expect(problemsOf(hook)).toEqual([
+      'CUBBY_CDN_PURGE_URL needs CUBBY_PUBLIC_URL: a CDN knows files by the addresses that clients use.',
+    ]);
     expect(problemsOf({ ...hook, CUBBY_PUBLIC_URL: 'https://cdn.example.com' })).toEqual([]);
     expect(problemsOf({ ...hook, CUBBY_PUBLIC_URL: 'x' })).toHaveLength(1);
   });
 
   it('takes one key and one model for all upstreams, or one each', () => {
-    const upstreamsOf = (env: Record<string, string>) => parseConfig({ CUBBY_AI_UPSTREAM_URL: 'http://a/v1,http://b/v1', ...env }).ai.upstreams.map(({ key, model }) => `${key} ${model}`);
+    const upstreamsOf = (env: Record<string, string>) =>
+      parseConfig({ CUBBY_AI_UPSTREAM_URL: 'http://a/v1,http://b/v1', ...env }).ai.upstreams.map(
+        ({ key, model }) => `${key} ${model}`,
+      );
     expect(upstreamsOf({})).toEqual(['undefined default', 'undefined default']);
     expect(upstreamsOf({ CUBBY_AI_UPSTREAM_KEY: 'sk', CUBBY_AI_UPSTREAM_MODEL: 'm' })).toEqual(['sk m', 'sk m']);
-    expect(upstreamsOf({ CUBBY_AI_UPSTREAM_KEY: 'sk, ', CUBBY_AI_UPSTREAM_MODEL: ',m' })).toEqual(['sk default', 'undefined m']);
-    expect(problemsOf({ CUBBY_AI_UPSTREAM_URL: 'http://a/v1', CUBBY_AI_UPSTREAM_MODEL: 'm,n' })).toEqual([expect.stringContaining('CUBBY_AI_UPSTREAM_MODEL has 2 entries for 1')]);
-    expect(problemsOf({ CUBBY_AI_UPSTREAM_URL: 'http://a/v1', CUBBY_AI_UPSTREAM_KEY: 'sk a' })).toEqual([expect.stringMatching(/^CUBBY_AI_UPSTREAM_KEY is set, but must be a key/)]);
-    for (const name of ['CUBBY_AI_UPSTREAM_KEY', 'CUBBY_AI_UPSTREAM_MODEL']) expect(problemsOf({ [name]: 'x' })).toEqual([expect.stringContaining(`${name} is set, but needs CUBBY_AI_UPSTREAM_URL`)]);
+    expect(upstreamsOf({ CUBBY_AI_UPSTREAM_KEY: 'sk, ', CUBBY_AI_UPSTREAM_MODEL: ',m' })).toEqual([
+      'sk default',
+      'undefined m',
+    ]);
+    expect(problemsOf({ CUBBY_AI_UPSTREAM_URL: 'http://a/v1', CUBBY_AI_UPSTREAM_MODEL: 'm,n' })).toEqual([
+      expect.stringContaining('CUBBY_AI_UPSTREAM_MODEL has 2 entries for 1'),
+    ]);
+    expect(problemsOf({ CUBBY_AI_UPSTREAM_URL: 'http://a/v1', CUBBY_AI_UPSTREAM_KEY: 'sk a' })).toEqual([
+      expect.stringMatching(/^CUBBY_AI_UPSTREAM_KEY is set, but must be a key/),
+    ]);
+    for (const name of ['CUBBY_AI_UPSTREAM_KEY', 'CUBBY_AI_UPSTREAM_MODEL'])
+      expect(problemsOf({ [name]: 'x' })).toEqual([
+        expect.stringContaining(`${name} is set, but needs CUBBY_AI_UPSTREAM_URL`),
+      ]);
   });
 
   it('takes a model file or upstreams, and not both', async () => {
     const file = await fileWith('GGUF');
     expect(parseConfig({ CUBBY_AI_MODEL_FILE: file }).ai.modelFile).toBe(file);
-    expect(problemsOf({ CUBBY_AI_MODEL_FILE: file, CUBBY_AI_UPSTREAM_URL: 'http://a/v1' })).toEqual(['CUBBY_AI_MODEL_FILE and CUBBY_AI_UPSTREAM_URL are both set. Keep one of them.']);
+    expect(problemsOf({ CUBBY_AI_MODEL_FILE: file, CUBBY_AI_UPSTREAM_URL: 'http://a/v1' })).toEqual([
+      'CUBBY_AI_MODEL_FILE and CUBBY_AI_UPSTREAM_URL are both set. Keep one of them.',
+    ]);
   });
 
   it('lets the responder for development answer in production only when that is said', () => {
     const allowed = (env: Record<string, string>) => parseConfig(env).ai.devResponder;
-    expect([allowed({}), allowed({ NODE_ENV: 'development' }), allowed({ NODE_ENV: 'production' })]).toEqual([true, true, false]);
-    expect([allowed({ CUBBY_AI_DEV_RESPONDER: 'off' }), allowed({ NODE_ENV: 'production', CUBBY_AI_DEV_RESPONDER: 'on' })]).toEqual([false, true]);
+    expect([allowed({}), allowed({ NODE_ENV: 'development' }), allowed({ NODE_ENV: 'production' })]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([
+      allowed({ CUBBY_AI_DEV_RESPONDER: 'off' }),
+      allowed({ NODE_ENV: 'production', CUBBY_AI_DEV_RESPONDER: 'on' }),
+    ]).toEqual([false, true]);
   });
 
   it('lets doors share a port only under different host names', () => {
-    expect(problemsOf({ CUBBY_FILES_PORT: '7400' })).toEqual([expect.stringContaining('The api and the files door share port 7400')]);
+    expect(problemsOf({ CUBBY_FILES_PORT: '7400' })).toEqual([
+      expect.stringContaining('The api and the files door share port 7400'),
+    ]);
     const urls = { CUBBY_API_URL: 'http://api.example.com', CUBBY_FILES_URL: 'http://files.example.com' };
     expect(problemsOf({ ...urls, CUBBY_FILES_PORT: '7400' })).toEqual([]);
-    expect(problemsOf({ ...urls, CUBBY_FILES_URL: 'http://api.example.com:81', CUBBY_FILES_PORT: '7400' })).toHaveLength(1);
+    expect(
+      problemsOf({ ...urls, CUBBY_FILES_URL: 'http://api.example.com:81', CUBBY_FILES_PORT: '7400' }),
+    ).toHaveLength(1);
     expect(problemsOf({ CUBBY_API_PORT: '0', CUBBY_FILES_PORT: '0' })).toEqual([]);
   });
 
   it('refuses a master key that is given twice, too short, or in a file that cannot be read', async () => {
     const good = 'g'.repeat(32);
-    expect(problemsOf({ CUBBY_MASTER_KEY: good, CUBBY_MASTER_KEY_FILE: await fileWith(good) })).toEqual(['CUBBY_MASTER_KEY and CUBBY_MASTER_KEY_FILE are both set. Keep one of them.']);
-    expect(problemsOf({ CUBBY_MASTER_KEY_FILE: await fileWith(' \n') })).toEqual([expect.stringMatching(/^The master key has 0 characters/)]);
-    expect(problemsOf({ CUBBY_MASTER_KEY_FILE: '/does/not/exist' })).toEqual(['CUBBY_MASTER_KEY_FILE must name a file that can be read (ENOENT).']);
-    expect(problemsOf({ CUBBY_MASTER_KEY_FILE: '/tmp' })).toEqual(['CUBBY_MASTER_KEY_FILE must name a file that can be read (EISDIR).']);
+    expect(problemsOf({ CUBBY_MASTER_KEY: good, CUBBY_MASTER_KEY_FILE: await fileWith(good) })).toEqual([
+      'CUBBY_MASTER_KEY and CUBBY_MASTER_KEY_FILE are both set. Keep one of them.',
+    ]);
+    expect(problemsOf({ CUBBY_MASTER_KEY_FILE: await fileWith(' \n') })).toEqual([
+      expect.stringMatching(/^The master key has 0 characters/),
+    ]);
+    expect(problemsOf({ CUBBY_MASTER_KEY_FILE: '/does/not/exist' })).toEqual([
+      'CUBBY_MASTER_KEY_FILE must name a file that can be read (ENOENT).',
+    ]);
+    expect(problemsOf({ CUBBY_MASTER_KEY_FILE: '/tmp' })).toEqual([
+      'CUBBY_MASTER_KEY_FILE must name a file that can be read (EISDIR).',
+    ]);
   });
 
   it('keeps control characters out of its words', () => {
-    expect(problemsOf({ CUBBY_LOG: 'a\u001b[2Jb\nc' })).toEqual(['CUBBY_LOG is "a?[2Jb?c", but must be debug, info, warn, error or silent.']);
+    expect(problemsOf({ CUBBY_LOG: 'a\u001b[2Jb\nc' })).toEqual([
+      'CUBBY_LOG is "a?[2Jb?c", but must be debug, info, warn, error or silent.',
+    ]);
   });
 });
 
@@ -256,13 +364,19 @@ describe('CUBBY_MIN_FREE_BYTES', () => {
   });
 
   it.each(['-1', '1.5GB', '1 %', 'much', '10XB', '9007199254740992', '99999999999TB'])('refuses %s', (text) => {
-    expect(problemsOf({ CUBBY_MIN_FREE_BYTES: text })).toEqual([`CUBBY_MIN_FREE_BYTES is "${text}", but must be a size such as 256MiB, 1GB or 1048576.`]);
+    expect(problemsOf({ CUBBY_MIN_FREE_BYTES: text })).toEqual([
+      `CUBBY_MIN_FREE_BYTES is "${text}", but must be a size such as 256MiB, 1GB or 1048576.`,
+    ]);
   });
 });
 
 describe('checkConfig()', () => {
   it('tells what is in force and where it comes from', () => {
-    const { config, settings, problems } = checkConfig({ CUBBY_API_PORT: '8400', CUBBY_S3_PORT: '0', CUBBY_API_URL: 'https://api.example.com/' });
+    const { config, settings, problems } = checkConfig({
+      CUBBY_API_PORT: '8400',
+      CUBBY_S3_PORT: '0',
+      CUBBY_API_URL: 'https://api.example.com/',
+    });
     expect(config).toBeDefined();
     expect(problems).toEqual([]);
     const shown = Object.fromEntries(settings.map(({ name, value, source }) => [name, `${value} (${source})`]));
@@ -296,14 +410,23 @@ describe('checkConfig()', () => {
   });
 
   it('shows of a purge hook where it is, and nothing more', () => {
-    const { settings } = checkConfig({ CUBBY_CDN_PURGE_URL: 'https://user:pass@relay.example.com:8443/hooks/abc?d=e', CUBBY_PUBLIC_URL: 'https://cdn.example.com' });
-    expect(settings.find(({ name }) => name === 'CUBBY_CDN_PURGE_URL')!.value).toBe('https://relay.example.com:8443, the rest not shown');
+    const { settings } = checkConfig({
+      CUBBY_CDN_PURGE_URL: 'https://user:pass@relay.example.com:8443/hooks/abc?d=e',
+      CUBBY_PUBLIC_URL: 'https://cdn.example.com',
+    });
+    expect(settings.find(({ name }) => name === 'CUBBY_CDN_PURGE_URL')!.value).toBe(
+      'https://relay.example.com:8443, the rest not shown',
+    );
   });
 
   it('shows null for what is refused, and no configuration', () => {
     const { config, settings } = checkConfig({ CUBBY_LOG: 'loud' });
     expect(config).toBeUndefined();
-    expect(settings.find(({ name }) => name === 'CUBBY_LOG')).toEqual({ name: 'CUBBY_LOG', value: null, source: 'environment' });
+    expect(settings.find(({ name }) => name === 'CUBBY_LOG')).toEqual({
+      name: 'CUBBY_LOG',
+      value: null,
+      source: 'environment',
+    });
   });
 
   it('never shows a secret, wherever it was put', async () => {
@@ -318,7 +441,10 @@ describe('checkConfig()', () => {
       { CUBBY_BASE_URL: `user:${secret}@files example` },
       { CUBBY_CDN_PURGE_URL: `https://${secret}@relay.example.com/`, CUBBY_PUBLIC_URL: 'https://cdn.example.com' },
       { CUBBY_CDN_PURGE_URL: `https://user:${secret}@relay.example.com/`, CUBBY_PUBLIC_URL: 'https://cdn.example.com' },
-      { CUBBY_CDN_PURGE_URL: `https://relay.example.com/${secret}?token=${secret}`, CUBBY_PUBLIC_URL: 'https://cdn.example.com' },
+      {
+        CUBBY_CDN_PURGE_URL: `https://relay.example.com/${secret}?token=${secret}`,
+        CUBBY_PUBLIC_URL: 'https://cdn.example.com',
+      },
       { CUBBY_CDN_PURGE_URL: `https://relay.example.com/?token=${secret}` },
       { CUBBY_CDN_PURGE_URL: `relay ${secret}` },
       { CUBBY_DATABASE_URL: `postgres://cubby:${secret}@db/cubby` },

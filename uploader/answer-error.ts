@@ -26,7 +26,13 @@ export function answerError(response: Response | undefined, body: unknown, now =
   if (isEnvelope(body)) {
     // Damage on the way is what part checksums are for: the same bytes are sent once more.
     const damaged = body.code === 'CHECKSUM_MISMATCH';
-    return new UploadError({ code: body.code, message: body.message ?? `The server answered ${body.code}.`, status, retryable: retryable || damaged, retryAfterMs: wait });
+    return new UploadError({
+      code: body.code,
+      message: body.message ?? `The server answered ${body.code}.`,
+      status,
+      retryable: retryable || damaged,
+      retryAfterMs: wait,
+    });
   }
   const message = `The server answered with status ${status}, and not in the way of Cubby. Look whether the address is right, or try again later.`;
   return new UploadError({ code: 'UNEXPECTED_ANSWER', message, status, retryable, retryAfterMs: wait });
@@ -38,5 +44,12 @@ function noAnswer(cause: unknown): UploadError {
 }
 
 function isEnvelope(body: unknown): body is { readonly code: ErrorCode; readonly message?: string } {
-  return typeof body === 'object' && body !== null && 'status' in body && body.status === 'error' && 'code' in body && typeof body.code === 'string';
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'status' in body &&
+    body.status === 'error' &&
+    'code' in body &&
+    typeof body.code === 'string'
+  );
 }

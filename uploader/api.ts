@@ -43,9 +43,16 @@ export interface PartToPut {
 
 /** The operations of the contract that uploads need: each gives its `response`, or throws an UploadError. */
 export interface Api {
-  uploadObject(file: File, query: StartQuery & { readonly checksum_sha256?: string }, sending: Sending): Promise<UploadedObject>;
+  uploadObject(
+    file: File,
+    query: StartQuery & { readonly checksum_sha256?: string },
+    sending: Sending,
+  ): Promise<UploadedObject>;
   /** Tells with which credential it was started. */
-  start(query: StartQuery, signal: AbortSignal): Promise<{ readonly started: StartedChunkedUpload; readonly credential: string }>;
+  start(
+    query: StartQuery,
+    signal: AbortSignal,
+  ): Promise<{ readonly started: StartedChunkedUpload; readonly credential: string }>;
   status(upload: string, signal: AbortSignal): Promise<ChunkedUploadStatus>;
   putPart(part: PartToPut, sending: Sending): Promise<ChunkedPart>;
   complete(upload: string, signal: AbortSignal): Promise<CompletedChunkedUpload>;
@@ -71,10 +78,19 @@ interface Outcome<T> {
 
 export function connectApi({ baseUrl, credentials, fetch: given }: ApiOptions): Api {
   // No cookies: the credential stands in a header. A status from a cache would be an old one.
-  const client = createClient(createConfig({ baseUrl: baseUrl.replace(/\/+$/, ''), credentials: 'omit', cache: 'no-store', ...(given && { fetch: given }) }));
+  const client = createClient(
+    createConfig({
+      baseUrl: baseUrl.replace(/\/+$/, ''),
+      credentials: 'omit',
+      cache: 'no-store',
+      ...(given && { fetch: given }),
+    }),
+  );
   const at = (credential: string) => ({ client, headers: { Authorization: credential } });
-  const counting = (body: Blob | FormData, onSent: OnSent) => (given || typeof XMLHttpRequest === 'undefined' ? {} : { fetch: xhrFetch(body, onSent) as typeof fetch });
-  const sending = <T>(signal: AbortSignal, run: (credential: string) => Promise<Outcome<T>>) => unlessAborted(askWith(credentials, run), signal);
+  const counting = (body: Blob | FormData, onSent: OnSent) =>
+    given || typeof XMLHttpRequest === 'undefined' ? {} : { fetch: xhrFetch(body, onSent) as typeof fetch };
+  const sending = <T>(signal: AbortSignal, run: (credential: string) => Promise<Outcome<T>>) =>
+    unlessAborted(askWith(credentials, run), signal);
   const asking = <T>(given: AbortSignal, run: (credential: string, signal: AbortSignal) => Promise<Outcome<T>>) =>
     within(answerWithinMs, given, (signal) => askWith(credentials, (credential) => run(credential, signal)));
   return {
@@ -82,31 +98,50 @@ export function connectApi({ baseUrl, credentials, fetch: given }: ApiOptions): 
       const form = new FormData();
       form.append('file', file);
       const answer = await sending(signal, (credential) =>
-        uploadObject({ ...at(credential), query, body: { file }, bodySerializer: () => form, signal, ...counting(form, onSent) }),
+        uploadObject({
+          ...at(credential),
+          query,
+          body: { file },
+          bodySerializer: () => form,
+          signal,
+          ...counting(form, onSent),
+        }),
       );
       return answer.response;
     },
     async start(query, given) {
       let used = '';
-      const answer = await asking(given, (credential, signal) => startChunkedUpload({ ...at((used = credential)), query, signal }));
+      const answer = await asking(given, (credential, signal) =>
+        startChunkedUpload({ ...at((used = credential)), query, signal }),
+      );
       return { started: answer.response, credential: used };
     },
     async status(upload, given) {
-      return (await asking(given, (credential, signal) => getChunkedUpload({ ...at(credential), query: { upload }, signal }))).response;
+      return (
+        await asking(given, (credential, signal) => getChunkedUpload({ ...at(credential), query: { upload }, signal }))
+      ).response;
     },
     async putPart({ upload, number, bytes, sha256 }, { signal, onSent }) {
       const query = { upload, part: number, ...(sha256 !== undefined && { checksum_sha256: sha256 }) };
-      const answer = await sending(signal, (credential) => putChunkedPart({ ...at(credential), query, body: bytes, signal, ...counting(bytes, onSent) }));
+      const answer = await sending(signal, (credential) =>
+        putChunkedPart({ ...at(credential), query, body: bytes, signal, ...counting(bytes, onSent) }),
+      );
       return answer.response;
     },
     async complete(upload, given) {
-      return (await asking(given, (credential, signal) => completeChunkedUpload({ ...at(credential), body: { upload }, signal }))).response;
+      return (
+        await asking(given, (credential, signal) =>
+          completeChunkedUpload({ ...at(credential), body: { upload }, signal }),
+        )
+      ).response;
     },
     async abort(upload, given) {
       await asking(given, (credential, signal) => abortChunkedUpload({ ...at(credential), body: { upload }, signal }));
     },
     async info(id, given) {
-      return (await asking(given, (credential, signal) => getObjectInfo({ ...at(credential), query: { object: id }, signal }))).response;
+      return (
+        await asking(given, (credential, signal) => getObjectInfo({ ...at(credential), query: { object: id }, signal }))
+      ).response;
     },
     as: (others) => connectApi({ baseUrl, credentials: others, fetch: given }),
   };

@@ -1,11 +1,20 @@
 import { ConnectionBroke } from './xhr-fetch.ts';
 
 /** Failures of Node's `fetch` before a connection stood. */
-const beforeConnection = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
+const beforeConnection = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
 
 /** Whether the server cannot have had the whole request, going by why there is no answer. */
 export function isCertainlyUnsent(failure: unknown): boolean {
   if (failure instanceof ConnectionBroke) return !failure.isAllSent;
   const cause = failure instanceof Error ? failure.cause : undefined;
-  return typeof cause === 'object' && cause !== null && 'code' in cause && beforeConnection.includes(String(cause.code));
+  return (
+    typeof cause === 'object' && cause !== null && 'code' in cause && beforeConnection.includes(String(cause.code))
+  );
 }

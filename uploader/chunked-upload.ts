@@ -58,13 +58,28 @@ async function finish(job: Job, session: Session, control: Control): Promise<Upl
     session.isCompleting = true;
     try {
       const answer = await retrying(() => session.api.complete(session.upload, signal), request);
-      if (session.isOver && session.completionAskedAt !== undefined && !(await isStillThere(job, session, answer, signal))) return undefined;
+      if (
+        session.isOver &&
+        session.completionAskedAt !== undefined &&
+        !(await isStillThere(job, session, answer, signal))
+      )
+        return undefined;
       await forgetSession(job, session);
       const { id, url, size, sha256, parts, expires_at: expiresAt } = answer;
-      return { id, url, isPrivate: answer.private, sizeBytes: size, sha256, parts, ...(expiresAt !== undefined && { expiresAt }) };
+      return {
+        id,
+        url,
+        isPrivate: answer.private,
+        sizeBytes: size,
+        sha256,
+        parts,
+        ...(expiresAt !== undefined && { expiresAt }),
+      };
     } catch (error) {
       // A part is not there after all.
-      const isGap = error instanceof UploadError && ['INVALID_CHUNK_PART', 'NO_CHUNKS_UPLOADED', 'CHUNK_TOO_SMALL'].includes(error.code);
+      const isGap =
+        error instanceof UploadError &&
+        ['INVALID_CHUNK_PART', 'NO_CHUNKS_UPLOADED', 'CHUNK_TOO_SMALL'].includes(error.code);
       if (!isGap || fillings === restarts) throw error;
       session.storedBytes = undefined;
       session.isCompleting = false;
@@ -82,7 +97,12 @@ async function isUsable(job: Job, session: Session, control: Control, signal: Ab
 }
 
 /** Whether the server does not know the upload, or not for whoever asks now: then only a new one helps. */
-async function isLost({ credentials }: Job, { uploadToken, isResumed }: Session, error: unknown, signal: AbortSignal): Promise<boolean> {
+async function isLost(
+  { credentials }: Job,
+  { uploadToken, isResumed }: Session,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (!(error instanceof UploadError)) return false;
   if (error.code === 'UPLOAD_NOT_FOUND' || error.code === 'INVALID_UPLOAD_TOKEN') return true;
   // Another key may see other prefixes than the one that began it.

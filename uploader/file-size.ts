@@ -10,8 +10,13 @@ export const mostBytes = 10_737_418_240;
  * @throws {UploadError} FILE_TOO_SMALL, FILE_TOO_LARGE
  */
 export function assertSize({ size }: Blob): void {
-  if (size < leastBytes) throw wrongSize('FILE_TOO_SMALL', 'The file is under 512 bytes, the least that one upload takes.');
-  if (size > mostBytes) throw wrongSize('FILE_TOO_LARGE', 'The file is over 10 GiB, the most that one upload takes. Compress it or split it, then try again.');
+  if (size < leastBytes)
+    throw wrongSize('FILE_TOO_SMALL', 'The file is under 512 bytes, the least that one upload takes.');
+  if (size > mostBytes)
+    throw wrongSize(
+      'FILE_TOO_LARGE',
+      'The file is over 10 GiB, the most that one upload takes. Compress it or split it, then try again.',
+    );
 }
 
 function wrongSize(code: 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE', message: string): UploadError {

@@ -49,7 +49,8 @@ interface Resume {
 /** @throws {TypeError} when nothing says where the server is */
 export function jobOf(file: Blob, options: UploadOptions, control: Control): Job {
   const baseUrl = options.baseUrl ?? globalThis.location?.origin;
-  if (baseUrl === undefined) throw new TypeError('uploadFile() needs "baseUrl" outside of a page: the address of the server, without /v1');
+  if (baseUrl === undefined)
+    throw new TypeError('uploadFile() needs "baseUrl" outside of a page: the address of the server, without /v1');
   const { name } = file as Partial<File>;
   const fileName = options.fileName ?? name ?? 'file';
   const query = { name: objectName(fileName), ...options.query };
@@ -84,19 +85,26 @@ export function retriesOf({ policy, brake, line }: Job, signal: AbortSignal): Re
  * @throws {UploadError}, or the signal's reason
  */
 export async function credentialOf(job: Job, signal: AbortSignal): Promise<string> {
-  const asked = await retrying(async () => {
-    try {
-      return { credential: await unlessAborted(job.credentials.current(), signal) };
-    } catch (error) {
-      if (error instanceof UploadError && error.code === 'NETWORK_ERROR') throw error;
-      return { error };
-    }
-  }, retriesOf(job, signal));
+  const asked = await retrying(
+    async () => {
+      try {
+        return { credential: await unlessAborted(job.credentials.current(), signal) };
+      } catch (error) {
+        if (error instanceof UploadError && error.code === 'NETWORK_ERROR') throw error;
+        return { error };
+      }
+    },
+    retriesOf(job, signal),
+  );
   if ('error' in asked) throw asked.error;
   return asked.credential;
 }
 
-function resumeOf(file: Blob, options: UploadOptions, to: Pick<Fingerprint, 'fileName' | 'baseUrl' | 'query'>): Resume | undefined {
+function resumeOf(
+  file: Blob,
+  options: UploadOptions,
+  to: Pick<Fingerprint, 'fileName' | 'baseUrl' | 'query'>,
+): Resume | undefined {
   const place = options.resumeStore === undefined ? ownStore() : options.resumeStore;
   // Without checksums nobody could tell whether it is still the same file.
   if (!place || options.checksum === 'none' || !globalThis.crypto?.subtle) return undefined;

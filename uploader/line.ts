@@ -90,7 +90,7 @@ export function openLine({ probe, tell, now = () => performance.now() }: LineOpt
   };
   /** Looks at the server whenever requests under way are silent. */
   const look = async (signal: AbortSignal): Promise<never> => {
-    for (let waitMs = silentAfterMs, nextMs = waitMs; ; ) {
+    for (let waitMs = silentAfterMs, nextMs = waitMs; ;) {
       await sleep(waitMs, signal);
       const quietMs = now() - heardAt;
       if (quietMs < silentAfterMs) {
@@ -159,5 +159,9 @@ export function openLine({ probe, tell, now = () => performance.now() }: LineOpt
 }
 
 function stoodStill(): UploadError {
-  return new UploadError({ code: 'NETWORK_ERROR', message: 'The connection stood still, so the request is sent again.', retryable: true });
+  return new UploadError({
+    code: 'NETWORK_ERROR',
+    message: 'The connection stood still, so the request is sent again.',
+    retryable: true,
+  });
 }

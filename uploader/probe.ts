@@ -23,7 +23,8 @@ export function probeOf(baseUrl: string, given?: typeof fetch): Probe {
     async ask(ms, signal) {
       try {
         // Any answer will do, so it need not be readable. A Request, which is what a given fetch gets of the others too.
-        const look = (limit: AbortSignal) => ask(new Request(address, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal: limit }));
+        const look = (limit: AbortSignal) =>
+          ask(new Request(address, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal: limit }));
         await within(ms, signal, look);
         return true;
       } catch {

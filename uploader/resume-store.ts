@@ -39,7 +39,15 @@ export interface Fingerprint {
 /** The key of a record: equal for equal fingerprints, in whatever order the query was written. */
 export function resumeKey({ fileName, sizeBytes, mimeType, modifiedAt, baseUrl, query, scope }: Fingerprint): string {
   const destination = Object.entries(query).filter(([, value]) => value !== undefined);
-  return JSON.stringify([fileName, sizeBytes, mimeType, modifiedAt, baseUrl, scope ?? null, destination.sort(([a], [b]) => (a < b ? -1 : 1))]);
+  return JSON.stringify([
+    fileName,
+    sizeBytes,
+    mimeType,
+    modifiedAt,
+    baseUrl,
+    scope ?? null,
+    destination.sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
 }
 
 /** Reads a record back; `undefined` for whatever is none, because anyone may write to the place where it is kept. */

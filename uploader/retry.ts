@@ -15,11 +15,21 @@ export interface RetryPolicy {
   readonly keepsTrying: boolean;
 }
 
-export const defaultRetryPolicy: RetryPolicy = { tries: 8, firstWaitMs: 500, longestWaitMs: 30_000, longestRetryAfterMs: 600_000, keepsTrying: false };
+export const defaultRetryPolicy: RetryPolicy = {
+  tries: 8,
+  firstWaitMs: 500,
+  longestWaitMs: 30_000,
+  longestRetryAfterMs: 600_000,
+  keepsTrying: false,
+};
 
 /** Returns the retry policy of one upload. It tries without end in a page, unless `tries` is given. Elsewhere it gives up. */
 export function policyOf(wanted: Partial<RetryPolicy> = {}): RetryPolicy {
-  return { ...defaultRetryPolicy, keepsTrying: typeof document !== 'undefined' && wanted.tries === undefined, ...wanted };
+  return {
+    ...defaultRetryPolicy,
+    keepsTrying: typeof document !== 'undefined' && wanted.tries === undefined,
+    ...wanted,
+  };
 }
 
 /** The longest wait while the server cannot be reached: a try costs it nothing then. */
@@ -73,8 +83,11 @@ export interface Retrying {
  *
  * @throws {UploadError} of the last try, or the signal's reason
  */
-export async function retrying<T>(run: (attempt: Attempt) => Promise<T>, { policy, signal, brake, line, random = Math.random }: Retrying): Promise<T> {
-  for (let tries = 1, unanswered = 0; ; ) {
+export async function retrying<T>(
+  run: (attempt: Attempt) => Promise<T>,
+  { policy, signal, brake, line, random = Math.random }: Retrying,
+): Promise<T> {
+  for (let tries = 1, unanswered = 0; ;) {
     await brake.pass(signal);
     try {
       return await (line ? line.watch(run, signal) : run({ signal, moved: () => {} }));

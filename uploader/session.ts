@@ -45,7 +45,11 @@ export interface Session {
 export async function openSession(job: Job, signal: AbortSignal, beside?: Session): Promise<Session> {
   signal.throwIfAborted();
   const { file, fileName, query, resume } = job;
-  const description = { filename: fileName.slice(-255), ...(!beside && { size: file.size }), ...(isMediaType(file.type) && { mime_type: file.type }) };
+  const description = {
+    filename: fileName.slice(-255),
+    ...(!beside && { size: file.size }),
+    ...(isMediaType(file.type) && { mime_type: file.type }),
+  };
   const start = () => lingering(startLingersMs, signal, (late) => job.api.start({ ...query, ...description }, late));
   const { started, credential } = await retrying(start, retriesOf(job, signal));
   const { min_size: minSizeBytes, max_size: maxSizeBytes, max_parts: maxParts } = started.chunk;
@@ -94,7 +98,11 @@ export async function abandon(job: Job, session: Session): Promise<void> {
   try {
     await forgetSession(job, session);
     // A brake of its own: a pause does not keep it waiting.
-    await retrying(() => session.api.abort(session.upload, late.signal), { policy: job.policy, signal: late.signal, brake: openBrake() });
+    await retrying(() => session.api.abort(session.upload, late.signal), {
+      policy: job.policy,
+      signal: late.signal,
+      brake: openBrake(),
+    });
   } catch {
     // Already gone, or out of reach.
   } finally {

@@ -20,26 +20,43 @@ export async function uploadInOne(job: Job, signal: AbortSignal): Promise<Upload
   signal.throwIfAborted();
   const send = async ({ signal: attempt, moved }: Attempt) => {
     try {
-      return await api.uploadObject(file, { ...query, ...(sum !== undefined && { checksum_sha256: sum }) }, {
-        // Cut it must not be where a second one could lie beside it.
-        signal: canRepeat ? attempt : signal,
-        onSent: (sentBytes) => {
-          moved(sentBytes >= file.size);
-          // The form around the file takes some bytes too.
-          tally.set(1, Math.min(sentBytes, file.size));
+      return await api.uploadObject(
+        file,
+        { ...query, ...(sum !== undefined && { checksum_sha256: sum }) },
+        {
+          // Cut it must not be where a second one could lie beside it.
+          signal: canRepeat ? attempt : signal,
+          onSent: (sentBytes) => {
+            moved(sentBytes >= file.size);
+            // The form around the file takes some bytes too.
+            tally.set(1, Math.min(sentBytes, file.size));
+          },
         },
-      });
+      );
     } catch (error) {
       tally.clear();
       await assertReadable(job.file, error);
-      if (error instanceof UploadError && error.code === 'NETWORK_ERROR' && !canRepeat && !isCertainlyUnsent(error.cause)) throw answerLost(error);
+      if (
+        error instanceof UploadError &&
+        error.code === 'NETWORK_ERROR' &&
+        !canRepeat &&
+        !isCertainlyUnsent(error.cause)
+      )
+        throw answerLost(error);
       throw error;
     }
   };
   const answer = await retrying(send, retriesOf(job, signal));
   tally.set(1, file.size);
   const { id, url, size, expires_at: expiresAt } = answer;
-  return { id, url, isPrivate: answer.private, sizeBytes: size, sha256: answer.sha256, ...(expiresAt !== undefined && { expiresAt }) };
+  return {
+    id,
+    url,
+    isPrivate: answer.private,
+    sizeBytes: size,
+    sha256: answer.sha256,
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
 }
 
 /** Whether a second upload would take the place of the first. With a hash in its name it would lie beside it, and without `overwrite` be refused. */
@@ -48,6 +65,7 @@ function replacesItself(query: UploadQuery, credential: string): boolean {
 }
 
 function answerLost(cause: UploadError): UploadError {
-  const message = 'The connection broke before the server could say whether the file is stored. Look whether it is there before you upload it again.';
+  const message =
+    'The connection broke before the server could say whether the file is stored. Look whether it is there before you upload it again.';
   return new UploadError({ code: 'ANSWER_LOST', message, retryable: false, cause });
 }

@@ -13,7 +13,12 @@ const believedForMs = 600_000;
  *
  * @throws {UploadError}, or the signal's reason
  */
-export async function isStillThere(job: Job, session: Session, answer: CompletedChunkedUpload, signal: AbortSignal): Promise<boolean> {
+export async function isStillThere(
+  job: Job,
+  session: Session,
+  answer: CompletedChunkedUpload,
+  signal: AbortSignal,
+): Promise<boolean> {
   const ageMs = Date.now() - session.completionAskedAt!;
   const isRecent = ageMs >= 0 && ageMs < believedForMs;
   if (session.uploadToken !== undefined) return isRecent;

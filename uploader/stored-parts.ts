@@ -19,7 +19,12 @@ export async function learnStored(job: Job, session: Session, signal: AbortSigna
     // A completed upload has no status any more, but gives its answer again for a day.
     if (!(session.isCompleting && error instanceof UploadError && error.code === 'UPLOAD_NOT_FOUND')) throw error;
     session.isOver = true;
-    session.storedBytes = new Map(partsOf(job.file.size, session.chunkSizeBytes).map(({ number, startBytes, endBytes }) => [number, endBytes - startBytes]));
+    session.storedBytes = new Map(
+      partsOf(job.file.size, session.chunkSizeBytes).map(({ number, startBytes, endBytes }) => [
+        number,
+        endBytes - startBytes,
+      ]),
+    );
   }
 }
 
@@ -30,7 +35,11 @@ export async function learnStored(job: Job, session: Session, signal: AbortSigna
  * @returns whether all that is stored is this file's
  * @throws {UploadError} FILE_UNREADABLE, or the signal's reason
  */
-export async function checkStored(job: Job, { storedBytes, chunkSizeBytes, ledger }: Session, signal: AbortSignal): Promise<boolean> {
+export async function checkStored(
+  job: Job,
+  { storedBytes, chunkSizeBytes, ledger }: Session,
+  signal: AbortSignal,
+): Promise<boolean> {
   const stored = storedBytes!;
   let isSame = true;
   // One at a time: other work of the page goes before.

@@ -33,7 +33,11 @@ export async function within<T>(ms: number, signal: AbortSignal, run: (signal: A
 }
 
 /** Runs something that is to come to its end even when it is no longer wanted, but only for so long after that. */
-export async function lingering<T>(ms: number, signal: AbortSignal, run: (late: AbortSignal) => Promise<T>): Promise<T> {
+export async function lingering<T>(
+  ms: number,
+  signal: AbortSignal,
+  run: (late: AbortSignal) => Promise<T>,
+): Promise<T> {
   const late = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const begin = () => void (timer = setTimeout(() => late.abort(signal.reason), ms));

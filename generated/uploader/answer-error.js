@@ -24,7 +24,13 @@ export function answerError(response, body, now = Date.now()) {
     if (isEnvelope(body)) {
         // Damage on the way is what part checksums are for: the same bytes are sent once more.
         const damaged = body.code === 'CHECKSUM_MISMATCH';
-        return new UploadError({ code: body.code, message: body.message ?? `The server answered ${body.code}.`, status, retryable: retryable || damaged, retryAfterMs: wait });
+        return new UploadError({
+            code: body.code,
+            message: body.message ?? `The server answered ${body.code}.`,
+            status,
+            retryable: retryable || damaged,
+            retryAfterMs: wait,
+        });
     }
     const message = `The server answered with status ${status}, and not in the way of Cubby. Look whether the address is right, or try again later.`;
     return new UploadError({ code: 'UNEXPECTED_ANSWER', message, status, retryable, retryAfterMs: wait });
@@ -34,5 +40,10 @@ function noAnswer(cause) {
     return new UploadError({ code: 'NETWORK_ERROR', message, retryable: true, cause });
 }
 function isEnvelope(body) {
-    return typeof body === 'object' && body !== null && 'status' in body && body.status === 'error' && 'code' in body && typeof body.code === 'string';
+    return (typeof body === 'object' &&
+        body !== null &&
+        'status' in body &&
+        body.status === 'error' &&
+        'code' in body &&
+        typeof body.code === 'string');
 }

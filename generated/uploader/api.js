@@ -8,16 +8,28 @@ import { xhrFetch } from './xhr-fetch.js';
 const answerWithinMs = 60_000;
 export function connectApi({ baseUrl, credentials, fetch: given }) {
     // No cookies: the credential stands in a header. A status from a cache would be an old one.
-    const client = createClient(createConfig({ baseUrl: baseUrl.replace(/\/+$/, ''), credentials: 'omit', cache: 'no-store', ...(given && { fetch: given }) }));
+    const client = createClient(createConfig({
+        baseUrl: baseUrl.replace(/\/+$/, ''),
+        credentials: 'omit',
+        cache: 'no-store',
+        ...(given && { fetch: given }),
+    }));
     const at = (credential) => ({ client, headers: { Authorization: credential } });
-    const counting = (body, onSent) => (given || typeof XMLHttpRequest === 'undefined' ? {} : { fetch: xhrFetch(body, onSent) });
+    const counting = (body, onSent) => given || typeof XMLHttpRequest === 'undefined' ? {} : { fetch: xhrFetch(body, onSent) };
     const sending = (signal, run) => unlessAborted(askWith(credentials, run), signal);
     const asking = (given, run) => within(answerWithinMs, given, (signal) => askWith(credentials, (credential) => run(credential, signal)));
     return {
         async uploadObject(file, query, { signal, onSent }) {
             const form = new FormData();
             form.append('file', file);
-            const answer = await sending(signal, (credential) => uploadObject({ ...at(credential), query, body: { file }, bodySerializer: () => form, signal, ...counting(form, onSent) }));
+            const answer = await sending(signal, (credential) => uploadObject({
+                ...at(credential),
+                query,
+                body: { file },
+                bodySerializer: () => form,
+                signal,
+                ...counting(form, onSent),
+            }));
             return answer.response;
         },
         async start(query, given) {

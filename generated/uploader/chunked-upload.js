@@ -54,15 +54,26 @@ async function finish(job, session, control) {
         session.isCompleting = true;
         try {
             const answer = await retrying(() => session.api.complete(session.upload, signal), request);
-            if (session.isOver && session.completionAskedAt !== undefined && !(await isStillThere(job, session, answer, signal)))
+            if (session.isOver &&
+                session.completionAskedAt !== undefined &&
+                !(await isStillThere(job, session, answer, signal)))
                 return undefined;
             await forgetSession(job, session);
             const { id, url, size, sha256, parts, expires_at: expiresAt } = answer;
-            return { id, url, isPrivate: answer.private, sizeBytes: size, sha256, parts, ...(expiresAt !== undefined && { expiresAt }) };
+            return {
+                id,
+                url,
+                isPrivate: answer.private,
+                sizeBytes: size,
+                sha256,
+                parts,
+                ...(expiresAt !== undefined && { expiresAt }),
+            };
         }
         catch (error) {
             // A part is not there after all.
-            const isGap = error instanceof UploadError && ['INVALID_CHUNK_PART', 'NO_CHUNKS_UPLOADED', 'CHUNK_TOO_SMALL'].includes(error.code);
+            const isGap = error instanceof UploadError &&
+                ['INVALID_CHUNK_PART', 'NO_CHUNKS_UPLOADED', 'CHUNK_TOO_SMALL'].includes(error.code);
             if (!isGap || fillings === restarts)
                 throw error;
             session.storedBytes = undefined;

@@ -130,5 +130,9 @@ export function openLine({ probe, tell, now = () => performance.now() }) {
     };
 }
 function stoodStill() {
-    return new UploadError({ code: 'NETWORK_ERROR', message: 'The connection stood still, so the request is sent again.', retryable: true });
+    return new UploadError({
+        code: 'NETWORK_ERROR',
+        message: 'The connection stood still, so the request is sent again.',
+        retryable: true,
+    });
 }

@@ -1,10 +1,20 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { sleep } from './sleep.js';
 import { UploadError } from './upload-error.js';
-export const defaultRetryPolicy = { tries: 8, firstWaitMs: 500, longestWaitMs: 30_000, longestRetryAfterMs: 600_000, keepsTrying: false };
+export const defaultRetryPolicy = {
+    tries: 8,
+    firstWaitMs: 500,
+    longestWaitMs: 30_000,
+    longestRetryAfterMs: 600_000,
+    keepsTrying: false,
+};
 /** Returns the retry policy of one upload. It tries without end in a page, unless `tries` is given. Elsewhere it gives up. */
 export function policyOf(wanted = {}) {
-    return { ...defaultRetryPolicy, keepsTrying: typeof document !== 'undefined' && wanted.tries === undefined, ...wanted };
+    return {
+        ...defaultRetryPolicy,
+        keepsTrying: typeof document !== 'undefined' && wanted.tries === undefined,
+        ...wanted,
+    };
 }
 /** The longest wait while the server cannot be reached: a try costs it nothing then. */
 const longestOfflineWaitMs = 10_000;

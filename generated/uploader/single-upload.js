@@ -31,7 +31,10 @@ export async function uploadInOne(job, signal) {
         catch (error) {
             tally.clear();
             await assertReadable(job.file, error);
-            if (error instanceof UploadError && error.code === 'NETWORK_ERROR' && !canRepeat && !isCertainlyUnsent(error.cause))
+            if (error instanceof UploadError &&
+                error.code === 'NETWORK_ERROR' &&
+                !canRepeat &&
+                !isCertainlyUnsent(error.cause))
                 throw answerLost(error);
             throw error;
         }
@@ -39,7 +42,14 @@ export async function uploadInOne(job, signal) {
     const answer = await retrying(send, retriesOf(job, signal));
     tally.set(1, file.size);
     const { id, url, size, expires_at: expiresAt } = answer;
-    return { id, url, isPrivate: answer.private, sizeBytes: size, sha256: answer.sha256, ...(expiresAt !== undefined && { expiresAt }) };
+    return {
+        id,
+        url,
+        isPrivate: answer.private,
+        sizeBytes: size,
+        sha256: answer.sha256,
+        ...(expiresAt !== undefined && { expiresAt }),
+    };
 }
 /** Whether a second upload would take the place of the first. With a hash in its name it would lie beside it, and without `overwrite` be refused. */
 function replacesItself(query, credential) {

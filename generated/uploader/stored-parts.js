@@ -21,7 +21,10 @@ export async function learnStored(job, session, signal) {
         if (!(session.isCompleting && error instanceof UploadError && error.code === 'UPLOAD_NOT_FOUND'))
             throw error;
         session.isOver = true;
-        session.storedBytes = new Map(partsOf(job.file.size, session.chunkSizeBytes).map(({ number, startBytes, endBytes }) => [number, endBytes - startBytes]));
+        session.storedBytes = new Map(partsOf(job.file.size, session.chunkSizeBytes).map(({ number, startBytes, endBytes }) => [
+            number,
+            endBytes - startBytes,
+        ]));
     }
 }
 /**

@@ -1,19 +1,20 @@
 import { spawn } from 'node:child_process';
 
 /*
- * `npm run check`: lint of the contract, drift of `generated/` and types, side by side. Each tells what it found when it has ended, in
- * one piece; the exit code is 1 when one of them failed.
+ * `npm run check`: lint of the contract, drift of `generated/`, types and the format of the code, side by side. Each tells
+ * what it found when it has ended, in one piece; the exit code is 1 when one of them failed.
  */
 
-const scripts = ['lint', 'drift', 'typecheck'] as const;
+const scripts = ['lint', 'drift', 'typecheck', 'formatted'] as const;
 
-/** Runs one script of package.json and prints how it ended; answers whether it succeeded. */
+/** Runs one script of package.json and prints how it ended; returns whether it succeeded. */
 function check(script: (typeof scripts)[number]): Promise<boolean> {
   const begunAt = performance.now();
   return new Promise((resolve, reject) => {
     const child = spawn(`npm run -s ${script}`, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.once('error', reject);
     child.once('close', (code) => {
       const seconds = ((performance.now() - begunAt) / 1000).toFixed(1);

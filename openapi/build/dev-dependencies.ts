@@ -25,7 +25,9 @@ if (import.meta.main) {
   const command = process.argv[2] ?? '';
   const missing = (needed[command] ?? []).filter((name) => developmentModule(name) === undefined);
   if (missing.length > 0) {
-    console.error(`npm run ${command} needs development dependencies, which --omit=dev leaves out: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not installed. Run npm ci without --omit=dev.`);
+    console.error(
+      `npm run ${command} needs development dependencies, which --omit=dev leaves out: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not installed. Run npm ci without --omit=dev.`,
+    );
     process.exitCode = 1;
   }
 }

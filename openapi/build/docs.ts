@@ -47,7 +47,17 @@ async function redoc(bin: string, folder: string, document: Json): Promise<strin
       { title: 'openapi.json', url: 'openapi.json' },
     ],
   };
-  const args = ['build-docs', input, '-o', output, '--inlineBundle', '--title', document.info.title, '--openapi', JSON.stringify(options)];
+  const args = [
+    'build-docs',
+    input,
+    '-o',
+    output,
+    '--inlineBundle',
+    '--title',
+    document.info.title,
+    '--openapi',
+    JSON.stringify(options),
+  ];
   // The environment speaks for both; the configuration of the repository may change.
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   await run(process.execPath, [bin, ...args], { cwd: root, env });
@@ -88,19 +98,24 @@ function sealed(html: string): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  return page.replace(/<meta charset="[^"]*"\s*\/?>/, (charset) => `${charset}\n  <meta http-equiv="Content-Security-Policy" content="${policy}">`);
+  return page.replace(
+    /<meta charset="[^"]*"\s*\/?>/,
+    (charset) => `${charset}\n  <meta http-equiv="Content-Security-Policy" content="${policy}">`,
+  );
 }
 
 /** Everything that decides what the site looks like, in one short text. */
 async function inputs(): Promise<string> {
   const hash = createHash('sha256');
   const sources: string[] = [];
-  for await (const name of glob(['build/*.ts', 'codegen/*.ts'], { cwd: join(root, 'openapi') })) sources.push(join(root, 'openapi', name));
+  for await (const name of glob(['build/*.ts', 'codegen/*.ts'], { cwd: join(root, 'openapi') }))
+    sources.push(join(root, 'openapi', name));
   const texts = (await guides(root)).map(({ path }) => join(root, path));
   const modules: string[] = [];
   for await (const name of glob('{uploader,client}/**/*.js', { cwd: generated })) modules.push(join(generated, name));
   const page = demoFiles.map((name) => join(demo, name));
-  for (const file of [join(generated, 'openapi.json'), ...sources.sort(), ...texts, ...page, ...modules.sort()]) hash.update(await readFile(file));
+  for (const file of [join(generated, 'openapi.json'), ...sources.sort(), ...texts, ...page, ...modules.sort()])
+    hash.update(await readFile(file));
   return hash.digest('hex');
 }
 
@@ -108,7 +123,10 @@ async function inputs(): Promise<string> {
 async function copyDemo(folder: string): Promise<void> {
   for (const name of demoFiles) await copyFile(join(demo, name), join(folder, name));
   for (const name of ['uploader', 'client']) {
-    await cp(join(generated, name), join(folder, 'modules', name), { recursive: true, filter: (path) => !path.endsWith('.d.ts') });
+    await cp(join(generated, name), join(folder, 'modules', name), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.d.ts'),
+    });
   }
 }
 
@@ -118,7 +136,9 @@ const plainly = ' plainly';
 /** The reference; without Redocly a plain list of the operations. */
 async function reference(folder: string, document: Json, all: readonly Guide[]): Promise<string> {
   const bin = redoclyBin();
-  return bin === undefined ? plainReference(document) : sealed(await redoc(bin, folder, documentForReaders(document, all)));
+  return bin === undefined
+    ? plainReference(document)
+    : sealed(await redoc(bin, folder, documentForReaders(document, all)));
 }
 
 /**
@@ -134,7 +154,8 @@ export async function buildDocs(folder: string = site): Promise<void> {
   try {
     await writeFile(join(fresh, 'index.html'), await reference(fresh, document, all));
     await mkdir(join(fresh, 'errors'));
-    for (const [name, page] of [...(await guidePages(all)), ...errorPages(document)]) await writeFile(join(fresh, name), page);
+    for (const [name, page] of [...(await guidePages(all)), ...errorPages(document)])
+      await writeFile(join(fresh, name), page);
     for (const name of ['openapi.json', 'openapi.yaml']) await copyFile(join(generated, name), join(fresh, name));
     await copyDemo(fresh);
     await writeFile(join(fresh, madeFrom), (await inputs()) + (isWhole() ? '' : plainly));
@@ -163,15 +184,21 @@ async function main(): Promise<void> {
   const shownSite = relative(process.cwd(), site) || '.';
   const isForStart = process.argv.includes('--if-stale');
   if (process.argv.includes('--whole') && !isWhole()) {
-    console.error('The package needs the whole documentation, and development dependencies that make it are not installed. Run npm ci without --omit=dev, then npm pack again.');
+    console.error(
+      'The package needs the whole documentation, and development dependencies that make it are not installed. Run npm ci without --omit=dev, then npm pack again.',
+    );
     process.exitCode = 1;
     return;
   }
   if (isForStart && (await isFresh())) return;
   try {
-    if (isForStart) console.log(`Making the documentation in ${shownSite}, which is missing or older than the contract …`);
+    if (isForStart)
+      console.log(`Making the documentation in ${shownSite}, which is missing or older than the contract …`);
     await buildDocs();
-    if (!isWhole()) console.log('The development dependencies are not installed (--omit=dev), so the reference is a list and the guides are plain text. The package that npm pack makes carries the whole site.');
+    if (!isWhole())
+      console.log(
+        'The development dependencies are not installed (--omit=dev), so the reference is a list and the guides are plain text. The package that npm pack makes carries the whole site.',
+      );
     if (!isForStart) console.log(`The documentation is in ${shownSite}/index.html.`);
   } catch (error) {
     if (!isForStart) throw error;

@@ -26,7 +26,8 @@ function meaningsOf(document: Json): CodeMeaning[] {
   const groups = Map.groupBy(declaredCodes(document), ({ vocabulary, code }) => `${vocabulary} ${code}`);
   return [...groups.values()].map((declared) => {
     const first = declared[0]!;
-    const told = <Field extends 'message' | 'condition'>(field: Field): string => declared.find((one: Declared) => one[field])?.[field] ?? '';
+    const told = <Field extends 'message' | 'condition'>(field: Field): string =>
+      declared.find((one: Declared) => one[field])?.[field] ?? '';
     const ids = [...new Set(declared.map(({ operationId }) => operationId))];
     return {
       code: first.code,
@@ -51,7 +52,10 @@ export function errorPages(document: Json): Map<string, string> {
   const pages = new Map([['errors.html', sitePage({ title: 'Error codes', body: overview(all) })]]);
   for (const [name, meanings] of Map.groupBy(all, ({ code }) => pageName(code))) {
     const title = [...new Set(meanings.map(({ code }) => code))].join(', ');
-    pages.set(name, sitePage({ title, body: `<h1>${escaped(title)}</h1>\n${meanings.map(section).join('\n')}`, up: '../' }));
+    pages.set(
+      name,
+      sitePage({ title, body: `<h1>${escaped(title)}</h1>\n${meanings.map(section).join('\n')}`, up: '../' }),
+    );
   }
   return pages;
 }
@@ -60,7 +64,10 @@ function overview(all: readonly CodeMeaning[]): string {
   const tables = [...Map.groupBy(all, ({ vocabulary }) => vocabulary)].map(([vocabulary, meanings]) => {
     const rows = meanings
       .toSorted((a, b) => (a.code < b.code ? -1 : 1))
-      .map(({ code, status, condition, operations }) => `<tr><td><a href="${pageName(code)}"><code>${code}</code></a></td><td>${status}</td><td>${escaped(condition)}</td><td>${operations.length || 'any'}</td></tr>`);
+      .map(
+        ({ code, status, condition, operations }) =>
+          `<tr><td><a href="${pageName(code)}"><code>${code}</code></a></td><td>${status}</td><td>${escaped(condition)}</td><td>${operations.length || 'any'}</td></tr>`,
+      );
     return `<h2 id="${vocabulary}">${vocabularyNames[vocabulary]}</h2>
 <div class="wide"><table><thead><tr><th>Code</th><th>Status</th><th>When</th><th>Operations</th></tr></thead><tbody>
 ${rows.join('\n')}
@@ -73,7 +80,10 @@ ${tables.join('\n')}`;
 }
 
 function section({ code, vocabulary, status, condition, message, operations, isUnrouted }: CodeMeaning): string {
-  const names = operations.map((operation) => `<li><a href="../index.html#/${operation.tag}/${operation.id.toLowerCase()}"><code>${operation.method.toUpperCase()} ${escaped(operation.path)}</code></a> ${escaped(operation.spec.summary ?? operation.id)}</li>`);
+  const names = operations.map(
+    (operation) =>
+      `<li><a href="../index.html#/${operation.tag}/${operation.id.toLowerCase()}"><code>${operation.method.toUpperCase()} ${escaped(operation.path)}</code></a> ${escaped(operation.spec.summary ?? operation.id)}</li>`,
+  );
   if (isUnrouted) names.push('<li>Requests that reach no operation</li>');
   return `<h2 id="${vocabulary}">${vocabularyNames[vocabulary]}</h2>
 <table><tbody>

@@ -20,7 +20,11 @@ const root = join(import.meta.dirname, '../..');
 const committed = join(root, 'generated');
 
 async function bundle(folder: string): Promise<void> {
-  await Promise.all(['json', 'yaml'].map((ending) => run('redocly', ['bundle', 'openapi/openapi.yaml', '-o', join(folder, `openapi.${ending}`)], { cwd: root })));
+  await Promise.all(
+    ['json', 'yaml'].map((ending) =>
+      run('redocly', ['bundle', 'openapi/openapi.yaml', '-o', join(folder, `openapi.${ending}`)], { cwd: root }),
+    ),
+  );
 }
 
 const header = ['// Made from openapi/ by `npm run generate`. Never edit it by hand.', ''];
@@ -47,7 +51,10 @@ async function client(folder: string): Promise<void> {
     logs: { level: 'silent' },
   });
   // Whoever talks to several servers, or tests, wants clients of their own beside the standard one.
-  await appendFile(join(source, 'index.ts'), "export { client } from './client.js';\nexport { createClient, createConfig } from './client/index.js';\n");
+  await appendFile(
+    join(source, 'index.ts'),
+    "export { client } from './client.js';\nexport { createClient, createConfig } from './client/index.js';\n",
+  );
   await writeFile(
     join(source, 'tsconfig.json'),
     JSON.stringify({
@@ -81,7 +88,11 @@ async function uploader(folder: string): Promise<void> {
   await rm(source, { recursive: true });
   const made = '// Made from uploader/ by `npm run generate`. Never edit it by hand.\n';
   // tsc leaves the endings of imports in declarations as they were written.
-  await rewrite(join(folder, 'uploader'), '**/*.{js,d.ts}', (text) => made + text.replaceAll(/((?:from|import\() ?'\.[^']*)\.ts'/g, "$1.js'"));
+  await rewrite(
+    join(folder, 'uploader'),
+    '**/*.{js,d.ts}',
+    (text) => made + text.replaceAll(/((?:from|import\() ?'\.[^']*)\.ts'/g, "$1.js'"),
+  );
 }
 
 async function rewrite(folder: string, pattern: string, change: (text: string) => string): Promise<void> {
@@ -120,7 +131,9 @@ async function check(fresh: string): Promise<void> {
   const [made, kept] = await Promise.all([contents(fresh), contents(committed)]);
   const differing = [...new Set([...made.keys(), ...kept.keys()])].filter((file) => made.get(file) !== kept.get(file));
   if (differing.length === 0) return;
-  console.error('generated/ is not what openapi/ and uploader/ make. Run `npm run generate` and commit the result. It differs in:');
+  console.error(
+    'generated/ is not what openapi/ and uploader/ make. Run `npm run generate` and commit the result. It differs in:',
+  );
   for (const file of differing.sort()) console.error(`  generated/${file}`);
   process.exitCode = 1;
 }

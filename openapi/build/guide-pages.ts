@@ -16,25 +16,36 @@ export interface Guide {
 }
 
 /** Documents outside of `docs/` that the guides lead to. */
-const others: Readonly<Record<string, string>> = { 'SECURITY.md': 'security', 'mocks/README.md': 'mocks', 'openapi/README.md': 'contract', 'CHANGELOG.md': 'changelog' };
+const others: Readonly<Record<string, string>> = {
+  'SECURITY.md': 'security',
+  'mocks/README.md': 'mocks',
+  'openapi/README.md': 'contract',
+  'CHANGELOG.md': 'changelog',
+};
 
 /** Every guide of `docs/`, and the documents that they lead to. */
 export async function guides(root: string): Promise<Guide[]> {
   const paths: string[] = [];
   for await (const path of glob('docs/*.md', { cwd: root })) paths.push(path);
-  return Promise.all([...paths.sort(), ...Object.keys(others)].map(async (path) => {
-    const markdown = await readFile(join(root, path), 'utf8');
-    const name = others[path] ?? posix.basename(path, '.md');
-    return { name, path, title: /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? name, markdown };
-  }));
+  return Promise.all(
+    [...paths.sort(), ...Object.keys(others)].map(async (path) => {
+      const markdown = await readFile(join(root, path), 'utf8');
+      const name = others[path] ?? posix.basename(path, '.md');
+      return { name, path, title: /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? name, markdown };
+    }),
+  );
 }
 
 /** The guides as pages, and `guides.html`, which leads to all of them. Without the Markdown library, as the text that they are. */
 export async function guidePages(all: readonly Guide[]): Promise<Map<string, string>> {
-  const toHtml = (await markdownPrinter(all)) ?? (({ markdown }: Guide) => `<pre class="plain">${escaped(markdown)}</pre>`);
+  const toHtml =
+    (await markdownPrinter(all)) ?? (({ markdown }: Guide) => `<pre class="plain">${escaped(markdown)}</pre>`);
   const items = all.map(({ name, title }) => `<li><a href="${name}.html">${escaped(title)}</a></li>`);
   const overview = `<h1>Guides</h1>\n<ul>\n${items.join('\n')}\n</ul>`;
-  return new Map([['guides.html', sitePage({ title: 'Guides', body: overview })], ...all.map((guide) => [`${guide.name}.html`, sitePage({ title: guide.title, body: toHtml(guide) })] as const)]);
+  return new Map([
+    ['guides.html', sitePage({ title: 'Guides', body: overview })],
+    ...all.map((guide) => [`${guide.name}.html`, sitePage({ title: guide.title, body: toHtml(guide) })] as const),
+  ]);
 }
 
 interface Token {
@@ -50,7 +61,9 @@ interface Renderer {
 
 /** As much of the library's interface as is used: it is a development dependency, and is not there with `--omit=dev`. */
 interface Markdown {
-  readonly Marked: new (options: { readonly renderer: Readonly<Record<string, (this: Renderer, token: Token) => string | false>> }) => { parse(markdown: string): string };
+  readonly Marked: new (options: {
+    readonly renderer: Readonly<Record<string, (this: Renderer, token: Token) => string | false>>;
+  }) => { parse(markdown: string): string };
 }
 
 async function markdownPrinter(all: readonly Guide[]): Promise<((guide: Guide) => string) | undefined> {
@@ -72,13 +85,20 @@ async function markdownPrinter(all: readonly Guide[]): Promise<((guide: Guide) =
         },
       },
     });
-    return marked.parse(markdown).replaceAll('<table>', '<div class="wide"><table>').replaceAll('</table>', '</table></div>');
+    return marked
+      .parse(markdown)
+      .replaceAll('<table>', '<div class="wide"><table>')
+      .replaceAll('</table>', '</table></div>');
   };
 }
 
 /** As repository hosts make them, so that links to a heading work there and here. */
 function anchorOf(heading: string, taken: Map<string, number>): string {
-  const anchor = heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').trim().replaceAll(/\s/g, '-');
+  const anchor = heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
   const count = taken.get(anchor) ?? 0;
   taken.set(anchor, count + 1);
   return count === 0 ? anchor : `${anchor}-${count}`;

@@ -5,7 +5,10 @@ import { escaped, sitePage } from './site-page.ts';
 export function plainReference(document: Json): string {
   const byTag = Map.groupBy(operationsOf(document), ({ tag }) => tag);
   const lists = [...byTag].map(([tag, operations]) => {
-    const rows = operations.map(({ id, method, path, spec }) => `<tr id="/${tag}/${id.toLowerCase()}"><td><code>${method.toUpperCase()} ${escaped(path)}</code></td><td>${escaped(spec.summary ?? id)}</td></tr>`);
+    const rows = operations.map(
+      ({ id, method, path, spec }) =>
+        `<tr id="/${tag}/${id.toLowerCase()}"><td><code>${method.toUpperCase()} ${escaped(path)}</code></td><td>${escaped(spec.summary ?? id)}</td></tr>`,
+    );
     return `<h2 id="/${tag}">${escaped(tag)}</h2>\n<div class="wide"><table><tbody>\n${rows.join('\n')}\n</tbody></table></div>`;
   });
   const body = `<h1>${escaped(document.info.title)}</h1>

@@ -44,7 +44,11 @@ ${guides.map(({ name, title }) => `- [${title}](${name}.html)\n`).join('')}- [Ev
 
 /** `60` as `a minute`, `30` as `30 seconds`. */
 function duration(seconds: number): string {
-  const units = [[86_400, 'a day'], [3600, 'an hour'], [60, 'a minute']] as const;
+  const units = [
+    [86_400, 'a day'],
+    [3600, 'an hour'],
+    [60, 'a minute'],
+  ] as const;
   const [size, one] = units.find(([each]) => seconds % each === 0) ?? [1, 'a second'];
   return seconds === size ? one : `${seconds / size} ${one.split(' ')[1]}s`;
 }
@@ -70,7 +74,11 @@ function enforced(spec: Json): string {
   const rows = [
     ['Scope', scopes.map((scope) => `\`${scope}\``).join(' or ')],
     ['Limits', limits.join('; ')],
-    ['At once', concurrency && `${concurrency.limit} ${concurrency.name.replaceAll('-', ' ')} of an account, else \`${concurrency.code}\``],
+    [
+      'At once',
+      concurrency &&
+        `${concurrency.limit} ${concurrency.name.replaceAll('-', ' ')} of an account, else \`${concurrency.code}\``,
+    ],
     ['Plan', plan && `${capitalized(plan.minimum)} or higher, else \`${plan.code}\``],
   ].filter(([, text]) => text);
   return rows.map(([name, text]) => `- **${name}**: ${text}\n`).join('');
@@ -84,7 +92,11 @@ const shown: Record<string, readonly string[]> = {
 };
 
 /** The ports are those of a server that was started without any setting. */
-const doors: Record<string, string> = { api: 'http://localhost:7400', files: 'http://localhost:7401', public: 'http://localhost:7402' };
+const doors: Record<string, string> = {
+  api: 'http://localhost:7400',
+  files: 'http://localhost:7401',
+  public: 'http://localhost:7402',
+};
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -96,12 +108,15 @@ function json(value: unknown): string {
 /** The operation as a command to paste into a shell in which `CUBBY_KEY` is set. */
 function curl(document: Json, operation: Operation): string {
   const { method, target, isAuthenticated, headers, body } = sampleRequest(document, operation, shown[operation.id]);
-  const lines = [`curl ${method === (body ? 'POST' : 'GET') ? '' : `-X ${method} `}${quoted(doors[operation.door] + target)}`];
+  const lines = [
+    `curl ${method === (body ? 'POST' : 'GET') ? '' : `-X ${method} `}${quoted(doors[operation.door] + target)}`,
+  ];
   if (isAuthenticated) lines.push('-H "Authorization: Bearer $CUBBY_KEY"');
   for (const [name, value] of Object.entries(headers)) lines.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (body?.type === 'multipart/form-data') lines.push('-F file=@picture.png');
   else if (body?.type === 'application/x-www-form-urlencoded')
-    for (const [name, value] of Object.entries(body.value as Json)) lines.push(`--data-urlencode ${quoted(`${name}=${value}`)}`);
+    for (const [name, value] of Object.entries(body.value as Json))
+      lines.push(`--data-urlencode ${quoted(`${name}=${value}`)}`);
   else if (body) {
     lines.push(`-H ${quoted(`Content-Type: ${body.type}`)}`);
     lines.push(body.value === 'file' ? '--data-binary @part.bin' : `-d ${quoted(json(body.value))}`);

@@ -73,13 +73,18 @@ export function sampleRequest(document: Json, operation: Operation, optional: re
   const parameters: Json[] = (operation.spec.parameters ?? [])
     .map((one: Json) => resolve(document, one))
     .filter((one: Json) => one.required || optional.includes(one.name));
-  const valueOf = (one: Json) => String((firstExample(document, one) ?? { value: sampleOf(document, one.schema ?? {}) }).value);
-  const within = (where: string) => parameters.filter((one) => one.in === where).map((one) => [one.name, valueOf(one)] as const);
+  const valueOf = (one: Json) =>
+    String((firstExample(document, one) ?? { value: sampleOf(document, one.schema ?? {}) }).value);
+  const within = (where: string) =>
+    parameters.filter((one) => one.in === where).map((one) => [one.name, valueOf(one)] as const);
 
   let path = operation.path;
-  for (const [name, value] of within('path')) path = path.replace(`{${name}}`, value.split('/').map(encodeURIComponent).join('/'));
+  for (const [name, value] of within('path'))
+    path = path.replace(`{${name}}`, value.split('/').map(encodeURIComponent).join('/'));
   // `/` and `:` may stand in a query as they are, and read better so.
-  const query = within('query').map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':')}`);
+  const query = within('query').map(
+    ([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':')}`,
+  );
   const security: Json[] = operation.spec.security ?? document.security ?? [];
   const body = bodyOf(document, operation);
   return {

@@ -64,7 +64,8 @@ export const banner = '// Made from openapi/ by `npm run generate`. Never edit i
 /** Prints a value as TypeScript: bare keys where they are identifiers, single quotes, two spaces. */
 export function print(value: unknown, indent = ''): string {
   if (value === undefined) return 'undefined';
-  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`;
+  if (typeof value === 'string')
+    return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`;
   if (value === null || typeof value !== 'object') return String(value);
   const deeper = `${indent}  `;
   const isList = Array.isArray(value);
@@ -72,7 +73,10 @@ export function print(value: unknown, indent = ''): string {
     ? value.map((entry) => print(entry, deeper))
     : Object.entries(value)
         .filter(([, entry]) => entry !== undefined)
-        .map(([key, entry]) => `${/^[A-Za-z_]\w*$/.test(key) && key !== '__proto__' ? key : key === '__proto__' ? `['__proto__']` : print(key)}: ${print(entry, deeper)}`);
+        .map(
+          ([key, entry]) =>
+            `${/^[A-Za-z_]\w*$/.test(key) && key !== '__proto__' ? key : key === '__proto__' ? `['__proto__']` : print(key)}: ${print(entry, deeper)}`,
+        );
   const [open, close] = isList ? ['[', ']'] : ['{', '}'];
   if (parts.length === 0) return open + close;
   const oneLine = isList ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;

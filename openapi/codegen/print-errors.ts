@@ -38,7 +38,9 @@ function codesOf(document: Json, media: Json): string[] {
 /** The words of an example: the `message` of its shape, or the text itself. */
 function messageOf(example: Json | undefined): string | undefined {
   const value = example?.value;
-  return typeof value === 'string' ? value.trim() : (value?.message ?? value?.error?.message ?? value?.error_description);
+  return typeof value === 'string'
+    ? value.trim()
+    : (value?.message ?? value?.error?.message ?? value?.error_description);
 }
 
 function conditionOf(document: Json, media: Json, code: string): string | undefined {
@@ -114,7 +116,8 @@ function meanings(declared: readonly Declared[]): Record<string, Meaning> {
   const found = new Map<string, Meaning>();
   for (const { code, status, message, operationId } of declared) {
     const known = found.get(code);
-    if (known && known.status !== status) throw new Error(`${code} is ${known.status} elsewhere and ${status} in ${operationId}`);
+    if (known && known.status !== status)
+      throw new Error(`${code} is ${known.status} elsewhere and ${status} in ${operationId}`);
     found.set(code, { status, message: known?.message || message });
   }
   const wordless = [...found].filter(([, { message }]) => !message).map(([code]) => code);
@@ -125,9 +128,14 @@ function meanings(declared: readonly Declared[]): Record<string, Meaning> {
 /** Prints the error table: what each code means, with its one HTTP status, and which codes an operation can answer. */
 export function printErrors(document: Json): string {
   const all = declaredCodes(document);
-  const table = Object.fromEntries(vocabularies.map((one) => [one, meanings(all.filter(({ vocabulary }) => vocabulary === one))]));
+  const table = Object.fromEntries(
+    vocabularies.map((one) => [one, meanings(all.filter(({ vocabulary }) => vocabulary === one))]),
+  );
   const codesByOperation = Object.fromEntries(
-    operationsOf(document).map(({ id }) => [id, [...new Set(all.filter((one) => one.operationId === id).map((one) => one.code))]]),
+    operationsOf(document).map(({ id }) => [
+      id,
+      [...new Set(all.filter((one) => one.operationId === id).map((one) => one.code))],
+    ]),
   );
   return `${banner}/**
  * What can be refused, in the words of each protocol: the envelope (also texts and pages), chat clients (the AI

@@ -21,7 +21,12 @@ function parameter(document: Json, raw: Json): [string, Json] {
   return [
     spec.name,
     {
-      kind: schema.type === 'integer' || schema.type === 'number' ? 'integer' : schema.type === 'boolean' ? 'boolean' : 'string',
+      kind:
+        schema.type === 'integer' || schema.type === 'number'
+          ? 'integer'
+          : schema.type === 'boolean'
+            ? 'boolean'
+            : 'string',
       ...rangeOf(schema),
       mayBeEmpty: spec.allowEmptyValue,
       dropsControls: spec['x-control-characters'] === 'removed' ? true : undefined,
@@ -40,12 +45,17 @@ function bodyFields(document: Json, schema: Json, at: string, seen: readonly Jso
   // A reference may have siblings: `$ref` beside `x-error-code`.
   const codes = codesAt(schema) ?? codesAt(node);
   const guardedBy = schema['x-guarded-by'] ?? node['x-guarded-by'];
-  const own: Array<[string, Json]> = codes || guardedBy ? [[at, { codes, guardedBy, ...rangeOf(node), isSecret: node.format === 'password' ? true : undefined }]] : [];
+  const own: Array<[string, Json]> =
+    codes || guardedBy
+      ? [[at, { codes, guardedBy, ...rangeOf(node), isSecret: node.format === 'password' ? true : undefined }]]
+      : [];
   const parts = [...(node.allOf ?? []), ...(node.oneOf ?? []), ...(node.anyOf ?? [])];
   return [
     ...own,
     ...parts.flatMap((part: Json) => bodyFields(document, part, at, deeper)),
-    ...Object.entries<Json>(node.properties ?? {}).flatMap(([name, field]) => bodyFields(document, field, `${at}/${name}`, deeper)),
+    ...Object.entries<Json>(node.properties ?? {}).flatMap(([name, field]) =>
+      bodyFields(document, field, `${at}/${name}`, deeper),
+    ),
     ...(node.items ? bodyFields(document, node.items, `${at}/*`, deeper) : []),
   ];
 }
@@ -53,11 +63,13 @@ function bodyFields(document: Json, schema: Json, at: string, seen: readonly Jso
 function policy(document: Json, operation: Operation): Json {
   const { spec, id } = operation;
   const parameters: Json[] = (spec.parameters ?? []).map((one: Json) => resolve(document, one));
-  const inside = (where: string) => Object.fromEntries(parameters.filter((one) => one.in === where).map((one) => parameter(document, one)));
+  const inside = (where: string) =>
+    Object.fromEntries(parameters.filter((one) => one.in === where).map((one) => parameter(document, one)));
   const media = Object.keys(spec.requestBody?.content ?? {});
   const body = bodySchema(spec);
   const security: Json[] = spec.security ?? document.security;
-  for (const required of ['x-scopes', 'x-rate-limits']) if (!spec[required]) throw new Error(`${id} does not say its ${required}`);
+  for (const required of ['x-scopes', 'x-rate-limits'])
+    if (!spec[required]) throw new Error(`${id} does not say its ${required}`);
   return {
     method: operation.method,
     path: operation.path,
@@ -83,8 +95,12 @@ function policy(document: Json, operation: Operation): Json {
 
 /** Prints what the server enforces of each operation before its handler runs. */
 export function printPolicies(document: Json): string {
-  const table = Object.fromEntries(operationsOf(document).map((operation) => [operation.id, policy(document, operation)]));
-  const limits = Object.fromEntries(operationsOf(document).flatMap(({ id, spec }) => (spec['x-plan-limits'] ? [[id, spec['x-plan-limits']]] : [])));
+  const table = Object.fromEntries(
+    operationsOf(document).map((operation) => [operation.id, policy(document, operation)]),
+  );
+  const limits = Object.fromEntries(
+    operationsOf(document).flatMap(({ id, spec }) => (spec['x-plan-limits'] ? [[id, spec['x-plan-limits']]] : [])),
+  );
   return `${banner}import type { ErrorCode } from './errors.ts';
 
 export type PlanName = 'none' | 'hobby' | 'standard' | 'pro' | 'enterprise';

@@ -1,4 +1,13 @@
-import { banner, bodySchema, operationsOf, pascalCase, print, responsesOf, type Json, type Operation } from './document.ts';
+import {
+  banner,
+  bodySchema,
+  operationsOf,
+  pascalCase,
+  print,
+  responsesOf,
+  type Json,
+  type Operation,
+} from './document.ts';
 
 /** `/a/{b-c}` as `/a/:"b-c"`, which path-to-regexp 8 (Express 5) reads. */
 function expressPath(path: string): string {
@@ -7,7 +16,10 @@ function expressPath(path: string): string {
 
 /** Static segments before parameters, so that `/a/list` is registered ahead of `/a/:id`. */
 function rank(path: string): string {
-  return path.split('/').map((segment) => (segment.startsWith('{') ? '1' : '0')).join('');
+  return path
+    .split('/')
+    .map((segment) => (segment.startsWith('{') ? '1' : '0'))
+    .join('');
 }
 
 function typeName(operation: Operation): string {
@@ -20,7 +32,11 @@ function replyType(document: Json, operation: Operation): string {
   const members = responsesOf(document, operation).map(({ status, response }) => {
     const [mediaType, media] = Object.entries<Json>(response.content ?? {})[0] ?? [];
     const isJson = mediaType === 'application/json';
-    const body = !media ? 'body?: undefined' : isJson ? `body: types.${name}${status < 400 ? 'Responses' : 'Errors'}[${status}]` : 'body: Content';
+    const body = !media
+      ? 'body?: undefined'
+      : isJson
+        ? `body: types.${name}${status < 400 ? 'Responses' : 'Errors'}[${status}]`
+        : 'body: Content';
     return `  | { status: ${status}; ${body}; headers?: ReplyHeaders }`;
   });
   return `export type ${name}Reply =\n${members.join('\n')};\n`;
@@ -44,7 +60,10 @@ function tagOf(document: Json, tag: string, own: readonly Operation[]): string {
   return [
     ...own.map((operation) => replyType(document, operation)),
     `export interface ${handlers}<Context> {`,
-    ...own.map((operation) => `  ${operation.id}(input: ${inputType(operation)}, context: Context): Promise<${typeName(operation)}Reply>;`),
+    ...own.map(
+      (operation) =>
+        `  ${operation.id}(input: ${inputType(operation)}, context: Context): Promise<${typeName(operation)}Reply>;`,
+    ),
     '}\n',
     `export function ${router}<Context>(handlers: ${handlers}<Context>, handle: Handle<Context>): Router {`,
     '  const router = Router({ caseSensitive: true, strict: true });',

@@ -30,13 +30,27 @@ function schemaCodes(schema, file, follow) {
   if (!schema) return [];
   const { node, file: at } = follow(schema, file);
   const beside = node === schema ? [] : codesIn(schema['x-error-code']);
-  const inside = [...Object.values(node.properties ?? {}), node.items, ...(node.allOf ?? []), ...(node.oneOf ?? []), ...(node.anyOf ?? [])];
+  const inside = [
+    ...Object.values(node.properties ?? {}),
+    node.items,
+    ...(node.allOf ?? []),
+    ...(node.oneOf ?? []),
+    ...(node.anyOf ?? []),
+  ];
   return [...beside, ...codesIn(node['x-error-code']), ...inside.flatMap((one) => schemaCodes(one, at, follow))];
 }
 
 /** What follows from the policies of an operation. @see openapi/README.md, "Extensions" */
 function standardCodes(operation) {
-  const { security, parameters = [], requestBody, 'x-plan': plan, 'x-concurrency': concurrency, 'x-scopes': scopes = [], 'x-rate-limits': limits = [] } = operation;
+  const {
+    security,
+    parameters = [],
+    requestBody,
+    'x-plan': plan,
+    'x-concurrency': concurrency,
+    'x-scopes': scopes = [],
+    'x-rate-limits': limits = [],
+  } = operation;
   const isSecured = security === undefined || security.length > 0;
   const takesTokens = security?.some((one) => one.uploadToken) ?? false;
   const bodyTypes = Object.keys(requestBody?.content ?? {});

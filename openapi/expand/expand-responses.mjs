@@ -30,7 +30,11 @@ export function expandResponses() {
         for (const [status, codes] of byStatus(derivedCodes(operation, shape, follow), shape)) {
           const declared = responses[status] ?? {};
           if (declared.$ref) continue;
-          responses[status] = { ...declared, description: declared.description ?? descriptionOf(shape, status), content: mediaOf(shape, operation.tags[0], codes, from, status) };
+          responses[status] = {
+            ...declared,
+            description: declared.description ?? descriptionOf(shape, status),
+            content: mediaOf(shape, operation.tags[0], codes, from, status),
+          };
         }
         delete responses['x-refusals'];
         addHeaders(operation, shape, from);
@@ -54,13 +58,19 @@ function addHeaders(operation, shape, from) {
   const { security, responses, 'x-rate-limits': limits = [] } = operation;
   const isSecured = security === undefined || security.length > 0;
   // The git webhook counts only what it deploys.
-  const isLimited = (status) => (shape === 'git' ? status === '200' || status === '429' : (isSecured && status !== '401') || (!isSecured && limits.length > 0));
+  const isLimited = (status) =>
+    shape === 'git'
+      ? status === '200' || status === '429'
+      : (isSecured && status !== '401') || (!isSecured && limits.length > 0);
   for (const [status, response] of Object.entries(responses)) {
     if (response.$ref || !/^[0-9]{3}$/.test(status)) continue;
     const isRefusal = Number(status) >= 400;
     response.headers = {
       'X-Request-Id': from('headers/X-Request-Id.yaml'),
-      ...(isLimited(status) && { RateLimit: from('headers/RateLimit.yaml'), 'RateLimit-Policy': from('headers/RateLimit-Policy.yaml') }),
+      ...(isLimited(status) && {
+        RateLimit: from('headers/RateLimit.yaml'),
+        'RateLimit-Policy': from('headers/RateLimit-Policy.yaml'),
+      }),
       ...(isRefusal && { 'Cache-Control': from('headers/No-Store.yaml') }),
       ...(status === '429' && { 'Retry-After': from('headers/Retry-After.yaml') }),
       ...response.headers,

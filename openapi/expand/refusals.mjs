@@ -52,8 +52,14 @@ export function statusOf(shape, code) {
 export function mediaOf(shape, tag, codes, from, status) {
   // What a download refuses of its conditions and its range is one line of text at every door.
   if (status === '412' || status === '416') return { 'text/plain': words('text', tag, codes, from) };
-  if (shape === 'text' || (shape === 'git' && status !== '429')) return { 'text/plain': words(shape, tag, codes, from) };
-  const json = { 'application/json': { schema: narrowed(shape, codes, from), examples: examples(shape === 'ai' || shape === 'oauth' ? shape : 'envelope', tag, codes, from) } };
+  if (shape === 'text' || (shape === 'git' && status !== '429'))
+    return { 'text/plain': words(shape, tag, codes, from) };
+  const json = {
+    'application/json': {
+      schema: narrowed(shape, codes, from),
+      examples: examples(shape === 'ai' || shape === 'oauth' ? shape : 'envelope', tag, codes, from),
+    },
+  };
   return shape === 'page' ? { ...json, 'text/html': words(shape, tag, codes, from) } : json;
 }
 
@@ -75,7 +81,10 @@ function narrowed(shape, codes, from) {
   switch (shape) {
     case 'ai':
       // The piece describes only a part of the body; Redocly checks examples with unknown properties refused.
-      return error('ChatError', { type: 'object', properties: { error: { type: 'object', unevaluatedProperties: true, properties: { code: { enum: codes } } } } });
+      return error('ChatError', {
+        type: 'object',
+        properties: { error: { type: 'object', unevaluatedProperties: true, properties: { code: { enum: codes } } } },
+      });
     case 'oauth':
       return error('OAuthError', { type: 'object', properties: { error: { enum: codes } } });
     default:

@@ -72,7 +72,12 @@ function errorMediaOf(operation) {
   return responsesOf(operation)
     .filter(([status]) => isError(status))
     .flatMap(([status, response]) =>
-      (response.at('content')?.entries() ?? []).map(([type, media]) => ({ status, type, media, isJson: /[/+]json$/.test(type) })),
+      (response.at('content')?.entries() ?? []).map(([type, media]) => ({
+        status,
+        type,
+        media,
+        isJson: /[/+]json$/.test(type),
+      })),
     );
 }
 
@@ -89,7 +94,8 @@ function narrowedCodes(media) {
 
 function codesOfSchema(schema) {
   const inline = (where, key) => (where?.node.properties?.[key]?.$ref ? undefined : where?.at('properties')?.at(key));
-  const pieces = (keyword) => (schema.at(keyword)?.entries() ?? []).map(([, piece]) => codesOfSchema(piece)).filter(Boolean);
+  const pieces = (keyword) =>
+    (schema.at(keyword)?.entries() ?? []).map(([, piece]) => codesOfSchema(piece)).filter(Boolean);
   const error = inline(schema, 'error');
   const own = [
     ['envelope', inline(schema, 'code')],
@@ -105,7 +111,10 @@ function codesOfSchema(schema) {
     undefined,
   );
   const together = [...own, ...pieces('allOf'), ...(either ? [either] : [])];
-  return together.reduce((all, one) => ({ ...all, codes: all.codes.filter((code) => one.codes.includes(code)) }), together[0]);
+  return together.reduce(
+    (all, one) => ({ ...all, codes: all.codes.filter((code) => one.codes.includes(code)) }),
+    together[0],
+  );
 }
 
 /** The code of one named example: what its JSON says; of text and pages, its name. */
@@ -140,7 +149,10 @@ const errorExamples = eachOperation((operation, report) => {
     const shown = examples.map(([name, example]) => codeOfExample(name, example, isJson));
     examples.forEach(([name], index) => {
       if (!codes.includes(shown[index])) {
-        report(`${where}: the example "${name}" shows the code ${shown[index]}, which the response does not list. Add the code, or remove the example.`, media);
+        report(
+          `${where}: the example "${name}" shows the code ${shown[index]}, which the response does not list. Add the code, or remove the example.`,
+          media,
+        );
       }
     });
     for (const code of codes.filter((one) => !shown.includes(one))) {
@@ -162,7 +174,9 @@ const errorCodesNarrowed = eachOperation((operation, report) => {
 const operationPolicies = eachOperation((operation, report) => {
   for (const extension of ['x-scopes', 'x-rate-limits']) {
     if (!Array.isArray(operation.spec[extension])) {
-      report(`${operation.name} does not say its ${extension}. Name them as a list; an empty list says that there are none.`);
+      report(
+        `${operation.name} does not say its ${extension}. Name them as a list; an empty list says that there are none.`,
+      );
     }
   }
 });
@@ -170,12 +184,16 @@ const operationPolicies = eachOperation((operation, report) => {
 const operationIdVerb = eachOperation((operation, report) => {
   const id = operation.spec.operationId;
   if (id === undefined || operationIdPattern.test(id)) return;
-  report(`The operationId "${id}" is no verb and noun of this contract, such as listObjects. The verbs stand in openapi/README.md.`);
+  report(
+    `The operationId "${id}" is no verb and noun of this contract, such as listObjects. The verbs stand in openapi/README.md.`,
+  );
 });
 
 const queryParameters = eachOperation((operation, report) => {
   if (!/^\/v[12]\//.test(operation.path)) return;
-  for (const [, parameter] of [operation.item, operation.place].flatMap((one) => one.at('parameters')?.entries() ?? [])) {
+  for (const [, parameter] of [operation.item, operation.place].flatMap(
+    (one) => one.at('parameters')?.entries() ?? [],
+  )) {
     if (parameter.node.in !== 'query') continue;
     const where = `The query parameter "${parameter.node.name}" of ${operation.name}`;
     if (parameter.node.allowReserved !== true) {
@@ -200,26 +218,38 @@ const uploadTokens = eachOperation((operation, report, { root }) => {
   const takesTokens = security.some((one) => 'uploadToken' in one);
   const use = operation.spec['x-upload-token'];
   if (takesTokens && !['spend', 'follow'].includes(use)) {
-    report(`${operation.name} lets upload tokens in without saying what they do. Set \`x-upload-token\` to spend or follow.`);
+    report(
+      `${operation.name} lets upload tokens in without saying what they do. Set \`x-upload-token\` to spend or follow.`,
+    );
   }
   if (!takesTokens && use !== undefined) {
-    report(`${operation.name} says what upload tokens do, but does not let them in. Add \`uploadToken\` to its \`security\`, or remove \`x-upload-token\`.`);
+    report(
+      `${operation.name} says what upload tokens do, but does not let them in. Add \`uploadToken\` to its \`security\`, or remove \`x-upload-token\`.`,
+    );
   }
   if (takesTokens || security.length === 0) return;
-  const codes = errorMediaOf(operation).flatMap(({ status, media }) => (status === '403' ? (narrowedCodes(media)?.codes ?? []) : []));
+  const codes = errorMediaOf(operation).flatMap(({ status, media }) =>
+    status === '403' ? (narrowedCodes(media)?.codes ?? []) : [],
+  );
   if (codes.some((code) => code.toUpperCase() === 'UPLOAD_TOKEN_NOT_ALLOWED')) return;
-  report(`${operation.name} takes API keys alone but does not declare 403 UPLOAD_TOKEN_NOT_ALLOWED, which it answers to upload tokens.`);
+  report(
+    `${operation.name} takes API keys alone but does not declare 403 UPLOAD_TOKEN_NOT_ALLOWED, which it answers to upload tokens.`,
+  );
 });
 
 const operationExplained = eachOperation((operation, report) => {
-  if (!operation.spec.description?.trim()) report(`${operation.name} has no description. Say in plain words what it does.`);
+  if (!operation.spec.description?.trim())
+    report(`${operation.name} has no description. Say in plain words what it does.`);
 });
 
 const successExamples = eachOperation((operation, report) => {
   for (const [status, response] of responsesOf(operation).filter(([one]) => one.startsWith('2'))) {
     for (const [type, media] of response.at('content')?.entries() ?? []) {
       if (media.at('examples')?.entries().length) continue;
-      report(`${operation.name} answers ${status} (${type}) without an example. Name at least one under \`examples\`.`, media);
+      report(
+        `${operation.name} answers ${status} (${type}) without an example. Name at least one under \`examples\`.`,
+        media,
+      );
     }
   }
 });

@@ -59,10 +59,20 @@ function targetOf(url: string): Target {
   };
 }
 
-async function tryOnce({ url, headers }: Target, urls: readonly string[], timeoutMs: number): Promise<Failure | undefined> {
+async function tryOnce(
+  { url, headers }: Target,
+  urls: readonly string[],
+  timeoutMs: number,
+): Promise<Failure | undefined> {
   let response: Response;
   try {
-    response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ urls }), redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ urls }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
   } catch (error) {
     return { words: wordsOf(error, timeoutMs), isPassing: true };
   }
@@ -70,13 +80,18 @@ async function tryOnce({ url, headers }: Target, urls: readonly string[], timeou
   await response.body?.cancel().catch(() => {});
   if (response.ok) return undefined;
   const { status } = response;
-  if (status >= 300 && status < 400) return { words: `answered ${status}, a redirect, which is not followed: set CUBBY_CDN_PURGE_URL to where it leads`, isPassing: false };
+  if (status >= 300 && status < 400)
+    return {
+      words: `answered ${status}, a redirect, which is not followed: set CUBBY_CDN_PURGE_URL to where it leads`,
+      isPassing: false,
+    };
   return { words: `answered ${status}`, isPassing: status >= 500 || status === 408 || status === 429 };
 }
 
 /** The code of the system alone: messages of errors quote what they could not use. */
 function wordsOf(error: unknown, timeoutMs: number): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return `did not answer within ${timeoutMs / 1000} seconds`;
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return `did not answer within ${timeoutMs / 1000} seconds`;
   const { cause } = error as { readonly cause?: { readonly code?: unknown } };
   return `could not be reached (${typeof cause?.code === 'string' ? cause.code : 'no connection'})`;
 }

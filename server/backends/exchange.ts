@@ -45,7 +45,11 @@ export interface ExchangeAnswer {
  * @throws {BodyTooLarge} as soon as it is; the connection is closed then
  * @throws the signal's reason, or the client's error
  */
-export function exchange(dispatcher: Dispatcher, { method, path, headers, body }: ExchangeRequest, { signal, maxBytes, onSending }: ExchangeLimits): Promise<ExchangeAnswer> {
+export function exchange(
+  dispatcher: Dispatcher,
+  { method, path, headers, body }: ExchangeRequest,
+  { signal, maxBytes, onSending }: ExchangeLimits,
+): Promise<ExchangeAnswer> {
   if (signal.aborted) return Promise.reject(signal.reason as Error);
   const { promise, resolve, reject } = Promise.withResolvers<ExchangeAnswer>();
   // While it waits for a connection: the client would tell of it only then.
@@ -73,7 +77,8 @@ export function exchange(dispatcher: Dispatcher, { method, path, headers, body }
         if (sizeBytes > maxBytes(status)) controller.abort(new BodyTooLarge(status));
         else chunks.push(chunk);
       },
-      onResponseEnd: () => resolve({ status, retryAfter, text: utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)) }),
+      onResponseEnd: () =>
+        resolve({ status, retryAfter, text: utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)) }),
       onResponseError: (_controller, error) => reject(error),
     },
   );

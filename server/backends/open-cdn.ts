@@ -17,16 +17,26 @@ export interface OpenCdn {
 }
 
 /** Nobody is told: whatever stands in front of the public host forgets by itself (`max-age`). */
-const noCdn: OpenCdn = { cdn: { purge: async () => {}, purgeLater: () => {} }, watch: (metadata) => metadata, close: async () => {} };
+const noCdn: OpenCdn = {
+  cdn: { purge: async () => {}, purgeLater: () => {} },
+  watch: (metadata) => metadata,
+  close: async () => {},
+};
 
 /** Opens the way to the CDN that is configured, or to none. */
 export function openCdn({ cdnPurgeUrl: url, urls }: Pick<Config, 'cdnPurgeUrl' | 'urls'>, log: Log): OpenCdn {
   const publicHost = urls.public;
   if (url === undefined || publicHost === undefined) return noCdn;
-  const queue = purgeQueue({ cdn: cdnHook({ url }), onFault: (error) => log.error({ job: 'cdn-purge', error }, 'fault') });
+  const queue = purgeQueue({
+    cdn: cdnHook({ url }),
+    onFault: (error) => log.error({ job: 'cdn-purge', error }, 'fault'),
+  });
   return {
     cdn: queue,
-    watch: (metadata) => tellingPublicChanges(metadata, (files) => queue.purgeLater(files.map((file) => publicUrl(publicHost, file)).filter((address) => address !== null))),
+    watch: (metadata) =>
+      tellingPublicChanges(metadata, (files) =>
+        queue.purgeLater(files.map((file) => publicUrl(publicHost, file)).filter((address) => address !== null)),
+      ),
     close: () => queue.stop(),
   };
 }

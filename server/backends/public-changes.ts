@@ -7,7 +7,10 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
  * another address, other bytes or other headers. Told after the commit, so whoever asks the public host again gets the
  * new state. It stands here, and not in the use cases, so that none can forget it.
  */
-export function tellingPublicChanges(metadata: Metadata, onChanged: (files: readonly StoredObject[]) => void): Metadata {
+export function tellingPublicChanges(
+  metadata: Metadata,
+  onChanged: (files: readonly StoredObject[]) => void,
+): Metadata {
   return {
     read: metadata.read,
     async atomically(work, options) {
@@ -35,7 +38,8 @@ function telling(objects: ObjectsTable, changed: StoredObject[]): ObjectsTable {
     async put(object) {
       if (object.space !== 'private') {
         // A public file goes before the legacy file of its key, so either is replaced under their address.
-        const before = (await objects.find({ ...object, space: 'public' })) ?? (await objects.find({ ...object, space: 'legacy' }));
+        const before =
+          (await objects.find({ ...object, space: 'public' })) ?? (await objects.find({ ...object, space: 'legacy' }));
         if (before) changed.push(before);
       }
       await objects.put(object);

@@ -38,7 +38,12 @@ const failuresOfCdn = 10;
  */
 export function purgeQueue(options: PurgeQueueOptions): PurgeQueue {
   const { cdn, onFault, delayMs = 50, retryMs = 60_000, stopTimeoutMs = 15_000, maxWaiting = 50_000 } = options;
-  const waiting = waitingUrls({ maxWaiting, maxTries, maxTogether: batchUrls, onLost: (count) => onFault(notTold(count, '')) });
+  const waiting = waitingUrls({
+    maxWaiting,
+    maxTries,
+    maxTogether: batchUrls,
+    onLost: (count) => onFault(notTold(count, '')),
+  });
   const caller = batchCaller({ cdn, onFault, waiting, retryMs, onEnd: () => void fill() });
   let timer: { readonly dueMs: number; readonly handle: NodeJS.Timeout } | undefined;
   /** By `performance.now()`. */
@@ -136,7 +141,12 @@ function batchCaller({ cdn, onFault, waiting, retryMs, onEnd }: BatchCallerOptio
 }
 
 /** Tells the CDN while somebody waits, who takes the change back where it does not agree. */
-async function purgeNow(cdn: Pick<Cdn, 'purge'>, waiting: WaitingUrls, urls: readonly string[], onFault: PurgeQueueOptions['onFault']): Promise<void> {
+async function purgeNow(
+  cdn: Pick<Cdn, 'purge'>,
+  waiting: WaitingUrls,
+  urls: readonly string[],
+  onFault: PurgeQueueOptions['onFault'],
+): Promise<void> {
   // What is told now need not be told later; what changes from here on must be.
   const putBack = waiting.remove(urls);
   try {
@@ -149,5 +159,7 @@ async function purgeNow(cdn: Pick<Cdn, 'purge'>, waiting: WaitingUrls, urls: rea
 }
 
 function notTold(count: number, when: string): CdnUnavailable {
-  return new CdnUnavailable(`The CDN was not told of ${count} changed files${when}. It serves them as they were until their max-age is over.`);
+  return new CdnUnavailable(
+    `The CDN was not told of ${count} changed files${when}. It serves them as they were until their max-age is over.`,
+  );
 }

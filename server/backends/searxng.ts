@@ -1,6 +1,11 @@
 import { Pool } from 'undici';
 
-import { maxQueryCharacters, WebSearchUnavailable, type SearchResult, type WebSearch } from '#server/domain/ports/web-search.ts';
+import {
+  maxQueryCharacters,
+  WebSearchUnavailable,
+  type SearchResult,
+  type WebSearch,
+} from '#server/domain/ports/web-search.ts';
 import type { Log } from '#server/log.ts';
 import { BodyTooLarge, exchange } from './exchange.ts';
 import { fieldsOf, jsonValue } from './json-value.ts';
@@ -25,9 +30,19 @@ const mostExcerptLetters = 600;
  *
  * @see https://docs.searxng.org/dev/search_api
  */
-export function searxng({ url, log, timeoutMs = 10_000, maxBodyBytes = 1024 * 1024 }: SearxngOptions): WebSearch & { close(): Promise<void> } {
+export function searxng({
+  url,
+  log,
+  timeoutMs = 10_000,
+  maxBodyBytes = 1024 * 1024,
+}: SearxngOptions): WebSearch & { close(): Promise<void> } {
   const { origin, pathname } = new URL(url);
-  const pool = new Pool(origin, { connect: { timeout: Math.min(timeoutMs, 3000) }, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
+  const pool = new Pool(origin, {
+    connect: { timeout: Math.min(timeoutMs, 3000) },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+  });
   const headers = { accept: 'application/json', 'user-agent': 'Cubby' };
   const base = pathname.replace(/(?<!\/)\/+$/, '');
   return {
@@ -35,11 +50,21 @@ export function searxng({ url, log, timeoutMs = 10_000, maxBodyBytes = 1024 * 10
       const parameters = new URLSearchParams({ q: oneLine(query, maxQueryCharacters), format: 'json' });
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
-        const { status, text } = await exchange(pool, { method: 'GET', path: `${base}/search?${parameters}`, headers }, { signal: deadline, maxBytes: () => maxBodyBytes });
-        if (status !== 200) throw new WebSearchUnavailable(`The search engine answered ${status}${status === 403 ? ': allow the format "json" in its settings.yml' : ''}.`);
+        const { status, text } = await exchange(
+          pool,
+          { method: 'GET', path: `${base}/search?${parameters}`, headers },
+          { signal: deadline, maxBytes: () => maxBodyBytes },
+        );
+        if (status !== 200)
+          throw new WebSearchUnavailable(
+            `The search engine answered ${status}${status === 403 ? ': allow the format "json" in its settings.yml' : ''}.`,
+          );
         return resultsOf(jsonValue(text));
       } catch (error) {
-        const failure = error instanceof WebSearchUnavailable ? error : new WebSearchUnavailable(`The search engine ${wordsOf(error, signal, deadline)}.`);
+        const failure =
+          error instanceof WebSearchUnavailable
+            ? error
+            : new WebSearchUnavailable(`The search engine ${wordsOf(error, signal, deadline)}.`);
         if (!signal.aborted) log?.warn({ reason: failure.message }, 'a web search failed');
         throw failure;
       }
@@ -50,12 +75,17 @@ export function searxng({ url, log, timeoutMs = 10_000, maxBodyBytes = 1024 * 10
 
 function resultsOf(body: unknown): SearchResult[] {
   const { results } = fieldsOf(body);
-  if (!Array.isArray(results)) throw new WebSearchUnavailable('The search engine answered something that is no list of results.');
+  if (!Array.isArray(results))
+    throw new WebSearchUnavailable('The search engine answered something that is no list of results.');
   const byUrl = new Map<string, SearchResult>();
   for (const { url, title, content } of results.map(fieldsOf)) {
     const address = addressOf(url);
     if (address === undefined || byUrl.has(address)) continue;
-    byUrl.set(address, { url: address, title: oneLine(title, mostTitleLetters) || new URL(address).hostname, excerpt: oneLine(content, mostExcerptLetters) });
+    byUrl.set(address, {
+      url: address,
+      title: oneLine(title, mostTitleLetters) || new URL(address).hostname,
+      excerpt: oneLine(content, mostExcerptLetters),
+    });
     if (byUrl.size === mostResults) break;
   }
   return [...byUrl.values()];
@@ -72,7 +102,12 @@ function addressOf(value: unknown): string | undefined {
 /** Text of strangers on one line: without control characters, directional overrides, lone surrogates, and not too long. */
 function oneLine(value: unknown, mostLetters: number): string {
   if (typeof value !== 'string') return '';
-  const plain = value.slice(0, 8 * mostLetters).toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').replace(/ {2,}/g, ' ').trim();
+  const plain = value
+    .slice(0, 8 * mostLetters)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
   const letters = Array.from(plain);
   return letters.length > mostLetters ? `${letters.slice(0, mostLetters - 1).join('')}…` : plain;
 }

@@ -20,7 +20,8 @@ export function parseAccountId(text: string): string {
 }
 
 export function parseAppId(text: string): string {
-  if (!/^[!-~]{1,64}$/.test(text)) throw new InvalidArgumentError('An application id is 1 to 64 characters, as "cubby app list" shows it.');
+  if (!/^[!-~]{1,64}$/.test(text))
+    throw new InvalidArgumentError('An application id is 1 to 64 characters, as "cubby app list" shows it.');
   return text;
 }
 
@@ -38,7 +39,10 @@ export function parsePlan(text: string): Plan {
 export function parseQuota(text: string): number | null {
   if (text === 'none') return null;
   const isWhole = /^(0|[1-9][0-9]*)$/.test(text);
-  if (!isWhole || Number(text) > maxQuotaBytes) throw new InvalidArgumentError(`A quota is a whole number of bytes up to ${maxQuotaBytes}, or "none" for that of the plan.`);
+  if (!isWhole || Number(text) > maxQuotaBytes)
+    throw new InvalidArgumentError(
+      `A quota is a whole number of bytes up to ${maxQuotaBytes}, or "none" for that of the plan.`,
+    );
   return Number(text);
 }
 
@@ -46,7 +50,10 @@ export function parseQuota(text: string): number | null {
 export function parseAiBudget(text: string): number | null {
   if (text === 'none') return null;
   const isWhole = /^[1-9][0-9]*$/.test(text);
-  if (!isWhole || Number(text) > maxAiTokensPerDay) throw new InvalidArgumentError(`A budget is a whole number of tokens a day from 1 to ${maxAiTokensPerDay}, or "none" for that of the plan.`);
+  if (!isWhole || Number(text) > maxAiTokensPerDay)
+    throw new InvalidArgumentError(
+      `A budget is a whole number of tokens a day from 1 to ${maxAiTokensPerDay}, or "none" for that of the plan.`,
+    );
   return Number(text);
 }
 
@@ -54,11 +61,15 @@ export function parseAiBudget(text: string): number | null {
 export function parseScopes(text: string, before: readonly Scope[] = []): readonly Scope[] {
   const given = [...before];
   for (const scope of entriesOf(text)) {
-    if (!isScope(scope)) throw new InvalidArgumentError(`The scopes are ${scopes.join(', ')}, joined by commas, or "${everyScope}" alone.`);
+    if (!isScope(scope))
+      throw new InvalidArgumentError(
+        `The scopes are ${scopes.join(', ')}, joined by commas, or "${everyScope}" alone.`,
+      );
     given.push(scope);
   }
   const wanted = distinct(given);
-  if (wanted.length > 1 && wanted.includes(everyScope)) throw new InvalidArgumentError(`"${everyScope}" is every scope: it stands alone.`);
+  if (wanted.length > 1 && wanted.includes(everyScope))
+    throw new InvalidArgumentError(`"${everyScope}" is every scope: it stands alone.`);
   return wanted;
 }
 
@@ -73,7 +84,10 @@ export function parseResources(text: string, before: readonly string[] = []): re
 export function parsePrefixes(text: string, before: readonly string[] = []): readonly string[] {
   const prefixes = entriesOf(text).map((entry) => {
     const prefix = parsePrefix(entry);
-    if (prefix === undefined) throw new InvalidArgumentError('A prefix is 1 to 8 folders joined by "/", each of up to 64 letters, digits, "_", "." and "-".');
+    if (prefix === undefined)
+      throw new InvalidArgumentError(
+        'A prefix is 1 to 8 folders joined by "/", each of up to 64 letters, digits, "_", "." and "-".',
+      );
     return prefix;
   });
   const all = distinct([...before, ...prefixes]);

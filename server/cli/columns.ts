@@ -11,8 +11,16 @@ function lengthOf(text: string): number {
 export function columns(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(plain));
   const widths: number[] = [];
-  for (const row of cells) for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, lengthOf(cell));
-  return cells.map((row) => row.map((cell, index) => cell + ' '.repeat(widths[index]! - lengthOf(cell))).join('  ').trimEnd()).join('\n');
+  for (const row of cells)
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, lengthOf(cell));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, index) => cell + ' '.repeat(widths[index]! - lengthOf(cell)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 /** A title, and below it `name  value` lines, moved in. */

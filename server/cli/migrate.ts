@@ -11,7 +11,10 @@ export function addMigrate(cubby: Command, operator: Operator): void {
 
 async function migrate(operator: Operator): Promise<Answer> {
   const config = operator.config();
-  const [{ migrateStores }, { openLog }] = await Promise.all([import('#server/stores/open.ts'), import('#server/log.ts')]);
+  const [{ migrateStores }, { openLog }] = await Promise.all([
+    import('#server/stores/open.ts'),
+    import('#server/log.ts'),
+  ]);
   const { applied, version } = await migrateStores(config, openLog(config.logLevel));
   const text =
     applied.length === 0

@@ -51,7 +51,9 @@ export class Operator {
   }
 
   /** An action for commander: runs `work` with the command's arguments and options, and prints its answer. */
-  answering<Args extends unknown[]>(work: (...args: Args) => Promise<Answer>): (...args: [...Args, Command]) => Promise<void> {
+  answering<Args extends unknown[]>(
+    work: (...args: Args) => Promise<Answer>,
+  ): (...args: [...Args, Command]) => Promise<void> {
     return async (...all) => {
       const command = all.at(-1) as Command;
       this.print(await work(...(all.slice(0, -1) as Args)), command);
@@ -78,16 +80,28 @@ export class Operator {
   }
 
   /** Runs `work` over the stores of the data folder, beside a server that may be running on it. */
-  async onStores<T>(work: (stores: Stores, config: Config) => Promise<T>, { orNew = false, clock }: OnStoresOptions = {}): Promise<T> {
+  async onStores<T>(
+    work: (stores: Stores, config: Config) => Promise<T>,
+    { orNew = false, clock }: OnStoresOptions = {},
+  ): Promise<T> {
     const config = this.config();
     // The stores hang on these two; help and usage errors do without.
-    const [{ explained, hasStores, isInWords, openStores }, { openLog }] = await Promise.all([import('#server/stores/open.ts'), import('#server/log.ts')]);
+    const [{ explained, hasStores, isInWords, openStores }, { openLog }] = await Promise.all([
+      import('#server/stores/open.ts'),
+      import('#server/log.ts'),
+    ]);
     if (!orNew && !hasStores(config)) {
-      throw new Failure(`There is no Cubby database in ${config.dataDir}. Set CUBBY_DATA_DIR to the server's data folder, or make the first account there.`);
+      throw new Failure(
+        `There is no Cubby database in ${config.dataDir}. Set CUBBY_DATA_DIR to the server's data folder, or make the first account there.`,
+      );
     }
-    const stores = await openStores(config, openLog(config.logLevel), { ...(clock && { clock }) }).catch((error: unknown) => {
-      throw isInWords(error) ? error : new Failure(`The data folder ${config.dataDir} cannot be used: ${wordsFor(error)}`);
-    });
+    const stores = await openStores(config, openLog(config.logLevel), { ...(clock && { clock }) }).catch(
+      (error: unknown) => {
+        throw isInWords(error)
+          ? error
+          : new Failure(`The data folder ${config.dataDir} cannot be used: ${wordsFor(error)}`);
+      },
+    );
     try {
       return await work(stores, config);
     } catch (error) {

@@ -44,5 +44,11 @@ export const accountRequestsPerMinute: Readonly<Record<Plan, number>> = {
 };
 
 /** Requests to the S3 gateway in 10 seconds. Without a plan files can still be read. @see service.md, "Limits" */
-export const s3RequestsPerWindow: Readonly<Record<Plan, number>> = { none: 100, hobby: 100, standard: 200, pro: 400, enterprise: 600 };
+export const s3RequestsPerWindow: Readonly<Record<Plan, number>> = {
+  none: 100,
+  hobby: 100,
+  standard: 200,
+  pro: 400,
+  enterprise: 600,
+};
 export const s3WindowMs = 10_000;

@@ -19,7 +19,12 @@ export function kindOfValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
-  const kinds: Partial<Record<string, string>> = { string: 'a string', number: 'a number', boolean: 'a boolean', object: 'an object' };
+  const kinds: Partial<Record<string, string>> = {
+    string: 'a string',
+    number: 'a number',
+    boolean: 'a boolean',
+    object: 'an object',
+  };
   return kinds[typeof value] ?? 'a value';
 }
 
@@ -34,7 +39,8 @@ export function shownName(name: string): string {
 }
 
 function shownText(text: string): string {
-  if (Object.values(credentialPrefixes).some((prefix) => text.includes(prefix))) return 'a text that holds a credential (not repeated here)';
+  if (Object.values(credentialPrefixes).some((prefix) => text.includes(prefix)))
+    return 'a text that holds a credential (not repeated here)';
   if (text === '') return 'an empty string';
   const characters = Array.from(text.length > 4 * maxShownCharacters ? text.slice(0, 4 * maxShownCharacters) : text);
   if (characters.length <= maxShownCharacters) return JSON.stringify(text.toWellFormed());

@@ -28,7 +28,12 @@ export function noteOperation(res: object, more: RequestNotes): void {
 }
 
 /** Logs one line for each request, when its answer is out or its client gone, and counts it. */
-export function accessLog({ door, log, metrics, isTrustedProxy }: {
+export function accessLog({
+  door,
+  log,
+  metrics,
+  isTrustedProxy,
+}: {
   readonly door: string;
   readonly log: Log;
   readonly metrics: Metrics;

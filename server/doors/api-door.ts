@@ -38,7 +38,16 @@ interface Deps extends DoorDeps {
 }
 
 /** What scripts of other origins may read of an answer. */
-export const exposedHeaders = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Location', 'Allow', 'X-Should-Retry', 'X-Cubby-Responder'];
+export const exposedHeaders = [
+  'X-Request-Id',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Location',
+  'Allow',
+  'X-Should-Retry',
+  'X-Cubby-Responder',
+];
 
 /** The operator's figures, and the page that knows who is signed in: no page of another origin reads them. */
 const withoutCors: ReadonlySet<string> = new Set([policies.getMetrics.path, policies.showActivationPage.path]);
@@ -47,7 +56,11 @@ const withoutCors: ReadonlySet<string> = new Set([policies.getMetrics.path, poli
 export function apiDoor(deps: Deps): Express {
   const { handlers, handle } = deps;
   const app = openDoor('api', deps);
-  const cors = apiCors({ methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], exposedHeaders, maxAgeSeconds: 7200 });
+  const cors = apiCors({
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders,
+    maxAgeSeconds: 7200,
+  });
   app.use((req, res, next) => (withoutCors.has(req.path) ? next() : cors(req, res, next)));
   servePageParts(app);
   app.use(readablePath());
@@ -66,14 +79,23 @@ export function apiDoor(deps: Deps): Express {
     router.operationsRouter(handlers.operations, handle),
   );
   const contract = new SiteFiles(deps.contractFolder);
-  app.get(['/openapi.json', '/openapi.yaml'], serveSite(contract, (req) => req.path.slice(1)));
+  app.get(
+    ['/openapi.json', '/openapi.yaml'],
+    serveSite(contract, (req) => req.path.slice(1)),
+  );
   app.get('/', (_req, res) => res.redirect(302, '/docs/'));
   if (deps.docsFolder) {
     const site = new SiteFiles(deps.docsFolder, ownAddresses(deps.addresses));
     app.get('/docs', (_req, res) => res.redirect(302, '/docs/'));
     app.get('/docs/errors/', (_req, res) => res.redirect(301, '/docs/errors'));
     // Pages are asked for without their ending: /docs/upload-demo.
-    app.use(serveSite(site, ({ path }) => (path.startsWith('/docs/') ? codeInUpperCase(path.slice('/docs/'.length)) : undefined), docsHeaders));
+    app.use(
+      serveSite(
+        site,
+        ({ path }) => (path.startsWith('/docs/') ? codeInUpperCase(path.slice('/docs/'.length)) : undefined),
+        docsHeaders,
+      ),
+    );
   }
   app.use(unrouted('api'));
   app.use(unreadable(deps.log));

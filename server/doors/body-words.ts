@@ -4,7 +4,8 @@ import { JsonBodyError } from '#server/http/json-body-error.ts';
 
 /** What is wrong with a body that cannot be read, and what to send instead. */
 export function bodyWords(error: JsonBodyError | FormBodyError): string {
-  if (!(error instanceof JsonBodyError)) return `The body is not a form: send application/x-www-form-urlencoded in UTF-8, with at most ${maxFormFields} fields.`;
+  if (!(error instanceof JsonBodyError))
+    return `The body is not a form: send application/x-www-form-urlencoded in UTF-8, with at most ${maxFormFields} fields.`;
   switch (error.reason) {
     case 'malformed':
       return `The body is not JSON${error.detail === undefined ? '' : `: ${error.detail}`}.`;

@@ -15,7 +15,8 @@ export function errorCount(note: (error: AnsweredError) => void): RequestHandler
   return (req, res, next) => {
     res.once('close', () => {
       // A client that went away first was answered nothing, whatever Node's default says.
-      if (res.headersSent && isErrorStatus(res.statusCode)) note({ status: res.statusCode, method: req.method, target: req.originalUrl });
+      if (res.headersSent && isErrorStatus(res.statusCode))
+        note({ status: res.statusCode, method: req.method, target: req.originalUrl });
     });
     next();
   };

@@ -5,7 +5,12 @@ import { failurePage } from '#server/pages/failure.ts';
 import { pageHeaders } from '#server/pages/layout.ts';
 
 /** Sends a page that is written. */
-export function sendPage(res: ServerResponse, status: number, page: string, headers: Readonly<Record<string, string>> = pageHeaders): void {
+export function sendPage(
+  res: ServerResponse,
+  status: number,
+  page: string,
+  headers: Readonly<Record<string, string>> = pageHeaders,
+): void {
   const bytes = Buffer.from(page);
   res.statusCode = status;
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
@@ -14,7 +19,12 @@ export function sendPage(res: ServerResponse, status: number, page: string, head
 }
 
 /** Sends the plainest of pages: what happened and what to do next, in the visitor's language; after a form, with the way back to it. */
-export function sendErrorPage(res: ServerResponse, status: number, { code, words, retryAfterSeconds }: Refusal, message: string): void {
+export function sendErrorPage(
+  res: ServerResponse,
+  status: number,
+  { code, words, retryAfterSeconds }: Refusal,
+  message: string,
+): void {
   const [, ...segments] = (res.req.url ?? '/').split('?')[0]!.split('/');
   const { page, headers } = failurePage({
     acceptLanguage: res.req.headers['accept-language'],

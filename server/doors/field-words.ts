@@ -11,16 +11,29 @@ export interface Finding {
 }
 
 /** Codes of a body as a whole: their standard words name no field, so the finding's words take their place. */
-const structural: ReadonlySet<ErrorCode> = new Set(['INVALID_BODY', 'invalid_body', 'invalid_request', 'INVALID_DESTINATION', 'INVALID_RULES']);
+const structural: ReadonlySet<ErrorCode> = new Set([
+  'INVALID_BODY',
+  'invalid_body',
+  'invalid_request',
+  'INVALID_DESTINATION',
+  'INVALID_RULES',
+]);
 
 /** Codes whose range depends on the operation. Their standard words cannot name it. */
 const ofSeveralRanges = codesOfSeveralRanges(Object.values(policies));
 
 function codesOfSeveralRanges(all: readonly OperationPolicy[]): ReadonlySet<ErrorCode> {
-  const fields = all.flatMap(({ queryFields, bodyFields }): FieldPolicy[] => [...Object.values(queryFields), ...Object.values(bodyFields)]);
+  const fields = all.flatMap(({ queryFields, bodyFields }): FieldPolicy[] => [
+    ...Object.values(queryFields),
+    ...Object.values(bodyFields),
+  ]);
   const ranged = fields.filter(({ codes, minimum, maximum }) => codes && (minimum ?? maximum) !== undefined);
   const ranges = Map.groupBy(ranged, ({ codes }) => codes!.default);
-  return new Set([...ranges].filter(([, same]) => new Set(same.map(({ minimum, maximum }) => `${minimum} ${maximum}`)).size > 1).map(([code]) => code));
+  return new Set(
+    [...ranges]
+      .filter(([, same]) => new Set(same.map(({ minimum, maximum }) => `${minimum} ${maximum}`)).size > 1)
+      .map(([code]) => code),
+  );
 }
 
 /**
@@ -28,7 +41,12 @@ function codesOfSeveralRanges(all: readonly OperationPolicy[]): ReadonlySet<Erro
  *
  * @param value as it was sent; undefined when it is missing
  */
-export function fieldDetails(code: ErrorCode, finding: Finding, field: FieldPolicy | undefined, value: unknown): RefusalDetails {
+export function fieldDetails(
+  code: ErrorCode,
+  finding: Finding,
+  field: FieldPolicy | undefined,
+  value: unknown,
+): RefusalDetails {
   const place = placeOf(finding.path);
   const isRepeatable = !field?.isSecret;
   const rule = ruleOf(finding, field);
@@ -36,8 +54,12 @@ export function fieldDetails(code: ErrorCode, finding: Finding, field: FieldPoli
   const words = rule === undefined ? undefined : `${place === '' ? 'The body' : `\`${place}\``} ${rule}.${gotWords}`;
   if (words !== undefined && (structural.has(code) || ofSeveralRanges.has(code))) return { message: words };
   // The standard words of the code say what the field takes.
-  const isSaid = value !== undefined && !isNested(finding.path) && ['pattern', 'enum', 'minimum', 'maximum', 'format'].includes(keywordOf(finding) ?? '');
-  if (isSaid || words === undefined) return isRepeatable && value !== undefined ? { detail: `${got(value).slice(0, -1)} for \`${place}\`.` } : {};
+  const isSaid =
+    value !== undefined &&
+    !isNested(finding.path) &&
+    ['pattern', 'enum', 'minimum', 'maximum', 'format'].includes(keywordOf(finding) ?? '');
+  if (isSaid || words === undefined)
+    return isRepeatable && value !== undefined ? { detail: `${got(value).slice(0, -1)} for \`${place}\`.` } : {};
   return { detail: words };
 }
 
@@ -45,17 +67,25 @@ export function fieldDetails(code: ErrorCode, finding: Finding, field: FieldPoli
 function gotOf(finding: Finding, value: unknown, isRepeatable: boolean): string {
   if (value === undefined) return '';
   const keyword = keywordOf(finding) ?? '';
-  if (/^(min|max)(Items|Length)$/.test(keyword) && (typeof value === 'string' || Array.isArray(value))) return ` Got ${value.length}.`;
+  if (/^(min|max)(Items|Length)$/.test(keyword) && (typeof value === 'string' || Array.isArray(value)))
+    return ` Got ${value.length}.`;
   if (!isRepeatable) return '';
   return keyword === 'type' ? ` Got ${kindOfValue(value)}.` : ` ${got(value)}`;
 }
 
 /** What a query parameter's raw text is refused for. */
-export function parameterDetails(code: ErrorCode, name: string, field: FieldPolicy, values: readonly string[], fault: 'repeated' | 'empty' | 'not-text' | 'value'): RefusalDetails {
+export function parameterDetails(
+  code: ErrorCode,
+  name: string,
+  field: FieldPolicy,
+  values: readonly string[],
+  fault: 'repeated' | 'empty' | 'not-text' | 'value',
+): RefusalDetails {
   if (fault === 'repeated') return { detail: `\`${name}\` is given ${values.length} times. Send it once.` };
   if (fault === 'empty') return { detail: `\`${name}\` is empty. Send a value, or leave it out.` };
   if (fault === 'not-text') return { detail: `\`${name}\` is not percent-encoded UTF-8 without NUL.` };
-  if (field.minimum === undefined || !ofSeveralRanges.has(code)) return { detail: `${got(values[0]).slice(0, -1)} for \`${name}\`.` };
+  if (field.minimum === undefined || !ofSeveralRanges.has(code))
+    return { detail: `${got(values[0]).slice(0, -1)} for \`${name}\`.` };
   return { message: `\`${name}\` must be ${rangeOf(field)}. ${got(asNumber(values[0]!))}` };
 }
 
@@ -75,7 +105,9 @@ function isNested(path: string): boolean {
 /** `/body/objects/3` as `objects[3]`; the body itself as the empty text. */
 function placeOf(path: string): string {
   const [, , ...steps] = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return steps.map((step, index) => (/^[0-9]+$/.test(step) ? `[${step}]` : `${index > 0 ? '.' : ''}${shownName(step)}`)).join('');
+  return steps
+    .map((step, index) => (/^[0-9]+$/.test(step) ? `[${step}]` : `${index > 0 ? '.' : ''}${shownName(step)}`))
+    .join('');
 }
 
 function rangeOf({ minimum = -Infinity, maximum = Infinity, isInteger = true }: FieldPolicy): string {
@@ -101,16 +133,23 @@ const kinds: Readonly<Record<string, string>> = {
 function ruleOf(finding: Finding, field: FieldPolicy | undefined): string | undefined {
   const keyword = keywordOf(finding);
   if (keyword === 'required') return 'is missing';
-  if (field?.minimum !== undefined && ['type', 'minimum', 'maximum', 'multipleOf'].includes(keyword ?? '')) return `must be ${rangeOf(field)}`;
+  if (field?.minimum !== undefined && ['type', 'minimum', 'maximum', 'multipleOf'].includes(keyword ?? ''))
+    return `must be ${rangeOf(field)}`;
   if (keyword === 'type') {
     const names = finding.message.replace(/^must be /, '').split(',');
     const isBody = finding.path === '/body';
     return `must be ${names.map((name) => (isBody && name === 'object' ? 'a JSON object' : (kinds[name] ?? name))).join(' or ')}`;
   }
-  const [, bound, count, unit] = /^must NOT have (fewer|more) than ([0-9]+) (items|characters|properties)$/.exec(finding.message) ?? [];
-  if (bound !== undefined) return `must have at ${bound === 'fewer' ? 'least' : 'most'} ${count} ${unit === 'properties' ? 'fields' : unit}`;
+  const [, bound, count, unit] =
+    /^must NOT have (fewer|more) than ([0-9]+) (items|characters|properties)$/.exec(finding.message) ?? [];
+  if (bound !== undefined)
+    return `must have at ${bound === 'fewer' ? 'least' : 'most'} ${count} ${unit === 'properties' ? 'fields' : unit}`;
   const [, allowed] = /^must be equal to one of the allowed values: (.*)$/.exec(finding.message) ?? [];
-  if (allowed !== undefined && allowed.split(', ').length <= maxListedWords) return `must be one of ${allowed.split(', ').map((value) => JSON.stringify(value)).join(', ')}`;
+  if (allowed !== undefined && allowed.split(', ').length <= maxListedWords)
+    return `must be one of ${allowed
+      .split(', ')
+      .map((value) => JSON.stringify(value))
+      .join(', ')}`;
   if (keyword === 'uniqueItems') return 'must not name anything twice';
   return undefined;
 }

@@ -16,7 +16,12 @@ interface Deps extends CountedDoorDeps {
 /** Temporary links `/d/…` and share links `/s/…`. */
 export function filesDoor(deps: Deps): Express {
   const app = openDoor('files', deps);
-  app.use(filesCors({ exposedHeaders: ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition', 'Retry-After'], maxAgeSeconds: 7200 }));
+  app.use(
+    filesCors({
+      exposedHeaders: ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition', 'Retry-After'],
+      maxAgeSeconds: 7200,
+    }),
+  );
   servePageParts(app);
   app.use(readablePath());
   app.use(plainOptions('files'));

@@ -25,13 +25,15 @@ export interface Guarded {
 export function guard(policy: OperationPolicy, { key, account, token }: Caller, request: Guarded): void {
   if (token && !policy.uploadToken) throw new Refusal('UPLOAD_TOKEN_NOT_ALLOWED');
   if (token) checkOrigin(token.pins, request.origin);
-  if (!grantsAny(key.scopes, policy.scopes)) throw new Refusal('MISSING_SCOPE', { detail: `It needs ${policy.scopes.join(' or ')}.` });
+  if (!grantsAny(key.scopes, policy.scopes))
+    throw new Refusal('MISSING_SCOPE', { detail: `It needs ${policy.scopes.join(' or ')}.` });
   const app = request.pathParameters.app_id;
   if (key.resources && app !== undefined && !key.resources.includes(app)) throw new Refusal('RESOURCE_NOT_ALLOWED');
   if (token) return checkPinnedPrefix(policy, token.pins, key.prefixes, request.query);
   if (!key.prefixes) return;
   if (policy.guardedBy === 'account') throw new Refusal('PREFIX_NOT_ALLOWED');
-  for (const { guardedBy, values } of guardedFields(policy, request)) check(guardedBy, key.prefixes, values, account.id);
+  for (const { guardedBy, values } of guardedFields(policy, request))
+    check(guardedBy, key.prefixes, values, account.id);
 }
 
 /**
@@ -59,25 +61,39 @@ export async function guardUpload(
 type GuardedBy = NonNullable<FieldPolicy['guardedBy']>;
 
 /** What the request says in the fields that the contract marks. */
-function guardedFields(policy: OperationPolicy, { query, body }: Guarded): Array<{ readonly guardedBy: GuardedBy; readonly values: readonly string[] }> {
-  return Object.entries({ ...prefixedKeys(policy.queryFields), ...policy.bodyFields }).flatMap(([at, { guardedBy }]) => {
-    if (!guardedBy) return [];
-    const values = at.startsWith('query/') ? (query.get(at.slice('query/'.length)) ?? []) : valuesAt(body, at.split('/').slice(1));
-    return [{ guardedBy, values }];
-  });
+function guardedFields(
+  policy: OperationPolicy,
+  { query, body }: Guarded,
+): Array<{ readonly guardedBy: GuardedBy; readonly values: readonly string[] }> {
+  return Object.entries({ ...prefixedKeys(policy.queryFields), ...policy.bodyFields }).flatMap(
+    ([at, { guardedBy }]) => {
+      if (!guardedBy) return [];
+      const values = at.startsWith('query/')
+        ? (query.get(at.slice('query/'.length)) ?? [])
+        : valuesAt(body, at.split('/').slice(1));
+      return [{ guardedBy, values }];
+    },
+  );
 }
 
 /** A browser always says where an upload comes from; what says nothing is none, and could say anything. */
 function checkOrigin({ allowedOrigins }: UploadPins, origin: string | undefined): void {
-  if (allowedOrigins && origin !== undefined && !allowedOrigins.includes(origin)) throw new Refusal('ORIGIN_NOT_ALLOWED', { detail: got(origin) });
+  if (allowedOrigins && origin !== undefined && !allowedOrigins.includes(origin))
+    throw new Refusal('ORIGIN_NOT_ALLOWED', { detail: got(origin) });
 }
 
 /** Where the key is restricted, its token has been minted for a prefix within; a chunked upload has its own since its start. */
-function checkPinnedPrefix({ queryFields }: OperationPolicy, { prefix }: UploadPins, allowed: readonly string[] | null, query: RawQuery): void {
+function checkPinnedPrefix(
+  { queryFields }: OperationPolicy,
+  { prefix }: UploadPins,
+  allowed: readonly string[] | null,
+  query: RawQuery,
+): void {
   for (const [name, field] of Object.entries(queryFields)) {
     if (field.guardedBy !== 'prefix') continue;
     // An empty one is none.
-    if (prefix !== undefined && query.get(name)?.some((value) => value !== '' && value.replace(/\/$/, '') !== prefix)) throw new Refusal('PREFIX_NOT_ALLOWED');
+    if (prefix !== undefined && query.get(name)?.some((value) => value !== '' && value.replace(/\/$/, '') !== prefix))
+      throw new Refusal('PREFIX_NOT_ALLOWED');
     if (allowed && (prefix === undefined || !coversPrefix(allowed, prefix))) throw new Refusal('PREFIX_NOT_ALLOWED');
   }
 }
@@ -100,15 +116,18 @@ function check(kind: GuardedBy, allowed: readonly string[], values: readonly str
     case 'upload':
       return; // by guardUpload()
     case 'object':
-      for (const id of values) if (!isReachable(allowed, id, accountId)) throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
+      for (const id of values)
+        if (!isReachable(allowed, id, accountId)) throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
       return;
     case 'list-prefix':
       if (!values[0]) throw new Refusal('PREFIX_REQUIRED', reach(allowed));
-      if (!values.every((value) => coversPrefix(allowed, value))) throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
+      if (!values.every((value) => coversPrefix(allowed, value)))
+        throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
       return;
     case 'prefix':
       // No prefix is the root, which no restricted key reaches.
-      if (values.length === 0 || !values.every((value) => coversPrefix(allowed, value.replace(/\/$/, '')))) throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
+      if (values.length === 0 || !values.every((value) => coversPrefix(allowed, value.replace(/\/$/, ''))))
+        throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
   }
 }
 
@@ -117,7 +136,9 @@ const shownPrefixes = 3;
 /** What a restricted key reaches, as far as that is short. */
 function reach(allowed: readonly string[]): RefusalDetails {
   const more = allowed.length - shownPrefixes;
-  return { detail: `This key reaches ${allowed.slice(0, shownPrefixes).map(shownName).join(', ')}${more > 0 ? ` and ${more} more` : ''}.` };
+  return {
+    detail: `This key reaches ${allowed.slice(0, shownPrefixes).map(shownName).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+  };
 }
 
 /** What is no id of the account is left to be refused as such. */

@@ -65,7 +65,13 @@ export class RequestLimits {
   /** Counts a failed credential. @throws RATE_LIMITED when that was one too many */
   async countFailure(address: string): Promise<void> {
     if (!this.#isOn) return;
-    const bucket = { key: failuresOf(address), name: 'failed-credentials', cost: 1, ...failedCredentials, ...shared('failed-credentials', address) };
+    const bucket = {
+      key: failuresOf(address),
+      name: 'failed-credentials',
+      cost: 1,
+      ...failedCredentials,
+      ...shared('failed-credentials', address),
+    };
     const { isAllowed, retryAfterMs } = await this.#rates.take([bucket]);
     if (!isAllowed) throw tooMany(retryAfterMs, blockedAddress);
   }
@@ -89,7 +95,10 @@ export class RequestLimits {
   async #countMiss(res: ServerResponse, before: readonly BucketState[]): Promise<void> {
     const waiting = before.filter(({ bucket }) => bucket.cost === 0).map(({ bucket }) => ({ ...bucket, cost: 1 }));
     const decision = await this.#rates.take(waiting);
-    announce(res, before.map((state) => decision.states.find(({ bucket }) => bucket.key === state.bucket.key) ?? state));
+    announce(
+      res,
+      before.map((state) => decision.states.find(({ bucket }) => bucket.key === state.bucket.key) ?? state),
+    );
     if (!decision.isAllowed) throw exceeded(decision);
   }
 
@@ -100,7 +109,9 @@ export class RequestLimits {
    */
   async countS3(res: ServerResponse, { id, plan }: Account): Promise<void> {
     if (!this.#isOn) return;
-    const decision = await this.#rates.take([{ key: `s3:${id}`, name: 's3', limit: s3RequestsPerWindow[plan], windowMs: s3WindowMs, cost: 1 }]);
+    const decision = await this.#rates.take([
+      { key: `s3:${id}`, name: 's3', limit: s3RequestsPerWindow[plan], windowMs: s3WindowMs, cost: 1 },
+    ]);
     announce(res, decision.states);
     if (!decision.isAllowed) throw exceeded(decision);
   }
@@ -113,7 +124,11 @@ export class RequestLimits {
   async enterS3({ id }: Pick<Account, 'id'>): Promise<() => void> {
     if (!this.#isOn) return () => {};
     const leave = await this.#slots.acquire(`s3-writes:${id}`, maxS3WritesAtOnce);
-    if (!leave) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: 1, message: `The account sends ${maxS3WritesAtOnce} files and parts at once already, which is the most. Wait until one has ended, then try again.` });
+    if (!leave)
+      throw new Refusal('RATE_LIMITED', {
+        retryAfterSeconds: 1,
+        message: `The account sends ${maxS3WritesAtOnce} files and parts at once already, which is the most. Wait until one has ended, then try again.`,
+      });
     return leave;
   }
 
@@ -143,7 +158,14 @@ function bucketsOf(policy: OperationPolicy, counted: Counted): Bucket[] {
     .filter((limit) => !(account && limit.exempt?.includes(account.plan)))
     .map((limit) => bucketOf(limit, counted));
   if (!account || !policy.countsForAccount) return own;
-  const all = { key: `account:${account.id}`, name: 'account', limit: accountRequestsPerMinute[account.plan], windowMs: minuteMs, blockMs: minuteMs, cost: 1 };
+  const all = {
+    key: `account:${account.id}`,
+    name: 'account',
+    limit: accountRequestsPerMinute[account.plan],
+    windowMs: minuteMs,
+    blockMs: minuteMs,
+    cost: 1,
+  };
   return [...own, all];
 }
 
@@ -170,16 +192,24 @@ function costOf({ on, counts, limit }: RateLimitPolicy, files: number): number {
  * The counter's key, which is short whatever the client sent. Values of a path parameter have counters of their own only
  * where they open something: what is made up is counted for its sender alone, or every guess would take memory.
  */
-function countedAs({ name, per, each }: RateLimitPolicy, { ownerId, address, pathParameters }: Counted): Pick<Bucket, 'key' | 'overflowKey'> {
+function countedAs(
+  { name, per, each }: RateLimitPolicy,
+  { ownerId, address, pathParameters }: Counted,
+): Pick<Bucket, 'key' | 'overflowKey'> {
   const value = pathParameters[each ?? per];
-  if (value !== undefined && ownerId === undefined) return { key: `${name}:${address}:unknown`, ...shared(name, address) };
+  if (value !== undefined && ownerId === undefined)
+    return { key: `${name}:${address}:unknown`, ...shared(name, address) };
   const whose = { account: ownerId, address }[per];
-  const key = [name, whose, value === undefined ? undefined : digest(value)].filter((part) => part !== undefined).join(':');
+  const key = [name, whose, value === undefined ? undefined : digest(value)]
+    .filter((part) => part !== undefined)
+    .join(':');
   return { key, ...(per === 'address' && shared(name, address)) };
 }
 
 function shared(name: string, address: string): Pick<Bucket, 'overflowKey'> {
-  return { overflowKey: `${name}:shared:${createHash('sha256').update(address).digest().readUInt32BE() % sharedCounters}` };
+  return {
+    overflowKey: `${name}:shared:${createHash('sha256').update(address).digest().readUInt32BE() % sharedCounters}`,
+  };
 }
 
 function digest(text: string): string {
@@ -187,13 +217,29 @@ function digest(text: string): string {
 }
 
 /** Says what is left of the limits that an operation counts itself. */
-export function announceOwn(res: ServerResponse, { rateLimits }: OperationPolicy, { remaining, resetMs }: Pick<BucketState, 'remaining' | 'resetMs'>): void {
+export function announceOwn(
+  res: ServerResponse,
+  { rateLimits }: OperationPolicy,
+  { remaining, resetMs }: Pick<BucketState, 'remaining' | 'resetMs'>,
+): void {
   const own = rateLimits.filter(({ on }) => on === 'deploy');
-  announce(res, own.map(({ name, limit, windowSeconds }) => ({ bucket: { name, limit, windowMs: windowSeconds * 1000 }, remaining, resetMs })));
+  announce(
+    res,
+    own.map(({ name, limit, windowSeconds }) => ({
+      bucket: { name, limit, windowMs: windowSeconds * 1000 },
+      remaining,
+      resetMs,
+    })),
+  );
 }
 
 /** @see draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4: lists of structured-field strings with parameters */
-function announce(res: ServerResponse, states: ReadonlyArray<Pick<BucketState, 'remaining' | 'resetMs'> & { readonly bucket: Pick<Bucket, 'name' | 'limit' | 'windowMs'> }>): void {
+function announce(
+  res: ServerResponse,
+  states: ReadonlyArray<
+    Pick<BucketState, 'remaining' | 'resetMs'> & { readonly bucket: Pick<Bucket, 'name' | 'limit' | 'windowMs'> }
+  >,
+): void {
   const left = states.map(({ bucket, remaining, resetMs }) => `"${bucket.name}";r=${remaining};t=${seconds(resetMs)}`);
   const rules = states.map(({ bucket }) => `"${bucket.name}";q=${bucket.limit};w=${bucket.windowMs / 1000}`);
   res.setHeader('RateLimit', left.join(', '));

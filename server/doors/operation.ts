@@ -28,13 +28,26 @@ import { guard, guardUpload, type Guarded } from './guard.ts';
 import { announceOwn, type RequestLimits } from './limits.ts';
 import { withoutPinned } from './pinned-query.ts';
 import { faultDetails, sendRefusal } from './render.ts';
-import { openBytes, openFile, openRaw, readFields, takesBytes, takesFields, takesFile, type FieldsBody } from './request-body.ts';
+import {
+  openBytes,
+  openFile,
+  openRaw,
+  readFields,
+  takesBytes,
+  takesFields,
+  takesFile,
+  type FieldsBody,
+} from './request-body.ts';
 import { sendReplyOf } from './send-reply.ts';
 import type { ShapeChecker } from './shape.ts';
 
 export interface OperationDeps {
   /** @throws ACCESS_DENIED, UPLOAD_TOKEN_USED */
-  authenticate(authorization: string | undefined, policy: OperationPolicy, cookies: ReadonlyMap<string, string>): Promise<Caller>;
+  authenticate(
+    authorization: string | undefined,
+    policy: OperationPolicy,
+    cookies: ReadonlyMap<string, string>,
+  ): Promise<Caller>;
   /** Called for each authenticated request; must not throw. */
   noteUse(caller: Caller): void;
   /**
@@ -97,24 +110,48 @@ async function admit(
   const address = addressBucket(origin.address);
   const caller = policy.credentials.length > 0 ? await authenticated(deps, policy, req, res, address) : undefined;
   const fields = takesFields(policy) ? await readFields(req, policy) : undefined;
-  if (caller) await guarded(deps, policy, caller, { origin: req.headers.origin, query, pathParameters, body: valueOf(fields) });
+  if (caller)
+    await guarded(deps, policy, caller, { origin: req.headers.origin, query, pathParameters, body: valueOf(fields) });
 
   const account = caller?.account;
   const ownerId = account?.id ?? (await deps.ownerOf(operationId, pathParameters));
-  const countMiss = await deps.limits.count(res, policy, { account, ownerId, address, pathParameters, files: filesIn(valueOf(fields)) });
+  const countMiss = await deps.limits.count(res, policy, {
+    account,
+    ownerId,
+    address,
+    pathParameters,
+    files: filesIn(valueOf(fields)),
+  });
   leaving.push(await deps.limits.enter(policy, account));
 
   if (policy.plan?.before === 'body') requirePlan(policy.plan, account);
   if (fields && 'refusal' in fields) throw fields.refusal;
   const asked = policy.uploadToken === 'spend' && caller?.token ? withoutPinned(query, caller.token.pins) : query;
-  const input = await deps.shapes.check(operationId, policy, { pathname: req.path, pathParameters, query: asked, body: valueOf(fields) });
+  const input = await deps.shapes.check(operationId, policy, {
+    pathname: req.path,
+    pathParameters,
+    query: asked,
+    body: valueOf(fields),
+  });
   if (needsRoom(operationId)) leaving.push(await deps.room.require(announcedBytes(req)));
   const file = takesFile(policy) ? await openFile(req) : undefined;
   if (file) leaving.push(() => file.abandon());
   const bytes = takesBytes(policy) ? openBytes(req) : undefined;
   const raw = policy.rawBody && openRaw(req, policy.rawBody.maxBytes);
   const asks = { isHead: req.method === 'HEAD', range: req.get('Range') };
-  const call = callOf(operationId, { origin, browser: () => browserOf(req), asks, caller, file, bytes, raw, countMiss, announceLimit: (left) => announceOwn(res, policy, left), signal: goneAway(res), note: (more) => noteOperation(res, more) });
+  const call = callOf(operationId, {
+    origin,
+    browser: () => browserOf(req),
+    asks,
+    caller,
+    file,
+    bytes,
+    raw,
+    countMiss,
+    announceLimit: (left) => announceOwn(res, policy, left),
+    signal: goneAway(res),
+    note: (more) => noteOperation(res, more),
+  });
   deps.fieldChecks[operationId]?.(input as never, call);
 
   if (policy.plan && policy.plan.before !== 'body') requirePlan(policy.plan, account);
@@ -133,19 +170,40 @@ function announcedBytes(req: Request): number | undefined {
 }
 
 function requirePlan({ minimum, code }: NonNullable<OperationPolicy['plan']>, account: Account | undefined): void {
-  if (!account || !isAtLeast(account.plan, minimum)) throw new Refusal(code, code === 'UPGRADE_REQUIRED' ? { detail: `It needs the ${minimum[0]!.toUpperCase()}${minimum.slice(1)} plan or above.` } : {});
+  if (!account || !isAtLeast(account.plan, minimum))
+    throw new Refusal(
+      code,
+      code === 'UPGRADE_REQUIRED'
+        ? { detail: `It needs the ${minimum[0]!.toUpperCase()}${minimum.slice(1)} plan or above.` }
+        : {},
+    );
 }
 
-async function guarded({ uploadKey }: OperationDeps, policy: OperationPolicy, caller: Caller, request: Guarded): Promise<void> {
+async function guarded(
+  { uploadKey }: OperationDeps,
+  policy: OperationPolicy,
+  caller: Caller,
+  request: Guarded,
+): Promise<void> {
   guard(policy, caller, request);
   await guardUpload(policy, caller, request, uploadKey);
 }
 
-async function authenticated(deps: OperationDeps, policy: OperationPolicy, req: Request, res: Response, address: string): Promise<Caller> {
+async function authenticated(
+  deps: OperationDeps,
+  policy: OperationPolicy,
+  req: Request,
+  res: Response,
+  address: string,
+): Promise<Caller> {
   await deps.limits.refuseBlocked(address);
   try {
     const caller = await deps.authenticate(req.headers.authorization, policy, parseCookies(req.get('Cookie')));
-    noteOperation(res, { account: caller.account.id, key: caller.key.id, ...(caller.token && { upload_token: caller.token.id }) });
+    noteOperation(res, {
+      account: caller.account.id,
+      key: caller.key.id,
+      ...(caller.token && { upload_token: caller.token.id }),
+    });
     deps.noteUse(caller);
     return caller;
   } catch (error) {
@@ -196,7 +254,10 @@ interface CallParts extends Pick<Call, 'origin' | 'asks' | 'countMiss' | 'announ
   readonly raw: IncomingRaw | undefined;
 }
 
-function callOf(operationId: OperationId, { origin, browser, asks, countMiss, announceLimit, signal, note, caller, file, bytes, raw }: CallParts): Call {
+function callOf(
+  operationId: OperationId,
+  { origin, browser, asks, countMiss, announceLimit, signal, note, caller, file, bytes, raw }: CallParts,
+): Call {
   const missing = (what: string) => new Error(`${operationId} has no ${what}.`);
   return {
     origin,
@@ -227,7 +288,14 @@ function callOf(operationId: OperationId, { origin, browser, asks, countMiss, an
   };
 }
 
-function sendFailure(deps: OperationDeps, operationId: OperationId, policy: OperationPolicy, req: Request, res: Response, error: unknown): void {
+function sendFailure(
+  deps: OperationDeps,
+  operationId: OperationId,
+  policy: OperationPolicy,
+  req: Request,
+  res: Response,
+  error: unknown,
+): void {
   const refused = refusalOf(error);
   const ours = refused && declaredForm(operationId, refused);
   // Nobody is there to be answered, and going away is no fault.
@@ -238,7 +306,8 @@ function sendFailure(deps: OperationDeps, operationId: OperationId, policy: Oper
     deps.metrics.faultLogged();
   }
   if (res.headersSent) return void req.socket.destroy();
-  const refusal = ours ?? declaredForm(operationId, new Refusal('INTERNAL_SERVER_ERROR')) ?? new Refusal('INTERNAL_SERVER_ERROR');
+  const refusal =
+    ours ?? declaredForm(operationId, new Refusal('INTERNAL_SERVER_ERROR')) ?? new Refusal('INTERNAL_SERVER_ERROR');
   noteOperation(res, { code: refusal.code });
   refuseRemainingBody(req, res);
   sendRefusal(res, refusal, policy.errorShape);
@@ -246,7 +315,8 @@ function sendFailure(deps: OperationDeps, operationId: OperationId, policy: Oper
 
 /** A refusal; stores that do not answer are one where the operation declares it. */
 function refusalOf(error: unknown): Refusal | undefined {
-  if (error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable) return Object.assign(new Refusal('STORAGE_UNAVAILABLE'), { cause: error });
+  if (error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable)
+    return Object.assign(new Refusal('STORAGE_UNAVAILABLE'), { cause: error });
   return error instanceof Refusal ? error : undefined;
 }
 

@@ -12,7 +12,12 @@ interface Part {
 
 const parts: readonly Part[] = [
   // Pages name it with its version, so it may be kept for good.
-  { path: '/pages.css', type: 'text/css; charset=utf-8', content: stylesheet, cacheControl: 'public, max-age=31536000, immutable' },
+  {
+    path: '/pages.css',
+    type: 'text/css; charset=utf-8',
+    content: stylesheet,
+    cacheControl: 'public, max-age=31536000, immutable',
+  },
   { path: '/pages.svg', type: 'image/svg+xml', content: signFile, cacheControl: 'public, max-age=86400' },
 ];
 

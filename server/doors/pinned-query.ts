@@ -3,7 +3,9 @@ import type { UploadPins } from '#server/domain/upload-tokens/upload-token.ts';
 import type { RawQuery } from '#server/http/query.ts';
 
 /** Query parameters of an upload, and the pin that wins over each. */
-const pinOf = { name: 'name', prefix: 'prefix', private: 'isPrivate', expire: 'expire' } as const satisfies Readonly<Record<string, keyof UploadPins>>;
+const pinOf = { name: 'name', prefix: 'prefix', private: 'isPrivate', expire: 'expire' } as const satisfies Readonly<
+  Record<string, keyof UploadPins>
+>;
 
 /**
  * The query of an upload with a token, without what the token settles: there a value is not even looked at, whatever it is. Metadata is
@@ -16,6 +18,7 @@ export function withoutPinned(query: RawQuery, pins: UploadPins): RawQuery {
   for (const [name, pin] of Object.entries(pinOf)) if (pins[pin] !== undefined) left.delete(name);
   if (pins.securityHash !== undefined || pins.name !== undefined) left.delete('security_hash');
   const [metadata, ...others] = query.get('metadata') ?? [];
-  if (pins.metadata && metadata !== undefined && (others.length > 0 || !isMetadataText(metadata))) left.delete('metadata');
+  if (pins.metadata && metadata !== undefined && (others.length > 0 || !isMetadataText(metadata)))
+    left.delete('metadata');
   return left;
 }

@@ -1,7 +1,13 @@
 import type { Express, Request, Response } from 'express';
 
 import type { Content } from '#server/domain/objects/contents-table.ts';
-import { cappedCacheControl, defaultCacheControl, queryCacheControl, redirectCacheControl, servedCacheControl } from '#server/domain/objects/cache-control.ts';
+import {
+  cappedCacheControl,
+  defaultCacheControl,
+  queryCacheControl,
+  redirectCacheControl,
+  servedCacheControl,
+} from '#server/domain/objects/cache-control.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import { parsePublicPath, publicPath, type PublicAddress } from '#server/domain/objects/public-url.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';
@@ -35,7 +41,12 @@ interface Deps extends CountedDoorDeps {
 /** Public files: `/<account_id>/<key>`, for a CDN to stand in front of. */
 export function publicDoor(deps: Deps): Express {
   const app = openDoor('public', deps);
-  app.use(filesCors({ exposedHeaders: ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition'], maxAgeSeconds: 7200 }));
+  app.use(
+    filesCors({
+      exposedHeaders: ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition'],
+      maxAgeSeconds: 7200,
+    }),
+  );
   app.use(async (req, res) => {
     noteOperation(res, { operation: 'getPublicFile', template: '/{account_id}/{key}' });
     try {
@@ -81,7 +92,13 @@ function redirect(deps: Deps, res: Response, object: StoredObject, target: strin
 }
 
 /** Answers with a file, or with what has taken its place since it was found. */
-async function sendFound(deps: Deps, req: Request, res: Response, address: PublicAddress, { object, content }: Found): Promise<void> {
+async function sendFound(
+  deps: Deps,
+  req: Request,
+  res: Response,
+  address: PublicAddress,
+  { object, content }: Found,
+): Promise<void> {
   try {
     await sendFile(deps, req, res, representationOf(deps, req, object, content));
   } catch (error) {
@@ -113,7 +130,8 @@ function sendFailure(deps: Deps, req: Request, res: Response, error: unknown): v
   }
   if (res.headersSent) return void req.socket.destroy();
   const isStoreFailure = error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable;
-  const refusal = error instanceof Refusal ? error : new Refusal(isStoreFailure ? 'STORAGE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR');
+  const refusal =
+    error instanceof Refusal ? error : new Refusal(isStoreFailure ? 'STORAGE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR');
   noteOperation(res, { code: refusal.code });
   // A method that no operation has is refused as on the other doors.
   sendRefusal(res, refusal, refusal.code === 'METHOD_NOT_ALLOWED' ? 'envelope' : 'text');

@@ -81,10 +81,12 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
     case 'oauth':
       return sendJson(res, status, { error: code, error_description: message });
     case 'page':
-      if (refusal instanceof RefusedPage) for (const [name, value] of Object.entries(refusal.headers)) res.setHeader(name, value);
+      if (refusal instanceof RefusedPage)
+        for (const [name, value] of Object.entries(refusal.headers)) res.setHeader(name, value);
       if (asksForHtml(res.req.headers.accept)) {
         // What a page of its own says of itself goes before what all pages say.
-        if (refusal instanceof RefusedPage) return sendPage(res, status, refusal.page, { ...pageHeaders, ...refusal.headers });
+        if (refusal instanceof RefusedPage)
+          return sendPage(res, status, refusal.page, { ...pageHeaders, ...refusal.headers });
         // The names and values of fields are for programs.
         return sendErrorPage(res, status, refusal, refusal.words ?? standard);
       }

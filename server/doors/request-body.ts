@@ -47,14 +47,22 @@ export function takesBytes(policy: OperationPolicy): boolean {
  */
 export async function readFields(req: IncomingMessage, policy: OperationPolicy): Promise<FieldsBody> {
   try {
-    return { value: takesForm(policy) && (isForm(req) || !takesJson(policy)) ? await readForm(req, policy) : await readJson(req) };
+    return {
+      value:
+        takesForm(policy) && (isForm(req) || !takesJson(policy)) ? await readForm(req, policy) : await readJson(req),
+    };
   } catch (error) {
     if (!(error instanceof JsonBodyError || error instanceof FormBodyError)) throw error;
     if (error.reason === 'empty' && !policy.bodyRequired) return { value: {} };
     if (error.reason === 'too-large') return { refusal: new Refusal('BODY_TOO_LARGE', tooLarge(req)) };
     const code = policy.bodyFields.body?.codes?.default ?? 'INVALID_BODY';
     // A page keeps the words of the code.
-    return { refusal: new Refusal(code, policy.errorShape === 'page' ? { detail: bodyWords(error) } : { message: bodyWords(error) }) };
+    return {
+      refusal: new Refusal(
+        code,
+        policy.errorShape === 'page' ? { detail: bodyWords(error) } : { message: bodyWords(error) },
+      ),
+    };
   }
 }
 
@@ -129,7 +137,9 @@ async function* whole(req: IncomingMessage): AsyncGenerator<Uint8Array> {
   } catch (error) {
     if (!(error instanceof BodyCutOff)) throw error;
     // Nobody reads this: the connection is gone, or what is wrong with the body has been answered already.
-    throw new Refusal('EMPTY_CHUNK', { message: 'The body ended before it was whole. Nothing was stored; send the part again.' });
+    throw new Refusal('EMPTY_CHUNK', {
+      message: 'The body ended before it was whole. Nothing was stored; send the part again.',
+    });
   }
 }
 
@@ -156,7 +166,11 @@ const formFaults: Readonly<Record<Exclude<MultipartFault, 'ambiguous'>, string>>
 /** Without a cause: a refusal that has one is logged as a fault, and a wrong body is the client's. */
 function refuseMultipart(error: unknown): never {
   if (!(error instanceof MultipartError)) throw error;
-  if (error.reason === 'ambiguous') throw new Refusal('INVALID_FILE', { message: 'The part `file` has two filenames, or says twice what it is. Send one Content-Disposition with one filename.' });
+  if (error.reason === 'ambiguous')
+    throw new Refusal('INVALID_FILE', {
+      message:
+        'The part `file` has two filenames, or says twice what it is. Send one Content-Disposition with one filename.',
+    });
   const isFile = error.reason === 'no-filename' || error.reason === 'cut-off';
   throw new Refusal(isFile ? 'INVALID_FILE' : 'INVALID_CONTENT_TYPE', { detail: formFaults[error.reason] });
 }

@@ -16,7 +16,8 @@ export async function sendFile(
 ): Promise<void> {
   const { bytesSent } = await sendRepresentation(req, res, file, {
     ...(file.stop && { signal: file.stop }),
-    writeRefusal: (status) => sendRefusal(res, new Refusal(status === 412 ? 'PRECONDITION_FAILED' : 'RANGE_NOT_SATISFIABLE'), 'text'),
+    writeRefusal: (status) =>
+      sendRefusal(res, new Refusal(status === 412 ? 'PRECONDITION_FAILED' : 'RANGE_NOT_SATISFIABLE'), 'text'),
   });
   noteOperation(res, { bytes: bytesSent });
   metrics.bytesSent(bytesSent);

@@ -31,7 +31,12 @@ export async function sendReplyOf(deps: Deps, req: Request, res: Response, run: 
   }
 }
 
-async function sendReply(deps: Deps, req: Request, res: Response, { status, body, headers = {} }: Reply): Promise<void> {
+async function sendReply(
+  deps: Deps,
+  req: Request,
+  res: Response,
+  { status, body, headers = {} }: Reply,
+): Promise<void> {
   refuseRemainingBody(req, res);
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   if (isRepresentation(body)) return sendFile(deps, req, res, body);

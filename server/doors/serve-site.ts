@@ -15,7 +15,11 @@ export type ExtraHeaders = (path: string) => Readonly<Record<string, string>>;
  *
  * @param pathOf the path within the site; undefined for what is none of it
  */
-export function serveSite(files: SiteFiles, pathOf: (req: Request) => string | undefined, extra: ExtraHeaders = () => ({})): RequestHandler {
+export function serveSite(
+  files: SiteFiles,
+  pathOf: (req: Request) => string | undefined,
+  extra: ExtraHeaders = () => ({}),
+): RequestHandler {
   return async (req, res, next) => {
     const path = req.method === 'GET' || req.method === 'HEAD' ? pathOf(req) : undefined;
     const file = path === undefined ? undefined : await files.find(path);
@@ -24,7 +28,12 @@ export function serveSite(files: SiteFiles, pathOf: (req: Request) => string | u
   };
 }
 
-async function sendSiteFile(req: Request, res: Response, file: SiteFile, extra: Readonly<Record<string, string>>): Promise<void> {
+async function sendSiteFile(
+  req: Request,
+  res: Response,
+  file: SiteFile,
+  extra: Readonly<Record<string, string>>,
+): Promise<void> {
   // A range is one of the bytes as they are: whoever goes on with a download has begun it so.
   const encoding = req.headers.range === undefined ? encodingFor(req) : undefined;
   const packed = encoding && (await file.encoded(encoding));
@@ -38,7 +47,14 @@ async function sendSiteFile(req: Request, res: Response, file: SiteFile, extra: 
   };
   // "[It] changes whenever [the] representation data changes": so does the encoding (RFC 9110, section 8.8.3.3).
   const etag = packed ? `${file.hash}-${encoding}` : file.hash;
-  const open = async (range?: { readonly start: number; readonly end: number }) => (range ? bytes.subarray(range.start, range.end + 1) : bytes);
-  const writeRefusal = (status: 412 | 416) => sendRefusal(res, new Refusal(status === 412 ? 'PRECONDITION_FAILED' : 'RANGE_NOT_SATISFIABLE'), 'text');
-  await sendRepresentation(req, res, { sizeBytes: bytes.length, etag, lastModifiedMs: file.lastModifiedMs, headers, open }, { writeRefusal });
+  const open = async (range?: { readonly start: number; readonly end: number }) =>
+    range ? bytes.subarray(range.start, range.end + 1) : bytes;
+  const writeRefusal = (status: 412 | 416) =>
+    sendRefusal(res, new Refusal(status === 412 ? 'PRECONDITION_FAILED' : 'RANGE_NOT_SATISFIABLE'), 'text');
+  await sendRepresentation(
+    req,
+    res,
+    { sizeBytes: bytes.length, etag, lastModifiedMs: file.lastModifiedMs, headers, open },
+    { writeRefusal },
+  );
 }

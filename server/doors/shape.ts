@@ -4,7 +4,13 @@ import * as openApiValidator from 'express-openapi-validator';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 import type { ErrorCode } from '#generated/errors.ts';
-import { policies, type FieldPolicy, type OperationId, type OperationPolicy, type ParameterPolicy } from '#generated/policies.ts';
+import {
+  policies,
+  type FieldPolicy,
+  type OperationId,
+  type OperationPolicy,
+  type ParameterPolicy,
+} from '#generated/policies.ts';
 import { maxListPrefixBytes } from '#server/domain/limits.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import { withTrailingSlash } from '#server/domain/rules/parse-rules.ts';
@@ -110,13 +116,20 @@ export class ShapeChecker {
       const first = firstOf(policy, findings);
       const prefix = rulePrefixAt(first.path, probe.body);
       const code = codeOf(operationId, policy, first);
-      throw new Refusal(code, { ...detailsOf(code, policy, toldOf(first, findings), raw), ...(prefix !== undefined && { prefix }) });
+      throw new Refusal(code, {
+        ...detailsOf(code, policy, toldOf(first, findings), raw),
+        ...(prefix !== undefined && { prefix }),
+      });
     }
     if (refused) throw refused.refusal;
     return { path: probe.params, query: probe.query as Json, body: probe.body };
   }
 
-  async #run(operationId: OperationId, probe: OpenApiProbe, pathParams: RawInput['pathParameters']): Promise<Finding[]> {
+  async #run(
+    operationId: OperationId,
+    probe: OpenApiProbe,
+    pathParams: RawInput['pathParameters'],
+  ): Promise<Finding[]> {
     const known = this.#routed.get(operationId);
     if (known) probe.openapi = { ...known.routed, pathParams: { ...pathParams } };
     for (const [index, middleware] of (known?.rest ?? this.#chain).entries()) {
@@ -161,7 +174,10 @@ interface RefusedField {
  * Only declared parameters, each given once, as text of the right form; without those whose other values are ignored. Up to the
  * first that is refused: of those before it the validator may refuse one.
  */
-function rawValues(fields: OperationPolicy['queryFields'], query: RawQuery): { readonly values: Record<string, string>; readonly refused?: RefusedField } {
+function rawValues(
+  fields: OperationPolicy['queryFields'],
+  query: RawQuery,
+): { readonly values: Record<string, string>; readonly refused?: RefusedField } {
   const values: Record<string, string> = {};
   const earlier = new Set<string>();
   for (const [name, field] of Object.entries(fields)) {
@@ -258,7 +274,12 @@ function fieldAt(policy: OperationPolicy, path: string): FieldPolicy | undefined
  */
 function detailsOf(code: ErrorCode, policy: OperationPolicy, finding: Finding, raw: RawInput): RefusalDetails {
   if (finding.path.startsWith('/params/')) return {};
-  const { message, ...details } = fieldDetails(code, finding, fieldAt(policy, finding.path), valueAt(finding.path, raw));
+  const { message, ...details } = fieldDetails(
+    code,
+    finding,
+    fieldAt(policy, finding.path),
+    valueAt(finding.path, raw),
+  );
   if (message === undefined) return details;
   return policy.errorShape === 'page' ? { detail: message } : { message };
 }
@@ -279,15 +300,21 @@ function valueAt(path: string, { pathParameters, query, body }: RawInput): unkno
 /** The first finding counts, parameters before the body, each in the contract's order. */
 function firstOf(policy: OperationPolicy, findings: readonly Finding[]): Finding {
   const order = [...Object.keys(policy.queryFields).map((name) => `/query/${name}`)];
-  const rank = ({ path }: Finding) => (order.includes(path) ? order.indexOf(path) : path.startsWith('/body') ? 1000 + path.split('/').length : 500);
+  const rank = ({ path }: Finding) =>
+    order.includes(path) ? order.indexOf(path) : path.startsWith('/body') ? 1000 + path.split('/').length : 500;
   return findings.toSorted((a, b) => rank(a) - rank(b))[0]!;
 }
 
 /** Where none of several forms fits, what one of them misses would mislead. The word that none of them knows tells most, or else the value. */
 function toldOf(first: Finding, findings: readonly Finding[]): Finding {
-  const choice = findings.find(({ path, errorCode }) => path === first.path && /^(oneOf|anyOf)\./.test(errorCode ?? ''));
+  const choice = findings.find(
+    ({ path, errorCode }) => path === first.path && /^(oneOf|anyOf)\./.test(errorCode ?? ''),
+  );
   if (!choice) return first;
-  return findings.find(({ path, errorCode }) => path.startsWith(`${first.path}/`) && errorCode?.startsWith('enum.')) ?? choice;
+  return (
+    findings.find(({ path, errorCode }) => path.startsWith(`${first.path}/`) && errorCode?.startsWith('enum.')) ??
+    choice
+  );
 }
 
 function codeOf(operationId: OperationId, policy: OperationPolicy, first: Finding): ErrorCode {

@@ -82,7 +82,8 @@ export class SiteFiles {
   #served(path: string, bytes: Buffer, lastModifiedMs: number): SiteFile {
     if (!path.endsWith('.html')) return fileOf(path, bytes, lastModifiedMs);
     const { page, beside } = this.#change(bytes.toString());
-    for (const [at, text] of beside) this.#beside.set(at, { ...fileOf(at, Buffer.from(text), lastModifiedMs), isLasting: true });
+    for (const [at, text] of beside)
+      this.#beside.set(at, { ...fileOf(at, Buffer.from(text), lastModifiedMs), isLasting: true });
     return fileOf(path, Buffer.from(page), lastModifiedMs);
   }
 }
@@ -96,7 +97,9 @@ function fileOf(path: string, bytes: Buffer, lastModifiedMs: number): SiteFile {
     hash: contentHash(bytes),
     isLasting: false,
     encoded(encoding) {
-      const known = encodings.get(encoding) ?? compress(bytes, encoding).then((packed) => (packed.length < bytes.length ? packed : undefined));
+      const known =
+        encodings.get(encoding) ??
+        compress(bytes, encoding).then((packed) => (packed.length < bytes.length ? packed : undefined));
       encodings.set(encoding, known);
       return known;
     },

@@ -27,7 +27,12 @@ function routesOf(door: string): Route[] {
  * `/v2/ai`, `/v2/git` and what stands under them speak the shape and words of the AI gateway and the git webhook, also where there
  * is no route. Where people follow links (`usual` is `page`), one that is cut short leads to a page.
  */
-function refuse(req: Request, res: Response, code: 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INTERNAL_SERVER_ERROR', usual: ErrorShape = 'envelope'): void {
+function refuse(
+  req: Request,
+  res: Response,
+  code: 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INTERNAL_SERVER_ERROR',
+  usual: ErrorShape = 'envelope',
+): void {
   const isChat = isWithin('/v2/ai', req.path);
   const shape: ErrorShape = isChat ? 'ai' : isWithin('/v2/git', req.path) ? 'git' : usual;
   sendRefusal(res, new Refusal(isChat ? (code.toLowerCase() as Lowercase<typeof code>) : code), shape);

@@ -16,7 +16,12 @@ export function sealDecision(secrets: Pick<Secrets, 'sign'>, session: string, de
 }
 
 /** Reads it; undefined where it is none of this session, or says otherwise than `done`. */
-export function openDecision(secrets: Pick<Secrets, 'verify'>, session: string, done: Decision['done'], cookie: string): Decision | undefined {
+export function openDecision(
+  secrets: Pick<Secrets, 'verify'>,
+  session: string,
+  done: Decision['done'],
+  cookie: string,
+): Decision | undefined {
   const dot = cookie.indexOf('.');
   const decision = { done, clientName: Buffer.from(cookie.slice(0, dot), 'base64url').toString() };
   return isFormTokenOf(secrets, ownerOf(session, decision), cookie.slice(dot + 1)) ? decision : undefined;

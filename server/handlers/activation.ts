@@ -80,7 +80,11 @@ export function activationHandlers(deps: Deps): Pick<DeviceHandlers<Call>, 'show
       try {
         await refuseForeignForm(kit, body, call);
         const shown = await actions[body.action](kit, body, call);
-        if ('location' in shown) return { status: 303, headers: { Location: shown.location, 'Set-Cookie': shown.cookie, 'Cache-Control': 'no-store' } };
+        if ('location' in shown)
+          return {
+            status: 303,
+            headers: { Location: shown.location, 'Set-Cookie': shown.cookie, 'Cache-Control': 'no-store' },
+          };
         return { status: 200, body: shown.page, headers: headersOf(shown) };
       } catch (error) {
         if (!(error instanceof Refusal) || error.code === 'RATE_LIMITED') throw error;
@@ -111,13 +115,16 @@ async function refuseForeignForm(kit: Kit, form: Form, call: Call): Promise<void
   if (!mayBeSameOrigin(call.browser, new URL(kit.activationUrl).origin)) throw new Refusal('INVALID_FORM_TOKEN');
   if (form.action !== 'sign_in') await authenticateSession(kit, kit.cookies.sessionOf(call));
   const owner = ownerOf(kit, form, call);
-  if (owner.cookie === '' || !isFormTokenOf(kit.secrets, owner, form.form_token)) throw new Refusal('INVALID_FORM_TOKEN');
+  if (owner.cookie === '' || !isFormTokenOf(kit.secrets, owner, form.form_token))
+    throw new Refusal('INVALID_FORM_TOKEN');
 }
 
 /** Signed in the form for the code, signed out the one for the API key. */
 async function openingPage(kit: Kit, call: Call, problem?: string): Promise<Shown> {
   const session = kit.cookies.sessionOf(call);
-  return session !== undefined && (await isSignedIn(kit, session)) ? codePage(kit, session, problem) : signedOutPage(kit, call, problem);
+  return session !== undefined && (await isSignedIn(kit, session))
+    ? codePage(kit, session, problem)
+    : signedOutPage(kit, call, problem);
 }
 
 async function isSignedIn(kit: Kit, session: string): Promise<boolean> {
@@ -182,7 +189,10 @@ async function decide(kit: Kit, { action, user_code: userCode = '' }: Form, call
   const session = kit.cookies.sessionOf(call)!;
   const { request } = await decideDevice(kit, { event, sessionToken: session, userCode, actor: personOf(call) });
   const done = event === 'approve' ? 'approved' : 'refused';
-  return { location: `${kit.activationUrl}?done=${done}`, cookie: kit.cookies.setDecision(sealDecision(kit.secrets, session, { done, clientName: request.clientName })) };
+  return {
+    location: `${kit.activationUrl}?done=${done}`,
+    cookie: kit.cookies.setDecision(sealDecision(kit.secrets, session, { done, clientName: request.clientName })),
+  };
 }
 
 /** Undefined where this sign-in has come to no such decision. */
@@ -195,7 +205,10 @@ function decisionPage(kit: Kit, done: Decision['done'] | undefined, call: Call):
   return {
     page:
       done === 'approved'
-        ? resultPage({ title: 'Device approved', text: `${clientName} fetches its key within seconds. The key ends on ${keyEnd(kit)}. You can close this page.` })
+        ? resultPage({
+            title: 'Device approved',
+            text: `${clientName} fetches its key within seconds. The key ends on ${keyEnd(kit)}. You can close this page.`,
+          })
         : resultPage({ title: 'Device refused', text: `${clientName} gets no key. You can close this page.` }),
   };
 }
@@ -216,14 +229,19 @@ function keyEnd({ clock }: Kit): string {
 async function pageAgain(kit: Kit, form: Form, call: Call, refusal: Refusal): Promise<Shown> {
   const problem = problemOf(form, refusal);
   // The request still waits: when a key is revoked meanwhile, the same button does it.
-  if (refusal.code === 'APIKEY_LIMIT_REACHED') return reviewOf(kit, form, call, problem).catch(() => openingPage(kit, call, problem));
+  if (refusal.code === 'APIKEY_LIMIT_REACHED')
+    return reviewOf(kit, form, call, problem).catch(() => openingPage(kit, call, problem));
   return openingPage(kit, call, problem);
 }
 
 /** For people who see a page and not a request. */
 function problemOf({ action }: Form, refusal: Refusal): string {
   if (refusal.words !== undefined) return refusal.words;
-  if (refusal.code === 'ACCESS_DENIED') return action === 'sign_in' ? 'That API key is not valid. Check it, and try again.' : 'You are not signed in any more. Sign in again.';
-  if (refusal.code === 'MISSING_SCOPE') return 'That API key does not have full access (scope *), so it cannot approve. Sign in with another one.';
+  if (refusal.code === 'ACCESS_DENIED')
+    return action === 'sign_in'
+      ? 'That API key is not valid. Check it, and try again.'
+      : 'You are not signed in any more. Sign in again.';
+  if (refusal.code === 'MISSING_SCOPE')
+    return 'That API key does not have full access (scope *), so it cannot approve. Sign in with another one.';
   return refusalWords(refusal);
 }

@@ -22,7 +22,10 @@ type ListQuery = Parameters<AccountHandlers<Call>['listActivity']>[0]['query'];
 /** The two names of the cursor do not go together. */
 export const activityFieldChecks: FieldChecks = {
   listActivity({ query }: { readonly query: ListQuery }) {
-    if (query.cursor !== undefined && query.continuationToken !== undefined) throw new Refusal('INVALID_CONTINUATION_TOKEN', { message: 'cursor and continuationToken are two names of one parameter. Send one of them.' });
+    if (query.cursor !== undefined && query.continuationToken !== undefined)
+      throw new Refusal('INVALID_CONTINUATION_TOKEN', {
+        message: 'cursor and continuationToken are two names of one parameter. Send one of them.',
+      });
   },
 };
 

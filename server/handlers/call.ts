@@ -39,7 +39,11 @@ export interface Call {
     readonly userAgent: string | null;
   };
   /** What a browser sends along, for pages. */
-  readonly browser: FormSource & { readonly cookies: ReadonlyMap<string, string>; readonly asksForHtml: boolean; readonly acceptLanguage: string | undefined };
+  readonly browser: FormSource & {
+    readonly cookies: ReadonlyMap<string, string>;
+    readonly asksForHtml: boolean;
+    readonly acceptLanguage: string | undefined;
+  };
   /** What it asks of a file, beside its input. */
   readonly asks: { readonly isHead: boolean; readonly range: string | undefined };
   /** The one file of a multipart operation; asking for it elsewhere is a fault. */

@@ -5,7 +5,9 @@ import { Refusal } from '#server/domain/refusal.ts';
 
 /** Without what is null or not there: on the wire both mean the same. */
 function given<T extends object>(fields: { readonly [K in keyof T]: T[K] | null | undefined }): Partial<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as Partial<T>;
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
+  ) as Partial<T>;
 }
 
 /**
@@ -41,7 +43,8 @@ function messageOf({ role, content, name, tool_calls, tool_call_id }: WireMessag
   // Clients send an empty list where there are none.
   const calls = tool_calls && tool_calls.length > 0 ? tool_calls : undefined;
   if (calls && role !== 'assistant') throw refuse('has tool_calls, which only assistant messages have.');
-  if (typeof tool_call_id === 'string' && role !== 'tool') throw refuse('has a tool_call_id, which only tool messages have.');
+  if (typeof tool_call_id === 'string' && role !== 'tool')
+    throw refuse('has a tool_call_id, which only tool messages have.');
   const named = given({ name });
   if (role === 'assistant') {
     if (!calls && typeof content !== 'string') throw refuse('lacks its content.');
@@ -56,8 +59,14 @@ function messageOf({ role, content, name, tool_calls, tool_call_id }: WireMessag
 
 function toolsOf(tools: readonly WireTool[]): ChatTool[] {
   const names = new Set(tools.map(({ function: { name } }) => name));
-  if (names.size < tools.length) throw new Refusal('invalid_tools', { message: 'Two functions in tools have the same name. Give each a name of its own.' });
-  return tools.map(({ function: { name, description, parameters, strict } }) => ({ name, ...given({ description, parameters, strict }) }));
+  if (names.size < tools.length)
+    throw new Refusal('invalid_tools', {
+      message: 'Two functions in tools have the same name. Give each a name of its own.',
+    });
+  return tools.map(({ function: { name, description, parameters, strict } }) => ({
+    name,
+    ...given({ description, parameters, strict }),
+  }));
 }
 
 function toolChoiceOf(choice: ChatRequest['tool_choice'], tools: readonly ChatTool[]): ChatToolChoice | undefined {
@@ -69,7 +78,8 @@ function toolChoiceOf(choice: ChatRequest['tool_choice'], tools: readonly ChatTo
 
 function responseFormatOf(format: ChatRequest['response_format']): ChatResponseFormat | undefined {
   if (!format) return undefined;
-  if (!('json_schema' in format) || format.type !== 'json_schema') return { type: format.type as 'text' | 'json_object' };
+  if (!('json_schema' in format) || format.type !== 'json_schema')
+    return { type: format.type as 'text' | 'json_object' };
   const { name, description, schema, strict } = format.json_schema;
   return { type: 'json_schema', name, ...given({ description, schema, strict }) };
 }

@@ -19,12 +19,18 @@ const modelCreated = 1_767_225_600;
 export function chatUsageHandlers(deps: Deps): Pick<ChatHandlers<Call>, 'getChatUsage' | 'listModels'> {
   return {
     async listModels() {
-      return { status: 200, body: { object: 'list', data: [{ id: 'cubic', object: 'model', created: modelCreated, owned_by: 'cubby' }] } };
+      return {
+        status: 200,
+        body: { object: 'list', data: [{ id: 'cubic', object: 'model', created: modelCreated, owned_by: 'cubby' }] },
+      };
     },
 
     async getChatUsage(_input, { caller: { account } }) {
       const { requests, tokens, spend } = await chatUsage(deps, account, chatLimitsOf(account.plan));
-      return { status: 200, body: { requests: wireUsage(requests), tokens: wireUsage(tokens), spend: wireUsage(spend) } };
+      return {
+        status: 200,
+        body: { requests: wireUsage(requests), tokens: wireUsage(tokens), spend: wireUsage(spend) },
+      };
     },
   };
 }

@@ -25,14 +25,24 @@ export function chatHandlers(deps: Deps): Pick<ChatHandlers<Call>, 'createChatCo
       const turn = turnOf(body);
       const timing = timed(deps.model);
       try {
-        const completion = await createCompletion({ ...deps, model: timing.model, onUnanswered: (reason) => note({ reason }) }, { account, limits: chatLimitsOf(account.plan), turn, signal });
+        const completion = await createCompletion(
+          { ...deps, model: timing.model, onUnanswered: (reason) => note({ reason }) },
+          { account, limits: chatLimitsOf(account.plan), turn, signal },
+        );
         const { usage, rounds, searches } = completion;
         note({
-          input_tokens: usage.inputTokens, output_tokens: usage.outputTokens, model_rounds: rounds, searches: searches.answered + searches.failed,
+          input_tokens: usage.inputTokens,
+          output_tokens: usage.outputTokens,
+          model_rounds: rounds,
+          searches: searches.answered + searches.failed,
           ...(usage.isEstimated && { usage_estimated: true }),
         });
         deps.noteCompletion('answered', completion);
-        return { status: 200, body: wireOf(completion, deps), ...(deps.model.isDevelopmentResponder && { headers: { 'X-Cubby-Responder': 'development' } }) };
+        return {
+          status: 200,
+          body: wireOf(completion, deps),
+          ...(deps.model.isDevelopmentResponder && { headers: { 'X-Cubby-Responder': 'development' } }),
+        };
       } catch (error) {
         deps.noteCompletion(error instanceof Refusal ? error.code : signal.aborted ? 'aborted' : 'fault');
         throw error;
@@ -61,8 +71,15 @@ function timed(model: ChatModel): { readonly model: Pick<ChatModel, 'complete'>;
   };
 }
 
-function wireOf({ text, toolCalls, finishReason, usage, citations }: Completion, { ids, clock }: Pick<Deps, 'ids' | 'clock'>): ChatCompletion {
-  const calls = toolCalls.map(({ id, name, arguments: text }) => ({ id, type: 'function' as const, function: { name, arguments: text } }));
+function wireOf(
+  { text, toolCalls, finishReason, usage, citations }: Completion,
+  { ids, clock }: Pick<Deps, 'ids' | 'clock'>,
+): ChatCompletion {
+  const calls = toolCalls.map(({ id, name, arguments: text }) => ({
+    id,
+    type: 'function' as const,
+    function: { name, arguments: text },
+  }));
   const annotations = citations?.map(({ url, title, startIndex, endIndex }) => ({
     type: 'url_citation' as const,
     url_citation: { url, title, start_index: startIndex, end_index: endIndex },
@@ -75,10 +92,19 @@ function wireOf({ text, toolCalls, finishReason, usage, citations }: Completion,
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: text, ...(calls.length > 0 && { tool_calls: calls }), ...(annotations && { annotations }) },
+        message: {
+          role: 'assistant',
+          content: text,
+          ...(calls.length > 0 && { tool_calls: calls }),
+          ...(annotations && { annotations }),
+        },
         finish_reason: finishReason,
       },
     ],
-    usage: { prompt_tokens: usage.inputTokens, completion_tokens: usage.outputTokens, total_tokens: usage.inputTokens + usage.outputTokens },
+    usage: {
+      prompt_tokens: usage.inputTokens,
+      completion_tokens: usage.outputTokens,
+      total_tokens: usage.inputTokens + usage.outputTokens,
+    },
   };
 }

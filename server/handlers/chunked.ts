@@ -74,7 +74,14 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
     },
 
     async putChunkedPart({ query }, { caller, bytes, signal }) {
-      const stored = await putPart(deps, { caller, handle: query.upload, part: query.part, checksumSha256: query.checksum_sha256, body: bytes, signal });
+      const stored = await putPart(deps, {
+        caller,
+        handle: query.upload,
+        part: query.part,
+        checksumSha256: query.checksum_sha256,
+        body: bytes,
+        signal,
+      });
       deps.noteStored(stored.blob.sizeBytes);
       return { status: 200, body: { status: 'success', response: partOf(stored) } };
     },
@@ -106,7 +113,12 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
 
     async getChunkedUpload({ query }, { caller }) {
       const { address, parts, nextPart, sizeBytes } = await chunkedStatus(deps, caller, query.upload);
-      const response = { id: formatObjectId(address), parts: parts.map(partOf), next_part: nextPart, size_so_far: sizeBytes };
+      const response = {
+        id: formatObjectId(address),
+        parts: parts.map(partOf),
+        next_part: nextPart,
+        size_so_far: sizeBytes,
+      };
       return { status: 200, body: { status: 'success', response } };
     },
 

@@ -22,7 +22,11 @@ export function deliveryHandlers(deps: Deps): Pick<DeliveryHandlers<Call>, 'open
     async openDownloadLink({ path }) {
       const { link, object, content } = await openDownloadLink(deps, path.token);
       const { contentType, isAttachment } = servedType(object.key);
-      const serving = { contentType, disposition: isAttachment ? 'attachment' : link.disposition, filename: link.filename } as const;
+      const serving = {
+        contentType,
+        disposition: isAttachment ? 'attachment' : link.disposition,
+        filename: link.filename,
+      } as const;
       const body = linkedRepresentation(object, serving, (range) => readContent(deps, content, range));
       return { status: 200, body };
     },

@@ -27,7 +27,10 @@ type ListQuery = Parameters<AppsHandlers<Call>['listDeployments']>[0]['query'];
 /** The two names of the cursor do not go together. */
 export const deploysFieldChecks: FieldChecks = {
   listDeployments({ query }: { readonly query: ListQuery }) {
-    if (query.cursor !== undefined && query.continuationToken !== undefined) throw new Refusal('INVALID_CONTINUATION_TOKEN', { message: 'cursor and continuationToken are two names of one parameter. Send one of them.' });
+    if (query.cursor !== undefined && query.continuationToken !== undefined)
+      throw new Refusal('INVALID_CONTINUATION_TOKEN', {
+        message: 'cursor and continuationToken are two names of one parameter. Send one of them.',
+      });
   },
 };
 
@@ -35,7 +38,9 @@ export const deploysFieldChecks: FieldChecks = {
 const removing = '@';
 
 /** Wire ⇄ domain for webhooks and deploys. */
-export function deploysHandlers(deps: Deps): Pick<AppsHandlers<Call>, 'setGitWebhook' | 'getCurrentDeployment' | 'listDeployments'> {
+export function deploysHandlers(
+  deps: Deps,
+): Pick<AppsHandlers<Call>, 'setGitWebhook' | 'getCurrentDeployment' | 'listDeployments'> {
   const webhookUrl = (code: string) => `${deps.apiHost}/v2/git/webhook/${code}`;
   return {
     async setGitWebhook({ path, body }, { caller }) {
@@ -50,7 +55,13 @@ export function deploysHandlers(deps: Deps): Pick<AppsHandlers<Call>, 'setGitWeb
 
     async getCurrentDeployment({ path }, { caller }) {
       const { code, last } = await currentDeployment(deps, { accountId: caller.account.id, appId: path.app_id });
-      return { status: 200, body: { status: 'success', response: { webhook: code === null ? null : webhookUrl(code), last: last && deploymentOf(last) } } };
+      return {
+        status: 200,
+        body: {
+          status: 'success',
+          response: { webhook: code === null ? null : webhookUrl(code), last: last && deploymentOf(last) },
+        },
+      };
     },
 
     async listDeployments({ path, query }, { caller }) {
@@ -60,7 +71,10 @@ export function deploysHandlers(deps: Deps): Pick<AppsHandlers<Call>, 'setGitWeb
         limit: query.limit ?? 20,
         cursor: query.cursor ?? query.continuationToken,
       });
-      const response = { deployments: deploys.map(deploymentOf), ...(next !== undefined && { continuationToken: next }) };
+      const response = {
+        deployments: deploys.map(deploymentOf),
+        ...(next !== undefined && { continuationToken: next }),
+      };
       return { status: 200, body: { status: 'success', response } };
     },
   };

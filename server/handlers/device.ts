@@ -34,7 +34,11 @@ export const deviceFieldChecks: FieldChecks = {
 export function deviceHandlers(deps: Deps): Pick<DeviceHandlers<Call>, 'requestDeviceCode' | 'pollDeviceToken'> {
   return {
     async requestDeviceCode({ body }, { origin }) {
-      const { deviceCode, userCode } = await requestDeviceCode(deps, { clientName: clientNameOf(body), scopes: scopesOf(body), sourceIp: origin.address });
+      const { deviceCode, userCode } = await requestDeviceCode(deps, {
+        clientName: clientNameOf(body),
+        scopes: scopesOf(body),
+        sourceIp: origin.address,
+      });
       return {
         status: 200,
         body: {
@@ -49,7 +53,15 @@ export function deviceHandlers(deps: Deps): Pick<DeviceHandlers<Call>, 'requestD
 
     async pollDeviceToken({ body }) {
       const { key, credential } = await pollDeviceToken(deps, body.device_code);
-      return { status: 200, body: { access_token: credential, token_type: 'Bearer', expires_in: seconds(deviceKeyLifetimeMs) as 7776000, scope: key.scopes.join(' ') } };
+      return {
+        status: 200,
+        body: {
+          access_token: credential,
+          token_type: 'Bearer',
+          expires_in: seconds(deviceKeyLifetimeMs) as 7776000,
+          scope: key.scopes.join(' '),
+        },
+      };
     },
   };
 }
@@ -57,8 +69,14 @@ export function deviceHandlers(deps: Deps): Pick<DeviceHandlers<Call>, 'requestD
 /** @throws invalid_request when the client has no name that people can read */
 function clientNameOf({ client_name: name, client_id: id }: CodeBody): string {
   const label = name ?? id;
-  if (label === undefined) throw new Refusal('invalid_request', { message: 'client_name or client_id is missing. Send one: the person who approves the request reads it.' });
-  if (!isLabel(label)) throw new Refusal('invalid_request', { message: `${name === undefined ? 'client_id' : 'client_name'} takes 1 to 64 printable characters, one of them visible. ${got(label)}` });
+  if (label === undefined)
+    throw new Refusal('invalid_request', {
+      message: 'client_name or client_id is missing. Send one: the person who approves the request reads it.',
+    });
+  if (!isLabel(label))
+    throw new Refusal('invalid_request', {
+      message: `${name === undefined ? 'client_id' : 'client_name'} takes 1 to 64 printable characters, one of them visible. ${got(label)}`,
+    });
   return label;
 }
 

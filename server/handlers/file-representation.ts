@@ -7,7 +7,8 @@ import { cleanDisposition } from '#server/http/content-disposition.ts';
  * User content must never run as a page: a document is sandboxed, without script, forms or anything from elsewhere.
  * Styles are for the browser's own viewers of images and text.
  */
-export const documentPolicy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+export const documentPolicy =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 /** A stored file as HTTP hands it out. */
 export function fileRepresentation(
@@ -34,7 +35,11 @@ export function fileRepresentation(
  * A stored file as a link hands it out. A link may be withdrawn at any moment, also by deleting or moving its file: nobody may answer in
  * the server's place, nor lead others to it.
  */
-export function linkedRepresentation(object: Parameters<typeof fileRepresentation>[0], serving: Serving, open: Representation['open']): Representation {
+export function linkedRepresentation(
+  object: Parameters<typeof fileRepresentation>[0],
+  serving: Serving,
+  open: Representation['open'],
+): Representation {
   const file = fileRepresentation(object, serving, { cacheControl: 'private, no-cache', open });
   return { ...file, headers: { ...file.headers, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' } };
 }

@@ -61,7 +61,11 @@ export function keysHandlers(deps: Deps): Pick<AccountHandlers<Call>, Implemente
     },
 
     async regenerateKey({ path }, call) {
-      const regenerated = await regenerateKey(deps, { accountId: call.caller.account.id, keyId: path.id, asker: askerOf(call) });
+      const regenerated = await regenerateKey(deps, {
+        accountId: call.caller.account.id,
+        keyId: path.id,
+        asker: askerOf(call),
+      });
       return { status: 200, body: { status: 'success', response: withSecret(regenerated) } };
     },
   };

@@ -44,11 +44,20 @@ export function networkErrorsHandlers(deps: Deps): Pick<AppsHandlers<Call>, 'get
 function windowOf(query: WindowQuery): { start: number; end: number } {
   // A `+` that was sent as it is has become a space on its way.
   const [start, end] = [query.start, query.end].map((text) => parseInstant(text.replace(' ', '+')));
-  if (start === undefined || end === undefined || end <= start) throw new Refusal('INVALID_TIME_RANGE', { detail: `Got ${shownValue(query.start)} to ${shownValue(query.end)}.` });
+  if (start === undefined || end === undefined || end <= start)
+    throw new Refusal('INVALID_TIME_RANGE', { detail: `Got ${shownValue(query.start)} to ${shownValue(query.end)}.` });
   return { start, end };
 }
 
-function edgeErrorsOf({ total, clientErrors, serverErrors, byStatus, timeseries, topPaths, byMethod }: ErrorBreakdown): EdgeErrors {
+function edgeErrorsOf({
+  total,
+  clientErrors,
+  serverErrors,
+  byStatus,
+  timeseries,
+  topPaths,
+  byMethod,
+}: ErrorBreakdown): EdgeErrors {
   return {
     summary: { total, by_class: { '4xx': clientErrors, '5xx': serverErrors } },
     by_status: wireCounts(byStatus),
@@ -57,8 +66,17 @@ function edgeErrorsOf({ total, clientErrors, serverErrors, byStatus, timeseries,
       buckets: Object.fromEntries(counts.map(({ status, count }) => [String(status), count])),
       total: ofBucket,
     })),
-    top_paths: topPaths.map(({ path, method, total: ofPath, byStatus: counts }) => ({ path, method, total: ofPath, by_status: wireCounts(counts) })),
-    by_method: byMethod.map(({ method, total: ofMethod, byStatus: counts }) => ({ method, total: ofMethod, by_status: wireCounts(counts) })),
+    top_paths: topPaths.map(({ path, method, total: ofPath, byStatus: counts }) => ({
+      path,
+      method,
+      total: ofPath,
+      by_status: wireCounts(counts),
+    })),
+    by_method: byMethod.map(({ method, total: ofMethod, byStatus: counts }) => ({
+      method,
+      total: ofMethod,
+      by_status: wireCounts(counts),
+    })),
   };
 }
 

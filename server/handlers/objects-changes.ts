@@ -42,7 +42,9 @@ export const objectsChangesFieldChecks: FieldChecks = {
 };
 
 /** Wire ⇄ domain for what changes files that are there, and for links to them. */
-export function objectsChangesHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, 'updateObjects' | 'copyObject' | 'getDownloadLink'> {
+export function objectsChangesHandlers(
+  deps: Deps,
+): Pick<ObjectsHandlers<Call>, 'updateObjects' | 'copyObject' | 'getDownloadLink'> {
   const url = (object: StoredObject) => publicUrl(deps.publicHost, object);
   return {
     async updateObjects({ body }, call) {
@@ -69,14 +71,17 @@ export function objectsChangesHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, 
 
     async copyObject({ body }, call) {
       const { caller } = call;
-      const { object, isReplaced } = await copyObject({ ...deps, publicUrl: url }, {
-        account: caller.account,
-        source: parseObjectId(body.source, caller.account.id),
-        destination: destinationOf(body),
-        move: body.move ?? false,
-        overwrite: body.overwrite ?? false,
-        actor: actorOf(call),
-      });
+      const { object, isReplaced } = await copyObject(
+        { ...deps, publicUrl: url },
+        {
+          account: caller.account,
+          source: parseObjectId(body.source, caller.account.id),
+          destination: destinationOf(body),
+          move: body.move ?? false,
+          overwrite: body.overwrite ?? false,
+          actor: actorOf(call),
+        },
+      );
       const response = {
         id: formatObjectId(object),
         private: object.space === 'private',

@@ -85,7 +85,10 @@ export function objectsHandlers(deps: Deps): Pick<ObjectsHandlers<Call>, Impleme
     },
 
     async listObjects({ query }, { caller }) {
-      if (query.cursor !== undefined && query.continuationToken !== undefined) throw new Refusal('INVALID_CONTINUATION_TOKEN', { message: 'cursor and continuationToken are two names of one parameter. Send one of them.' });
+      if (query.cursor !== undefined && query.continuationToken !== undefined)
+        throw new Refusal('INVALID_CONTINUATION_TOKEN', {
+          message: 'cursor and continuationToken are two names of one parameter. Send one of them.',
+        });
       const page = await listObjects(deps, {
         accountId: caller.account.id,
         prefix: withinKey(caller.key.prefixes, query.prefix ?? ''),

@@ -9,7 +9,10 @@ export class RefusedPage extends Refusal {
 
   constructor(refusal: Refusal, page: string, headers: Readonly<Record<string, string>> = {}) {
     const { code, words, retryAfterSeconds } = refusal;
-    super(code, { ...(words !== undefined && { message: words }), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+    super(code, {
+      ...(words !== undefined && { message: words }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    });
     this.page = page;
     this.headers = headers;
   }

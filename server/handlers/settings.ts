@@ -21,14 +21,26 @@ export const settingsFieldChecks: FieldChecks = {
 };
 
 /** Wire ⇄ domain for the prefix rules. */
-export function settingsHandlers(deps: { readonly metadata: Metadata }): Pick<AccountHandlers<Call>, 'getSettings' | 'replaceSettings'> {
+export function settingsHandlers(deps: {
+  readonly metadata: Metadata;
+}): Pick<AccountHandlers<Call>, 'getSettings' | 'replaceSettings'> {
   return {
     async getSettings(_, { caller }) {
-      return { status: 200, body: { status: 'success', response: settingsOf(await listRules(deps, caller.account.id, caller.key.prefixes)) } };
+      return {
+        status: 200,
+        body: {
+          status: 'success',
+          response: settingsOf(await listRules(deps, caller.account.id, caller.key.prefixes)),
+        },
+      };
     },
 
     async replaceSettings({ body }, call) {
-      const rules = await replaceRules(deps, { account: call.caller.account, rules: rulesOf(body), actor: actorOf(call) });
+      const rules = await replaceRules(deps, {
+        account: call.caller.account,
+        rules: rulesOf(body),
+        actor: actorOf(call),
+      });
       return { status: 200, body: { status: 'success', response: settingsOf(rules) } };
     },
   };

@@ -22,7 +22,12 @@ export interface CountedDeps {
  * A file whose bytes are taken from the allowance of a download before they are sent; those that were not sent are given back.
  * A download is spent, or gone on with, when the bytes are open and before the first is sent.
  */
-export function countedRepresentation(deps: CountedDeps, file: Representation, answer: CountedAnswer, call: Call): Representation {
+export function countedRepresentation(
+  deps: CountedDeps,
+  file: Representation,
+  answer: CountedAnswer,
+  call: Call,
+): Representation {
   const stop = new AbortController();
   const opened: Representation['open'] = async (range) => {
     const source = await file.open(range);
@@ -46,7 +51,8 @@ export function countedRepresentation(deps: CountedDeps, file: Representation, a
         return taken.bytes;
       },
       onClose(unsentBytes, isBegun) {
-        if (unsentBytes > 0 || !isBegun) giveBack(deps, answer, { downloadId: taken.downloadId, bytes: unsentBytes }, isBegun).catch(deps.onFault);
+        if (unsentBytes > 0 || !isBegun)
+          giveBack(deps, answer, { downloadId: taken.downloadId, bytes: unsentBytes }, isBegun).catch(deps.onFault);
       },
     });
     // A source that waits for bytes would notice only with the next ones that its client has left.

@@ -44,14 +44,24 @@ type PasswordInput = Parameters<DeliveryHandlers<Call>['submitSharePassword']>[0
 export function shareDeliveryHandlers(deps: Deps): Pick<DeliveryHandlers<Call>, 'openShare' | 'submitSharePassword'> {
   const publicOrigin = new URL(deps.publicHost).origin;
   return {
-    openShare: (input, call) => refusingAsPage(call, () => answer(deps, input, call), { problem: undefined, publicOrigin }),
-    submitSharePassword: (input, call) => refusingAsPage(call, () => passwordGiven(deps, input, call), { problem: 'wrong', publicOrigin }),
+    openShare: (input, call) =>
+      refusingAsPage(call, () => answer(deps, input, call), { problem: undefined, publicOrigin }),
+    submitSharePassword: (input, call) =>
+      refusingAsPage(call, () => passwordGiven(deps, input, call), { problem: 'wrong', publicOrigin }),
   };
 }
 
-async function passwordGiven(deps: Deps, { path, query, body }: PasswordInput, { origin, browser }: Call): Promise<SubmitSharePasswordReply> {
+async function passwordGiven(
+  deps: Deps,
+  { path, query, body }: PasswordInput,
+  { origin, browser }: Call,
+): Promise<SubmitSharePasswordReply> {
   if (!mayBeSameOrigin(browser, new URL(deps.filesHost).origin)) throw new Refusal('INVALID_FORM_TOKEN');
-  const pass = await givePassword(deps, { shareId: path.share_id, password: body.password, address: addressBucket(origin.address) });
+  const pass = await givePassword(deps, {
+    shareId: path.share_id,
+    password: body.password,
+    address: addressBucket(origin.address),
+  });
   const url = shareUrl(deps.filesHost, path.share_id);
   const cookie = pass === undefined ? {} : { 'Set-Cookie': sharePassCookie(url).set(pass) };
   // As it was asked for before the password was.
@@ -62,10 +72,16 @@ async function passwordGiven(deps: Deps, { path, query, body }: PasswordInput, {
 async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promise<OpenShareReply> {
   const url = shareUrl(deps.filesHost, path.share_id);
   const isRobot = isLinkPreviewRobot(call.origin.userAgent);
-  const opened = await openShare(deps, { shareId: path.share_id, downloader: downloaderOf(call.origin), pass: sharePassCookie(url).passOf(call), isRobot });
+  const opened = await openShare(deps, {
+    shareId: path.share_id,
+    downloader: downloaderOf(call.origin),
+    pass: sharePassCookie(url).passOf(call),
+    isRobot,
+  });
   const view = viewOf(opened, call, deps.clock.now());
   const { acceptLanguage } = view;
-  if (isRobot) return shown(cardPage({ acceptLanguage, url, file: opened.share.passwordHash === null ? view : undefined }));
+  if (isRobot)
+    return shown(cardPage({ acceptLanguage, url, file: opened.share.passwordHash === null ? view : undefined }));
   if (query.preview === '1' && view.preview) return { status: 200, body: previewOf(deps, opened, view.preview.kind) };
   if (opened.share.hasLanding && call.browser.asksForHtml && query.download !== '1') {
     // Who goes on with a download does so at the address of the file; the page would offer a new one.
@@ -99,24 +115,42 @@ function viewOf({ share, object, isPublic }: OpenedShare, { browser }: Call, now
 function fileOf(deps: Deps, opened: OpenedShare, call: Call): Representation {
   const { share, object, content } = opened;
   const { contentType, filename } = servingOf(object);
-  const file = linkedRepresentation(object, { contentType, disposition: 'attachment', filename }, (range) => readContent(deps, content, range));
+  const file = linkedRepresentation(object, { contentType, disposition: 'attachment', filename }, (range) =>
+    readContent(deps, content, range),
+  );
   if (share.maxDownloads === null) return file;
-  return countedRepresentation(deps, file, { idHash: share.idHash, downloader: downloaderOf(call.origin), content, isRanged: call.asks.range !== undefined }, call);
+  return countedRepresentation(
+    deps,
+    file,
+    { idHash: share.idHash, downloader: downloaderOf(call.origin), content, isRanged: call.asks.range !== undefined },
+    call,
+  );
 }
 
 /** Only of links without a cap, so there is nothing to count. */
 function previewOf(deps: Deps, { object, content }: OpenedShare, kind: PreviewKind): Representation {
   const { contentType, filename } = servingOf(object);
-  const file = linkedRepresentation(object, { contentType, disposition: 'inline', filename }, (range) => readContent(deps, content, range));
+  const file = linkedRepresentation(object, { contentType, disposition: 'inline', filename }, (range) =>
+    readContent(deps, content, range),
+  );
   return { ...file, headers: { ...file.headers, ...previewHeaders(kind) } };
 }
 
 /** What is fetched behind the redirect is not seen, so all that was asked for counts as sent. */
-async function redirect(deps: Deps, { share, object, content }: OpenedShare, { origin, asks }: Call): Promise<OpenShareReply> {
+async function redirect(
+  deps: Deps,
+  { share, object, content }: OpenedShare,
+  { origin, asks }: Call,
+): Promise<OpenShareReply> {
   if (share.maxDownloads !== null && !asks.isHead) {
     const range = parseRange(asks.range, content.sizeBytes);
     const lengthBytes = range.kind === 'single' ? range.end - range.start + 1 : content.sizeBytes;
-    await beginAnswer(deps, { idHash: share.idHash, downloader: downloaderOf(origin), content, isRanged: asks.range !== undefined }, lengthBytes, lengthBytes);
+    await beginAnswer(
+      deps,
+      { idHash: share.idHash, downloader: downloaderOf(origin), content, isRanged: asks.range !== undefined },
+      lengthBytes,
+      lengthBytes,
+    );
   }
   return { status: 302, headers: { Location: publicUrl(deps.publicHost, object)!, 'Cache-Control': 'no-store' } };
 }

@@ -10,10 +10,21 @@ const name = 'cubby_share';
  *
  * @param url the address of the link, as clients see it
  */
-export function sharePassCookie(url: string): { passOf(call: Pick<Call, 'browser'>): string | undefined; set(pass: string): string } {
+export function sharePassCookie(url: string): {
+  passOf(call: Pick<Call, 'browser'>): string | undefined;
+  set(pass: string): string;
+} {
   const { pathname, protocol } = new URL(url);
   return {
     passOf: ({ browser }) => browser.cookies.get(name),
-    set: (value) => formatCookie({ name, value, path: pathname, isSecure: protocol === 'https:', maxAgeSeconds: sharePassMs / 1000, comesWithLinks: true }),
+    set: (value) =>
+      formatCookie({
+        name,
+        value,
+        path: pathname,
+        isSecure: protocol === 'https:',
+        maxAgeSeconds: sharePassMs / 1000,
+        comesWithLinks: true,
+      }),
   };
 }

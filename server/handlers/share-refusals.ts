@@ -5,7 +5,11 @@ import type { ShareOverView, SharePage, SharePasswordView } from '#server/pages/
 import type { Call } from './call.ts';
 import { RefusedPage } from './refused-page.ts';
 
-const reasons: { readonly [code in string]?: ShareOverView['reason'] } = { SHARE_EXHAUSTED: 'exhausted', SHARE_EXPIRED: 'expired', SHARE_NOT_FOUND: 'not-found' };
+const reasons: { readonly [code in string]?: ShareOverView['reason'] } = {
+  SHARE_EXHAUSTED: 'exhausted',
+  SHARE_EXPIRED: 'expired',
+  SHARE_NOT_FOUND: 'not-found',
+};
 
 /** What the page that asks for a password needs beside its visitor. */
 export type PasswordAsked = Omit<SharePasswordView, 'acceptLanguage'>;
@@ -15,19 +19,31 @@ export type PasswordAsked = Omit<SharePasswordView, 'acceptLanguage'>;
  *
  * @param password left out where no password can be missing any more
  */
-export async function refusingAsPage<T>({ browser }: Call, work: () => Promise<T>, password?: PasswordAsked): Promise<T> {
+export async function refusingAsPage<T>(
+  { browser }: Call,
+  work: () => Promise<T>,
+  password?: PasswordAsked,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const page = error instanceof Refusal && browser.asksForHtml ? pageOf(error, browser.acceptLanguage, password) : undefined;
-    throw page ? Object.assign(new RefusedPage(error as Refusal, page.page, page.headers), { cause: (error as Refusal).cause }) : error;
+    const page =
+      error instanceof Refusal && browser.asksForHtml ? pageOf(error, browser.acceptLanguage, password) : undefined;
+    throw page
+      ? Object.assign(new RefusedPage(error as Refusal, page.page, page.headers), { cause: (error as Refusal).cause })
+      : error;
   }
 }
 
-function pageOf({ code, retryAfterSeconds }: Refusal, acceptLanguage: string | undefined, password: PasswordAsked | undefined): SharePage | undefined {
+function pageOf(
+  { code, retryAfterSeconds }: Refusal,
+  acceptLanguage: string | undefined,
+  password: PasswordAsked | undefined,
+): SharePage | undefined {
   if (code === 'SHARE_PASSWORD_REQUIRED' && password) return passwordPage({ acceptLanguage, ...password });
   // Whoever has tried too often stays at the form.
-  if (code === 'RATE_LIMITED' && password) return passwordPage({ acceptLanguage, ...password, problem: { waitSeconds: retryAfterSeconds ?? 1 } });
+  if (code === 'RATE_LIMITED' && password)
+    return passwordPage({ acceptLanguage, ...password, problem: { waitSeconds: retryAfterSeconds ?? 1 } });
   const reason = reasons[code];
   return reason && overPage({ acceptLanguage, reason });
 }

@@ -31,7 +31,8 @@ interface Deps {
 
 type CreateBody = Parameters<SharesHandlers<Call>['createShare']>[0]['body'];
 
-const publicWarning = 'This file is public: whoever has its public URL fetches it without this link. Make it private for password, cap and expiry to protect it.';
+const publicWarning =
+  'This file is public: whoever has its public URL fetches it without this link. Make it private for password, cap and expiry to protect it.';
 
 const defaultLifetimeSeconds = 86_400;
 
@@ -39,7 +40,8 @@ const defaultLifetimeSeconds = 86_400;
 export const sharesFieldChecks: FieldChecks = {
   createShare({ body }: { readonly body: CreateBody }, { caller }) {
     parseObjectId(body.object, caller.account.id);
-    if (body.password !== undefined && (!body.password.isWellFormed() || /\p{Cc}/u.test(body.password))) throw new Refusal('INVALID_PASSWORD');
+    if (body.password !== undefined && (!body.password.isWellFormed() || /\p{Cc}/u.test(body.password)))
+      throw new Refusal('INVALID_PASSWORD');
   },
 };
 
@@ -63,12 +65,20 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
 
     async listShares(_input, { caller: { account, key } }) {
       const shares = await listShares(deps, account.id, key.prefixes);
-      return { status: 200, body: { status: 'success', response: { shares: shares.map((owned) => shareOf(owned, url(owned.id))) } } };
+      return {
+        status: 200,
+        body: { status: 'success', response: { shares: shares.map((owned) => shareOf(owned, url(owned.id))) } },
+      };
     },
 
     async deleteShare({ body }, call) {
       const { account, key } = call.caller;
-      await revokeShare(deps, { accountId: account.id, shareId: body.id, prefixes: key.prefixes, actor: actorOf(call) });
+      await revokeShare(deps, {
+        accountId: account.id,
+        shareId: body.id,
+        prefixes: key.prefixes,
+        actor: actorOf(call),
+      });
       return { status: 200, body: { status: 'success' } };
     },
   };
@@ -87,10 +97,17 @@ function createdShareOf(created: OwnedShare, url: string): CreatedShare {
 
 function shareOf(owned: OwnedShare, url: string): WireShare {
   const { share } = owned;
-  return { ...commonOf(owned, url), remaining_downloads: share.remainingDownloads, created_at: timestamp(share.createdAt) };
+  return {
+    ...commonOf(owned, url),
+    remaining_downloads: share.remainingDownloads,
+    created_at: timestamp(share.createdAt),
+  };
 }
 
-function commonOf({ id, share, endsAt }: OwnedShare, url: string): Pick<WireShare, 'id' | 'url' | 'object' | 'expires_at' | 'password' | 'landing'> {
+function commonOf(
+  { id, share, endsAt }: OwnedShare,
+  url: string,
+): Pick<WireShare, 'id' | 'url' | 'object' | 'expires_at' | 'password' | 'landing'> {
   return {
     id,
     url,

@@ -18,7 +18,17 @@ interface Deps {
 type TokenBody = Parameters<UploadTokensHandlers<Call>['createUploadToken']>[0]['body'];
 
 /** What the token settles for its uploads; the other fields say how long and how often it works. */
-const pinnedFields = ['name', 'prefix', 'private', 'security_hash', 'expire', 'max_size', 'allowed_extensions', 'allowed_origins', 'metadata'] as const;
+const pinnedFields = [
+  'name',
+  'prefix',
+  'private',
+  'security_hash',
+  'expire',
+  'max_size',
+  'allowed_extensions',
+  'allowed_origins',
+  'metadata',
+] as const;
 
 /** Fields of upload tokens that are asked before the plan. */
 export const uploadTokensFieldChecks: FieldChecks = {
@@ -32,8 +42,20 @@ export function uploadTokensHandlers(deps: Deps): UploadTokensHandlers<Call> {
   return {
     async createUploadToken({ body }, { caller: { account, key } }) {
       const { expires_in: expiresInSeconds = 900, max_uses: maxUses = 1 } = body;
-      const { token, credential } = await createUploadToken(deps, { account, key, pins: pinsOf(body), lifetimeMs: expiresInSeconds * 1000, maxUses });
-      return { status: 200, body: { status: 'success', response: { token: credential, expires_at: timestamp(token.expiresAt), max_uses: token.maxUses } } };
+      const { token, credential } = await createUploadToken(deps, {
+        account,
+        key,
+        pins: pinsOf(body),
+        lifetimeMs: expiresInSeconds * 1000,
+        maxUses,
+      });
+      return {
+        status: 200,
+        body: {
+          status: 'success',
+          response: { token: credential, expires_at: timestamp(token.expiresAt), max_uses: token.maxUses },
+        },
+      };
     },
   };
 }

@@ -33,11 +33,19 @@ export function clientAddress(req: IncomingMessage, trusted: IsTrusted): string 
 /** The form in which an address is compared and shown; `undefined` when the text is no address. */
 function plainAddress(text: string | undefined): string | undefined {
   // Some proxies add the port: 192.0.2.1:4711, [2001:db8::1]:4711.
-  const bare = text?.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1').replace(/%[^]*$/, '');
+  const bare = text
+    ?.replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%[^]*$/, '');
   if (bare === undefined || isIP(bare) === 0) return undefined;
   const groups = isIPv6(bare) ? ipv6Groups(bare) : [];
   const isMapped = groups.length === 8 && groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  return isMapped ? groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]).join('.') : bare.toLowerCase();
+  return isMapped
+    ? groups
+        .slice(6)
+        .flatMap((group) => [group >> 8, group & 0xff])
+        .join('.')
+    : bare.toLowerCase();
 }
 
 /**
@@ -47,7 +55,10 @@ function plainAddress(text: string | undefined): string | undefined {
 export function addressBucket(ip: string): string {
   const plain = plainAddress(ip) ?? ip;
   if (!isIPv6(plain)) return plain;
-  return `${ipv6Groups(plain).slice(0, 4).map((group) => group.toString(16)).join(':')}::/64`;
+  return `${ipv6Groups(plain)
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
 }
 
 /** The eight 16-bit groups of a valid IPv6 address, `::` filled up and a trailing `a.b.c.d` read as two of them. */

@@ -43,7 +43,10 @@ function asciiFallback(name: string): string {
  * @returns `''` when nothing is left
  */
 export function cleanFilename(raw: string): string {
-  const visible = raw.toWellFormed().normalize('NFC').replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029\u200b\ufeff]/gu, '');
+  const visible = raw
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029\u200b\ufeff]/gu, '');
   const lastPart = visible.slice(Math.max(visible.lastIndexOf('/'), visible.lastIndexOf('\\')) + 1);
   return shortened(trimmed(lastPart));
 }

@@ -27,5 +27,12 @@ export interface Cookie {
 /** A `Set-Cookie` that no script reads and no form or page of another site sends along. @see RFC 6265 */
 export function formatCookie({ name, value, path, maxAgeSeconds, isSecure, comesWithLinks = false }: Cookie): string {
   const age = maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`];
-  return [`${name}=${value}`, `Path=${path}`, ...age, 'HttpOnly', `SameSite=${comesWithLinks ? 'Lax' : 'Strict'}`, ...(isSecure ? ['Secure'] : [])].join('; ');
+  return [
+    `${name}=${value}`,
+    `Path=${path}`,
+    ...age,
+    'HttpOnly',
+    `SameSite=${comesWithLinks ? 'Lax' : 'Strict'}`,
+    ...(isSecure ? ['Secure'] : []),
+  ].join('; ');
 }

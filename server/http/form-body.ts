@@ -37,7 +37,10 @@ export function isForm(req: IncomingMessage): boolean {
  * @throws {FormBodyError} before a byte is read if the declared length is too large; the request stays open for an answer
  * @see https://url.spec.whatwg.org/#urlencoded-parsing
  */
-export async function readFormBody(req: IncomingMessage, limits: { readonly maxBytes: number; readonly maxFields: number }): Promise<RawQuery> {
+export async function readFormBody(
+  req: IncomingMessage,
+  limits: { readonly maxBytes: number; readonly maxFields: number },
+): Promise<RawQuery> {
   if ((declaredLength(req) ?? 0) > limits.maxBytes) throw new FormBodyError('too-large');
   if (!isForm(req) || !isIdentityEncoded(req)) throw new FormBodyError('malformed');
   const chunks: Buffer[] = [];

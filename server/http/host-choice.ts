@@ -25,7 +25,10 @@ function requestedHost(req: IncomingMessage): string {
 
 /** Host names have no case, and `example.com.` is `example.com`. */
 function plainHost(host: string): string {
-  return host.trim().toLowerCase().replace(/\.(?=$|:\d*$)/, '');
+  return host
+    .trim()
+    .toLowerCase()
+    .replace(/\.(?=$|:\d*$)/, '');
 }
 
 function withoutPort(host: string): string {

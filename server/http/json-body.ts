@@ -83,7 +83,10 @@ const CLOSE_BRACE = 0x7d;
  * Counts brackets outside of strings, in one pass that needs no stack, so that nothing deep ever reaches a parser or
  * a validator that recurses. It works on bytes: in UTF-8 these characters never occur inside of another.
  */
-function excessOf(bytes: Buffer, { maxDepth, maxValues }: Omit<JsonLimits, 'maxBytes'>): 'too-deep' | 'too-many' | undefined {
+function excessOf(
+  bytes: Buffer,
+  { maxDepth, maxValues }: Omit<JsonLimits, 'maxBytes'>,
+): 'too-deep' | 'too-many' | undefined {
   let depth = 0;
   // Each value but the first follows a comma or an opening bracket.
   let values = 1;

@@ -9,7 +9,15 @@
  * - `cut-off`: the body ended, or the client went away, before the closing delimiter
  * - `malformed`: anything else that RFC 2046 does not allow
  */
-export type MultipartFault = 'not-multipart' | 'no-file' | 'too-many-parts' | 'no-filename' | 'ambiguous' | 'fields-too-large' | 'cut-off' | 'malformed';
+export type MultipartFault =
+  | 'not-multipart'
+  | 'no-file'
+  | 'too-many-parts'
+  | 'no-filename'
+  | 'ambiguous'
+  | 'fields-too-large'
+  | 'cut-off'
+  | 'malformed';
 
 /** A multipart body is not what was asked for; `reason` says how. */
 export class MultipartError extends Error {

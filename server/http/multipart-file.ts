@@ -151,7 +151,8 @@ async function expectClose(chunks: AsyncGenerator<Buffer, void>, after: Buffer, 
   }
   // "Implementations must ignore [text] after the last boundary delimiter" (RFC 2046 section 5.1.1). With another delimiter in it, it is rather
   // a file that holds its own boundary: to store the first piece of that as the whole would be wrong.
-  if (!/^[ \t]*(?:[\r\n]|$)/.test(behind.toString('latin1')) || behind.includes(delimiter)) throw new MultipartError('malformed');
+  if (!/^[ \t]*(?:[\r\n]|$)/.test(behind.toString('latin1')) || behind.includes(delimiter))
+    throw new MultipartError('malformed');
 }
 
 async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<Buffer> {

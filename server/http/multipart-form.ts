@@ -33,7 +33,10 @@ export interface FormLimits {
  *
  * @throws {MultipartError} when there is no file, or what stands before it is too much or malformed
  */
-export async function openMultipartForm(req: IncomingMessage, { maxFields, maxFieldBytes, maxFieldsBytes }: FormLimits): Promise<MultipartForm> {
+export async function openMultipartForm(
+  req: IncomingMessage,
+  { maxFields, maxFieldBytes, maxFieldsBytes }: FormLimits,
+): Promise<MultipartForm> {
   boundaryOf(req);
   return new Promise((resolve, reject) => {
     const parser = parserOf(req, { files: 1, fields: maxFields, fieldSize: maxFieldBytes });
@@ -57,7 +60,10 @@ export async function openMultipartForm(req: IncomingMessage, { maxFields, maxFi
       // Whoever reads it sees its error; a form that was refused before has no reader.
       stream.on('error', () => {});
       if (name?.toLowerCase() !== 'file') return fail(new MultipartError('no-file'));
-      resolve({ fields, file: { filename: decodeFilename(filename) ?? '', mimeType: mimeType || undefined, bytes: stream } });
+      resolve({
+        fields,
+        file: { filename: decodeFilename(filename) ?? '', mimeType: mimeType || undefined, bytes: stream },
+      });
     });
     parser.on('error', () => fail(new MultipartError('malformed')));
     parser.on('close', () => reject(new MultipartError('no-file')));

@@ -111,11 +111,21 @@ const quoted = /"(?:[^"\\]|\\[^]?)*"?/g;
  * of two they take, so a filter before this server could have looked at the harmless one.
  */
 function repeatsItself(fields: string): boolean {
-  const lines = fields.replace(/\r\n[ \t]/g, ' ').split('\r\n').filter((line) => line !== '');
+  const lines = fields
+    .replace(/\r\n[ \t]/g, ' ')
+    .split('\r\n')
+    .filter((line) => line !== '');
   const names = lines.map((line) => line.slice(0, line.indexOf(':')).trim().toLowerCase());
   if (hasTwice(names.filter((name) => name.startsWith('content-')))) return true;
   const disposition = lines[names.indexOf('content-disposition')] ?? '';
-  return hasTwice(disposition.replace(quoted, '').split(';').slice(1).map((parameter) => parameter.split('=', 1)[0]!.trim().toLowerCase()).filter((name) => name !== ''));
+  return hasTwice(
+    disposition
+      .replace(quoted, '')
+      .split(';')
+      .slice(1)
+      .map((parameter) => parameter.split('=', 1)[0]!.trim().toLowerCase())
+      .filter((name) => name !== ''),
+  );
 }
 
 function hasTwice(names: readonly string[]): boolean {
@@ -131,7 +141,8 @@ function hasTwice(names: readonly string[]): boolean {
 function parsePartHead(fields: Buffer): Promise<PartHead> {
   return new Promise((resolve, reject) => {
     let part: PartHead | undefined;
-    const typeOf = (mimeType: string) => (mimeType === 'text/plain' && !saysPlainText(fields) ? 'application/octet-stream' : mimeType);
+    const typeOf = (mimeType: string) =>
+      mimeType === 'text/plain' && !saysPlainText(fields) ? 'application/octet-stream' : mimeType;
     const form = busboy({
       headers: { 'content-type': 'multipart/form-data; boundary=head' },
       defParamCharset: 'utf8',
@@ -139,7 +150,9 @@ function parsePartHead(fields: Buffer): Promise<PartHead> {
     });
     form.on('file', (name, content, { filename, mimeType }) => {
       // RFC 8187 has its own encoding, which busboy has read.
-      const named = /filename\*\s*=/i.test(fields.toString('latin1').replace(quoted, '')) ? filename : decodeFilename(filename);
+      const named = /filename\*\s*=/i.test(fields.toString('latin1').replace(quoted, ''))
+        ? filename
+        : decodeFilename(filename);
       part = { name, filename: named || undefined, mimeType: typeOf(mimeType) };
       content.on('error', () => {}).resume();
     });

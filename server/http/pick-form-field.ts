@@ -35,7 +35,7 @@ export async function pickFormField(bytes: Buffer, name: string, maxFields: numb
 async function decoded(value: Buffer): Promise<Buffer> {
   const plain = Buffer.allocUnsafe(value.length);
   let length = 0;
-  for (let at = 0; at < value.length; ) {
+  for (let at = 0; at < value.length;) {
     for (const until = Math.min(at + pieceBytes, value.length); at < until; at++) {
       const byte = value[at]!;
       if (byte !== PERCENT) {

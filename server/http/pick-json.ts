@@ -63,7 +63,10 @@ function among(letters: string): Uint8Array {
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** An array or object that has begun. Of one that is read over nothing is kept. */
-type Container = { readonly kept: unknown[] } | { readonly kept: Record<string, unknown> } | { readonly kept: undefined; readonly isArray: boolean };
+type Container =
+  | { readonly kept: unknown[] }
+  | { readonly kept: Record<string, unknown> }
+  | { readonly kept: undefined; readonly isArray: boolean };
 
 /** What may come next. A container that has just begun may also end. */
 type Expected = 'value' | 'first element' | 'name' | 'first name' | 'colon' | 'separator' | 'nothing';
@@ -223,7 +226,8 @@ class Reader {
       if (!escapable[letter]) throw new JsonBodyError('malformed');
       return 2;
     }
-    for (let digit = 2; digit < 6; digit++) if (!hexDigit[this.#bytes[this.#at + digit]!]) throw new JsonBodyError('malformed');
+    for (let digit = 2; digit < 6; digit++)
+      if (!hexDigit[this.#bytes[this.#at + digit]!]) throw new JsonBodyError('malformed');
     return 6;
   }
 
@@ -234,12 +238,23 @@ class Reader {
   /** Reads over a number, `true`, `false` or `null`, and answers it when it is kept. */
   #readScalar(isKept: boolean): unknown {
     const from = this.#at;
-    if (literals.some((literal) => this.#skipLiteral(literal)) || this.#skipNumber()) return isKept ? JSON.parse(this.#bytes.toString('latin1', from, this.#at)) : undefined;
+    if (literals.some((literal) => this.#skipLiteral(literal)) || this.#skipNumber())
+      return isKept ? JSON.parse(this.#bytes.toString('latin1', from, this.#at)) : undefined;
     throw new JsonBodyError('malformed');
   }
 
   #skipLiteral(literal: Buffer): boolean {
-    if (this.#bytes[this.#at] !== literal[0] || this.#bytes.compare(literal, 0, literal.length, this.#at, Math.min(this.#at + literal.length, this.#bytes.length)) !== 0) return false;
+    if (
+      this.#bytes[this.#at] !== literal[0] ||
+      this.#bytes.compare(
+        literal,
+        0,
+        literal.length,
+        this.#at,
+        Math.min(this.#at + literal.length, this.#bytes.length),
+      ) !== 0
+    )
+      return false;
     this.#at += literal.length;
     return true;
   }

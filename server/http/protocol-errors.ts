@@ -36,7 +36,11 @@ export type DescribeFault = (error: ProtocolError) => ProtocolAnswer;
  *
  * @param options `tunnelMs`: how long a client that asked for a tunnel may go on sending once it was refused; default 10 s
  */
-export function answerProtocolErrors(server: Server, describe: DescribeFault, { tunnelMs = 10_000 }: { readonly tunnelMs?: number } = {}): void {
+export function answerProtocolErrors(
+  server: Server,
+  describe: DescribeFault,
+  { tunnelMs = 10_000 }: { readonly tunnelMs?: number } = {},
+): void {
   const latest = new WeakMap<Duplex, Exchange>();
   server.prependListener('request', (req, res) => void latest.set(req.socket, { req, res }));
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
@@ -52,11 +56,15 @@ export function answerProtocolErrors(server: Server, describe: DescribeFault, { 
   });
   server.on('clientError', (error: ParseError, socket) => {
     const exchange = latest.get(socket);
-    if (error.code !== 'ECONNRESET' && socket.writable && exchange && isUnderWay(exchange)) return endAfter(exchange, socket);
+    if (error.code !== 'ECONNRESET' && socket.writable && exchange && isUnderWay(exchange))
+      return endAfter(exchange, socket);
     // An answer that has begun would be mixed with this one, and a client that has gone reads none.
     const isBody = exchange !== undefined && !exchange.req.complete;
-    if (error.code === 'ECONNRESET' || !socket.writable || (isBody && exchange.res.headersSent)) return void socket.destroy();
-    const { method, target } = isBody ? { method: exchange.req.method, target: exchange.req.url } : requestLineIn(error.rawPacket);
+    if (error.code === 'ECONNRESET' || !socket.writable || (isBody && exchange.res.headersSent))
+      return void socket.destroy();
+    const { method, target } = isBody
+      ? { method: exchange.req.method, target: exchange.req.url }
+      : requestLineIn(error.rawPacket);
     answer(socket, { fault: faultOf(error.code), target }, method);
   });
 
@@ -90,7 +98,16 @@ export function requireClearHead(listener: RequestListener, describe: DescribeFa
     const requestId = randomUUID();
     const { status, contentType, body, headers = {} } = describe({ fault: 'malformed', requestId, target: req.url });
     refuseRemainingBody(req, res);
-    res.writeHead(status, { 'X-Request-Id': requestId, ...headers, 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store', Connection: 'close' }).end(body);
+    res
+      .writeHead(status, {
+        'X-Request-Id': requestId,
+        ...headers,
+        'Content-Type': contentType,
+        'Content-Length': Buffer.byteLength(body),
+        'Cache-Control': 'no-store',
+        Connection: 'close',
+      })
+      .end(body);
   };
 }
 
@@ -121,8 +138,12 @@ interface ParseError extends NodeJS.ErrnoException {
 const maxHeadBytes = 16_384;
 
 /** A method in front of what cannot be read is still the method; a target is one only in a whole request line. */
-function requestLineIn(packet: Buffer | undefined): { readonly method: string | undefined; readonly target: string | undefined } {
-  const [, method, target] = /^[\r\n]*([A-Z-]+) (?:(\S+) HTTP\/)?/.exec(packet?.toString('latin1', 0, maxHeadBytes) ?? '') ?? [];
+function requestLineIn(packet: Buffer | undefined): {
+  readonly method: string | undefined;
+  readonly target: string | undefined;
+} {
+  const [, method, target] =
+    /^[\r\n]*([A-Z-]+) (?:(\S+) HTTP\/)?/.exec(packet?.toString('latin1', 0, maxHeadBytes) ?? '') ?? [];
   return { method, target };
 }
 

@@ -97,7 +97,8 @@ function chooseAnswer(req: IncomingMessage, representation: Representation, opti
   if (options.range) return { status: 206, range: options.range };
   // "A server MUST ignore a Range header field received with a request method [other than] GET" (14.2).
   // Node writes `Date` from the machine's own clock.
-  if ((method !== 'GET' && !options.rangesOnHead) || !ifRangeHolds(ifRangeOf(req), representation, Date.now())) return { status: 200, range: undefined };
+  if ((method !== 'GET' && !options.rangesOnHead) || !ifRangeHolds(ifRangeOf(req), representation, Date.now()))
+    return { status: 200, range: undefined };
   const range = parseRange(req.headers.range, sizeBytes);
   if (range.kind === 'none') return { status: 200, range: undefined };
   if (range.kind === 'unsatisfiable') return { status: 416 };
@@ -199,7 +200,8 @@ function commonHeaders(representation: Representation): Record<string, string> {
  * What describes the content that a 304 does not have. `Content-Location` is one of the fields that it keeps. Of S3's checksums the AWS SDK
  * for Python takes a 304 for a content, and fails on it.
  */
-const CONTENT_FIELD = /^(?:content-(?:type|length|encoding|language|range|disposition|digest|md5)|x-amz-checksum-\w+)$/i;
+const CONTENT_FIELD =
+  /^(?:content-(?:type|length|encoding|language|range|disposition|digest|md5)|x-amz-checksum-\w+)$/i;
 
 function withoutContentFields(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !CONTENT_FIELD.test(name)));

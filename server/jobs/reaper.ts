@@ -18,7 +18,15 @@ const firstPauseMs = 1000;
  * @param run finds its work itself; a failed run is reported, and finds the same work again later
  * @param delayMs how soon after a nudge it runs, unless the run before has failed
  */
-export function reaper({ run, onFault, delayMs = usualDelayMs }: { run(): Promise<unknown>; onFault(error: unknown): void; readonly delayMs?: number }): Reaper {
+export function reaper({
+  run,
+  onFault,
+  delayMs = usualDelayMs,
+}: {
+  run(): Promise<unknown>;
+  onFault(error: unknown): void;
+  readonly delayMs?: number;
+}): Reaper {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
   let isStopped = false;

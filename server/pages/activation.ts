@@ -14,14 +14,16 @@ const action = 'activate';
 
 function form(formToken: string, content: Html): Html {
   return html`<form method="post" action="${action}">
-        <input type="hidden" name="form_token" value="${formToken}">
-        ${content}
-      </form>`;
+    <input type="hidden" name="form_token" value="${formToken}" />
+    ${content}
+  </form>`;
 }
 
 /** The field at which the page opens; a problem is read out with it. */
 function fieldState(problem: string | undefined, hintId: string): Html {
-  return problem === undefined ? html`aria-describedby="${hintId}" autofocus` : html`aria-describedby="${problemId} ${hintId}" aria-invalid="true" autofocus`;
+  return problem === undefined
+    ? html`aria-describedby="${hintId}" autofocus`
+    : html`aria-describedby="${problemId} ${hintId}" aria-invalid="true" autofocus`;
 }
 
 /** Step 1: the API key. */
@@ -33,8 +35,20 @@ export function signInPage({ formToken, problem }: Step): string {
       formToken,
       html`<p>A command line or extension wants a key of its own. Sign in to approve it.</p>
         <label for="api_key">API key</label>
-        <p class="hint" id="api_key_hint">One with full access (scope <code>*</code>). It begins with <code>cbk_</code> and is used for this sign-in alone.</p>
-        <input type="password" name="api_key" id="api_key" autocomplete="off" spellcheck="false" maxlength="256" required ${fieldState(problem, 'api_key_hint')}>
+        <p class="hint" id="api_key_hint">
+          One with full access (scope <code>*</code>). It begins with <code>cbk_</code> and is used for this sign-in
+          alone.
+        </p>
+        <input
+          type="password"
+          name="api_key"
+          id="api_key"
+          autocomplete="off"
+          spellcheck="false"
+          maxlength="256"
+          required
+          ${fieldState(problem, 'api_key_hint')}
+        />
         <button class="first" name="action" value="sign_in">Sign in</button>`,
     ),
   });
@@ -48,8 +62,20 @@ export function enterCodePage({ formToken, problem }: Step): string {
     body: form(
       formToken,
       html`<label for="user_code">Code</label>
-        <p class="hint" id="user_code_hint">Eight letters, such as WDJB-MJHT. Case, spaces and the dash do not matter.</p>
-        <input class="code" name="user_code" id="user_code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="32" required ${fieldState(problem, 'user_code_hint')}>
+        <p class="hint" id="user_code_hint">
+          Eight letters, such as WDJB-MJHT. Case, spaces and the dash do not matter.
+        </p>
+        <input
+          class="code"
+          name="user_code"
+          id="user_code"
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck="false"
+          maxlength="32"
+          required
+          ${fieldState(problem, 'user_code_hint')}
+        />
         <button class="first" name="action" value="look_up">Continue</button>
         <button name="action" value="sign_out" formnovalidate>Sign out</button>`,
     ),
@@ -68,23 +94,42 @@ export interface Review {
 }
 
 /** Step 3: the decision. */
-export function reviewPage({ formToken, problem, userCode, clientName, address, askedAt, keyEndsAt, scopes }: Step & Review): string {
+export function reviewPage({
+  formToken,
+  problem,
+  userCode,
+  clientName,
+  address,
+  askedAt,
+  keyEndsAt,
+  scopes,
+}: Step & Review): string {
   return renderPage({
     title: 'Approve this device?',
     problem,
-    body: html`<p>Approve it only if you started it yourself just now, and it shows the code <strong>${userCode}</strong>. If somebody sent you the code, refuse.</p>
+    body: html`<p>
+        Approve it only if you started it yourself just now, and it shows the code <strong>${userCode}</strong>. If
+        somebody sent you the code, refuse.
+      </p>
       <dl>
-        <dt>Name that it gives itself</dt><dd>${clientName}</dd>
-        <dt>Address from which it asks</dt><dd>${address}</dd>
-        <dt>Asked at</dt><dd>${askedAt}</dd>
+        <dt>Name that it gives itself</dt>
+        <dd>${clientName}</dd>
+        <dt>Address from which it asks</dt>
+        <dd>${address}</dd>
+        <dt>Asked at</dt>
+        <dd>${askedAt}</dd>
         <dt>What its key may do, until ${keyEndsAt}</dt>
-        <dd><ul>${scopes.map(({ name, words }) => html`<li>${words} (<code>${name}</code>)</li>`)}</ul></dd>
+        <dd>
+          <ul>
+            ${scopes.map(({ name, words }) => html`<li>${words} (<code>${name}</code>)</li>`)}
+          </ul>
+        </dd>
       </dl>
       ${form(
         formToken,
-        html`<input type="hidden" name="user_code" value="${userCode}">
-        <button class="first" name="action" value="approve">Approve</button>
-        <button name="action" value="refuse">Refuse</button>`,
+        html`<input type="hidden" name="user_code" value="${userCode}" />
+          <button class="first" name="action" value="approve">Approve</button>
+          <button name="action" value="refuse">Refuse</button>`,
       )}
       <p><a href="${action}">Enter another code</a></p>`,
   });

@@ -22,13 +22,19 @@ export interface Failure {
 }
 
 /** The plainest of pages: what happened and what to do next, in the visitor's language. */
-export function failurePage({ acceptLanguage, code, message, isSpecific, retryAfterSeconds, back, up }: Failure): { readonly page: string; readonly headers: Readonly<Record<string, string>> } {
+export function failurePage({ acceptLanguage, code, message, isSpecific, retryAfterSeconds, back, up }: Failure): {
+  readonly page: string;
+  readonly headers: Readonly<Record<string, string>>;
+} {
   const language = languageOf(acceptLanguage);
   const words = wordsIn(language);
   const { back: backWord, failure, locale } = words;
   const own: string | undefined = failure.reasons[code as PageCode];
   const reason = isSpecific && language === 'en' ? message : (own ?? message);
-  const again = retryAfterSeconds === undefined ? '' : ` ${filled(failure.tryAgain, { when: aheadWords(retryAfterSeconds * 1000, locale) })}`;
+  const again =
+    retryAfterSeconds === undefined
+      ? ''
+      : ` ${filled(failure.tryAgain, { when: aheadWords(retryAfterSeconds * 1000, locale) })}`;
   const { title, picture } = facesOf(words, code);
   const page = renderPage({
     language,
@@ -42,7 +48,10 @@ export function failurePage({ acceptLanguage, code, message, isSpecific, retryAf
   return { page, headers: localHeaders(language) };
 }
 
-function facesOf({ failure, over }: Words, code: string): { readonly title: string; readonly picture: Parameters<typeof badge>[0] } {
+function facesOf(
+  { failure, over }: Words,
+  code: string,
+): { readonly title: string; readonly picture: Parameters<typeof badge>[0] } {
   if (code === 'RATE_LIMITED') return { title: failure.tooMany, picture: 'clock' };
   // Mostly a link that was cut short, or that has got more at its end.
   if (code === 'NOT_FOUND' || code === 'SHARE_NOT_FOUND') return { title: over['not-found'].title, picture: 'broken' };

@@ -7,7 +7,10 @@ const kindsOfTypes: ReadonlyArray<readonly [FileKind, RegExp]> = [
   ['sheet', /^text\/csv$|spreadsheet|ms-excel/],
   ['slides', /presentation|ms-powerpoint/],
   ['document', /wordprocessing|msword|opendocument\.text|^application\/(rtf|epub\+zip)$/],
-  ['archive', /^application\/(zip|gzip|x-(7z-compressed|bzip2?|gzip|rar-compressed|tar|xz|zip-compressed)|vnd\.rar|zstd)$/],
+  [
+    'archive',
+    /^application\/(zip|gzip|x-(7z-compressed|bzip2?|gzip|rar-compressed|tar|xz|zip-compressed)|vnd\.rar|zstd)$/,
+  ],
   ['text', /^text\/|^application\/(json|xml|yaml|toml|x-yaml)$/],
   ['image', /^image\//],
   ['audio', /^audio\//],
@@ -23,24 +26,44 @@ const kindsOfExtensions: ReadonlyArray<readonly [FileKind, RegExp]> = [
 /** What kind of file it is, by its type, else by the end of its name. */
 export function kindOf({ name, contentType }: { readonly name: string; readonly contentType: string }): FileKind {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
-  return kindsOfTypes.find(([, pattern]) => pattern.test(type))?.[0] ?? kindsOfExtensions.find(([, pattern]) => pattern.test(name))?.[0] ?? 'file';
+  return (
+    kindsOfTypes.find(([, pattern]) => pattern.test(type))?.[0] ??
+    kindsOfExtensions.find(([, pattern]) => pattern.test(name))?.[0] ??
+    'file'
+  );
 }
 
 /** What stands on the sheet of each icon, within 24 × 24. */
 const drawings: Readonly<Record<FileKind, Html>> = {
-  image: html`<circle cx="9.5" cy="12" r="1.2"/><path d="m6.5 18 3.5-3.5 2 2 2.5-2.5 3 3.2"/>`,
-  audio: html`<path d="M10 17v-5.5l4.5-1V16"/><circle cx="8.7" cy="17" r="1.3"/><circle cx="13.2" cy="16" r="1.3"/>`,
-  video: html`<path d="m10 11.5 4.5 3-4.5 3z"/>`,
-  pdf: html`<path d="M8 18c2-1 4.5-5 4-7.5s-1.7.5 0 3.5 2.8 2.2 4 2-1-1.2-4-.5-5 2.5-4 2.5z"/>`,
-  text: html`<path d="M8.5 12h7M8.5 15h7M8.5 18h4"/>`,
-  archive: html`<path d="M11.5 3v1.5M11.5 6.5V8M11.5 10v1.5"/><path d="M10 14h3v4h-3z"/>`,
-  document: html`<path d="M8.5 10h3M8.5 13h7M8.5 16h7"/>`,
-  sheet: html`<path d="M8 11.5h8v6.5H8zM8 14.7h8M11.5 11.5v6.5"/>`,
-  slides: html`<path d="M7.7 11.5h8.6v5H7.7zM12 16.5v2"/>`,
+  image: html`<circle cx="9.5" cy="12" r="1.2" /><path d="m6.5 18 3.5-3.5 2 2 2.5-2.5 3 3.2" />`,
+  audio: html`<path d="M10 17v-5.5l4.5-1V16" /><circle cx="8.7" cy="17" r="1.3" /><circle cx="13.2" cy="16" r="1.3" />`,
+  video: html`<path d="m10 11.5 4.5 3-4.5 3z" />`,
+  pdf: html`<path d="M8 18c2-1 4.5-5 4-7.5s-1.7.5 0 3.5 2.8 2.2 4 2-1-1.2-4-.5-5 2.5-4 2.5z" />`,
+  text: html`<path d="M8.5 12h7M8.5 15h7M8.5 18h4" />`,
+  archive: html`<path d="M11.5 3v1.5M11.5 6.5V8M11.5 10v1.5" /><path d="M10 14h3v4h-3z" />`,
+  document: html`<path d="M8.5 10h3M8.5 13h7M8.5 16h7" />`,
+  sheet: html`<path d="M8 11.5h8v6.5H8zM8 14.7h8M11.5 11.5v6.5" />`,
+  slides: html`<path d="M7.7 11.5h8.6v5H7.7zM12 16.5v2" />`,
   file: html``,
 };
 
 /** The picture of a kind: a sheet with a folded corner. It says nothing that the words beside it do not. */
 export function fileIcon(kind: FileKind): Html {
-  return html`<svg class="icon" viewBox="0 0 24 24" width="48" height="48" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><path d="M6 2.5h8.5l4 4V20a1.5 1.5 0 0 1-1.5 1.5H6A1.5 1.5 0 0 1 4.5 20V4A1.5 1.5 0 0 1 6 2.5z"/><path d="M14.5 2.5v4h4"/>${drawings[kind]}</svg>`;
+  return html`<svg
+    class="icon"
+    viewBox="0 0 24 24"
+    width="48"
+    height="48"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="1.5"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+    aria-hidden="true"
+    focusable="false"
+  >
+    <path d="M6 2.5h8.5l4 4V20a1.5 1.5 0 0 1-1.5 1.5H6A1.5 1.5 0 0 1 4.5 20V4A1.5 1.5 0 0 1 6 2.5z" />
+    <path d="M14.5 2.5v4h4" />
+    ${drawings[kind]}
+  </svg>`;
 }

@@ -15,7 +15,12 @@ export function sizeWords(sizeBytes: number, locale: string): string {
     unit++;
   }
   const digits = unit === 0 || value >= 100 ? 0 : 1;
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: sizeUnits[unit]!, unitDisplay: unit === 0 ? 'long' : 'short', maximumFractionDigits: digits }).format(value);
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: sizeUnits[unit]!,
+    unitDisplay: unit === 0 ? 'long' : 'short',
+    maximumFractionDigits: digits,
+  }).format(value);
 }
 
 /** Date and time in UTC, without the name of the zone. */
@@ -26,7 +31,13 @@ export function instantWords(at: number, locale: string): string {
 /** How far ahead: `in 3 days`. Never more than it is, apart from what is left of the last second. */
 export function aheadWords(byMs: number, locale: string): string {
   const [unit, unitMs] =
-    byMs >= 2 * dayMs ? (['day', dayMs] as const) : byMs >= 2 * hourMs ? (['hour', hourMs] as const) : byMs >= 2 * minuteMs ? (['minute', minuteMs] as const) : (['second', secondMs] as const);
+    byMs >= 2 * dayMs
+      ? (['day', dayMs] as const)
+      : byMs >= 2 * hourMs
+        ? (['hour', hourMs] as const)
+        : byMs >= 2 * minuteMs
+          ? (['minute', minuteMs] as const)
+          : (['second', secondMs] as const);
   return aheadFormat(locale).format(Math.max(1, Math.floor(byMs / unitMs)), unit);
 }
 

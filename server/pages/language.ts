@@ -25,7 +25,10 @@ export function languageOf(acceptLanguage: string | undefined): PageLanguage {
   for (const { tag } of wanted) {
     // "*" stands for every language that no other range names.
     const named = new Set(ranges.map(({ tag: other }) => primaryOf(other)));
-    const fitting = tag === '*' ? spoken.find((language) => !named.has(language)) : spoken.find((language) => language === primaryOf(tag) && !refused.has(language));
+    const fitting =
+      tag === '*'
+        ? spoken.find((language) => !named.has(language))
+        : spoken.find((language) => language === primaryOf(tag) && !refused.has(language));
     if (fitting) return fitting;
   }
   return 'en';
@@ -33,7 +36,8 @@ export function languageOf(acceptLanguage: string | undefined): PageLanguage {
 
 /** A range with its weight; nothing for what is none. */
 function parseRange(text: string): Range[] {
-  const [, tag, weight = '1'] = /^\s*(\*|[a-z]{1,8}(?:-[a-z\d]{1,8})*)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i.exec(text) ?? [];
+  const [, tag, weight = '1'] =
+    /^\s*(\*|[a-z]{1,8}(?:-[a-z\d]{1,8})*)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i.exec(text) ?? [];
   return tag === undefined ? [] : [{ tag: tag.toLowerCase(), weight: Number(weight) }];
 }
 

@@ -51,7 +51,12 @@ export const pageHeaders = {
 
 /** Headers of a page in the language that its visitor prefers. */
 export function localHeaders(language: PageLanguage, rights?: PageRights): Readonly<Record<string, string>> {
-  return { ...pageHeaders, 'Content-Security-Policy': policyWith(rights), 'Content-Language': wordsIn(language).locale, Vary: 'Accept, Accept-Language, Cookie' };
+  return {
+    ...pageHeaders,
+    'Content-Security-Policy': policyWith(rights),
+    'Content-Language': wordsIn(language).locale,
+    Vary: 'Accept, Accept-Language, Cookie',
+  };
 }
 
 /** The element with what went wrong, to which the field that it concerns points. */
@@ -61,26 +66,24 @@ export const problemId = 'problem';
 export function renderPage({ title, heading, body, problem, up = '', language = 'en', above, head }: Page): string {
   const words = wordsIn(language);
   return html`<!doctype html>
-<html lang="${words.locale}">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <meta name="robots" content="noindex">
-    <title>${problem === undefined ? '' : `${words.problem}: `}${title} – Cubby</title>
-    ${head}
-    <link rel="icon" type="image/svg+xml" href="${up}pages.svg">
-    <link rel="stylesheet" href="${up}pages.css?v=${stylesheetVersion}">
-  </head>
-  <body>
-    <main>
-      <p class="brand">${sign} Cubby</p>
-      ${above}
-      <h1>${heading ?? title}</h1>
-      ${problem === undefined ? undefined : html`<p role="alert" id="${problemId}">${problem}</p>`}
-      ${body}
-    </main>
-  </body>
-</html>
-`.text;
+    <html lang="${words.locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${problem === undefined ? '' : `${words.problem}: `}${title} – Cubby</title>
+        ${head}
+        <link rel="icon" type="image/svg+xml" href="${up}pages.svg" />
+        <link rel="stylesheet" href="${up}pages.css?v=${stylesheetVersion}" />
+      </head>
+      <body>
+        <main>
+          <p class="brand">${sign} Cubby</p>
+          ${above}
+          <h1>${heading ?? title}</h1>
+          ${problem === undefined ? undefined : html`<p role="alert" id="${problemId}">${problem}</p>`} ${body}
+        </main>
+      </body>
+    </html> `.text;
 }

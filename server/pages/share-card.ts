@@ -28,8 +28,13 @@ export function cardPage(view: ShareCardView): SharePage {
 
 type Card = Pick<ShareCardView, 'file'> & { readonly url?: string };
 
-function cardWords({ file }: Card, { hiddenCard, kinds, locale }: Words): { readonly title: string; readonly text: string } {
-  return file ? { title: shownName(file.name), text: `${kinds[kindOf(file)]} · ${sizeWords(file.sizeBytes, locale)}` } : hiddenCard;
+function cardWords(
+  { file }: Card,
+  { hiddenCard, kinds, locale }: Words,
+): { readonly title: string; readonly text: string } {
+  return file
+    ? { title: shownName(file.name), text: `${kinds[kindOf(file)]} · ${sizeWords(file.sizeBytes, locale)}` }
+    : hiddenCard;
 }
 
 /**
@@ -40,12 +45,12 @@ function cardWords({ file }: Card, { hiddenCard, kinds, locale }: Words): { read
 export function cardTags(card: Card, words: Words): Html {
   const { title, text } = cardWords(card, words);
   const { url } = card;
-  return html`<meta name="description" content="${text}">
-    <meta property="og:type" content="website">
-    <meta property="og:site_name" content="Cubby">
-    <meta property="og:title" content="${title}">
-    <meta property="og:description" content="${text}">
-    ${url === undefined ? undefined : html`<meta property="og:url" content="${url}">`}
-    <meta property="og:locale" content="${words.locale.replace('-', '_')}">
-    <meta name="twitter:card" content="summary">`;
+  return html`<meta name="description" content="${text}" />
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content="Cubby" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${text}" />
+    ${url === undefined ? undefined : html`<meta property="og:url" content="${url}" />`}
+    <meta property="og:locale" content="${words.locale.replace('-', '_')}" />
+    <meta name="twitter:card" content="summary" />`;
 }

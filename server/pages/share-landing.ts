@@ -31,8 +31,7 @@ export function landingPage(view: ShareFileView): SharePage {
         <a class="button first" href="${view.downloadUrl}" rel="nofollow">${landing.download}</a>
         ${view.preview?.kind === 'pdf' ? html`<a class="button" href="${view.preview.url}" target="_blank" rel="noopener noreferrer nofollow">${landing.view}</a>` : undefined}
       </p>
-      ${factsOf(view, words)}
-      ${view.sha256 === null ? undefined : checksum(view.sha256, words)}
+      ${factsOf(view, words)} ${view.sha256 === null ? undefined : checksum(view.sha256, words)}
       <p class="hint">${landing.caution}</p>`,
   });
   return { page, headers: localHeaders(language, { shows: view.preview && previewSources[view.preview.kind] }) };
@@ -41,15 +40,29 @@ export function landingPage(view: ShareFileView): SharePage {
 function factsOf({ expiresAt, now, remainingDownloads }: ShareFileView, { landing, locale }: Words): Html {
   const exactly = filled(landing.exactly, { when: instantWords(expiresAt, locale) });
   return html`<dl class="facts">
-        <div><dt>${landing.expires}</dt><dd>${aheadWords(expiresAt - now, locale)}<br><time class="quiet" datetime="${new Date(expiresAt).toISOString()}">${exactly}</time></dd></div>
-        ${remainingDownloads === null ? undefined : html`<div><dt>${landing.downloads}</dt><dd>${countWords(remainingDownloads, landing.downloadsLeft, locale)}</dd></div>`}
-      </dl>`;
+    <div>
+      <dt>${landing.expires}</dt>
+      <dd>
+        ${aheadWords(expiresAt - now, locale)}<br /><time class="quiet" datetime="${new Date(expiresAt).toISOString()}"
+          >${exactly}</time
+        >
+      </dd>
+    </div>
+    ${
+      remainingDownloads === null
+        ? undefined
+        : html`<div>
+            <dt>${landing.downloads}</dt>
+            <dd>${countWords(remainingDownloads, landing.downloadsLeft, locale)}</dd>
+          </div>`
+    }
+  </dl>`;
 }
 
 function checksum(sha256: string, { landing }: Words): Html {
   return html`<details>
-        <summary>${landing.checksum}</summary>
-        <p><code class="all">${sha256}</code></p>
-        <p class="hint">${landing.checksumHint}</p>
-      </details>`;
+    <summary>${landing.checksum}</summary>
+    <p><code class="all">${sha256}</code></p>
+    <p class="hint">${landing.checksumHint}</p>
+  </details>`;
 }

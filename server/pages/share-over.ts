@@ -11,5 +11,8 @@ const badges = { exhausted: 'empty', expired: 'clock', 'not-found': 'broken' } a
 export function overPage({ acceptLanguage, reason }: ShareOverView): SharePage {
   const language = languageOf(acceptLanguage);
   const { title, text } = wordsIn(language).over[reason];
-  return { page: renderPage({ language, up: '../', title, above: badge(badges[reason]), body: html`<p>${text}</p>` }), headers: localHeaders(language) };
+  return {
+    page: renderPage({ language, up: '../', title, above: badge(badges[reason]), body: html`<p>${text}</p>` }),
+    headers: localHeaders(language),
+  };
 }

@@ -24,7 +24,18 @@ export function passwordPage({ acceptLanguage, problem, publicOrigin }: SharePas
     body: html`<p>${password.text}</p>
       <form method="post">
         <label for="password">${password.label}</label>
-        <input type="password" name="password" id="password" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="1024" required autofocus ${field}>
+        <input
+          type="password"
+          name="password"
+          id="password"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+          maxlength="1024"
+          required
+          autofocus
+          ${field}
+        />
         <p class="hint" id="password_hint">${password.hint}</p>
         <p class="buttons"><button class="first">${password.open}</button></p>
       </form>`,

@@ -17,13 +17,23 @@ const kindsOfTypes: ReadonlyArray<readonly [PreviewKind, RegExp]> = [
 const mebibyte = 1024 * 1024;
 
 /** A picture or a text comes as a whole, before anybody has asked for it; sound and film only as far as they are played. */
-const maxSizeBytes: Readonly<Record<PreviewKind, number>> = { image: 20 * mebibyte, text: mebibyte / 4, pdf: Infinity, audio: Infinity, video: Infinity };
+const maxSizeBytes: Readonly<Record<PreviewKind, number>> = {
+  image: 20 * mebibyte,
+  text: mebibyte / 4,
+  pdf: Infinity,
+  audio: Infinity,
+  video: Infinity,
+};
 
 /**
  * What can be shown of a file on its landing page. Nothing of one with a cap: whoever sees the bytes has them, so a preview
  * that spends no download would be a way around the cap.
  */
-export function previewKindOf({ contentType, sizeBytes, remainingDownloads }: Pick<ShareFileView, 'contentType' | 'sizeBytes' | 'remainingDownloads'>): PreviewKind | undefined {
+export function previewKindOf({
+  contentType,
+  sizeBytes,
+  remainingDownloads,
+}: Pick<ShareFileView, 'contentType' | 'sizeBytes' | 'remainingDownloads'>): PreviewKind | undefined {
   if (remainingDownloads !== null) return undefined;
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   const kind = kindsOfTypes.find(([, pattern]) => pattern.test(type))?.[0];
@@ -48,7 +58,13 @@ export function previewHeaders(kind: PreviewKind): Readonly<Record<string, strin
 }
 
 /** What the landing page may load for a preview, beside pictures, which every page may. A PDF opens in a window of its own: telephones cannot show it within a page. */
-export const previewSources: Readonly<Record<PreviewKind, PageSource | undefined>> = { image: undefined, audio: 'media-src', video: 'media-src', text: 'frame-src', pdf: undefined };
+export const previewSources: Readonly<Record<PreviewKind, PageSource | undefined>> = {
+  image: undefined,
+  audio: 'media-src',
+  video: 'media-src',
+  text: 'frame-src',
+  pdf: undefined,
+};
 
 /** The preview within the page. */
 export function previewOf({ name, preview }: Pick<ShareFileView, 'name' | 'preview'>, words: Words): Html | undefined {
@@ -57,11 +73,15 @@ export function previewOf({ name, preview }: Pick<ShareFileView, 'name' | 'previ
   const title = filled(words.landing.previewOf, { name: shownName(name) });
   switch (kind) {
     case 'image':
-      return html`<p class="preview"><img src="${url}" alt="${title}"></p>`;
+      return html`<p class="preview"><img src="${url}" alt="${title}" /></p>`;
     case 'audio':
-      return html`<p class="preview"><audio controls preload="metadata" src="${url}" aria-label="${title}"></audio></p>`;
+      return html`<p class="preview">
+        <audio controls preload="metadata" src="${url}" aria-label="${title}"></audio>
+      </p>`;
     case 'video':
-      return html`<p class="preview"><video controls playsinline preload="metadata" src="${url}" aria-label="${title}"></video></p>`;
+      return html`<p class="preview">
+        <video controls playsinline preload="metadata" src="${url}" aria-label="${title}"></video>
+      </p>`;
     case 'text':
       return html`<p class="preview"><iframe sandbox title="${title}" src="${url}"></iframe></p>`;
     case 'pdf':

@@ -77,7 +77,10 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const connections = new Connections(database, { sync, isServing });
   const files = await FilesystemBlobStore.open(join(config.dataDir, 'blobs'), { sync, disk });
   const blobs = options.blobs?.(files) ?? files;
-  const reaping = reaper({ run: () => reapBlobs({ metadata, blobs }), onFault: (error) => log.error({ job: 'reap-blobs', error }, 'fault') });
+  const reaping = reaper({
+    run: () => reapBlobs({ metadata, blobs }),
+    onFault: (error) => log.error({ job: 'reap-blobs', error }, 'fault'),
+  });
   const sqlite = new SqliteMetadata(connections, {
     now: () => clock.now(),
     onFault: (error) => log.error({ error }, 'fault'),
@@ -124,7 +127,10 @@ function monotonicOf({ clock, monotonicMs }: StoreOverrides): MonotonicClock {
 }
 
 /** Brings the database of a data folder up to date, as every start does; `applied` names what was missing. */
-export async function migrateStores(config: Config, log: Log): Promise<{ readonly applied: readonly string[]; readonly version: number }> {
+export async function migrateStores(
+  config: Config,
+  log: Log,
+): Promise<{ readonly applied: readonly string[]; readonly version: number }> {
   const { applied, version } = await readyFolder(config, log);
   return { applied, version };
 }

@@ -45,29 +45,35 @@ export interface ReadyFolder {
  *
  * @throws {DataFolderUnusable | DatabaseUnusable | MasterKeyUnusable | MigrationRefused} each with one line on what to do
  */
-export async function readyFolder(config: Config, log: Log, { sync = true, isServing = false, acceptsKey = false, readDisk }: ReadyOptions = {}): Promise<ReadyFolder> {
+export async function readyFolder(
+  config: Config,
+  log: Log,
+  { sync = true, isServing = false, acceptsKey = false, readDisk }: ReadyOptions = {},
+): Promise<ReadyFolder> {
   const database = databaseOf(config);
   const disk = await openFolder(config, log, { readDisk, isServing });
   requireDatabaseOfBlobs(config);
   // The key comes first: a database without one is a folder that has lost it.
   const masterKey = await masterKeyOf(config.dataDir, config.masterKey, !hasStores(config));
-  return inWords(database, () => withRoom(disk, () => {
-    if (isServing) requireUncut(database);
-    const writer = openWriter(database, sync);
-    try {
-      if (isServing) requireSound(writer, database);
-      // Ids of share links stood in the clear once: SQLite would leave the bytes of replaced rows in the file.
-      writer.exec('PRAGMA secure_delete = ON');
-      const done = migrate(writer);
-      const check = keyCheckOf(masterKey);
-      if (acceptsKey) replaceKeyCheck(writer, check);
-      else if (keepKeyCheck(writer, check) !== check) throw wrongMasterKey(config, database);
-      if (hideShareIds(writer, masterSecrets(masterKey)) > 0) forgetClearIds(writer, database, disk, log);
-      return { disk, database, masterKey, ...done };
-    } finally {
-      writer.close();
-    }
-  }));
+  return inWords(database, () =>
+    withRoom(disk, () => {
+      if (isServing) requireUncut(database);
+      const writer = openWriter(database, sync);
+      try {
+        if (isServing) requireSound(writer, database);
+        // Ids of share links stood in the clear once: SQLite would leave the bytes of replaced rows in the file.
+        writer.exec('PRAGMA secure_delete = ON');
+        const done = migrate(writer);
+        const check = keyCheckOf(masterKey);
+        if (acceptsKey) replaceKeyCheck(writer, check);
+        else if (keepKeyCheck(writer, check) !== check) throw wrongMasterKey(config, database);
+        if (hideShareIds(writer, masterSecrets(masterKey)) > 0) forgetClearIds(writer, database, disk, log);
+        return { disk, database, masterKey, ...done };
+      } finally {
+        writer.close();
+      }
+    }),
+  );
 }
 
 /** Links from before go on without it, so a disk without room is no reason not to start. */
@@ -75,7 +81,10 @@ function forgetClearIds(writer: DatabaseSync, database: string, disk: WatchedDis
   const { freeBytes, floorBytes } = disk.state();
   const neededBytes = 2 * statSync(database).size;
   const missing = (words: object) =>
-    log.warn(words, `copies of the ids of older share links stay in unused bytes of the database until those links expire: there is no room to write it anew. To remove them, make room, stop the server and run "sqlite3 ${database} VACUUM"`);
+    log.warn(
+      words,
+      `copies of the ids of older share links stay in unused bytes of the database until those links expire: there is no room to write it anew. To remove them, make room, stop the server and run "sqlite3 ${database} VACUUM"`,
+    );
   if (freeBytes - floorBytes < neededBytes) return missing({ needed_bytes: neededBytes, free_bytes: freeBytes });
   try {
     dropUnusedBytes(writer);
@@ -88,7 +97,8 @@ function forgetClearIds(writer: DatabaseSync, database: string, disk: WatchedDis
 function telling(log: Log): WatchedDiskOptions['onChange'] & {} {
   return ({ isFull, freeBytes, floorBytes }) => {
     const figures = { free_bytes: freeBytes, min_free_bytes: floorBytes };
-    if (isFull) log.error(figures, 'THE DISK IS FULL: nothing is taken in until there is room again. Reading and deleting go on');
+    if (isFull)
+      log.error(figures, 'THE DISK IS FULL: nothing is taken in until there is room again. Reading and deleting go on');
     else log.info(figures, 'there is room on the disk again');
   };
 }
@@ -110,11 +120,22 @@ function withRoom<T>({ reserve }: WatchedDisk, work: () => T): T {
  *
  * @throws {DataFolderUnusable}
  */
-export async function openFolder(config: Config, log: Log, { readDisk: read, isServing = false }: Pick<ReadyOptions, 'readDisk' | 'isServing'> = {}): Promise<WatchedDisk> {
+export async function openFolder(
+  config: Config,
+  log: Log,
+  { readDisk: read, isServing = false }: Pick<ReadyOptions, 'readDisk' | 'isServing'> = {},
+): Promise<WatchedDisk> {
   const { dataDir, minFreeBytes } = config;
-  for (const { path, was } of await prepareDataFolder(dataDir)) log.warn({ path, was }, 'was open to other users of this machine; now it is closed to them');
+  for (const { path, was } of await prepareDataFolder(dataDir))
+    log.warn({ path, was }, 'was open to other users of this machine; now it is closed to them');
   const folders = [dataDir, join(dataDir, 'blobs')].filter((folder) => existsSync(folder));
-  const disk = await WatchedDisk.open({ folders, reservePath: join(dataDir, 'disk-reserve'), minFreeBytes, ...(read && { read }), ...(isServing && { onChange: telling(log) }) });
+  const disk = await WatchedDisk.open({
+    folders,
+    reservePath: join(dataDir, 'disk-reserve'),
+    minFreeBytes,
+    ...(read && { read }),
+    ...(isServing && { onChange: telling(log) }),
+  });
   if (disk.state().freeBytes < startBytes) disk.reserve.release();
   return disk;
 }
@@ -141,7 +162,9 @@ export async function problemsOfFolder(config: Config): Promise<string[]> {
 
 /** Errors whose message is meant for whoever starts the program: nothing needs to be added to them. */
 export function isInWords(error: unknown): error is Error {
-  return [DataFolderUnusable, DatabaseUnusable, MasterKeyUnusable, MigrationRefused].some((kind) => error instanceof kind);
+  return [DataFolderUnusable, DatabaseUnusable, MasterKeyUnusable, MigrationRefused].some(
+    (kind) => error instanceof kind,
+  );
 }
 
 /** What SQLite says about this database, in words where there are better ones. */

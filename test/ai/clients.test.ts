@@ -11,7 +11,10 @@ import { startTestServer } from '#test/support/server.ts';
 import { aiSdkModel, langChainModel, openAiClient, type ClientOptions } from './clients.ts';
 
 const parameters = { type: 'object' as const, properties: { month: { type: 'string' as const } }, required: ['month'] };
-const callsTool: UpstreamMessage = { toolCalls: [{ id: 'call_9', name: 'find_invoice', arguments: '{"month":"2026-04"}' }], usage: { prompt_tokens: 70, completion_tokens: 16 } };
+const callsTool: UpstreamMessage = {
+  toolCalls: [{ id: 'call_9', name: 'find_invoice', arguments: '{"month":"2026-04"}' }],
+  usage: { prompt_tokens: 70, completion_tokens: 16 },
+};
 const answersText: UpstreamMessage = { text: 'It is 48 KB.', usage: { prompt_tokens: 90, completion_tokens: 6 } };
 
 interface Setup extends ChatSetup {
@@ -26,11 +29,17 @@ async function setUp(): Promise<Setup> {
 
 /** What a whole round trip of a function looks like to the upstream, whichever client made it. */
 function expectRoundTrip({ upstream }: ChatSetup): void {
-  expect(upstream.requests[0]!.body.tools).toMatchObject([{ type: 'function', function: { name: 'find_invoice', parameters } }]);
+  expect(upstream.requests[0]!.body.tools).toMatchObject([
+    { type: 'function', function: { name: 'find_invoice', parameters } },
+  ]);
   const messages = upstream.requests[1]!.body.messages as any[];
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
   const [sent] = messages[1].tool_calls;
-  expect({ ...sent, function: { ...sent.function, arguments: JSON.parse(sent.function.arguments) } }).toEqual({ id: 'call_9', type: 'function', function: { name: 'find_invoice', arguments: { month: '2026-04' } } });
+  expect({ ...sent, function: { ...sent.function, arguments: JSON.parse(sent.function.arguments) } }).toEqual({
+    id: 'call_9',
+    type: 'function',
+    function: { name: 'find_invoice', arguments: { month: '2026-04' } },
+  });
   expect(messages[2]).toMatchObject({ tool_call_id: 'call_9', content: expect.stringContaining('48213') });
 }
 
@@ -40,19 +49,34 @@ describe('openai', () => {
     const client = openAiClient(setup.options);
     expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['cubic']);
     setup.upstream.answer(callsTool, answersText);
-    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'How large is the invoice of April?' }];
+    const messages: OpenAI.ChatCompletionMessageParam[] = [
+      { role: 'user', content: 'How large is the invoice of April?' },
+    ];
     const tools: OpenAI.ChatCompletionTool[] = [{ type: 'function', function: { name: 'find_invoice', parameters } }];
-    const { message, finish_reason } = (await client.chat.completions.create({ model: 'cubic', messages, tools })).choices[0]!;
+    const { message, finish_reason } = (await client.chat.completions.create({ model: 'cubic', messages, tools }))
+      .choices[0]!;
     expect(finish_reason).toBe('tool_calls');
-    const last = await client.chat.completions.create({ model: 'cubic', tools, messages: [...messages, message, { role: 'tool', tool_call_id: message.tool_calls![0]!.id, content: '48213' }] });
-    expect(last).toMatchObject({ model: 'cubic', choices: [{ message: { content: 'It is 48 KB.' } }], usage: { prompt_tokens: 90, completion_tokens: 6, total_tokens: 96 } });
+    const last = await client.chat.completions.create({
+      model: 'cubic',
+      tools,
+      messages: [...messages, message, { role: 'tool', tool_call_id: message.tool_calls![0]!.id, content: '48213' }],
+    });
+    expect(last).toMatchObject({
+      model: 'cubic',
+      choices: [{ message: { content: 'It is 48 KB.' } }],
+      usage: { prompt_tokens: 90, completion_tokens: 6, total_tokens: 96 },
+    });
     expectRoundTrip(setup);
   });
 
   it('sends its key with "Bearer", and is refused as such', async () => {
     const { options } = await setUp();
-    await expect(openAiClient({ ...options, credential: 'cbk_wrong' }).models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
-    await expect(openAiClient(options).chat.completions.create({ model: 'cubic', messages: [], stream: true })).rejects.toMatchObject({ status: 400, code: 'invalid_messages' });
+    await expect(openAiClient({ ...options, credential: 'cbk_wrong' }).models.list()).rejects.toBeInstanceOf(
+      OpenAI.AuthenticationError,
+    );
+    await expect(
+      openAiClient(options).chat.completions.create({ model: 'cubic', messages: [], stream: true }),
+    ).rejects.toMatchObject({ status: 400, code: 'invalid_messages' });
   });
 });
 
@@ -60,8 +84,17 @@ describe('ai with @ai-sdk/openai-compatible', () => {
   it('chats and runs functions by itself', async () => {
     const setup = await setUp();
     setup.upstream.answer(callsTool, answersText);
-    const findInvoice = tool({ inputSchema: jsonSchema<{ month: string }>(parameters), execute: async ({ month }) => ({ month, size: 48213 }) });
-    const answer = await generateText({ model: aiSdkModel(setup.options), prompt: 'How large is the invoice of April?', tools: { find_invoice: findInvoice }, stopWhen: stepCountIs(3), maxRetries: 0 });
+    const findInvoice = tool({
+      inputSchema: jsonSchema<{ month: string }>(parameters),
+      execute: async ({ month }) => ({ month, size: 48213 }),
+    });
+    const answer = await generateText({
+      model: aiSdkModel(setup.options),
+      prompt: 'How large is the invoice of April?',
+      tools: { find_invoice: findInvoice },
+      stopWhen: stepCountIs(3),
+      maxRetries: 0,
+    });
     expect(answer.text).toBe('It is 48 KB.');
     expect(answer.steps.map(({ finishReason }) => finishReason)).toEqual(['tool-calls', 'stop']);
     expect(answer.totalUsage).toMatchObject({ inputTokens: 160, outputTokens: 22 });
@@ -70,8 +103,23 @@ describe('ai with @ai-sdk/openai-compatible', () => {
 
   it('sends a conversation of several messages', async () => {
     const { options, upstream } = await setUp();
-    const messages: ModelMessage[] = [{ role: 'user', content: 'Hello' }, { role: 'assistant', content: 'Hi.' }, { role: 'user', content: 'And now?' }];
-    expect((await generateText({ model: aiSdkModel(options), instructions: 'Be brief.', messages, maxOutputTokens: 9, temperature: 0.3, maxRetries: 0 })).text).toBe('echo: And now?');
+    const messages: ModelMessage[] = [
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: 'Hi.' },
+      { role: 'user', content: 'And now?' },
+    ];
+    expect(
+      (
+        await generateText({
+          model: aiSdkModel(options),
+          instructions: 'Be brief.',
+          messages,
+          maxOutputTokens: 9,
+          temperature: 0.3,
+          maxRetries: 0,
+        })
+      ).text,
+    ).toBe('echo: And now?');
     expect(upstream.requests[0]!.body).toMatchObject({ max_tokens: 9, temperature: 0.3 });
   });
 });
@@ -80,7 +128,9 @@ describe('@langchain/openai', () => {
   it('chats and goes through a round trip of functions', async () => {
     const setup = await setUp();
     setup.upstream.answer(callsTool, answersText);
-    const model = langChainModel(setup.options).bindTools([{ type: 'function', function: { name: 'find_invoice', parameters } }]);
+    const model = langChainModel(setup.options).bindTools([
+      { type: 'function', function: { name: 'find_invoice', parameters } },
+    ]);
     const question = new HumanMessage('How large is the invoice of April?');
     const call = await model.invoke([question]);
     expect(call).toBeInstanceOf(AIMessage);
@@ -100,8 +150,13 @@ describe('tried again', () => {
   }
 
   const ways = {
-    openai: (options: ClientOptions) => openAiClient({ ...options, maxRetries: 1 }).chat.completions.create({ model: 'cubic', messages: [{ role: 'user', content: 'hello' }] }),
-    'the AI SDK': (options: ClientOptions) => generateText({ model: aiSdkModel(options), prompt: 'hello', maxRetries: 1 }),
+    openai: (options: ClientOptions) =>
+      openAiClient({ ...options, maxRetries: 1 }).chat.completions.create({
+        model: 'cubic',
+        messages: [{ role: 'user', content: 'hello' }],
+      }),
+    'the AI SDK': (options: ClientOptions) =>
+      generateText({ model: aiSdkModel(options), prompt: 'hello', maxRetries: 1 }),
     LangChain: (options: ClientOptions) => langChainModel({ ...options, maxRetries: 1 }).invoke('hello'),
   };
 
@@ -122,21 +177,31 @@ describe('tried again', () => {
     }
   });
 
-  it.concurrent.each(Object.entries(ways))('by %s after the day\'s tokens are spent costs nothing, and openai and LangChain leave it', async (name, complete) => {
-    const server = await startTestServer();
-    try {
-      const { id, credential } = await server.account('standard');
-      const now = server.clock.now();
-      await server.running.app.stores.metadata.atomically((tx) => tx.chat.charge({ accountId: id, day: startOfDay(now), startedAt: now - 60_000 }, { inputTokens: 2_500_000, outputTokens: 0 }));
-      const { sentAt, fetch } = counting();
-      await expect(complete({ api: server.running.urls.api, credential, fetch })).rejects.toThrow(/tokens of today are spent/);
-      expect(sentAt).toHaveLength(name === 'the AI SDK' ? 2 : 1);
-      const { requests, tokens } = (await server.send('/v2/ai/usage', { credential })).json();
-      expect([requests.today.used, tokens.today.used]).toEqual([1, 2_500_000]);
-    } finally {
-      await server.stop();
-    }
-  });
+  it.concurrent.each(Object.entries(ways))(
+    "by %s after the day's tokens are spent costs nothing, and openai and LangChain leave it",
+    async (name, complete) => {
+      const server = await startTestServer();
+      try {
+        const { id, credential } = await server.account('standard');
+        const now = server.clock.now();
+        await server.running.app.stores.metadata.atomically((tx) =>
+          tx.chat.charge(
+            { accountId: id, day: startOfDay(now), startedAt: now - 60_000 },
+            { inputTokens: 2_500_000, outputTokens: 0 },
+          ),
+        );
+        const { sentAt, fetch } = counting();
+        await expect(complete({ api: server.running.urls.api, credential, fetch })).rejects.toThrow(
+          /tokens of today are spent/,
+        );
+        expect(sentAt).toHaveLength(name === 'the AI SDK' ? 2 : 1);
+        const { requests, tokens } = (await server.send('/v2/ai/usage', { credential })).json();
+        expect([requests.today.used, tokens.today.used]).toEqual([1, 2_500_000]);
+      } finally {
+        await server.stop();
+      }
+    },
+  );
 
   /** Answers what gives it back. */
   function holdTheOnlyPlace(room: ChatRoom): () => void {

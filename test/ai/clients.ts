@@ -22,10 +22,17 @@ export function openAiClient(options: ClientOptions): OpenAI {
 /** A model of the AI SDK; how often it tries again is said with each call. */
 export function aiSdkModel(options: ClientOptions) {
   const { credential: apiKey, fetch } = options;
-  return createOpenAICompatible({ name: 'cubby', apiKey, baseURL: baseOf(options), ...(fetch && { fetch }) }).chatModel('cubic');
+  return createOpenAICompatible({ name: 'cubby', apiKey, baseURL: baseOf(options), ...(fetch && { fetch }) }).chatModel(
+    'cubic',
+  );
 }
 
 export function langChainModel(options: ClientOptions): ChatOpenAI {
   const { credential: apiKey, maxRetries = 0, fetch } = options;
-  return new ChatOpenAI({ model: 'cubic', apiKey, maxRetries, configuration: { baseURL: baseOf(options), ...(fetch && { fetch }) } });
+  return new ChatOpenAI({
+    model: 'cubic',
+    apiKey,
+    maxRetries,
+    configuration: { baseURL: baseOf(options), ...(fetch && { fetch }) },
+  });
 }

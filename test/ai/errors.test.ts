@@ -29,12 +29,21 @@ type Code = (typeof codesOfOperation)['createChatCompletion'][number];
 
 /** A client that is given the real answer, header by header, as its network would. */
 function given({ body, status, headers }: TestAnswer): ClientOptions {
-  return { api: 'http://gateway.invalid', credential: 'cbk_any', fetch: async () => new Response(new Uint8Array(body), { status, headers }) };
+  return {
+    api: 'http://gateway.invalid',
+    credential: 'cbk_any',
+    fetch: async () => new Response(new Uint8Array(body), { status, headers }),
+  };
 }
 
 /** The class of `openai` for a status, as its documentation lists them. */
 function openAiClass(status: number): unknown {
-  const classes: Readonly<Record<number, unknown>> = { 400: OpenAI.BadRequestError, 401: OpenAI.AuthenticationError, 403: OpenAI.PermissionDeniedError, 429: OpenAI.RateLimitError };
+  const classes: Readonly<Record<number, unknown>> = {
+    400: OpenAI.BadRequestError,
+    401: OpenAI.AuthenticationError,
+    403: OpenAI.PermissionDeniedError,
+    429: OpenAI.RateLimitError,
+  };
   return classes[status] ?? (status >= 500 ? OpenAI.InternalServerError : OpenAI.APIError);
 }
 
@@ -45,20 +54,38 @@ function langChainCode(status: number, code: Code): string | undefined {
 }
 
 describe.each(codesOfOperation.createChatCompletion.map((code) => ({ code })))('$code', ({ code }) => {
-  it('is the class of error of each client, with the gateway\'s status, code and words', async () => {
+  it("is the class of error of each client, with the gateway's status, code and words", async () => {
     const answer = await pairs.createChatCompletion![code]!(context);
     const { message, type } = answer.json().error;
     const thrown = (error: any) => error;
 
-    const ofOpenAi = await openAiClient(given(answer)).chat.completions.create({ model: 'cubic', messages: [] }).then(() => undefined, thrown);
+    const ofOpenAi = await openAiClient(given(answer))
+      .chat.completions.create({ model: 'cubic', messages: [] })
+      .then(() => undefined, thrown);
     expect(ofOpenAi.constructor).toBe(openAiClass(answer.status));
-    expect(ofOpenAi).toMatchObject({ status: answer.status, code, type, param: null, message: `${answer.status} ${message}` });
+    expect(ofOpenAi).toMatchObject({
+      status: answer.status,
+      code,
+      type,
+      param: null,
+      message: `${answer.status} ${message}`,
+    });
 
-    const ofAiSdk = await generateText({ model: aiSdkModel(given(answer)), prompt: 'hello', maxRetries: 0 }).then(() => undefined, thrown);
+    const ofAiSdk = await generateText({ model: aiSdkModel(given(answer)), prompt: 'hello', maxRetries: 0 }).then(
+      () => undefined,
+      thrown,
+    );
     expect(APICallError.isInstance(ofAiSdk)).toBe(true);
-    expect(ofAiSdk).toMatchObject({ statusCode: answer.status, message, isRetryable: answer.status === 429 || answer.status >= 500, data: { error: { code, type } } });
+    expect(ofAiSdk).toMatchObject({
+      statusCode: answer.status,
+      message,
+      isRetryable: answer.status === 429 || answer.status >= 500,
+      data: { error: { code, type } },
+    });
 
-    const ofLangChain = await langChainModel(given(answer)).invoke('hello').then(() => undefined, thrown);
+    const ofLangChain = await langChainModel(given(answer))
+      .invoke('hello')
+      .then(() => undefined, thrown);
     if (code === 'context_length_exceeded') return expect(ContextOverflowError.isInstance(ofLangChain)).toBe(true);
     expect(ofLangChain).toMatchObject({ status: answer.status, code, message: expect.stringContaining(message) });
     expect(ofLangChain.lc_error_code).toBe(langChainCode(answer.status, code));

@@ -22,7 +22,9 @@ function forbidden(file: string, imports: readonly string[]): string[] {
   const layer = layerOf(file);
   if (!layer) return [`${file} is in no layer`];
   const strangers = imports.filter((target) => !layer.may.some((pattern) => fits(target, pattern)));
-  const taken = imports.filter((target) => reserved.some((one) => one.file === target && !one.only.some((start) => file.startsWith(start))));
+  const taken = imports.filter((target) =>
+    reserved.some((one) => one.file === target && !one.only.some((start) => file.startsWith(start))),
+  );
   return [...new Set([...strangers, ...taken])].map((target) => `${file} must not import ${target}`);
 }
 
@@ -51,13 +53,17 @@ describe('the layers', () => {
     const domain = 'server/domain/objects/new.ts';
     expect(forbidden(domain, imports("import { x } from '#server/stores/sqlite/objects.ts';", domain))).toHaveLength(1);
     expect(forbidden(domain, imports("const x = await import('node:fs');", domain))).toHaveLength(1);
-    expect(forbidden('server/handlers/x.ts', imports("export { y } from '../doors/door.ts';", 'server/handlers/x.ts'))).toHaveLength(1);
+    expect(
+      forbidden('server/handlers/x.ts', imports("export { y } from '../doors/door.ts';", 'server/handlers/x.ts')),
+    ).toHaveLength(1);
     expect(forbidden('server/utils/x.ts', [])).toEqual(['server/utils/x.ts is in no layer']);
   });
 
   it('leave the environment to config.ts', () => {
     // The two entries hand process.env over; nobody else may even name it.
-    const others = files.filter((file) => file.startsWith('server/') && !['server/main.ts', 'server/cli/main.ts'].includes(file));
+    const others = files.filter(
+      (file) => file.startsWith('server/') && !['server/main.ts', 'server/cli/main.ts'].includes(file),
+    );
     expect(others.filter((file) => readFileSync(join(root, file), 'utf8').includes('process.env'))).toEqual([]);
   });
 });

@@ -7,7 +7,17 @@ export interface Layer {
   readonly may: readonly string[];
 }
 
-const anything = ['server/', 'generated/', 'mocks/', 'test/', 'openapi/', 'bench/', 'npm:', 'node:', 'vitest.config.ts'];
+const anything = [
+  'server/',
+  'generated/',
+  'mocks/',
+  'test/',
+  'openapi/',
+  'bench/',
+  'npm:',
+  'node:',
+  'vitest.config.ts',
+];
 
 export const layers: readonly Layer[] = [
   { files: ['generated/client/'], may: ['generated/client/'] },
@@ -19,38 +29,133 @@ export const layers: readonly Layer[] = [
   // Runs in browsers: nothing of Node, nothing of the server, no package.
   { files: ['uploader/'], may: ['uploader/', 'generated/client/'] },
   { files: ['generated/'], may: ['generated/', 'npm:express', 'node:stream'] },
-  { files: ['server/http/'], may: ['server/http/', 'node:', 'npm:express', 'npm:busboy', 'npm:content-disposition', 'npm:cors', 'npm:proxy-addr', 'npm:range-parser'] },
+  {
+    files: ['server/http/'],
+    may: [
+      'server/http/',
+      'node:',
+      'npm:express',
+      'npm:busboy',
+      'npm:content-disposition',
+      'npm:cors',
+      'npm:proxy-addr',
+      'npm:range-parser',
+    ],
+  },
   // mime-types is a table of names, gpt-tokenizer one of words; neither is a protocol.
-  { files: ['server/domain/'], may: ['server/domain/', 'generated/errors.ts', 'node:crypto', 'node:stream', 'node:zlib', 'npm:gpt-tokenizer', 'npm:mime-types'] },
-  { files: ['server/stores/open.ts', 'server/stores/ready-folder.ts'], may: ['server/stores/', 'server/backends/', 'server/domain/', 'server/jobs/reaper.ts', 'server/config.ts', 'server/log.ts', 'node:'] },
+  {
+    files: ['server/domain/'],
+    may: [
+      'server/domain/',
+      'generated/errors.ts',
+      'node:crypto',
+      'node:stream',
+      'node:zlib',
+      'npm:gpt-tokenizer',
+      'npm:mime-types',
+    ],
+  },
+  {
+    files: ['server/stores/open.ts', 'server/stores/ready-folder.ts'],
+    may: [
+      'server/stores/',
+      'server/backends/',
+      'server/domain/',
+      'server/jobs/reaper.ts',
+      'server/config.ts',
+      'server/log.ts',
+      'node:',
+    ],
+  },
   { files: ['server/stores/sqlite/'], may: ['server/stores/sqlite/', 'server/domain/', 'node:'] },
   { files: ['server/stores/filesystem/'], may: ['server/stores/filesystem/', 'server/domain/', 'node:'] },
   { files: ['server/stores/memory/'], may: ['server/stores/memory/', 'server/domain/', 'npm:lru-cache'] },
   { files: ['server/stores/system/'], may: ['server/stores/system/', 'server/domain/', 'node:'] },
   // node-llama-cpp is the operator's to install: nobody else has it.
-  { files: ['server/backends/chat/local-model/'], may: ['server/backends/', 'server/domain/', 'server/log.ts', 'node:', 'npm:node-llama-cpp'] },
-  { files: ['server/backends/chat/', 'server/backends/searxng.ts', 'server/backends/exchange.ts'], may: ['server/backends/', 'server/domain/', 'server/config.ts', 'server/config-ai.ts', 'server/log.ts', 'node:', 'npm:undici'] },
+  {
+    files: ['server/backends/chat/local-model/'],
+    may: ['server/backends/', 'server/domain/', 'server/log.ts', 'node:', 'npm:node-llama-cpp'],
+  },
+  {
+    files: ['server/backends/chat/', 'server/backends/searxng.ts', 'server/backends/exchange.ts'],
+    may: [
+      'server/backends/',
+      'server/domain/',
+      'server/config.ts',
+      'server/config-ai.ts',
+      'server/log.ts',
+      'node:',
+      'npm:undici',
+    ],
+  },
   // Services outside of the process; log and configuration as types alone.
-  { files: ['server/backends/'], may: ['server/backends/', 'server/domain/', 'server/config.ts', 'server/log.ts', 'node:'] },
+  {
+    files: ['server/backends/'],
+    may: ['server/backends/', 'server/domain/', 'server/config.ts', 'server/log.ts', 'node:'],
+  },
   { files: ['server/pages/'], may: ['server/pages/', 'node:crypto'] },
-  { files: ['server/handlers/'], may: ['server/handlers/', 'server/pages/', 'server/domain/', 'server/http/', 'generated/'] },
+  {
+    files: ['server/handlers/'],
+    may: ['server/handlers/', 'server/pages/', 'server/domain/', 'server/http/', 'generated/'],
+  },
   {
     files: ['server/doors/s3/'],
-    may: ['server/doors/', 'server/handlers/file-representation.ts', 'server/handlers/wire.ts', 'server/http/', 'server/domain/', 'generated/', 'server/log.ts', 'server/metrics.ts', 'node:', 'npm:express', 'npm:fast-xml-parser'],
+    may: [
+      'server/doors/',
+      'server/handlers/file-representation.ts',
+      'server/handlers/wire.ts',
+      'server/http/',
+      'server/domain/',
+      'generated/',
+      'server/log.ts',
+      'server/metrics.ts',
+      'node:',
+      'npm:express',
+      'npm:fast-xml-parser',
+    ],
   },
   {
     files: ['server/doors/'],
-    may: ['server/doors/', 'server/handlers/', 'server/pages/', 'server/http/', 'server/domain/', 'generated/', 'server/log.ts', 'server/metrics.ts', 'node:', 'npm:express', 'npm:express-openapi-validator'],
+    may: [
+      'server/doors/',
+      'server/handlers/',
+      'server/pages/',
+      'server/http/',
+      'server/domain/',
+      'generated/',
+      'server/log.ts',
+      'server/metrics.ts',
+      'node:',
+      'npm:express',
+      'npm:express-openapi-validator',
+    ],
   },
   { files: ['server/jobs/'], may: ['server/jobs/', 'server/domain/'] },
-  { files: ['server/cli/'], may: ['server/cli/', 'server/domain/', 'server/config.ts', 'server/stores/open.ts', 'server/log.ts', 'node:', 'npm:commander'] },
-  { files: ['server/config.ts', 'server/config-ai.ts', 'server/config-values.ts'], may: ['server/config-ai.ts', 'server/config-values.ts', 'node:'] },
+  {
+    files: ['server/cli/'],
+    may: [
+      'server/cli/',
+      'server/domain/',
+      'server/config.ts',
+      'server/stores/open.ts',
+      'server/log.ts',
+      'node:',
+      'npm:commander',
+    ],
+  },
+  {
+    files: ['server/config.ts', 'server/config-ai.ts', 'server/config-values.ts'],
+    may: ['server/config-ai.ts', 'server/config-values.ts', 'node:'],
+  },
   { files: ['server/log.ts'], may: ['server/config.ts', 'npm:pino'] },
   { files: ['server/metrics.ts'], may: ['npm:prom-client'] },
   // Parts of compose.ts.
   { files: ['server/compose-chat.ts', 'server/compose-door-errors.ts'], may: ['server/', 'generated/'] },
   { files: ['server/compose.ts', 'server/compose-doors.ts'], may: ['server/', 'node:'] },
-  { files: ['server/start.ts'], may: ['server/compose.ts', 'server/config.ts', 'server/http/', 'server/log.ts', 'node:'] },
+  {
+    files: ['server/start.ts'],
+    may: ['server/compose.ts', 'server/config.ts', 'server/http/', 'server/log.ts', 'node:'],
+  },
   { files: ['server/first-start.ts'], may: ['server/compose.ts', 'server/stores/open.ts', 'server/domain/account/'] },
   { files: ['server/main.ts'], may: ['server/config.ts', 'server/start.ts', 'server/first-start.ts', 'server/log.ts'] },
   { files: ['openapi/codegen/'], may: ['openapi/codegen/'] },
@@ -67,7 +172,18 @@ export const reserved: ReadonlyArray<{ readonly file: string; readonly only: rea
   { file: 'server/compose-door-errors.ts', only: ['server/compose.ts', 'server/compose-doors.ts'] },
   { file: 'server/compose-doors.ts', only: ['server/compose.ts'] },
   { file: 'server/compose.ts', only: ['server/start.ts', 'server/first-start.ts', 'test/', 'mocks/', 'bench/'] },
-  { file: 'server/stores/open.ts', only: ['server/compose.ts', 'server/compose-doors.ts', 'server/first-start.ts', 'server/cli/', 'test/', 'mocks/', 'bench/'] },
+  {
+    file: 'server/stores/open.ts',
+    only: [
+      'server/compose.ts',
+      'server/compose-doors.ts',
+      'server/first-start.ts',
+      'server/cli/',
+      'test/',
+      'mocks/',
+      'bench/',
+    ],
+  },
   { file: 'server/stores/ready-folder.ts', only: ['server/stores/open.ts'] },
   { file: 'server/main.ts', only: [] },
 ];

@@ -18,15 +18,34 @@ const outbound: Readonly<Record<string, string>> = {
 };
 
 /** Modules with which a program can reach others; `node:net` also tells addresses apart. */
-const ways = ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram', 'node:dns', 'node:dns/promises', 'node:child_process', 'node:cluster', 'npm:undici'];
+const ways = [
+  'node:http',
+  'node:https',
+  'node:http2',
+  'node:net',
+  'node:tls',
+  'node:dgram',
+  'node:dns',
+  'node:dns/promises',
+  'node:child_process',
+  'node:cluster',
+  'npm:undici',
+];
 
 /** What is imported from them that reaches nobody. */
-const harmless = /^(isIP(v[46])?|BlockList|createServer|STATUS_CODES|Server|ServerResponse|IncomingMessage|IncomingHttpHeaders|OutgoingHttpHeaders|RequestListener|AddressInfo|Socket|errors)$/;
+const harmless =
+  /^(isIP(v[46])?|BlockList|createServer|STATUS_CODES|Server|ServerResponse|IncomingMessage|IncomingHttpHeaders|OutgoingHttpHeaders|RequestListener|AddressInfo|Socket|errors)$/;
 
 function reachesOut(file: string): boolean {
   const text = readFileSync(join(root, file), 'utf8');
-  if (/(?<![.\w])(fetch|WebSocket|EventSource)\(/.test(text.replace(/\/\/.*|\/\*[^]*?\*\//g, '')) && !/const fetch = /.test(text)) return true;
-  return importsOf(file).some((target) => ways.includes(target)) && importedNames(text).some((name) => !harmless.test(name));
+  if (
+    /(?<![.\w])(fetch|WebSocket|EventSource)\(/.test(text.replace(/\/\/.*|\/\*[^]*?\*\//g, '')) &&
+    !/const fetch = /.test(text)
+  )
+    return true;
+  return (
+    importsOf(file).some((target) => ways.includes(target)) && importedNames(text).some((name) => !harmless.test(name))
+  );
 }
 
 function importedNames(text: string): string[] {
@@ -35,7 +54,9 @@ function importedNames(text: string): string[] {
     const from = (statement.moduleSpecifier as ts.StringLiteral).text;
     if (!ways.includes(from) && !ways.includes(`npm:${from}`)) return [];
     const named = statement.importClause?.namedBindings;
-    return named && ts.isNamedImports(named) ? named.elements.map(({ name, propertyName }) => (propertyName ?? name).text) : ['everything'];
+    return named && ts.isNamedImports(named)
+      ? named.elements.map(({ name, propertyName }) => (propertyName ?? name).text)
+      : ['everything'];
   });
 }
 

@@ -13,14 +13,45 @@ const root = join(import.meta.dirname, '../..');
 it('the package carries what users of the client, the uploader and the server need, and neither tests nor measurements', async () => {
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
   const paths: string[] = JSON.parse(stdout)[0].files.map(({ path }: { readonly path: string }) => path);
-  const needed = ['generated/client/index.js', 'generated/client/index.d.ts', 'generated/uploader/index.js', 'generated/uploader/element/element.d.ts', 'server/main.ts', 'server/cli/main.ts'];
-  expect(paths).toEqual(expect.arrayContaining([...needed, 'openapi/build/docs.ts', 'docs/uploader.md', 'README.md', 'LICENSE']));
+  const needed = [
+    'generated/client/index.js',
+    'generated/client/index.d.ts',
+    'generated/uploader/index.js',
+    'generated/uploader/element/element.d.ts',
+    'server/main.ts',
+    'server/cli/main.ts',
+  ];
+  expect(paths).toEqual(
+    expect.arrayContaining([...needed, 'openapi/build/docs.ts', 'docs/uploader.md', 'README.md', 'LICENSE']),
+  );
   // What the documentation and the start name; `prepack` makes it.
-  const shown = ['index.html', 'guides.html', 'operating.html', 'errors.html', 'errors/INVALID_BODY.html', 'upload-demo.html', 'openapi.json', 'modules/uploader/index.js', 'modules/uploader/element/element.js', 'modules/client/index.js', 'made-from.txt'];
+  const shown = [
+    'index.html',
+    'guides.html',
+    'operating.html',
+    'errors.html',
+    'errors/INVALID_BODY.html',
+    'upload-demo.html',
+    'openapi.json',
+    'modules/uploader/index.js',
+    'modules/uploader/element/element.js',
+    'modules/client/index.js',
+    'made-from.txt',
+  ];
   expect(paths).toEqual(expect.arrayContaining(shown.map((name) => `dist/docs/${name}`)));
   // The site counts as fresh only while all that it is made from is there.
-  expect(paths).toEqual(expect.arrayContaining(['SECURITY.md', 'CHANGELOG.md', 'mocks/README.md', 'openapi/README.md', 'uploader/demo/upload-demo.html']));
-  expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.prepack).toBe('node openapi/build/docs.ts --whole');
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'SECURITY.md',
+      'CHANGELOG.md',
+      'mocks/README.md',
+      'openapi/README.md',
+      'uploader/demo/upload-demo.html',
+    ]),
+  );
+  expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.prepack).toBe(
+    'node openapi/build/docs.ts --whole',
+  );
   expect(paths.filter((path) => /^(test|bench|\.ci|node_modules)\/|\.test\.ts$/.test(path))).toEqual([]);
 });
 
@@ -36,7 +67,15 @@ it('what a production install runs imports nothing that --omit=dev leaves out', 
       else if (/\.(ts|js|mjs)$/.test(target)) walk(target);
     }
   };
-  for (const entry of ['server/main.ts', 'server/cli/main.ts', 'openapi/build/docs.ts', 'openapi/build/dev-dependencies.ts', 'generated/client/index.js', 'generated/uploader/index.js']) walk(entry);
+  for (const entry of [
+    'server/main.ts',
+    'server/cli/main.ts',
+    'openapi/build/docs.ts',
+    'openapi/build/dev-dependencies.ts',
+    'generated/client/index.js',
+    'generated/uploader/index.js',
+  ])
+    walk(entry);
   expect(seen.size).toBeGreaterThan(300);
   expect([...packages].filter((name) => !(name in dependencies) && !(name in peerDependencies))).toEqual([]);
 });

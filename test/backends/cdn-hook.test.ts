@@ -4,7 +4,10 @@ import { cdnHook, type CdnHookOptions } from '#server/backends/cdn-hook.ts';
 import { CdnUnavailable } from '#server/domain/ports/cdn.ts';
 import { startHookServer } from '#test/support/hook-server.ts';
 
-const urls = ['https://cdn.example.com/204815162342108999/a.png', 'https://cdn.example.com/204815162342108999/b%20c.png'];
+const urls = [
+  'https://cdn.example.com/204815162342108999/a.png',
+  'https://cdn.example.com/204815162342108999/b%20c.png',
+];
 
 /** A hook that answers, and a CDN that calls it, with short pauses between its tries. */
 async function start(options: Partial<CdnHookOptions> = {}, path = '/purge', credentials = '') {
@@ -14,7 +17,10 @@ async function start(options: Partial<CdnHookOptions> = {}, path = '/purge', cre
 }
 
 const failureOf = async (work: Promise<void>): Promise<Error> => {
-  const error = await work.then(() => new Error('It was agreed to.'), (thrown: unknown) => thrown as Error);
+  const error = await work.then(
+    () => new Error('It was agreed to.'),
+    (thrown: unknown) => thrown as Error,
+  );
   expect(error).toBeInstanceOf(CdnUnavailable);
   return error;
 };
@@ -27,7 +33,12 @@ describe('cdnHook()', () => {
       await cdn.purge(urls);
     }
     expect(hook.calls).toHaveLength(3);
-    expect(hook.calls[0]).toMatchObject({ method: 'POST', path: '/purge?token=s3cret', headers: { 'content-type': 'application/json' }, body: { urls } });
+    expect(hook.calls[0]).toMatchObject({
+      method: 'POST',
+      path: '/purge?token=s3cret',
+      headers: { 'content-type': 'application/json' },
+      body: { urls },
+    });
     expect(hook.calls[0]!.headers.authorization).toBeUndefined();
   });
 
@@ -37,12 +48,15 @@ describe('cdnHook()', () => {
     expect(hook.calls[0]!.headers.authorization).toBe(`Basic ${Buffer.from('cubby:p@ss:word').toString('base64')}`);
   });
 
-  it.each([500, 503, 429, 408])('tries three times when the hook answers %i, and then says that it did', async (status) => {
-    const { hook, cdn } = await start();
-    hook.answer = (res) => res.writeHead(status).end('secret words of the hook');
-    expect((await failureOf(cdn.purge(urls))).message).toBe(`The CDN purge hook answered ${status}.`);
-    expect(hook.calls).toHaveLength(3);
-  });
+  it.each([500, 503, 429, 408])(
+    'tries three times when the hook answers %i, and then says that it did',
+    async (status) => {
+      const { hook, cdn } = await start();
+      hook.answer = (res) => res.writeHead(status).end('secret words of the hook');
+      expect((await failureOf(cdn.purge(urls))).message).toBe(`The CDN purge hook answered ${status}.`);
+      expect(hook.calls).toHaveLength(3);
+    },
+  );
 
   it('is content when a further try is agreed to', async () => {
     const { hook, cdn } = await start();
@@ -101,7 +115,12 @@ describe('cdnHook()', () => {
 
   it('names nothing of its address when it fails', async () => {
     const { hook, cdn } = await start({}, '/hooks/s3cret?token=s3cret', 's3cret:s3cret@');
-    const answers: Array<typeof hook.answer> = [(res) => res.writeHead(500).end('s3cret'), (res) => res.writeHead(302, { Location: '/s3cret' }).end(), (res) => res.destroy(), () => {}];
+    const answers: Array<typeof hook.answer> = [
+      (res) => res.writeHead(500).end('s3cret'),
+      (res) => res.writeHead(302, { Location: '/s3cret' }).end(),
+      (res) => res.destroy(),
+      () => {},
+    ];
     for (const answer of answers) {
       hook.answer = answer;
       const error = await failureOf(cdn.purge(urls));

@@ -27,8 +27,14 @@ describe('tellingPublicChanges()', () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const changed: string[] = [];
-    const telling = tellingPublicChanges(stores.metadata, (files: readonly StoredObject[]) => void changed.push(...files.map(({ key }) => key)));
-    for (const [key, options] of [['a.png', {}], ['b.png', { isCdnTold: true }]] as const) {
+    const telling = tellingPublicChanges(
+      stores.metadata,
+      (files: readonly StoredObject[]) => void changed.push(...files.map(({ key }) => key)),
+    );
+    for (const [key, options] of [
+      ['a.png', {}],
+      ['b.png', { isCdnTold: true }],
+    ] as const) {
       const file = await store(stores, { accountId: account.id, key });
       await telling.atomically((tx) => tx.objects.remove(file), options);
     }

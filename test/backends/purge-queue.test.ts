@@ -24,7 +24,13 @@ function start(options: Partial<PurgeQueueOptions> = {}) {
       if (this.isDown || this.failures-- > 0 || urls.some((url) => this.bad.has(url))) throw new CdnUnavailable('down');
     },
   };
-  const queue = purgeQueue({ cdn, onFault: (error) => void faults.push((error as Error).message), delayMs: 5, retryMs: 20, ...options });
+  const queue = purgeQueue({
+    cdn,
+    onFault: (error) => void faults.push((error as Error).message),
+    delayMs: 5,
+    retryMs: 20,
+    ...options,
+  });
   onTestFinished(() => queue.stop());
   return { calls, faults, cdn, queue };
 }
@@ -53,7 +59,10 @@ describe('purgeQueue()', () => {
     const { calls, faults, cdn, queue } = start({ retryMs: 0 });
     cdn.isDown = true;
     queue.purgeLater(many(2));
-    await vi.waitFor(() => expect(faults.filter((fault) => /^The CDN was not told of 1 changed files\./.test(fault))).toHaveLength(2), { timeout: 5000 });
+    await vi.waitFor(
+      () => expect(faults.filter((fault) => /^The CDN was not told of 1 changed files\./.test(fault))).toHaveLength(2),
+      { timeout: 5000 },
+    );
     for (const url of many(2)) expect(calls.flat().filter((told) => told === url)).toHaveLength(maxTries);
   });
 
@@ -162,7 +171,10 @@ describe('purgeQueue()', () => {
     queue.purgeLater(many(150));
     await queue.stop();
     expect(calls.length).toBeLessThan(15);
-    expect(faults.slice(-2)).toEqual(['down', expect.stringMatching(/^The CDN was not told of 150 changed files before the server stopped\./)]);
+    expect(faults.slice(-2)).toEqual([
+      'down',
+      expect.stringMatching(/^The CDN was not told of 150 changed files before the server stopped\./),
+    ]);
   });
 
   it('is not kept from stopping by a CDN that is slow', async () => {

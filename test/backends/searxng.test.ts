@@ -26,7 +26,11 @@ describe('searxng()', () => {
   it('asks for JSON and answers what the engine shows of pages, in its order', async () => {
     const { engine, search } = await start();
     expect(await search.find('What is an ETag? & more', patience)).toEqual([
-      { url: 'https://example.com/etag', title: 'What an ETag is', excerpt: 'An ETag names one version of a resource.' },
+      {
+        url: 'https://example.com/etag',
+        title: 'What an ETag is',
+        excerpt: 'An ETag names one version of a resource.',
+      },
       { url: 'https://example.org/caching', title: 'Caching, explained', excerpt: 'Caches ask with If-None-Match.' },
     ]);
     expect(engine.paths).toEqual(['/search?q=What+is+an+ETag%3F+%26+more&format=json']);
@@ -42,7 +46,16 @@ describe('searxng()', () => {
 
   it('takes addresses of the web alone, each once, as ASCII', async () => {
     const results = await found(
-      ...['javascript:alert(1)', 'ftp://example.com/', 'file:///etc/passwd', '/relative', 'https://user:pass@example.com/', `https://example.com/${'x'.repeat(2000)}`, 7, null].map((url) => ({ url, title: 'x' })),
+      ...[
+        'javascript:alert(1)',
+        'ftp://example.com/',
+        'file:///etc/passwd',
+        '/relative',
+        'https://user:pass@example.com/',
+        `https://example.com/${'x'.repeat(2000)}`,
+        7,
+        null,
+      ].map((url) => ({ url, title: 'x' })),
       { url: 'https://exämple.com/ü', title: 'first' },
       { url: 'https://exämple.com/ü', title: 'second' },
       { url: 'HTTP://Example.com' },
@@ -54,14 +67,20 @@ describe('searxng()', () => {
   });
 
   it('makes one short line of each text, without what turns or hides letters', async () => {
-    const [result] = await found({ url: 'https://a.example/', title: 'a\u202eb\r\n\u001b[31mc\ud800', content: '😀'.repeat(5000) });
+    const [result] = await found({
+      url: 'https://a.example/',
+      title: 'a\u202eb\r\n\u001b[31mc\ud800',
+      content: '😀'.repeat(5000),
+    });
     expect(result!.title).toBe('a b [31mc\ufffd');
     expect(Array.from(result!.excerpt)).toHaveLength(600);
     expect(result!.excerpt.isWellFormed()).toBe(true);
   });
 
   it('answers ten at most, and none when there are none', async () => {
-    expect(await found(...Array.from({ length: 30 }, (_, at) => ({ url: `https://a.example/${at}`, title: 'x' })))).toHaveLength(10);
+    expect(
+      await found(...Array.from({ length: 30 }, (_, at) => ({ url: `https://a.example/${at}`, title: 'x' }))),
+    ).toHaveLength(10);
     expect(await found()).toEqual([]);
   });
 
@@ -89,7 +108,10 @@ describe('searxng()', () => {
 
   it('ends when nobody waits any more', async () => {
     const logged: unknown[] = [];
-    const { engine, search } = await start({ timeoutMs: 60_000, log: { warn: (...line: unknown[]) => void logged.push(line) } });
+    const { engine, search } = await start({
+      timeoutMs: 60_000,
+      log: { warn: (...line: unknown[]) => void logged.push(line) },
+    });
     engine.answer('silent');
     const caller = new AbortController();
     setTimeout(() => caller.abort(), 50);

@@ -13,7 +13,8 @@ import { startTestServer, type TestAccount, type TestServer } from '#test/suppor
  * What Chromium says although nothing is wrong: that an answer is a refusal, which the tests ask for, and that a page's `autofocus` came
  * after the test had begun to type, which happens on a busy machine.
  */
-const expected = /the server responded with a status of 4|^Autofocus processing was blocked because a document already has a focused element/;
+const expected =
+  /the server responded with a status of 4|^Autofocus processing was blocked because a document already has a focused element/;
 
 describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
   let server: TestServer;
@@ -29,13 +30,23 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
   const text = Buffer.from(`${'All that was agreed upon.\n'.repeat(40)}<script>document.title = 'run'</script>`);
 
   /** A link with a landing page, to a private file unless `query` says otherwise. */
-  const shared = (bytes: Buffer, filename: string, body: object = {}, query: Readonly<Record<string, string>> = {}): Promise<TestShare> =>
+  const shared = (
+    bytes: Buffer,
+    filename: string,
+    body: object = {},
+    query: Readonly<Record<string, string>> = {},
+  ): Promise<TestShare> =>
     shareFile(server, account, { file: { bytes, filename, query }, body: { landing: true, ...body } });
   const remaining = (share: TestShare) => remainingOf(server, account, share);
 
   /** A browser without script, and what it complains about: violations of the content security policy are among it. */
   async function visitor(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
-    const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB', acceptDownloads: true, ...options });
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      locale: 'en-GB',
+      acceptDownloads: true,
+      ...options,
+    });
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {
@@ -56,7 +67,10 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
     const share = await shared(picture, 'Férias à beira-mar.png', { max_downloads: 1 });
     const { page, complaints } = await visitor();
     await page.goto(share.url);
-    expect([await heading(page), await page.locator('.what').innerText()]).toEqual(['Férias à beira-mar.png', expect.stringMatching(/^Image · /)]);
+    expect([await heading(page), await page.locator('.what').innerText()]).toEqual([
+      'Férias à beira-mar.png',
+      expect.stringMatching(/^Image · /),
+    ]);
     expect(await page.locator('.facts').innerText()).toMatch(/1 left/);
     // Whoever sees the bytes has them.
     expect(await page.locator('.preview').count()).toBe(0);
@@ -79,7 +93,10 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
     await page.locator('#password:focus').waitFor();
     await page.keyboard.type('wrong horse');
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
-    expect([await page.getByRole('alert').innerText(), await page.title()]).toEqual(['That password is not right. Check it, and try again.', 'Problem: This link asks for a password – Cubby']);
+    expect([await page.getByRole('alert').innerText(), await page.title()]).toEqual([
+      'That password is not right. Check it, and try again.',
+      'Problem: This link asks for a password – Cubby',
+    ]);
     expect(await page.content()).not.toMatch(/secret|plan|png|KB|kB|wrong horse/);
     await page.locator('#password:focus').waitFor();
     await page.keyboard.type('correct horse');
@@ -91,7 +108,10 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
     const saved = await download(page, () => page.keyboard.press('Enter'));
     expect([saved.name, saved.bytes.equals(picture)]).toEqual(['secret plan.png', true]);
     const [cookie, ...others] = await page.context().cookies();
-    expect([cookie, others]).toEqual([expect.objectContaining({ httpOnly: true, sameSite: 'Lax', path: `/s/${share.id}` }), []]);
+    expect([cookie, others]).toEqual([
+      expect.objectContaining({ httpOnly: true, sameSite: 'Lax', path: `/s/${share.id}` }),
+      [],
+    ]);
     expect(complaints).toEqual([]);
   });
 
@@ -106,11 +126,18 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
 
   test('an expired link, and one that was taken back, say so', async () => {
     const [expiring, revoked] = [await shared(text, 'a.txt', { expires_in: 60 }), await shared(text, 'b.txt')];
-    await server.send('/v1/shares', { method: 'DELETE', credential: account.credential, body: JSON.stringify({ id: revoked.id }) });
+    await server.send('/v1/shares', {
+      method: 'DELETE',
+      credential: account.credential,
+      body: JSON.stringify({ id: revoked.id }),
+    });
     server.clock.advance(61_000);
     const { page } = await visitor();
     expect([(await page.goto(expiring.url))!.status(), await heading(page)]).toEqual([410, 'This link has expired']);
-    expect([(await page.goto(revoked.url))!.status(), await heading(page)]).toEqual([404, 'Nothing is under this link']);
+    expect([(await page.goto(revoked.url))!.status(), await heading(page)]).toEqual([
+      404,
+      'Nothing is under this link',
+    ]);
   });
 
   test('a preview shows the file, spends nothing, and runs nothing of it', async () => {
@@ -124,7 +151,10 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
     await page.goto(sound.url);
     await expect.poll(() => page.evaluate("document.querySelector('audio').duration")).toBe(3);
     const answer = await page.goto(`${notes.url}?preview=1`);
-    expect([answer!.headers()['content-security-policy'], answer!.headers()['content-type']]).toEqual(["sandbox; default-src 'none'; frame-ancestors 'self'", 'text/plain; charset=utf-8']);
+    expect([answer!.headers()['content-security-policy'], answer!.headers()['content-type']]).toEqual([
+      "sandbox; default-src 'none'; frame-ancestors 'self'",
+      'text/plain; charset=utf-8',
+    ]);
     expect(await page.title()).not.toBe('run');
     expect(complaints).toEqual([]);
   });
@@ -150,18 +180,28 @@ trailer<</Size 5/Root 1 0 R>>
     const { page } = await visitor();
     await page.goto(url);
     const link = page.getByRole('link', { name: 'View in the browser' });
-    expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer nofollow']);
+    expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
+      '_blank',
+      'noopener noreferrer nofollow',
+    ]);
     const { headers } = await openLink(server, { path: path + (await link.getAttribute('href'))! });
-    expect(['content-type', 'content-disposition', 'content-security-policy'].map((name) => headers.get(name))).toEqual(['application/pdf', expect.stringMatching(/^inline/), expect.stringContaining('sandbox')]);
+    expect(['content-type', 'content-disposition', 'content-security-policy'].map((name) => headers.get(name))).toEqual(
+      ['application/pdf', expect.stringMatching(/^inline/), expect.stringContaining('sandbox')],
+    );
   });
 
   test('the viewer of Chromium takes a PDF in its sandbox', async () => {
     const { url } = await shared(onePage(), 'plan.pdf');
     const { page } = await visitor({ javaScriptEnabled: true });
     await page.goto(url);
-    const [opened] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: 'View in the browser' }).click()]);
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'View in the browser' }).click(),
+    ]);
     // Its own page, and within that the file once more, which is drawn there.
-    await expect.poll(() => opened.frames().map((frame) => frame.url().split(':')[0]), { timeout: 20_000 }).toEqual(['http', 'chrome-extension', 'http']);
+    await expect
+      .poll(() => opened.frames().map((frame) => frame.url().split(':')[0]), { timeout: 20_000 })
+      .toEqual(['http', 'chrome-extension', 'http']);
   });
 
   test('a password leads straight to the download where the link has no landing page', async () => {
@@ -182,11 +222,20 @@ trailer<</Size 5/Root 1 0 R>>
     await page.goto(share.url);
     const submit = async (password: string) => {
       await page.getByLabel('Password').fill(password);
-      return (await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), page.getByRole('button', { name: 'Open' }).click()]))[0].status();
+      return (
+        await Promise.all([
+          page.waitForResponse((response) => response.request().method() === 'POST'),
+          page.getByRole('button', { name: 'Open' }).click(),
+        ])
+      )[0].status();
     };
     const statuses = [];
     for (let wrong = 0; wrong < 4; wrong++) statuses.push(await submit('wrong horse'));
-    expect([statuses, await heading(page), await page.getByRole('alert').innerText()]).toEqual([[401, 401, 401, 429], 'This link asks for a password', 'Too many tries. Try again in 1 second.']);
+    expect([statuses, await heading(page), await page.getByRole('alert').innerText()]).toEqual([
+      [401, 401, 401, 429],
+      'This link asks for a password',
+      'Too many tries. Try again in 1 second.',
+    ]);
   });
 
   test('a password leads on to the public URL of a public file, which is another host', async () => {
@@ -208,7 +257,11 @@ trailer<</Size 5/Root 1 0 R>>
 
   test('light and dark follow the visitor, also where the window is narrow and the name long', async () => {
     const share = await shared(picture, `${'ש'.repeat(40)}${'w'.repeat(100)}.png`);
-    const { page } = await visitor({ javaScriptEnabled: true, viewport: { width: 320, height: 500 }, colorScheme: 'dark' });
+    const { page } = await visitor({
+      javaScriptEnabled: true,
+      viewport: { width: 320, height: 500 },
+      colorScheme: 'dark',
+    });
     await page.goto(share.url);
     const ground = () => page.evaluate("getComputedStyle(document.querySelector('main')).backgroundColor");
     expect(await ground()).toBe('rgb(27, 34, 38)');
@@ -224,6 +277,10 @@ trailer<</Size 5/Root 1 0 R>>
     await page.goto(`${server.running.urls.api.replace('localhost', '127.0.0.1')}/livez`);
     await page.setContent(`<iframe src="${share.url}"></iframe><img src="${share.url}?preview=1">`);
     await expect.poll(() => complaints.join()).toContain('frame-ancestors');
-    await expect.poll(() => page.evaluate("(({ complete, naturalWidth }) => [complete, naturalWidth])(document.querySelector('img'))")).toEqual([true, 0]);
+    await expect
+      .poll(() =>
+        page.evaluate("(({ complete, naturalWidth }) => [complete, naturalWidth])(document.querySelector('img'))"),
+      )
+      .toEqual([true, 0]);
   });
 });

@@ -52,42 +52,74 @@ describe('cubby account', () => {
     const cubby = cubbyHere(await temporaryFolder());
     const { account_id: id } = await cubby.json('account', 'create', '--name', 'a', '--plan', 'none');
 
-    expect(await cubby.json('account', 'set-plan', id, 'enterprise')).toMatchObject({ account_id: id, plan: 'enterprise', quota_bytes: 500 * gibibyte });
+    expect(await cubby.json('account', 'set-plan', id, 'enterprise')).toMatchObject({
+      account_id: id,
+      plan: 'enterprise',
+      quota_bytes: 500 * gibibyte,
+    });
     expect(await cubby.json('account', 'set-quota', id, '0')).toMatchObject({ quota_bytes: 0, own_quota_bytes: 0 });
     // The largest number that both the database and JavaScript hold exactly; one more, and the account could not be read.
-    expect(await cubby.json('account', 'set-quota', id, '9007199254740991')).toMatchObject({ own_quota_bytes: 9_007_199_254_740_991 });
+    expect(await cubby.json('account', 'set-quota', id, '9007199254740991')).toMatchObject({
+      own_quota_bytes: 9_007_199_254_740_991,
+    });
     expect(await cubby.json('account', 'show', id)).toMatchObject({ own_quota_bytes: 9_007_199_254_740_991 });
-    expect(await cubby.json('account', 'set-quota', id, 'none')).toMatchObject({ quota_bytes: 500 * gibibyte, own_quota_bytes: null });
-    expect((await cubby('account', 'set-plan', id, 'pro')).stdout).toBe(`Account ${id} is on the plan pro now. It stores 0 files, 0 bytes of 400 GiB.\n`);
+    expect(await cubby.json('account', 'set-quota', id, 'none')).toMatchObject({
+      quota_bytes: 500 * gibibyte,
+      own_quota_bytes: null,
+    });
+    expect((await cubby('account', 'set-plan', id, 'pro')).stdout).toBe(
+      `Account ${id} is on the plan pro now. It stores 0 files, 0 bytes of 400 GiB.\n`,
+    );
   });
 
   it('set-ai-budget gives an account on Enterprise a budget of its own, and no other', async () => {
     const cubby = cubbyHere(await temporaryFolder());
     const { account_id: id } = await cubby.json('account', 'create', '--name', 'a', '--plan', 'enterprise');
 
-    expect(await cubby.json('account', 'set-ai-budget', id, '20000000')).toMatchObject({ account_id: id, own_ai_budget: 20_000_000 });
+    expect(await cubby.json('account', 'set-ai-budget', id, '20000000')).toMatchObject({
+      account_id: id,
+      own_ai_budget: 20_000_000,
+    });
     expect((await cubby('account', 'show', id)).stdout).toMatch(/ {2}AI budget {2}its own, 20000000 tokens a day\n/);
     await cubby.json('account', 'set-plan', id, 'pro');
     expect((await cubby('account', 'show', id)).stdout).toMatch(/tokens a day \(holds on Enterprise alone\)\n/);
     expect(await cubby('account', 'set-ai-budget', id, '5')).toEqual({
-      code: 1, stdout: '', stderr: `error: Account ${id} is not on Enterprise: only that plan takes a budget of its own. "cubby account set-plan" changes the plan.\n`,
+      code: 1,
+      stdout: '',
+      stderr: `error: Account ${id} is not on Enterprise: only that plan takes a budget of its own. "cubby account set-plan" changes the plan.\n`,
     });
-    expect((await cubby('account', 'set-ai-budget', id, 'none')).stdout).toBe(`Account ${id} has the AI budget of its plan now.\n`);
+    expect((await cubby('account', 'set-ai-budget', id, 'none')).stdout).toBe(
+      `Account ${id} has the AI budget of its plan now.\n`,
+    );
     expect(await cubby.json('account', 'show', id)).toMatchObject({ own_ai_budget: null });
   });
 
   it('answers 1, in words and on stderr, for an account that does not exist', async () => {
     const cubby = cubbyHere(await temporaryFolder());
-    expect(await cubby('account', 'list')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`no Cubby database in ${cubby.dataDir}`) });
+    expect(await cubby('account', 'list')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`no Cubby database in ${cubby.dataDir}`),
+    });
 
     await cubby.json('migrate');
     expect(await cubby.json('account', 'list')).toEqual([]);
     expect((await cubby('account', 'list')).stdout).toContain('There are no accounts.');
 
     const stranger = '123456789012345678';
-    const commands = [['show', stranger], ['set-plan', stranger, 'pro'], ['set-quota', stranger, '1'], ['set-ai-budget', stranger, '1'], ['show', stranger, '--json']];
+    const commands = [
+      ['show', stranger],
+      ['set-plan', stranger, 'pro'],
+      ['set-quota', stranger, '1'],
+      ['set-ai-budget', stranger, '1'],
+      ['show', stranger, '--json'],
+    ];
     for (const outcome of await Promise.all(commands.map((args) => cubby('account', ...args)))) {
-      expect(outcome).toEqual({ code: 1, stdout: '', stderr: `error: There is no account ${stranger}. "cubby account list" shows all of them.\n` });
+      expect(outcome).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `error: There is no account ${stranger}. "cubby account list" shows all of them.\n`,
+      });
     }
   });
 });

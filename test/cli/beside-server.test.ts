@@ -15,11 +15,35 @@ describe('cubby beside a running server', () => {
     const account = await cubby.json('account', 'create', '--name', 'new', '--plan', 'pro');
     expect(await list(account.api_key)).toBe(200);
 
-    const reader = await cubby.json('key', 'create', '--account', account.account_id, '--name', 'reader', '--scopes', 'blob:read');
+    const reader = await cubby.json(
+      'key',
+      'create',
+      '--account',
+      account.account_id,
+      '--name',
+      'reader',
+      '--scopes',
+      'blob:read',
+    );
     expect(await list(reader.api_key)).toBe(200);
-    expect((await upload(server, { id: account.account_id, keyId: reader.key_id, credential: reader.api_key })).json().code).toBe('MISSING_SCOPE');
-    const narrow = await cubby.json('key', 'create', '--account', account.account_id, '--name', 'narrow', '--scopes', 'blob:read', '--prefixes', 'invoices/');
-    expect((await server.send('/v1/objects?prefix=contracts/', { credential: narrow.api_key })).json().code).toBe('PREFIX_NOT_ALLOWED');
+    expect(
+      (await upload(server, { id: account.account_id, keyId: reader.key_id, credential: reader.api_key })).json().code,
+    ).toBe('MISSING_SCOPE');
+    const narrow = await cubby.json(
+      'key',
+      'create',
+      '--account',
+      account.account_id,
+      '--name',
+      'narrow',
+      '--scopes',
+      'blob:read',
+      '--prefixes',
+      'invoices/',
+    );
+    expect((await server.send('/v1/objects?prefix=contracts/', { credential: narrow.api_key })).json().code).toBe(
+      'PREFIX_NOT_ALLOWED',
+    );
 
     await cubby.json('key', 'revoke', reader.key_id);
     expect(await list(reader.api_key)).toBe(401);
@@ -64,18 +88,25 @@ describe('cubby beside a running server', () => {
     expect(await uploads).toEqual(new Set([200]));
     expect(outcomes.filter(succeeded)).toHaveLength(2);
     for (const outcome of outcomes.filter((one) => !succeeded(one))) {
-      expect(outcome).toEqual({ code: 1, stdout: '', stderr: 'error: Ten keys are live. Revoke one, then try again.\n' });
+      expect(outcome).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'error: Ten keys are live. Revoke one, then try again.\n',
+      });
     }
     expect(await cubbyHere(server.dataDir).json('key', 'list', '--account', account.id)).toHaveLength(10);
   });
 
   it('lets several commands make one new data folder, which a server then takes up', async () => {
     const cubby = cubbyOver(await temporaryFolder());
-    const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => cubby.json('account', 'create', '--name', name, '--plan', 'hobby')));
+    const made = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) => cubby.json('account', 'create', '--name', name, '--plan', 'hobby')),
+    );
     const listed = await cubbyHere(cubby.dataDir).json('account', 'list');
     expect(listed.map(({ name }: { name: string }) => name).sort()).toEqual(['a', 'b', 'c', 'd']);
 
     const server = await startTestServer({ dataDir: cubby.dataDir });
-    for (const { api_key: credential } of made) expect((await server.send('/v1/objects', { credential })).status).toBe(200);
+    for (const { api_key: credential } of made)
+      expect((await server.send('/v1/objects', { credential })).status).toBe(200);
   });
 });

@@ -37,7 +37,11 @@ export function cubbyOver(dataDir: string, env: Readonly<Record<string, string>>
 export function cubbyHere(dataDir: string, env: Readonly<Record<string, string>> = {}): Cubby {
   return cubbyThat(async (args) => {
     const read = { stdout: '', stderr: '' };
-    const code = await runCli(args, { CUBBY_DATA_DIR: dataDir, ...env }, { out: (text) => (read.stdout += text), err: (text) => (read.stderr += text) });
+    const code = await runCli(
+      args,
+      { CUBBY_DATA_DIR: dataDir, ...env },
+      { out: (text) => (read.stdout += text), err: (text) => (read.stderr += text) },
+    );
     return { code, ...read };
   }, dataDir);
 }
@@ -64,7 +68,10 @@ export async function temporaryFolder(whenFinished: typeof onTestFinished = onTe
 
 function spawnCubby(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [entry, ...args], { env: { ...programEnv, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [entry, ...args], {
+      env: { ...programEnv, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const read = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (read.stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (read.stderr += text));

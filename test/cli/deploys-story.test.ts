@@ -25,9 +25,25 @@ describe('docs/deploys.md', () => {
     const blocks = [...text.matchAll(/```sh\n([^]*?)```/g)].map(([, lines]) => lines!);
     expect(blocks).toHaveLength(5);
     const [webhook, runner, outcome, bare, copy] = blocks;
-    const script = ['set -e', `cubby() { "${process.execPath}" "${join(root, 'server/cli/main.ts')}" "$@"; }`, webhook, bare, copy, runner, outcome].join('\n');
+    const script = [
+      'set -e',
+      `cubby() { "${process.execPath}" "${join(root, 'server/cli/main.ts')}" "$@"; }`,
+      webhook,
+      bare,
+      copy,
+      runner,
+      outcome,
+    ].join('\n');
     const place = await temporaryFolder();
-    const variables = { PATH: process.env.PATH, HOME: place, CUBBY_DATA_DIR: server.dataDir, CUBBY_MASTER_KEY: masterKey, ACCOUNT: account.id, KEY: account.credential, API: server.running.urls.api };
+    const variables = {
+      PATH: process.env.PATH,
+      HOME: place,
+      CUBBY_DATA_DIR: server.dataDir,
+      CUBBY_MASTER_KEY: masterKey,
+      ACCOUNT: account.id,
+      KEY: account.credential,
+      API: server.running.urls.api,
+    };
     const { stdout, stderr } = await bash(script, place, variables);
     expect(stderr).toMatch(/remote: Deploy dep_\w+ of main at [0-9a-f]{7} is queued\./);
     expect(stdout).toMatch(/1 deploys run\./);
@@ -36,7 +52,11 @@ describe('docs/deploys.md', () => {
   }, 60_000);
 });
 
-async function bash(script: string, cwd: string, variables: NodeJS.ProcessEnv): Promise<{ readonly stdout: string; readonly stderr: string }> {
+async function bash(
+  script: string,
+  cwd: string,
+  variables: NodeJS.ProcessEnv,
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
   const child = spawn('bash', ['-c', script], { cwd, env: variables, stdio: ['ignore', 'pipe', 'pipe'] });
   const read = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (read.stdout += text));

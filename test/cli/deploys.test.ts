@@ -35,7 +35,12 @@ beforeAll(async () => {
   ({ stores } = server.running.app);
   cubby = cubbyHere(server.dataDir, env);
   folder = await mkdtemp(join(tmpdir(), 'cubby-deploys-'));
-  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@shop.invalid', '-c', 'init.defaultBranch=main', ...args], { cwd: folder, encoding: 'utf8' }).trim();
+  const git = (...args: string[]) =>
+    execFileSync(
+      'git',
+      ['-c', 'user.name=Ada', '-c', 'user.email=ada@shop.invalid', '-c', 'init.defaultBranch=main', ...args],
+      { cwd: folder, encoding: 'utf8' },
+    ).trim();
   git('init', '--quiet', 'copy');
   await writeFile(join(folder, 'copy/deploy.sh'), 'echo deployed\n');
   git('-C', 'copy', 'add', '.');
@@ -50,22 +55,43 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function newApp(): Promise<{ readonly appId: string; readonly codeHash: Uint8Array; readonly secret: undefined }> {
+async function newApp(): Promise<{
+  readonly appId: string;
+  readonly codeHash: Uint8Array;
+  readonly secret: undefined;
+}> {
   const { id: appId } = (await createApp(stores, { accountId: account.id, name: 'shop' }))!;
-  const code = await setWebhook(stores, { accountId: account.id, appId, accessToken: 'token-of-the-host', secret: undefined });
+  const code = await setWebhook(stores, {
+    accountId: account.id,
+    appId,
+    accessToken: 'token-of-the-host',
+    secret: undefined,
+  });
   return { appId, codeHash: stores.secrets.credentialHash(webhookCredential(code)), secret: undefined };
 }
 
 let pushes = 0;
 
 /** Queues a deploy, as a push does. */
-async function queue(change: { readonly repository?: string | null; readonly commit?: string; readonly branch?: string; readonly app?: Awaited<ReturnType<typeof newApp>> } = {}): Promise<Deploy> {
+async function queue(
+  change: {
+    readonly repository?: string | null;
+    readonly commit?: string;
+    readonly branch?: string;
+    readonly app?: Awaited<ReturnType<typeof newApp>>;
+  } = {},
+): Promise<Deploy> {
   const webhook = change.app ?? (await newApp());
   const { deploys } = await queuePush(stores, {
     webhook,
     push: { host: 'github', repository: change.repository === undefined ? repository : change.repository },
     branches: [{ kind: 'branch', branch: change.branch ?? 'main', commit: change.commit ?? commit, message: null }],
-    delivery: { idHash: Buffer.from(`push ${pushes++}`), bodyHash: Buffer.from(`body ${pushes}`), isKnownByBody: false, tellsBefore: true },
+    delivery: {
+      idHash: Buffer.from(`push ${pushes++}`),
+      bodyHash: Buffer.from(`body ${pushes}`),
+      isKnownByBody: false,
+      tellsBefore: true,
+    },
     windowMs: 0,
   });
   queued.push(deploys[0]!);
@@ -83,7 +109,8 @@ afterEach(() =>
   }),
 );
 
-const run = (command: string, ...more: readonly string[]) => cubby.json('deploys', 'run', '--once', '--from', `file://${folder}`, ...more, '--exec', command);
+const run = (command: string, ...more: readonly string[]) =>
+  cubby.json('deploys', 'run', '--once', '--from', `file://${folder}`, ...more, '--exec', command);
 const show = ({ id }: Deploy) => cubby.json('deploys', 'show', id);
 
 /** A machine may leave dead processes listed, as Z, for a while. */
@@ -99,7 +126,13 @@ describe('runChild()', () => {
       printed += bytes;
       if (printed.includes('begun')) ending.abort();
     };
-    const child = runChild('sh', ['-c', `sh -c 'trap "" TERM; echo begun $$; while :; do sleep 1; done' & sleep 60`], { cwd: folder, env, output, signal: ending.signal, graceMs: 300 });
+    const child = runChild('sh', ['-c', `sh -c 'trap "" TERM; echo begun $$; while :; do sleep 1; done' & sleep 60`], {
+      cwd: folder,
+      env,
+      output,
+      signal: ending.signal,
+      graceMs: 300,
+    });
     expect(await child).toMatchObject({ code: null, signal: 'SIGTERM' });
     expectGone(/begun (\d+)/.exec(printed)![1]!);
   });
@@ -108,10 +141,22 @@ describe('runChild()', () => {
 describe('deploys run', () => {
   it('runs the command in the commit, with what it is told of the deploy and without what Cubby is configured with', async () => {
     const deploy = await queue();
-    expect(await run('git rev-parse HEAD; cat deploy.sh; env; exit 0')).toEqual([{ id: deploy.id, app_id: deploy.appId, state: 'success' }]);
+    expect(await run('git rev-parse HEAD; cat deploy.sh; env; exit 0')).toEqual([
+      { id: deploy.id, app_id: deploy.appId, state: 'success' },
+    ]);
     const { state, log, message } = await show(deploy);
     expect({ state, message }).toEqual({ state: 'success', message: 'First' });
-    for (const line of [commit, 'echo deployed', 'SHOWN_TO_COMMAND=yes', `CUBBY_APP_ID=${deploy.appId}`, `CUBBY_COMMIT=${commit}`, 'CUBBY_BRANCH=main', `CUBBY_DEPLOY_ID=${deploy.id}`, 'CUBBY_MESSAGE=First', `CUBBY_REPOSITORY=${repository}`]) {
+    for (const line of [
+      commit,
+      'echo deployed',
+      'SHOWN_TO_COMMAND=yes',
+      `CUBBY_APP_ID=${deploy.appId}`,
+      `CUBBY_COMMIT=${commit}`,
+      'CUBBY_BRANCH=main',
+      `CUBBY_DEPLOY_ID=${deploy.id}`,
+      'CUBBY_MESSAGE=First',
+      `CUBBY_REPOSITORY=${repository}`,
+    ]) {
       expect(log.split('\n')).toContain(line);
     }
     expect(log).not.toMatch(/CUBBY_MASTER_KEY|CUBBY_DATA_DIR|token-of-the-host/);
@@ -128,7 +173,9 @@ describe('deploys run', () => {
 
   it('ends a command that takes too long, with what it has begun', async () => {
     const deploy = await queue();
-    expect(await run(`sh -c 'echo begun $$; sleep 60' & sleep 60`, '--timeout', '1')).toMatchObject([{ id: deploy.id, state: 'error' }]);
+    expect(await run(`sh -c 'echo begun $$; sleep 60' & sleep 60`, '--timeout', '1')).toMatchObject([
+      { id: deploy.id, state: 'error' },
+    ]);
     const { log } = await show(deploy);
     expect(log).toMatch(/took longer than 1 seconds[^]*ended by SIGTERM/);
     expectGone(/begun (\d+)/.exec(log)![1]!);
@@ -161,7 +208,9 @@ describe('deploys run', () => {
 
   it('clones by https alone unless told otherwise', async () => {
     const deploy = await queue();
-    expect(await cubby.json('deploys', 'run', '--once', '--exec', 'true')).toMatchObject([{ id: deploy.id, state: 'error' }]);
+    expect(await cubby.json('deploys', 'run', '--once', '--exec', 'true')).toMatchObject([
+      { id: deploy.id, state: 'error' },
+    ]);
   });
 
   it('runs no hook that git is configured with on this machine', async () => {
@@ -170,7 +219,9 @@ describe('deploys run', () => {
     await writeFile(join(home, '.gitconfig'), `[core]\nhooksPath = ${home}\n`);
     await queue();
     const runner = cubbyHere(server.dataDir, { ...env, HOME: home, GIT_CONFIG_GLOBAL: join(home, '.gitconfig') });
-    expect(await runner.json('deploys', 'run', '--once', '--from', `file://${folder}`, '--exec', 'true')).toMatchObject([{ state: 'success' }]);
+    expect(await runner.json('deploys', 'run', '--once', '--from', `file://${folder}`, '--exec', 'true')).toMatchObject(
+      [{ state: 'success' }],
+    );
     expect(await readdir(home)).not.toContain('hooked');
   });
 
@@ -178,14 +229,21 @@ describe('deploys run', () => {
     const app = await newApp();
     const [own, foreign] = [await gitServer(), await gitServer()];
     for (const { url } of [own, foreign]) {
-      const deploy = await queue({ app, repository: `${url}/acme/shop.git`, commit: 'c'.repeat(40), branch: url.slice(-4) });
+      const deploy = await queue({
+        app,
+        repository: `${url}/acme/shop.git`,
+        commit: 'c'.repeat(40),
+        branch: url.slice(-4),
+      });
       await cubby.json('deploys', 'run', '--once', '--from', url, '--exec', 'true');
       const { log, state } = await show(deploy);
       expect(state).toBe('pending');
       expect(log).toMatch(/credential seen: .+/);
       expect(log).not.toMatch(/token-of-the-host|eC1hY2Nlc3MtdG9rZW4/);
     }
-    expect(new Set(own.seen)).toEqual(new Set([`Basic ${Buffer.from('x-access-token:token-of-the-host').toString('base64')}`]));
+    expect(new Set(own.seen)).toEqual(
+      new Set([`Basic ${Buffer.from('x-access-token:token-of-the-host').toString('base64')}`]),
+    );
     expect(new Set(foreign.seen)).toEqual(new Set(['none']));
     expect(own.commandLines.join('\n')).toMatch(/fetch/);
     expect(own.commandLines.join('\n')).not.toMatch(/token-of-the-host|eC1hY2Nlc3MtdG9rZW4/);
@@ -193,28 +251,41 @@ describe('deploys run', () => {
 
   it('follows no redirection, which would take the token to another origin', async () => {
     const seen: string[] = [];
-    const advertised = () => Buffer.concat([Buffer.from('001e# service=git-upload-pack\n0000'), execFileSync('git', ['upload-pack', '--stateless-rpc', '--advertise-refs', join(folder, 'shop.git')])]);
+    const advertised = () =>
+      Buffer.concat([
+        Buffer.from('001e# service=git-upload-pack\n0000'),
+        execFileSync('git', ['upload-pack', '--stateless-rpc', '--advertise-refs', join(folder, 'shop.git')]),
+      ]);
     const second = await listening((req, res) => {
       seen.push(`${req.method} ${req.headers.authorization ?? 'none'}`);
-      res.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' }).end(req.method === 'GET' ? advertised() : '');
+      res
+        .writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' })
+        .end(req.method === 'GET' ? advertised() : '');
     });
     const first = await listening((req, res) => void res.writeHead(302, { Location: second + req.url }).end());
     const deploy = await queue({ repository: `${first}/acme/shop.git` });
-    expect(await cubby.json('deploys', 'run', '--once', '--from', first, '--exec', 'true')).toMatchObject([{ id: deploy.id, state: 'pending' }]);
+    expect(await cubby.json('deploys', 'run', '--once', '--from', first, '--exec', 'true')).toMatchObject([
+      { id: deploy.id, state: 'pending' },
+    ]);
     expect(seen).toEqual([]);
   });
 
   it('tries a deploy again whose log cannot be written, and goes on with the next', async () => {
     const [stuck, next] = [await queue(), await queue()];
     await mkdir(join(server.dataDir, 'deploys', `${stuck.id}.log`), { recursive: true });
-    expect(await run('true')).toMatchObject([{ id: stuck.id, state: 'pending' }, { id: next.id, state: 'success' }]);
+    expect(await run('true')).toMatchObject([
+      { id: stuck.id, state: 'pending' },
+      { id: next.id, state: 'success' },
+    ]);
     expect((await stores.metadata.read.deploys.find(stuck.id))!).toMatchObject({ tries: 1, lease: null });
     await rm(join(server.dataDir, 'deploys', `${stuck.id}.log`), { recursive: true });
   });
 
   it('goes on when the log of a deploy that it gives up cannot be written', async () => {
     const [gone, next] = [await queue(), await queue()];
-    await stores.metadata.atomically((tx) => tx.deploys.change(gone, { ...gone, state: 'running', tries: 4, lease: { id: 'gone', until: 1 } }));
+    await stores.metadata.atomically((tx) =>
+      tx.deploys.change(gone, { ...gone, state: 'running', tries: 4, lease: { id: 'gone', until: 1 } }),
+    );
     await mkdir(join(server.dataDir, 'deploys', `${gone.id}.log`), { recursive: true });
     expect(await run('true')).toMatchObject([{ id: next.id, state: 'success' }]);
     expect(await stores.metadata.read.deploys.find(gone.id)).toMatchObject({ state: 'error', lease: null });
@@ -239,14 +310,24 @@ describe('deploys run', () => {
   });
 
   it('removes logs that are older than 90 days', async () => {
-    const [old, young] = ['dep_old.log', 'dep_young.log'].map((name) => join(server.dataDir, 'deploys', name)) as [string, string];
-    for (const [path, days] of [[old, 91], [young, 89]] as const) {
+    const [old, young] = ['dep_old.log', 'dep_young.log'].map((name) => join(server.dataDir, 'deploys', name)) as [
+      string,
+      string,
+    ];
+    for (const [path, days] of [
+      [old, 91],
+      [young, 89],
+    ] as const) {
       await writeFile(path, 'x');
       const at = new Date(Date.now() - days * 86_400_000);
       await utimes(path, at, at);
     }
     await run('true');
-    expect((await readdir(join(server.dataDir, 'deploys'))).filter((name) => name === 'dep_old.log' || name === 'dep_young.log')).toEqual(['dep_young.log']);
+    expect(
+      (await readdir(join(server.dataDir, 'deploys'))).filter(
+        (name) => name === 'dep_old.log' || name === 'dep_young.log',
+      ),
+    ).toEqual(['dep_young.log']);
   });
 
   it('does not wait for a service that the command leaves running', async () => {
@@ -265,19 +346,40 @@ describe('deploys run', () => {
     const newest = await queue({ app });
     const other = await queue({ app, branch: 'next' });
     const ended = await Promise.all(Array.from({ length: 4 }, () => run('sleep 0.3')));
-    expect(ended.flat().map(({ id }) => id).sort()).toEqual([newest.id, other.id].sort());
+    expect(
+      ended
+        .flat()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([newest.id, other.id].sort());
     expect((await show(first)).state).toBe('superseded');
   });
 
   it('ends its command when it is stopped, and gives the deploy back as if it had not begun', async () => {
     const deploy = await queue();
-    const runner = spawn(process.execPath, [join(root, 'server/cli/main.ts'), 'deploys', 'run', '--from', `file://${folder}`, '--exec', 'echo begun; exec sleep 60'], { env: { ...env, CUBBY_DATA_DIR: server.dataDir }, stdio: 'ignore' });
+    const runner = spawn(
+      process.execPath,
+      [
+        join(root, 'server/cli/main.ts'),
+        'deploys',
+        'run',
+        '--from',
+        `file://${folder}`,
+        '--exec',
+        'echo begun; exec sleep 60',
+      ],
+      { env: { ...env, CUBBY_DATA_DIR: server.dataDir }, stdio: 'ignore' },
+    );
     const ended = once(runner, 'exit');
     await expect.poll(async () => (await show(deploy)).log, { timeout: 20_000 }).toMatch(/begun/);
     expect((await show(deploy)).state).toBe('running');
     runner.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
-    expect(await show(deploy)).toMatchObject({ state: 'pending', tries: 0, log: expect.stringMatching(/ended by SIGTERM/) });
+    expect(await show(deploy)).toMatchObject({
+      state: 'pending',
+      tries: 0,
+      log: expect.stringMatching(/ended by SIGTERM/),
+    });
     expect(await run('true')).toMatchObject([{ id: deploy.id, state: 'success' }]);
   }, 40_000);
 });
@@ -290,14 +392,20 @@ async function listening(answer: RequestListener): Promise<string> {
 }
 
 /** A host that has no repository, and says in its refusal, as careless ones do, which credential it was given. */
-async function gitServer(): Promise<{ readonly url: string; readonly seen: string[]; readonly commandLines: string[] }> {
+async function gitServer(): Promise<{
+  readonly url: string;
+  readonly seen: string[];
+  readonly commandLines: string[];
+}> {
   const seen: string[] = [];
   const commandLines: string[] = [];
   const url = await listening((req, res) => {
     const given = req.headers.authorization ?? 'none';
     seen.push(given);
     commandLines.push(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }));
-    res.writeHead(403, { 'Content-Type': 'text/plain' }).end(`credential seen: ${given} ${Buffer.from(given.slice('Basic '.length), 'base64').toString()}\n`);
+    res
+      .writeHead(403, { 'Content-Type': 'text/plain' })
+      .end(`credential seen: ${given} ${Buffer.from(given.slice('Basic '.length), 'base64').toString()}\n`);
   });
   return { url, seen, commandLines };
 }
@@ -308,7 +416,10 @@ describe('deploys list and deploys show', () => {
     const { stdout } = await cubby('deploys', 'list', '--app', deploy.appId);
     expect(stdout).toMatch(new RegExp(`${deploy.id}  pending  main +${commit.slice(0, 7)}`));
     expect((await cubby('deploys', 'show', deploy.id)).stdout).toMatch(/It has not been begun\./);
-    expect(await cubby('deploys', 'show', 'dep_aaaaaaaaaaaaaaaa')).toMatchObject({ code: 1, stderr: expect.stringMatching(/There is no deploy/) });
+    expect(await cubby('deploys', 'show', 'dep_aaaaaaaaaaaaaaaa')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/There is no deploy/),
+    });
     expect(await cubby('deploys', 'show', '../x')).toMatchObject({ code: 2 });
     expect(await cubby('deploys', 'list', '--app', 'app_missing')).toMatchObject({ code: 1 });
     await run('true');

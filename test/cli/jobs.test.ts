@@ -12,9 +12,25 @@ describe('cubby jobs', () => {
     const account = await server.account();
     await upload(server, account, { query: { expire: '7d' } });
     const cubby = cubbyHere(server.dataDir);
-    expect(await cubby.json('jobs', 'run', 'delete-expired', '--now', '2026-04-28T09:29:59.999Z')).toEqual([{ job: 'delete-expired', count: 0 }]);
+    expect(await cubby.json('jobs', 'run', 'delete-expired', '--now', '2026-04-28T09:29:59.999Z')).toEqual([
+      { job: 'delete-expired', count: 0 },
+    ]);
     const done = await cubby.json('jobs', 'run', '--all', '--now', '2026-04-28T11:30:00+02:00');
-    const names = ['delete-expired', 'delete-by-rule', 'abort-idle-uploads', 'forget-closed-uploads', 'forget-activity', 'forget-upload-tokens', 'forget-shares', 'forget-chat-usage', 'forget-edge-errors', 'forget-deliveries', 'forget-codes', 'reap-blobs', 'hash-contents'];
+    const names = [
+      'delete-expired',
+      'delete-by-rule',
+      'abort-idle-uploads',
+      'forget-closed-uploads',
+      'forget-activity',
+      'forget-upload-tokens',
+      'forget-shares',
+      'forget-chat-usage',
+      'forget-edge-errors',
+      'forget-deliveries',
+      'forget-codes',
+      'reap-blobs',
+      'hash-contents',
+    ];
     expect(done).toEqual(names.map((job) => ({ job, count: job === 'delete-expired' ? 1 : expect.any(Number) })));
     expect(await server.running.app.stores.metadata.read.accounts.find(account.id)).toMatchObject({ usedObjects: 0 });
     expect((await cubby('jobs', 'run', 'reap-blobs')).stdout).toMatch(/^JOB +DONE\nreap-blobs +0\n$/);
@@ -34,7 +50,11 @@ describe('cubby jobs', () => {
     const server = await startTestServer();
     const cubby = cubbyHere(server.dataDir);
     await server.running.app.stores.metadata.atomically((tx) => tx.clockJump.save({ noticedAt: 1, byMs: 2e8 }));
-    expect(await cubby('jobs', 'run', '--all')).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('cubby jobs confirm-clock') });
+    expect(await cubby('jobs', 'run', '--all')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('cubby jobs confirm-clock'),
+    });
     expect(await cubby('jobs', 'run', 'reap-blobs')).toMatchObject({ code: 0 });
     expect(await cubby('jobs', 'run', '--all', '--now', '2026-04-21')).toMatchObject({ code: 0 });
     expect(await cubby.json('jobs', 'confirm-clock')).toEqual({ was_waiting: true });
@@ -51,7 +71,12 @@ describe('cubby jobs', () => {
     expect(await cubby('jobs', 'run', '--all')).toMatchObject({ code: 0 });
 
     await baselines.save({ origin: systemMonotonic.origin, offsetMs: believed() - 2 * 86_400_000 });
-    for (let time = 0; time < 2; time++) expect(await cubby('jobs', 'run', '--all')).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('The clock has jumped') });
+    for (let time = 0; time < 2; time++)
+      expect(await cubby('jobs', 'run', '--all')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining('The clock has jumped'),
+      });
     expect(await cubby.json('jobs', 'confirm-clock')).toEqual({ was_waiting: true });
     expect(await cubby('jobs', 'run', '--all')).toMatchObject({ code: 0 });
 
@@ -60,13 +85,24 @@ describe('cubby jobs', () => {
     expect(await cubby('jobs', 'run', '--all')).toMatchObject({ code: 0 });
   });
 
-  it.each(['2026-02-31', '2026-02-29', '2026-04-31T00:00:00Z', '2026-04-31T00:00:00+02:00', '2026-00-10', '2026-13-01', '2026-01-00', '2026-01-32'])('run refuses --now %s, a day that does not exist', async (now) => {
+  it.each([
+    '2026-02-31',
+    '2026-02-29',
+    '2026-04-31T00:00:00Z',
+    '2026-04-31T00:00:00+02:00',
+    '2026-00-10',
+    '2026-13-01',
+    '2026-01-00',
+    '2026-01-32',
+  ])('run refuses --now %s, a day that does not exist', async (now) => {
     const outcome = await cubbyHere(await temporaryFolder())('jobs', 'run', '--all', '--now', now);
     expect(outcome).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/no such day|ISO 8601/) });
   });
 
   it('run takes the leap day as --now', async () => {
     const server = await startTestServer();
-    expect(await cubbyHere(server.dataDir)('jobs', 'run', 'reap-blobs', '--now', '2024-02-29')).toMatchObject({ code: 0 });
+    expect(await cubbyHere(server.dataDir)('jobs', 'run', 'reap-blobs', '--now', '2024-02-29')).toMatchObject({
+      code: 0,
+    });
   });
 });

@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { credentialKind } from '#server/domain/access/credential.ts';
 import { cubbyHere, cubbyOver, temporaryFolder, type Cubby } from './cubby.ts';
 
-async function withAccount(cubby: Cubby): Promise<{ readonly cubby: Cubby; readonly id: string; readonly keyId: string }> {
+async function withAccount(
+  cubby: Cubby,
+): Promise<{ readonly cubby: Cubby; readonly id: string; readonly keyId: string }> {
   const made = await cubby.json('account', 'create', '--name', 'a', '--plan', 'pro');
   return { cubby, id: made.account_id, keyId: made.key_id };
 }
@@ -16,12 +18,34 @@ describe('cubby key', () => {
     const { cubby, id, keyId } = await withAccount(cubbyOver(await temporaryFolder()));
 
     const startedAt = Date.now();
-    const wishes = ['--scopes', 'blob:read, blob:write,blob:read', '--prefixes', 'invoices/2026/,contracts', '--expires-in', '90d'];
+    const wishes = [
+      '--scopes',
+      'blob:read, blob:write,blob:read',
+      '--prefixes',
+      'invoices/2026/,contracts',
+      '--expires-in',
+      '90d',
+    ];
     const made = await cubby.json('key', 'create', '--account', id, '--name', 'Website', ...wishes);
-    expect(made).toEqual({ key_id: expect.stringMatching(/^[a-z2-7]{26}$/), api_key: expect.any(String), scopes: ['blob:read', 'blob:write'] });
+    expect(made).toEqual({
+      key_id: expect.stringMatching(/^[a-z2-7]{26}$/),
+      api_key: expect.any(String),
+      scopes: ['blob:read', 'blob:write'],
+    });
     expect(credentialKind(made.api_key)).toBe('apiKey');
 
-    const apps = await cubby.json('key', 'create', '--account', id, '--name', 'Deploys', '--scopes', 'apps:read', '--resources', 'app_1,app_2');
+    const apps = await cubby.json(
+      'key',
+      'create',
+      '--account',
+      id,
+      '--name',
+      'Deploys',
+      '--scopes',
+      'apps:read',
+      '--resources',
+      'app_1,app_2',
+    );
     const keys = await cubby.json('key', 'list', '--account', id);
     expect(keys.map((key: { key_id: string }) => key.key_id)).toEqual([keyId, made.key_id, apps.key_id]);
     expect(keys[1]).toEqual({
@@ -61,7 +85,13 @@ describe('cubby key', () => {
   it('prints refusals of the domain in their own words', async () => {
     const { cubby, id } = await withAccount(cubbyHere(await temporaryFolder()));
     const create = (...args: string[]) => cubby('key', 'create', '--account', id, '--name', 'k', ...args);
-    const conflict = { code: 1, stdout: '', stderr: expect.stringMatching(/^error: resources cannot be combined with .* prefixes cannot be combined with "\*"\. Leave one of them out\.\n$/) };
+    const conflict = {
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^error: resources cannot be combined with .* prefixes cannot be combined with "\*"\. Leave one of them out\.\n$/,
+      ),
+    };
     const outcomes = await Promise.all([
       create('--scopes', '*', '--resources', 'app_1'),
       create('--scopes', 'blob:read,apps:read', '--resources', 'app_1', '--json'),
@@ -71,8 +101,16 @@ describe('cubby key', () => {
       cubby('key', 'list', '--account', '123456789012345678'),
     ]);
     expect(outcomes.slice(0, 3)).toEqual([conflict, conflict, conflict]);
-    expect(outcomes[3]).toEqual({ code: 1, stdout: '', stderr: 'error: No live key of this account has that id. List the keys to see those that there are.\n' });
-    for (const outcome of outcomes.slice(4)) expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no account 123456789012345678') });
+    expect(outcomes[3]).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'error: No live key of this account has that id. List the keys to see those that there are.\n',
+    });
+    for (const outcome of outcomes.slice(4))
+      expect(outcome).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('There is no account 123456789012345678'),
+      });
     expect(await cubby.json('key', 'list', '--account', id)).toHaveLength(1);
   });
 
@@ -90,7 +128,10 @@ describe('cubby key', () => {
     await writeFile(file, 'OLD-0123456789abcdef\n');
     const made = await cubby.json('key', 'import-legacy', '--account', id, '--file', file, '--name', 'Camera');
     expect(made).toEqual({ key_id: expect.any(String), account_id: id, name: 'Camera', imported: true });
-    expect(await cubby.json('key', 'import-legacy', '--account', id, '--file', file)).toEqual({ ...made, imported: false });
+    expect(await cubby.json('key', 'import-legacy', '--account', id, '--file', file)).toEqual({
+      ...made,
+      imported: false,
+    });
     await writeFile(file, 'short');
     const { code, stderr } = await cubbyHere(folder)('key', 'import-legacy', '--account', id, '--file', file);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/holds no key from before/)]);

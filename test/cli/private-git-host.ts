@@ -50,7 +50,10 @@ function serve({ folder, isOld = false }: Host, req: IncomingMessage, res: Serve
   backend.once('close', () => {
     const answer = Buffer.concat(output);
     const end = answer.indexOf('\r\n\r\n');
-    const headers = answer.toString('latin1', 0, end).split('\r\n').map((line) => line.split(': ') as [string, string]);
+    const headers = answer
+      .toString('latin1', 0, end)
+      .split('\r\n')
+      .map((line) => line.split(': ') as [string, string]);
     const status = headers.find(([name]) => name === 'Status')?.[1] ?? '200';
     res.writeHead(Number.parseInt(status, 10), Object.fromEntries(headers)).end(answer.subarray(end + 4));
   });

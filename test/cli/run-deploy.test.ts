@@ -26,9 +26,16 @@ async function temporaryFolder(): Promise<string> {
 }
 
 /** A bare repository, and the first of the two commits on its `main`. */
-async function newRepository(...init: readonly string[]): Promise<{ readonly folder: string; readonly repository: string; readonly commit: string }> {
+async function newRepository(
+  ...init: readonly string[]
+): Promise<{ readonly folder: string; readonly repository: string; readonly commit: string }> {
   const folder = await temporaryFolder();
-  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@shop.invalid', '-c', 'init.defaultBranch=main', ...args], { cwd: folder, encoding: 'utf8' }).trim();
+  const git = (...args: string[]) =>
+    execFileSync(
+      'git',
+      ['-c', 'user.name=Ada', '-c', 'user.email=ada@shop.invalid', '-c', 'init.defaultBranch=main', ...args],
+      { cwd: folder, encoding: 'utf8' },
+    ).trim();
   git('init', '--quiet', ...init, 'copy');
   git('-C', 'copy', 'commit', '--quiet', '--allow-empty', '--message', 'First');
   const commit = git('-C', 'copy', 'rev-parse', 'HEAD');
@@ -52,16 +59,56 @@ interface Run {
 }
 
 /** Runs a command as the deploy of a commit. */
-async function run(command: string, { env = {}, before, from, lookUp, timeoutMs = 60_000, cloneTimeoutMs = 60_000, signal = new AbortController().signal, ...pushed }: Run = {}) {
+async function run(
+  command: string,
+  {
+    env = {},
+    before,
+    from,
+    lookUp,
+    timeoutMs = 60_000,
+    cloneTimeoutMs = 60_000,
+    signal = new AbortController().signal,
+    ...pushed
+  }: Run = {},
+) {
   const stores = await openTestStores();
   const { id: accountId } = await stores.account();
   const { id: appId } = (await createApp(stores, { accountId, name: 'shop' }))!;
   await setWebhook(stores, { accountId, appId, accessToken: 'token-of-the-host', secret: undefined });
-  const { repository, commit } = pushed.repository === undefined ? await newRepository() : { commit: 'a'.repeat(40), ...pushed, repository: pushed.repository };
+  const { repository, commit } =
+    pushed.repository === undefined
+      ? await newRepository()
+      : { commit: 'a'.repeat(40), ...pushed, repository: pushed.repository };
   const dataDir = await temporaryFolder();
-  const deploy: Deploy = { id: 'dep_aaaaaaaaaaaaaaaa', sequence: 1, appId, state: 'running', branch: 'main', commit, message: null, repository, host: 'github', createdAt: 1, updatedAt: 1, tries: 1, dueAt: 1, lease: { id: 'lease', until: 2 } };
+  const deploy: Deploy = {
+    id: 'dep_aaaaaaaaaaaaaaaa',
+    sequence: 1,
+    appId,
+    state: 'running',
+    branch: 'main',
+    commit,
+    message: null,
+    repository,
+    host: 'github',
+    createdAt: 1,
+    updatedAt: 1,
+    tries: 1,
+    dueAt: 1,
+    lease: { id: 'lease', until: 2 },
+  };
   await before?.(dataDir, deploy);
-  const options: RunDeploy = { stores, dataDir, env: { PATH: path, ...env }, command, from: from ?? ['file://', ...(repository.startsWith('http') ? [new URL(repository).origin] : [])], timeoutMs, cloneTimeoutMs, signal, ...(lookUp && { lookUp }) };
+  const options: RunDeploy = {
+    stores,
+    dataDir,
+    env: { PATH: path, ...env },
+    command,
+    from: from ?? ['file://', ...(repository.startsWith('http') ? [new URL(repository).origin] : [])],
+    timeoutMs,
+    cloneTimeoutMs,
+    signal,
+    ...(lookUp && { lookUp }),
+  };
   const ended = await runDeploy(options, deploy);
   return { ...ended, log: await readFile(join(dataDir, 'deploys', `${deploy.id}.log`), 'utf8').catch(() => undefined) };
 }
@@ -89,13 +136,25 @@ async function numberIn(file: string): Promise<number> {
 }
 
 describe('runDeploy()', () => {
-  it.each([['gives out any commit', false], ['gives out the tips of branches alone', true]])('clones a commit of a private repository by its token, from a host that %s, and leaves nothing of the token behind', async (_, isOld) => {
-    const { folder, commit } = await newRepository();
-    const authorization = `Basic ${Buffer.from('x-access-token:token-of-the-host').toString('base64')}`;
-    const host = await privateGitHost({ folder, authorization, isOld });
-    const { outcome, log } = await run(`git log --format=%s; ! grep -r -e token-of-the-host -e ${authorization.slice(6)} . && git status --porcelain`, { repository: `${host}/shop.git`, commit });
-    expect([outcome, log]).toEqual(['success', expect.stringMatching(/\nFirst\n\[cubby\] The command ended with exit code 0\.\n$/)]);
-  });
+  it.each([
+    ['gives out any commit', false],
+    ['gives out the tips of branches alone', true],
+  ])(
+    'clones a commit of a private repository by its token, from a host that %s, and leaves nothing of the token behind',
+    async (_, isOld) => {
+      const { folder, commit } = await newRepository();
+      const authorization = `Basic ${Buffer.from('x-access-token:token-of-the-host').toString('base64')}`;
+      const host = await privateGitHost({ folder, authorization, isOld });
+      const { outcome, log } = await run(
+        `git log --format=%s; ! grep -r -e token-of-the-host -e ${authorization.slice(6)} . && git status --porcelain`,
+        { repository: `${host}/shop.git`, commit },
+      );
+      expect([outcome, log]).toEqual([
+        'success',
+        expect.stringMatching(/\nFirst\n\[cubby\] The command ended with exit code 0\.\n$/),
+      ]);
+    },
+  );
 
   it.each([
     ['github', 'ghp_x', 'x-access-token'],
@@ -116,20 +175,33 @@ describe('runDeploy()', () => {
     ['https://git.example.com/shop.git', ['10.0.0.5']],
     ['https://git.example.com:8443/shop.git', ['93.184.215.14', '192.168.1.1']],
     ['https://git.example.com/shop.git', []],
-  ])('refuses %s where --from names no host and its addresses are %j, and asks nobody for anything', async (repository, addresses) => {
-    const folder = await folderWithGit('echo GIT RAN');
-    const asked: string[] = [];
-    const lookUp = async (host: string) => (asked.push(host), addresses);
-    const { outcome, log } = await run('true', { repository: new URL(repository).href, from: ['https://'], lookUp, env: { PATH: `${folder}:${path}` } });
-    expect([outcome, log]).toEqual(['failure', expect.stringContaining('is not a public one. Name it with --from')]);
-    expect(log).not.toContain('GIT RAN');
-    expect(asked).toHaveLength(addresses.length > 0 || repository.includes('example') ? 1 : 0);
-  });
+  ])(
+    'refuses %s where --from names no host and its addresses are %j, and asks nobody for anything',
+    async (repository, addresses) => {
+      const folder = await folderWithGit('echo GIT RAN');
+      const asked: string[] = [];
+      const lookUp = async (host: string) => (asked.push(host), addresses);
+      const { outcome, log } = await run('true', {
+        repository: new URL(repository).href,
+        from: ['https://'],
+        lookUp,
+        env: { PATH: `${folder}:${path}` },
+      });
+      expect([outcome, log]).toEqual(['failure', expect.stringContaining('is not a public one. Name it with --from')]);
+      expect(log).not.toContain('GIT RAN');
+      expect(asked).toHaveLength(addresses.length > 0 || repository.includes('example') ? 1 : 0);
+    },
+  );
 
   it('connects to the addresses that were looked at, whatever the name leads to later', async () => {
     const folder = await folderWithGit('[ "$1" = version ] && exec echo git version 2.39.5\nenv | sort; exit 1');
     const lookUp = async () => ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'];
-    const { outcome, log } = await run('true', { repository: 'https://git.example.com:8443/shop.git', from: ['https://'], lookUp, env: { PATH: `${folder}:${path}` } });
+    const { outcome, log } = await run('true', {
+      repository: 'https://git.example.com:8443/shop.git',
+      from: ['https://'],
+      lookUp,
+      env: { PATH: `${folder}:${path}` },
+    });
     expect(outcome).toBe('try again');
     expect(log).toContain('=http.curloptResolve\n');
     expect(log).toContain('=git.example.com:8443:93.184.215.14,[2606:2800:21f:cb07:6820:80da:af6b:8b2c]\n');
@@ -139,24 +211,50 @@ describe('runDeploy()', () => {
     const connected = new AbortController();
     const { port } = new URL(await silentHost(() => connected.abort()));
     // A name that leads nowhere: only the given address can.
-    const deploy = { branch: 'main', commit: 'a'.repeat(40), host: 'github', repository: `http://git.invalid:${port}/shop.git` } as const;
+    const deploy = {
+      branch: 'main',
+      commit: 'a'.repeat(40),
+      host: 'github',
+      repository: `http://git.invalid:${port}/shop.git`,
+    } as const;
     const reach = { kind: 'pinned', resolve: `git.invalid:${port}:127.0.0.1` } as const;
     const signal = AbortSignal.any([connected.signal, AbortSignal.timeout(10_000)]);
-    await cloneCommit({ folder: await temporaryFolder(), deploy, token: undefined, reach, env: { PATH: path }, output: () => {}, signal }).catch(() => undefined);
+    await cloneCommit({
+      folder: await temporaryFolder(),
+      deploy,
+      token: undefined,
+      reach,
+      env: { PATH: path },
+      output: () => {},
+      signal,
+    }).catch(() => undefined);
     expect(connected.signal.aborted).toBe(true);
   });
 
   it('tries again where the name of a host is unknown at the moment, and does not let git find it', async () => {
     const folder = await folderWithGit('echo GIT RAN');
     const lookUp = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'EAI_AGAIN' }));
-    const { outcome, log } = await run('true', { repository: 'https://git.example.com/shop.git', from: ['https://'], lookUp, env: { PATH: `${folder}:${path}` } });
-    expect([outcome, log]).toEqual(['try again', expect.stringContaining('git.example.com could not be found: EAI_AGAIN')]);
+    const { outcome, log } = await run('true', {
+      repository: 'https://git.example.com/shop.git',
+      from: ['https://'],
+      lookUp,
+      env: { PATH: `${folder}:${path}` },
+    });
+    expect([outcome, log]).toEqual([
+      'try again',
+      expect.stringContaining('git.example.com could not be found: EAI_AGAIN'),
+    ]);
     expect(log).not.toContain('GIT RAN');
   });
 
   it('refuses a git that cannot be held to an address, and says what helps', async () => {
     const folder = await folderWithGit('echo git version 2.34.1');
-    const { outcome, log } = await run('true', { repository: 'https://git.example.com/shop.git', from: ['https://'], lookUp: async () => ['93.184.215.14'], env: { PATH: `${folder}:${path}` } });
+    const { outcome, log } = await run('true', {
+      repository: 'https://git.example.com/shop.git',
+      from: ['https://'],
+      lookUp: async () => ['93.184.215.14'],
+      env: { PATH: `${folder}:${path}` },
+    });
     expect([outcome, log]).toEqual(['failure', expect.stringContaining('older than 2.37')]);
   });
 
@@ -164,10 +262,19 @@ describe('runDeploy()', () => {
     const folder = await folderWithGit('env | sort; exit 1');
     const env = { PATH: `${folder}:${path}`, https_proxy: 'http://proxy.internal:3128', no_proxy: '*', NO_PROXY: '*' };
     const lookUp = () => Promise.reject(new Error('only the proxy knows names'));
-    const { log } = await run('true', { repository: 'https://git.example.com/shop.git', from: ['https://'], lookUp, env });
+    const { log } = await run('true', {
+      repository: 'https://git.example.com/shop.git',
+      from: ['https://'],
+      lookUp,
+      env,
+    });
     expect(log).toContain('https_proxy=http://proxy.internal:3128');
     expect(log).not.toMatch(/no_proxy=|curloptResolve/i);
-    const named = await run('true', { repository: 'https://git.example.com/shop.git', from: ['https://git.example.com/'], env });
+    const named = await run('true', {
+      repository: 'https://git.example.com/shop.git',
+      from: ['https://git.example.com/'],
+      env,
+    });
     expect(named.log).toContain('no_proxy=*');
   });
 
@@ -184,14 +291,24 @@ describe('runDeploy()', () => {
     expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toMatch(/git.* fetch .*127\.0\.0\.1/);
   });
 
-  it('tells git when a host has gone silent, to follow no redirection, and nothing of the runner\'s home', async () => {
+  it("tells git when a host has gone silent, to follow no redirection, and nothing of the runner's home", async () => {
     const folder = await folderWithGit('env | sort; exit 1');
-    const { outcome, log } = await run('true', { env: { PATH: `${folder}:${path}`, HOME: '/home/runner', GIT_DIR: '/elsewhere', SSH_ASKPASS: 'x' }, repository: 'http://git.invalid/shop.git' });
+    const { outcome, log } = await run('true', {
+      env: { PATH: `${folder}:${path}`, HOME: '/home/runner', GIT_DIR: '/elsewhere', SSH_ASKPASS: 'x' },
+      repository: 'http://git.invalid/shop.git',
+    });
     expect(outcome).toBe('try again');
     const variables = log!.split('\n');
     const settings = variables.flatMap((line) => /^GIT_CONFIG_KEY_(\d+)=(.*)$/.exec(line)?.slice(1) ?? []);
-    const valueOf = (name: string) => variables.find((line) => line.startsWith(`GIT_CONFIG_VALUE_${settings[settings.indexOf(name) - 1]}=`))?.split('=')[1];
-    expect(['http.lowSpeedLimit', 'http.lowSpeedTime', 'http.followRedirects'].map(valueOf)).toEqual(['1000', '60', 'false']);
+    const valueOf = (name: string) =>
+      variables
+        .find((line) => line.startsWith(`GIT_CONFIG_VALUE_${settings[settings.indexOf(name) - 1]}=`))
+        ?.split('=')[1];
+    expect(['http.lowSpeedLimit', 'http.lowSpeedTime', 'http.followRedirects'].map(valueOf)).toEqual([
+      '1000',
+      '60',
+      'false',
+    ]);
     // Git reads ~/.netrc with the home of the user where none is named.
     expect(variables).toContain('HOME=/dev/null');
     expect(log).not.toMatch(/\/home\/runner|GIT_DIR|SSH_ASKPASS/);
@@ -199,7 +316,11 @@ describe('runDeploy()', () => {
 
   it('runs the command in its own repository, also where a hook of another one has started the runner', async () => {
     const { folder, repository, commit } = await newRepository();
-    const { outcome, log } = await run('git rev-parse HEAD', { repository, commit, env: { GIT_DIR: '.', GIT_QUARANTINE_PATH: folder, GIT_OBJECT_DIRECTORY: folder } });
+    const { outcome, log } = await run('git rev-parse HEAD', {
+      repository,
+      commit,
+      env: { GIT_DIR: '.', GIT_QUARANTINE_PATH: folder, GIT_OBJECT_DIRECTORY: folder },
+    });
     expect([outcome, log]).toEqual(['success', expect.stringContaining(`\n${commit}\n`)]);
   });
 
@@ -216,7 +337,10 @@ describe('runDeploy()', () => {
   it('says how it ended on a line of its own, also behind output that ends without one', async () => {
     const { log } = await run('printf "half a line"; printf "and more" >&2');
     expect(log).toMatch(/^.*half a line.*\n\[cubby\] The command ended with exit code 0\.\n$/s);
-    const again = await run('true', { before: (dataDir, { id }) => mkdir(join(dataDir, 'deploys')).then(() => writeFile(join(dataDir, 'deploys', `${id}.log`), 'cut off')) });
+    const again = await run('true', {
+      before: (dataDir, { id }) =>
+        mkdir(join(dataDir, 'deploys')).then(() => writeFile(join(dataDir, 'deploys', `${id}.log`), 'cut off')),
+    });
     expect(again.log).toMatch(/^cut off\n\[cubby\] Try 1, /);
   });
 
@@ -233,7 +357,17 @@ describe('runDeploy()', () => {
     const ended = run(`sleep 20 & echo $! > "${folder}/pid"; exit 3`, { signal: stopping.signal });
     const pid = await numberIn(join(folder, 'pid'));
     // The shell has gone when its child is somebody else's.
-    await expect.poll(() => execFileSync('ps', ['-o', 'args=', '-p', execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).trim()], { encoding: 'utf8' }), { interval: 20 }).not.toMatch(/exit 3/);
+    await expect
+      .poll(
+        () =>
+          execFileSync(
+            'ps',
+            ['-o', 'args=', '-p', execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).trim()],
+            { encoding: 'utf8' },
+          ),
+        { interval: 20 },
+      )
+      .not.toMatch(/exit 3/);
     stopping.abort();
     expect(await ended).toMatchObject({ outcome: 'failure', log: expect.stringMatching(/exit code 3\./) });
     process.kill(pid);
@@ -241,7 +375,9 @@ describe('runDeploy()', () => {
 
   it('gives a deploy back that is stopped while it is cloned', async () => {
     const stopping = new AbortController();
-    expect(await run('true', { repository: await silentHost(() => stopping.abort()), signal: stopping.signal })).toMatchObject({ outcome: 'stopped' });
+    expect(
+      await run('true', { repository: await silentHost(() => stopping.abort()), signal: stopping.signal }),
+    ).toMatchObject({ outcome: 'stopped' });
   });
 
   it('gives a deploy back that is stopped while its command runs', async () => {

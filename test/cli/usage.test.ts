@@ -80,10 +80,38 @@ const wrong: ReadonlyArray<readonly [args: readonly string[], words: RegExp]> = 
   [['jobs', 'run', '--all', '--now', '2026-04-21T09:30'], /A time is an ISO 8601 date/],
 ];
 
-const helped = [[], ['account'], ['account', 'create'], ['account', 'list'], ['account', 'show'], ['account', 'set-plan'], ['account', 'set-quota'], ['account', 'set-ai-budget'],
-  ['key', 'create'], ['key', 'list'], ['key', 'revoke'], ['key', 'import-legacy'], ['config', 'check'], ['migrate'], ['backup'], ['jobs', 'run'], ['jobs', 'confirm-clock'], ['legacy', 'import'], ['app', 'create'], ['app', 'list'], ['edge-log', 'import'], ['deploys', 'list'], ['deploys', 'show'], ['deploys', 'run']];
+const helped = [
+  [],
+  ['account'],
+  ['account', 'create'],
+  ['account', 'list'],
+  ['account', 'show'],
+  ['account', 'set-plan'],
+  ['account', 'set-quota'],
+  ['account', 'set-ai-budget'],
+  ['key', 'create'],
+  ['key', 'list'],
+  ['key', 'revoke'],
+  ['key', 'import-legacy'],
+  ['config', 'check'],
+  ['migrate'],
+  ['backup'],
+  ['jobs', 'run'],
+  ['jobs', 'confirm-clock'],
+  ['legacy', 'import'],
+  ['app', 'create'],
+  ['app', 'list'],
+  ['edge-log', 'import'],
+  ['deploys', 'list'],
+  ['deploys', 'show'],
+  ['deploys', 'run'],
+];
 
-const notYet = [['store', 'check', '--repair'], ['backup', '/tmp/x'], ['restore', '/tmp/x']];
+const notYet = [
+  ['store', 'check', '--repair'],
+  ['backup', '/tmp/x'],
+  ['restore', '/tmp/x'],
+];
 
 /** A few of them as real processes, all of them in this one. */
 async function outcomesOf(cubby: Cubby, commands: ReadonlyArray<readonly string[]>) {
@@ -98,7 +126,10 @@ async function outcomesOf(cubby: Cubby, commands: ReadonlyArray<readonly string[
 describe('cubby', () => {
   it('answers 2 with clear words on stderr for what is not called rightly, and touches nothing', async () => {
     const cubby = cubbyOver(await temporaryFolder());
-    for (const outcome of await outcomesOf(cubby, wrong.map(([args]) => args))) {
+    for (const outcome of await outcomesOf(
+      cubby,
+      wrong.map(([args]) => args),
+    )) {
       const [, words] = wrong.find(([args]) => args === outcome.args)!;
       expect(outcome).toEqual({ args: outcome.args, code: 2, stdout: '', stderr: expect.stringMatching(words) });
     }
@@ -107,7 +138,10 @@ describe('cubby', () => {
 
   it('explains every command with --help', async () => {
     const cubby = cubbyOver(await temporaryFolder());
-    for (const { args, ...outcome } of await outcomesOf(cubby, helped.map((args) => [...args, '--help']))) {
+    for (const { args, ...outcome } of await outcomesOf(
+      cubby,
+      helped.map((args) => [...args, '--help']),
+    )) {
       const usage = `Usage: ${['cubby', ...args.slice(0, -1)].join(' ')} [options]`;
       expect(outcome).toEqual({ code: 0, stderr: '', stdout: expect.stringContaining(usage) });
     }
@@ -125,14 +159,22 @@ describe('cubby', () => {
 
   it('takes --json before the command too', async () => {
     const cubby = cubbyHere(await temporaryFolder());
-    expect(JSON.parse((await cubby('--json', 'migrate')).stdout)).toMatchObject({ applied: expect.arrayContaining(['0001-accounts-keys-objects']) });
+    expect(JSON.parse((await cubby('--json', 'migrate')).stdout)).toMatchObject({
+      applied: expect.arrayContaining(['0001-accounts-keys-objects']),
+    });
   });
 
   it('names the database that cannot be used', async () => {
     const cubby = cubbyHere(await temporaryFolder());
     await writeFile(join(cubby.dataDir, 'master.key'), 'f'.repeat(64));
     await writeFile(join(cubby.dataDir, 'cubby.db'), 'no database at all, but long enough to be taken for one');
-    expect(await cubby('account', 'list')).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^error: The database .*cubby\.db is damaged \(SQLite: file is not a database\)\..*\n$/) });
+    expect(await cubby('account', 'list')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^error: The database .*cubby\.db is damaged \(SQLite: file is not a database\)\..*\n$/,
+      ),
+    });
   });
 });
 
@@ -155,12 +197,22 @@ describe('cubby config check', () => {
   it('shows every problem at once and answers 1', async () => {
     const env = { CUBBY_API_PORT: 'x', CUBBY_LOG: 'loud', CUBBY_WORKERS: '4', CUBBY_COLOUR: 'blue' };
     const cubby = cubbyOver(await temporaryFolder(), env);
-    const [forPeople, forScripts] = await Promise.all([cubby('config', 'check'), cubbyHere(cubby.dataDir, env)('config', 'check', '--json')]);
+    const [forPeople, forScripts] = await Promise.all([
+      cubby('config', 'check'),
+      cubbyHere(cubby.dataDir, env)('config', 'check', '--json'),
+    ]);
     expect(forPeople).toMatchObject({ code: 1, stdout: expect.stringMatching(/^CUBBY_API_PORT +not valid$/m) });
     for (const name of Object.keys(env)) expect(forPeople.stderr).toContain(`  - ${name} `);
     expect(forScripts.code).toBe(1);
-    expect(JSON.parse(forScripts.stdout)).toMatchObject({ ok: false, problems: expect.toSatisfy((all: string[]) => all.length === 4) });
-    expect(await cubbyHere(cubby.dataDir, env)('account', 'list')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('The configuration has 4 problems:') });
+    expect(JSON.parse(forScripts.stdout)).toMatchObject({
+      ok: false,
+      problems: expect.toSatisfy((all: string[]) => all.length === 4),
+    });
+    expect(await cubbyHere(cubby.dataDir, env)('account', 'list')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('The configuration has 4 problems:'),
+    });
   });
 });
 
@@ -169,9 +221,14 @@ describe('cubby migrate', () => {
     const parent = await temporaryFolder();
     const cubby = cubbyOver(join(parent, 'deep', 'data'));
     const first = await cubby.json('migrate');
-    expect(first).toEqual({ version: first.applied.length, applied: expect.toSatisfy((names: string[]) => names[0] === '0001-accounts-keys-objects') });
+    expect(first).toEqual({
+      version: first.applied.length,
+      applied: expect.toSatisfy((names: string[]) => names[0] === '0001-accounts-keys-objects'),
+    });
     expect(await cubby.json('migrate')).toEqual({ version: first.version, applied: [] });
-    expect((await cubbyHere(cubby.dataDir)('migrate')).stdout).toBe(`Nothing to do: the database in ${cubby.dataDir} is at version ${first.version} already.\n`);
+    expect((await cubbyHere(cubby.dataDir)('migrate')).stdout).toBe(
+      `Nothing to do: the database in ${cubby.dataDir} is at version ${first.version} already.\n`,
+    );
 
     const other = cubbyHere(join(parent, 'other'));
     await mkdir(other.dataDir);

@@ -21,27 +21,54 @@ describe('derivedCodes()', () => {
 
   test.each<[string, Sketch, string[]]>([
     ['a credential', {}, ['ACCESS_DENIED', 'UPLOAD_TOKEN_NOT_ALLOWED', 'RATE_LIMITED']],
-    ['upload tokens', { security: [{ apiKey: [] }, { uploadToken: [] }] }, ['ACCESS_DENIED', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED']],
-    ['a use of an upload token', { security: [{ uploadToken: [] }], 'x-upload-token': 'spend' }, ['ACCESS_DENIED', 'UPLOAD_TOKEN_USED', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED']],
+    [
+      'upload tokens',
+      { security: [{ apiKey: [] }, { uploadToken: [] }] },
+      ['ACCESS_DENIED', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED'],
+    ],
+    [
+      'a use of an upload token',
+      { security: [{ uploadToken: [] }], 'x-upload-token': 'spend' },
+      ['ACCESS_DENIED', 'UPLOAD_TOKEN_USED', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED'],
+    ],
     ['scopes', { security: [], 'x-scopes': ['blob:read'] }, ['MISSING_SCOPE']],
     ['a plan', { security: [], 'x-plan': { minimum: 'pro', code: 'UPGRADE_REQUIRED' } }, ['UPGRADE_REQUIRED']],
     ['a rate', { security: [], 'x-rate-limits': [{ name: 'list' }] }, ['RATE_LIMITED']],
     ['a cap on requests at once', { security: [], 'x-concurrency': { code: 'TOO_MANY' } }, ['TOO_MANY']],
-    ['a JSON body', { security: [], requestBody: { content: { 'application/json': {} } } }, ['INVALID_BODY', 'BODY_TOO_LARGE']],
-    ['a form', { security: [], requestBody: { content: { 'application/x-www-form-urlencoded': {} } } }, ['BODY_TOO_LARGE']],
+    [
+      'a JSON body',
+      { security: [], requestBody: { content: { 'application/json': {} } } },
+      ['INVALID_BODY', 'BODY_TOO_LARGE'],
+    ],
+    [
+      'a form',
+      { security: [], requestBody: { content: { 'application/x-www-form-urlencoded': {} } } },
+      ['BODY_TOO_LARGE'],
+    ],
   ])('knows what follows from %s', (_, operation, expected) => {
     expect(codesOf(operation)).toEqual([...expected, 'INTERNAL_SERVER_ERROR']);
   });
 
   test('puts the codes of parameters and fields first, then those that the operation names, each once', () => {
-    const field = { type: 'object', properties: { name: { 'x-error-code': { default: 'INVALID_NAME', maxLength: 'NAME_TOO_LONG' } } } };
+    const field = {
+      type: 'object',
+      properties: { name: { 'x-error-code': { default: 'INVALID_NAME', maxLength: 'NAME_TOO_LONG' } } },
+    };
     const operation = {
       security: [],
       parameters: [{ name: 'limit', 'x-error-code': 'INVALID_LIMIT' }],
       requestBody: { content: { 'application/json': { schema: { 'x-error-code': 'INVALID_BODY', items: field } } } },
       responses: { 'x-refusals': ['THING_NOT_FOUND', 'INVALID_LIMIT'] },
     };
-    expect(codesOf(operation)).toEqual(['INVALID_LIMIT', 'INVALID_BODY', 'INVALID_NAME', 'NAME_TOO_LONG', 'THING_NOT_FOUND', 'BODY_TOO_LARGE', 'INTERNAL_SERVER_ERROR']);
+    expect(codesOf(operation)).toEqual([
+      'INVALID_LIMIT',
+      'INVALID_BODY',
+      'INVALID_NAME',
+      'NAME_TOO_LONG',
+      'THING_NOT_FOUND',
+      'BODY_TOO_LARGE',
+      'INTERNAL_SERVER_ERROR',
+    ]);
   });
 
   test('writes them in lower case where the protocol does', () => {

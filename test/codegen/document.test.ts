@@ -29,7 +29,15 @@ describe('print()', () => {
   it('prints what reads back as the same value, whatever is in it', () => {
     const text = fc.string({ unit: 'binary' }).filter((one) => !one.includes('\r') && one !== '__proto__');
     const { value } = fc.letrec((tie) => ({
-      value: fc.oneof({ maxDepth: 4 }, fc.constant(null), fc.boolean(), fc.integer(), text, fc.array(tie('value'), { maxLength: 5 }), fc.dictionary(text, tie('value'), { maxKeys: 5 })),
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.constant(null),
+        fc.boolean(),
+        fc.integer(),
+        text,
+        fc.array(tie('value'), { maxLength: 5 }),
+        fc.dictionary(text, tie('value'), { maxKeys: 5 }),
+      ),
     }));
     fc.assert(
       fc.property(value, (one) => {
@@ -41,7 +49,15 @@ describe('print()', () => {
 
   it('lets no text of the contract out of its quotes', () => {
     const evil = `'; process.exit(1); //`;
-    for (const text of [evil, `\\${evil}`, `\n${evil}`, `\u2028${evil}`, `\u2029${evil}`, '${process.exit(1)}', '*/ process.exit(1) /*']) {
+    for (const text of [
+      evil,
+      `\\${evil}`,
+      `\n${evil}`,
+      `\u2028${evil}`,
+      `\u2029${evil}`,
+      '${process.exit(1)}',
+      '*/ process.exit(1) /*',
+    ]) {
       expect(evaluated(print(text))).toBe(text);
       expect(evaluated(print({ [text]: text }))).toEqual({ [text]: text });
     }
@@ -73,7 +89,9 @@ describe('operationsOf()', () => {
       '/a': { 'x-door': 'public', get: { operationId: 'c', tags: ['y'] } },
     };
     expect(operationsOf({ paths }).map(({ id, method, path, tag, door }) => [id, method, path, tag, door])).toEqual([
-      ['a', 'get', '/b', 'x', 'api'], ['b', 'post', '/b', 'x', 'api'], ['c', 'get', '/a', 'y', 'public'],
+      ['a', 'get', '/b', 'x', 'api'],
+      ['b', 'post', '/b', 'x', 'api'],
+      ['c', 'get', '/a', 'y', 'public'],
     ]);
   });
 
@@ -83,7 +101,11 @@ describe('operationsOf()', () => {
 });
 
 describe('pascalCase()', () => {
-  it.each([['objects', 'Objects'], ['upload-tokens', 'UploadTokens'], ['s3', 'S3']])('of %s is %s', (text, expected) => {
+  it.each([
+    ['objects', 'Objects'],
+    ['upload-tokens', 'UploadTokens'],
+    ['s3', 'S3'],
+  ])('of %s is %s', (text, expected) => {
     expect(pascalCase(text)).toBe(expected);
   });
 });

@@ -4,8 +4,13 @@ import { printErrors } from '#openapi/codegen/print-errors.ts';
 import { contractWith, operation, refusals } from './small-contract.ts';
 
 /** The two tables, as TypeScript would have them. */
-function tables(text: string): { errors: Record<string, Record<string, { status: number; message: string }>>; codesOfOperation: Record<string, string[]> } {
-  const [, errors, codesOfOperation] = /errors = ({.*?\n?}) as const;[^]*codesOfOperation = ({.*?\n?}) as const/s.exec(text)!;
+function tables(text: string): {
+  errors: Record<string, Record<string, { status: number; message: string }>>;
+  codesOfOperation: Record<string, string[]>;
+} {
+  const [, errors, codesOfOperation] = /errors = ({.*?\n?}) as const;[^]*codesOfOperation = ({.*?\n?}) as const/s.exec(
+    text,
+  )!;
   return new Function(`return { errors: ${errors}, codesOfOperation: ${codesOfOperation} };`)();
 }
 
@@ -13,7 +18,11 @@ describe('printErrors()', () => {
   it('prints each code with its status and words, and which operation answers which', () => {
     const text = printErrors(
       contractWith({
-        '/a': { get: operation('getA', { responses: { 400: refusals(['INVALID_A', 'INVALID_B']), 200: {}, 404: refusals(['A_NOT_FOUND']) } }) },
+        '/a': {
+          get: operation('getA', {
+            responses: { 400: refusals(['INVALID_A', 'INVALID_B']), 200: {}, 404: refusals(['A_NOT_FOUND']) },
+          }),
+        },
         '/b': { get: operation('getB', { responses: { 400: refusals(['INVALID_B']) } }) },
       }),
     );
@@ -42,8 +51,16 @@ describe('printErrors()', () => {
   });
 
   it('fails on a code with two statuses in one operation, or against an unknown route', () => {
-    expect(() => printErrors(contractWith({ '/a': { get: operation('getA', { responses: { 400: refusals(['X']), 409: refusals(['X']) } }) } }))).toThrow('X is');
-    expect(() => printErrors(contractWith({ '/a': { get: operation('getA', { responses: { 410: refusals(['NOT_FOUND']) } }) } }))).toThrow('NOT_FOUND is');
+    expect(() =>
+      printErrors(
+        contractWith({
+          '/a': { get: operation('getA', { responses: { 400: refusals(['X']), 409: refusals(['X']) } }) },
+        }),
+      ),
+    ).toThrow('X is');
+    expect(() =>
+      printErrors(contractWith({ '/a': { get: operation('getA', { responses: { 410: refusals(['NOT_FOUND']) } }) } })),
+    ).toThrow('NOT_FOUND is');
   });
 
   it('lets the words of another protocol have another status', () => {
@@ -56,7 +73,15 @@ describe('printErrors()', () => {
   });
 
   it('fails on codes without words, and names them all', () => {
-    const contract = contractWith({ '/a': { get: operation('getA', { responses: { 400: refusals(['MUTE', 'SPOKEN', 'SILENT'], (code) => (code === 'SPOKEN' ? 'Words.' : undefined)) } }) } });
+    const contract = contractWith({
+      '/a': {
+        get: operation('getA', {
+          responses: {
+            400: refusals(['MUTE', 'SPOKEN', 'SILENT'], (code) => (code === 'SPOKEN' ? 'Words.' : undefined)),
+          },
+        }),
+      },
+    });
     expect(() => printErrors(contract)).toThrow('No example says what these codes mean: MUTE, SILENT');
   });
 
@@ -70,13 +95,21 @@ describe('printErrors()', () => {
 
   it('reads the codes of texts from x-codes, and their words from the text', () => {
     const text = { content: { 'text/plain': { 'x-codes': ['GONE'], examples: { GONE: { value: 'It is gone.\n' } } } } };
-    const { errors } = tables(printErrors(contractWith({ '/a': { get: operation('getA', { responses: { 410: text }, 'x-error-shape': 'text' }) } })));
+    const { errors } = tables(
+      printErrors(
+        contractWith({ '/a': { get: operation('getA', { responses: { 410: text }, 'x-error-shape': 'text' }) } }),
+      ),
+    );
     expect(errors.envelope!.GONE).toEqual({ status: 410, message: 'It is gone.' });
   });
 
   it('keeps quotes and line ends of the words in their quotes', () => {
     const words = `It's "gone"\\\n'; throw 1; //`;
-    const { errors } = tables(printErrors(contractWith({ '/a': { get: operation('getA', { responses: { 400: refusals(['X'], () => words) } }) } })));
+    const { errors } = tables(
+      printErrors(
+        contractWith({ '/a': { get: operation('getA', { responses: { 400: refusals(['X'], () => words) } }) } }),
+      ),
+    );
     expect(errors.envelope!.X!.message).toBe(words);
   });
 });

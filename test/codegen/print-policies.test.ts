@@ -16,26 +16,63 @@ const bodyOf = (schema: Json) => ({ requestBody: { required: true, content: { 'a
 describe('printPolicies()', () => {
   it('says what holds without a word in the contract', () => {
     expect(policyOf({})).toEqual({
-      method: 'post', path: '/a/{id}', tag: 'things', door: 'api', errorShape: 'envelope', credentials: ['apiKey'], uploadToken: null, scopes: [], plan: null, rateLimits: [],
-      countsForAccount: true, concurrency: null, bodyTypes: [], bodyRequired: false, pathFields: {}, queryFields: {}, bodyFields: {},
+      method: 'post',
+      path: '/a/{id}',
+      tag: 'things',
+      door: 'api',
+      errorShape: 'envelope',
+      credentials: ['apiKey'],
+      uploadToken: null,
+      scopes: [],
+      plan: null,
+      rateLimits: [],
+      countsForAccount: true,
+      concurrency: null,
+      bodyTypes: [],
+      bodyRequired: false,
+      pathFields: {},
+      queryFields: {},
+      bodyFields: {},
     });
   });
 
   it('takes what the contract says', () => {
     const limit = { name: 'a', per: 'account', limit: 1, windowSeconds: 2 };
     const spec = {
-      'x-scopes': ['blob:read'], 'x-rate-limits': [limit], 'x-plan': { minimum: 'pro', code: 'X', before: 'body' }, 'x-account-limit': false, 'x-guarded-by': 'account',
-      'x-concurrency': { name: 'u', limit: 4, code: 'Y' }, 'x-error-shape': 'ai', 'x-upload-token': 'follow', security: [{ apiKey: [] }, { uploadToken: [] }],
+      'x-scopes': ['blob:read'],
+      'x-rate-limits': [limit],
+      'x-plan': { minimum: 'pro', code: 'X', before: 'body' },
+      'x-account-limit': false,
+      'x-guarded-by': 'account',
+      'x-concurrency': { name: 'u', limit: 4, code: 'Y' },
+      'x-error-shape': 'ai',
+      'x-upload-token': 'follow',
+      security: [{ apiKey: [] }, { uploadToken: [] }],
     };
     expect(policyOf(spec, { 'x-door': 'files' })).toMatchObject({
-      scopes: ['blob:read'], rateLimits: [limit], plan: { minimum: 'pro', code: 'X', before: 'body' }, countsForAccount: false, guardedBy: 'account',
-      concurrency: { name: 'u', limit: 4, code: 'Y' }, errorShape: 'ai', credentials: ['apiKey', 'uploadToken'], uploadToken: 'follow', door: 'files',
+      scopes: ['blob:read'],
+      rateLimits: [limit],
+      plan: { minimum: 'pro', code: 'X', before: 'body' },
+      countsForAccount: false,
+      guardedBy: 'account',
+      concurrency: { name: 'u', limit: 4, code: 'Y' },
+      errorShape: 'ai',
+      credentials: ['apiKey', 'uploadToken'],
+      uploadToken: 'follow',
+      door: 'files',
     });
     expect(policyOf({ security: [] }).credentials).toEqual([]);
   });
 
   it('prints what plans may spend as the operation says it, beside what is enforced', () => {
-    const printed = printPolicies(contractWith({ '/a': { get: operation('getA', {}), post: operation('postA', { 'x-plan-limits': { pro: { eggs: 2, ham: null } } }) } }));
+    const printed = printPolicies(
+      contractWith({
+        '/a': {
+          get: operation('getA', {}),
+          post: operation('postA', { 'x-plan-limits': { pro: { eggs: 2, ham: null } } }),
+        },
+      }),
+    );
     const [, limits] = /const planLimits = ({.*?\n?}) as const;/s.exec(printed)!;
     expect(new Function(`return ${limits};`)()).toEqual({ postA: { pro: { eggs: 2, ham: null } } });
   });
@@ -48,11 +85,22 @@ describe('printPolicies()', () => {
     const parameters = [
       { name: 'id', in: 'path', schema: { type: 'string' }, 'x-error-code': 'I' },
       { $ref: '#/components/parameters/limit' },
-      { name: 'flag', in: 'query', schema: { type: 'boolean' }, 'x-error-code': { default: 'F', required: 'R' }, allowEmptyValue: true, 'x-guarded-by': 'prefix' },
+      {
+        name: 'flag',
+        in: 'query',
+        schema: { type: 'boolean' },
+        'x-error-code': { default: 'F', required: 'R' },
+        allowEmptyValue: true,
+        'x-guarded-by': 'prefix',
+      },
       { name: 'If-Match', in: 'header', schema: { type: 'string' } },
     ];
     const limit = { name: 'limit', in: 'query', schema: { $ref: '#/components/schemas/Count' }, 'x-error-code': 'L' };
-    const policy = policyOf({ parameters }, {}, { parameters: { limit }, schemas: { Count: { type: 'number', minimum: 1, maximum: 9 } } });
+    const policy = policyOf(
+      { parameters },
+      {},
+      { parameters: { limit }, schemas: { Count: { type: 'number', minimum: 1, maximum: 9 } } },
+    );
     expect(policy.pathFields).toEqual({ id: { kind: 'string', codes: { default: 'I' } } });
     expect(policy.queryFields).toEqual({
       limit: { kind: 'integer', minimum: 1, maximum: 9, isInteger: false, codes: { default: 'L' } },
@@ -65,12 +113,18 @@ describe('printPolicies()', () => {
       'x-error-code': 'B',
       properties: {
         plain: { type: 'string' },
-        list: { 'x-error-code': { default: 'L', maxItems: 'M' }, 'x-guarded-by': 'object', items: { 'x-error-code': 'E' } },
+        list: {
+          'x-error-code': { default: 'L', maxItems: 'M' },
+          'x-guarded-by': 'object',
+          items: { 'x-error-code': 'E' },
+        },
         deep: { properties: { er: { 'x-error-code': 'D' } } },
         count: { 'x-error-code': 'C', type: ['integer', 'null'], minimum: 1 },
         word: { 'x-error-code': 'W', type: 'string', format: 'password' },
         referred: { $ref: '#/components/schemas/Thing', 'x-error-code': 'HERE' },
-        choice: { oneOf: [{ properties: { one: { 'x-error-code': 'O' } } }, { properties: { two: { 'x-error-code': 'T' } } }] },
+        choice: {
+          oneOf: [{ properties: { one: { 'x-error-code': 'O' } } }, { properties: { two: { 'x-error-code': 'T' } } }],
+        },
       },
     };
     expect(policyOf(bodyOf(schema), {}, { schemas: { Thing: { 'x-error-code': 'THERE' } } })).toMatchObject({
@@ -92,6 +146,8 @@ describe('printPolicies()', () => {
 
   it('comes to an end where a schema holds itself', () => {
     const Tree = { 'x-error-code': 'T', properties: { children: { items: { $ref: '#/components/schemas/Tree' } } } };
-    expect(policyOf(bodyOf({ $ref: '#/components/schemas/Tree' }), {}, { schemas: { Tree } }).bodyFields).toEqual({ body: { codes: { default: 'T' } } });
+    expect(policyOf(bodyOf({ $ref: '#/components/schemas/Tree' }), {}, { schemas: { Tree } }).bodyFields).toEqual({
+      body: { codes: { default: 'T' } },
+    });
   });
 });

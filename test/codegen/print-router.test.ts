@@ -7,15 +7,27 @@ const printed = (paths: Parameters<typeof contractWith>[0]) => printRouter(contr
 
 describe('printRouter()', () => {
   it('prints for each tag what the server has to bring, and the routes', () => {
-    const text = printed({ '/a': { get: operation('getA', { tags: ['upload-tokens'] }), post: operation('postA', { tags: ['upload-tokens'] }) } });
-    expect(text).toContain('export interface UploadTokensHandlers<Context> {\n  getA(input: Record<never, never>, context: Context): Promise<GetAReply>;\n  postA(');
+    const text = printed({
+      '/a': {
+        get: operation('getA', { tags: ['upload-tokens'] }),
+        post: operation('postA', { tags: ['upload-tokens'] }),
+      },
+    });
+    expect(text).toContain(
+      'export interface UploadTokensHandlers<Context> {\n  getA(input: Record<never, never>, context: Context): Promise<GetAReply>;\n  postA(',
+    );
     expect(text).toContain('export function uploadTokensRouter<Context>(');
     expect(text).toContain(`router.get('/a', handle('getA',`);
     expect(text).toContain(`router.post('/a', handle('postA',`);
   });
 
   it('lets a handler answer what is declared, and nothing else', () => {
-    const responses = { 200: { content: { 'application/json': {} } }, 302: {}, 404: refusals(['X']), 410: { content: { 'text/plain': { 'x-codes': [] } } } };
+    const responses = {
+      200: { content: { 'application/json': {} } },
+      302: {},
+      404: refusals(['X']),
+      410: { content: { 'text/plain': { 'x-codes': [] } } },
+    };
     expect(printed({ '/a': { get: operation('getA', { responses }) } })).toContain(
       `export type GetAReply =
   | { status: 200; body: types.GetAResponses[200]; headers?: ReplyHeaders }
@@ -26,7 +38,10 @@ describe('printRouter()', () => {
   });
 
   it('gives a handler the parts of the request that there are', () => {
-    const parameters = [{ name: 'id', in: 'path' }, { name: 'q', in: 'query' }];
+    const parameters = [
+      { name: 'id', in: 'path' },
+      { name: 'q', in: 'query' },
+    ];
     const requestBody = { content: { 'application/json': { schema: {} } } };
     expect(printed({ '/a/{id}': { put: operation('putA', { parameters, requestBody }) } })).toContain(
       `putA(input: { path: types.PutAData['path']; query: NonNullable<types.PutAData['query']>; body: NonNullable<types.PutAData['body']> }, context`,
@@ -34,7 +49,12 @@ describe('printRouter()', () => {
   });
 
   it('registers fixed paths before those with parameters', () => {
-    const text = printed({ '/a/{id}': { get: operation('getOne') }, '/{x}/list': { get: operation('other') }, '/a/list': { get: operation('getList') }, '/a/{some-id}/b': { get: operation('deep') } });
+    const text = printed({
+      '/a/{id}': { get: operation('getOne') },
+      '/{x}/list': { get: operation('other') },
+      '/a/list': { get: operation('getList') },
+      '/a/{some-id}/b': { get: operation('deep') },
+    });
     const order = [...text.matchAll(/router\.get\('([^']+)'/g)].map(([, path]) => path);
     expect(order.indexOf('/a/list')).toBeLessThan(order.indexOf('/a/:id'));
     expect(order.indexOf('/a/list')).toBeLessThan(order.indexOf('/:x/list'));
@@ -42,10 +62,14 @@ describe('printRouter()', () => {
   });
 
   it('leaves the routes of the public host to its door', () => {
-    expect(printed({ '/a': { 'x-door': 'public', get: operation('getA') }, '/b': { get: operation('getB') } })).not.toContain('getA');
+    expect(
+      printed({ '/a': { 'x-door': 'public', get: operation('getA') }, '/b': { get: operation('getB') } }),
+    ).not.toContain('getA');
   });
 
   it('fails on an operation without a name', () => {
-    expect(() => printed({ '/a': { get: { ...operation('x'), operationId: undefined } } })).toThrow('get /a has no operationId');
+    expect(() => printed({ '/a': { get: { ...operation('x'), operationId: undefined } } })).toThrow(
+      'get /a has no operationId',
+    );
   });
 });

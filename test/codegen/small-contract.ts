@@ -1,23 +1,32 @@
 import type { Json } from '#openapi/codegen/document.ts';
 
 /** An error answer in the envelope, with these codes and an example with words for each. */
-export function refusals(codes: readonly string[], words: (code: string) => string | undefined = (code) => `About ${code}.`): Json {
+export function refusals(
+  codes: readonly string[],
+  words: (code: string) => string | undefined = (code) => `About ${code}.`,
+): Json {
   return {
     content: {
       'application/json': {
         schema: { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }] },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: { status: 'error', code, message: words(code) } }])),
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { value: { status: 'error', code, message: words(code) } }]),
+        ),
       },
     },
   };
 }
 
-const json = (example: Json, codes: string[]) => ({ content: { 'application/json': { 'x-codes': codes, examples: example } } });
+const json = (example: Json, codes: string[]) => ({
+  content: { 'application/json': { 'x-codes': codes, examples: example } },
+});
 
 /** The smallest contract that the printers take, with these paths. */
 export function contractWith(paths: Json): Json {
   const chat = (code: string) => json({ [code]: { value: { error: { message: `About ${code}.`, code } } } }, [code]);
-  const text = (code: string) => ({ content: { 'text/plain': { 'x-codes': [code], examples: { [code]: { value: `${code}: words.` } } } } });
+  const text = (code: string) => ({
+    content: { 'text/plain': { 'x-codes': [code], examples: { [code]: { value: `${code}: words.` } } } },
+  });
   return {
     paths,
     security: [{ apiKey: [] }],
@@ -42,5 +51,12 @@ export function contractWith(paths: Json): Json {
 
 /** An operation that says what every one must. */
 export function operation(operationId: string, change: Json = {}): Json {
-  return { operationId, tags: ['things'], 'x-scopes': [], 'x-rate-limits': [], responses: { 200: { content: { 'application/json': { schema: {} } } } }, ...change };
+  return {
+    operationId,
+    tags: ['things'],
+    'x-scopes': [],
+    'x-rate-limits': [],
+    responses: { 200: { content: { 'application/json': { schema: {} } } } },
+    ...change,
+  };
 }

@@ -25,9 +25,20 @@ const page = (object: object = entry) => bytes({ status: 'success', response: { 
 const refusal = (code: string) => bytes({ status: 'error', code, message: 'No.' });
 
 const list: Answer = { method: 'GET', path: '/v1/objects', status: 200, headers: asJson, body: page() };
-const limited: Answer = { ...list, status: 429, headers: { ...asJson, ...noStore, 'Retry-After': '12' }, body: refusal('RATE_LIMITED') };
+const limited: Answer = {
+  ...list,
+  status: 429,
+  headers: { ...asJson, ...noStore, 'Retry-After': '12' },
+  body: refusal('RATE_LIMITED'),
+};
 const unknown: Answer = { ...list, path: '/v1/nothing', status: 404, body: refusal('NOT_FOUND') };
-const otherMethod: Answer = { ...list, method: 'PUT', status: 405, headers: { ...asJson, Allow: 'GET, HEAD' }, body: refusal('METHOD_NOT_ALLOWED') };
+const otherMethod: Answer = {
+  ...list,
+  method: 'PUT',
+  status: 405,
+  headers: { ...asJson, Allow: 'GET, HEAD' },
+  body: refusal('METHOD_NOT_ALLOWED'),
+};
 const file: Answer = {
   method: 'GET',
   path: '/204815162342108999/invoices/2026/april-ex30.pdf',
@@ -53,7 +64,10 @@ describe('answerChecker() finds nothing in', () => {
   const right: Record<string, Answer> = {
     'a JSON success': list,
     'an answer without the optional header RateLimit': without(list, 'RateLimit'),
-    'header names in lower case': { ...list, headers: { 'x-request-id': 'req-4f9a1c77d2e84b06', 'content-type': 'application/json' } },
+    'header names in lower case': {
+      ...list,
+      headers: { 'x-request-id': 'req-4f9a1c77d2e84b06', 'content-type': 'application/json' },
+    },
     'a refusal with its header': limited,
     'HEAD of an operation': { ...list, method: 'HEAD', body: nothing },
     'a route that is not in the contract': unknown,
@@ -65,7 +79,11 @@ describe('answerChecker() finds nothing in', () => {
     'a method that the path does not take': otherMethod,
     'a file of any type at a key with slashes': file,
     'HEAD of a file': { ...file, method: 'HEAD', body: nothing },
-    'a JSON file that is no answer in JSON': { ...file, headers: { ...file.headers, 'Content-Type': 'application/json' }, body: bytes('{"half":') },
+    'a JSON file that is no answer in JSON': {
+      ...file,
+      headers: { ...file.headers, 'Content-Type': 'application/json' },
+      body: bytes('{"half":'),
+    },
     'a file that has not changed': { ...without(file, 'Content-Type'), status: 304, body: nothing },
     'a file that is not there': {
       ...file,
@@ -81,7 +99,12 @@ describe('answerChecker() finds nothing in', () => {
       body: bytes('No public file lies there.'),
     },
     'a preflight': { ...list, method: 'OPTIONS', status: 204, headers: {}, body: nothing },
-    'the documentation': { ...list, path: '/docs/', headers: { 'Content-Type': 'text/html' }, body: bytes('<!DOCTYPE html>') },
+    'the documentation': {
+      ...list,
+      path: '/docs/',
+      headers: { 'Content-Type': 'text/html' },
+      body: bytes('<!DOCTYPE html>'),
+    },
     'whatever the S3 gateway answers': { ...list, path: '/bucket', door: 's3', status: 418, headers: {} },
   };
   test.each(Object.entries(right))('%s', (_, answer) => {
@@ -93,38 +116,122 @@ describe('answerChecker() finds', () => {
   const wrong: Array<[what: string, answer: Answer, found: RegExp]> = [
     ['a status that is not declared', { ...list, status: 418 }, /listObjects: status 418 is not declared \(200, 400,/],
     ['a required header that is missing', without(list, 'X-Request-Id'), /header X-Request-Id is missing/],
-    ['a header value that breaks its pattern', { ...list, headers: { ...asJson, 'X-Request-Id': 'short' } }, /header X-Request-Id must match pattern .*"short"/],
+    [
+      'a header value that breaks its pattern',
+      { ...list, headers: { ...asJson, 'X-Request-Id': 'short' } },
+      /header X-Request-Id must match pattern .*"short"/,
+    ],
     ['a 429 without Retry-After', without(limited, 'Retry-After'), /header Retry-After is missing/],
-    ['a Retry-After that is no number', { ...limited, headers: { ...asJson, 'Retry-After': 'soon' } }, /header Retry-After must be integer \(is "soon"\)/],
-    ['a Retry-After with a fraction', { ...limited, headers: { ...asJson, 'Retry-After': '1.5' } }, /header Retry-After must be integer/],
-    ['a Retry-After of 0', { ...limited, headers: { ...asJson, 'Retry-After': '0' } }, /header Retry-After must be >= 1 \(is 0\)/],
-    ['a media type that is not declared', { ...list, headers: { ...asJson, 'Content-Type': 'text/html' } }, /Content-Type "text\/html" is not declared \(application\/json\)/],
+    [
+      'a Retry-After that is no number',
+      { ...limited, headers: { ...asJson, 'Retry-After': 'soon' } },
+      /header Retry-After must be integer \(is "soon"\)/,
+    ],
+    [
+      'a Retry-After with a fraction',
+      { ...limited, headers: { ...asJson, 'Retry-After': '1.5' } },
+      /header Retry-After must be integer/,
+    ],
+    [
+      'a Retry-After of 0',
+      { ...limited, headers: { ...asJson, 'Retry-After': '0' } },
+      /header Retry-After must be >= 1 \(is 0\)/,
+    ],
+    [
+      'a media type that is not declared',
+      { ...list, headers: { ...asJson, 'Content-Type': 'text/html' } },
+      /Content-Type "text\/html" is not declared \(application\/json\)/,
+    ],
     ['no media type', without(list, 'Content-Type'), /Content-Type is missing/],
     ['a body that is no JSON', { ...list, body: bytes('<html>') }, /the body is no JSON: <html>/],
     ['a body that is no UTF-8', { ...list, body: new Uint8Array([0x22, 0xff, 0x22]) }, /the body is no UTF-8/],
     ['an empty body', { ...list, body: nothing }, /the body is no JSON/],
-    ['a field that is missing', { ...list, body: page({ ...entry, etag: undefined }) }, /at \/response\/objects\/0 must have required property 'etag'/],
-    ['a field of the wrong type', { ...list, body: page({ ...entry, size: '12044' }) }, /at \/response\/objects\/0\/size must be integer \(is "12044"\)/],
-    ['a number out of range', { ...list, body: page({ ...entry, size: -1 }) }, /at \/response\/objects\/0\/size must be >= 0/],
-    ['a null where none may be', { ...list, body: page({ ...entry, id: null }) }, /at \/response\/objects\/0\/id must be string \(is null\)/],
-    ['a time with a space', { ...list, body: page({ ...entry, created_at: '2026-04-21 09:29:00Z' }) }, /created_at must match format "date-time"/],
-    ['a time without a zone', { ...list, body: page({ ...entry, created_at: '2026-04-21T09:29:00' }) }, /created_at must match format "date-time"/],
-    ['a day that does not exist', { ...list, body: page({ ...entry, created_at: '2026-02-30T09:29:00Z' }) }, /created_at must match format "date-time"/],
-    ['the wrong envelope', { ...list, body: bytes({ status: 'ok', response: { objects: [] } }) }, /at \/status must be "success" \(is "ok"\)/],
-    ['a code that the operation does not declare', { ...list, status: 400, body: refusal('FILE_TOO_LARGE') }, /at \/code must be one of .* \(is "FILE_TOO_LARGE"\)/],
+    [
+      'a field that is missing',
+      { ...list, body: page({ ...entry, etag: undefined }) },
+      /at \/response\/objects\/0 must have required property 'etag'/,
+    ],
+    [
+      'a field of the wrong type',
+      { ...list, body: page({ ...entry, size: '12044' }) },
+      /at \/response\/objects\/0\/size must be integer \(is "12044"\)/,
+    ],
+    [
+      'a number out of range',
+      { ...list, body: page({ ...entry, size: -1 }) },
+      /at \/response\/objects\/0\/size must be >= 0/,
+    ],
+    [
+      'a null where none may be',
+      { ...list, body: page({ ...entry, id: null }) },
+      /at \/response\/objects\/0\/id must be string \(is null\)/,
+    ],
+    [
+      'a time with a space',
+      { ...list, body: page({ ...entry, created_at: '2026-04-21 09:29:00Z' }) },
+      /created_at must match format "date-time"/,
+    ],
+    [
+      'a time without a zone',
+      { ...list, body: page({ ...entry, created_at: '2026-04-21T09:29:00' }) },
+      /created_at must match format "date-time"/,
+    ],
+    [
+      'a day that does not exist',
+      { ...list, body: page({ ...entry, created_at: '2026-02-30T09:29:00Z' }) },
+      /created_at must match format "date-time"/,
+    ],
+    [
+      'the wrong envelope',
+      { ...list, body: bytes({ status: 'ok', response: { objects: [] } }) },
+      /at \/status must be "success" \(is "ok"\)/,
+    ],
+    [
+      'a code that the operation does not declare',
+      { ...list, status: 400, body: refusal('FILE_TOO_LARGE') },
+      /at \/code must be one of .* \(is "FILE_TOO_LARGE"\)/,
+    ],
     ['a code that nothing declares', { ...list, status: 400, body: refusal('OOPS') }, /at \/code must be one of/],
     ['a body after HEAD', { ...list, method: 'HEAD' }, /HEAD with status 200 must have no body, but has \d+ bytes/],
-    ['a HEAD without the headers of its GET', without({ ...file, method: 'HEAD', body: nothing }, 'ETag'), /header ETag is missing/],
+    [
+      'a HEAD without the headers of its GET',
+      without({ ...file, method: 'HEAD', body: nothing }, 'ETag'),
+      /header ETag is missing/,
+    ],
     ['a body in a 304', { ...file, status: 304 }, /GET with status 304 must have no body, but has 4 bytes/],
-    ['an unknown route that answers success', { ...unknown, status: 200 }, /GET \/v1\/nothing is in no operation, so it must answer 404, not 200/],
-    ['an unknown route with the code of another', { ...unknown, body: refusal('OBJECT_NOT_FOUND') }, /at \/code must be one of NOT_FOUND/],
+    [
+      'an unknown route that answers success',
+      { ...unknown, status: 200 },
+      /GET \/v1\/nothing is in no operation, so it must answer 404, not 200/,
+    ],
+    [
+      'an unknown route with the code of another',
+      { ...unknown, body: refusal('OBJECT_NOT_FOUND') },
+      /at \/code must be one of NOT_FOUND/,
+    ],
     ['a path in other case', { ...list, path: '/V1/objects' }, /is in no operation/],
-    ['an unknown method that answers 404', { ...unknown, method: 'PUT', path: '/v1/objects' }, /PUT \/v1\/objects is in no operation, so it must answer 405/],
+    [
+      'an unknown method that answers 404',
+      { ...unknown, method: 'PUT', path: '/v1/objects' },
+      /PUT \/v1\/objects is in no operation, so it must answer 405/,
+    ],
     ['a 405 without Allow', without(otherMethod, 'Allow'), /header Allow is missing/],
     ['the envelope at the AI gateway', { ...unknown, path: '/v2/ai/nothing' }, /must have required property 'error'/],
-    ['a file of the public host at the API door', { ...file, door: 'api' }, /is in no operation, so it must answer 404/],
-    ['an operation of the API at the public host', { ...list, path: '/livez', door: 'public' }, /is in no operation, so it must answer 404/],
-    ['a preflight with a body', { ...list, method: 'OPTIONS', status: 204 }, /OPTIONS with status 204 must have no body/],
+    [
+      'a file of the public host at the API door',
+      { ...file, door: 'api' },
+      /is in no operation, so it must answer 404/,
+    ],
+    [
+      'an operation of the API at the public host',
+      { ...list, path: '/livez', door: 'public' },
+      /is in no operation, so it must answer 404/,
+    ],
+    [
+      'a preflight with a body',
+      { ...list, method: 'OPTIONS', status: 204 },
+      /OPTIONS with status 204 must have no body/,
+    ],
   ];
   test.each(wrong)('%s', (_, answer, found) => {
     expect(check(answer).join('\n')).toMatch(found);
@@ -139,7 +246,15 @@ describe('answerChecker() finds', () => {
 describe('answerChecker() on a small contract', () => {
   const small = (schema: object, headers: object = {}) =>
     answerChecker({
-      paths: { '/x': { get: { operationId: 'getX', tags: ['x'], responses: { 200: { headers, content: { 'application/json': { schema } } } } } } },
+      paths: {
+        '/x': {
+          get: {
+            operationId: 'getX',
+            tags: ['x'],
+            responses: { 200: { headers, content: { 'application/json': { schema } } } },
+          },
+        },
+      },
       components: { schemas: { Text: { type: 'string' } } },
     });
   const answer = (value: unknown, headers = {}): Answer => ({
@@ -158,13 +273,19 @@ describe('answerChecker() on a small contract', () => {
   });
 
   test('takes a schema with a discriminator as if it had none', () => {
-    const checkX = small({ oneOf: [{ properties: { kind: { const: 'a' } } }, { properties: { kind: { const: 'b' } } }], discriminator: { propertyName: 'kind', mapping: { a: '#/a' } } });
+    const checkX = small({
+      oneOf: [{ properties: { kind: { const: 'a' } } }, { properties: { kind: { const: 'b' } } }],
+      discriminator: { propertyName: 'kind', mapping: { a: '#/a' } },
+    });
     expect(checkX(answer({ kind: 'b' }))).toEqual([]);
     expect(checkX(answer({ kind: 'c' }))).not.toEqual([]);
   });
 
   test('reads header values as what their schema calls them', () => {
-    const checkX = small({}, { 'X-On': { required: true, schema: { type: 'boolean' } }, 'X-Text': { schema: { type: 'string' } } });
+    const checkX = small(
+      {},
+      { 'X-On': { required: true, schema: { type: 'boolean' } }, 'X-Text': { schema: { type: 'string' } } },
+    );
     expect(checkX(answer(1, { 'x-on': 'true', 'x-text': '7' }))).toEqual([]);
     expect(checkX(answer(1, { 'x-on': '1' })).join()).toContain('header X-On must be boolean (is "1")');
   });

@@ -13,7 +13,11 @@ import { operationsOf, type Json } from '#openapi/codegen/document.ts';
 
 const generated = join(import.meta.dirname, '../../generated');
 const document: Json = JSON.parse(await readFile(join(generated, 'openapi.json'), 'utf8'));
-const types: Record<string, string> = { '.html': 'text/html', '.json': 'application/json', '.yaml': 'application/yaml' };
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.json': 'application/json',
+  '.yaml': 'application/yaml',
+};
 
 let folder: string;
 let site: string;
@@ -42,95 +46,106 @@ describe('the documentation site', () => {
   });
 });
 
-describe.skipIf(noChromium)(`the documentation site in a browser${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
-  let server: Server;
-  let base: string;
-  let browser: Browser;
+describe.skipIf(noChromium)(
+  `the documentation site in a browser${noChromium ? ` (skipped: ${noChromium})` : ''}`,
+  () => {
+    let server: Server;
+    let base: string;
+    let browser: Browser;
 
-  beforeAll(async () => {
-    server = createServer(async (req, res) => {
-      const { pathname } = new URL(req.url!, 'http://any');
-      const name = pathname === '/docs/' ? 'index.html' : pathname.slice('/docs/'.length);
-      const bytes = await readFile(join(site, name)).catch(() => undefined);
-      res.writeHead(bytes ? 200 : 404, { 'content-type': `${types[extname(name)] ?? 'text/plain'}; charset=utf-8` }).end(bytes);
+    beforeAll(async () => {
+      server = createServer(async (req, res) => {
+        const { pathname } = new URL(req.url!, 'http://any');
+        const name = pathname === '/docs/' ? 'index.html' : pathname.slice('/docs/'.length);
+        const bytes = await readFile(join(site, name)).catch(() => undefined);
+        res
+          .writeHead(bytes ? 200 : 404, { 'content-type': `${types[extname(name)] ?? 'text/plain'}; charset=utf-8` })
+          .end(bytes);
+      });
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+      base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs/`;
+      browser = await sharedChromium();
     });
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs/`;
-    browser = await sharedChromium();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    server?.close();
-  });
-
-  /** A page, every address that it asked for, and whatever it complained about. */
-  async function watched(): Promise<{ page: Page; requests: string[]; complaints: string[] }> {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
-    const requests: string[] = [];
-    const complaints: string[] = [];
-    page.on('request', (request) => requests.push(request.url()));
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    // Violations of the content security policy are console errors too.
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    afterAll(async () => {
+      await browser?.close();
+      server?.close();
     });
-    return { page, requests, complaints };
-  }
 
-  test('shows the operations, asks no other host and breaks no policy', async () => {
-    const { page, requests, complaints } = await watched();
-    await page.goto(base);
-    // The landing leads to the contract and to the operations.
-    const contracts = page.locator('a[href^="openapi."]');
-    await contracts.first().waitFor();
-    expect(await contracts.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
-      expect.arrayContaining(['openapi.yaml', 'openapi.json']),
-    );
-    await page.getByRole('link', { name: 'Upload one file' }).first().click();
-    await page.getByRole('heading', { name: 'Upload one file' }).first().waitFor();
-    await page.getByText('-F file=@picture.png').first().waitFor();
-
-    // The menu has all tags, and opens on their operations.
-    const menu = page.locator('.menu-content');
-    const byTag = Map.groupBy(operationsOf(document), (operation) => operation.tag);
-    const named = await menu.innerText();
-    for (const name of ['Files', 'Chunked uploads', 'Share links', 'Fetching files', 'AI gateway', 'Operations']) expect(named).toContain(name);
-    for (const tag of ['objects', 'delivery', 'operations']) {
-      await page.goto(`${base}#/${tag}`);
-      for (const { spec } of byTag.get(tag)!) await menu.getByText(spec.summary, { exact: true }).first().waitFor();
+    /** A page, every address that it asked for, and whatever it complained about. */
+    async function watched(): Promise<{ page: Page; requests: string[]; complaints: string[] }> {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+      const requests: string[] = [];
+      const complaints: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      // Violations of the content security policy are console errors too.
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+      });
+      return { page, requests, complaints };
     }
 
-    // What Redoc loads late: search, other colours, and the narrow menu with another logo.
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('readiness');
-    await page.getByText('Can the process serve').last().waitFor();
-    await page.keyboard.press('Escape');
-    await menu.getByRole('button', { name: /^(light|dark)$/ }).click();
-    await menu.getByRole('button', { name: 'Hide sidebar' }).click();
-    await page.getByRole('button', { name: 'Show sidebar' }).waitFor();
+    test('shows the operations, asks no other host and breaks no policy', async () => {
+      const { page, requests, complaints } = await watched();
+      await page.goto(base);
+      // The landing leads to the contract and to the operations.
+      const contracts = page.locator('a[href^="openapi."]');
+      await contracts.first().waitFor();
+      expect(await contracts.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
+        expect.arrayContaining(['openapi.yaml', 'openapi.json']),
+      );
+      await page.getByRole('link', { name: 'Upload one file' }).first().click();
+      await page.getByRole('heading', { name: 'Upload one file' }).first().waitFor();
+      await page.getByText('-F file=@picture.png').first().waitFor();
 
-    const own = new URL(base).host;
-    const outside = requests.filter((address) => !/^(data|blob):/.test(address) && new URL(address).host !== own);
-    expect(outside).toEqual([]);
-    expect(complaints).toEqual([]);
-    await page.close();
-  });
+      // The menu has all tags, and opens on their operations.
+      const menu = page.locator('.menu-content');
+      const byTag = Map.groupBy(operationsOf(document), (operation) => operation.tag);
+      const named = await menu.innerText();
+      for (const name of ['Files', 'Chunked uploads', 'Share links', 'Fetching files', 'AI gateway', 'Operations'])
+        expect(named).toContain(name);
+      for (const tag of ['objects', 'delivery', 'operations']) {
+        await page.goto(`${base}#/${tag}`);
+        for (const { spec } of byTag.get(tag)!) await menu.getByText(spec.summary, { exact: true }).first().waitFor();
+      }
 
-  test('works as a file on the disk, without any server', async () => {
-    const { page, requests, complaints } = await watched();
-    await page.goto(`file://${join(site, 'index.html')}#/objects/listobjects`);
-    await page.getByRole('heading', { name: 'List files' }).first().waitFor();
-    expect(requests.filter((address) => !/^(file|data|blob):/.test(address))).toEqual([]);
-    expect(complaints).toEqual([]);
-    await page.close();
-  });
+      // What Redoc loads late: search, other colours, and the narrow menu with another logo.
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('readiness');
+      await page.getByText('Can the process serve').last().waitFor();
+      await page.keyboard.press('Escape');
+      await menu.getByRole('button', { name: /^(light|dark)$/ }).click();
+      await menu.getByRole('button', { name: 'Hide sidebar' }).click();
+      await page.getByRole('button', { name: 'Show sidebar' }).waitFor();
 
-  test('is held by its policy: a script of the page cannot reach another host', async () => {
-    const { page, complaints } = await watched();
-    await page.goto(base);
-    const reached = await page.evaluate(() => fetch('https://cubby.invalid/').then(() => 'reached', () => 'refused'));
-    expect(reached).toBe('refused');
-    expect(complaints.join()).toMatch(/Content Security Policy/);
-    await page.close();
-  });
-});
+      const own = new URL(base).host;
+      const outside = requests.filter((address) => !/^(data|blob):/.test(address) && new URL(address).host !== own);
+      expect(outside).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.close();
+    });
+
+    test('works as a file on the disk, without any server', async () => {
+      const { page, requests, complaints } = await watched();
+      await page.goto(`file://${join(site, 'index.html')}#/objects/listobjects`);
+      await page.getByRole('heading', { name: 'List files' }).first().waitFor();
+      expect(requests.filter((address) => !/^(file|data|blob):/.test(address))).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.close();
+    });
+
+    test('is held by its policy: a script of the page cannot reach another host', async () => {
+      const { page, complaints } = await watched();
+      await page.goto(base);
+      const reached = await page.evaluate(() =>
+        fetch('https://cubby.invalid/').then(
+          () => 'reached',
+          () => 'refused',
+        ),
+      );
+      expect(reached).toBe('refused');
+      expect(complaints.join()).toMatch(/Content Security Policy/);
+      await page.close();
+    });
+  },
+);

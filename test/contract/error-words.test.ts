@@ -4,26 +4,58 @@ import { errors } from '#generated/errors.ts';
 import { resolve, type Json } from '#openapi/codegen/document.ts';
 import { contract } from '#test/support/contract.ts';
 
-const all = Object.entries(errors).flatMap(([vocabulary, table]) => Object.entries(table).map(([code, { message }]) => [vocabulary, code, message as string] as const));
+const all = Object.entries(errors).flatMap(([vocabulary, table]) =>
+  Object.entries(table).map(([code, { message }]) => [vocabulary, code, message as string] as const),
+);
 
 describe('the words of every code', () => {
   it.each(all)('%s %s: are sentences that name what is allowed', (_vocabulary, _code, message) => {
     expect(message).toMatch(/^[\w"[].*[.]$/s);
     // Words that say nothing to whoever has not read the contract.
     expect(message).not.toMatch(/\bdescribed\b|\bis invalid\.|\bwrong\.|malformed\./i);
-    for (const sentence of message.split(/(?<=\.) /)) expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(36);
+    for (const sentence of message.split(/(?<=\.) /))
+      expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(36);
   });
 
   it('name the range of everything that has one', () => {
-    const ranged = ['INVALID_LIMIT', 'INVALID_EXPIRES_IN', 'INVALID_DOWNLOAD_EXPIRES', 'INVALID_MAX_SIZE', 'INVALID_MAX_USES', 'INVALID_MAX_DOWNLOADS', 'INVALID_SIZE', 'INVALID_CHUNK_PART', 'INVALID_RULE_MAX_SIZE', 'INVALID_RULE_DELETE_AFTER', 'INVALID_RULE_EXPIRE', 'INVALID_OBJECT_EXPIRE', 'INVALID_OBJECT_NAME', 'INVALID_OBJECT_PREFIX', 'INVALID_PASSWORD', 'INVALID_KEY_NAME', 'INVALID_PREFIXES', 'INVALID_RESOURCES', 'CHUNK_TOO_LARGE', 'CHUNK_TOO_SMALL', 'FILE_TOO_SMALL', 'FILE_TOO_LARGE', 'EMPTY_CHUNK'] as const;
+    const ranged = [
+      'INVALID_LIMIT',
+      'INVALID_EXPIRES_IN',
+      'INVALID_DOWNLOAD_EXPIRES',
+      'INVALID_MAX_SIZE',
+      'INVALID_MAX_USES',
+      'INVALID_MAX_DOWNLOADS',
+      'INVALID_SIZE',
+      'INVALID_CHUNK_PART',
+      'INVALID_RULE_MAX_SIZE',
+      'INVALID_RULE_DELETE_AFTER',
+      'INVALID_RULE_EXPIRE',
+      'INVALID_OBJECT_EXPIRE',
+      'INVALID_OBJECT_NAME',
+      'INVALID_OBJECT_PREFIX',
+      'INVALID_PASSWORD',
+      'INVALID_KEY_NAME',
+      'INVALID_PREFIXES',
+      'INVALID_RESOURCES',
+      'CHUNK_TOO_LARGE',
+      'CHUNK_TOO_SMALL',
+      'FILE_TOO_SMALL',
+      'FILE_TOO_LARGE',
+      'EMPTY_CHUNK',
+    ] as const;
     for (const code of ranged) expect(errors.envelope[code].message, code).toMatch(/\d/);
   });
 
   it('name the bounds that the contract has', () => {
     const inContract = (path: string, method: string, name: string): Json => {
       const spec = contract.paths[path][method];
-      const parameter = spec.parameters?.map((one: Json) => resolve(contract, one)).find((one: Json) => one.name === name);
-      return resolve(contract, parameter?.schema ?? spec.requestBody.content['application/json'].schema.properties[name]);
+      const parameter = spec.parameters
+        ?.map((one: Json) => resolve(contract, one))
+        .find((one: Json) => one.name === name);
+      return resolve(
+        contract,
+        parameter?.schema ?? spec.requestBody.content['application/json'].schema.properties[name],
+      );
     };
     const bounds: ReadonlyArray<readonly [keyof typeof errors.envelope, string, string, string]> = [
       ['INVALID_LIMIT', '/v1/objects', 'get', 'limit'],
@@ -39,7 +71,8 @@ describe('the words of every code', () => {
     ];
     for (const [code, path, method, name] of bounds) {
       const { minimum, maximum } = inContract(path, method, name);
-      for (const bound of [minimum, maximum]) expect(errors.envelope[code].message, `${code} of ${path}`).toMatch(new RegExp(`\\b${bound}\\b`));
+      for (const bound of [minimum, maximum])
+        expect(errors.envelope[code].message, `${code} of ${path}`).toMatch(new RegExp(`\\b${bound}\\b`));
     }
   });
 

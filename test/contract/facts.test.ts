@@ -15,7 +15,8 @@ function aroundLengths(lengths: readonly number[], text: (length: number) => str
 }
 
 /** Texts of few different characters, so that some have the form and some just do not. */
-const textsOf = (characters: string) => fc.array(fc.constantFrom(...characters), { maxLength: 24 }).map((parts) => parts.join(''));
+const textsOf = (characters: string) =>
+  fc.array(fc.constantFrom(...characters), { maxLength: 24 }).map((parts) => parts.join(''));
 
 /** Asks both sides about many texts; they must agree, and each answer must occur. */
 function expectSame(texts: Iterable<string>, one: (text: string) => boolean, other: (text: string) => boolean): void {
@@ -35,8 +36,17 @@ describe('a fact that stands in the contract and in the domain is the same in bo
       ...aroundLengths([1, 8], (folders) => Array(folders).fill('a').join('/')),
       ...aroundLengths([256], (length) => `${'a'.repeat(63)}/`.repeat(4).slice(0, 250).padEnd(length, 'b')),
     ];
-    const texts = [...lengths, ...lengths.map((text) => `${text}/`), ...fc.sample(textsOf('aaaZ09_.-//\\ é\n'), 3000), ...fc.sample(textsOf('a/.'), 2000)];
-    expectSame(texts, (text) => pattern.test(text), (text) => parsePrefix(text) !== undefined);
+    const texts = [
+      ...lengths,
+      ...lengths.map((text) => `${text}/`),
+      ...fc.sample(textsOf('aaaZ09_.-//\\ é\n'), 3000),
+      ...fc.sample(textsOf('a/.'), 2000),
+    ];
+    expectSame(
+      texts,
+      (text) => pattern.test(text),
+      (text) => parsePrefix(text) !== undefined,
+    );
   });
 
   it('the scopes of keys', () => {
@@ -49,9 +59,25 @@ describe('a fact that stands in the contract and in the domain is the same in bo
   it('the form and the number of metadata keys', () => {
     const pattern = new RegExp(Metadata.propertyNames.pattern, 'u');
     expect(MetadataChange.propertyNames).toEqual(Metadata.propertyNames);
-    const texts = ['cubby-', 'cubby-a', 'cubby', 'a-cubby-', 'Cubby-a', ...aroundLengths([1, 64], (length) => 'k'.repeat(length)), ...fc.sample(textsOf('az09-A_ é\n'), 3000)];
-    expectSame(texts, (text) => pattern.test(text), (text) => isMetadata({ [text]: '' }));
+    const texts = [
+      'cubby-',
+      'cubby-a',
+      'cubby',
+      'a-cubby-',
+      'Cubby-a',
+      ...aroundLengths([1, 64], (length) => 'k'.repeat(length)),
+      ...fc.sample(textsOf('az09-A_ é\n'), 3000),
+    ];
+    expectSame(
+      texts,
+      (text) => pattern.test(text),
+      (text) => isMetadata({ [text]: '' }),
+    );
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, '']));
-    expect([isMetadata(keys(maxMetadataKeys)), isMetadata(keys(maxMetadataKeys + 1)), Metadata.maxProperties]).toEqual([true, false, maxMetadataKeys]);
+    expect([isMetadata(keys(maxMetadataKeys)), isMetadata(keys(maxMetadataKeys + 1)), Metadata.maxProperties]).toEqual([
+      true,
+      false,
+      maxMetadataKeys,
+    ]);
   });
 });

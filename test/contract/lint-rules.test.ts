@@ -16,10 +16,7 @@ function envelopeError(code: string): Document {
     content: {
       'application/json': {
         schema: {
-          allOf: [
-            { $ref: '#/components/schemas/Error' },
-            { type: 'object', properties: { code: { enum: [code] } } },
-          ],
+          allOf: [{ $ref: '#/components/schemas/Error' }, { type: 'object', properties: { code: { enum: [code] } } }],
         },
         examples: { [code]: { value: { status: 'error', code } } },
       },
@@ -41,7 +38,13 @@ function good(): Document {
           'x-scopes': ['things:read'],
           'x-rate-limits': [],
           parameters: [
-            { name: 'limit', in: 'query', allowReserved: true, 'x-error-code': 'INVALID_LIMIT', schema: { type: 'integer' } },
+            {
+              name: 'limit',
+              in: 'query',
+              allowReserved: true,
+              'x-error-code': 'INVALID_LIMIT',
+              schema: { type: 'integer' },
+            },
           ],
           responses: {
             '200': {
@@ -140,7 +143,9 @@ function good(): Document {
             code: { $ref: '#/components/schemas/ErrorCode' },
           },
         },
-        ErrorCode: { enum: ['INVALID_LIMIT', 'ACCESS_DENIED', 'UPLOAD_TOKEN_NOT_ALLOWED', 'MISSING_SCOPE', 'RATE_LIMITED'] },
+        ErrorCode: {
+          enum: ['INVALID_LIMIT', 'ACCESS_DENIED', 'UPLOAD_TOKEN_NOT_ALLOWED', 'MISSING_SCOPE', 'RATE_LIMITED'],
+        },
       },
       responses: { AccessDenied: envelopeError('ACCESS_DENIED') },
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'Authorization' } },
@@ -185,7 +190,8 @@ const cases: Case[] = [
     rule: 'error-examples',
     when: 'the example behind a reference shows another code',
     spoil: (_, document) => {
-      document.components.responses.AccessDenied.content['application/json'].examples.ACCESS_DENIED.value.code = 'RATE_LIMITED';
+      document.components.responses.AccessDenied.content['application/json'].examples.ACCESS_DENIED.value.code =
+        'RATE_LIMITED';
     },
     says: 'listThings answers 401 (application/json): the example "ACCESS_DENIED" shows the code RATE_LIMITED',
   },
@@ -250,7 +256,9 @@ const cases: Case[] = [
     rule: 'query-parameters',
     when: 'a query parameter of the whole path names no code',
     spoil: (_, document) => {
-      document.paths['/v1/things'].parameters = [{ name: 'all', in: 'query', allowReserved: true, schema: { type: 'boolean' } }];
+      document.paths['/v1/things'].parameters = [
+        { name: 'all', in: 'query', allowReserved: true, schema: { type: 'boolean' } },
+      ];
     },
     says: 'The query parameter "all" of listThings does not say',
   },
@@ -269,7 +277,8 @@ const cases: Case[] = [
   {
     rule: 'upload-tokens',
     when: 'an operation says of tokens what nobody knows',
-    spoil: (list) => Object.assign(list, { security: [{ apiKey: [] }, { uploadToken: [] }], 'x-upload-token': 'borrow' }),
+    spoil: (list) =>
+      Object.assign(list, { security: [{ apiKey: [] }, { uploadToken: [] }], 'x-upload-token': 'borrow' }),
     says: 'Set `x-upload-token` to spend or follow',
   },
   {
@@ -353,7 +362,12 @@ describe('the contract lint rules', () => {
     test(`${rule} speaks up when ${when}`, () => {
       const found = findings.get(`bad-${index}.json`) ?? [];
       expect(found.map((finding) => finding.rule)).toContain(rule);
-      expect(found.filter((finding) => finding.rule === rule).map((finding) => finding.message).join('\n')).toContain(says);
+      expect(
+        found
+          .filter((finding) => finding.rule === rule)
+          .map((finding) => finding.message)
+          .join('\n'),
+      ).toContain(says);
     });
   }
 });

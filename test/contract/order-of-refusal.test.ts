@@ -20,14 +20,20 @@ const blocked = '203.0.113.1';
 
 beforeAll(async () => {
   server = await startTestServer({ rateLimits: true, env: { CUBBY_TRUSTED_PROXIES: 'loopback' } });
-  for (let round = 0; round < 31; round++) await send({ path: '/v1/objects', credential: 'wrong', headers: { 'X-Forwarded-For': blocked } });
+  for (let round = 0; round < 31; round++)
+    await send({ path: '/v1/objects', credential: 'wrong', headers: { 'X-Forwarded-For': blocked } });
 });
 afterAll(() => server.stop());
 
 const send = (request: RawRequest) => rawSend(server, request);
 const codeOf = async (request: RawRequest): Promise<string> => (await send(request)).json().code;
 
-const upload = (query: string, { credential }: Pick<TestAccount, 'credential'>, body: RawRequest['body'] = multipart(smallest), type = multipartType): RawRequest => ({
+const upload = (
+  query: string,
+  { credential }: Pick<TestAccount, 'credential'>,
+  body: RawRequest['body'] = multipart(smallest),
+  type = multipartType,
+): RawRequest => ({
   method: 'POST',
   path: `/v1/objects?${query}`,
   credential,
@@ -64,7 +70,11 @@ describe('a blocked address comes before the credential', () => {
     ['is wrong', 'wrong'],
     ['is missing', undefined],
   ])('which %s', async (_, credential) => {
-    const answer = await send({ path: '/v1/objects', ...(credential !== undefined && { credential }), headers: { 'X-Forwarded-For': blocked } });
+    const answer = await send({
+      path: '/v1/objects',
+      ...(credential !== undefined && { credential }),
+      headers: { 'X-Forwarded-For': blocked },
+    });
     expect(answer.json().code).toBe('RATE_LIMITED');
     expect(answer.headers.get('retry-after')).toBe('300');
   });
@@ -72,7 +82,9 @@ describe('a blocked address comes before the credential', () => {
   it('and before everything that follows', async () => {
     const account = await server.account('none');
     const request = upload('name=..', account, 'x', 'text/plain');
-    expect(await codeOf({ ...request, headers: { ...request.headers, 'X-Forwarded-For': blocked } })).toBe('RATE_LIMITED');
+    expect(await codeOf({ ...request, headers: { ...request.headers, 'X-Forwarded-For': blocked } })).toBe(
+      'RATE_LIMITED',
+    );
   });
 });
 
@@ -95,7 +107,8 @@ describe('the credential comes before the scope', () => {
   });
 
   it('and before the body, which is too large or none', async () => {
-    for (const body of [bodyOver1MiB, '[']) expect(await codeOf({ method: 'DELETE', path: '/v1/objects', credential: 'wrong', body })).toBe('ACCESS_DENIED');
+    for (const body of [bodyOver1MiB, '['])
+      expect(await codeOf({ method: 'DELETE', path: '/v1/objects', credential: 'wrong', body })).toBe('ACCESS_DENIED');
     expect(await codeOf(upload('name=..', { credential: 'wrong' }, 'x', 'text/plain'))).toBe('ACCESS_DENIED');
   });
 });
@@ -111,15 +124,23 @@ describe('the scope comes before the prefix', () => {
     expect(await codeOf({ ...request, body, credential })).toBe('MISSING_SCOPE');
   });
 
-  it.each(['/v1/objects?prefix=music', '/v1/objects', '/v1/objects/info?object=pub/ID/music/a.png'])('for %s', async (path) => {
-    const account = await server.account();
-    const credential = await server.key(account, { scopes: ['blob:write'], prefixes: ['photos'] });
-    expect(await codeOf({ path: path.replace('ID', account.id), credential })).toBe('MISSING_SCOPE');
-  });
+  it.each(['/v1/objects?prefix=music', '/v1/objects', '/v1/objects/info?object=pub/ID/music/a.png'])(
+    'for %s',
+    async (path) => {
+      const account = await server.account();
+      const credential = await server.key(account, { scopes: ['blob:write'], prefixes: ['photos'] });
+      expect(await codeOf({ path: path.replace('ID', account.id), credential })).toBe('MISSING_SCOPE');
+    },
+  );
 });
 
 describe('of share links', () => {
-  const create = (credential: string, body: unknown): RawRequest => ({ method: 'POST', path: '/v1/shares', credential, body: JSON.stringify(body) });
+  const create = (credential: string, body: unknown): RawRequest => ({
+    method: 'POST',
+    path: '/v1/shares',
+    credential,
+    body: JSON.stringify(body),
+  });
   const list = (credential: string): RawRequest => ({ path: '/v1/shares', credential });
 
   it('scope and prefix come before the limits, these before the fields', async () => {
@@ -127,7 +148,8 @@ describe('of share links', () => {
     const scoped = await server.key(account, { scopes: ['blob:read'], prefixes: ['photos'] });
     const restricted = await server.key(account, { scopes: ['blob:write'], prefixes: ['photos'] });
     const outside = { object: `prv/${account.id}/music/a.mp3`, expires_in: 1 };
-    for (let round = 0; round < 30; round++) expect(await codeOf(create(account.credential, {}))).toBe('INVALID_OBJECT');
+    for (let round = 0; round < 30; round++)
+      expect(await codeOf(create(account.credential, {}))).toBe('INVALID_OBJECT');
     expect(await codeOf(create(scoped, outside))).toBe('MISSING_SCOPE');
     expect(await codeOf(create(restricted, outside))).toBe('PREFIX_NOT_ALLOWED');
     expect(await codeOf(create(account.credential, []))).toBe('RATE_LIMITED');
@@ -141,7 +163,9 @@ describe('of share links', () => {
     const object = `prv/${account.id}/missing.png`;
     const password = 'correct horse';
     expect(await codeOf(create(account.credential, { object, password, expires_in: 1 }))).toBe('INVALID_EXPIRES_IN');
-    expect(await codeOf(create(account.credential, { object: 'prv/204815162342108999/a.png', password }))).toBe('INVALID_OBJECT');
+    expect(await codeOf(create(account.credential, { object: 'prv/204815162342108999/a.png', password }))).toBe(
+      'INVALID_OBJECT',
+    );
     expect(await codeOf(create(account.credential, { object, password: 'line\nbreak' }))).toBe('INVALID_PASSWORD');
     expect(await codeOf(create(account.credential, { object, password }))).toBe('UPGRADE_REQUIRED');
     expect(await codeOf(create(account.credential, { object }))).toBe('OBJECT_NOT_FOUND');
@@ -153,20 +177,54 @@ describe('scope and prefix come before the limits', () => {
     ['MISSING_SCOPE', { scopes: ['apps:read'] }, 'GET', '/v1/objects', undefined],
     ['MISSING_SCOPE', { scopes: ['apps:read'] }, 'POST', '/v1/objects?name=a', 'x'],
     ['PREFIX_REQUIRED', { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] }, 'GET', '/v1/objects', undefined],
-    ['PREFIX_NOT_ALLOWED', { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] }, 'GET', '/v1/objects?prefix=music', undefined],
-    ['PREFIX_NOT_ALLOWED', { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] }, 'GET', '/v1/objects/info?object=pub/ID/music/a.png', undefined],
-    ['PREFIX_NOT_ALLOWED', { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] }, 'POST', '/v1/objects?name=a', 'x'],
-    ['PREFIX_NOT_ALLOWED', { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] }, 'DELETE', '/v1/objects', '{"objects":["pub/ID/photos/a.png","pub/ID/music/a.png"]}'],
+    [
+      'PREFIX_NOT_ALLOWED',
+      { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] },
+      'GET',
+      '/v1/objects?prefix=music',
+      undefined,
+    ],
+    [
+      'PREFIX_NOT_ALLOWED',
+      { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] },
+      'GET',
+      '/v1/objects/info?object=pub/ID/music/a.png',
+      undefined,
+    ],
+    [
+      'PREFIX_NOT_ALLOWED',
+      { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] },
+      'POST',
+      '/v1/objects?name=a',
+      'x',
+    ],
+    [
+      'PREFIX_NOT_ALLOWED',
+      { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] },
+      'DELETE',
+      '/v1/objects',
+      '{"objects":["pub/ID/photos/a.png","pub/ID/music/a.png"]}',
+    ],
   ] as const)('%s of a key with %j, asking for %s %s', async (code, key, method, path, body) => {
     const account = await exhausted();
     const credential = await server.key(account, key);
-    expect(await codeOf({ method, path: path.replaceAll('ID', account.id), credential, body: body?.replaceAll('ID', account.id) })).toBe(code);
+    expect(
+      await codeOf({
+        method,
+        path: path.replaceAll('ID', account.id),
+        credential,
+        body: body?.replaceAll('ID', account.id),
+      }),
+    ).toBe(code);
   });
 
   it.each([
     ['PUT', (upload: string) => ({ path: `/v1/objects/chunked?upload=${upload}&part=0&checksum_sha256=x` })],
     ['GET', (upload: string) => ({ path: `/v1/objects/chunked?upload=${upload}` })],
-    ['PATCH', (upload: string) => ({ path: '/v1/objects/chunked', body: JSON.stringify({ upload, checksum_sha256: 7 }) })],
+    [
+      'PATCH',
+      (upload: string) => ({ path: '/v1/objects/chunked', body: JSON.stringify({ upload, checksum_sha256: 7 }) }),
+    ],
     ['DELETE', (upload: string) => ({ path: '/v1/objects/chunked', body: JSON.stringify({ upload }) })],
   ] as const)('PREFIX_NOT_ALLOWED to %s of a chunked upload outside', async (method, request) => {
     const account = await server.account('none');
@@ -186,10 +244,23 @@ describe('scope and prefix come before the limits', () => {
 });
 
 /** A token of an account that may be exhausted: minted past its limits and its plan. */
-async function tokenOf({ id, keyId }: TestAccount, pins: UploadPins = {}, { lifetimeMs = 900_000, isUsed = false } = {}): Promise<string> {
+async function tokenOf(
+  { id, keyId }: TestAccount,
+  pins: UploadPins = {},
+  { lifetimeMs = 900_000, isUsed = false } = {},
+): Promise<string> {
   const { stores } = server.running.app;
-  const [account, key] = await Promise.all([stores.metadata.read.accounts.find(id), stores.metadata.read.apiKeys.find(keyId)]);
-  const { token, credential } = await createUploadToken(stores, { account: account!, key: key!, pins, lifetimeMs, maxUses: 1 });
+  const [account, key] = await Promise.all([
+    stores.metadata.read.accounts.find(id),
+    stores.metadata.read.apiKeys.find(keyId),
+  ]);
+  const { token, credential } = await createUploadToken(stores, {
+    account: account!,
+    key: key!,
+    pins,
+    lifetimeMs,
+    maxUses: 1,
+  });
   if (isUsed) await stores.metadata.atomically((tx) => tx.uploadTokens.spend(token.id));
   return credential;
 }
@@ -198,11 +269,20 @@ describe('of an upload token', () => {
   const evil = { Origin: 'https://evil.example' };
   const pins: UploadPins = { prefix: 'photos', allowedOrigins: ['https://app.example'] };
   /** An upload against every rule that comes later. */
-  const wrong = (credential: string, headers: Readonly<Record<string, string>> = evil): RawRequest => ({ method: 'POST', path: '/v1/objects?name=..&prefix=music', credential, headers, body: 'x' });
+  const wrong = (credential: string, headers: Readonly<Record<string, string>> = evil): RawRequest => ({
+    method: 'POST',
+    path: '/v1/objects?name=..&prefix=music',
+    credential,
+    headers,
+    body: 'x',
+  });
 
   it('its end comes before its uses, and both before origin, prefix, limits and fields', async () => {
     const account = await exhausted();
-    const [used, both] = [await tokenOf(account, pins, { isUsed: true }), await tokenOf(account, pins, { isUsed: true, lifetimeMs: 1 })];
+    const [used, both] = [
+      await tokenOf(account, pins, { isUsed: true }),
+      await tokenOf(account, pins, { isUsed: true, lifetimeMs: 1 }),
+    ];
     server.clock.advance(1);
     expect([await codeOf(wrong(both)), await codeOf(wrong(used))]).toEqual(['ACCESS_DENIED', 'UPLOAD_TOKEN_USED']);
   });
@@ -210,7 +290,12 @@ describe('of an upload token', () => {
   it('what it is not for comes before the scope, the limits and the body', async () => {
     const account = await exhausted();
     const credential = await tokenOf(account, pins);
-    for (const request of [{ path: '/v1/objects' }, { path: '/v1/account/keys' }, { method: 'DELETE', path: '/v1/objects', body: '[' }]) expect(await codeOf({ ...request, credential, headers: evil })).toBe('UPLOAD_TOKEN_NOT_ALLOWED');
+    for (const request of [
+      { path: '/v1/objects' },
+      { path: '/v1/account/keys' },
+      { method: 'DELETE', path: '/v1/objects', body: '[' },
+    ])
+      expect(await codeOf({ ...request, credential, headers: evil })).toBe('UPLOAD_TOKEN_NOT_ALLOWED');
   });
 
   it('the origin comes before the prefix, the prefix before the limits, these before the fields', async () => {
@@ -222,18 +307,28 @@ describe('of an upload token', () => {
 
   it('the fields come before the plan', async () => {
     const account = await server.account('none');
-    expect(await codeOf({ ...upload('name=..', account), credential: await tokenOf(account) })).toBe('INVALID_OBJECT_NAME');
+    expect(await codeOf({ ...upload('name=..', account), credential: await tokenOf(account) })).toBe(
+      'INVALID_OBJECT_NAME',
+    );
     server.clock.advance(1000);
-    expect(await codeOf({ ...upload('name=a', account), credential: await tokenOf(account) })).toBe('PERMISSION_DENIED');
+    expect(await codeOf({ ...upload('name=a', account), credential: await tokenOf(account) })).toBe(
+      'PERMISSION_DENIED',
+    );
   });
 
   it('when it is minted: the prefix before the fields, these before the plan, and the plan at all before its options', async () => {
     const account = await server.account('none');
     const restricted = await server.key(account, { scopes: ['blob:write'], prefixes: ['photos'] });
-    const mint = (body: unknown, credential = account.credential) => codeOf({ method: 'POST', path: '/v1/upload-tokens', credential, body: JSON.stringify(body) });
+    const mint = (body: unknown, credential = account.credential) =>
+      codeOf({ method: 'POST', path: '/v1/upload-tokens', credential, body: JSON.stringify(body) });
     expect(await mint({ prefix: 'music', max_uses: 0 }, restricted)).toBe('PREFIX_NOT_ALLOWED');
     expect(await mint({ metadata: {}, security_hash: false })).toBe('INVALID_OBJECT_SECURITY_HASH');
-    expect(await mint({ metadata: {}, allowed_origins: Array.from({ length: 10 }, (_, at) => `https://${`${at}`.repeat(200)}.example`) })).toBe('UPLOAD_TOKEN_TOO_LARGE');
+    expect(
+      await mint({
+        metadata: {},
+        allowed_origins: Array.from({ length: 10 }, (_, at) => `https://${`${at}`.repeat(200)}.example`),
+      }),
+    ).toBe('UPLOAD_TOKEN_TOO_LARGE');
     expect(await mint({ metadata: {}, expire: '6h' })).toBe('PERMISSION_DENIED');
   });
 });
@@ -245,12 +340,24 @@ describe('scope and prefix come before the fields', () => {
     ['an outer prefix before a wrong limit', 'GET', '/v1/objects?prefix=music&limit=0', undefined],
     ['an outer prefix that is given a second time', 'GET', '/v1/objects?prefix=photos&prefix=music', undefined],
     ['an outer id before an id that is none', 'DELETE', '/v1/objects', '{"objects":["x","pub/ID/music/a.png"]}'],
-    ['an outer id before a list of another type', 'DELETE', '/v1/objects', '{"object":"pub/ID/music/a.png","objects":7}'],
-    ['an outer id before one over 100', 'DELETE', '/v1/objects', JSON.stringify({ objects: Array(101).fill('pub/ID/music/a.png') })],
+    [
+      'an outer id before a list of another type',
+      'DELETE',
+      '/v1/objects',
+      '{"object":"pub/ID/music/a.png","objects":7}',
+    ],
+    [
+      'an outer id before one over 100',
+      'DELETE',
+      '/v1/objects',
+      JSON.stringify({ objects: Array(101).fill('pub/ID/music/a.png') }),
+    ],
   ])('%s', async (_, method, path, body) => {
     const account = await server.account();
     const credential = await server.key(account, { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] });
-    expect(await codeOf({ method, path, credential, body: body?.replaceAll('ID', account.id) })).toBe('PREFIX_NOT_ALLOWED');
+    expect(await codeOf({ method, path, credential, body: body?.replaceAll('ID', account.id) })).toBe(
+      'PREFIX_NOT_ALLOWED',
+    );
   });
 });
 
@@ -274,7 +381,10 @@ describe('the limits come before shape and fields', () => {
     const held: OpenRequest[] = [];
     for (let round = 0; round < 4; round++) {
       server.clock.advance(1000);
-      const request = openRequest(server, { ...upload('name=held', account), headers: { 'Content-Type': multipartType, Expect: '100-continue', 'Transfer-Encoding': 'chunked' } });
+      const request = openRequest(server, {
+        ...upload('name=held', account),
+        headers: { 'Content-Type': multipartType, Expect: '100-continue', 'Transfer-Encoding': 'chunked' },
+      });
       request.wire.flushHeaders();
       await once(request.wire, 'continue');
       held.push(request);
@@ -291,7 +401,9 @@ describe('parameters come before the body', () => {
   it('of an upload that is no form', async () => {
     const account = await server.account();
     expect(await codeOf(upload('name=..', account, 'x', 'text/plain'))).toBe('INVALID_OBJECT_NAME');
-    expect(await codeOf(upload('name=a&expire=never', account, sentAs('; filename="a.exe"')))).toBe('INVALID_OBJECT_EXPIRE');
+    expect(await codeOf(upload('name=a&expire=never', account, sentAs('; filename="a.exe"')))).toBe(
+      'INVALID_OBJECT_EXPIRE',
+    );
   });
 });
 
@@ -302,7 +414,8 @@ interface WrongField {
   readonly type?: string;
 }
 
-const sentAs = (disposition: string) => multipart(smallest, fileHead({ disposition: `form-data; name="file"${disposition}` }));
+const sentAs = (disposition: string) =>
+  multipart(smallest, fileHead({ disposition: `form-data; name="file"${disposition}` }));
 
 /** Everything of an upload that shape and fields refuse without its bytes, in any account. */
 const wrongFields: readonly WrongField[] = [
@@ -334,25 +447,43 @@ describe('shape and fields come before the plan', () => {
     expect(await codeOf(upload(query, await server.account('none'), body, type))).toBe(code);
   });
 
-  it.each(wrongFields.filter(({ query }) => !/metadata|expire/.test(query)))('$code to "$query" with options that the plan does not include', async ({ code, query, body, type }) => {
-    expect(await codeOf(upload(`${query}&metadata=%7B%22a%22:%22b%22%7D&expire=6h`, await server.account('hobby'), body, type))).toBe(code);
-  });
+  it.each(wrongFields.filter(({ query }) => !/metadata|expire/.test(query)))(
+    '$code to "$query" with options that the plan does not include',
+    async ({ code, query, body, type }) => {
+      expect(
+        await codeOf(
+          upload(`${query}&metadata=%7B%22a%22:%22b%22%7D&expire=6h`, await server.account('hobby'), body, type),
+        ),
+      ).toBe(code);
+    },
+  );
 
   it.each([
     ['INVALID_OBJECT', { source: 'x' }],
     ['INVALID_OBJECT', { source: 'pub/123456789012345678/a.png' }],
     ['INVALID_OBJECT_EXPIRE', { destination: { name: 'a', expire: 'never' } }],
     ['INVALID_OBJECT_SECURITY_HASH', { destination: { name: 'a', private: true, security_hash: false } }],
-    ['INVALID_OBJECT_SECURITY_HASH', { source: 'prv/ID/missing.png', destination: { name: 'a', security_hash: false } }],
+    [
+      'INVALID_OBJECT_SECURITY_HASH',
+      { source: 'prv/ID/missing.png', destination: { name: 'a', security_hash: false } },
+    ],
   ])('%s to a copy with %j in an account without a plan', async (code, wrong) => {
     const { id, credential } = await server.account('none');
-    const body = JSON.stringify({ source: 'pub/ID/missing.png', destination: { name: 'a' }, ...wrong }).replaceAll('ID', id);
+    const body = JSON.stringify({ source: 'pub/ID/missing.png', destination: { name: 'a' }, ...wrong }).replaceAll(
+      'ID',
+      id,
+    );
     expect(await codeOf({ method: 'POST', path: '/v1/objects/copy', credential, body })).toBe(code);
   });
 
   it('FILE_TOO_LARGE, which the headers say, in an account without a plan', async () => {
     const { credential } = await server.account('none');
-    const { wire, answer } = openRequest(server, { method: 'POST', path: '/v1/objects?name=a', credential, headers: { 'Content-Type': multipartType, 'Content-Length': '200000000' } });
+    const { wire, answer } = openRequest(server, {
+      method: 'POST',
+      path: '/v1/objects?name=a',
+      credential,
+      headers: { 'Content-Type': multipartType, 'Content-Length': '200000000' },
+    });
     wire.write(fileHead());
     expect((await answer).json().code).toBe('FILE_TOO_LARGE');
     wire.destroy();
@@ -381,7 +512,9 @@ describe('the plan comes before the rest', () => {
     server.clock.advance(1000);
     expect(await codeOf(upload('name=there&expire=7d&overwrite=false', account))).toBe('OBJECT_ALREADY_EXISTS');
     server.clock.advance(1000);
-    expect(await codeOf(upload('name=there&expire=7d&overwrite=false&cache_control=no-cache', account))).toBe('UPGRADE_REQUIRED');
+    expect(await codeOf(upload('name=there&expire=7d&overwrite=false&cache_control=no-cache', account))).toBe(
+      'UPGRADE_REQUIRED',
+    );
   });
 
   it('UPGRADE_REQUIRED before STORAGE_QUOTA_EXCEEDED and CHECKSUM_MISMATCH', async () => {
@@ -389,13 +522,19 @@ describe('the plan comes before the rest', () => {
     await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 0));
     expect(await codeOf(upload('name=a', account))).toBe('STORAGE_QUOTA_EXCEEDED');
     server.clock.advance(1000);
-    expect(await codeOf(upload('name=a&expire=6h', account, multipart(Buffer.alloc(100_000))))).toBe('UPGRADE_REQUIRED');
+    expect(await codeOf(upload('name=a&expire=6h', account, multipart(Buffer.alloc(100_000))))).toBe(
+      'UPGRADE_REQUIRED',
+    );
     server.clock.advance(1000);
-    expect(await codeOf(upload(`name=a&expire=6h&checksum_sha256=${'0'.repeat(64)}`, account))).toBe('UPGRADE_REQUIRED');
+    expect(await codeOf(upload(`name=a&expire=6h&checksum_sha256=${'0'.repeat(64)}`, account))).toBe(
+      'UPGRADE_REQUIRED',
+    );
   });
 
   it('PERMISSION_DENIED before STORAGE_QUOTA_EXCEEDED, which an account without a plan always meets', async () => {
-    expect(await codeOf(upload('name=a', await server.account('none'), multipart(Buffer.alloc(100_000))))).toBe('PERMISSION_DENIED');
+    expect(await codeOf(upload('name=a', await server.account('none'), multipart(Buffer.alloc(100_000))))).toBe(
+      'PERMISSION_DENIED',
+    );
   });
 });
 
@@ -410,6 +549,8 @@ describe('shape and fields come before what is there', () => {
     const account = await server.account('pro');
     expect((await send(upload('name=there', account))).status).toBe(200);
     await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 600));
-    expect(await codeOf(upload('name=there&overwrite=false', account, multipart(Buffer.alloc(100_000))))).toBe('OBJECT_ALREADY_EXISTS');
+    expect(await codeOf(upload('name=there&overwrite=false', account, multipart(Buffer.alloc(100_000))))).toBe(
+      'OBJECT_ALREADY_EXISTS',
+    );
   });
 });

@@ -44,7 +44,8 @@ function initOf({ method, isAuthenticated, headers, body }: SampleRequest): Requ
   const sent = { ...headers, ...(isAuthenticated && anyKey) };
   if (!body) return { method, headers: sent };
   if (body.type === 'multipart/form-data') return { method, headers: sent, body: form() };
-  if (body.type === 'application/x-www-form-urlencoded') return { method, headers: sent, body: new URLSearchParams(body.value as Record<string, string>) };
+  if (body.type === 'application/x-www-form-urlencoded')
+    return { method, headers: sent, body: new URLSearchParams(body.value as Record<string, string>) };
   const payload = body.value === 'file' ? 'bytes' : JSON.stringify(body.value);
   return { method, headers: { ...sent, 'content-type': body.type }, body: payload };
 }
@@ -85,10 +86,12 @@ async function problemsWith({ operation, status, example }: Case): Promise<strin
   };
   const answer = await send(sample.target, { ...init, headers }, operation.door);
   const problems = check(answer);
-  if (answer.status !== status) problems.push(`it answers ${answer.status}: ${text(answer)} ${answer.headers['sl-violations'] ?? ''}`);
+  if (answer.status !== status)
+    problems.push(`it answers ${answer.status}: ${text(answer)} ${answer.headers['sl-violations'] ?? ''}`);
   else if (example?.type === 'application/json') {
     if (status >= 400 && codeOf(json(answer)) !== example.name) problems.push(`its code is ${codeOf(json(answer))}`);
-    if (JSON.stringify(json(answer)) !== JSON.stringify(example.value)) problems.push(`it is not the example: ${text(answer)}`);
+    if (JSON.stringify(json(answer)) !== JSON.stringify(example.value))
+      problems.push(`it is not the example: ${text(answer)}`);
   } else if (example && text(answer) !== example.value) problems.push(`it is not the example: ${text(answer)}`);
   return problems.map((problem) => `${operation.id} ${status} ${example?.name ?? ''}: ${problem}`);
 }

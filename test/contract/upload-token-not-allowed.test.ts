@@ -25,7 +25,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Also those that are not there yet: who may ask comes before what there is. */
-const closed = operationsOf(contract).filter(({ id }) => policies[id as OperationId].credentials.length > 0 && policies[id as OperationId].uploadToken === null);
+const closed = operationsOf(contract).filter(
+  ({ id }) => policies[id as OperationId].credentials.length > 0 && policies[id as OperationId].uploadToken === null,
+);
 
 /** In the words of the operation's protocol, without regard to case. */
 function codeOf(answer: TestAnswer): string {
@@ -43,9 +45,13 @@ describe('an upload token', () => {
     expect(closed.length).toBeGreaterThanOrEqual(25);
   });
 
-  it.each(closed.map((operation) => [operation.id, operation] as const))('answers UPLOAD_TOKEN_NOT_ALLOWED on %s while it is valid, used up or not, and ACCESS_DENIED else', async (_, operation) => {
-    expect(await ask(operation, valid)).toEqual([403, 'UPLOAD_TOKEN_NOT_ALLOWED']);
-    expect(await ask(operation, `Bearer ${used}`)).toEqual([403, 'UPLOAD_TOKEN_NOT_ALLOWED']);
-    for (const wrong of [expired, newCredential('uploadToken', randomIds), `${valid}x`]) expect(await ask(operation, wrong)).toEqual([401, 'ACCESS_DENIED']);
-  });
+  it.each(closed.map((operation) => [operation.id, operation] as const))(
+    'answers UPLOAD_TOKEN_NOT_ALLOWED on %s while it is valid, used up or not, and ACCESS_DENIED else',
+    async (_, operation) => {
+      expect(await ask(operation, valid)).toEqual([403, 'UPLOAD_TOKEN_NOT_ALLOWED']);
+      expect(await ask(operation, `Bearer ${used}`)).toEqual([403, 'UPLOAD_TOKEN_NOT_ALLOWED']);
+      for (const wrong of [expired, newCredential('uploadToken', randomIds), `${valid}x`])
+        expect(await ask(operation, wrong)).toEqual([401, 'ACCESS_DENIED']);
+    },
+  );
 });

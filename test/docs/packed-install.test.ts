@@ -14,7 +14,11 @@ const root = join(import.meta.dirname, '../..');
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 
 /** The environment of a person's shell, with how npm reaches its registry, and nothing else that the tests or `npm run` have set. */
-const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_(?!config_)|NODE_(ENV|OPTIONS|PATH|COMPILE_CACHE)|VITEST|CUBBY_)/.test(name)));
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(npm_(?!config_)|NODE_(ENV|OPTIONS|PATH|COMPILE_CACHE)|VITEST|CUBBY_)/.test(name),
+  ),
+);
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -38,13 +42,27 @@ describe.skipIf(!isLong)('the packed package, installed with --omit=dev (test:lo
     const [tarball] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
     await run('tar', ['xzf', tarball!], { cwd: folder });
     cubby = join(folder, 'package');
-    await run('npm', ['install', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: cubby, env });
+    await run('npm', ['install', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: cubby,
+      env,
+    });
     const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
-    const variables = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door, index) => [`CUBBY_${door}_PORT`, String(ports[index])]));
+    const variables = Object.fromEntries(
+      ['API', 'FILES', 'PUBLIC', 'S3'].map((door, index) => [`CUBBY_${door}_PORT`, String(ports[index])]),
+    );
     api = `http://localhost:${ports[0]}`;
-    server = spawn('npm', ['start'], { cwd: cubby, env: { ...env, ...variables, CUBBY_DATA_DIR: join(folder, 'data') }, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [server.stdout!, server.stderr!]) stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
-    while (server.exitCode === null && !(printed.includes('curl') && (await fetch(`${api}/readyz`).catch(() => undefined))?.ok)) await sleep(100);
+    server = spawn('npm', ['start'], {
+      cwd: cubby,
+      env: { ...env, ...variables, CUBBY_DATA_DIR: join(folder, 'data') },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [server.stdout!, server.stderr!])
+      stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
+    while (
+      server.exitCode === null &&
+      !(printed.includes('curl') && (await fetch(`${api}/readyz`).catch(() => undefined))?.ok)
+    )
+      await sleep(100);
   }, 600_000);
   afterAll(async () => {
     if (server?.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit');
@@ -81,17 +99,31 @@ describe.skipIf(!isLong)('the packed package, installed with --omit=dev (test:lo
   });
 
   it.each(['cubby/client', 'cubby/uploader'])('lets programs import %s', async (name) => {
-    const { stdout } = await run('node', ['-e', `import('${name}').then((module) => console.log(Object.keys(module).length))`], { cwd: cubby, env });
+    const { stdout } = await run(
+      'node',
+      ['-e', `import('${name}').then((module) => console.log(Object.keys(module).length))`],
+      { cwd: cubby, env },
+    );
     expect(Number(stdout)).toBeGreaterThan(0);
   });
 
   it('says of npm run mock what it needs', async () => {
-    const failed = await run('npm', ['run', '-s', 'mock'], { cwd: cubby, env, timeout: 20_000 }).then(() => expect.unreachable(), (error: { code: number; stderr: string }) => error);
-    expect([failed.code, failed.stderr]).toEqual([1, expect.stringMatching(/^npm run mock needs development dependencies, .* Run npm ci without --omit=dev\.\n$/)]);
+    const failed = await run('npm', ['run', '-s', 'mock'], { cwd: cubby, env, timeout: 20_000 }).then(
+      () => expect.unreachable(),
+      (error: { code: number; stderr: string }) => error,
+    );
+    expect([failed.code, failed.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^npm run mock needs development dependencies, .* Run npm ci without --omit=dev\.\n$/),
+    ]);
   });
 
   it('runs the sandbox', async () => {
-    const sandbox = spawn('npm', ['run', '-s', 'sandbox'], { cwd: cubby, env: { ...env, CUBBY_API_PORT: '0', CUBBY_FILES_PORT: '0', CUBBY_PUBLIC_PORT: '0', CUBBY_S3_PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const sandbox = spawn('npm', ['run', '-s', 'sandbox'], {
+      cwd: cubby,
+      env: { ...env, CUBBY_API_PORT: '0', CUBBY_FILES_PORT: '0', CUBBY_PUBLIC_PORT: '0', CUBBY_S3_PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let told = '';
     sandbox.stdout.setEncoding('utf8').on('data', (text: string) => (told += text));
     while (sandbox.exitCode === null && !told.includes('Ctrl+C stops it.')) await sleep(50);
@@ -102,15 +134,27 @@ describe.skipIf(!isLong)('the packed package, installed with --omit=dev (test:lo
   });
 
   it('refuses to make a package with a plain site', async () => {
-    const failed = await run('npm', ['pack', '--dry-run'], { cwd: cubby, env, timeout: 60_000 }).then(() => expect.unreachable(), (error: { code: number; stderr: string }) => error);
-    expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('Run npm ci without --omit=dev, then npm pack again.')]);
+    const failed = await run('npm', ['pack', '--dry-run'], { cwd: cubby, env, timeout: 60_000 }).then(
+      () => expect.unreachable(),
+      (error: { code: number; stderr: string }) => error,
+    );
+    expect([failed.code, failed.stderr]).toEqual([
+      1,
+      expect.stringContaining('Run npm ci without --omit=dev, then npm pack again.'),
+    ]);
   });
 
   it('makes what can be made of a site that is missing, as in a clone', async () => {
     await rm(join(cubby, 'dist'), { recursive: true });
     const { stdout } = await run('npm', ['run', '-s', 'docs'], { cwd: cubby, env });
     expect(stdout).toContain('The development dependencies are not installed');
-    for (const [path, words] of [['/docs/', 'POST /v1/objects'], ['/docs/operating', 'Running Cubby'], ['/docs/errors/INVALID_BODY', '400'], ['/docs/modules/uploader/index.js', 'export'], ['/docs/upload-demo', '<cubby-upload']]) {
+    for (const [path, words] of [
+      ['/docs/', 'POST /v1/objects'],
+      ['/docs/operating', 'Running Cubby'],
+      ['/docs/errors/INVALID_BODY', '400'],
+      ['/docs/modules/uploader/index.js', 'export'],
+      ['/docs/upload-demo', '<cubby-upload'],
+    ]) {
       const response = await fetch(`${api}${path}`);
       expect([response.status, await response.text()], path).toEqual([200, expect.stringContaining(words!)]);
     }

@@ -42,12 +42,28 @@ const page = async (path: string): Promise<string> => {
 };
 
 describe('the documentation over HTTP', () => {
-  it.each(['/docs/', '/docs/openapi.json', '/openapi.json', '/openapi.yaml', '/docs/errors', '/docs/operating', '/docs/modules/uploader/element/element.js'])('is compressed, and asked for again with its ETag: %s', async (path) => {
+  it.each([
+    '/docs/',
+    '/docs/openapi.json',
+    '/openapi.json',
+    '/openapi.yaml',
+    '/docs/errors',
+    '/docs/operating',
+    '/docs/modules/uploader/element/element.js',
+  ])('is compressed, and asked for again with its ETag: %s', async (path) => {
     const plain = await get(path);
     expect(plain.headers['content-encoding']).toBeUndefined();
-    for (const [encoding, unpack] of [['br', brotliDecompressSync], ['gzip', gunzipSync]] as const) {
+    for (const [encoding, unpack] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
       const packed = await get(path, { 'Accept-Encoding': `deflate, ${encoding}` });
-      expect(packed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding', 'cache-control': 'no-cache', 'content-length': String(packed.body.length) });
+      expect(packed.headers).toMatchObject({
+        'content-encoding': encoding,
+        vary: 'Accept-Encoding',
+        'cache-control': 'no-cache',
+        'content-length': String(packed.body.length),
+      });
       expect(packed.body.length).toBeLessThan(plain.body.length);
       expect(unpack(packed.body).equals(plain.body)).toBe(true);
       expect(packed.headers.etag).not.toBe(plain.headers.etag);
@@ -63,7 +79,11 @@ describe('the documentation over HTTP', () => {
     const text = brotliDecompressSync(reference.body).toString();
     const [script] = /assets\/reference-[\w-]{22}\.js/.exec(text)!;
     const packed = await get(`/docs/${script}`, { 'Accept-Encoding': 'br' });
-    expect(packed.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-type': 'text/javascript; charset=utf-8', 'content-encoding': 'br' });
+    expect(packed.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'br',
+    });
     // 2.9 MB uncompressed, and all of it again at each visit, before.
     expect(reference.body.length).toBeLessThan(100_000);
     expect(packed.body.length).toBeLessThan(900_000);
@@ -77,7 +97,8 @@ describe('the documentation over HTTP', () => {
     const code = await page(`/docs/${script}`);
     expect(code).toContain(`${api}/v1/objects`);
     expect(code).toContain(`${publicHost}/`);
-    for (const shown of [text, code, await page('/docs/shares'), await page('/docs/s3')]) expect(shown).not.toMatch(/localhost:740[0-3]/);
+    for (const shown of [text, code, await page('/docs/shares'), await page('/docs/s3')])
+      expect(shown).not.toMatch(/localhost:740[0-3]/);
     expect(await page('/docs/shares')).toContain(`${api}/v1/shares`);
     expect(await page('/docs/s3')).toContain(s3);
   });
@@ -103,7 +124,9 @@ describe('the documentation over HTTP', () => {
         expect(overview, code).toContain(`<code>${code}</code>`);
         const text = await page(`/docs/errors/${code}`);
         expect(text, code).toContain(`<td>${status}</td>`);
-        expect(text, code).toContain(message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'));
+        expect(text, code).toContain(
+          message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+        );
         expect(text, code).toMatch(/<li>(<a href="\.\.\/index\.html#\/[\w-]+\/\w+">|Requests that reach no operation)/);
       }
     }
@@ -124,7 +147,13 @@ describe('the documentation over HTTP', () => {
       for (const [, href] of text.matchAll(/<(?:a|link)\b[^>]*?\shref="([^"]+)"/g)) {
         const to = new URL(href!, `http://any${path}`);
         if (to.host !== 'any' || to.protocol !== 'http:') continue;
-        if (to.pathname === path && to.hash && !to.hash.startsWith('#/') && !anchors.has(decodeURIComponent(to.hash.slice(1)))) dead.push(`${path}${to.hash}`);
+        if (
+          to.pathname === path &&
+          to.hash &&
+          !to.hash.startsWith('#/') &&
+          !anchors.has(decodeURIComponent(to.hash.slice(1)))
+        )
+          dead.push(`${path}${to.hash}`);
         if (to.pathname.startsWith('/docs/')) await visit(to.pathname);
       }
     };
@@ -134,28 +163,34 @@ describe('the documentation over HTTP', () => {
   });
 });
 
-describe.skipIf(noChromium)(`the documentation in a browser, from the server${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await sharedChromium();
-  });
-  afterAll(() => browser.close());
+describe.skipIf(noChromium)(
+  `the documentation in a browser, from the server${noChromium ? ` (skipped: ${noChromium})` : ''}`,
+  () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await sharedChromium();
+    });
+    afterAll(() => browser.close());
 
-  it('works without a complaint, from the reference to a guide and an error code', async () => {
-    const shown = await browser.newPage();
-    const complaints: string[] = [];
-    shown.on('pageerror', (error) => complaints.push(String(error)));
-    shown.on('console', (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())));
-    await shown.goto(`${server.running.urls.api}/docs/#/objects/uploadobject`);
-    await shown.getByText('-F file=@picture.png').first().waitFor();
-    expect(await shown.locator('body').innerText()).toContain(`${server.running.urls.api}/v1/objects?name=`);
-    await shown.goto(`${server.running.urls.api}/docs/errors`);
-    await shown.getByRole('link', { name: 'INVALID_BODY', exact: true }).click();
-    await shown.getByRole('heading', { name: 'INVALID_BODY' }).waitFor();
-    await shown.getByRole('link', { name: 'Guides' }).click();
-    await shown.getByRole('link', { name: 'Running Cubby' }).click();
-    await shown.getByRole('heading', { name: 'Running Cubby' }).waitFor();
-    expect(complaints).toEqual([]);
-    await shown.close();
-  });
-});
+    it('works without a complaint, from the reference to a guide and an error code', async () => {
+      const shown = await browser.newPage();
+      const complaints: string[] = [];
+      shown.on('pageerror', (error) => complaints.push(String(error)));
+      shown.on(
+        'console',
+        (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())),
+      );
+      await shown.goto(`${server.running.urls.api}/docs/#/objects/uploadobject`);
+      await shown.getByText('-F file=@picture.png').first().waitFor();
+      expect(await shown.locator('body').innerText()).toContain(`${server.running.urls.api}/v1/objects?name=`);
+      await shown.goto(`${server.running.urls.api}/docs/errors`);
+      await shown.getByRole('link', { name: 'INVALID_BODY', exact: true }).click();
+      await shown.getByRole('heading', { name: 'INVALID_BODY' }).waitFor();
+      await shown.getByRole('link', { name: 'Guides' }).click();
+      await shown.getByRole('link', { name: 'Running Cubby' }).click();
+      await shown.getByRole('heading', { name: 'Running Cubby' }).waitFor();
+      expect(complaints).toEqual([]);
+      await shown.close();
+    });
+  },
+);

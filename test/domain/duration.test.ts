@@ -5,27 +5,71 @@ import { expiresAtMs, expiryMark, isShort, parseDuration } from '#server/domain/
 
 describe('parseDuration()', () => {
   it.each([
-    ['1h', 1], ['6h', 6], ['24h', 24], ['1', 24], ['30', 720], ['30d', 720], ['1825', 43_800], ['1825d', 43_800], ['43800h', 43_800],
+    ['1h', 1],
+    ['6h', 6],
+    ['24h', 24],
+    ['1', 24],
+    ['30', 720],
+    ['30d', 720],
+    ['1825', 43_800],
+    ['1825d', 43_800],
+    ['43800h', 43_800],
   ])('reads %s as %i hours', (text, hours) => {
     expect(parseDuration(text)).toEqual({ hours });
   });
 
-  it.each(['', '0', '0h', '00', '007', '-1', '+1', '1.5', '1e3', '1826', '1826d', '43801h', '1000000', '9999999h', ' 7', '7 ', '7\n', '7D', '7w', 'd', 'h', '7dd', '７', 'NaN', '0x7'])(
-    'takes no %j',
-    (text) => {
-      expect(parseDuration(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    '0',
+    '0h',
+    '00',
+    '007',
+    '-1',
+    '+1',
+    '1.5',
+    '1e3',
+    '1826',
+    '1826d',
+    '43801h',
+    '1000000',
+    '9999999h',
+    ' 7',
+    '7 ',
+    '7\n',
+    '7D',
+    '7w',
+    'd',
+    'h',
+    '7dd',
+    '７',
+    'NaN',
+    '0x7',
+  ])('takes no %j', (text) => {
+    expect(parseDuration(text)).toBeUndefined();
+  });
 });
 
 describe('isShort()', () => {
-  it.each([['6d', true], ['167h', true], ['168h', false], ['7', false], ['7d', false], ['1h', true]])('of %s is %s', (text, short) => {
+  it.each([
+    ['6d', true],
+    ['167h', true],
+    ['168h', false],
+    ['7', false],
+    ['7d', false],
+    ['1h', true],
+  ])('of %s is %s', (text, short) => {
     expect(isShort(parseDuration(text)!)).toBe(short);
   });
 });
 
 describe('expiryMark()', () => {
-  it.each([['30', 'ex30'], ['30d', 'ex30'], ['6h', 'ex6h'], ['48h', 'ex2'], ['25h', 'ex25h']])('of %s is %s', (text, mark) => {
+  it.each([
+    ['30', 'ex30'],
+    ['30d', 'ex30'],
+    ['6h', 'ex6h'],
+    ['48h', 'ex2'],
+    ['25h', 'ex25h'],
+  ])('of %s is %s', (text, mark) => {
     expect(expiryMark(parseDuration(text)!)).toBe(mark);
   });
 

@@ -13,12 +13,19 @@ describe('isPlan()', () => {
 
 describe('isAtLeast()', () => {
   it('orders the plans', () => {
-    for (const [a, plan] of plans.entries()) for (const [b, minimum] of plans.entries()) expect(isAtLeast(plan, minimum), `${plan} ≥ ${minimum}`).toBe(a >= b);
+    for (const [a, plan] of plans.entries())
+      for (const [b, minimum] of plans.entries()) expect(isAtLeast(plan, minimum), `${plan} ≥ ${minimum}`).toBe(a >= b);
   });
 });
 
 describe('quotaBytesOf()', () => {
-  it.each([['none', 0], ['hobby', 10], ['standard', 60], ['pro', 400], ['enterprise', 500]] as const)('is twice what %s includes', (plan, gibibytes) => {
+  it.each([
+    ['none', 0],
+    ['hobby', 10],
+    ['standard', 60],
+    ['pro', 400],
+    ['enterprise', 500],
+  ] as const)('is twice what %s includes', (plan, gibibytes) => {
     expect(quotaBytesOf({ plan, quotaBytes: null })).toBe(gibibytes * gib);
   });
 

@@ -7,7 +7,12 @@ describe('Refusal', () => {
     const refusal = new Refusal('OBJECT_NOT_FOUND');
     expect(refusal).toBeInstanceOf(Error);
     expect(refusal).toMatchObject({ name: 'Refusal', code: 'OBJECT_NOT_FOUND', message: 'OBJECT_NOT_FOUND' });
-    expect([refusal.words, refusal.prefix, refusal.retryAfterSeconds, refusal.cause]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([refusal.words, refusal.prefix, refusal.retryAfterSeconds, refusal.cause]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('carries words, prefix and waiting time', () => {

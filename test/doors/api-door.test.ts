@@ -22,7 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const send = (path: string, request: Parameters<TestServer['send']>[1] = {}) => server.send(path, { credential: account.credential, ...request });
+const send = (path: string, request: Parameters<TestServer['send']>[1] = {}) =>
+  server.send(path, { credential: account.credential, ...request });
 const requestLines = () => server.log.filter(({ message }) => message === 'request');
 
 /** The line that was logged for an answer. */
@@ -45,7 +46,10 @@ describe('a request id', () => {
       await send('/livez'),
       await send('/openapi.json'),
       await send('/docs/'),
-      await send('/v1/objects', { method: 'OPTIONS', headers: { Origin: 'https://a.example', 'Access-Control-Request-Method': 'GET' } }),
+      await send('/v1/objects', {
+        method: 'OPTIONS',
+        headers: { Origin: 'https://a.example', 'Access-Control-Request-Method': 'GET' },
+      }),
     ];
     const ids = answers.map(({ headers }) => headers.get('x-request-id'));
     for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
@@ -58,21 +62,34 @@ describe('a request id', () => {
     expect(await lineOf(answer)).toMatchObject({ request_id: 'mine-0001', operation: 'listObjects' });
   });
 
-  it.each(['short', 'a'.repeat(65), 'with space', 'quote"quote', 'tab\tbed', 'é-------'])('is a new one when the client sends %o', async (sent) => {
-    expect((await exchange(server, '/livez', { door: 'api', headers: { 'X-Request-Id': sent } })).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-  });
+  it.each(['short', 'a'.repeat(65), 'with space', 'quote"quote', 'tab\tbed', 'é-------'])(
+    'is a new one when the client sends %o',
+    async (sent) => {
+      expect(
+        (await exchange(server, '/livez', { door: 'api', headers: { 'X-Request-Id': sent } })).headers.get(
+          'x-request-id',
+        ),
+      ).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
 });
 
 describe('CORS of the API door', () => {
   const origin = 'https://app.example.com';
 
   it.each(['POST', 'GET', 'DELETE', 'PATCH', 'PUT'])('lets a page ask whether it may %s', async (method) => {
-    const headers = { Origin: origin, 'Access-Control-Request-Method': method, 'Access-Control-Request-Headers': 'authorization,content-type' };
+    const headers = {
+      Origin: origin,
+      'Access-Control-Request-Method': method,
+      'Access-Control-Request-Headers': 'authorization,content-type',
+    };
     const answer = await send('/v1/objects', { method: 'OPTIONS', headers });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('access-control-allow-methods')!.split(',')).toContain(method);
-    expect(answer.headers.get('access-control-allow-headers')!.toLowerCase().split(',')).toEqual(expect.arrayContaining(['authorization', 'content-type']));
+    expect(answer.headers.get('access-control-allow-headers')!.toLowerCase().split(',')).toEqual(
+      expect.arrayContaining(['authorization', 'content-type']),
+    );
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
     expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(0);
   });
@@ -88,7 +105,11 @@ describe('CORS of the API door', () => {
     ['404 of a route', () => send('/v1/nothing', { headers: { Origin: origin } }), 404],
     ['405', () => send('/v1/objects', { method: 'PUT', headers: { Origin: origin } }), 405],
     ['400', () => send('/v1/objects?limit=0', { headers: { Origin: origin } }), 400],
-    ['404 of an application', () => send('/v2/apps/app_4x7k2m9q3v8n6tbw/deployments', { headers: { Origin: origin } }), 404],
+    [
+      '404 of an application',
+      () => send('/v2/apps/app_4x7k2m9q3v8n6tbw/deployments', { headers: { Origin: origin } }),
+      404,
+    ],
     ['/livez', () => send('/livez', { headers: { Origin: origin } }), 200],
     ['/openapi.json', () => send('/openapi.json', { headers: { Origin: origin } }), 200],
   ])('lets pages read %s and its headers', async (_name, ask, status) => {
@@ -96,15 +117,37 @@ describe('CORS of the API door', () => {
     expect(answer.status).toBe(status);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     const exposed = answer.headers.get('access-control-expose-headers')!.toLowerCase().split(/, ?/);
-    expect(exposed).toEqual(expect.arrayContaining(['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy', 'allow']));
+    expect(exposed).toEqual(
+      expect.arrayContaining(['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy', 'allow']),
+    );
   });
 });
 
 describe('a request that reaches no operation', () => {
   it.each([
-    '/v1', '/v1/', '/v1/objects/', '/V1/objects', '/v1/Objects', '/v1/objects/info/more', '/v2/nothing', '/favicon.ico', '/v1//objects', '/v1/objects%2Finfo',
-    '/%', '/v1/objects;x=1', '/%00', '/docs/missing.html', '/docs/../package.json', '/docs/%2e%2e/%2e%2e/package.json', '/docs/..%2f..%2fpackage.json',
-    '/openapi.json/', '/204815162342108999/photo.png', '/d/token', '/s/share', 'http://[::1/v1', 'http://localhost/v1/nothing',
+    '/v1',
+    '/v1/',
+    '/v1/objects/',
+    '/V1/objects',
+    '/v1/Objects',
+    '/v1/objects/info/more',
+    '/v2/nothing',
+    '/favicon.ico',
+    '/v1//objects',
+    '/v1/objects%2Finfo',
+    '/%',
+    '/v1/objects;x=1',
+    '/%00',
+    '/docs/missing.html',
+    '/docs/../package.json',
+    '/docs/%2e%2e/%2e%2e/package.json',
+    '/docs/..%2f..%2fpackage.json',
+    '/openapi.json/',
+    '/204815162342108999/photo.png',
+    '/d/token',
+    '/s/share',
+    'http://[::1/v1',
+    'http://localhost/v1/nothing',
   ])('answers NOT_FOUND to %s', async (path) => {
     const answer = await exchange(server, path, { door: 'api' });
     expect(answer.status).toBe(404);
@@ -112,18 +155,30 @@ describe('a request that reaches no operation', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it.each(['/v2/ai', '/v2/ai/', '/v2/ai?x=1', '/v2/ai/nothing', '/v2/ai/%', '/v2/ai/models/', '/v2/ai//models', '/v2/ai/chat', 'http://localhost/v2/ai'])(
-    'answers the AI gateway’s not_found to %s',
-    async (path) => {
-      for (const method of ['GET', 'POST', 'PROPFIND']) {
-        const answer = await exchange(server, path, { door: 'api', method });
-        expect([answer.status, answer.json()]).toEqual([404, { error: { message: expect.any(String), type: 'invalid_request_error', param: null, code: 'not_found' } }]);
-      }
-    },
-  );
+  it.each([
+    '/v2/ai',
+    '/v2/ai/',
+    '/v2/ai?x=1',
+    '/v2/ai/nothing',
+    '/v2/ai/%',
+    '/v2/ai/models/',
+    '/v2/ai//models',
+    '/v2/ai/chat',
+    'http://localhost/v2/ai',
+  ])('answers the AI gateway’s not_found to %s', async (path) => {
+    for (const method of ['GET', 'POST', 'PROPFIND']) {
+      const answer = await exchange(server, path, { door: 'api', method });
+      expect([answer.status, answer.json()]).toEqual([
+        404,
+        { error: { message: expect.any(String), type: 'invalid_request_error', param: null, code: 'not_found' } },
+      ]);
+    }
+  });
 
   it.each(['/v2/git', '/v2/git/', '/v2/git/webhook'])('answers in the words of the git webhook to %s', async (path) => {
-    expect((await exchange(server, path, { door: 'api', method: 'POST' })).body.toString()).toMatch(/^NOT_FOUND.*Nothing was deployed\.$/);
+    expect((await exchange(server, path, { door: 'api', method: 'POST' })).body.toString()).toMatch(
+      /^NOT_FOUND.*Nothing was deployed\.$/,
+    );
   });
 
   it.each(['/v2/aid', '/v2/gitea', '/v2'])('answers in the envelope to %s', async (path) => {
@@ -131,7 +186,10 @@ describe('a request that reaches no operation', () => {
   });
 
   it('answers METHOD_NOT_ALLOWED with the methods of the path, for every path of the contract', async () => {
-    const paths = Map.groupBy(Object.values(policies).filter(({ door }) => door === 'api'), ({ path }) => path);
+    const paths = Map.groupBy(
+      Object.values(policies).filter(({ door }) => door === 'api'),
+      ({ path }) => path,
+    );
     for (const [template, operations] of paths) {
       const path = template.replace(/\{[^}]+\}/g, 'x');
       const answer = await exchange(server, path, { door: 'api', method: 'PROPFIND' });
@@ -154,12 +212,24 @@ describe('a request that reaches no operation', () => {
 });
 
 describe('HEAD', () => {
-  it.each(['/v1/objects', '/v1/objects?limit=0', '/livez', '/readyz', '/v1/account/stats', '/nothing', '/openapi.json'])('answers %s as GET does, without the body', async (path) => {
+  it.each([
+    '/v1/objects',
+    '/v1/objects?limit=0',
+    '/livez',
+    '/readyz',
+    '/v1/account/stats',
+    '/nothing',
+    '/openapi.json',
+  ])('answers %s as GET does, without the body', async (path) => {
     const options = { door: 'api', headers: { Authorization: account.credential } } as const;
-    const [get, head] = [await exchange(server, path, options), await exchange(server, path, { ...options, method: 'HEAD' })];
+    const [get, head] = [
+      await exchange(server, path, options),
+      await exchange(server, path, { ...options, method: 'HEAD' }),
+    ];
     expect(head.status).toBe(get.status);
     expect(head.body).toHaveLength(0);
-    for (const name of ['content-type', 'content-length', 'cache-control']) expect(head.headers.get(name), name).toBe(get.headers.get(name));
+    for (const name of ['content-type', 'content-length', 'cache-control'])
+      expect(head.headers.get(name), name).toBe(get.headers.get(name));
   });
 });
 
@@ -168,13 +238,21 @@ describe('answers of the API', () => {
     for (const answer of [await send('/v1/objects'), await send('/v1/objects?limit=0'), await send('/nothing')]) {
       expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-      for (const name of ['x-powered-by', 'server', 'etag', 'set-cookie']) expect(answer.headers.get(name), name).toBeNull();
+      for (const name of ['x-powered-by', 'server', 'etag', 'set-cookie'])
+        expect(answer.headers.get(name), name).toBeNull();
     }
   });
 
   it('take a key bare, after Bearer, and no other scheme', async () => {
-    for (const credential of [account.credential, `Bearer ${account.credential}`, `bearer  ${account.credential}`]) expect((await send('/v1/objects', { credential })).status).toBe(200);
-    for (const credential of [`Basic ${account.credential}`, `${account.credential}x`, account.credential.toUpperCase(), 'Bearer', '']) {
+    for (const credential of [account.credential, `Bearer ${account.credential}`, `bearer  ${account.credential}`])
+      expect((await send('/v1/objects', { credential })).status).toBe(200);
+    for (const credential of [
+      `Basic ${account.credential}`,
+      `${account.credential}x`,
+      account.credential.toUpperCase(),
+      'Bearer',
+      '',
+    ]) {
       expect((await send('/v1/objects', { credential })).json().code).toBe('ACCESS_DENIED');
     }
   });
@@ -188,10 +266,20 @@ describe('the log', () => {
       () => send(`/v1/objects?prefix=${secret}`),
       () => send(`/v1/objects?limit=${secret}`),
       () => send(`/v1/objects?cursor=${secret}`),
-      () => send(`/v1/objects?name=a&metadata=${encodeURIComponent(JSON.stringify({ key: secret }))}`, { method: 'POST', body: uploadBody }),
+      () =>
+        send(`/v1/objects?name=a&metadata=${encodeURIComponent(JSON.stringify({ key: secret }))}`, {
+          method: 'POST',
+          body: uploadBody,
+        }),
       () => send(`/v1/objects?name=${secret}&expire=never`, { method: 'POST', body: formWith(someBytes()) }),
-      () => send(`/v1/objects?name=a`, { method: 'POST', body: secret, headers: { 'Content-Type': `multipart/form-data; boundary=${secret}` } }),
-      () => send('/v1/objects', { method: 'DELETE', body: JSON.stringify({ object: `pub/${account.id}/${secret}.png` }) }),
+      () =>
+        send(`/v1/objects?name=a`, {
+          method: 'POST',
+          body: secret,
+          headers: { 'Content-Type': `multipart/form-data; boundary=${secret}` },
+        }),
+      () =>
+        send('/v1/objects', { method: 'DELETE', body: JSON.stringify({ object: `pub/${account.id}/${secret}.png` }) }),
       () => send('/v1/objects', { method: 'DELETE', body: `{"object": "${secret}"` }),
       () => send(`/v1/objects/info?object=${secret}`),
       () => send('/v1/objects', { credential: `cbk_${secret}` }),
@@ -201,12 +289,24 @@ describe('the log', () => {
       () => send(`/v2/git/webhook/${secret}`, { method: 'POST', body: JSON.stringify({ secret }) }),
       () => send(`/d/${secret}`, { door: 'files' }),
       () => send(`/s/${secret}`, { door: 'files', method: 'POST', body: new URLSearchParams({ password: secret }) }),
-      () => send(`/${account.id}/${secret}.png?token=${secret}`, { door: 'public', headers: { Cookie: secret, Referer: `https://x.example/${secret}`, 'User-Agent': secret } }),
+      () =>
+        send(`/${account.id}/${secret}.png?token=${secret}`, {
+          door: 'public',
+          headers: { Cookie: secret, Referer: `https://x.example/${secret}`, 'User-Agent': secret },
+        }),
     ];
     for (const asked of ask) {
       const answer = await asked();
       const line = await lineOf(answer);
-      expect(line).toMatchObject({ level: 'info', message: 'request', status: answer.status, ms: expect.any(Number), address: '127.0.0.1', operation: expect.any(String), door: expect.any(String) });
+      expect(line).toMatchObject({
+        level: 'info',
+        message: 'request',
+        status: answer.status,
+        ms: expect.any(Number),
+        address: '127.0.0.1',
+        operation: expect.any(String),
+        door: expect.any(String),
+      });
       expect(new Date(line.at as string).toISOString()).toBe(line.at);
     }
     const text = JSON.stringify(server.log);
@@ -217,19 +317,38 @@ describe('the log', () => {
   });
 
   it('names the account and the key by their ids, and the code of a refusal', async () => {
-    expect(await lineOf(await send('/v1/objects'))).toMatchObject({ account: account.id, key: account.keyId, path: '/v1/objects', method: 'GET' });
+    expect(await lineOf(await send('/v1/objects'))).toMatchObject({
+      account: account.id,
+      key: account.keyId,
+      path: '/v1/objects',
+      method: 'GET',
+    });
     const refused = await lineOf(await send(`/v1/objects/info?object=pub/${account.id}/missing.png`));
     expect(refused).toMatchObject({ status: 404, code: 'OBJECT_NOT_FOUND', path: '/v1/objects/info' });
   });
 
   it('says that a client went away, which is no fault', async () => {
-    const held = slowUpload({ baseUrl: server.running.urls.base, credential: account.credential, dataDir: server.dataDir, name: 'gone', bytes: someBytes(100_000) });
+    const held = slowUpload({
+      baseUrl: server.running.urls.base,
+      credential: account.credential,
+      dataDir: server.dataDir,
+      name: 'gone',
+      bytes: someBytes(100_000),
+    });
     await held.begun;
     held.request.destroy();
-    await eventually(() => expect(requestLines().at(-1)).toMatchObject({ operation: 'uploadObject', outcome: 'aborted' }));
+    await eventually(() =>
+      expect(requestLines().at(-1)).toMatchObject({ operation: 'uploadObject', outcome: 'aborted' }),
+    );
     expect(server.log.filter(({ message }) => message === 'fault')).toEqual([]);
     expect((await send('/v1/objects?prefix=gone')).json().response.objects).toEqual([]);
-    await eventually(() => expect(readdirSync(join(server.dataDir, 'blobs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tmp'))).toEqual([]));
+    await eventually(() =>
+      expect(
+        readdirSync(join(server.dataDir, 'blobs'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+          name.endsWith('.tmp'),
+        ),
+      ).toEqual([]),
+    );
   });
 });
 
@@ -247,7 +366,9 @@ describe('what the API door serves beside the API', () => {
   it.each(['openapi.json', 'openapi.yaml'])('is the contract: /%s', async (name) => {
     const answer = await send(`/${name}`);
     expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toMatch(name.endsWith('json') ? /^application\/json/ : /^(application|text)\/yaml/);
+    expect(answer.headers.get('content-type')).toMatch(
+      name.endsWith('json') ? /^application\/json/ : /^(application|text)\/yaml/,
+    );
     expect(answer.body.toString()).toBe(await readFile(join(root, 'generated', name), 'utf8'));
   });
 
@@ -274,13 +395,19 @@ describe('what the API door serves beside the API', () => {
   });
 
   it('is /metrics, which count requests and name no account, key or file', async () => {
-    const counted = async () => Number(/^cubby_requests_total\{operation="getObjectInfo",status="404"\} (\d+)$/m.exec((await server.send('/metrics')).body.toString())?.[1] ?? 0);
+    const counted = async () =>
+      Number(
+        /^cubby_requests_total\{operation="getObjectInfo",status="404"\} (\d+)$/m.exec(
+          (await server.send('/metrics')).body.toString(),
+        )?.[1] ?? 0,
+      );
     const before = await counted();
     await lineOf(await send(`/v1/objects/info?object=pub/${account.id}/missing.png`));
     expect(await counted()).toBe(before + 1);
     const metrics = await server.send('/metrics');
     expect(metrics.headers.get('content-type')).toMatch(/^text\/plain/);
-    for (const secret of [account.id, account.keyId, account.credential, 'missing.png']) expect(metrics.body.toString()).not.toContain(secret);
+    for (const secret of [account.id, account.keyId, account.credential, 'missing.png'])
+      expect(metrics.body.toString()).not.toContain(secret);
   });
 });
 
@@ -290,7 +417,8 @@ describe('keep-alive', () => {
     const ports = new Set<number>();
     agent.on('free', (socket: { localPort: number }) => ports.add(socket.localPort));
     const headers = { Authorization: account.credential };
-    for (const path of ['/v1/objects', '/v1/objects?limit=0', '/nothing', '/livez', '/v1/objects']) await exchange(server, path, { door: 'api', agent, headers });
+    for (const path of ['/v1/objects', '/v1/objects?limit=0', '/nothing', '/livez', '/v1/objects'])
+      await exchange(server, path, { door: 'api', agent, headers });
     agent.destroy();
     expect(ports.size).toBe(1);
   });

@@ -26,7 +26,10 @@ const own: ReadonlyArray<readonly [door: Door, path: string, reach: Reach]> = [
   ['s3', '/public/a.txt', 's3'],
 ];
 
-const declared = Object.values(policies).map(({ door, path }) => [door as Door, path.replace('{account_id}', '204815162342108999').replace(/\{[^}]+\}/g, 'x')] as const);
+const declared = Object.values(policies).map(
+  ({ door, path }) =>
+    [door as Door, path.replace('{account_id}', '204815162342108999').replace(/\{[^}]+\}/g, 'x')] as const,
+);
 const special = new Set(own.map(([door, path]) => `${door} ${path}`));
 const rows = [
   ...[...new Map(declared.map((row) => [row.join(' '), row])).values()]
@@ -36,7 +39,8 @@ const rows = [
 ];
 
 const origins = ['https://evil.example', 'null', 'http://localhost:7400'];
-const corsHeaders = (headers: Headers) => Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
+const corsHeaders = (headers: Headers) =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 const conditions = 'Range,If-Range,If-Match,If-None-Match,If-Modified-Since,If-Unmodified-Since';
 const exposedOfFiles = ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition'];
 
@@ -48,7 +52,9 @@ function exposed(door: Door, reach: Reach): string {
 
 /** All of them: no answer says Access-Control-Allow-Credentials, or gives an origin back. */
 function ofAnswer(door: Door, reach: Reach): Record<string, string> {
-  return reach === 'none' ? {} : { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed(door, reach) };
+  return reach === 'none'
+    ? {}
+    : { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed(door, reach) };
 }
 
 const methods = { api: 'GET,HEAD,POST,PUT,PATCH,DELETE', s3: 'GET,HEAD,PUT,POST,DELETE', file: 'GET,HEAD' };
@@ -72,7 +78,12 @@ describe('what a script of another origin may read and send', () => {
         await answer.arrayBuffer();
         expect(corsHeaders(answer.headers), `${method} ${answer.status}`).toEqual(ofAnswer(door, reach));
       }
-      const headers = { Origin: origin, 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'authorization,x-a', 'Access-Control-Request-Private-Network': 'true' };
+      const headers = {
+        Origin: origin,
+        'Access-Control-Request-Method': 'PUT',
+        'Access-Control-Request-Headers': 'authorization,x-a',
+        'Access-Control-Request-Private-Network': 'true',
+      };
       const preflight = await fetch(url, { method: 'OPTIONS', headers });
       await preflight.arrayBuffer();
       const { 'access-control-expose-headers': _, ...found } = corsHeaders(preflight.headers);

@@ -15,11 +15,18 @@ beforeAll(async () => {
 });
 
 /** What a client is told. */
-async function saidOf(operationId: OperationId, { search = '', body }: { readonly search?: string; readonly body?: unknown }): Promise<string> {
+async function saidOf(
+  operationId: OperationId,
+  { search = '', body }: { readonly search?: string; readonly body?: unknown },
+): Promise<string> {
   const policy = policies[operationId];
   const raw = { pathname: policy.path, pathParameters: {}, query: parseQuery(`${policy.path}?${search}`), body };
-  const refusal = await shapes.check(operationId, policy, raw).then(() => expect.unreachable('it was taken'), (error: Refusal) => error);
-  const table: Readonly<Record<string, { readonly message: string }>> = policy.errorShape === 'ai' ? errors.ai : policy.errorShape === 'oauth' ? errors.oauth : errors.envelope;
+  const refusal = await shapes.check(operationId, policy, raw).then(
+    () => expect.unreachable('it was taken'),
+    (error: Refusal) => error,
+  );
+  const table: Readonly<Record<string, { readonly message: string }>> =
+    policy.errorShape === 'ai' ? errors.ai : policy.errorShape === 'oauth' ? errors.oauth : errors.envelope;
   return refusalMessage(refusal, table[refusal.code]!.message);
 }
 
@@ -32,19 +39,42 @@ describe('a wrong field of a body', () => {
     ['updateObjects', '`objects[3]` must be a string. Got a number.', { objects: [id, id, id, 3], private: true }],
     ['createShare', '`expires_in` must be a whole number from 60 to 2592000. Got 5.', { object: id, expires_in: 5 }],
     ['createUploadToken', '`expires_in` must be a whole number from 60 to 3600. Got a string.', { expires_in: 'soon' }],
-    ['replaceSettings', '`rules[1].max_size` must be a whole number from 512 to 10737418240. Got 5.', { rules: [{ prefix: 'a/' }, { prefix: 'b/', max_size: 5 }] }],
+    [
+      'replaceSettings',
+      '`rules[1].max_size` must be a whole number from 512 to 10737418240. Got 5.',
+      { rules: [{ prefix: 'a/' }, { prefix: 'b/', max_size: 5 }] },
+    ],
     ['copyObject', '`destination` is missing.', { source: id }],
     ['createKey', 'blob:write. Got "blob:reed" for `scopes[1]`.', { name: 'k', scopes: ['blob:read', 'blob:reed'] }],
-    ['deleteObjects', '`objects` must have at most 100 items. Got 101.', { objects: Array.from({ length: 101 }, () => id) }],
-    ['createChatCompletion', '`messages[1].role` must be one of "system", "user", "assistant", "tool". Got "robot".', { messages: [{ role: 'user', content: 'a' }, { role: 'robot', content: 'b' }] }],
-    ['createChatCompletion', '`top_p` must be a number from 0 to 1. Got 2.', { messages: [{ role: 'user', content: 'a' }], top_p: 2 }],
+    [
+      'deleteObjects',
+      '`objects` must have at most 100 items. Got 101.',
+      { objects: Array.from({ length: 101 }, () => id) },
+    ],
+    [
+      'createChatCompletion',
+      '`messages[1].role` must be one of "system", "user", "assistant", "tool". Got "robot".',
+      {
+        messages: [
+          { role: 'user', content: 'a' },
+          { role: 'robot', content: 'b' },
+        ],
+      },
+    ],
+    [
+      'createChatCompletion',
+      '`top_p` must be a number from 0 to 1. Got 2.',
+      { messages: [{ role: 'user', content: 'a' }], top_p: 2 },
+    ],
     ['requestDeviceCode', '`client_name` must be a string. Got a number.', { client_name: 5 }],
   ])('of %s is named: %s', async (operationId, words, body) => {
     expect(await saidOf(operationId, { body })).toContain(words);
   });
 
   it('is told what the code says first, where the code has words about it', async () => {
-    expect(await saidOf('createShare', { body: { object: id, max_downloads: 0 } })).toBe(`${errors.envelope.INVALID_MAX_DOWNLOADS.message} Got 0 for \`max_downloads\`.`);
+    expect(await saidOf('createShare', { body: { object: id, max_downloads: 0 } })).toBe(
+      `${errors.envelope.INVALID_MAX_DOWNLOADS.message} Got 0 for \`max_downloads\`.`,
+    );
   });
 });
 
@@ -77,7 +107,17 @@ describe('what is told of a value', () => {
   });
 
   it('holds for all fields that the contract calls secret', () => {
-    const secret = Object.entries(policies).flatMap(([operationId, { bodyFields }]) => Object.entries(bodyFields).flatMap(([at, { isSecret }]) => (isSecret ? [`${operationId} ${at}`] : [])));
-    expect(secret.sort()).toEqual(['createShare body/password', 'pollDeviceToken body/device_code', 'setGitWebhook body/access_token', 'setGitWebhook body/secret', 'submitActivation body/api_key', 'submitActivation body/form_token', 'submitSharePassword body/password']);
+    const secret = Object.entries(policies).flatMap(([operationId, { bodyFields }]) =>
+      Object.entries(bodyFields).flatMap(([at, { isSecret }]) => (isSecret ? [`${operationId} ${at}`] : [])),
+    );
+    expect(secret.sort()).toEqual([
+      'createShare body/password',
+      'pollDeviceToken body/device_code',
+      'setGitWebhook body/access_token',
+      'setGitWebhook body/secret',
+      'submitActivation body/api_key',
+      'submitActivation body/form_token',
+      'submitSharePassword body/password',
+    ]);
   });
 });

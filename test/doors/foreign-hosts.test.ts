@@ -31,7 +31,9 @@ const foreign: Readonly<Record<string, string>> = {
 
 let server: TestServer;
 let pair: Endpoint;
-const rows: Array<readonly [what: string, door: Door, method: string, target: () => string, body: () => string, type?: string]> = [];
+const rows: Array<
+  readonly [what: string, door: Door, method: string, target: () => string, body: () => string, type?: string]
+> = [];
 const paths: Record<string, string> = {};
 let credential: string;
 
@@ -45,11 +47,28 @@ beforeAll(async () => {
   const secret = (await upload(server, account, { query: { name: 'secret', private: 'true' } })).json().response;
   paths.file = new URL(file.url).pathname;
   paths.secretId = secret.id;
-  const share = async (more: object) => (await server.send('/v1/shares', { method: 'POST', credential, body: JSON.stringify({ object: secret.id, expires_in: 3600, ...more }) })).json().response;
+  const share = async (more: object) =>
+    (
+      await server.send('/v1/shares', {
+        method: 'POST',
+        credential,
+        body: JSON.stringify({ object: secret.id, expires_in: 3600, ...more }),
+      })
+    ).json().response;
   paths.landing = new URL((await share({ landing: true })).url).pathname;
   paths.password = new URL((await share({ password: 'correct horse' })).url).pathname;
-  paths.publicShare = new URL((await server.send('/v1/shares', { method: 'POST', credential, body: JSON.stringify({ object: file.id, expires_in: 3600 }) })).json().response.url).pathname;
-  paths.link = new URL((await server.send(`/v1/objects/download?redirect=false&object=${secret.id}`, { credential })).json().response.url).pathname;
+  paths.publicShare = new URL(
+    (
+      await server.send('/v1/shares', {
+        method: 'POST',
+        credential,
+        body: JSON.stringify({ object: file.id, expires_in: 3600 }),
+      })
+    ).json().response.url,
+  ).pathname;
+  paths.link = new URL(
+    (await server.send(`/v1/objects/download?redirect=false&object=${secret.id}`, { credential })).json().response.url,
+  ).pathname;
   paths.fileId = file.id;
 });
 afterAll(() => server.stop());
@@ -59,17 +78,50 @@ rows.push(
   ['a download link', 'api', 'GET', () => `/v1/objects/download?object=${paths.secretId}`, none],
   ['details with an address', 'api', 'GET', () => `/v1/objects/info?object=${paths.fileId}`, none],
   ['a list', 'api', 'GET', () => '/v1/objects', none],
-  ['a new share', 'api', 'POST', () => '/v1/shares', () => JSON.stringify({ object: paths.secretId, expires_in: 3600 })],
-  ['a device code', 'api', 'POST', () => '/v2/auth/device', () => JSON.stringify({ client_id: 'cli', scope: 'blob:read' })],
+  [
+    'a new share',
+    'api',
+    'POST',
+    () => '/v1/shares',
+    () => JSON.stringify({ object: paths.secretId, expires_in: 3600 }),
+  ],
+  [
+    'a device code',
+    'api',
+    'POST',
+    () => '/v2/auth/device',
+    () => JSON.stringify({ client_id: 'cli', scope: 'blob:read' }),
+  ],
   ['S3 credentials', 'api', 'GET', () => '/v1/s3/credentials', none],
   ['the way to the documentation', 'api', 'GET', () => '/', none],
   ['the approval page', 'api', 'GET', () => '/activate', none],
-  ['a form of the approval page', 'api', 'POST', () => '/activate', () => 'action=sign_in&form_token=x&api_key=x', 'application/x-www-form-urlencoded'],
+  [
+    'a form of the approval page',
+    'api',
+    'POST',
+    () => '/activate',
+    () => 'action=sign_in&form_token=x&api_key=x',
+    'application/x-www-form-urlencoded',
+  ],
   ['an unknown route', 'api', 'GET', () => '/nothing', none],
   ['a landing page', 'files', 'GET', () => paths.landing!, none],
   ['a password page', 'files', 'GET', () => paths.password!, none],
-  ['a password', 'files', 'POST', () => paths.password!, () => 'password=correct+horse', 'application/x-www-form-urlencoded'],
-  ['a wrong password', 'files', 'POST', () => paths.password!, () => 'password=wrong+horse', 'application/x-www-form-urlencoded'],
+  [
+    'a password',
+    'files',
+    'POST',
+    () => paths.password!,
+    () => 'password=correct+horse',
+    'application/x-www-form-urlencoded',
+  ],
+  [
+    'a wrong password',
+    'files',
+    'POST',
+    () => paths.password!,
+    () => 'password=wrong+horse',
+    'application/x-www-form-urlencoded',
+  ],
   ['the way to a public file', 'files', 'GET', () => paths.publicShare!, none],
   ['a link', 'files', 'GET', () => paths.link!, none],
   ['an unknown link', 'files', 'GET', () => '/s/unknown', none],
@@ -81,22 +133,59 @@ rows.push(
 
 type Row = (typeof rows)[number];
 
-async function answerTo([, door, method, target, body, type = 'application/json']: Row, { host = 'localhost', before = '', more = {} }: { readonly host?: string; readonly before?: string; readonly more?: Readonly<Record<string, string>> } = {}): Promise<string> {
-  const fields = { Host: host, Accept: 'text/html, */*', 'Content-Type': type, 'Content-Length': String(Buffer.byteLength(body())), ...(door === 'api' && { Authorization: credential }), ...more, Connection: 'close' };
-  return sayTo(server, door, [`${method} ${before}${target()} HTTP/1.1`, ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`), '', body()].join('\r\n'));
+async function answerTo(
+  [, door, method, target, body, type = 'application/json']: Row,
+  {
+    host = 'localhost',
+    before = '',
+    more = {},
+  }: { readonly host?: string; readonly before?: string; readonly more?: Readonly<Record<string, string>> } = {},
+): Promise<string> {
+  const fields = {
+    Host: host,
+    Accept: 'text/html, */*',
+    'Content-Type': type,
+    'Content-Length': String(Buffer.byteLength(body())),
+    ...(door === 'api' && { Authorization: credential }),
+    ...more,
+    Connection: 'close',
+  };
+  return sayTo(
+    server,
+    door,
+    [
+      `${method} ${before}${target()} HTTP/1.1`,
+      ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`),
+      '',
+      body(),
+    ].join('\r\n'),
+  );
 }
 
 /** What stands in an answer whenever it is asked for: neither ids nor times. */
 function lasting(answer: string): string {
   const [head = ''] = answer.split('\r\n\r\n');
-  const kept = head.split('\r\n').filter((line) => !/^(date|(?:x-request-id|x-amz-request-id)|set-cookie|ratelimit|etag|content-length|content-security-policy):/i.test(line));
+  const kept = head
+    .split('\r\n')
+    .filter(
+      (line) =>
+        !/^(date|(?:x-request-id|x-amz-request-id)|set-cookie|ratelimit|etag|content-length|content-security-policy):/i.test(
+          line,
+        ),
+    );
   return kept.join('\n').replace(/(?<=\/[ds]\/)[^?\s]+/g, '…');
 }
 
 describe.each(rows.map((row) => [row[0], row] as const))('%s', (_what, row) => {
   it('says nothing of a host that others name, and is the same', async () => {
     const usual = await answerTo(row);
-    for (const said of [{ more: foreign }, { host: evil }, { host: `${evil}:6666`, more: foreign }, { before: `http://${evil}` }, { before: `http://${evil}:6666`, host: evil, more: foreign }]) {
+    for (const said of [
+      { more: foreign },
+      { host: evil },
+      { host: `${evil}:6666`, more: foreign },
+      { before: `http://${evil}` },
+      { before: `http://${evil}:6666`, host: evil, more: foreign },
+    ]) {
       const answer = await answerTo(row, said);
       expect(answer.toLowerCase()).not.toContain(evil);
       expect(answer).not.toContain('6666');
@@ -109,7 +198,17 @@ describe('a signed request of S3', () => {
   it('is what its path says, whatever others name, and gives the gateway’s own address', async () => {
     const wire = sign(pair, { method: 'POST', path: '/public/parts.txt', query: { uploads: '' } });
     const say = (more: Readonly<Record<string, string>>) =>
-      sayTo(server, 's3', [`${wire.method} ${wire.target} HTTP/1.1`, 'Connection: close', ...[...wire.headers, ...Object.entries(more)].map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n'));
+      sayTo(
+        server,
+        's3',
+        [
+          `${wire.method} ${wire.target} HTTP/1.1`,
+          'Connection: close',
+          ...[...wire.headers, ...Object.entries(more)].map(([name, value]) => `${name}: ${value}`),
+          '',
+          '',
+        ].join('\r\n'),
+      );
     for (const more of [{}, foreign]) {
       const answer = await say(more);
       expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -120,7 +219,17 @@ describe('a signed request of S3', () => {
 
   it('in absolute form says nothing of the host that its target names', async () => {
     const wire = sign(pair, { path: '/public', query: { 'list-type': '2' } });
-    const answer = await sayTo(server, 's3', [`GET http://${evil}${wire.target} HTTP/1.1`, 'Connection: close', ...wire.headers.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n'));
+    const answer = await sayTo(
+      server,
+      's3',
+      [
+        `GET http://${evil}${wire.target} HTTP/1.1`,
+        'Connection: close',
+        ...wire.headers.map(([name, value]) => `${name}: ${value}`),
+        '',
+        '',
+      ].join('\r\n'),
+    );
     expect(answer).not.toContain(evil);
   });
 });

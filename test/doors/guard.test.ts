@@ -7,7 +7,10 @@ import { guard, guardUpload, type Guarded } from '#server/doors/guard.ts';
 const accountId = '204815162342108999';
 
 function callerWith(key: Partial<Caller['key']>): Caller {
-  return { account: { id: accountId }, key: { scopes: ['blob:read', 'blob:write'], resources: null, prefixes: null, ...key } } as Caller;
+  return {
+    account: { id: accountId },
+    key: { scopes: ['blob:read', 'blob:write'], resources: null, prefixes: null, ...key },
+  } as Caller;
 }
 
 const restricted = callerWith({ prefixes: ['photos', 'docs/2026'] });
@@ -21,7 +24,12 @@ interface Sent {
 }
 
 function request({ query = {}, path = {}, body, origin }: Sent): Guarded {
-  return { origin, query: new Map(Object.entries(query).map(([name, value]) => [name, [value].flat()])), pathParameters: path, body };
+  return {
+    origin,
+    query: new Map(Object.entries(query).map(([name, value]) => [name, [value].flat()])),
+    pathParameters: path,
+    body,
+  };
 }
 
 /** The code that it refuses with; `undefined` when it lets the request pass. */
@@ -40,13 +48,17 @@ describe('guard() and upload tokens', () => {
   const all = Object.values(policies) as OperationPolicy[];
   const spending = all.filter(({ uploadToken }) => uploadToken === 'spend');
   const following = all.filter(({ uploadToken }) => uploadToken === 'follow');
-  const withToken = (pins: object = {}, key: Partial<Caller['key']> = {}): Caller => ({ ...callerWith(key), token: { pins } as NonNullable<Caller['token']> });
+  const withToken = (pins: object = {}, key: Partial<Caller['key']> = {}): Caller => ({
+    ...callerWith(key),
+    token: { pins } as NonNullable<Caller['token']>,
+  });
 
   it('answers UPLOAD_TOKEN_NOT_ALLOWED to everything but uploads, before it looks at origin and scope', () => {
     const closed = all.filter(({ uploadToken, credentials }) => credentials.length > 0 && !uploadToken);
     expect([closed.length > 20, spending.length, following.length]).toEqual([true, 2, 4]);
     const caller = withToken({ allowedOrigins: ['https://app.example'] }, { scopes: [] });
-    for (const policy of closed) expect(outcome(policy, caller, { origin: 'https://evil.example' }), policy.path).toBe('UPLOAD_TOKEN_NOT_ALLOWED');
+    for (const policy of closed)
+      expect(outcome(policy, caller, { origin: 'https://evil.example' }), policy.path).toBe('UPLOAD_TOKEN_NOT_ALLOWED');
   });
 
   it('lets tokens upload', () => {
@@ -54,38 +66,60 @@ describe('guard() and upload tokens', () => {
   });
 
   it('answers MISSING_SCOPE when the key that minted it lacks one', () => {
-    for (const policy of [...spending, ...following]) expect(outcome(policy, withToken({}, { scopes: ['blob:read'] }))).toBe('MISSING_SCOPE');
+    for (const policy of [...spending, ...following])
+      expect(outcome(policy, withToken({}, { scopes: ['blob:read'] }))).toBe('MISSING_SCOPE');
   });
 
   describe('with allowed origins', () => {
     const caller = withToken({ allowedOrigins: ['https://app.example', 'http://localhost:5173'] });
 
     it.each(['https://app.example', 'http://localhost:5173', undefined])('lets a request from %s pass', (origin) => {
-      for (const policy of [...spending, ...following]) expect(outcome(policy, caller, origin === undefined ? {} : { origin })).toBeUndefined();
+      for (const policy of [...spending, ...following])
+        expect(outcome(policy, caller, origin === undefined ? {} : { origin })).toBeUndefined();
     });
 
-    it.each(['https://evil.example', 'http://app.example', 'https://app.example:8443', 'https://app.example:443', 'https://app.example/', 'https://app.example.evil.example', 'https://sub.app.example', 'HTTPS://APP.EXAMPLE', 'https://app.example https://evil.example', 'null', ''])(
-      'answers ORIGIN_NOT_ALLOWED to a request from %j, before it looks at the scope', (origin) => {
-        for (const policy of [...spending, ...following]) {
-          expect(outcome(policy, caller, { origin })).toBe('ORIGIN_NOT_ALLOWED');
-          expect(outcome(policy, { ...caller, key: { ...caller.key, scopes: [] } }, { origin })).toBe('ORIGIN_NOT_ALLOWED');
-        }
-      },
-    );
+    it.each([
+      'https://evil.example',
+      'http://app.example',
+      'https://app.example:8443',
+      'https://app.example:443',
+      'https://app.example/',
+      'https://app.example.evil.example',
+      'https://sub.app.example',
+      'HTTPS://APP.EXAMPLE',
+      'https://app.example https://evil.example',
+      'null',
+      '',
+    ])('answers ORIGIN_NOT_ALLOWED to a request from %j, before it looks at the scope', (origin) => {
+      for (const policy of [...spending, ...following]) {
+        expect(outcome(policy, caller, { origin })).toBe('ORIGIN_NOT_ALLOWED');
+        expect(outcome(policy, { ...caller, key: { ...caller.key, scopes: [] } }, { origin })).toBe(
+          'ORIGIN_NOT_ALLOWED',
+        );
+      }
+    });
 
     it('lets every origin pass where none are named', () => {
-      for (const policy of spending) expect(outcome(policy, withToken(), { origin: 'https://evil.example' })).toBeUndefined();
+      for (const policy of spending)
+        expect(outcome(policy, withToken(), { origin: 'https://evil.example' })).toBeUndefined();
     });
   });
 
   describe('with a pinned prefix', () => {
     it.each([undefined, '', 'avatars', 'avatars/'])('lets an upload to %j pass', (prefix) => {
-      for (const policy of spending) expect(outcome(policy, withToken({ prefix: 'avatars' }), prefix === undefined ? {} : { query: { prefix } })).toBeUndefined();
+      for (const policy of spending)
+        expect(
+          outcome(policy, withToken({ prefix: 'avatars' }), prefix === undefined ? {} : { query: { prefix } }),
+        ).toBeUndefined();
     });
 
-    it.each(['avatars/2026', 'avatar', 'avatars2', 'x', '/', 'avatars//', '../avatars', ['avatars', 'x']])('answers PREFIX_NOT_ALLOWED to an upload to %j', (prefix) => {
-      for (const policy of spending) expect(outcome(policy, withToken({ prefix: 'avatars' }), { query: { prefix } })).toBe('PREFIX_NOT_ALLOWED');
-    });
+    it.each(['avatars/2026', 'avatar', 'avatars2', 'x', '/', 'avatars//', '../avatars', ['avatars', 'x']])(
+      'answers PREFIX_NOT_ALLOWED to an upload to %j',
+      (prefix) => {
+        for (const policy of spending)
+          expect(outcome(policy, withToken({ prefix: 'avatars' }), { query: { prefix } })).toBe('PREFIX_NOT_ALLOWED');
+      },
+    );
 
     it('lets any prefix pass where none is pinned', () => {
       for (const policy of spending) expect(outcome(policy, withToken(), { query: { prefix: 'x' } })).toBeUndefined();
@@ -96,12 +130,18 @@ describe('guard() and upload tokens', () => {
     const key = { prefixes: ['photos'] };
 
     it('asks for no prefix in the query: the pinned one lies within', () => {
-      for (const policy of [...spending, ...following]) expect(outcome(policy, withToken({ prefix: 'photos/2026' }, key))).toBeUndefined();
+      for (const policy of [...spending, ...following])
+        expect(outcome(policy, withToken({ prefix: 'photos/2026' }, key))).toBeUndefined();
     });
 
-    it.each([{}, { prefix: 'x' }, { prefix: 'photos2' }])('answers PREFIX_NOT_ALLOWED to a token that pins %j, which it could not have minted, whatever the query says', (pins) => {
-      for (const policy of spending) for (const query of [{}, { prefix: 'photos' }]) expect(outcome(policy, withToken(pins, key), { query })).toBe('PREFIX_NOT_ALLOWED');
-    });
+    it.each([{}, { prefix: 'x' }, { prefix: 'photos2' }])(
+      'answers PREFIX_NOT_ALLOWED to a token that pins %j, which it could not have minted, whatever the query says',
+      (pins) => {
+        for (const policy of spending)
+          for (const query of [{}, { prefix: 'photos' }])
+            expect(outcome(policy, withToken(pins, key), { query })).toBe('PREFIX_NOT_ALLOWED');
+      },
+    );
   });
 });
 
@@ -116,11 +156,14 @@ describe('guard() and scopes', () => {
   });
 
   it('takes any one of several', () => {
-    for (const scope of ['blob:read', 'account:read'] as const) expect(outcome(policies.getStats, callerWith({ scopes: [scope] }))).toBeUndefined();
+    for (const scope of ['blob:read', 'account:read'] as const)
+      expect(outcome(policies.getStats, callerWith({ scopes: [scope] }))).toBeUndefined();
   });
 
   it('names a missing scope before a prefix', () => {
-    expect(outcome(policies.listObjects, callerWith({ scopes: ['blob:write'], prefixes: ['photos'] }), {})).toBe('MISSING_SCOPE');
+    expect(outcome(policies.listObjects, callerWith({ scopes: ['blob:write'], prefixes: ['photos'] }), {})).toBe(
+      'MISSING_SCOPE',
+    );
   });
 });
 
@@ -132,19 +175,31 @@ describe('guard() and resources', () => {
     expect(ofApps.length).toBeGreaterThan(2);
     for (const policy of ofApps) {
       expect(outcome(policy, caller, { path: { app_id: 'app_2' } }), policy.path).toBeUndefined();
-      for (const wrong of ['app_3', 'app_', 'APP_1', '']) expect(outcome(policy, caller, { path: { app_id: wrong } }), policy.path).toBe('RESOURCE_NOT_ALLOWED');
-      expect(outcome(policy, callerWith({ ...caller.key, resources: null }), { path: { app_id: 'app_3' } })).toBeUndefined();
+      for (const wrong of ['app_3', 'app_', 'APP_1', ''])
+        expect(outcome(policy, caller, { path: { app_id: wrong } }), policy.path).toBe('RESOURCE_NOT_ALLOWED');
+      expect(
+        outcome(policy, callerWith({ ...caller.key, resources: null }), { path: { app_id: 'app_3' } }),
+      ).toBeUndefined();
     }
   });
 
   it('lets a key that is restricted to no application reach none', () => {
-    expect(outcome(ofApps[0]!, callerWith({ ...caller.key, resources: [] }), { path: { app_id: 'app_1' } })).toBe('RESOURCE_NOT_ALLOWED');
+    expect(outcome(ofApps[0]!, callerWith({ ...caller.key, resources: [] }), { path: { app_id: 'app_1' } })).toBe(
+      'RESOURCE_NOT_ALLOWED',
+    );
   });
 });
 
 describe('guard() and prefixes', () => {
   it('leaves keys without prefixes alone', () => {
-    for (const policy of [policies.listObjects, policies.uploadObject, policies.deleteObjects, policies.replaceSettings, policies.getObjectInfo]) expect(outcome(policy, unrestricted)).toBeUndefined();
+    for (const policy of [
+      policies.listObjects,
+      policies.uploadObject,
+      policies.deleteObjects,
+      policies.replaceSettings,
+      policies.getObjectInfo,
+    ])
+      expect(outcome(policy, unrestricted)).toBeUndefined();
   });
 
   it('answers PREFIX_NOT_ALLOWED to what reaches the whole account', () => {
@@ -156,9 +211,12 @@ describe('guard() and prefixes', () => {
       expect(outcome(policies.listObjects, restricted, { query: { prefix } })).toBeUndefined();
     });
 
-    it.each(['p', 'photo', 'photos2', 'photos-2025', 'docs', 'docs/', 'docs/202', 'x', '/photos', ' photos'])('answers PREFIX_NOT_ALLOWED to %j', (prefix) => {
-      expect(outcome(policies.listObjects, restricted, { query: { prefix } })).toBe('PREFIX_NOT_ALLOWED');
-    });
+    it.each(['p', 'photo', 'photos2', 'photos-2025', 'docs', 'docs/', 'docs/202', 'x', '/photos', ' photos'])(
+      'answers PREFIX_NOT_ALLOWED to %j',
+      (prefix) => {
+        expect(outcome(policies.listObjects, restricted, { query: { prefix } })).toBe('PREFIX_NOT_ALLOWED');
+      },
+    );
 
     it('answers PREFIX_REQUIRED without one, or to an empty one', () => {
       expect(outcome(policies.listObjects, restricted)).toBe('PREFIX_REQUIRED');
@@ -166,83 +224,142 @@ describe('guard() and prefixes', () => {
     });
 
     it('looks at every one of several', () => {
-      expect(outcome(policies.listObjects, restricted, { query: { prefix: ['photos', 'secret'] } })).toBe('PREFIX_NOT_ALLOWED');
+      expect(outcome(policies.listObjects, restricted, { query: { prefix: ['photos', 'secret'] } })).toBe(
+        'PREFIX_NOT_ALLOWED',
+      );
     });
   });
 
   describe('in the prefix of an upload', () => {
     it.each(['photos', 'photos/', 'photos/2025', 'docs/2026/'])('lets %s pass', (prefix) => {
-      for (const policy of [policies.uploadObject, policies.startChunkedUpload]) expect(outcome(policy, restricted, { query: { prefix } })).toBeUndefined();
+      for (const policy of [policies.uploadObject, policies.startChunkedUpload])
+        expect(outcome(policy, restricted, { query: { prefix } })).toBeUndefined();
     });
 
-    it.each([undefined, '', '/', 'photo', 'photos2', 'docs', ['photos', 'x'], ['x', 'photos']])('answers PREFIX_NOT_ALLOWED to %j', (prefix) => {
-      const query = prefix === undefined ? {} : { prefix };
-      for (const policy of [policies.uploadObject, policies.startChunkedUpload]) expect(outcome(policy, restricted, { query })).toBe('PREFIX_NOT_ALLOWED');
-    });
+    it.each([undefined, '', '/', 'photo', 'photos2', 'docs', ['photos', 'x'], ['x', 'photos']])(
+      'answers PREFIX_NOT_ALLOWED to %j',
+      (prefix) => {
+        const query = prefix === undefined ? {} : { prefix };
+        for (const policy of [policies.uploadObject, policies.startChunkedUpload])
+          expect(outcome(policy, restricted, { query })).toBe('PREFIX_NOT_ALLOWED');
+      },
+    );
 
     it('looks into JSON bodies too, however deep the field lies', () => {
       const source = id('photos/a');
       expect(outcome(policies.createUploadToken, restricted, { body: { prefix: 'photos' } })).toBeUndefined();
-      for (const body of [{ prefix: 'x' }, {}, undefined, null, { prefix: 7 }, { prefix: null }, ['photos']]) expect(outcome(policies.createUploadToken, restricted, { body })).toBe('PREFIX_NOT_ALLOWED');
-      expect(outcome(policies.copyObject, restricted, { body: { source, destination: { name: 'a', prefix: 'docs/2026' } } })).toBeUndefined();
-      for (const destination of [{ name: 'a', prefix: 'docs' }, { name: 'a' }, undefined, 'photos']) expect(outcome(policies.copyObject, restricted, { body: { source, destination } })).toBe('PREFIX_NOT_ALLOWED');
+      for (const body of [{ prefix: 'x' }, {}, undefined, null, { prefix: 7 }, { prefix: null }, ['photos']])
+        expect(outcome(policies.createUploadToken, restricted, { body })).toBe('PREFIX_NOT_ALLOWED');
+      expect(
+        outcome(policies.copyObject, restricted, { body: { source, destination: { name: 'a', prefix: 'docs/2026' } } }),
+      ).toBeUndefined();
+      for (const destination of [{ name: 'a', prefix: 'docs' }, { name: 'a' }, undefined, 'photos'])
+        expect(outcome(policies.copyObject, restricted, { body: { source, destination } })).toBe('PREFIX_NOT_ALLOWED');
     });
 
     it('is not lifted by a prototype', () => {
-      expect(outcome(policies.createUploadToken, restricted, { body: Object.create({ prefix: 'photos' }) })).toBe('PREFIX_NOT_ALLOWED');
-      expect(outcome(policies.createUploadToken, restricted, { body: JSON.parse('{"__proto__":{"prefix":"photos"}}') })).toBe('PREFIX_NOT_ALLOWED');
+      expect(outcome(policies.createUploadToken, restricted, { body: Object.create({ prefix: 'photos' }) })).toBe(
+        'PREFIX_NOT_ALLOWED',
+      );
+      expect(
+        outcome(policies.createUploadToken, restricted, { body: JSON.parse('{"__proto__":{"prefix":"photos"}}') }),
+      ).toBe('PREFIX_NOT_ALLOWED');
     });
   });
 
   describe('in ids', () => {
-    it.each([id('photos/a'), id('photos/a', 'prv/'), id('photos/2025/a', ''), id('docs/2026/b')])('lets %s pass', (one) => {
-      expect(outcome(policies.getObjectInfo, restricted, { query: { object: one } })).toBeUndefined();
-      for (const policy of [policies.deleteObjects, policies.updateObjects, policies.createShare]) expect(outcome(policy, restricted, { body: { object: one } })).toBeUndefined();
-    });
+    it.each([id('photos/a'), id('photos/a', 'prv/'), id('photos/2025/a', ''), id('docs/2026/b')])(
+      'lets %s pass',
+      (one) => {
+        expect(outcome(policies.getObjectInfo, restricted, { query: { object: one } })).toBeUndefined();
+        for (const policy of [policies.deleteObjects, policies.updateObjects, policies.createShare])
+          expect(outcome(policy, restricted, { body: { object: one } })).toBeUndefined();
+      },
+    );
 
-    it.each([id('a'), id('photos'), id('photos2/a', 'prv/'), id('docs/2025/b', ''), id('x/photos/a')])('answers PREFIX_NOT_ALLOWED to %s', (one) => {
-      for (const policy of [policies.getObjectInfo, policies.getDownloadLink]) expect(outcome(policy, restricted, { query: { object: one } })).toBe('PREFIX_NOT_ALLOWED');
-      for (const policy of [policies.deleteObjects, policies.updateObjects, policies.createShare]) expect(outcome(policy, restricted, { body: { object: one } })).toBe('PREFIX_NOT_ALLOWED');
-      expect(outcome(policies.copyObject, restricted, { body: { source: one, destination: { prefix: 'photos' } } })).toBe('PREFIX_NOT_ALLOWED');
-    });
+    it.each([id('a'), id('photos'), id('photos2/a', 'prv/'), id('docs/2025/b', ''), id('x/photos/a')])(
+      'answers PREFIX_NOT_ALLOWED to %s',
+      (one) => {
+        for (const policy of [policies.getObjectInfo, policies.getDownloadLink])
+          expect(outcome(policy, restricted, { query: { object: one } })).toBe('PREFIX_NOT_ALLOWED');
+        for (const policy of [policies.deleteObjects, policies.updateObjects, policies.createShare])
+          expect(outcome(policy, restricted, { body: { object: one } })).toBe('PREFIX_NOT_ALLOWED');
+        expect(
+          outcome(policies.copyObject, restricted, { body: { source: one, destination: { prefix: 'photos' } } }),
+        ).toBe('PREFIX_NOT_ALLOWED');
+      },
+    );
 
     it('looks at every id of a list, and not only at a single one', () => {
       const [inside, outside] = [id('photos/a'), id('secret/b')];
       for (const policy of [policies.deleteObjects, policies.updateObjects]) {
         expect(outcome(policy, restricted, { body: { objects: [inside, id('docs/2026/c')] } })).toBeUndefined();
-        for (const objects of [[outside], [inside, outside], [outside, inside], [7, outside], [null, inside, outside]]) {
-          expect(outcome(policy, restricted, { body: { objects } }), JSON.stringify(objects)).toBe('PREFIX_NOT_ALLOWED');
+        for (const objects of [
+          [outside],
+          [inside, outside],
+          [outside, inside],
+          [7, outside],
+          [null, inside, outside],
+        ]) {
+          expect(outcome(policy, restricted, { body: { objects } }), JSON.stringify(objects)).toBe(
+            'PREFIX_NOT_ALLOWED',
+          );
         }
-        expect(outcome(policy, restricted, { body: { object: inside, objects: [outside] } })).toBe('PREFIX_NOT_ALLOWED');
+        expect(outcome(policy, restricted, { body: { object: inside, objects: [outside] } })).toBe(
+          'PREFIX_NOT_ALLOWED',
+        );
       }
     });
 
     it('leaves to others what is no id of the account, or has another shape', () => {
-      for (const object of ['nonsense', id('photos/../x'), id('secret/a', 'pub/', '204815162342108998'), '']) expect(outcome(policies.getObjectInfo, restricted, { query: { object } })).toBeUndefined();
-      for (const body of [undefined, null, 'x', [], { object: 7 }, { objects: 'x' }, { objects: {} }, {}]) expect(outcome(policies.deleteObjects, restricted, { body })).toBeUndefined();
+      for (const object of ['nonsense', id('photos/../x'), id('secret/a', 'pub/', '204815162342108998'), ''])
+        expect(outcome(policies.getObjectInfo, restricted, { query: { object } })).toBeUndefined();
+      for (const body of [undefined, null, 'x', [], { object: 7 }, { objects: 'x' }, { objects: {} }, {}])
+        expect(outcome(policies.deleteObjects, restricted, { body })).toBeUndefined();
     });
   });
 
   it('has a kind to check for every field that the contract marks', () => {
     const kinds = new Set<string>();
-    for (const policy of Object.values(policies) as OperationPolicy[]) for (const field of [...Object.values(policy.queryFields), ...Object.values(policy.bodyFields)]) if (field.guardedBy) kinds.add(field.guardedBy);
+    for (const policy of Object.values(policies) as OperationPolicy[])
+      for (const field of [...Object.values(policy.queryFields), ...Object.values(policy.bodyFields)])
+        if (field.guardedBy) kinds.add(field.guardedBy);
     expect([...kinds].sort()).toEqual(['list-prefix', 'object', 'prefix', 'upload']);
   });
 });
 
 describe('guardUpload()', () => {
-  const keys: Readonly<Record<string, string>> = { inside: 'photos/a.bin', outside: 'music/a.bin', beside: 'photos2/a.bin' };
+  const keys: Readonly<Record<string, string>> = {
+    inside: 'photos/a.bin',
+    outside: 'music/a.bin',
+    beside: 'photos2/a.bin',
+  };
   const asked: string[] = [];
   const keyOf = async (owner: string, handle: string) => (asked.push(`${owner} ${handle}`), keys[handle]);
-  const guarded = (Object.values(policies) as OperationPolicy[]).filter(({ tag, credentials, queryFields, bodyFields }) => tag === 'chunked' && credentials.length > 0 && ('upload' in queryFields || 'body/upload' in bodyFields));
-  const sent = (policy: OperationPolicy, upload: unknown) => request('upload' in policy.queryFields ? { query: { upload: upload as string } } : { body: { upload } });
+  const guarded = (Object.values(policies) as OperationPolicy[]).filter(
+    ({ tag, credentials, queryFields, bodyFields }) =>
+      tag === 'chunked' && credentials.length > 0 && ('upload' in queryFields || 'body/upload' in bodyFields),
+  );
+  const sent = (policy: OperationPolicy, upload: unknown) =>
+    request('upload' in policy.queryFields ? { query: { upload: upload as string } } : { body: { upload } });
 
   it('answers PREFIX_NOT_ALLOWED to every operation on an upload outside of the prefixes, and to no other', async () => {
     expect(guarded).toHaveLength(4);
     for (const policy of guarded) {
-      for (const wrong of ['outside', 'beside']) await expect(guardUpload(policy, restricted, sent(policy, wrong), keyOf)).rejects.toMatchObject({ code: 'PREFIX_NOT_ALLOWED' });
+      for (const wrong of ['outside', 'beside'])
+        await expect(guardUpload(policy, restricted, sent(policy, wrong), keyOf)).rejects.toMatchObject({
+          code: 'PREFIX_NOT_ALLOWED',
+        });
       for (const right of ['inside', 'unknown']) await guardUpload(policy, restricted, sent(policy, right), keyOf);
-      for (const upload of [undefined, 7, null, ['outside', 'outside']]) await guardUpload(policy, restricted, 'upload' in policy.queryFields ? request({ query: upload instanceof Array ? { upload } : {} }) : request({ body: { upload: upload instanceof Array ? 7 : upload } }), keyOf);
+      for (const upload of [undefined, 7, null, ['outside', 'outside']])
+        await guardUpload(
+          policy,
+          restricted,
+          'upload' in policy.queryFields
+            ? request({ query: upload instanceof Array ? { upload } : {} })
+            : request({ body: { upload: upload instanceof Array ? 7 : upload } }),
+          keyOf,
+        );
     }
     expect(asked[0]).toBe(`${accountId} outside`);
   });
@@ -250,7 +367,8 @@ describe('guardUpload()', () => {
   it('looks nothing up for keys without prefixes, for tokens, and elsewhere', async () => {
     asked.length = 0;
     const token = { ...restricted, token: { pins: {} } as NonNullable<Caller['token']> };
-    for (const policy of guarded) for (const caller of [unrestricted, token]) await guardUpload(policy, caller, sent(policy, 'outside'), keyOf);
+    for (const policy of guarded)
+      for (const caller of [unrestricted, token]) await guardUpload(policy, caller, sent(policy, 'outside'), keyOf);
     await guardUpload(policies.startChunkedUpload, restricted, request({ query: { upload: 'outside' } }), keyOf);
     expect(asked).toEqual([]);
   });

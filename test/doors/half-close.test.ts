@@ -12,11 +12,16 @@ beforeAll(async () => {
   server = await startTestServer();
   const account = await server.account();
   credential = account.credential;
-  const stored = async (query: Record<string, string>) => (await upload(server, account, { bytes: someBytes(2_000_000), query })).json().response;
+  const stored = async (query: Record<string, string>) =>
+    (await upload(server, account, { bytes: someBytes(2_000_000), query })).json().response;
   targets.file = new URL((await stored({})).url).pathname;
   const secret = await stored({ name: 'secret', private: 'true' });
   const link = await server.send(`/v1/objects/download?redirect=false&object=${secret.id}`, { credential });
-  const share = await server.send('/v1/shares', { method: 'POST', credential, body: JSON.stringify({ object: secret.id, expires_in: 3600, max_downloads: 10, password: 'correct horse' }) });
+  const share = await server.send('/v1/shares', {
+    method: 'POST',
+    credential,
+    body: JSON.stringify({ object: secret.id, expires_in: 3600, max_downloads: 10, password: 'correct horse' }),
+  });
   targets.link = new URL(link.json().response.url).pathname;
   targets.share = new URL(share.json().response.url).pathname;
 });
@@ -25,14 +30,30 @@ afterAll(() => server.stop());
 const json = (method: string, target: string, body: object, authorization = credential) =>
   `${method} ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Length: ${JSON.stringify(body).length}\r\n\r\n${JSON.stringify(body)}`;
 const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: ${credential}\r\n\r\n`;
-const form = (body: string) => `POST /v1/objects?name=sent HTTP/1.1\r\nHost: a\r\nAuthorization: ${credential}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+const form = (body: string) =>
+  `POST /v1/objects?name=sent HTTP/1.1\r\nHost: a\r\nAuthorization: ${credential}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
 const rows: ReadonlyArray<readonly [what: string, door: Door, bytes: () => string, status: number, has: RegExp]> = [
   ['a list', 'api', () => get('/v1/objects'), 200, /"status":"success"/],
   ['a refusal', 'api', () => get('/v1/objects?limit=0'), 400, /INVALID_LIMIT/],
-  ['an upload', 'api', () => form(`--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${'x'.repeat(20_000)}\r\n--b--\r\n`), 200, /"size":20000/],
+  [
+    'an upload',
+    'api',
+    () =>
+      form(
+        `--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${'x'.repeat(20_000)}\r\n--b--\r\n`,
+      ),
+    200,
+    /"size":20000/,
+  ],
   ['a change', 'api', () => json('PATCH', '/v1/objects', { object: 'pub/none', private: true }), 400, /INVALID_OBJECT/],
-  ['a chat', 'api', () => json('POST', '/v2/ai/chat/completions', { model: 'cubic', messages: [{ role: 'user', content: 'hello' }] }), 200, /chat\.completion/],
+  [
+    'a chat',
+    'api',
+    () => json('POST', '/v2/ai/chat/completions', { model: 'cubic', messages: [{ role: 'user', content: 'hello' }] }),
+    200,
+    /chat\.completion/,
+  ],
   ['a push', 'api', () => json('POST', '/v2/git/webhook/unknown', {}), 404, /Nothing was deployed/],
   ['a link', 'files', () => get(targets.link!), 200, /[^]{2000000}$/],
   ['a share that asks for its password', 'files', () => get(targets.share!), 401, /SHARE_PASSWORD/],

@@ -28,18 +28,31 @@ const counted = (change: Partial<Counted> = {}): Counted => {
 async function send(limits: RequestLimits, policy: OperationPolicy, times: number, change: Partial<Counted> = {}) {
   let passed = 0;
   let refusal: unknown;
-  for (let count = 0; count < times; count++) await limits.count(response(), policy, counted(change)).then(() => passed++, (error: unknown) => (refusal = error));
+  for (let count = 0; count < times; count++)
+    await limits.count(response(), policy, counted(change)).then(
+      () => passed++,
+      (error: unknown) => (refusal = error),
+    );
   return { passed, refusal: refusal as { code: string; retryAfterSeconds: number } | undefined };
 }
 
 describe('RequestLimits.count()', () => {
   it('holds every operation to the limits of its own that the contract names', async () => {
     for (const [operationId, policy] of Object.entries(policies) as Array<[string, OperationPolicy]>) {
-      for (const limit of policy.rateLimits.filter(({ on, exempt }) => on === undefined && !exempt?.includes('enterprise'))) {
+      for (const limit of policy.rateLimits.filter(
+        ({ on, exempt }) => on === undefined && !exempt?.includes('enterprise'),
+      )) {
         const { limits } = await open();
-        const { passed, refusal } = await send(limits, { ...policy, rateLimits: [limit], countsForAccount: false }, limit.limit + 1);
+        const { passed, refusal } = await send(
+          limits,
+          { ...policy, rateLimits: [limit], countsForAccount: false },
+          limit.limit + 1,
+        );
         expect(passed, operationId).toBe(limit.limit);
-        expect(refusal, operationId).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: Math.max(limit.blockSeconds ?? 0, limit.blockSeconds ? 0 : limit.windowSeconds) });
+        expect(refusal, operationId).toMatchObject({
+          code: 'RATE_LIMITED',
+          retryAfterSeconds: Math.max(limit.blockSeconds ?? 0, limit.blockSeconds ? 0 : limit.windowSeconds),
+        });
       }
     }
   });
@@ -47,9 +60,15 @@ describe('RequestLimits.count()', () => {
   it.each(plans)('holds a %s account to its requests a minute over all routes together', async (plan) => {
     const { limits, clock } = await open();
     const most = { none: 5, hobby: 120, standard: 300, pro: 600, enterprise: 1200 }[plan];
-    const [one, two] = [{ ...policies.getStats, rateLimits: [] }, { ...policies.listShares, rateLimits: [] }];
+    const [one, two] = [
+      { ...policies.getStats, rateLimits: [] },
+      { ...policies.listShares, rateLimits: [] },
+    ];
     expect((await send(limits, one, most - 1, { account: account(plan) })).passed).toBe(most - 1);
-    expect((await send(limits, two, 3, { account: account(plan) }))).toMatchObject({ passed: 1, refusal: { code: 'RATE_LIMITED', retryAfterSeconds: 60 } });
+    expect(await send(limits, two, 3, { account: account(plan) })).toMatchObject({
+      passed: 1,
+      refusal: { code: 'RATE_LIMITED', retryAfterSeconds: 60 },
+    });
     expect((await send(limits, two, 1, { account: account(plan, '1') })).passed).toBe(1);
     clock.advance(60_000);
     expect((await send(limits, two, 1, { account: account(plan) })).passed).toBe(1);
@@ -69,20 +88,31 @@ describe('RequestLimits.count()', () => {
   it('counts files where the contract counts files, and a request without a list as one', async () => {
     const { limits } = await open();
     expect((await send(limits, policies.updateObjects, 1, { files: 45 })).passed).toBe(1);
-    expect((await send(limits, policies.updateObjects, 1, { files: 6 }))).toMatchObject({ passed: 0, refusal: { code: 'RATE_LIMITED' } });
+    expect(await send(limits, policies.updateObjects, 1, { files: 6 })).toMatchObject({
+      passed: 0,
+      refusal: { code: 'RATE_LIMITED' },
+    });
     expect((await send(limits, policies.updateObjects, 9, { files: 0 })).passed).toBe(5);
   });
 
   it('lets a request that names more files than the limit through once: it is refused for that, and not for ever with a time to wait', async () => {
     const { limits } = await open();
-    expect((await send(limits, policies.updateObjects, 2, { files: 51 }))).toMatchObject({ passed: 1, refusal: { code: 'RATE_LIMITED' } });
+    expect(await send(limits, policies.updateObjects, 2, { files: 51 })).toMatchObject({
+      passed: 1,
+      refusal: { code: 'RATE_LIMITED' },
+    });
     expect((await send(limits, policies.deleteObjects, 1, { files: 50_000 })).passed).toBe(1);
   });
 
   it('counts by account, by address, or by each value of a path parameter', async () => {
     const { limits } = await open();
-    const once = (per: string, each?: string): OperationPolicy => ({ ...policies.getStats, countsForAccount: false, rateLimits: [{ name: `${per}${each}`, per, limit: 1, windowSeconds: 10, ...(each && { each }) }] });
-    const passes = async (policy: OperationPolicy, change: Partial<Counted>) => (await send(limits, policy, 1, change)).passed === 1;
+    const once = (per: string, each?: string): OperationPolicy => ({
+      ...policies.getStats,
+      countsForAccount: false,
+      rateLimits: [{ name: `${per}${each}`, per, limit: 1, windowSeconds: 10, ...(each && { each }) }],
+    });
+    const passes = async (policy: OperationPolicy, change: Partial<Counted>) =>
+      (await send(limits, policy, 1, change)).passed === 1;
 
     expect(await passes(once('account'), {})).toBe(true);
     expect(await passes(once('account'), { address: '192.0.2.2' })).toBe(false);
@@ -104,14 +134,25 @@ describe('RequestLimits.count()', () => {
     expect(await passes(once('address', 'token'), linked('b'))).toBe(true);
   });
 
-  it.each([['openDownloadLink', 'token'], ['openShare', 'share_id'], ['submitSharePassword', 'share_id']] as const)(
+  it.each([
+    ['openDownloadLink', 'token'],
+    ['openShare', 'share_id'],
+    ['submitSharePassword', 'share_id'],
+  ] as const)(
     'counts everything unknown that an address asks of %s together, under a key that is short',
     async (operationId, parameter) => {
       const policy = policies[operationId] as OperationPolicy;
       const keys = new Set<string>();
-      const rates = { take: (buckets: readonly Bucket[]) => (buckets.forEach(({ key }) => keys.add(key)), Promise.resolve({ isAllowed: true, states: [], retryAfterMs: 0 })), blockedMs: () => Promise.resolve(0) };
+      const rates = {
+        take: (buckets: readonly Bucket[]) => (
+          buckets.forEach(({ key }) => keys.add(key)),
+          Promise.resolve({ isAllowed: true, states: [], retryAfterMs: 0 })
+        ),
+        blockedMs: () => Promise.resolve(0),
+      };
       const limits = new RequestLimits(rates, new MemorySlots(), true);
-      const ask = (value: string, change: Partial<Counted> = {}) => send(limits, policy, 1, { account: undefined, pathParameters: { [parameter]: value }, ...change });
+      const ask = (value: string, change: Partial<Counted> = {}) =>
+        send(limits, policy, 1, { account: undefined, pathParameters: { [parameter]: value }, ...change });
       for (const value of ['a', 'b', '\u0000', 'x'.repeat(12_000)]) await ask(value);
       expect(keys.size).toBe(1);
       await ask('a', { address: '2001:db8:0:0::/64' });
@@ -131,7 +172,9 @@ describe('RequestLimits.count()', () => {
     expect(res.getHeader('RateLimit-Policy')).toBe('"list";q=30;w=30, "account";q=1200;w=60');
     await send(limits, policies.listObjects, 30);
     const refused = response();
-    await expect(limits.count(refused, policies.listObjects, counted())).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await expect(limits.count(refused, policies.listObjects, counted())).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    });
     expect(refused.getHeader('RateLimit')).toBe('"list";r=0;t=30, "account";r=1170;t=60');
   });
 
@@ -146,7 +189,9 @@ describe('RequestLimits.count()', () => {
     const { limits, clock } = await open();
     await send(limits, policies.uploadObject, 1, { account: account('hobby') });
     clock.advance(999);
-    expect((await send(limits, policies.uploadObject, 1, { account: account('hobby') })).refusal).toMatchObject({ retryAfterSeconds: 1 });
+    expect((await send(limits, policies.uploadObject, 1, { account: account('hobby') })).refusal).toMatchObject({
+      retryAfterSeconds: 1,
+    });
   });
 });
 
@@ -155,9 +200,15 @@ describe('RequestLimits.countFailure()', () => {
     const { limits, clock } = await open();
     for (let count = 0; count < 30; count++) await limits.countFailure('192.0.2.1');
     await limits.refuseBlocked('192.0.2.1');
-    await expect(limits.countFailure('192.0.2.1')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 300 });
+    await expect(limits.countFailure('192.0.2.1')).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterSeconds: 300,
+    });
     clock.advance(299_999);
-    await expect(limits.refuseBlocked('192.0.2.1')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 1 });
+    await expect(limits.refuseBlocked('192.0.2.1')).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterSeconds: 1,
+    });
     await limits.refuseBlocked('192.0.2.2');
     clock.advance(1);
     await limits.refuseBlocked('192.0.2.1');
@@ -177,7 +228,10 @@ describe('RequestLimits.enter()', () => {
   it('lets four uploads of an account be under way', async () => {
     const { limits } = await open();
     const leaves = await Promise.all(Array.from({ length: 4 }, () => limits.enter(policies.uploadObject, account())));
-    await expect(limits.enter(policies.uploadObject, account())).rejects.toMatchObject({ code: 'TOO_MANY_CONCURRENT_UPLOADS', retryAfterSeconds: 1 });
+    await expect(limits.enter(policies.uploadObject, account())).rejects.toMatchObject({
+      code: 'TOO_MANY_CONCURRENT_UPLOADS',
+      retryAfterSeconds: 1,
+    });
     await limits.enter(policies.uploadObject, account('pro', '1'));
     leaves[0]!();
     await limits.enter(policies.uploadObject, account());

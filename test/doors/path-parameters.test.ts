@@ -12,18 +12,30 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const operations = (Object.entries(policies) as Array<[OperationId, OperationPolicy]>).filter(([, { door }]) => door !== 'public');
-const parameters = operations.flatMap(([operationId, policy]) => Object.keys(policy.pathFields).map((name) => [operationId, name, policy] as const));
+const operations = (Object.entries(policies) as Array<[OperationId, OperationPolicy]>).filter(
+  ([, { door }]) => door !== 'public',
+);
+const parameters = operations.flatMap(([operationId, policy]) =>
+  Object.keys(policy.pathFields).map((name) => [operationId, name, policy] as const),
+);
 
 /** Sends the smallest request of the operation with this in the place of the parameter. */
-function send(policy: OperationPolicy, name: string, value: string, credential: string | undefined = account.credential) {
+function send(
+  policy: OperationPolicy,
+  name: string,
+  value: string,
+  credential: string | undefined = account.credential,
+) {
   const path = policy.path.replace(`{${name}}`, value).replace(/\{[^}]+\}/g, 'x');
   const isForm = policy.bodyTypes[0] === 'application/x-www-form-urlencoded';
   return server.send(path, {
     method: policy.method.toUpperCase(),
     door: policy.door as 'api',
     ...(policy.credentials.length > 0 && { credential }),
-    ...(policy.bodyTypes.length > 0 && { body: isForm ? 'password=x' : '{}', headers: { 'Content-Type': policy.bodyTypes[0]! } }),
+    ...(policy.bodyTypes.length > 0 && {
+      body: isForm ? 'password=x' : '{}',
+      headers: { 'Content-Type': policy.bodyTypes[0]! },
+    }),
   });
 }
 
@@ -34,12 +46,16 @@ it('there are path parameters to be tried', () => {
 describe.each(parameters)('%s with broken percent-encoding in its path', (_operationId, name, policy) => {
   const expected = policy.pathFields[name]!.codes!.default;
 
-  it.each(['%ff', '%', 'a%', '%c3%28', 'x%ffy', '%zz', '%00'])(`answers what every other ${name} that is none is answered, to %s`, async (value) => {
-    const answer = await send(policy, name, value);
-    const { errorShape } = policy;
-    if (errorShape === 'text' || errorShape === 'git') expect(answer.body.toString()).toContain(meaningOf(errorShape, expected).message);
-    else expect(answer.json().code).toBe(expected);
-  });
+  it.each(['%ff', '%', 'a%', '%c3%28', 'x%ffy', '%zz', '%00'])(
+    `answers what every other ${name} that is none is answered, to %s`,
+    async (value) => {
+      const answer = await send(policy, name, value);
+      const { errorShape } = policy;
+      if (errorShape === 'text' || errorShape === 'git')
+        expect(answer.body.toString()).toContain(meaningOf(errorShape, expected).message);
+      else expect(answer.json().code).toBe(expected);
+    },
+  );
 
   it('is refused for its credential first', async () => {
     if (policy.credentials.length === 0) return;
@@ -47,9 +63,12 @@ describe.each(parameters)('%s with broken percent-encoding in its path', (_opera
   });
 });
 
-it.each(['/v1/%ff', '/%ff', '/v1/account/keys/%ff/more', '/docs/%ff', '/v1/objects%ff', '/v1/%ff?x=%ff'])('%s, which is no path of the API, answers NOT_FOUND', async (path) => {
-  expect((await server.send(path)).json().code).toBe('NOT_FOUND');
-});
+it.each(['/v1/%ff', '/%ff', '/v1/account/keys/%ff/more', '/docs/%ff', '/v1/objects%ff', '/v1/%ff?x=%ff'])(
+  '%s, which is no path of the API, answers NOT_FOUND',
+  async (path) => {
+    expect((await server.send(path)).json().code).toBe('NOT_FOUND');
+  },
+);
 
 it.each(['/%ff', '/d/%ff/more', '/d/', '/x/%ff'])('%s, which is no path of links, answers NOT_FOUND', async (path) => {
   expect((await server.send(path, { door: 'files' })).json().code).toBe('NOT_FOUND');

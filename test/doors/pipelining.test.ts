@@ -15,14 +15,23 @@ beforeAll(async () => {
   process.on('warning', note);
   server = await startTestServer();
   const account = await server.account();
-  const send = async (path: string, body?: object) => (await server.send(path, { credential: account.credential, ...(body && { method: 'POST', body: JSON.stringify(body) }) })).json().response;
-  const stored = async (query: Record<string, string>, size: number) => (await upload(server, account, { bytes: someBytes(size), query })).json().response;
+  const send = async (path: string, body?: object) =>
+    (
+      await server.send(path, {
+        credential: account.credential,
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      })
+    ).json().response;
+  const stored = async (query: Record<string, string>, size: number) =>
+    (await upload(server, account, { bytes: someBytes(size), query })).json().response;
   const pathOf = (url: string) => new URL(url).pathname;
   targets.small = pathOf((await stored({ name: 'small' }, 600)).url);
   targets.large = pathOf((await stored({ name: 'large' }, 60_000)).url);
   const secret = await stored({ name: 'secret', private: 'true' }, 60_000);
   targets.link = pathOf((await send(`/v1/objects/download?redirect=false&object=${secret.id}`)).url);
-  targets.share = pathOf((await send('/v1/shares', { object: secret.id, expires_in: 3600, max_downloads: 10_000 })).url);
+  targets.share = pathOf(
+    (await send('/v1/shares', { object: secret.id, expires_in: 3600, max_downloads: 10_000 })).url,
+  );
   targets.key = account.credential;
 });
 afterAll(async () => {
@@ -30,12 +39,15 @@ afterAll(async () => {
   process.off('warning', note);
 });
 
-const head = (method: string, target: string, ...fields: string[]) => [`${method} ${target} HTTP/1.1`, 'Host: a', ...fields, '', ''].join('\r\n');
+const head = (method: string, target: string, ...fields: string[]) =>
+  [`${method} ${target} HTTP/1.1`, 'Host: a', ...fields, '', ''].join('\r\n');
 const refused = (target: string) => `${head('POST', target, 'Content-Length: 3')}abc`;
 const authorized = () => `Authorization: ${targets.key}`;
 
 /** What is sent `many` times at once, and what each of it is answered; one that closes the connection is answered once. */
-const rows: ReadonlyArray<readonly [what: string, door: Door, bytes: () => string, status: number, answers: 'all' | 'one']> = [
+const rows: ReadonlyArray<
+  readonly [what: string, door: Door, bytes: () => string, status: number, answers: 'all' | 'one']
+> = [
   ['small files', 'public', () => head('GET', targets.small!), 200, 'all'],
   ['files of blobs', 'public', () => head('GET', targets.large!), 200, 'all'],
   ['missing files', 'public', () => head('GET', '/nothing'), 404, 'all'],
@@ -56,13 +68,16 @@ const rows: ReadonlyArray<readonly [what: string, door: Door, bytes: () => strin
 ];
 
 describe(`${many} requests sent ahead`, () => {
-  it.each(rows)('are answered one by one, without a warning: %s at the %s door', async (_what, door, bytes, status, answers) => {
-    const client = await connectTo(server, door);
-    client.socket.write(`${bytes().repeat(many - 1)}${bytes().replace('Host: a', 'Host: a\r\nConnection: close')}`);
-    const statuses = statusesIn(await client.closed());
-    expect(new Set(statuses)).toEqual(new Set([status]));
-    expect(statuses).toHaveLength(answers === 'one' ? 1 : many);
-    expect(warnings.map(({ stack }) => stack)).toEqual([]);
-    expect(server.log.filter(({ message }) => message === 'fault')).toEqual([]);
-  });
+  it.each(rows)(
+    'are answered one by one, without a warning: %s at the %s door',
+    async (_what, door, bytes, status, answers) => {
+      const client = await connectTo(server, door);
+      client.socket.write(`${bytes().repeat(many - 1)}${bytes().replace('Host: a', 'Host: a\r\nConnection: close')}`);
+      const statuses = statusesIn(await client.closed());
+      expect(new Set(statuses)).toEqual(new Set([status]));
+      expect(statuses).toHaveLength(answers === 'one' ? 1 : many);
+      expect(warnings.map(({ stack }) => stack)).toEqual([]);
+      expect(server.log.filter(({ message }) => message === 'fault')).toEqual([]);
+    },
+  );
 });

@@ -35,8 +35,19 @@ afterAll(async () => {
 
 /** Starts the real process over the test's data folder, on free ports, and waits until it listens. */
 async function startProcess(): Promise<Process> {
-  const env = { ...programEnv, CUBBY_DATA_DIR: join(folder, 'data'), CUBBY_API_PORT: '0', CUBBY_FILES_PORT: '0', CUBBY_PUBLIC_PORT: '0', CUBBY_S3_PORT: '0' };
-  const child = spawn(process.execPath, [join(root, 'server/main.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = {
+    ...programEnv,
+    CUBBY_DATA_DIR: join(folder, 'data'),
+    CUBBY_API_PORT: '0',
+    CUBBY_FILES_PORT: '0',
+    CUBBY_PUBLIC_PORT: '0',
+    CUBBY_S3_PORT: '0',
+  };
+  const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   running.add(child);
   child.once('exit', () => running.delete(child));
   const texts = { stdout: '', stderr: '' };
@@ -46,9 +57,16 @@ async function startProcess(): Promise<Process> {
     child,
     stdout: () => texts.stdout,
     stderr: () => texts.stderr,
-    log: () => texts.stderr.split('\n').filter(Boolean).map((line) => JSON.parse(line)),
+    log: () =>
+      texts.stderr
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
   };
-  await vi.waitFor(() => expect(texts.stderr + texts.stdout).toContain('"listening"'), { timeout: 25_000, interval: 20 });
+  await vi.waitFor(() => expect(texts.stderr + texts.stdout).toContain('"listening"'), {
+    timeout: 25_000,
+    interval: 20,
+  });
   return started;
 }
 
@@ -66,20 +84,32 @@ describe('node server/main.ts', () => {
     account = /account +([0-9]{18})/.exec(first.stdout())![1]!;
     key = /key +(cbk_[0-9A-Za-z]+)$/m.exec(first.stdout())![1]!;
     expect(first.stderr()).not.toContain(key);
-    expect(first.log().find(({ message }) => message === 'listening')).toMatchObject({ base: expect.stringMatching(/^http:\/\/localhost:[0-9]+$/) });
+    expect(first.log().find(({ message }) => message === 'listening')).toMatchObject({
+      base: expect.stringMatching(/^http:\/\/localhost:[0-9]+$/),
+    });
   });
 
   it('prints curl lines that upload, list, download, delete and ask the AI gateway as they are pasted', async () => {
-    const lines = first.stdout().split('\n').map((line) => line.trim()).filter((line) => line.startsWith('curl '));
+    const lines = first
+      .stdout()
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith('curl '));
     expect(lines).toHaveLength(5);
     const content = await readFile(join(root, 'docs/cubby.png'));
     // Pasted beside a copy of the picture, so that what is downloaded does not lie about in the project.
     await cp(join(root, 'docs/cubby.png'), join(folder, 'docs/cubby.png'));
-    const paste = async (line: string) => (await run('sh', ['-c', `${line} --silent --show-error`], { cwd: folder })).stdout;
+    const paste = async (line: string) =>
+      (await run('sh', ['-c', `${line} --silent --show-error`], { cwd: folder })).stdout;
 
     const uploaded = JSON.parse(await paste(lines[0]!));
-    expect(uploaded).toMatchObject({ status: 'success', response: { id: `pub/${account}/cubby.png`, size: content.length } });
-    expect(JSON.parse(await paste(lines[1]!)).response.objects.map(({ id }: { id: string }) => id)).toEqual([uploaded.response.id]);
+    expect(uploaded).toMatchObject({
+      status: 'success',
+      response: { id: `pub/${account}/cubby.png`, size: content.length },
+    });
+    expect(JSON.parse(await paste(lines[1]!)).response.objects.map(({ id }: { id: string }) => id)).toEqual([
+      uploaded.response.id,
+    ]);
     await paste(lines[2]!);
     expect((await readFile(join(folder, 'downloaded.png'))).equals(content)).toBe(true);
     expect(JSON.parse(await paste(lines[3]!))).toEqual({ status: 'success' });
@@ -95,7 +125,13 @@ describe('node server/main.ts', () => {
 
   it('ends with 0 after SIGTERM, once the upload under way is answered', async () => {
     const base = first.log().find(({ message }) => message === 'listening')!.base as string;
-    const held = slowUpload({ baseUrl: base, credential: key, dataDir: join(folder, 'data'), name: 'last', bytes: someBytes(2_000_000) });
+    const held = slowUpload({
+      baseUrl: base,
+      credential: key,
+      dataDir: join(folder, 'data'),
+      name: 'last',
+      bytes: someBytes(2_000_000),
+    });
     await held.begun;
     first.child.kill('SIGTERM');
     await eventually(() => expect(first.stderr()).toContain('"stopping"'));
@@ -116,15 +152,25 @@ describe('node server/main.ts', () => {
     await eventually(() => expect(second.stdout()).toContain('Cubby runs.'));
     expect(second.stdout()).not.toMatch(/cbk_|key/);
     const base = second.log().find(({ message }) => message === 'listening')!.base as string;
-    const listed = (await (await fetch(`${base}/v1/objects`, { headers: { Authorization: key } })).json()) as { response: { objects: Array<{ id: string }> } };
+    const listed = (await (await fetch(`${base}/v1/objects`, { headers: { Authorization: key } })).json()) as {
+      response: { objects: Array<{ id: string }> };
+    };
     expect(listed.response.objects.map(({ id }) => id)).toEqual([`pub/${account}/last.png`]);
     second.child.kill('SIGINT');
     expect(await exited(second.child)).toBe(0);
   });
 
   it('names every problem of its configuration and ends with 1', async () => {
-    const env = { ...programEnv, CUBBY_DATA_DIR: join(folder, 'none'), CUBBY_API_PORT: 'many', CUBBY_RATE_LIMITS: 'maybe', CUBBY_TYPO: '1' };
-    const failing = await run(process.execPath, [join(root, 'server/main.ts')], { env }).catch((error: { code: number; stderr: string }) => error);
+    const env = {
+      ...programEnv,
+      CUBBY_DATA_DIR: join(folder, 'none'),
+      CUBBY_API_PORT: 'many',
+      CUBBY_RATE_LIMITS: 'maybe',
+      CUBBY_TYPO: '1',
+    };
+    const failing = await run(process.execPath, [join(root, 'server/main.ts')], { env }).catch(
+      (error: { code: number; stderr: string }) => error,
+    );
     expect(failing).toMatchObject({ code: 1 });
     for (const name of ['CUBBY_API_PORT', 'CUBBY_RATE_LIMITS', 'CUBBY_TYPO']) expect(failing.stderr).toContain(name);
     expect(failing.stderr).not.toMatch(/\.ts:[0-9]/);

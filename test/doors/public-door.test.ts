@@ -13,17 +13,28 @@ describe('the public door', () => {
     const { headers } = await get(path, { Origin: 'https://app.example.com', Range: 'bytes=0-9' });
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-allow-credentials')).toBeNull();
-    expect(headers.get('access-control-expose-headers')!.split(',').map((name) => name.trim().toLowerCase())).toEqual(
+    expect(
+      headers
+        .get('access-control-expose-headers')!
+        .split(',')
+        .map((name) => name.trim().toLowerCase()),
+    ).toEqual(
       expect.arrayContaining(['etag', 'content-range', 'accept-ranges', 'content-disposition', 'x-request-id']),
     );
   });
 
   it('lets pages read refusals', async () => {
-    expect((await get('/nothing', { Origin: 'https://app.example.com' })).headers.get('access-control-allow-origin')).toBe('*');
+    expect(
+      (await get('/nothing', { Origin: 'https://app.example.com' })).headers.get('access-control-allow-origin'),
+    ).toBe('*');
   });
 
   it('answers a preflight', async () => {
-    const headers = { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'range' };
+    const headers = {
+      Origin: 'https://app.example.com',
+      'Access-Control-Request-Method': 'GET',
+      'Access-Control-Request-Headers': 'range',
+    };
     const answer = await exchange(files.server, await stored(), { method: 'OPTIONS', headers });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-methods')).toBe('GET,HEAD');
@@ -36,15 +47,26 @@ describe('the public door', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE'])('answers 405 with Allow to %s, whether or not there is a file', async (method) => {
-    for (const path of [await stored(), `/${files.account.id}/nothing.png`]) {
-      const answer = await exchange(files.server, path, { method });
-      expect([answer.status, answer.headers.get('allow'), answer.json().code]).toEqual([405, 'GET, HEAD, OPTIONS', 'METHOD_NOT_ALLOWED']);
-    }
-  });
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE'])(
+    'answers 405 with Allow to %s, whether or not there is a file',
+    async (method) => {
+      for (const path of [await stored(), `/${files.account.id}/nothing.png`]) {
+        const answer = await exchange(files.server, path, { method });
+        expect([answer.status, answer.headers.get('allow'), answer.json().code]).toEqual([
+          405,
+          'GET, HEAD, OPTIONS',
+          'METHOD_NOT_ALLOWED',
+        ]);
+      }
+    },
+  );
 
   it('takes a body that nobody wants and keeps working', async () => {
-    const answer = await files.server.send(`/${files.account.id}/nothing.png`, { door: 'public', method: 'POST', body: new Blob([new Uint8Array(2_000_000)]) });
+    const answer = await files.server.send(`/${files.account.id}/nothing.png`, {
+      door: 'public',
+      method: 'POST',
+      body: new Blob([new Uint8Array(2_000_000)]),
+    });
     expect([answer.status, answer.json().code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
     expect((await get(await stored())).status).toBe(200);
   });

@@ -59,10 +59,28 @@ export function publicFiles(): PublicFiles {
       const { metadata, ids } = server.running.app.stores;
       const contentId = ids.opaqueId();
       await metadata.atomically(async (tx) => {
-        await tx.contents.add({ id: contentId, sizeBytes: bytes.length, blobs: [{ blobId: ids.opaqueId(), sizeBytes: bytes.length, inline: bytes }] });
+        await tx.contents.add({
+          id: contentId,
+          sizeBytes: bytes.length,
+          blobs: [{ blobId: ids.opaqueId(), sizeBytes: bytes.length, inline: bytes }],
+        });
         await tx.objects.put({
-          accountId: account.id, space: 'public', key, contentId, sizeBytes: bytes.length, etag: 'd41d8cd98f00b204e9800998ecf8427e', sha256: null,
-          createdAt: tx.now, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {}, s3: null, ending: endingOfForeignKey(key), incarnation: ids.opaqueId(),
+          accountId: account.id,
+          space: 'public',
+          key,
+          contentId,
+          sizeBytes: bytes.length,
+          etag: 'd41d8cd98f00b204e9800998ecf8427e',
+          sha256: null,
+          createdAt: tx.now,
+          expiresAt: null,
+          cacheControl: null,
+          disposition: null,
+          originalName: null,
+          metadata: {},
+          s3: null,
+          ending: endingOfForeignKey(key),
+          incarnation: ids.opaqueId(),
         });
       });
     },
@@ -76,4 +94,5 @@ export function publicFiles(): PublicFiles {
 const ownHeaders = ['date', 'x-request-id', 'connection', 'keep-alive'];
 
 /** The headers that answers about the same file share. */
-export const lasting = ({ headers }: TestAnswer) => Object.fromEntries([...headers].filter(([name]) => !ownHeaders.includes(name)));
+export const lasting = ({ headers }: TestAnswer) =>
+  Object.fromEntries([...headers].filter(([name]) => !ownHeaders.includes(name)));

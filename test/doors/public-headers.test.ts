@@ -30,7 +30,9 @@ describe('sendPublicFile', () => {
   ])('answers with Cache-Control as it was set: %s', async (set, served) => {
     const path = await stored({ query: { ...(set && { cache_control: set }) } });
     expect((await get(path)).headers.get('cache-control')).toBe(served);
-    const info = await files.server.send(`/v1/objects/info?object=pub${path}`, { credential: files.account.credential });
+    const info = await files.server.send(`/v1/objects/info?object=pub${path}`, {
+      credential: files.account.credential,
+    });
     expect(info.json().response.cache_control).toBe(set === undefined ? null : served);
   });
 
@@ -68,7 +70,8 @@ describe('sendPublicFile', () => {
 });
 
 describe('Content-Disposition of sendPublicFile', () => {
-  const served = async (filename: string, query: Record<string, string>) => (await get(await stored({ filename, query }))).headers.get('content-disposition');
+  const served = async (filename: string, query: Record<string, string>) =>
+    (await get(await stored({ filename, query }))).headers.get('content-disposition');
 
   it.each([
     [{}, null],
@@ -94,13 +97,22 @@ describe('Content-Disposition of sendPublicFile', () => {
     // Written by hand: fetch percent-encodes quotes in a filename.
     const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a\\"b.png"\r\n\r\n${'x'.repeat(600)}\r\n--b--\r\n`;
     const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
-    const { url } = (await files.server.send('/v1/objects?name=quotes&disposition=attachment', { method: 'POST', credential: files.account.credential, headers, body })).json().response;
+    const { url } = (
+      await files.server.send('/v1/objects?name=quotes&disposition=attachment', {
+        method: 'POST',
+        credential: files.account.credential,
+        headers,
+        body,
+      })
+    ).json().response;
     const value = (await get(new URL(url).pathname)).headers.get('content-disposition')!;
     expect(value).toBe(`attachment; filename=a_b.png; filename*=UTF-8''a%22b.png`);
   });
 });
 
-const renderable = 'html htm xhtml xht shtml svg svgz xml xsl xslt mht mhtml rdf rss atom js mjs swf wasm xsd'.split(' ');
+const renderable = 'html htm xhtml xht shtml svg svgz xml xsl xslt mht mhtml rdf rss atom js mjs swf wasm xsd'.split(
+  ' ',
+);
 
 describe('sendPublicFile never lets a browser render or run', () => {
   const attachment = (answer: TestAnswer) => {
@@ -122,12 +134,19 @@ describe('sendPublicFile never lets a browser render or run', () => {
     attachment(await get(await stored({ filename: 'x.png', query: { name, disposition: 'inline' } })));
   });
 
-  it.each(['text/html', 'image/svg+xml', 'application/xhtml+xml'])('a file without extension that declares itself as %s', async (type) => {
-    const form = new FormData();
-    form.append('file', new File([someBytes() as Uint8Array<ArrayBuffer>], 'page', { type }));
-    const answer = await files.server.send(`/v1/objects?name=typed-${type.replace(/\W/g, '-')}&disposition=inline`, { method: 'POST', credential: files.account.credential, body: form });
-    attachment(await get(new URL(answer.json().response.url).pathname));
-  });
+  it.each(['text/html', 'image/svg+xml', 'application/xhtml+xml'])(
+    'a file without extension that declares itself as %s',
+    async (type) => {
+      const form = new FormData();
+      form.append('file', new File([someBytes() as Uint8Array<ArrayBuffer>], 'page', { type }));
+      const answer = await files.server.send(`/v1/objects?name=typed-${type.replace(/\W/g, '-')}&disposition=inline`, {
+        method: 'POST',
+        credential: files.account.credential,
+        body: form,
+      });
+      attachment(await get(new URL(answer.json().response.url).pathname));
+    },
+  );
 
   it('what other protocols stored under a key in capitals', async () => {
     await storedAs('PAGE.HTML', Buffer.from('<script>'));

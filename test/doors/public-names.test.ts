@@ -16,7 +16,8 @@ describe('the 404 of sendPublicFile', () => {
   let other: TestAccount;
   beforeAll(async () => {
     path = await stored();
-    const uploaded = (await upload(files.server, files.account, { query: { name: 'secret', private: 'true' } })).json().response;
+    const uploaded = (await upload(files.server, files.account, { query: { name: 'secret', private: 'true' } })).json()
+      .response;
     privateKey = uploaded.id.slice(`prv/${files.account.id}/`.length);
     expiredPath = await stored({ query: { expire: '1h' } });
     expect((await get(expiredPath)).status).toBe(200);
@@ -102,10 +103,15 @@ describe('sendPublicFile finds a file by its name', () => {
   });
 
   it('at the address that Info and List give, whatever the name', async () => {
-    const key = "ein Ordner/it's 100% größer + \"neu\"?#;.png";
+    const key = 'ein Ordner/it\'s 100% größer + "neu"?#;.png';
     await storedAs(key, Buffer.from('found'));
-    const info = await files.server.send(`/v1/objects/info?object=${encodeURIComponent(`pub/${files.account.id}/${key}`)}`, { credential: files.account.credential });
+    const info = await files.server.send(
+      `/v1/objects/info?object=${encodeURIComponent(`pub/${files.account.id}/${key}`)}`,
+      { credential: files.account.credential },
+    );
     const { url } = info.json().response;
-    expect((await files.server.send(url.slice(files.server.running.urls.public.length), { door: 'public' })).body.toString()).toBe('found');
+    expect(
+      (await files.server.send(url.slice(files.server.running.urls.public.length), { door: 'public' })).body.toString(),
+    ).toBe('found');
   });
 });

@@ -27,7 +27,12 @@ describe.each([
     const whole = await get(path);
     expect(whole.status).toBe(200);
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
-    expect(lasting(whole)).toMatchObject({ 'content-length': String(size), 'accept-ranges': 'bytes', 'content-type': 'image/png', 'x-content-type-options': 'nosniff' });
+    expect(lasting(whole)).toMatchObject({
+      'content-length': String(size),
+      'accept-ranges': 'bytes',
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+    });
     expect(new Date(lastModified).getTime()).toBe(files.server.clock.now());
   });
 
@@ -40,7 +45,11 @@ describe.each([
 
   it('answers HEAD with a Range as if there were none', async () => {
     const head = await exchange(files.server, path, { method: 'HEAD', headers: { Range: 'bytes=0-9' } });
-    expect([head.status, head.headers.get('content-length'), head.headers.get('content-range')]).toEqual([200, String(size), null]);
+    expect([head.status, head.headers.get('content-length'), head.headers.get('content-range')]).toEqual([
+      200,
+      String(size),
+      null,
+    ]);
   });
 
   it.each([
@@ -125,14 +134,21 @@ describe.each([
     ])('answers 304 to %s', async (_name, headers) => {
       const same = await get(path, headers());
       expect(same.status).toBe(304);
-      expect(lasting(same)).toMatchObject({ etag, 'last-modified': lastModified, 'cache-control': 'public, max-age=60' });
+      expect(lasting(same)).toMatchObject({
+        etag,
+        'last-modified': lastModified,
+        'cache-control': 'public, max-age=60',
+      });
       for (const name of ['content-type', 'content-length', 'content-range']) expect(same.headers.get(name)).toBeNull();
       expect((await exchange(files.server, path, { method: 'HEAD', headers: headers() })).status).toBe(304);
     });
 
     it.each([
       ['If-None-Match: another', () => ({ 'If-None-Match': '"other"' })],
-      ['If-None-Match: another, beside its date, which then does not count', () => ({ 'If-None-Match': '"other"', 'If-Modified-Since': lastModified })],
+      [
+        'If-None-Match: another, beside its date, which then does not count',
+        () => ({ 'If-None-Match': '"other"', 'If-Modified-Since': lastModified }),
+      ],
       ['If-Modified-Since: an earlier date', () => ({ 'If-Modified-Since': 'Mon, 01 Jan 2024 00:00:00 GMT' })],
       ['If-Modified-Since: no date', () => ({ 'If-Modified-Since': 'soon' })],
       ['If-Match: the ETag', () => ({ 'If-Match': etag })],
@@ -147,7 +163,10 @@ describe.each([
       ['If-Match: another', () => ({ 'If-Match': '"other"' })],
       ['If-Match: the weak ETag', () => ({ 'If-Match': `W/${etag}` })],
       ['If-Unmodified-Since: an earlier date', () => ({ 'If-Unmodified-Since': 'Mon, 01 Jan 2024 00:00:00 GMT' })],
-      ['If-Match: another, beside If-None-Match and a Range', () => ({ 'If-Match': '"other"', 'If-None-Match': etag, Range: 'bytes=0-9' })],
+      [
+        'If-Match: another, beside If-None-Match and a Range',
+        () => ({ 'If-Match': '"other"', 'If-None-Match': etag, Range: 'bytes=0-9' }),
+      ],
     ])('answers 412 to %s', async (_name, headers) => {
       const refused = await get(path, headers());
       expect(refused.status).toBe(412);

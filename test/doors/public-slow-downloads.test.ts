@@ -51,7 +51,11 @@ describe('a slow download', () => {
     const bytes = someBytes(large);
     const path = await stored({ bytes });
     const response = await slowDownload(path);
-    await files.server.send('/v1/objects', { method: 'DELETE', credential: files.account.credential, body: JSON.stringify({ object: `pub${path}` }) });
+    await files.server.send('/v1/objects', {
+      method: 'DELETE',
+      credential: files.account.credential,
+      body: JSON.stringify({ object: `pub${path}` }),
+    });
     expect((await get(path)).status).toBe(404);
     await settled(() => expect(openBlobs().every((blob) => blob.endsWith('(deleted)'))).toBe(true));
     expect((await buffer(response)).equals(bytes)).toBe(true);
@@ -87,7 +91,9 @@ describe('a slow download', () => {
     for (const response of downloads) response.destroy();
     await settled(() => {
       const lines = files.server.log.slice(linesBefore).filter(({ message }) => message === 'request');
-      expect(lines.map(({ operation, outcome }) => [operation, outcome])).toEqual(downloads.map(() => ['getPublicFile', 'aborted']));
+      expect(lines.map(({ operation, outcome }) => [operation, outcome])).toEqual(
+        downloads.map(() => ['getPublicFile', 'aborted']),
+      );
       expect(openBlobs()).toEqual([]);
     });
     expect(faults()).toHaveLength(faultsBefore);
@@ -116,7 +122,11 @@ describe('a download that begins while its file', () => {
     const faultsBefore = faults().length;
     files.beforeNextOpen(async () => {
       const deleted = reaped();
-      await files.server.send('/v1/objects', { method: 'DELETE', credential: files.account.credential, body: JSON.stringify({ object: `pub${path}` }) });
+      await files.server.send('/v1/objects', {
+        method: 'DELETE',
+        credential: files.account.credential,
+        body: JSON.stringify({ object: `pub${path}` }),
+      });
       await deleted;
     });
     expect((await get(path)).status).toBe(404);
@@ -126,7 +136,9 @@ describe('a download that begins while its file', () => {
   /** Resolves once nothing is left to be removed. */
   async function reaped(): Promise<void> {
     const doomed = () => files.server.running.app.stores.metadata.atomically((tx) => tx.contents.doomedBlobs(1));
-    await vi.waitFor(async () => expect(await doomed()).not.toEqual([]), { timeout: 5_000, interval: 1 }).catch(() => {});
+    await vi
+      .waitFor(async () => expect(await doomed()).not.toEqual([]), { timeout: 5_000, interval: 1 })
+      .catch(() => {});
     await settled(async () => expect(await doomed()).toEqual([]));
   }
 });

@@ -53,7 +53,9 @@ describe('a path of another spelling', () => {
 
   it('of the account leads there too', async () => {
     const encoded = [...files.account.id].map((digit) => `%3${digit}`).join('');
-    expect((await get(`/${encoded}/photos/x.txt`)).headers.get('location')).toBe(files.server.running.urls.public + canonical('photos/x.txt'));
+    expect((await get(`/${encoded}/photos/x.txt`)).headers.get('location')).toBe(
+      files.server.running.urls.public + canonical('photos/x.txt'),
+    );
   });
 
   it('keeps its query', async () => {
@@ -63,7 +65,13 @@ describe('a path of another spelling', () => {
 
   it('is no file of which a part or a condition could be asked', async () => {
     const { headers } = await get(canonical('photos/x.txt'));
-    for (const asked of [{ Range: 'bytes=0-1' }, { Range: 'bytes=999-' }, { 'If-None-Match': headers.get('etag')! }, { 'If-Match': '"another"' }, { 'If-None-Match': '*' }]) {
+    for (const asked of [
+      { Range: 'bytes=0-1' },
+      { Range: 'bytes=999-' },
+      { 'If-None-Match': headers.get('etag')! },
+      { 'If-Match': '"another"' },
+      { 'If-None-Match': '*' },
+    ]) {
       expect((await get(path('%70hotos/x.txt'), asked)).status).toBe(301);
     }
   });
@@ -80,25 +88,46 @@ describe('a path of another spelling', () => {
     expect((await get(path('%70hotos/x.txt'))).headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it.each(['photos//x.txt', 'photos/x.txt/', './photos/x.txt', 'photos/./x.txt', 'photos/../photos/x.txt', '%2e/photos/x.txt', 'photos/%2E%2E/photos/x.txt', 'photos%2F..%2Fphotos%2Fx.txt', '/photos/x.txt', 'photos/x.txt%00', 'Photos/x.txt', 'photos%252Fx.txt', 'photos\\x.txt', 'photos/x.txt%20', '%ff'])(
-    'that is another key, or none, answers 404: %s',
-    async (other) => {
-      const answer = await get(path(other));
-      expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
-    },
-  );
+  it.each([
+    'photos//x.txt',
+    'photos/x.txt/',
+    './photos/x.txt',
+    'photos/./x.txt',
+    'photos/../photos/x.txt',
+    '%2e/photos/x.txt',
+    'photos/%2E%2E/photos/x.txt',
+    'photos%2F..%2Fphotos%2Fx.txt',
+    '/photos/x.txt',
+    'photos/x.txt%00',
+    'Photos/x.txt',
+    'photos%252Fx.txt',
+    'photos\\x.txt',
+    'photos/x.txt%20',
+    '%ff',
+  ])('that is another key, or none, answers 404: %s', async (other) => {
+    const answer = await get(path(other));
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
+  });
 });
 
 describe('another spelling does not tell a private file from a missing one', () => {
   it('in status, headers or body', async () => {
-    const { id } = (await upload(files.server, files.account, { query: { name: 'hidden', private: 'true' } })).json().response;
+    const { id } = (await upload(files.server, files.account, { query: { name: 'hidden', private: 'true' } })).json()
+      .response;
     const key = id.slice(`prv/${files.account.id}/`.length) as string;
     const missing = await get(`/${files.account.id}/%70one.png`);
     const expired = await stored({ query: { expire: '1h' } });
     files.server.clock.advance(3_600_000);
-    for (const target of [`/${files.account.id}/%${Buffer.from(key[0]!).toString('hex')}${key.slice(1)}`, expired.replace('-ex', '%2Dex')]) {
+    for (const target of [
+      `/${files.account.id}/%${Buffer.from(key[0]!).toString('hex')}${key.slice(1)}`,
+      expired.replace('-ex', '%2Dex'),
+    ]) {
       const answer = await get(target);
-      expect([answer.status, answer.body.toString(), lasting(answer)]).toEqual([404, missing.body.toString(), lasting(missing)]);
+      expect([answer.status, answer.body.toString(), lasting(answer)]).toEqual([
+        404,
+        missing.body.toString(),
+        lasting(missing),
+      ]);
     }
     expect(missing.status).toBe(404);
   });
@@ -140,21 +169,35 @@ describe('an address with a query', () => {
 describe('what a purge names', () => {
   it('is the one spelling, which Info and List give as well', async () => {
     const hook = await startHookServer();
-    const server = await startTestServer({ env: { CUBBY_PUBLIC_URL: 'https://cdn.example.com', CUBBY_CDN_PURGE_URL: `http://127.0.0.1:${hook.port}/` } });
+    const server = await startTestServer({
+      env: { CUBBY_PUBLIC_URL: 'https://cdn.example.com', CUBBY_CDN_PURGE_URL: `http://127.0.0.1:${hook.port}/` },
+    });
     const account = await server.account();
     const { stores } = server.running.app;
     const key = "größe/it's a+b (1)#~.png";
     const open = async function* () {
       yield Buffer.alloc(700);
     };
-    await importLegacyFile(stores, { account: (await stores.metadata.read.accounts.find(account.id))!, key, sizeBytes: 700, open, signal: new AbortController().signal });
+    await importLegacyFile(stores, {
+      account: (await stores.metadata.read.accounts.find(account.id))!,
+      key,
+      sizeBytes: 700,
+      open,
+      signal: new AbortController().signal,
+    });
     const id = `${account.id}/${key}`;
     const url = `https://cdn.example.com/${account.id}/gr%C3%B6%C3%9Fe/it's%20a%2Bb%20(1)%23~.png`;
     expect(`https://cdn.example.com${publicPath({ accountId: account.id, key })}`).toBe(url);
-    const info = await server.send(`/v1/objects/info?object=${encodeURIComponent(id)}`, { credential: account.credential });
+    const info = await server.send(`/v1/objects/info?object=${encodeURIComponent(id)}`, {
+      credential: account.credential,
+    });
     const list = await server.send('/v1/objects', { credential: account.credential });
     expect([info.json().response.url, list.json().response.objects[0].url]).toEqual([url, url]);
-    await server.send('/v1/objects', { method: 'DELETE', credential: account.credential, body: JSON.stringify({ object: id }) });
+    await server.send('/v1/objects', {
+      method: 'DELETE',
+      credential: account.credential,
+      body: JSON.stringify({ object: id }),
+    });
     await vi.waitFor(() => expect(hook.calls.map(({ body }) => body)).toEqual([{ urls: [url] }]), { timeout: 3000 });
   });
 });

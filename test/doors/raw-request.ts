@@ -12,7 +12,11 @@ export interface RawRequest extends Omit<RequestOptions, 'path'> {
 }
 
 /** Sends a request line exactly as it is written: `fetch` would resolve `..` and `%2e` first. */
-export async function open(server: TestServer, path: string, { door = 'public', ...options }: RawRequest = {}): Promise<IncomingMessage> {
+export async function open(
+  server: TestServer,
+  path: string,
+  { door = 'public', ...options }: RawRequest = {},
+): Promise<IncomingMessage> {
   const { port } = new URL(server.running.urls[door]);
   const sent = request({ host: '127.0.0.1', port, path, agent: false, ...options });
   sent.end();
@@ -25,9 +29,20 @@ export async function exchange(server: TestServer, path: string, options: RawReq
   const { door = 'public', method = 'GET' } = options;
   const response = await open(server, path, options);
   const body = await buffer(response);
-  const headers = new Headers(Object.entries(response.headersDistinct).flatMap(([name, values]) => values!.map((value): [string, string] => [name, value])));
+  const headers = new Headers(
+    Object.entries(response.headersDistinct).flatMap(([name, values]) =>
+      values!.map((value): [string, string] => [name, value]),
+    ),
+  );
   const status = response.statusCode!;
-  const problems = checkAnswer({ method, path: path.replace(/^https?:\/\/[^/?#]*/, '').split('?')[0]!, status, headers: Object.fromEntries(headers), body, door });
+  const problems = checkAnswer({
+    method,
+    path: path.replace(/^https?:\/\/[^/?#]*/, '').split('?')[0]!,
+    status,
+    headers: Object.fromEntries(headers),
+    body,
+    door,
+  });
   expect(problems, `${method} ${path} answered ${status} ${body.toString().slice(0, 300)}`).toEqual([]);
   return { status, headers, body, json: () => JSON.parse(body.toString()) };
 }

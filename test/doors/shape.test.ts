@@ -21,34 +21,66 @@ beforeAll(async () => {
 function check(operationId: OperationId, { search = '', path = {}, body }: Sent): Promise<ShapedInput> {
   const policy: OperationPolicy = policies[operationId];
   const pathname = policy.path.replace(/\{([^}]+)\}/g, (_, name: string) => path[name] ?? 'x');
-  return shapes.check(operationId, policy, { pathname, pathParameters: path, query: parseQuery(`${pathname}?${search}`), body });
+  return shapes.check(operationId, policy, {
+    pathname,
+    pathParameters: path,
+    query: parseQuery(`${pathname}?${search}`),
+    body,
+  });
 }
 
 const codeOf = (operationId: OperationId, sent: Sent): Promise<string | undefined> =>
-  check(operationId, sent).then(() => undefined, (error: { code?: string }) => {
-    if (!error.code) throw error;
-    return error.code;
-  });
+  check(operationId, sent).then(
+    () => undefined,
+    (error: { code?: string }) => {
+      if (!error.code) throw error;
+      return error.code;
+    },
+  );
 
 const object = 'pub/204815162342108999/a.png';
 
 describe('ShapeChecker.check() of a query', () => {
   it('gives values their types', async () => {
-    expect((await check('listObjects', { search: 'prefix=photos/&private=1&delimiter=/&limit=7' })).query).toEqual({ prefix: 'photos/', private: true, delimiter: '/', limit: 7 });
-    expect((await check('uploadObject', { search: 'name=a&private=0&overwrite=false&security_hash=true' })).query).toMatchObject({ name: 'a', private: false, overwrite: false, security_hash: true });
+    expect((await check('listObjects', { search: 'prefix=photos/&private=1&delimiter=/&limit=7' })).query).toEqual({
+      prefix: 'photos/',
+      private: true,
+      delimiter: '/',
+      limit: 7,
+    });
+    expect(
+      (await check('uploadObject', { search: 'name=a&private=0&overwrite=false&security_hash=true' })).query,
+    ).toMatchObject({ name: 'a', private: false, overwrite: false, security_hash: true });
   });
 
   it('ignores unknown parameters, whatever they are', async () => {
-    const { query } = await check('listObjects', { search: 'limit=7&x=1&x=2&%00=%ff&__proto__=1&constructor=2&limit[]=9' });
+    const { query } = await check('listObjects', {
+      search: 'limit=7&x=1&x=2&%00=%ff&__proto__=1&constructor=2&limit[]=9',
+    });
     expect(query).toEqual({ limit: 7 });
     expect(Object.getPrototypeOf(query)).toBe(Object.prototype);
   });
 
   it.each(['true', 'false', '1', '0'])('takes %s for a boolean', async (value) => {
-    expect((await check('listObjects', { search: `private=${value}` })).query.private).toBe(value === 'true' || value === '1');
+    expect((await check('listObjects', { search: `private=${value}` })).query.private).toBe(
+      value === 'true' || value === '1',
+    );
   });
 
-  it.each(['', 'True', 'yes', 'no', '2', '01', ' true', 'true ', 'null', '%00', 'true&private=true', 'true&private=false'])('answers the field’s own code to the boolean %j', async (value) => {
+  it.each([
+    '',
+    'True',
+    'yes',
+    'no',
+    '2',
+    '01',
+    ' true',
+    'true ',
+    'null',
+    '%00',
+    'true&private=true',
+    'true&private=false',
+  ])('answers the field’s own code to the boolean %j', async (value) => {
     expect(await codeOf('listObjects', { search: `private=${value}` })).toBe('INVALID_OBJECT_PRIVATE');
   });
 
@@ -56,13 +88,39 @@ describe('ShapeChecker.check() of a query', () => {
     expect((await check('listObjects', { search: `limit=${value}` })).query.limit).toBe(Number(value));
   });
 
-  it.each(['', '0', '-1', '+1', '01', '1001', '1e2', '1.0', '0x10', ' 7', '7 ', '٧', '99999999999999999999', 'NaN', 'Infinity', '7&limit=7', '[7]', '7,8'])('answers the field’s own code to the number %j', async (value) => {
-    expect(await codeOf('listObjects', { search: `limit=${encodeURIComponent(value).replace(/%26/g, '&').replace(/%3D/g, '=')}` })).toBe('INVALID_LIMIT');
+  it.each([
+    '',
+    '0',
+    '-1',
+    '+1',
+    '01',
+    '1001',
+    '1e2',
+    '1.0',
+    '0x10',
+    ' 7',
+    '7 ',
+    '٧',
+    '99999999999999999999',
+    'NaN',
+    'Infinity',
+    '7&limit=7',
+    '[7]',
+    '7,8',
+  ])('answers the field’s own code to the number %j', async (value) => {
+    expect(
+      await codeOf('listObjects', {
+        search: `limit=${encodeURIComponent(value).replace(/%26/g, '&').replace(/%3D/g, '=')}`,
+      }),
+    ).toBe('INVALID_LIMIT');
   });
 
-  it.each(['%ff', '%', '%c3%28', 'a%00b', '%00'])('answers the field’s own code to %s, which is no text', async (value) => {
-    expect(await codeOf('listObjects', { search: `prefix=${value}` })).toBe('INVALID_OBJECT_PREFIX');
-  });
+  it.each(['%ff', '%', '%c3%28', 'a%00b', '%00'])(
+    'answers the field’s own code to %s, which is no text',
+    async (value) => {
+      expect(await codeOf('listObjects', { search: `prefix=${value}` })).toBe('INVALID_OBJECT_PREFIX');
+    },
+  );
 
   it('fills in what the contract says of a parameter that is missing', async () => {
     expect((await check('listObjects', {})).query).toEqual({ limit: 1000 });
@@ -75,7 +133,11 @@ describe('ShapeChecker.check() of a query', () => {
   });
 
   it.each([
-    ['name', 'INVALID_OBJECT_NAME', ['a b', 'a/b', '../a', 'a..b', 'a.', '-a', 'a-ex7', 'a-ex6h', 'é', 'a'.repeat(129)]],
+    [
+      'name',
+      'INVALID_OBJECT_NAME',
+      ['a b', 'a/b', '../a', 'a..b', 'a.', '-a', 'a-ex7', 'a-ex6h', 'é', 'a'.repeat(129)],
+    ],
     ['prefix', 'INVALID_OBJECT_PREFIX', ['/a', 'a//b', 'a/../b', '.', 'a/b/c/d/e/f/g/h/i', 'a b', 'a'.repeat(65)]],
     ['disposition', 'INVALID_OBJECT_DISPOSITION', ['none', 'INLINE']],
     ['checksum_sha256', 'INVALID_CHECKSUM', ['a'.repeat(63), 'A'.repeat(64), 'g'.repeat(64)]],
@@ -90,9 +152,12 @@ describe('ShapeChecker.check() of a query', () => {
     }
   });
 
-  it.each(['a', '_', '9', 'a.b-c_d', 'photo-2026', 'a-ex', 'ex7', 'a'.repeat(128)])('takes the name %s', async (name) => {
-    expect((await check('uploadObject', { search: `name=${name}` })).query).toEqual({ name });
-  });
+  it.each(['a', '_', '9', 'a.b-c_d', 'photo-2026', 'a-ex', 'ex7', 'a'.repeat(128)])(
+    'takes the name %s',
+    async (name) => {
+      expect((await check('uploadObject', { search: `name=${name}` })).query).toEqual({ name });
+    },
+  );
 
   it('names the first wrong parameter in the order of the contract, whatever the order of the query', async () => {
     expect(await codeOf('uploadObject', { search: 'disposition=x&prefix=/&name=/' })).toBe('INVALID_OBJECT_NAME');
@@ -104,14 +169,20 @@ describe('ShapeChecker.check() of a query', () => {
   });
 
   it('decodes once, and only once', async () => {
-    expect((await check('listObjects', { search: 'prefix=a%2520b%2B+%26limit%3D3' })).query).toEqual({ prefix: 'a%20b+ &limit=3', limit: 1000 });
+    expect((await check('listObjects', { search: 'prefix=a%2520b%2B+%26limit%3D3' })).query).toEqual({
+      prefix: 'a%20b+ &limit=3',
+      limit: 1000,
+    });
   });
 
   it('has a code for everything that can be wrong with any parameter', async () => {
     for (const [operationId, policy] of Object.entries(policies) as Array<[OperationId, OperationPolicy]>) {
       if (policy.door === 'public') continue;
       for (const [name, field] of Object.entries(policy.queryFields)) {
-        if (field.codes) expect(await codeOf(operationId, { search: `${name}=%00` }), `${operationId} ${name}`).toMatch(/^[A-Z0-9_]+$/);
+        if (field.codes)
+          expect(await codeOf(operationId, { search: `${name}=%00` }), `${operationId} ${name}`).toMatch(
+            /^[A-Z0-9_]+$/,
+          );
       }
     }
   });
@@ -120,7 +191,12 @@ describe('ShapeChecker.check() of a query', () => {
 describe('ShapeChecker.check() of a body', () => {
   it('gives it as it was sent, with unknown fields and without changing types', async () => {
     const body = { object, private: true, expire: 30, other: { a: [1] } };
-    expect((await check('updateObjects', { body })).body).toEqual({ object, private: true, expire: 30, other: { a: [1] } });
+    expect((await check('updateObjects', { body })).body).toEqual({
+      object,
+      private: true,
+      expire: 30,
+      other: { a: [1] },
+    });
   });
 
   it.each([[null], ['text'], [7], [true], [[]], [['a']]])('answers INVALID_BODY to %j', async (body) => {
@@ -133,7 +209,12 @@ describe('ShapeChecker.check() of a body', () => {
     ['a list of another type', 'deleteObjects', { objects: object }, 'INVALID_BODY'],
     ['an empty list', 'deleteObjects', { objects: [] }, 'INVALID_BODY'],
     ['a list that is too long', 'deleteObjects', { objects: Array(101).fill(object) }, 'TOO_MANY_OBJECTS'],
-    ['a list that is too long, of anything', 'updateObjects', { objects: Array(51).fill(7), private: true }, 'TOO_MANY_OBJECTS'],
+    [
+      'a list that is too long, of anything',
+      'updateObjects',
+      { objects: Array(51).fill(7), private: true },
+      'TOO_MANY_OBJECTS',
+    ],
     ['a wrong entry of a list', 'deleteObjects', { objects: [object, 7] }, 'INVALID_OBJECT'],
     ['a text that looks like a boolean', 'updateObjects', { object, private: 'true' }, 'INVALID_OBJECT_PRIVATE'],
     ['a number for a boolean', 'updateObjects', { object, private: 1 }, 'INVALID_OBJECT_PRIVATE'],
@@ -141,16 +222,36 @@ describe('ShapeChecker.check() of a body', () => {
     ['an object where a text belongs', 'updateObjects', { object, expire: {} }, 'INVALID_OBJECT_EXPIRE'],
     ['a list where an object belongs', 'updateObjects', { object, metadata: [] }, 'INVALID_OBJECT_METADATA'],
     ['something deep in metadata', 'updateObjects', { object, metadata: { a: { b: 1 } } }, 'INVALID_OBJECT_METADATA'],
-    ['a metadata key with slashes', 'updateObjects', { object, metadata: { 'private/*': 1 } }, 'INVALID_OBJECT_METADATA'],
+    [
+      'a metadata key with slashes',
+      'updateObjects',
+      { object, metadata: { 'private/*': 1 } },
+      'INVALID_OBJECT_METADATA',
+    ],
     ['no destination', 'copyObject', { source: object }, 'INVALID_DESTINATION'],
     ['a destination that is no object', 'copyObject', { source: object, destination: 'a' }, 'INVALID_DESTINATION'],
     ['no name in it', 'copyObject', { source: object, destination: {} }, 'INVALID_OBJECT_NAME'],
     ['a wrong name in it', 'copyObject', { source: object, destination: { name: 'a/b' } }, 'INVALID_OBJECT_NAME'],
-    ['a wrong prefix in it', 'copyObject', { source: object, destination: { name: 'a', prefix: '/' } }, 'INVALID_OBJECT_PREFIX'],
-    ['a wrong visibility in it', 'copyObject', { source: object, destination: { name: 'a', private: 'x' } }, 'INVALID_DESTINATION'],
+    [
+      'a wrong prefix in it',
+      'copyObject',
+      { source: object, destination: { name: 'a', prefix: '/' } },
+      'INVALID_OBJECT_PREFIX',
+    ],
+    [
+      'a wrong visibility in it',
+      'copyObject',
+      { source: object, destination: { name: 'a', private: 'x' } },
+      'INVALID_DESTINATION',
+    ],
     ['a wrong move', 'copyObject', { source: object, destination: { name: 'a' }, move: 1 }, 'INVALID_MOVE'],
     ['no source', 'copyObject', { destination: { name: 'a' } }, 'INVALID_OBJECT'],
-    ['a wrong extension in a list', 'createUploadToken', { allowed_extensions: ['png', '.PNG'] }, 'INVALID_ALLOWED_EXTENSIONS'],
+    [
+      'a wrong extension in a list',
+      'createUploadToken',
+      { allowed_extensions: ['png', '.PNG'] },
+      'INVALID_ALLOWED_EXTENSIONS',
+    ],
     ['a number out of range', 'createUploadToken', { max_uses: 101 }, 'INVALID_MAX_USES'],
     ['a number as text', 'createUploadToken', { max_uses: '1' }, 'INVALID_MAX_USES'],
     ['half a number', 'createUploadToken', { max_uses: 1.5 }, 'INVALID_MAX_USES'],
@@ -161,19 +262,29 @@ describe('ShapeChecker.check() of a body', () => {
 
   it('names the first wrong field in the order of the contract, whatever the order of the body', async () => {
     expect(await codeOf('copyObject', { body: { destination: { name: 'a/b' }, source: 7 } })).toBe('INVALID_OBJECT');
-    expect(await codeOf('copyObject', { body: { move: 1, destination: { name: 'a/b' }, source: object } })).toBe('INVALID_OBJECT_NAME');
+    expect(await codeOf('copyObject', { body: { move: 1, destination: { name: 'a/b' }, source: object } })).toBe(
+      'INVALID_OBJECT_NAME',
+    );
   });
 
   it('keeps a key __proto__ a plain key', async () => {
-    const { body } = await check('deleteObjects', { body: JSON.parse(`{"__proto__":{"objects":["x"]},"object":"${object}"}`) });
+    const { body } = await check('deleteObjects', {
+      body: JSON.parse(`{"__proto__":{"objects":["x"]},"object":"${object}"}`),
+    });
     expect((body as { objects?: unknown }).objects).toBeUndefined();
   });
 });
 
 describe('ShapeChecker.check()', () => {
   it('keeps requests that come at once apart', async () => {
-    const found = await Promise.all(Array.from({ length: 200 }, (_, number) => check('listObjects', { search: `limit=${number + 1}&prefix=p${number}` })));
-    expect(found.map(({ query }) => query)).toEqual(Array.from({ length: 200 }, (_, number) => ({ limit: number + 1, prefix: `p${number}` })));
+    const found = await Promise.all(
+      Array.from({ length: 200 }, (_, number) =>
+        check('listObjects', { search: `limit=${number + 1}&prefix=p${number}` }),
+      ),
+    );
+    expect(found.map(({ query }) => query)).toEqual(
+      Array.from({ length: 200 }, (_, number) => ({ limit: number + 1, prefix: `p${number}` })),
+    );
   });
 
   it('passes on path parameters as they came', async () => {

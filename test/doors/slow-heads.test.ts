@@ -34,7 +34,10 @@ describe.each(doors)('the %s door', (door) => {
       // A client that still sends may lose the answer.
       if (text !== '') expect(parseAnswer(text).status).toBe(door === 's3' ? 400 : 408);
     }
-    expect(heard.some((text) => text !== ''), 'some hear why').toBe(true);
+    expect(
+      heard.some((text) => text !== ''),
+      'some hear why',
+    ).toBe(true);
   });
 
   it('closes connections that never say anything', async () => {

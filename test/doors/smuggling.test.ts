@@ -82,28 +82,37 @@ async function said(door: Door, bytes: string): Promise<string> {
 }
 
 describe.each(doors)('the %s door', (door) => {
-  it.each(Object.entries(ambiguous))('refuses %s and closes: what stands behind is no request', async (_what, bytes) => {
-    const heard = await said(door, bytes);
-    expect(statusesIn(heard)).toEqual([400]);
-    const { headers, body } = parseAnswer(heard);
-    expect(headers.get('connection')).toBe('close');
-    expect(headers.get('x-request-id')).toBeDefined();
-    expect(body).toMatch(door === 's3' ? /<Code>BadRequest<\/Code>/ : /"code":"MALFORMED_REQUEST"/);
-  });
+  it.each(Object.entries(ambiguous))(
+    'refuses %s and closes: what stands behind is no request',
+    async (_what, bytes) => {
+      const heard = await said(door, bytes);
+      expect(statusesIn(heard)).toEqual([400]);
+      const { headers, body } = parseAnswer(heard);
+      expect(headers.get('connection')).toBe('close');
+      expect(headers.get('x-request-id')).toBeDefined();
+      expect(body).toMatch(door === 's3' ? /<Code>BadRequest<\/Code>/ : /"code":"MALFORMED_REQUEST"/);
+    },
+  );
 
-  it.each(Object.entries(ambiguous).filter(([, bytes]) => /^(GET|POST) /.test(bytes)))('refuses %s of a HEAD without a body', async (_what, bytes) => {
-    const heard = await said(door, bytes.replace(/^(GET|POST)/, 'HEAD'));
-    expect(statusesIn(heard)).toEqual([400]);
-    const { headers, body } = parseAnswer(heard);
-    expect(body).toBe('');
-    expect(Number(headers.get('content-length'))).toBeGreaterThan(0);
-  });
+  it.each(Object.entries(ambiguous).filter(([, bytes]) => /^(GET|POST) /.test(bytes)))(
+    'refuses %s of a HEAD without a body',
+    async (_what, bytes) => {
+      const heard = await said(door, bytes.replace(/^(GET|POST)/, 'HEAD'));
+      expect(statusesIn(heard)).toEqual([400]);
+      const { headers, body } = parseAnswer(heard);
+      expect(body).toBe('');
+      expect(Number(headers.get('content-length'))).toBeGreaterThan(0);
+    },
+  );
 
-  it.each(Object.entries(brokenChunks))('answers no second time behind a chunk with %s, and closes', async (_what, bytes) => {
-    const statuses = statusesIn(await said(door, post(chunked) + bytes));
-    expect(statuses).toHaveLength(1);
-    expect(statuses[0]).toBeGreaterThanOrEqual(400);
-  });
+  it.each(Object.entries(brokenChunks))(
+    'answers no second time behind a chunk with %s, and closes',
+    async (_what, bytes) => {
+      const statuses = statusesIn(await said(door, post(chunked) + bytes));
+      expect(statuses).toHaveLength(1);
+      expect(statuses[0]).toBeGreaterThanOrEqual(400);
+    },
+  );
 
   it.each([
     ['in chunks', post(chunked) + chunks],

@@ -65,54 +65,63 @@ describe(`chunked uploads over a line that breaks (seed ${seed})`, () => {
   beforeAll(async () => void (server = await startTestServer()));
   afterAll(() => server.stop());
 
-  it(`end complete and right, or are aborted without a trace (${uploads})`, { timeout: isLong ? 1_800_000 : 120_000 }, async () => {
-    const chance = chanceFrom(seed);
-    const account = await server.account();
-    const proxy = await startFaultProxy(server.running.urls.base, cutsBy(chance));
-    const start = (index: number): { upload: UploadHandle; bytes: Buffer } => {
-      const bytes = someBytes(5 * mebibyte + Math.floor(chance() * 8 * mebibyte));
-      const upload = uploadFile(new Blob([bytes as Buffer<ArrayBuffer>]), {
-        baseUrl: proxy.url,
-        credential: account.credential,
-        query: { name: `file-${index}` },
-        fileName: 'film.mp4',
-        singleUpToBytes: 0,
-        chunkSizeBytes: 5 * mebibyte,
-        retry: { tries: 12, firstWaitMs: 5, longestWaitMs: 100 },
-      });
-      return { upload, bytes };
-    };
-    const ended: Ended[] = [];
-    let next = 0;
-    const work = async () => {
-      for (let index = next++; index < uploads; index = next++) {
-        const { upload, bytes } = start(index);
-        if (isGivenUp(index)) await sleep(chance() * 300).then(() => upload.cancel());
-        const outcome = await upload.done.catch((error: UploadError) => error);
-        ended.push({ index, outcome, sha256: createHash('sha256').update(bytes).digest('hex') });
+  it(
+    `end complete and right, or are aborted without a trace (${uploads})`,
+    { timeout: isLong ? 1_800_000 : 120_000 },
+    async () => {
+      const chance = chanceFrom(seed);
+      const account = await server.account();
+      const proxy = await startFaultProxy(server.running.urls.base, cutsBy(chance));
+      const start = (index: number): { upload: UploadHandle; bytes: Buffer } => {
+        const bytes = someBytes(5 * mebibyte + Math.floor(chance() * 8 * mebibyte));
+        const upload = uploadFile(new Blob([bytes as Buffer<ArrayBuffer>]), {
+          baseUrl: proxy.url,
+          credential: account.credential,
+          query: { name: `file-${index}` },
+          fileName: 'film.mp4',
+          singleUpToBytes: 0,
+          chunkSizeBytes: 5 * mebibyte,
+          retry: { tries: 12, firstWaitMs: 5, longestWaitMs: 100 },
+        });
+        return { upload, bytes };
+      };
+      const ended: Ended[] = [];
+      let next = 0;
+      const work = async () => {
+        for (let index = next++; index < uploads; index = next++) {
+          const { upload, bytes } = start(index);
+          if (isGivenUp(index)) await sleep(chance() * 300).then(() => upload.cancel());
+          const outcome = await upload.done.catch((error: UploadError) => error);
+          ended.push({ index, outcome, sha256: createHash('sha256').update(bytes).digest('hex') });
+        }
+      };
+      await Promise.all([work(), work(), work()]);
+
+      expect(proxy.cuts).toBeGreaterThan(uploads / 2);
+      const stored = ended.filter(({ outcome }) => !(outcome instanceof UploadError));
+      for (const { index, outcome } of ended) if (!isGivenUp(index)) expect(outcome).not.toBeInstanceOf(UploadError);
+      for (const { index, outcome } of ended)
+        if (outcome instanceof UploadError)
+          expect({ index, code: outcome.code }).toEqual({ index, code: 'UPLOAD_CANCELLED' });
+      for (const { sha256, outcome } of stored) {
+        const { url } = outcome as { url: string };
+        const downloaded = await (await fetch(url)).bytes();
+        expect(createHash('sha256').update(downloaded).digest('hex')).toBe(sha256);
       }
-    };
-    await Promise.all([work(), work(), work()]);
 
-    expect(proxy.cuts).toBeGreaterThan(uploads / 2);
-    const stored = ended.filter(({ outcome }) => !(outcome instanceof UploadError));
-    for (const { index, outcome } of ended) if (!isGivenUp(index)) expect(outcome).not.toBeInstanceOf(UploadError);
-    for (const { index, outcome } of ended) if (outcome instanceof UploadError) expect({ index, code: outcome.code }).toEqual({ index, code: 'UPLOAD_CANCELLED' });
-    for (const { sha256, outcome } of stored) {
-      const { url } = outcome as { url: string };
-      const downloaded = await (await fetch(url)).bytes();
-      expect(createHash('sha256').update(downloaded).digest('hex')).toBe(sha256);
-    }
-
-    const { json } = await server.send('/v1/objects/chunked/open', { credential: account.credential });
-    expect(json().response.uploads).toEqual([]);
-    // No part outlives its upload: what lies in the folder is what files are made of.
-    await expect
-      .poll(() => {
-        const { objects, reservations, doomedBlobs, reservedBytes, problems } = readDataFolder(server.dataDir);
-        return { objects: objects.length, reservations, doomedBlobs, reservedBytes, problems };
-      }, { timeout: 20_000, interval: 100 })
-      .toEqual({ objects: stored.length, reservations: 0, doomedBlobs: 0, reservedBytes: 0, problems: [] });
-    expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
-  });
+      const { json } = await server.send('/v1/objects/chunked/open', { credential: account.credential });
+      expect(json().response.uploads).toEqual([]);
+      // No part outlives its upload: what lies in the folder is what files are made of.
+      await expect
+        .poll(
+          () => {
+            const { objects, reservations, doomedBlobs, reservedBytes, problems } = readDataFolder(server.dataDir);
+            return { objects: objects.length, reservations, doomedBlobs, reservedBytes, problems };
+          },
+          { timeout: 20_000, interval: 100 },
+        )
+        .toEqual({ objects: stored.length, reservations: 0, doomedBlobs: 0, reservedBytes: 0, problems: [] });
+      expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
+    },
+  );
 });

@@ -17,10 +17,23 @@ const largeBytes = 6_000_000;
 
 /** What lies in the folder at rest: polled, because the server learns of a closed connection a moment later. */
 function atRest(server: TestServer) {
-  return expect.poll(() => {
-    const { objects, files, reservations, doomedBlobs, usedBytes, reservedBytes, problems } = readDataFolder(server.dataDir);
-    return { objects: objects.length, files: files.length, reservations, doomedBlobs, usedBytes, reservedBytes, problems };
-  }, { timeout: 5_000, interval: 20 });
+  return expect.poll(
+    () => {
+      const { objects, files, reservations, doomedBlobs, usedBytes, reservedBytes, problems } = readDataFolder(
+        server.dataDir,
+      );
+      return {
+        objects: objects.length,
+        files: files.length,
+        reservations,
+        doomedBlobs,
+        usedBytes,
+        reservedBytes,
+        problems,
+      };
+    },
+    { timeout: 5_000, interval: 20 },
+  );
 }
 
 const nothing = { objects: 0, files: 0, reservations: 0, doomedBlobs: 0, usedBytes: 0, reservedBytes: 0, problems: [] };
@@ -31,14 +44,23 @@ const ways: ReadonlyArray<[string, (upload: RawUpload) => void]> = [
 ];
 
 /** All places of the account, each with an upload that has sent what lies before `offset`. */
-async function uploadsUpTo(server: TestServer, account: TestAccount, bytes: Buffer, offset: (at: RawUpload['at']) => number): Promise<RawUpload[]> {
-  const uploads = await Promise.all(Array.from({ length: places }, (_, number) => rawUpload(server.running, account, `gone-${number}`, bytes)));
+async function uploadsUpTo(
+  server: TestServer,
+  account: TestAccount,
+  bytes: Buffer,
+  offset: (at: RawUpload['at']) => number,
+): Promise<RawUpload[]> {
+  const uploads = await Promise.all(
+    Array.from({ length: places }, (_, number) => rawUpload(server.running, account, `gone-${number}`, bytes)),
+  );
   for (const upload of uploads) await upload.sendUntil(offset(upload.at));
   return uploads;
 }
 
 function isRefusedForPlaces(server: TestServer, account: TestAccount) {
-  return expect.poll(async () => (await uploadFile(server.running, account, 'too-small', someBytes(100))).json.code, { timeout: 5_000 });
+  return expect.poll(async () => (await uploadFile(server.running, account, 'too-small', someBytes(100))).json.code, {
+    timeout: 5_000,
+  });
 }
 
 describe('a client that goes away in the middle of an upload leaves nothing behind', () => {
@@ -64,13 +86,18 @@ describe('a client that goes away in the middle of an upload leaves nothing behi
       for (const upload of uploads) goAway(upload);
 
       await atRest(server).toEqual(nothing);
-      await expect.poll(async () => (await uploadFile(server.running, account, 'next', someBytes(600))).status).toBe(200);
+      await expect
+        .poll(async () => (await uploadFile(server.running, account, 'next', someBytes(600))).status)
+        .toBe(200);
       const { status } = await deleteFiles(server.running, account, [`pub/${account.id}/next.png`]);
       expect(status).toBe(200);
     });
   }
 
-  it.each([['small', 5_000], ['large', 300_000]])('or the whole file, when it had sent all of a %s one and did not wait for the answer', async (_, size) => {
+  it.each([
+    ['small', 5_000],
+    ['large', 300_000],
+  ])('or the whole file, when it had sent all of a %s one and did not wait for the answer', async (_, size) => {
     const account = await server.account();
     for (let round = 0; round < (isLong ? 200 : 12); round++) {
       const upload = await rawUpload(server.running, account, `gone-${round}`, someBytes(size));
@@ -84,7 +111,8 @@ describe('a client that goes away in the middle of an upload leaves nothing behi
     const stored = objects.filter(({ accountId }) => accountId === account.id);
     for (const { sizeBytes } of stored) expect(sizeBytes).toBe(size);
     if (size > 16_384) expect(files.length).toBe(stored.length);
-    for (const { key } of stored) expect((await deleteFiles(server.running, account, [`pub/${account.id}/${key}`])).status).toBe(200);
+    for (const { key } of stored)
+      expect((await deleteFiles(server.running, account, [`pub/${account.id}/${key}`])).status).toBe(200);
     await atRest(server).toEqual(nothing);
   });
 
@@ -125,7 +153,16 @@ describe('a client that goes away while the bytes are made durable', () => {
 /** Whether the kernel will ask, after a silence, if the other side is still there (`tr` is 02). @see proc_net_tcp.txt of Linux */
 function isWatched(serverPort: number, clientPort: number): boolean {
   const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
-  const line = readFileSync('/proc/net/tcp', 'utf8').split('\n').find((one) => one.includes(`:${hex(serverPort)} `) && one.trim().split(/\s+/)[2]?.endsWith(`:${hex(clientPort)}`));
+  const line = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .find(
+      (one) =>
+        one.includes(`:${hex(serverPort)} `) &&
+        one
+          .trim()
+          .split(/\s+/)[2]
+          ?.endsWith(`:${hex(clientPort)}`),
+    );
   return line?.trim().split(/\s+/)[5]?.startsWith('02:') ?? false;
 }
 

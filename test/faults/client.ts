@@ -16,8 +16,14 @@ export interface Answer {
   readonly json: any;
 }
 
-export async function ask(url: string, { credential, ...init }: RequestInit & { readonly credential?: string } = {}): Promise<Answer> {
-  const response = await fetch(url, { ...init, headers: { ...init.headers, ...(credential !== undefined && { Authorization: credential }) } });
+export async function ask(
+  url: string,
+  { credential, ...init }: RequestInit & { readonly credential?: string } = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    ...init,
+    headers: { ...init.headers, ...(credential !== undefined && { Authorization: credential }) },
+  });
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   return { status: response.status, bytes, json: isJson ? JSON.parse(bytes.toString()) : undefined };
@@ -30,7 +36,11 @@ export function uploadFile(
   bytes: Uint8Array,
   query: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  return ask(`${urls.base}/v1/objects?${new URLSearchParams({ name, ...query })}`, { method: 'POST', credential, body: formWith(bytes) });
+  return ask(`${urls.base}/v1/objects?${new URLSearchParams({ name, ...query })}`, {
+    method: 'POST',
+    credential,
+    body: formWith(bytes),
+  });
 }
 
 export function deleteFiles({ urls }: Listening, { credential }: TestAccount, ids: readonly string[]): Promise<Answer> {
@@ -54,7 +64,12 @@ export interface RawUpload {
 }
 
 /** Connects, and sends nothing yet. */
-export async function rawUpload({ urls }: Listening, { credential }: TestAccount, name: string, bytes: Uint8Array): Promise<RawUpload> {
+export async function rawUpload(
+  { urls }: Listening,
+  { credential }: TestAccount,
+  name: string,
+  bytes: Uint8Array,
+): Promise<RawUpload> {
   const { hostname, port, host } = new URL(urls.base);
   const boundary = '----------------------------faults';
   const partHead = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="photo.png"\r\nContent-Type: image/png\r\n\r\n`;

@@ -28,7 +28,9 @@ async function work(server: SpawnedServer, account: TestAccount, worker: string,
     const id = `pub/${account.id}/${name}.png`;
     promised.delete(id);
     try {
-      const { status } = await (doing === 'delete' ? deleteFiles(server, account, [id]) : uploadFile(server, account, name, bytes));
+      const { status } = await (doing === 'delete'
+        ? deleteFiles(server, account, [id])
+        : uploadFile(server, account, name, bytes));
       expect(status).toBe(200);
       promised.set(id, doing === 'delete' ? 'gone' : sha256(bytes));
     } catch (error) {
@@ -56,30 +58,38 @@ describe(`a server that is killed during uploads (${rounds} rounds)`, () => {
   let server: SpawnedServer | undefined;
   afterAll(() => server?.remove());
 
-  it('has every answered file when it starts again, and nothing half done', { timeout: 30_000 + rounds * 10_000 }, async () => {
-    server = await spawnServer();
-    const first = server;
-    const account = await server.account();
-    let files = 0;
-    let inDoubt = 0;
-    for (let round = 0; round < rounds; round++) {
-      const promised: Promised = new Map();
-      const working = Promise.all(Array.from({ length: parallel }, (_, worker) => work(server!, account, `${round}-${worker}`, promised)));
-      await sleep(150 + randomInt(350));
-      // On a busy machine that is too soon to have promised much.
-      while (promised.size <= parallel) await sleep(10);
-      inDoubt += readDataFolder(first.dataDir).reservations;
-      await server.kill();
-      await working;
-      files += promised.size;
+  it(
+    'has every answered file when it starts again, and nothing half done',
+    { timeout: 30_000 + rounds * 10_000 },
+    async () => {
+      server = await spawnServer();
+      const first = server;
+      const account = await server.account();
+      let files = 0;
+      let inDoubt = 0;
+      for (let round = 0; round < rounds; round++) {
+        const promised: Promised = new Map();
+        const working = Promise.all(
+          Array.from({ length: parallel }, (_, worker) => work(server!, account, `${round}-${worker}`, promised)),
+        );
+        await sleep(150 + randomInt(350));
+        // On a busy machine that is too soon to have promised much.
+        while (promised.size <= parallel) await sleep(10);
+        inDoubt += readDataFolder(first.dataDir).reservations;
+        await server.kill();
+        await working;
+        files += promised.size;
 
-      server = await spawnServer({ dataDir: first.dataDir });
-      expect(readDataFolder(first.dataDir, { bytes: round % 10 === 0 }).problems, `round ${round}`).toEqual([]);
-      expect(await findWrong(server, promised), `round ${round}`).toEqual([]);
-    }
-    console.log(`${rounds} kills: ${files} answered files and deletions held; ${inDoubt} larger uploads were under way`);
-    expect(files).toBeGreaterThan(rounds * parallel);
-    await server.kill();
-    await first.remove();
-  });
+        server = await spawnServer({ dataDir: first.dataDir });
+        expect(readDataFolder(first.dataDir, { bytes: round % 10 === 0 }).problems, `round ${round}`).toEqual([]);
+        expect(await findWrong(server, promised), `round ${round}`).toEqual([]);
+      }
+      console.log(
+        `${rounds} kills: ${files} answered files and deletions held; ${inDoubt} larger uploads were under way`,
+      );
+      expect(files).toBeGreaterThan(rounds * parallel);
+      await server.kill();
+      await first.remove();
+    },
+  );
 });

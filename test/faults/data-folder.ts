@@ -40,14 +40,22 @@ export function readDataFolder(dataDir: string, { bytes = false } = {}): DataFol
     const files = filesIn(folder);
     const sum = (column: string) => rows.accounts.reduce((total, account) => total + Number(account[column]), 0);
     return {
-      objects: rows.objects.map((row) => ({ accountId: String(row.account_id), key: String(row.key), sizeBytes: Number(row.size_bytes) })),
+      objects: rows.objects.map((row) => ({
+        accountId: String(row.account_id),
+        key: String(row.key),
+        sizeBytes: Number(row.size_bytes),
+      })),
       reservations: rows.reservations.length,
       doomedBlobs: rows.doomed.length,
       files,
       usedBytes: sum('used_bytes'),
       usedObjects: sum('used_objects'),
       reservedBytes: sum('reserved_bytes'),
-      problems: [...problemsOfRows(rows), ...problemsOfFiles(rows, folder, files), ...(bytes ? problemsOfBytes(rows, folder) : [])],
+      problems: [
+        ...problemsOfRows(rows),
+        ...problemsOfFiles(rows, folder, files),
+        ...(bytes ? problemsOfBytes(rows, folder) : []),
+      ],
     };
   } finally {
     db.close();
@@ -69,17 +77,32 @@ interface Rows {
   readonly doomed: Row[];
 }
 
-function* problemsOfRows({ objects, contents, accounts, blobs, reservations, doomed, uploads, parts }: Rows): Generator<string> {
+function* problemsOfRows({
+  objects,
+  contents,
+  accounts,
+  blobs,
+  reservations,
+  doomed,
+  uploads,
+  parts,
+}: Rows): Generator<string> {
   if (reservations.length > 0) yield `${reservations.length} reservations are left`;
   if (doomed.length > 0) yield `${doomed.length} doomed blobs are left`;
   for (const account of accounts) {
     const own = objects.filter((object) => object.account_id === account.account_id);
     const bytes = own.reduce((total, object) => total + Number(object.size_bytes), 0);
-    if (account.used_bytes !== bytes) yield `account ${account.account_id} uses ${account.used_bytes} bytes, but its files are ${bytes}`;
-    if (account.used_objects !== own.length) yield `account ${account.account_id} uses ${account.used_objects} files, but has ${own.length}`;
-    const stored = uploads.filter((upload) => upload.account_id === account.account_id).reduce((total, upload) => total + Number(upload.stored_bytes), 0);
-    if (account.flowing_bytes !== 0) yield `account ${account.account_id} counts ${account.flowing_bytes} bytes as flowing, and nothing flows`;
-    if (account.reserved_bytes !== stored) yield `account ${account.account_id} holds ${account.reserved_bytes} bytes, but its parts are ${stored}`;
+    if (account.used_bytes !== bytes)
+      yield `account ${account.account_id} uses ${account.used_bytes} bytes, but its files are ${bytes}`;
+    if (account.used_objects !== own.length)
+      yield `account ${account.account_id} uses ${account.used_objects} files, but has ${own.length}`;
+    const stored = uploads
+      .filter((upload) => upload.account_id === account.account_id)
+      .reduce((total, upload) => total + Number(upload.stored_bytes), 0);
+    if (account.flowing_bytes !== 0)
+      yield `account ${account.account_id} counts ${account.flowing_bytes} bytes as flowing, and nothing flows`;
+    if (account.reserved_bytes !== stored)
+      yield `account ${account.account_id} holds ${account.reserved_bytes} bytes, but its parts are ${stored}`;
   }
   const partsOf = Map.groupBy(parts, (part) => part.upload_id);
   for (const { upload_id: id, stored_bytes: stored } of uploads) {
@@ -90,7 +113,8 @@ function* problemsOfRows({ objects, contents, accounts, blobs, reservations, doo
   const blobsOf = Map.groupBy(blobs, (blob) => blob.content_id);
   const sizes = new Map(contents.map((content) => [content.content_id, content.size_bytes]));
   for (const { content_id: id, pointing_rows: counted, size_bytes: size } of contents) {
-    if (counted !== (pointing.get(id)?.length ?? 0)) yield `content ${id} counts ${counted} rows, but ${pointing.get(id)?.length ?? 0} point to it`;
+    if (counted !== (pointing.get(id)?.length ?? 0))
+      yield `content ${id} counts ${counted} rows, but ${pointing.get(id)?.length ?? 0} point to it`;
     const bytes = (blobsOf.get(id) ?? []).reduce((total, blob) => total + Number(blob.size_bytes), 0);
     if (size !== bytes) yield `content ${id} has ${size} bytes, but its blobs have ${bytes}`;
   }

@@ -10,7 +10,20 @@ import { ask, deleteFiles, rawUpload, uploadFile } from './client.ts';
 import { spawnServer } from './spawned-server.ts';
 import { installStrace, noStrace, readTrace, tracing, type Call } from './strace.ts';
 
-const tracedCalls = ['fsync', 'fdatasync', 'rename', 'renameat', 'renameat2', 'openat', 'pwrite64', 'pwritev', 'write', 'writev', 'sendto', 'sendmsg'];
+const tracedCalls = [
+  'fsync',
+  'fdatasync',
+  'rename',
+  'renameat',
+  'renameat2',
+  'openat',
+  'pwrite64',
+  'pwritev',
+  'write',
+  'writev',
+  'sendto',
+  'sendmsg',
+];
 
 const largeBytes = 300_000;
 const smallBytes = 6_000;
@@ -44,7 +57,11 @@ async function trace(sync: boolean): Promise<Traced> {
     const deletion = await deleteFiles(server, account, [large.json.response.id]);
     for (const { status } of [small, deletion]) expect(status).toBe(200);
     // The last bytes of all are there when the server looks: it would else be as fast as this process sends them.
-    const many = await Promise.all(Array.from({ length: parallelUploads }, (_, number) => rawUpload(server, account, `many-${number}`, someBytes(4096))));
+    const many = await Promise.all(
+      Array.from({ length: parallelUploads }, (_, number) =>
+        rawUpload(server, account, `many-${number}`, someBytes(4096)),
+      ),
+    );
     for (const one of many) await one.sendUntil(one.at.closing);
     await server.idle();
     const held = server.hold(500);
@@ -70,7 +87,8 @@ async function trace(sync: boolean): Promise<Traced> {
   }
 }
 
-const isAnswer = ({ name, args }: Call) => /^(write|writev|sendto|sendmsg)$/.test(name) && /^\d+<socket:/.test(args) && args.includes('"HTTP/1.1 ');
+const isAnswer = ({ name, args }: Call) =>
+  /^(write|writev|sendto|sendmsg)$/.test(name) && /^\d+<socket:/.test(args) && args.includes('"HTTP/1.1 ');
 const isSync = ({ name, result }: Call) => /^f(data)?sync$/.test(name) && result === 0;
 const pathOf = ({ args }: Call) => /^\d+<([^>]*)>/.exec(args)?.[1] ?? '';
 const isLog = (call: Call) => pathOf(call).endsWith('/cubby.db-wal');
@@ -82,7 +100,9 @@ function gapsOfRow({ calls, answer }: Deed, atLeastBytes: number, since = -1): s
   const written = calls.filter((call) => isWrite(call) && isLog(call) && call.beganAt > since);
   const bytes = written.reduce((sum, { result }) => sum + result, 0);
   if (bytes < atLeastBytes) return [`the log got ${bytes} bytes, ${atLeastBytes} were expected`];
-  const isSynced = calls.some((call) => isSyncOfLog(call) && call.beganAt > written.at(-1)!.endedAt && call.endedAt < answer.beganAt);
+  const isSynced = calls.some(
+    (call) => isSyncOfLog(call) && call.beganAt > written.at(-1)!.endedAt && call.endedAt < answer.beganAt,
+  );
   return isSynced ? [] : ['the log is not synced before the answer'];
 }
 
@@ -95,7 +115,10 @@ function gapsOfBlob(deed: Deed): string[] {
   const written = calls.filter((call) => isWrite(call) && pathOf(call) === temporary);
   const bytes = written.reduce((sum, { result }) => sum + result, 0);
   const between = (wanted: string, after: Call, before: Call) =>
-    calls.find((call) => isSync(call) && pathOf(call) === wanted && call.beganAt > after.endedAt && call.endedAt < before.beganAt);
+    calls.find(
+      (call) =>
+        isSync(call) && pathOf(call) === wanted && call.beganAt > after.endedAt && call.endedAt < before.beganAt,
+    );
   const ofFile = written.length > 0 && between(temporary, written.at(-1)!, renaming);
   const ofFolder = between(dirname(path), renaming, deed.answer);
   return [
@@ -107,50 +130,53 @@ function gapsOfBlob(deed: Deed): string[] {
   ];
 }
 
-describe.skipIf(noStrace)(`an answered upload or deletion survives a power cut${noStrace ? ` (skipped: ${noStrace})` : ''}`, () => {
-  beforeAll(installStrace, 120_000);
+describe.skipIf(noStrace)(
+  `an answered upload or deletion survives a power cut${noStrace ? ` (skipped: ${noStrace})` : ''}`,
+  () => {
+    beforeAll(installStrace, 120_000);
 
-  describe('the server as it is', () => {
-    let traced: Traced;
-    beforeAll(async () => void (traced = await trace(true)));
+    describe('the server as it is', () => {
+      let traced: Traced;
+      beforeAll(async () => void (traced = await trace(true)));
 
-    it('syncs a large file, names it, syncs its folder and syncs the row, all before it answers', () => {
-      expect(gapsOfBlob(traced.large)).toEqual([]);
+      it('syncs a large file, names it, syncs its folder and syncs the row, all before it answers', () => {
+        expect(gapsOfBlob(traced.large)).toEqual([]);
+      });
+
+      it('syncs the log that holds a small file with its bytes before it answers', () => {
+        expect(gapsOfRow(traced.small, smallBytes)).toEqual([]);
+        expect(traced.small.calls.some(({ name, args }) => name === 'openat' && args.includes('/blobs/'))).toBe(false);
+      });
+
+      it('syncs the log before it answers a deletion', () => {
+        expect(gapsOfRow(traced.deletion, 1)).toEqual([]);
+      });
+
+      it('lets uploads that come together share a sync', () => {
+        console.log(`${parallelUploads} parallel small uploads took ${traced.groupSyncs} syncs of the log`);
+        expect(traced.groupSyncs).toBeGreaterThan(0);
+        expect(traced.groupSyncs).toBeLessThan(parallelUploads / 2);
+      });
     });
 
-    it('syncs the log that holds a small file with its bytes before it answers', () => {
-      expect(gapsOfRow(traced.small, smallBytes)).toEqual([]);
-      expect(traced.small.calls.some(({ name, args }) => name === 'openat' && args.includes('/blobs/'))).toBe(false);
-    });
+    describe('without syncs, these tests notice, because', () => {
+      let traced: Traced;
+      beforeAll(async () => void (traced = await trace(false)));
+      afterAll(() => void (traced = undefined!));
 
-    it('syncs the log before it answers a deletion', () => {
-      expect(gapsOfRow(traced.deletion, 1)).toEqual([]);
-    });
+      it('a large file is synced nowhere', () => {
+        expect(gapsOfBlob(traced.large)).toEqual([
+          'the file is not synced before it gets its name',
+          'the folder is not synced after the file got its name',
+          'the log is not synced before the answer',
+        ]);
+      });
 
-    it('lets uploads that come together share a sync', () => {
-      console.log(`${parallelUploads} parallel small uploads took ${traced.groupSyncs} syncs of the log`);
-      expect(traced.groupSyncs).toBeGreaterThan(0);
-      expect(traced.groupSyncs).toBeLessThan(parallelUploads / 2);
+      it('neither a small file nor a deletion is', () => {
+        expect(gapsOfRow(traced.small, smallBytes)).toEqual(['the log is not synced before the answer']);
+        expect(gapsOfRow(traced.deletion, 1)).toEqual(['the log is not synced before the answer']);
+        expect(traced.groupSyncs).toBe(0);
+      });
     });
-  });
-
-  describe('without syncs, these tests notice, because', () => {
-    let traced: Traced;
-    beforeAll(async () => void (traced = await trace(false)));
-    afterAll(() => void (traced = undefined!));
-
-    it('a large file is synced nowhere', () => {
-      expect(gapsOfBlob(traced.large)).toEqual([
-        'the file is not synced before it gets its name',
-        'the folder is not synced after the file got its name',
-        'the log is not synced before the answer',
-      ]);
-    });
-
-    it('neither a small file nor a deletion is', () => {
-      expect(gapsOfRow(traced.small, smallBytes)).toEqual(['the log is not synced before the answer']);
-      expect(gapsOfRow(traced.deletion, 1)).toEqual(['the log is not synced before the answer']);
-      expect(traced.groupSyncs).toBe(0);
-    });
-  });
-});
+  },
+);

@@ -33,7 +33,9 @@ describe.skipIf(missing)(`a disk of 64 MiB${missing ? ` (skipped: ${missing})` :
 
   beforeEach(async () => {
     disk = mkdtempSync(join(tmpdir(), 'cubby-disk-'));
-    expect(spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes},mode=700`, 'tmpfs', disk], { encoding: 'utf8' })).toMatchObject({ status: 0 });
+    expect(
+      spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes},mode=700`, 'tmpfs', disk], { encoding: 'utf8' }),
+    ).toMatchObject({ status: 0 });
   });
   afterEach(async () => {
     await server?.kill();
@@ -43,7 +45,8 @@ describe.skipIf(missing)(`a disk of 64 MiB${missing ? ` (skipped: ${missing})` :
   });
 
   const dataDir = () => join(disk, 'data');
-  const start = async (): Promise<SpawnedServer> => (server = await spawnServer({ dataDir: dataDir(), env: { CUBBY_MIN_FREE_BYTES: String(floorBytes) } }));
+  const start = async (): Promise<SpawnedServer> =>
+    (server = await spawnServer({ dataDir: dataDir(), env: { CUBBY_MIN_FREE_BYTES: String(floorBytes) } }));
   const freeBytes = (): number => {
     const { bavail, bsize } = statfsSync(disk);
     return bavail * bsize;
@@ -55,8 +58,11 @@ describe.skipIf(missing)(`a disk of 64 MiB${missing ? ` (skipped: ${missing})` :
   async function fillToTheBrim(): Promise<void> {
     const file = await open(join(disk, 'of-another-program'), 'a');
     try {
-      for (let pieceBytes = mib; pieceBytes >= 1; ) {
-        const isTaken = await file.write(Buffer.alloc(pieceBytes, 1)).then(({ bytesWritten }) => bytesWritten === pieceBytes, () => false);
+      for (let pieceBytes = mib; pieceBytes >= 1;) {
+        const isTaken = await file.write(Buffer.alloc(pieceBytes, 1)).then(
+          ({ bytesWritten }) => bytesWritten === pieceBytes,
+          () => false,
+        );
         if (!isTaken) pieceBytes = Math.floor(pieceBytes / 4);
       }
     } finally {
@@ -102,11 +108,18 @@ describe.skipIf(missing)(`a disk of 64 MiB${missing ? ` (skipped: ${missing})` :
       const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`;
       const body = new ReadableStream({
         start(controller) {
-          for (const piece of [Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]) controller.enqueue(piece);
+          for (const piece of [Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
+            controller.enqueue(piece);
           controller.close();
         },
       });
-      return ask(`${server!.urls.base}/v1/objects?name=${name}`, { method: 'POST', credential: account.credential, headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` }, body, duplex: 'half' } as RequestInit);
+      return ask(`${server!.urls.base}/v1/objects?name=${name}`, {
+        method: 'POST',
+        credential: account.credential,
+        headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+        body,
+        duplex: 'half',
+      } as RequestInit);
     };
     const bursts = await Promise.all([
       ...Array.from({ length: 60 }, (_, number) => uploadFile(server!, account, `large-${number}`, someBytes(mib))),
@@ -125,19 +138,41 @@ describe.skipIf(missing)(`a disk of 64 MiB${missing ? ` (skipped: ${missing})` :
     account = await server!.account();
     const bytes = someBytes(2 * mib);
     const kept = (await uploadFile(server!, account, 'kept', bytes)).json.response.id;
-    const large = await Promise.all(Array.from({ length: 8 }, async (_, number) => (await uploadFile(server!, account, `large-${number}`, someBytes(mib))).json.response.id));
-    const small = await Promise.all(Array.from({ length: 150 }, async (_, number) => (await uploadFile(server!, account, `small-${number}`, someBytes(2_000))).json.response.id));
+    const large = await Promise.all(
+      Array.from(
+        { length: 8 },
+        async (_, number) => (await uploadFile(server!, account, `large-${number}`, someBytes(mib))).json.response.id,
+      ),
+    );
+    const small = await Promise.all(
+      Array.from(
+        { length: 150 },
+        async (_, number) => (await uploadFile(server!, account, `small-${number}`, someBytes(2_000))).json.response.id,
+      ),
+    );
     await expect.poll(reserveBytes).toBe(4 * mib);
     await fillToTheBrim();
 
     await expect.poll(storage, { timeout: 10_000 }).toBe('full');
-    for (const size of [1_000, mib]) expect((await uploadFile(server!, account, 'more', someBytes(size))).json.code).toBe('INSUFFICIENT_STORAGE');
+    for (const size of [1_000, mib])
+      expect((await uploadFile(server!, account, 'more', someBytes(size))).json.code).toBe('INSUFFICIENT_STORAGE');
     // Small files give nothing back to the disk: their rows alone go.
     for (const id of small) expect((await deleteFiles(server!, account, [id])).status).toBe(200);
     expect((await fetchFile(server!, kept)).bytes.equals(bytes)).toBe(true);
     expect((await ask(`${server!.urls.base}/v1/account/keys`, { credential: account.credential })).status).toBe(200);
-    const revoked = await ask(`${server!.urls.base}/v1/account/keys`, { method: 'POST', credential: account.credential, body: JSON.stringify({ name: 'short', scopes: ['blob:read'] }) });
-    expect((await ask(`${server!.urls.base}/v1/account/keys/${revoked.json.response.id}`, { method: 'DELETE', credential: account.credential })).status).toBe(200);
+    const revoked = await ask(`${server!.urls.base}/v1/account/keys`, {
+      method: 'POST',
+      credential: account.credential,
+      body: JSON.stringify({ name: 'short', scopes: ['blob:read'] }),
+    });
+    expect(
+      (
+        await ask(`${server!.urls.base}/v1/account/keys/${revoked.json.response.id}`, {
+          method: 'DELETE',
+          credential: account.credential,
+        })
+      ).status,
+    ).toBe(200);
     for (const id of large) expect((await deleteFiles(server!, account, [id])).status).toBe(200);
     await expect.poll(freeBytes, { timeout: 10_000 }).toBeGreaterThan(7 * mib);
 
@@ -147,26 +182,38 @@ describe.skipIf(missing)(`a disk of 64 MiB${missing ? ` (skipped: ${missing})` :
     await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
   });
 
-  it.each(['SIGTERM', 'SIGKILL'])('that has not a byte left lets the server start after %s, again and again, and files be deleted', async (how) => {
-    await start();
-    account = await server!.account();
-    const ids = await Promise.all(Array.from({ length: 6 }, async (_, number) => (await uploadFile(server!, account, `large-${number}`, someBytes(mib))).json.response.id));
-    await expect.poll(reserveBytes).toBe(4 * mib);
-    for (const id of ids.slice(0, 2)) {
-      await fillToTheBrim();
-      if (how === 'SIGTERM') await server!.stop();
-      else await server!.kill();
-      await fillToTheBrim();
+  it.each(['SIGTERM', 'SIGKILL'])(
+    'that has not a byte left lets the server start after %s, again and again, and files be deleted',
+    async (how) => {
       await start();
-      expect(await storage()).toBe('full');
-      expect((await fetchFile(server!, ids[5]!)).bytes).toHaveLength(mib);
-      expect((await uploadFile(server!, account, 'more', someBytes(1_000))).status).toBe(507);
-      // A command works beside it.
-      expect(await cubbyOver(dataDir(), { CUBBY_MIN_FREE_BYTES: String(floorBytes) }).json('account', 'list')).toHaveLength(1);
-      expect((await deleteFiles(server!, account, [id])).status).toBe(200);
-    }
-    await rm(join(disk, 'of-another-program'));
-    await expect.poll(async () => (await uploadFile(server!, account, 'again', someBytes(mib))).status, { timeout: 10_000 }).toBe(200);
-    await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
-  });
+      account = await server!.account();
+      const ids = await Promise.all(
+        Array.from(
+          { length: 6 },
+          async (_, number) => (await uploadFile(server!, account, `large-${number}`, someBytes(mib))).json.response.id,
+        ),
+      );
+      await expect.poll(reserveBytes).toBe(4 * mib);
+      for (const id of ids.slice(0, 2)) {
+        await fillToTheBrim();
+        if (how === 'SIGTERM') await server!.stop();
+        else await server!.kill();
+        await fillToTheBrim();
+        await start();
+        expect(await storage()).toBe('full');
+        expect((await fetchFile(server!, ids[5]!)).bytes).toHaveLength(mib);
+        expect((await uploadFile(server!, account, 'more', someBytes(1_000))).status).toBe(507);
+        // A command works beside it.
+        expect(
+          await cubbyOver(dataDir(), { CUBBY_MIN_FREE_BYTES: String(floorBytes) }).json('account', 'list'),
+        ).toHaveLength(1);
+        expect((await deleteFiles(server!, account, [id])).status).toBe(200);
+      }
+      await rm(join(disk, 'of-another-program'));
+      await expect
+        .poll(async () => (await uploadFile(server!, account, 'again', someBytes(mib))).status, { timeout: 10_000 })
+        .toBe(200);
+      await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
+    },
+  );
 });

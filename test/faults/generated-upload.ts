@@ -21,7 +21,11 @@ const boundary = '----------------------------generated';
 const chunk = Buffer.alloc(65_536, 'Cubby generates these bytes while it sends them. ');
 
 /** Uploads a file that is never whole in this process's memory, from one chunk again and again. Answers the status. */
-export async function generatedUpload({ urls }: Listening, account: TestAccount, { name, sizeBytes }: GeneratedUpload): Promise<number> {
+export async function generatedUpload(
+  { urls }: Listening,
+  account: TestAccount,
+  { name, sizeBytes }: GeneratedUpload,
+): Promise<number> {
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`;
   const closing = `\r\n--${boundary}--\r\n`;
   return send(`${urls.base}/v1/objects?name=${name}`, 'POST', account, {
@@ -36,12 +40,21 @@ export async function generatedUpload({ urls }: Listening, account: TestAccount,
 }
 
 /** The same for one part of a chunked upload. */
-export async function generatedPart({ urls }: Listening, account: TestAccount, { upload, part, sizeBytes }: GeneratedPart): Promise<number> {
-  return send(`${urls.base}/v1/objects/chunked?upload=${upload}&part=${part}`, 'PUT', account, { type: 'application/octet-stream', sizeBytes, bytes: generated(sizeBytes) });
+export async function generatedPart(
+  { urls }: Listening,
+  account: TestAccount,
+  { upload, part, sizeBytes }: GeneratedPart,
+): Promise<number> {
+  return send(`${urls.base}/v1/objects/chunked?upload=${upload}&part=${part}`, 'PUT', account, {
+    type: 'application/octet-stream',
+    sizeBytes,
+    bytes: generated(sizeBytes),
+  });
 }
 
 function* generated(sizeBytes: number): Generator<Buffer> {
-  for (let left = sizeBytes; left > 0; left -= chunk.length) yield left < chunk.length ? chunk.subarray(0, left) : chunk;
+  for (let left = sizeBytes; left > 0; left -= chunk.length)
+    yield left < chunk.length ? chunk.subarray(0, left) : chunk;
 }
 
 interface Body {
@@ -50,8 +63,17 @@ interface Body {
   readonly bytes: Iterable<Buffer>;
 }
 
-async function send(url: string, method: string, { credential }: TestAccount, { type, sizeBytes, bytes }: Body): Promise<number> {
-  const outgoing = request(url, { method, agent: false, headers: { Authorization: credential, 'Content-Type': type, 'Content-Length': sizeBytes } });
+async function send(
+  url: string,
+  method: string,
+  { credential }: TestAccount,
+  { type, sizeBytes, bytes }: Body,
+): Promise<number> {
+  const outgoing = request(url, {
+    method,
+    agent: false,
+    headers: { Authorization: credential, 'Content-Type': type, 'Content-Length': sizeBytes },
+  });
   const status = new Promise<number>((resolve, reject) => {
     outgoing.once('response', (incoming) => incoming.resume().once('end', () => resolve(incoming.statusCode!)));
     outgoing.once('error', reject);

@@ -6,7 +6,12 @@ import type { SpawnedServer } from './spawned-server.ts';
  * Fails when `work` makes the server hold its event loop for longer than `boundMs`. Up to three times, because the compiler and
  * other programs hold it too: what blocks by itself does so each time.
  */
-export async function expectShortHolds(server: SpawnedServer, boundMs: number, name: string, work: () => Promise<unknown>): Promise<void> {
+export async function expectShortHolds(
+  server: SpawnedServer,
+  boundMs: number,
+  name: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
   const seen: number[] = [];
   do {
     await server.watchLoop();

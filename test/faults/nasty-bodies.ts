@@ -1,15 +1,22 @@
 /** JSON texts of at most `maxBytes` that cost a naive reader, validator or matcher the most, by what is nasty about them. */
 export function nastyBodies(maxBytes: number): Map<string, string> {
-  const filled = (head: string, unit: string, tail: string) => head + unit.repeat(Math.floor((maxBytes - head.length - tail.length) / unit.length)) + tail;
+  const filled = (head: string, unit: string, tail: string) =>
+    head + unit.repeat(Math.floor((maxBytes - head.length - tail.length) / unit.length)) + tail;
   return new Map([
     ['an array of numbers where ids belong', filled('{"objects":[', '1,', '1]}')],
     ['an array of empty texts', filled('{"objects":[', '"",', '""]}')],
     ['an array of empty objects', filled('{"objects":[', '{},', '{}]}')],
-    ['an array of distinct ids', `{"objects":[${Array.from({ length: Math.floor((maxBytes - 20) / 30) }, (_, number) => `"pub/${String(number).padStart(18, '0')}/a.b"`).join(',')}]}`],
+    [
+      'an array of distinct ids',
+      `{"objects":[${Array.from({ length: Math.floor((maxBytes - 20) / 30) }, (_, number) => `"pub/${String(number).padStart(18, '0')}/a.b"`).join(',')}]}`,
+    ],
     ['a single id', filled('{"object":"pub/', 'a/', '"}')],
     ['a single id of escapes', filled('{"object":"', '\\u0041', '"}')],
     ['a single id of surrogate pairs', filled('{"object":"', '\u{1F600}'.replace(/./gu, '\\ud83d\\ude00'), '"}')],
-    ['as many keys as fit', `{${Array.from({ length: Math.floor((maxBytes - 2) / 12) }, (_, number) => `"${number.toString(36).padStart(6, 'k')}":0`).join(',')}}`],
+    [
+      'as many keys as fit',
+      `{${Array.from({ length: Math.floor((maxBytes - 2) / 12) }, (_, number) => `"${number.toString(36).padStart(6, 'k')}":0`).join(',')}}`,
+    ],
     ['brackets alone', filled('', '[', '')],
     ['brackets in brackets, never too deep', filled('[', '[[[[[[[]]]]]]],', '[]]')],
     ['nothing but blanks', filled('', ' ', '')],
@@ -25,7 +32,7 @@ export function nastyPayloads(maxBytes: number): Map<string, string> {
   const head = `{"ref":"refs/heads/main","before":"${'a'.repeat(40)}","after":"${commit}",`;
   const filled = (begin: string, unit: (number: number) => string, end: string) => {
     const units: string[] = [];
-    for (let left = maxBytes - begin.length - end.length; ; ) {
+    for (let left = maxBytes - begin.length - end.length; ;) {
       const next = unit(units.length);
       left -= next.length + 1;
       if (left < 0) return begin + units.join(',') + end;
@@ -38,7 +45,10 @@ export function nastyPayloads(maxBytes: number): Map<string, string> {
     ['objects of which each has other names', filled(`${head}"x":[`, (number) => `{${names(number)}}`, ']}')],
     ['numbers that nobody reads', filled(`${head}"x":[`, () => '1', ']}')],
     ['numbers where commits belong', filled(`${head}"commits":[`, () => '1', ']}')],
-    ['as many commits as fit', filled(`${head}"commits":[`, (number) => `{"id":"${commit}","message":"${number}"}`, ']}')],
+    [
+      'as many commits as fit',
+      filled(`${head}"commits":[`, (number) => `{"id":"${commit}","message":"${number}"}`, ']}'),
+    ],
     ['a message of escapes', `${message}${'\\u00e9'.repeat(Math.floor((maxBytes - message.length - 3) / 6))}"}}`],
   ]);
 }

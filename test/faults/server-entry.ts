@@ -78,7 +78,17 @@ export const commands = {
     return { id: accountId, credential, keyId: key.id };
   },
 
-  async fill({ accountId, rows, folders, prefix, isPrivate = false, ageMs = 0, expiredMs, sizeBytes = 1, blobs }: Fill): Promise<string[]> {
+  async fill({
+    accountId,
+    rows,
+    folders,
+    prefix,
+    isPrivate = false,
+    ageMs = 0,
+    expiredMs,
+    sizeBytes = 1,
+    blobs,
+  }: Fill): Promise<string[]> {
     const firstIds: string[] = [];
     const piece = 5_000;
     for (let done = 0; done < rows; done += piece) {
@@ -86,12 +96,19 @@ export const commands = {
         const count = Math.min(piece, rows - done);
         for (let number = done; number < done + count; number++) {
           const name = `${String(number).padStart(8, '0')}.png`;
-          const key = folders === 0 ? `${prefix}${name}` : `${prefix}${String(Math.floor((number * folders) / rows)).padStart(6, '0')}/${name}`;
+          const key =
+            folders === 0
+              ? `${prefix}${name}`
+              : `${prefix}${String(Math.floor((number * folders) / rows)).padStart(6, '0')}/${name}`;
           // Ids and keys in ascending order, unlike real ones: a tree that grows at its end alone is filled many times as fast.
           const contentId = `filled${String(filled++).padStart(20, '0')}`;
           const object = { accountId, space: isPrivate ? ('private' as const) : ('public' as const), key };
           const inline = [{ blobId: contentId, sizeBytes: 1, inline: Buffer.alloc(1) }];
-          const apart = Array.from({ length: blobs ?? 0 }, (_, at) => ({ blobId: `${contentId}-${at}`, sizeBytes: sizeBytes / blobs!, inline: null }));
+          const apart = Array.from({ length: blobs ?? 0 }, (_, at) => ({
+            blobId: `${contentId}-${at}`,
+            sizeBytes: sizeBytes / blobs!,
+            inline: null,
+          }));
           await tx.contents.add({ id: contentId, sizeBytes, blobs: blobs === undefined ? inline : apart });
           await tx.objects.put({
             ...object,
@@ -120,18 +137,38 @@ export const commands = {
 
   async deletingRule({ accountId, prefix, deleteAfterDays }: DeletingRule): Promise<void> {
     const createdAt = Date.now() - 2 * 86_400_000;
-    const rule = { prefix, isPrivate: null, expire: null, maxSizeBytes: null, extensions: null, cacheControl: null, deleteAfterDays, createdAt };
+    const rule = {
+      prefix,
+      isPrivate: null,
+      expire: null,
+      maxSizeBytes: null,
+      extensions: null,
+      cacheControl: null,
+      deleteAfterDays,
+      createdAt,
+    };
     await stores.metadata.atomically((tx) => tx.rules.replaceAll(accountId, [rule]));
   },
 
   /** Entries of activity that are so old. */
-  async fillActivity({ accountId, entries, ageMs }: { readonly accountId: string; readonly entries: number; readonly ageMs: number }): Promise<void> {
+  async fillActivity({
+    accountId,
+    entries,
+    ageMs,
+  }: {
+    readonly accountId: string;
+    readonly entries: number;
+    readonly ageMs: number;
+  }): Promise<void> {
     const actor = { sourceIp: '192.0.2.7', userAgent: 'bench', auth: 'api_key' as const };
     for (let done = 0; done < entries; done += 5_000) {
       await stores.metadata.atomically(async (tx) => {
         for (let number = done; number < Math.min(entries, done + 5_000); number++) {
           const object = { accountId, space: 'public' as const, key: `photos/${number}.png` };
-          await tx.activity.add({ accountId, type: 'object.uploaded', object, details: { size: 1, replaced: false }, actor }, tx.now - ageMs);
+          await tx.activity.add(
+            { accountId, type: 'object.uploaded', object, details: { size: 1, replaced: false }, actor },
+            tx.now - ageMs,
+          );
         }
       });
     }

@@ -56,10 +56,26 @@ export interface SpawnedServer {
 const entry = join(import.meta.dirname, 'server-entry.ts');
 
 /** Starts the real server as a process; it is ready when this resolves. Rate limits are off unless `env` says otherwise. */
-export async function spawnServer({ dataDir, env = {}, sync = true, under = [], onProgress }: SpawnOptions = {}): Promise<SpawnedServer> {
+export async function spawnServer({
+  dataDir,
+  env = {},
+  sync = true,
+  under = [],
+  onProgress,
+}: SpawnOptions = {}): Promise<SpawnedServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'cubby-spawned-')));
   const doors = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
-  const options: EntryOptions = { env: { CUBBY_DATA_DIR: folder, CUBBY_RATE_LIMITS: 'off', CUBBY_LOG: 'warn', CUBBY_MIN_FREE_BYTES: '0', ...doors, ...env }, sync };
+  const options: EntryOptions = {
+    env: {
+      CUBBY_DATA_DIR: folder,
+      CUBBY_RATE_LIMITS: 'off',
+      CUBBY_LOG: 'warn',
+      CUBBY_MIN_FREE_BYTES: '0',
+      ...doors,
+      ...env,
+    },
+    sync,
+  };
   const [command, ...args] = [...under, process.execPath, entry, JSON.stringify(options)];
   const child = spawn(command!, args, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'], env: programEnv });
   const gone = once(child, 'exit');
@@ -112,14 +128,23 @@ class Channel {
 
   constructor(child: ChildProcess, stderr: () => string, onProgress: SpawnOptions['onProgress']) {
     this.#child = child;
-    child.on('message', (message: { ready?: { pid: number; urls: Urls }; progress?: number; number?: number; value?: unknown; error?: string }) => {
-      if (message.ready) return this.#ready.resolve(message.ready);
-      if (message.progress !== undefined) return onProgress?.(message.progress);
-      const asked = this.#waiting.get(message.number!);
-      this.#waiting.delete(message.number!);
-      if (message.error === undefined) asked?.resolve(message.value);
-      else asked?.reject(new Error(message.error));
-    });
+    child.on(
+      'message',
+      (message: {
+        ready?: { pid: number; urls: Urls };
+        progress?: number;
+        number?: number;
+        value?: unknown;
+        error?: string;
+      }) => {
+        if (message.ready) return this.#ready.resolve(message.ready);
+        if (message.progress !== undefined) return onProgress?.(message.progress);
+        const asked = this.#waiting.get(message.number!);
+        this.#waiting.delete(message.number!);
+        if (message.error === undefined) asked?.resolve(message.value);
+        else asked?.reject(new Error(message.error));
+      },
+    );
     const over = (error: unknown) => {
       this.#ready.reject(error);
       for (const { reject } of this.#waiting.values()) reject(error);
@@ -133,7 +158,10 @@ class Channel {
     return this.#ready.promise;
   }
 
-  ask<C extends keyof Commands>(command: C, argument: Parameters<Commands[C]>[0]): Promise<Awaited<ReturnType<Commands[C]>>> {
+  ask<C extends keyof Commands>(
+    command: C,
+    argument: Parameters<Commands[C]>[0],
+  ): Promise<Awaited<ReturnType<Commands[C]>>> {
     const number = ++this.#asked;
     const answer = Promise.withResolvers<unknown>();
     this.#waiting.set(number, answer);

@@ -19,7 +19,10 @@ const small = 3_000;
 const large = 300_000;
 
 function unavailable(): BlobStoreUnavailable {
-  return new BlobStoreUnavailable('The blob store could not write a blob: ENOSPC: no space left on device', Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }));
+  return new BlobStoreUnavailable(
+    'The blob store could not write a blob: ENOSPC: no space left on device',
+    Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }),
+  );
 }
 
 /** The real blob store, which fails where it is told to. Like the real one, a failed put leaves nothing behind. */
@@ -90,25 +93,39 @@ describe('a blob store that fails', () => {
   afterAll(() => server.stop());
 
   const uploadedLarge = (names: readonly string[]): Promise<string[]> =>
-    Promise.all(names.map(async (name) => (await uploadFile(server.running, account, name, someBytes(large))).json.response.id));
+    Promise.all(
+      names.map(async (name) => (await uploadFile(server.running, account, name, someBytes(large))).json.response.id),
+    );
 
-  it.each(['the first byte', 'the middle', 'the end'] as const)('at %s of an upload makes it UPLOAD_FAILED, and nothing is left', async (step) => {
-    const before = server.log.length;
-    blobs.failsAt = step;
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, number) => uploadFile(server.running, account, `file-${number}`, someBytes(large))));
-    expect(answers.map(({ status, json }) => [status, json.code])).toEqual(answers.map(() => [500, 'UPLOAD_FAILED']));
-    // Small files need no blob.
-    const ofSmall = await uploadFile(server.running, account, 'small', someBytes(small));
-    expect(ofSmall.status).toBe(200);
-    await settled(server.dataDir).toEqual([]);
-    expect(readDataFolder(server.dataDir)).toMatchObject({ usedBytes: small, usedObjects: 1, files: [] });
-    expect(server.log.slice(before).filter(({ level }) => level === 'error').map(({ operation }) => operation)).toEqual(answers.map(() => 'uploadObject'));
+  it.each(['the first byte', 'the middle', 'the end'] as const)(
+    'at %s of an upload makes it UPLOAD_FAILED, and nothing is left',
+    async (step) => {
+      const before = server.log.length;
+      blobs.failsAt = step;
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, number) =>
+          uploadFile(server.running, account, `file-${number}`, someBytes(large)),
+        ),
+      );
+      expect(answers.map(({ status, json }) => [status, json.code])).toEqual(answers.map(() => [500, 'UPLOAD_FAILED']));
+      // Small files need no blob.
+      const ofSmall = await uploadFile(server.running, account, 'small', someBytes(small));
+      expect(ofSmall.status).toBe(200);
+      await settled(server.dataDir).toEqual([]);
+      expect(readDataFolder(server.dataDir)).toMatchObject({ usedBytes: small, usedObjects: 1, files: [] });
+      expect(
+        server.log
+          .slice(before)
+          .filter(({ level }) => level === 'error')
+          .map(({ operation }) => operation),
+      ).toEqual(answers.map(() => 'uploadObject'));
 
-    blobs.failsAt = 'nothing';
-    await deleteFiles(server.running, account, [ofSmall.json.response.id]);
-    await expectToWork(server.running, account);
-    await settled(server.dataDir).toEqual([]);
-  });
+      blobs.failsAt = 'nothing';
+      await deleteFiles(server.running, account, [ofSmall.json.response.id]);
+      await expectToWork(server.running, account);
+      await settled(server.dataDir).toEqual([]);
+    },
+  );
 
   it('at a replacement keeps the file that was there, and at a download answers 503', async () => {
     const bytes = someBytes(large);
@@ -158,7 +175,11 @@ describe('a database that cannot be read', () => {
             ...real.read.objects,
             find: (address) => real.read.objects.find(address),
             async scan(scan) {
-              if (isBroken) throw new MetadataUnavailable('The database cannot be read at the moment.', new Error('disk I/O error'));
+              if (isBroken)
+                throw new MetadataUnavailable(
+                  'The database cannot be read at the moment.',
+                  new Error('disk I/O error'),
+                );
               return real.read.objects.scan(scan);
             },
           },
@@ -180,7 +201,8 @@ describe('links while the database cannot be read', () => {
     const account = await server.account();
     const share = await shareFile(server, account);
     const query = new URLSearchParams({ object: share.object, redirect: 'false' });
-    const { url } = (await server.send(`/v1/objects/download?${query}`, { credential: account.credential })).json().response;
+    const { url } = (await server.send(`/v1/objects/download?${query}`, { credential: account.credential })).json()
+      .response;
     const links = [share, { path: new URL(url).pathname }];
     const statuses = () => Promise.all(links.map(async (link) => (await openLink(server, link)).status));
     expect(await faults.unavailable('objects.find', statuses)).toEqual([503, 503]);
@@ -197,7 +219,9 @@ async function lockDatabase(dataDir: string): Promise<{ release(): Promise<void>
     process.stdout.write('locked');
     process.stdin.on('end', () => { db.exec('ROLLBACK'); process.exit(0); }).resume();
   `;
-  const child = spawn(process.execPath, ['-e', script, join(dataDir, 'cubby.db')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['-e', script, join(dataDir, 'cubby.db')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const gone = once(child, 'exit');
   await once(child.stdout, 'data');
   return {
@@ -209,42 +233,52 @@ async function lockDatabase(dataDir: string): Promise<{ release(): Promise<void>
 }
 
 describe('a database that another process has locked', () => {
-  it('fails writes with their own codes after a while, serves reads, and then goes on', { timeout: 60_000 }, async () => {
-    const server = await startTestServer();
-    const account = await server.account();
-    const bytes = someBytes(large);
-    const { id } = (await uploadFile(server.running, account, 'there', bytes)).json.response;
-    const midway = await rawUpload(server.running, account, 'midway', someBytes(large));
-    await midway.sendUntil(midway.at.content + 200_000);
-    await expect.poll(() => readDataFolder(server.dataDir).reservations).toBe(1);
+  it(
+    'fails writes with their own codes after a while, serves reads, and then goes on',
+    { timeout: 60_000 },
+    async () => {
+      const server = await startTestServer();
+      const account = await server.account();
+      const bytes = someBytes(large);
+      const { id } = (await uploadFile(server.running, account, 'there', bytes)).json.response;
+      const midway = await rawUpload(server.running, account, 'midway', someBytes(large));
+      await midway.sendUntil(midway.at.content + 200_000);
+      await expect.poll(() => readDataFolder(server.dataDir).reservations).toBe(1);
 
-    const lock = await lockDatabase(server.dataDir);
-    void midway.sendUntil(midway.at.end);
-    const writes = Promise.all([
-      uploadFile(server.running, account, 'small', someBytes(small)),
-      uploadFile(server.running, account, 'large', someBytes(large)),
-      deleteFiles(server.running, account, [id]),
-      deleteFiles(server.running, account, [id, `pub/${account.id}/none.png`]),
-    ]);
-    expect((await fetchFile(server.running, id)).bytes.equals(bytes)).toBe(true);
-    expect((await server.send('/v1/objects', { credential: account.credential })).json().response.objects).toHaveLength(1);
-    expect((await server.send(`/v1/objects/info?object=${id}`, { credential: account.credential })).status).toBe(200);
-    const [ofSmall, ofLarge, ofDeletion, ofDeletions] = await writes;
-    expect([ofSmall, ofLarge, ofDeletion].map((answer) => answer?.json.code)).toEqual(['UPLOAD_FAILED', 'UPLOAD_FAILED', 'DELETE_FAILED']);
-    expect(ofDeletions!.json.response).toEqual({
-      deleted: [],
-      not_found: [],
-      failed: [id, `pub/${account.id}/none.png`].map((failed) => ({ id: failed, code: 'DELETE_FAILED' })),
-    });
-    expect(await midway.status()).toBe(500);
-    await lock.release();
+      const lock = await lockDatabase(server.dataDir);
+      void midway.sendUntil(midway.at.end);
+      const writes = Promise.all([
+        uploadFile(server.running, account, 'small', someBytes(small)),
+        uploadFile(server.running, account, 'large', someBytes(large)),
+        deleteFiles(server.running, account, [id]),
+        deleteFiles(server.running, account, [id, `pub/${account.id}/none.png`]),
+      ]);
+      expect((await fetchFile(server.running, id)).bytes.equals(bytes)).toBe(true);
+      expect(
+        (await server.send('/v1/objects', { credential: account.credential })).json().response.objects,
+      ).toHaveLength(1);
+      expect((await server.send(`/v1/objects/info?object=${id}`, { credential: account.credential })).status).toBe(200);
+      const [ofSmall, ofLarge, ofDeletion, ofDeletions] = await writes;
+      expect([ofSmall, ofLarge, ofDeletion].map((answer) => answer?.json.code)).toEqual([
+        'UPLOAD_FAILED',
+        'UPLOAD_FAILED',
+        'DELETE_FAILED',
+      ]);
+      expect(ofDeletions!.json.response).toEqual({
+        deleted: [],
+        not_found: [],
+        failed: [id, `pub/${account.id}/none.png`].map((failed) => ({ id: failed, code: 'DELETE_FAILED' })),
+      });
+      expect(await midway.status()).toBe(500);
+      await lock.release();
 
-    // Also what was received when the lock came is given back, and needs no restart for that.
-    await settled(server.dataDir).toEqual([]);
-    expect(readDataFolder(server.dataDir)).toMatchObject({ usedObjects: 1, usedBytes: large });
-    await expectToWork(server.running, account);
-    await settled(server.dataDir).toEqual([]);
-  });
+      // Also what was received when the lock came is given back, and needs no restart for that.
+      await settled(server.dataDir).toEqual([]);
+      expect(readDataFolder(server.dataDir)).toMatchObject({ usedObjects: 1, usedBytes: large });
+      await expectToWork(server.running, account);
+      await settled(server.dataDir).toEqual([]);
+    },
+  );
 
   it('delays writes that can wait', async () => {
     const server = await startTestServer();
@@ -257,121 +291,151 @@ describe('a database that another process has locked', () => {
   });
 });
 
-describe.skipIf(noStrace)(`a disk that fails under the running server${noStrace ? ` (skipped: ${noStrace})` : ''}`, () => {
-  let server: SpawnedServer;
-  let account: TestAccount;
-  beforeAll(async () => {
-    installStrace();
-    server = await spawnServer();
-    account = await server.account();
-    await expectToWork(server, account);
-  }, 120_000);
-  afterAll(() => server.remove());
+describe.skipIf(noStrace)(
+  `a disk that fails under the running server${noStrace ? ` (skipped: ${noStrace})` : ''}`,
+  () => {
+    let server: SpawnedServer;
+    let account: TestAccount;
+    beforeAll(async () => {
+      installStrace();
+      server = await spawnServer();
+      account = await server.account();
+      await expectToWork(server, account);
+    }, 120_000);
+    afterAll(() => server.remove());
 
-  const log = () => [join(server.dataDir, 'cubby.db-wal')];
-  const uploadBoth = () => Promise.all([small, large].map((size) => uploadFile(server, account, `fails-${size}`, someBytes(size))));
+    const log = () => [join(server.dataDir, 'cubby.db-wal')];
+    const uploadBoth = () =>
+      Promise.all([small, large].map((size) => uploadFile(server, account, `fails-${size}`, someBytes(size))));
 
-  /** Nothing of what failed is left, without a restart, and all goes on. */
-  async function expectToRecover(): Promise<void> {
-    await expectToWork(server, account); // also wakes whoever removes bytes, if it failed meanwhile
-    await settled(server.dataDir).toEqual([]);
-    expect(readDataFolder(server.dataDir)).toMatchObject({ usedObjects: 0, usedBytes: 0, files: [] });
-  }
-
-  it('being full for the database makes writes fail and keeps reads going', async () => {
-    const bytes = someBytes(large);
-    const { id } = (await uploadFile(server, account, 'there', bytes)).json.response;
-    const full = await sabotage(server.pid, 'pwrite64:error=ENOSPC', log());
-    expect((await uploadBoth()).map(({ json }) => json.code)).toEqual(['INSUFFICIENT_STORAGE', 'INSUFFICIENT_STORAGE']);
-    expect((await deleteFiles(server, account, [id])).json.code).toBe('DELETE_FAILED');
-    expect((await fetchFile(server, id)).bytes.equals(bytes)).toBe(true);
-    expect((await ask(`${server.urls.base}/v1/objects`, { credential: account.credential })).json.response.objects).toHaveLength(1);
-    await full.end();
-    expect((await deleteFiles(server, account, [id])).status).toBe(200);
-    await expectToRecover();
-  });
-
-  it('being full for the database once an upload has begun fails that upload', async () => {
-    const upload = await rawUpload(server, account, 'midway', someBytes(large));
-    await upload.sendUntil(upload.at.content + 200_000);
-    await expect.poll(() => readDataFolder(server.dataDir).reservations).toBe(1);
-    const full = await sabotage(server.pid, 'pwrite64:error=ENOSPC', log());
-    await upload.sendUntil(upload.at.end);
-    expect(await upload.status()).toBe(507);
-    upload.socket.destroy();
-    await full.end();
-    await expectToRecover();
-  });
-
-  it('that the database cannot read fails reads, and they are back with it', async () => {
-    const { id } = (await uploadFile(server, account, 'there', someBytes(small))).json.response;
-    const broken = await sabotage(server.pid, 'pread64:error=EIO', [...log(), join(server.dataDir, 'cubby.db')]);
-    const list = () => ask(`${server.urls.base}/v1/objects`, { credential: account.credential });
-    // What was read before may still be known, the caller or even the page.
-    const { status, json } = await list();
-    if (status !== 200) expect(['LIST_FAILED', 'INTERNAL_SERVER_ERROR']).toContain(json.code);
-    await broken.end();
-    expect((await list()).json.response.objects.map((object: { id: string }) => object.id)).toEqual([id]);
-    expect((await deleteFiles(server, account, [id])).status).toBe(200);
-    await expectToRecover();
-  });
-
-  it('that is slow to sync the log keeps writes waiting, and no reads', async () => {
-    const { id } = (await uploadFile(server, account, 'there', someBytes(small))).json.response;
-    const slow = await sabotage(server.pid, 'fdatasync:delay_enter=3000000', log());
-    const order: string[] = [];
-    const upload = uploadFile(server, account, 'slow', someBytes(small)).then(({ status }) => order.push(`stored ${status}`));
-    for (let count = 0; count < 20; count++) {
-      expect((await fetchFile(server, id)).status).toBe(200);
-      order.push('read');
+    /** Nothing of what failed is left, without a restart, and all goes on. */
+    async function expectToRecover(): Promise<void> {
+      await expectToWork(server, account); // also wakes whoever removes bytes, if it failed meanwhile
+      await settled(server.dataDir).toEqual([]);
+      expect(readDataFolder(server.dataDir)).toMatchObject({ usedObjects: 0, usedBytes: 0, files: [] });
     }
-    await upload;
-    await slow.end();
-    expect(order).toEqual([...Array<string>(20).fill('read'), 'stored 200']);
-    const { objects } = (await ask(`${server.urls.base}/v1/objects`, { credential: account.credential })).json.response;
-    expect((await deleteFiles(server, account, objects.map((object: { id: string }) => object.id))).status).toBe(200);
-    await expectToRecover();
-  });
 
-  it.each([
-    ['sync a folder', 'fsync:error=EIO'],
-    ['name a file', 'rename:error=EIO'],
-  ])('that cannot %s of blobs answers no large upload with success', async (_, call) => {
-    // A folder of its own for each two letters that a blob's name can begin with; the database syncs no folders.
-    const letters = [...'abcdefghijklmnopqrstuvwxyz234567'];
-    const folders = letters.flatMap((first) => letters.map((second) => join(server.dataDir, 'blobs', first + second)));
-    const broken = await sabotage(server.pid, call, call.startsWith('fsync') ? folders : []);
-    const uploads = await Promise.all(Array.from({ length: 8 }, (_each, number) => uploadFile(server, account, `broken-${number}`, someBytes(large))));
-    expect(new Set(uploads.map(({ json }) => json.code))).toEqual(new Set(['UPLOAD_FAILED']));
-    await broken.end();
-    await expectToRecover();
-  });
-});
+    it('being full for the database makes writes fail and keeps reads going', async () => {
+      const bytes = someBytes(large);
+      const { id } = (await uploadFile(server, account, 'there', bytes)).json.response;
+      const full = await sabotage(server.pid, 'pwrite64:error=ENOSPC', log());
+      expect((await uploadBoth()).map(({ json }) => json.code)).toEqual([
+        'INSUFFICIENT_STORAGE',
+        'INSUFFICIENT_STORAGE',
+      ]);
+      expect((await deleteFiles(server, account, [id])).json.code).toBe('DELETE_FAILED');
+      expect((await fetchFile(server, id)).bytes.equals(bytes)).toBe(true);
+      expect(
+        (await ask(`${server.urls.base}/v1/objects`, { credential: account.credential })).json.response.objects,
+      ).toHaveLength(1);
+      await full.end();
+      expect((await deleteFiles(server, account, [id])).status).toBe(200);
+      await expectToRecover();
+    });
+
+    it('being full for the database once an upload has begun fails that upload', async () => {
+      const upload = await rawUpload(server, account, 'midway', someBytes(large));
+      await upload.sendUntil(upload.at.content + 200_000);
+      await expect.poll(() => readDataFolder(server.dataDir).reservations).toBe(1);
+      const full = await sabotage(server.pid, 'pwrite64:error=ENOSPC', log());
+      await upload.sendUntil(upload.at.end);
+      expect(await upload.status()).toBe(507);
+      upload.socket.destroy();
+      await full.end();
+      await expectToRecover();
+    });
+
+    it('that the database cannot read fails reads, and they are back with it', async () => {
+      const { id } = (await uploadFile(server, account, 'there', someBytes(small))).json.response;
+      const broken = await sabotage(server.pid, 'pread64:error=EIO', [...log(), join(server.dataDir, 'cubby.db')]);
+      const list = () => ask(`${server.urls.base}/v1/objects`, { credential: account.credential });
+      // What was read before may still be known, the caller or even the page.
+      const { status, json } = await list();
+      if (status !== 200) expect(['LIST_FAILED', 'INTERNAL_SERVER_ERROR']).toContain(json.code);
+      await broken.end();
+      expect((await list()).json.response.objects.map((object: { id: string }) => object.id)).toEqual([id]);
+      expect((await deleteFiles(server, account, [id])).status).toBe(200);
+      await expectToRecover();
+    });
+
+    it('that is slow to sync the log keeps writes waiting, and no reads', async () => {
+      const { id } = (await uploadFile(server, account, 'there', someBytes(small))).json.response;
+      const slow = await sabotage(server.pid, 'fdatasync:delay_enter=3000000', log());
+      const order: string[] = [];
+      const upload = uploadFile(server, account, 'slow', someBytes(small)).then(({ status }) =>
+        order.push(`stored ${status}`),
+      );
+      for (let count = 0; count < 20; count++) {
+        expect((await fetchFile(server, id)).status).toBe(200);
+        order.push('read');
+      }
+      await upload;
+      await slow.end();
+      expect(order).toEqual([...Array<string>(20).fill('read'), 'stored 200']);
+      const { objects } = (await ask(`${server.urls.base}/v1/objects`, { credential: account.credential })).json
+        .response;
+      expect(
+        (
+          await deleteFiles(
+            server,
+            account,
+            objects.map((object: { id: string }) => object.id),
+          )
+        ).status,
+      ).toBe(200);
+      await expectToRecover();
+    });
+
+    it.each([
+      ['sync a folder', 'fsync:error=EIO'],
+      ['name a file', 'rename:error=EIO'],
+    ])('that cannot %s of blobs answers no large upload with success', async (_, call) => {
+      // A folder of its own for each two letters that a blob's name can begin with; the database syncs no folders.
+      const letters = [...'abcdefghijklmnopqrstuvwxyz234567'];
+      const folders = letters.flatMap((first) =>
+        letters.map((second) => join(server.dataDir, 'blobs', first + second)),
+      );
+      const broken = await sabotage(server.pid, call, call.startsWith('fsync') ? folders : []);
+      const uploads = await Promise.all(
+        Array.from({ length: 8 }, (_each, number) => uploadFile(server, account, `broken-${number}`, someBytes(large))),
+      );
+      expect(new Set(uploads.map(({ json }) => json.code))).toEqual(new Set(['UPLOAD_FAILED']));
+      await broken.end();
+      await expectToRecover();
+    });
+  },
+);
 
 describe.skipIf(noStrace)(`a disk that does not take the log${noStrace ? ` (skipped: ${noStrace})` : ''}`, () => {
   beforeAll(installStrace, 120_000);
 
-  it('ends the server, which answers nobody, and the next start has all that was answered', { timeout: 60_000 }, async () => {
-    const server = await spawnServer();
-    try {
-      const account = await server.account();
-      const bytes = someBytes(large);
-      const { id } = (await uploadFile(server, account, 'answered', bytes)).json.response;
-      const broken = await sabotage(server.pid, 'fdatasync:error=EIO', [join(server.dataDir, 'cubby.db-wal')]);
-      const outcomes = await Promise.allSettled([small, large].map((size) => uploadFile(server, account, `lost-${size}`, someBytes(size))));
-      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-      expect(await server.ended()).toBe(1);
-      await broken.end();
-      expect(server.stderr()).toContain('THE DISK DID NOT TAKE');
+  it(
+    'ends the server, which answers nobody, and the next start has all that was answered',
+    { timeout: 60_000 },
+    async () => {
+      const server = await spawnServer();
+      try {
+        const account = await server.account();
+        const bytes = someBytes(large);
+        const { id } = (await uploadFile(server, account, 'answered', bytes)).json.response;
+        const broken = await sabotage(server.pid, 'fdatasync:error=EIO', [join(server.dataDir, 'cubby.db-wal')]);
+        const outcomes = await Promise.allSettled(
+          [small, large].map((size) => uploadFile(server, account, `lost-${size}`, someBytes(size))),
+        );
+        expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+        expect(await server.ended()).toBe(1);
+        await broken.end();
+        expect(server.stderr()).toContain('THE DISK DID NOT TAKE');
 
-      const next = await spawnServer({ dataDir: server.dataDir });
-      expect((await fetchFile(next, id)).bytes.equals(bytes)).toBe(true);
-      // What was in doubt is there or not, but whole: rows, bytes and usage agree.
-      await expect.poll(() => readDataFolder(next.dataDir, { bytes: true }).problems).toEqual([]);
-      await expectToWork(next, account);
-      await next.kill();
-    } finally {
-      await server.remove();
-    }
-  });
+        const next = await spawnServer({ dataDir: server.dataDir });
+        expect((await fetchFile(next, id)).bytes.equals(bytes)).toBe(true);
+        // What was in doubt is there or not, but whole: rows, bytes and usage agree.
+        await expect.poll(() => readDataFolder(next.dataDir, { bytes: true }).problems).toEqual([]);
+        await expectToWork(next, account);
+        await next.kill();
+      } finally {
+        await server.remove();
+      }
+    },
+  );
 });

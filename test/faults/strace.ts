@@ -23,7 +23,21 @@ export function installStrace(): void {
 
 /** A command that runs another one and writes its system calls to a file, with the paths of its descriptors. */
 export function tracing(calls: readonly string[], file: string): readonly string[] {
-  return ['strace', '-f', '--seccomp-bpf', '-qq', '-y', '-s', '64', '-e', `trace=${calls.join(',')}`, '-e', 'signal=none', '-o', file];
+  return [
+    'strace',
+    '-f',
+    '--seccomp-bpf',
+    '-qq',
+    '-y',
+    '-s',
+    '64',
+    '-e',
+    `trace=${calls.join(',')}`,
+    '-e',
+    'signal=none',
+    '-o',
+    file,
+  ];
 }
 
 /** One system call. Begin and end are lines of the trace, so they order what several threads did. */
@@ -48,11 +62,13 @@ export function readTrace(file: string): Call[] {
       unfinished.set(pid, { name: begun[1]!, args: begun[2]!, beganAt: line });
       continue;
     }
-    const [, resumed, whole, args = '', result] = /^(?:<\.\.\. (\w+) resumed>|(\w+)\()(.*)\)\s+= (-?\d+)/.exec(rest) ?? [];
+    const [, resumed, whole, args = '', result] =
+      /^(?:<\.\.\. (\w+) resumed>|(\w+)\()(.*)\)\s+= (-?\d+)/.exec(rest) ?? [];
     if (result === undefined) continue;
     const start = resumed === undefined ? undefined : unfinished.get(pid);
     if (start) calls.push({ ...start, args: start.args + args, result: Number(result), endedAt: line });
-    else if (whole !== undefined) calls.push({ name: whole, args, result: Number(result), beganAt: line, endedAt: line });
+    else if (whole !== undefined)
+      calls.push({ name: whole, args, result: Number(result), beganAt: line, endedAt: line });
   }
   return calls.toSorted((a, b) => a.beganAt - b.beganAt);
 }
@@ -68,7 +84,18 @@ export interface Sabotage {
  */
 export async function sabotage(pid: number, call: string, paths: readonly string[]): Promise<Sabotage> {
   const [name] = call.split(':');
-  const args = ['-f', '-p', String(pid), '-e', `trace=${name}`, '-e', `inject=${call}`, ...paths.flatMap((path) => ['-P', path]), '-o', '/dev/null'];
+  const args = [
+    '-f',
+    '-p',
+    String(pid),
+    '-e',
+    `trace=${name}`,
+    '-e',
+    `inject=${call}`,
+    ...paths.flatMap((path) => ['-P', path]),
+    '-o',
+    '/dev/null',
+  ];
   const child = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const gone = new Promise((resolve) => child.once('exit', resolve));
   await new Promise<void>((resolve, reject) => {

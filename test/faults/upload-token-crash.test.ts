@@ -17,8 +17,17 @@ describe('a server that is killed while a token uploads', () => {
   it('gives the use back when it starts again, and no other', async () => {
     server = first = await spawnServer();
     const account = await server.account();
-    const send = (token: string) => ask(`${server!.urls.base}/v1/objects?name=photo`, { method: 'POST', credential: token, body: formWith(someBytes(600)) });
-    const minted = await ask(`${server.urls.base}/v1/upload-tokens`, { method: 'POST', credential: account.credential, body: '{"max_uses":3}' });
+    const send = (token: string) =>
+      ask(`${server!.urls.base}/v1/objects?name=photo`, {
+        method: 'POST',
+        credential: token,
+        body: formWith(someBytes(600)),
+      });
+    const minted = await ask(`${server.urls.base}/v1/upload-tokens`, {
+      method: 'POST',
+      credential: account.credential,
+      body: '{"max_uses":3}',
+    });
     const { token } = minted.json.response;
     expect((await send(token)).status).toBe(200);
     for (const name of ['one', 'two']) {
@@ -30,7 +39,11 @@ describe('a server that is killed while a token uploads', () => {
 
     await server.kill();
     server = await spawnServer({ dataDir: first.dataDir });
-    expect([await send(token), await send(token), await send(token)].map(({ json }) => json.code)).toEqual([undefined, undefined, 'UPLOAD_TOKEN_USED']);
+    expect([await send(token), await send(token), await send(token)].map(({ json }) => json.code)).toEqual([
+      undefined,
+      undefined,
+      'UPLOAD_TOKEN_USED',
+    ]);
     expect(readDataFolder(first.dataDir).problems).toEqual([]);
   });
 });

@@ -23,12 +23,17 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
 
   /** The page without script, as the narrowest telephone shows it. */
   async function opened(options: BrowserContextOptions = {}): Promise<Watched> {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 }, ...options });
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 320, height: 640 },
+      ...options,
+    });
     const page = await context.newPage();
     const [complaints, requests]: [string[], string[]] = [[], []];
     // A refused form is a failed request to the browser, which says so.
     page.on('console', (message) => {
-      if (!/Failed to load resource: the server responded with a status of 4/.test(message.text())) complaints.push(message.text());
+      if (!/Failed to load resource: the server responded with a status of 4/.test(message.text()))
+        complaints.push(message.text());
     });
     page.on('request', (request) => requests.push(request.url()));
     await page.goto(`${server.running.urls.api}/activate`);
@@ -37,7 +42,8 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
   }
 
   /** The value of what has the focus, or its name while it is empty. */
-  const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.value || document.activeElement.name');
+  const focused = (page: Page): Promise<string> =>
+    page.evaluate('document.activeElement.value || document.activeElement.name');
 
   /** The browser moves the focus when it first draws the page, which may be after it has loaded. */
   async function waitForAutofocus(page: Page): Promise<void> {
@@ -56,7 +62,8 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
   async function tabTo(page: Page, value: string): Promise<void> {
     for (let step = 0; step < 8; step++) {
       await page.keyboard.press('Tab');
-      if ((await focused(page)) === value) return void (await Promise.all([page.waitForEvent('load'), page.keyboard.press('Space')]));
+      if ((await focused(page)) === value)
+        return void (await Promise.all([page.waitForEvent('load'), page.keyboard.press('Space')]));
     }
     throw new Error(`Tab never came to ${value}.`);
   }
@@ -70,7 +77,9 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
     expect(await heading(page)).toBe('Enter the code that your device shows');
     expect(await focused(page)).toBe('user_code');
     await typeAndEnter(page, codes.user_code.toLowerCase().replace('-', ' '));
-    expect(await page.locator('main').innerText()).toMatch(/Cubby CLI <on> anna-laptop[^]*127\.0\.0\.1[^]*See and download stored files/);
+    expect(await page.locator('main').innerText()).toMatch(
+      /Cubby CLI <on> anna-laptop[^]*127\.0\.0\.1[^]*See and download stored files/,
+    );
     await tabTo(page, 'approve');
     expect(await heading(page)).toBe('Device approved');
     expect((await poll(server, codes)).status).toBe(200);
@@ -84,8 +93,17 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
     expect(requests.filter((address) => new URL(address).host !== new URL(server.running.urls.api).host)).toEqual([]);
     expect(requests.filter((address) => address.includes(codes.user_code))).toEqual([]);
     const cookies = await context.cookies();
-    expect(cookies.map(({ name, path, httpOnly, sameSite }) => ({ name, path, httpOnly, sameSite })).sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(
-      ['cubby_decision', 'cubby_form', 'cubby_session'].map((name) => ({ name, path: '/activate', httpOnly: true, sameSite: 'Strict' })),
+    expect(
+      cookies
+        .map(({ name, path, httpOnly, sameSite }) => ({ name, path, httpOnly, sameSite }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    ).toEqual(
+      ['cubby_decision', 'cubby_form', 'cubby_session'].map((name) => ({
+        name,
+        path: '/activate',
+        httpOnly: true,
+        sameSite: 'Strict',
+      })),
     );
     await context.close();
   });
@@ -117,10 +135,17 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
     await typeAndEnter(page, credential);
     for (let wrong = 1; wrong < 5; wrong++) {
       await typeAndEnter(page, 'BBBB-BBBB');
-      expect([await alert.innerText(), await focused(page)]).toEqual([expect.stringContaining('No request waits under that code'), 'user_code']);
+      expect([await alert.innerText(), await focused(page)]).toEqual([
+        expect.stringContaining('No request waits under that code'),
+        'user_code',
+      ]);
     }
     await typeAndEnter(page, 'BBBB-BBBB');
-    expect([await heading(page), await alert.innerText(), await focused(page)]).toEqual(['Sign in', expect.stringContaining('fifth wrong one'), 'api_key']);
+    expect([await heading(page), await alert.innerText(), await focused(page)]).toEqual([
+      'Sign in',
+      expect.stringContaining('fifth wrong one'),
+      'api_key',
+    ]);
     await page.goto(`${server.running.urls.api}/activate`);
     expect(await heading(page)).toBe('Sign in');
     expect(complaints).toEqual([]);
@@ -130,37 +155,57 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
   /** Contrast of two colours. @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
   function contrast(a: string, b: string): number {
     const luminance = (colour: string) => {
-      const [red, green, blue] = colour.match(/\d+/g)!.slice(0, 3).map((part) => {
-        const share = Number(part) / 255;
-        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-      }) as [number, number, number];
+      const [red, green, blue] = colour
+        .match(/\d+/g)!
+        .slice(0, 3)
+        .map((part) => {
+          const share = Number(part) / 255;
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        }) as [number, number, number];
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
     const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
     return (light + 0.05) / (dark + 0.05);
   }
 
-  test.each(['light', 'dark'] as const)('can be read in %s colours, with a label for each field, in a narrow window', async (colorScheme) => {
-    const { page, context } = await opened({ colorScheme });
-    await typeAndEnter(page, 'cbk_wrong');
-    const colours = (selector: string) =>
-      page.locator(selector).first().evaluate((element) => {
-        const { getComputedStyle } = globalThis as any;
-        const backgroundOf = (at: any): string => {
-          const { backgroundColor } = getComputedStyle(at);
-          return backgroundColor === 'rgba(0, 0, 0, 0)' && at.parentElement ? backgroundOf(at.parentElement) : backgroundColor;
-        };
-        return [getComputedStyle(element).color as string, backgroundOf(element)] as const;
-      });
-    for (const selector of ['h1', '.brand', 'label', '.hint', 'input:not([type=hidden])', '[role=alert]', 'button.first']) {
-      expect(contrast(...(await colours(selector))), selector).toBeGreaterThan(4.5);
-    }
-    const [, ground] = await colours('h1');
-    expect(contrast(ground, 'rgb(255, 255, 255)') > 4).toBe(colorScheme === 'dark');
-    for (const field of await page.locator('input:not([type=hidden])').all()) expect(await field.evaluate((input: any) => input.labels.length)).toBe(1);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
-    await context.close();
-  });
+  test.each(['light', 'dark'] as const)(
+    'can be read in %s colours, with a label for each field, in a narrow window',
+    async (colorScheme) => {
+      const { page, context } = await opened({ colorScheme });
+      await typeAndEnter(page, 'cbk_wrong');
+      const colours = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => {
+            const { getComputedStyle } = globalThis as any;
+            const backgroundOf = (at: any): string => {
+              const { backgroundColor } = getComputedStyle(at);
+              return backgroundColor === 'rgba(0, 0, 0, 0)' && at.parentElement
+                ? backgroundOf(at.parentElement)
+                : backgroundColor;
+            };
+            return [getComputedStyle(element).color as string, backgroundOf(element)] as const;
+          });
+      for (const selector of [
+        'h1',
+        '.brand',
+        'label',
+        '.hint',
+        'input:not([type=hidden])',
+        '[role=alert]',
+        'button.first',
+      ]) {
+        expect(contrast(...(await colours(selector))), selector).toBeGreaterThan(4.5);
+      }
+      const [, ground] = await colours('h1');
+      expect(contrast(ground, 'rgb(255, 255, 255)') > 4).toBe(colorScheme === 'dark');
+      for (const field of await page.locator('input:not([type=hidden])').all())
+        expect(await field.evaluate((input: any) => input.labels.length)).toBe(1);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+      await context.close();
+    },
+  );
 
   test('cannot be framed, and a form of another site does nothing', async () => {
     const { credential } = await server.account();
@@ -172,7 +217,9 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
     // The same machine under another name is another site.
     const api = server.running.urls.api;
     await other.goto(`${api.replace('localhost', '127.0.0.1')}/livez`);
-    await other.setContent(`<iframe src="${api}/activate"></iframe><form method="post" action="${api}/activate"><input name="action" value="look_up"><input name="form_token" value="x"><input name="user_code" value="${codes.user_code}"><button>Go</button></form>`);
+    await other.setContent(
+      `<iframe src="${api}/activate"></iframe><form method="post" action="${api}/activate"><input name="action" value="look_up"><input name="form_token" value="x"><input name="user_code" value="${codes.user_code}"><button>Go</button></form>`,
+    );
     await expect.poll(() => complaints.join()).toContain('frame-ancestors');
     await other.getByRole('button').click();
     await other.getByRole('alert').waitFor();

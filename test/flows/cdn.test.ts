@@ -12,16 +12,25 @@ const publicHost = 'https://cdn.example.com';
 /** A server in front of which stands a CDN that is told by webhook. */
 async function start() {
   const hook = await startHookServer();
-  const env = { CUBBY_PUBLIC_URL: publicHost, CUBBY_CDN_PURGE_URL: `http://user:s3cret@127.0.0.1:${hook.port}/hooks/s3cret?token=s3cret` };
+  const env = {
+    CUBBY_PUBLIC_URL: publicHost,
+    CUBBY_CDN_PURGE_URL: `http://user:s3cret@127.0.0.1:${hook.port}/hooks/s3cret?token=s3cret`,
+  };
   const server = await startTestServer({ env });
   const account = await server.account();
   const { credential } = account;
-  const send = async (method: string, path: string, body: object) => (await server.send(path, { method, credential, body: JSON.stringify(body) })).json();
-  const put = async (query: Record<string, string> = {}) => (await upload(server, account, { bytes: someBytes(600), query })).json().response as { id: string; url: string };
+  const send = async (method: string, path: string, body: object) =>
+    (await server.send(path, { method, credential, body: JSON.stringify(body) })).json();
+  const put = async (query: Record<string, string> = {}) =>
+    (await upload(server, account, { bytes: someBytes(600), query })).json().response as { id: string; url: string };
   const info = async (id: string) => (await server.send(`/v1/objects/info?object=${id}`, { credential })).json();
   /** What the CDN was told, in the order of the URLs; waits until it is this. */
-  const told = (...urls: string[]) => vi.waitFor(() => expect(urlsOf(hook.calls).sort()).toEqual(urls.sort()), { timeout: 3000 });
-  const activity = async () => (await server.send('/v1/account/activity', { credential })).json().response.activity.map(({ type }: { type: string }) => type);
+  const told = (...urls: string[]) =>
+    vi.waitFor(() => expect(urlsOf(hook.calls).sort()).toEqual(urls.sort()), { timeout: 3000 });
+  const activity = async () =>
+    (await server.send('/v1/account/activity', { credential }))
+      .json()
+      .response.activity.map(({ type }: { type: string }) => type);
   return { hook, server, account, send, put, info, told, activity };
 }
 
@@ -34,7 +43,11 @@ describe('a file that becomes private', () => {
     const { results } = (await send('PATCH', '/v1/objects', { object: id, private: true })).response;
     expect(results).toEqual([expect.objectContaining({ ok: true, private: true, url: null })]);
     expect(hook.calls.map(({ body }) => body)).toEqual([{ urls: [url] }]);
-    expect(hook.calls[0]).toMatchObject({ method: 'POST', path: '/hooks/s3cret?token=s3cret', headers: { authorization: `Basic ${btoa('user:s3cret')}` } });
+    expect(hook.calls[0]).toMatchObject({
+      method: 'POST',
+      path: '/hooks/s3cret?token=s3cret',
+      headers: { authorization: `Basic ${btoa('user:s3cret')}` },
+    });
   });
 
   it('is answered with VISIBILITY_CHANGE_FAILED, is still public and not in the activity, when the CDN does not agree', async () => {
@@ -48,9 +61,14 @@ describe('a file that becomes private', () => {
     expect(before.response).toMatchObject({ private: false, url });
     expect(await activity()).toEqual(['object.uploaded', 'key.created']);
     const faults = server.log.filter(({ message }) => message === 'fault');
-    expect(faults).toMatchObject([{ level: 'error', job: 'cdn-purge', error: { message: 'The CDN purge hook answered 403.' } }]);
+    expect(faults).toMatchObject([
+      { level: 'error', job: 'cdn-purge', error: { message: 'The CDN purge hook answered 403.' } },
+    ]);
     await sleep(300);
-    expect(hook.calls.map(({ body }) => body), 'the hook is called once').toEqual([{ urls: [url] }]);
+    expect(
+      hook.calls.map(({ body }) => body),
+      'the hook is called once',
+    ).toEqual([{ urls: [url] }]);
     hook.answer = (res) => res.writeHead(204).end();
     expect((await send('PATCH', '/v1/objects', { object: id, private: true })).response.results[0].ok).toBe(true);
     expect(await activity()).toEqual(['object.updated', 'object.uploaded', 'key.created']);
@@ -60,17 +78,24 @@ describe('a file that becomes private', () => {
     const { hook, server, account, put, send, info, activity } = await start();
     const { id, url } = await put({ prefix: 'a', name: 'b' });
     const before = await info(id);
-    const usage = async () => (await server.send('/v1/account/stats', { credential: account.credential })).json().response.usage;
+    const usage = async () =>
+      (await server.send('/v1/account/stats', { credential: account.credential })).json().response.usage;
     const usedBefore = await usage();
-    const move = () => send('POST', '/v1/objects/copy', { source: id, destination: { name: 'c', private: true }, move: true });
+    const move = () =>
+      send('POST', '/v1/objects/copy', { source: id, destination: { name: 'c', private: true }, move: true });
     hook.answer = (res) => res.writeHead(403).end();
     expect(await move()).toMatchObject({ status: 'error', code: 'VISIBILITY_CHANGE_FAILED' });
     expect(await info(id)).toEqual(before);
     expect(await usage()).toEqual(usedBefore);
-    expect((await server.send('/v1/objects', { credential: account.credential })).json().response.objects).toHaveLength(1);
+    expect((await server.send('/v1/objects', { credential: account.credential })).json().response.objects).toHaveLength(
+      1,
+    );
     expect(await activity()).toEqual(['object.uploaded', 'key.created']);
     await sleep(300);
-    expect(hook.calls.map(({ body }) => body), 'the hook is called once').toEqual([{ urls: [url] }]);
+    expect(
+      hook.calls.map(({ body }) => body),
+      'the hook is called once',
+    ).toEqual([{ urls: [url] }]);
     hook.answer = (res) => res.writeHead(204).end();
     expect((await move()).response).toMatchObject({ private: true, moved: true, url: null });
     expect(hook.calls.map(({ body }) => body)).toEqual([{ urls: [url] }, { urls: [url] }]);
@@ -83,7 +108,8 @@ describe('a file that becomes private', () => {
     const { hook, put, send, info } = await start();
     await send('PUT', '/v1/account/settings', { rules: [{ prefix: 'hidden', private: true }] });
     const { id, url } = await put({ prefix: 'a', name: 'b' });
-    const move = () => send('POST', '/v1/objects/copy', { source: id, destination: { name: 'c', prefix: 'hidden' }, move: true });
+    const move = () =>
+      send('POST', '/v1/objects/copy', { source: id, destination: { name: 'c', prefix: 'hidden' }, move: true });
     hook.answer = (res) => res.writeHead(403).end();
     expect(await move()).toMatchObject({ status: 'error', code: 'VISIBILITY_CHANGE_FAILED' });
     expect((await info(id)).code).toBeUndefined();
@@ -96,7 +122,10 @@ describe('a file that becomes private', () => {
   it('leaves the secrets of the hook out of log and answers', async () => {
     const { hook, server, put, send } = await start();
     const { id } = await put();
-    for (const answer of [(res) => res.writeHead(302, { Location: '/s3cret' }).end('s3cret'), (res) => res.destroy()] as Array<typeof hook.answer>) {
+    for (const answer of [
+      (res) => res.writeHead(302, { Location: '/s3cret' }).end('s3cret'),
+      (res) => res.destroy(),
+    ] as Array<typeof hook.answer>) {
       hook.answer = answer;
       expect(JSON.stringify(await send('PATCH', '/v1/objects', { object: id, private: true }))).not.toContain('s3cret');
     }
@@ -114,13 +143,20 @@ describe('a CDN learns, after the answer,', () => {
     await send('DELETE', '/v1/objects', { objects: [b.id, hidden.id] });
     await send('POST', '/v1/objects/copy', { source: a.id, destination: { name: 'c' }, overwrite: true });
     await told(a.url, b.url, c.url);
-    expect((await upload(server, account, { query: { name: 'a', overwrite: 'false' } })).json().code).toBe('OBJECT_ALREADY_EXISTS');
+    expect((await upload(server, account, { query: { name: 'a', overwrite: 'false' } })).json().code).toBe(
+      'OBJECT_ALREADY_EXISTS',
+    );
     await told(a.url, b.url, c.url);
   });
 
   it('of files that have another address or other headers', async () => {
     const { put, send, told } = await start();
-    const [a, b, c, d] = [await put({ name: 'a' }), await put({ name: 'b' }), await put({ name: 'c' }), await put({ name: 'd' })];
+    const [a, b, c, d] = [
+      await put({ name: 'a' }),
+      await put({ name: 'b' }),
+      await put({ name: 'c' }),
+      await put({ name: 'd' }),
+    ];
     await send('POST', '/v1/objects/copy', { source: a.id, destination: { name: 'moved' }, move: true });
     await send('PATCH', '/v1/objects', { object: b.id, expire: '30d' });
     await send('PATCH', '/v1/objects', { object: c.id, disposition: 'attachment' });
@@ -145,7 +181,13 @@ describe('a CDN learns, after the answer,', () => {
     const open = async function* () {
       yield someBytes(700);
     };
-    await importLegacyFile(stores, { account: owner, key: 'photo.png', sizeBytes: 700, open, signal: new AbortController().signal });
+    await importLegacyFile(stores, {
+      account: owner,
+      key: 'photo.png',
+      sizeBytes: 700,
+      open,
+      signal: new AbortController().signal,
+    });
     const { id, url } = await put();
     await told(url);
     await send('DELETE', '/v1/objects', { object: id });
@@ -159,7 +201,6 @@ describe('a CDN learns, after the answer,', () => {
     await server.stop();
     expect(urlsOf(hook.calls).sort()).toEqual(files.map(({ url }) => url).sort());
   });
-
 });
 
 describe('a CDN that fails', () => {
@@ -188,6 +229,8 @@ describe('a CDN that fails', () => {
     hook.answer = (res) => res.writeHead(500).end();
     expect((await send('DELETE', '/v1/objects', { object: id })).status).toBe('success');
     const fault = { message: 'fault', job: 'cdn-purge', error: { message: 'The CDN purge hook answered 500.' } };
-    await vi.waitFor(() => expect(server.log.filter(({ job }) => job === 'cdn-purge')).toMatchObject([fault]), { timeout: 5000 });
+    await vi.waitFor(() => expect(server.log.filter(({ job }) => job === 'cdn-purge')).toMatchObject([fault]), {
+      timeout: 5000,
+    });
   });
 });

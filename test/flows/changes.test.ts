@@ -6,16 +6,22 @@ import { startTestServer, type TestAccount, type TestServer } from '#test/suppor
 async function start() {
   const server = await startTestServer();
   const account = await server.account();
-  const patch = (body: object) => server.send('/v1/objects', { method: 'PATCH', credential: account.credential, body: JSON.stringify(body) });
-  const copy = (body: object) => server.send('/v1/objects/copy', { method: 'POST', credential: account.credential, body: JSON.stringify(body) });
-  const info = (id: string) => server.send(`/v1/objects/info?object=${encodeURIComponent(id)}`, { credential: account.credential });
-  const put = async (query: Record<string, string> = {}, bytes = someBytes()) => (await upload(server, account, { bytes, query })).json().response as { id: string; url: string };
+  const patch = (body: object) =>
+    server.send('/v1/objects', { method: 'PATCH', credential: account.credential, body: JSON.stringify(body) });
+  const copy = (body: object) =>
+    server.send('/v1/objects/copy', { method: 'POST', credential: account.credential, body: JSON.stringify(body) });
+  const info = (id: string) =>
+    server.send(`/v1/objects/info?object=${encodeURIComponent(id)}`, { credential: account.credential });
+  const put = async (query: Record<string, string> = {}, bytes = someBytes()) =>
+    (await upload(server, account, { bytes, query })).json().response as { id: string; url: string };
   const one = async (body: object) => (await patch(body)).json().response.results[0];
   return { server, account, patch, copy, info, put, one };
 }
 
 async function usage(server: TestServer, account: TestAccount) {
-  const { usedBytes, usedObjects, reservedBytes } = (await server.running.app.stores.metadata.read.accounts.find(account.id))!;
+  const { usedBytes, usedObjects, reservedBytes } = (await server.running.app.stores.metadata.read.accounts.find(
+    account.id,
+  ))!;
   return { usedBytes, usedObjects, reservedBytes };
 }
 
@@ -37,10 +43,17 @@ describe('updateObjects()', () => {
     const { one, put, account } = await start();
     const file = await put({ expire: '30d' });
     const later = await one({ object: file.id, expire: 60 });
-    expect(later).toMatchObject({ id: `pub/${account.id}/photo-ex60.png`, changed: true, expires_at: '2026-06-20T09:30:00.000Z' });
+    expect(later).toMatchObject({
+      id: `pub/${account.id}/photo-ex60.png`,
+      changed: true,
+      expires_at: '2026-06-20T09:30:00.000Z',
+    });
     expect(await one({ object: later.id, expire: '60d' })).toMatchObject({ id: later.id, changed: false });
     expect(await one({ object: later.id, expire: '6h' })).toMatchObject({ id: `pub/${account.id}/photo-ex6h.png` });
-    expect(await one({ object: `pub/${account.id}/photo-ex6h.png`, expire: null })).toMatchObject({ id: `pub/${account.id}/photo.png`, expires_at: null });
+    expect(await one({ object: `pub/${account.id}/photo-ex6h.png`, expire: null })).toMatchObject({
+      id: `pub/${account.id}/photo.png`,
+      expires_at: null,
+    });
   });
 
   it('never overwrites: when the new id is taken, a fresh hash is added', async () => {
@@ -80,8 +93,14 @@ describe('updateObjects()', () => {
       [b.id, true, undefined],
     ]);
     const tooMuch = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`k${index}`, 'x']));
-    expect((await patch({ object: a.id, metadata: { a: 'x'.repeat(600) } })).json().response?.results[0].code ?? 'refused').toBe('INVALID_OBJECT_METADATA');
-    expect((await patch({ object: a.id, metadata: tooMuch })).json().response.results[0]).toEqual({ object: a.id, ok: false, code: 'INVALID_OBJECT_METADATA' });
+    expect(
+      (await patch({ object: a.id, metadata: { a: 'x'.repeat(600) } })).json().response?.results[0].code ?? 'refused',
+    ).toBe('INVALID_OBJECT_METADATA');
+    expect((await patch({ object: a.id, metadata: tooMuch })).json().response.results[0]).toEqual({
+      object: a.id,
+      ok: false,
+      code: 'INVALID_OBJECT_METADATA',
+    });
   });
 
   it.each([
@@ -108,7 +127,11 @@ describe('updateObjects()', () => {
     const account = await server.account('standard');
     const { id } = (await upload(server, account)).json().response;
     for (const change of [{ expire: '6h' }, { cache_control: 'no-cache' }, { metadata: { a: '1' } }]) {
-      const answer = await server.send('/v1/objects', { method: 'PATCH', credential: account.credential, body: JSON.stringify({ object: id, ...change }) });
+      const answer = await server.send('/v1/objects', {
+        method: 'PATCH',
+        credential: account.credential,
+        body: JSON.stringify({ object: id, ...change }),
+      });
       expect(answer.json().code).toBe('UPGRADE_REQUIRED');
     }
   });
@@ -120,10 +143,20 @@ describe('copyObject()', () => {
     const bytes = someBytes(200_000);
     const file = await put({ cache_control: 'immutable' }, bytes);
     const copied = (await copy({ source: file.id, destination: { name: 'twin', prefix: 'b/' } })).json().response;
-    expect(copied).toMatchObject({ id: `pub/${account.id}/b/twin.png`, size: 200_000, moved: false, replaced: false, source: file.id });
+    expect(copied).toMatchObject({
+      id: `pub/${account.id}/b/twin.png`,
+      size: 200_000,
+      moved: false,
+      replaced: false,
+      source: file.id,
+    });
     expect(await usage(server, account)).toEqual({ usedBytes: 400_000, usedObjects: 2, reservedBytes: 0 });
 
-    await server.send('/v1/objects', { method: 'DELETE', credential: account.credential, body: JSON.stringify({ object: file.id }) });
+    await server.send('/v1/objects', {
+      method: 'DELETE',
+      credential: account.credential,
+      body: JSON.stringify({ object: file.id }),
+    });
     const fetched = await server.send(new URL(copied.url).pathname, { door: 'public' });
     expect(fetched.body.equals(bytes)).toBe(true);
     expect(fetched.headers.get('cache-control')).toContain('immutable');
@@ -135,9 +168,14 @@ describe('copyObject()', () => {
     const file = await put({ expire: '30d' });
     server.clock.advance(86_400_000);
     const moved = (await copy({ source: file.id, destination: { name: 'kept' }, move: true })).json().response;
-    expect(moved).toMatchObject({ id: `pub/${account.id}/kept-ex30.png`, expires_at: '2026-05-21T09:30:00.000Z', moved: true });
+    expect(moved).toMatchObject({
+      id: `pub/${account.id}/kept-ex30.png`,
+      expires_at: '2026-05-21T09:30:00.000Z',
+      moved: true,
+    });
     expect((await info(file.id)).json().code).toBe('OBJECT_NOT_FOUND');
-    const forGood = (await copy({ source: moved.id, destination: { name: 'kept', expire: null }, move: true })).json().response;
+    const forGood = (await copy({ source: moved.id, destination: { name: 'kept', expire: null }, move: true })).json()
+      .response;
     expect(forGood.id).toBe(`pub/${account.id}/kept.png`);
     expect(forGood).not.toHaveProperty('expires_at');
     expect((await usage(server, account)).usedObjects).toBe(1);
@@ -183,9 +221,18 @@ describe('a temporary link', () => {
     const context = await start();
     const bytes = someBytes(50_000);
     const { id } = await context.put({ private: 'true' }, bytes);
-    const answer = await context.server.send(`/v1/objects/download?object=${id}&redirect=false${query}`, { credential: context.account.credential });
+    const answer = await context.server.send(`/v1/objects/download?object=${id}&redirect=false${query}`, {
+      credential: context.account.credential,
+    });
     const { url, expires_at } = answer.json().response;
-    return { ...context, id, bytes, url, expires_at, open: (headers = {}, path = new URL(url).pathname) => context.server.send(path, { door: 'files', headers }) };
+    return {
+      ...context,
+      id,
+      bytes,
+      url,
+      expires_at,
+      open: (headers = {}, path = new URL(url).pathname) => context.server.send(path, { door: 'files', headers }),
+    };
   }
 
   it('opens a private file without a credential, whole or in part, until it expires', async () => {
@@ -202,10 +249,13 @@ describe('a temporary link', () => {
     expect((await open()).status).toBe(404);
   });
 
-  it.each(['&filename=a%2Fb%2Freport.pdf', '&disposition=attachment&filename=report.pdf'])('is saved under the name that %s asks for', async (query) => {
-    const { open } = await link(query);
-    expect((await open()).headers.get('content-disposition')).toBe('attachment; filename=report.pdf');
-  });
+  it.each(['&filename=a%2Fb%2Freport.pdf', '&disposition=attachment&filename=report.pdf'])(
+    'is saved under the name that %s asks for',
+    async (query) => {
+      const { open } = await link(query);
+      expect((await open()).headers.get('content-disposition')).toBe('attachment; filename=report.pdf');
+    },
+  );
 
   it('is over when its file is published, for good', async () => {
     const { open, one, id } = await link();
@@ -228,10 +278,19 @@ describe('a temporary link', () => {
   it('redirects by default, and to the public URL for a public file', async () => {
     const { server, account, put } = await start();
     const file = await put();
-    const get = (query: string) => server.send(`/v1/objects/download?object=${file.id}${query}`, { credential: account.credential });
+    const get = (query: string) =>
+      server.send(`/v1/objects/download?object=${file.id}${query}`, { credential: account.credential });
     const plain = await get('');
-    expect([plain.status, plain.headers.get('location'), plain.headers.get('cache-control')]).toEqual([302, file.url, 'no-store']);
-    expect((await get('&redirect=false')).json().response).toMatchObject({ url: file.url, expires_at: null, private: false });
+    expect([plain.status, plain.headers.get('location'), plain.headers.get('cache-control')]).toEqual([
+      302,
+      file.url,
+      'no-store',
+    ]);
+    expect((await get('&redirect=false')).json().response).toMatchObject({
+      url: file.url,
+      expires_at: null,
+      private: false,
+    });
     expect((await get('&disposition=attachment')).headers.get('location')).toContain('/d/');
     expect((await get('&filename=..%2F')).json().code).toBe('INVALID_FILENAME');
     expect((await get('&expires=59')).json().code).toBe('INVALID_DOWNLOAD_EXPIRES');
@@ -245,10 +304,21 @@ describe('the activity feed', () => {
     const file = await put();
     await one({ object: file.id, disposition: 'attachment', expire: '30d' });
     await copy({ source: `pub/${account.id}/photo-ex30.png`, destination: { name: 'twin' }, move: true });
-    const { activity } = (await server.send('/v1/account/activity', { credential: account.credential })).json().response;
-    expect(activity.slice(0, 3).map(({ type, object, details }: Record<string, unknown>) => ({ type, object, details }))).toEqual([
-      { type: 'object.copied', object: `pub/${account.id}/twin-ex30.png`, details: { source: `pub/${account.id}/photo-ex30.png`, moved: true } },
-      { type: 'object.updated', object: `pub/${account.id}/photo-ex30.png`, details: { from: file.id, changed: ['expire', 'disposition'] } },
+    const { activity } = (await server.send('/v1/account/activity', { credential: account.credential })).json()
+      .response;
+    expect(
+      activity.slice(0, 3).map(({ type, object, details }: Record<string, unknown>) => ({ type, object, details })),
+    ).toEqual([
+      {
+        type: 'object.copied',
+        object: `pub/${account.id}/twin-ex30.png`,
+        details: { source: `pub/${account.id}/photo-ex30.png`, moved: true },
+      },
+      {
+        type: 'object.updated',
+        object: `pub/${account.id}/photo-ex30.png`,
+        details: { from: file.id, changed: ['expire', 'disposition'] },
+      },
       { type: 'object.uploaded', object: file.id, details: expect.anything() },
     ]);
   });

@@ -11,7 +11,7 @@ const question = { role: 'user', content: 'What is an ETag?' };
 const nothing = { requests: 0, tokens: 0, spend: 0 };
 
 describe('what fails costs nothing', () => {
-  it('when the store fails between the model\'s answer and ours: it is not given, and its place is free', async () => {
+  it("when the store fails between the model's answer and ours: it is not given, and its place is free", async () => {
     let isBroken = false;
     const metadata = (real: Metadata): Metadata => ({
       read: real.read,
@@ -43,11 +43,16 @@ describe('what fails costs nothing', () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       throw new Error('the disk is gone');
     };
-    const metadata = (real: Metadata): Metadata => ({ read: { ...real.read, chat: { ...real.read.chat, chargedTo } }, atomically: (...work) => real.atomically(...work) });
+    const metadata = (real: Metadata): Metadata => ({
+      read: { ...real.read, chat: { ...real.read.chat, chargedTo } },
+      atomically: (...work) => real.atomically(...work),
+    });
     const { server } = await startChatServer({ metadata, completionDeadlineMs: 20 });
     const { credential } = await server.account('standard');
     expect((await ask(server, credential, 'hello')).status).toBe(500);
-    expect(server.log.filter(({ message }) => message === 'fault').map((line) => JSON.stringify(line))).toContainEqual(expect.stringContaining('the disk is gone'));
+    expect(server.log.filter(({ message }) => message === 'fault').map((line) => JSON.stringify(line))).toContainEqual(
+      expect.stringContaining('the disk is gone'),
+    );
   });
 
   it.each([
@@ -67,15 +72,18 @@ describe('what fails costs nothing', () => {
 
 describe('a client that goes away', () => {
   it('while its long body is looked at is charged nothing, and no model is asked', async () => {
-    const leavingAtTheEnd = (name: string, real: RequestListener): RequestListener => (req, res) => {
-      if (name === 'api' && req.method === 'POST') req.once('end', () => req.socket.destroy());
-      real(req, res);
-    };
+    const leavingAtTheEnd =
+      (name: string, real: RequestListener): RequestListener =>
+      (req, res) => {
+        if (name === 'api' && req.method === 'POST') req.once('end', () => req.socket.destroy());
+        real(req, res);
+      };
     const { server, upstream } = await startChatServer({ door: leavingAtTheEnd });
     const { credential } = await server.account('enterprise');
     // Longer bodies wait for each other to be parsed.
     const body = { messages: [question], padding: ' '.repeat(100_000) };
-    for (const left of await Promise.allSettled(Array.from({ length: 8 }, () => ask(server, credential, body)))) expect(left.status).toBe('rejected');
+    for (const left of await Promise.allSettled(Array.from({ length: 8 }, () => ask(server, credential, body))))
+      expect(left.status).toBe('rejected');
     const lines = () => server.log.filter(({ operation }) => operation === 'createChatCompletion');
     await until(() => lines().length === 8);
     // Whoever is asked after the line would have been by now.
@@ -160,8 +168,14 @@ describe('what is charged', () => {
     const { credential } = await server.account('standard');
     const words = 'many more words '.repeat(10_000);
     const response_format = { type: 'json_schema', json_schema: { name: 'answer', schema: { description: words } } };
-    for (const more of [{ response_format }, { response_format: { type: 'json_schema', json_schema: { name: 'answer', description: words } } }, { stop: [words] }]) {
-      expect((await ask(server, credential, { messages: [question], ...more })).json().error?.code).toBe('context_length_exceeded');
+    for (const more of [
+      { response_format },
+      { response_format: { type: 'json_schema', json_schema: { name: 'answer', description: words } } },
+      { stop: [words] },
+    ]) {
+      expect((await ask(server, credential, { messages: [question], ...more })).json().error?.code).toBe(
+        'context_length_exceeded',
+      );
     }
     expect(upstream.requests).toHaveLength(0);
   });
@@ -172,11 +186,26 @@ describe('what is charged', () => {
     upstream.answer({ text: 'Done.', usage: { prompt_tokens: 9_000_000, completion_tokens: 9_000_000 } });
     const { usage } = (await ask(server, credential, { messages: [question], max_tokens: 10 })).json();
     const held = Buffer.byteLength(question.content) + 8;
-    expect(usage).toEqual({ prompt_tokens: 2 * held + 1024, completion_tokens: 2 * 10 + 1024, total_tokens: 2 * held + 2 * 10 + 2048 });
+    expect(usage).toEqual({
+      prompt_tokens: 2 * held + 1024,
+      completion_tokens: 2 * 10 + 1024,
+      total_tokens: 2 * held + 2 * 10 + 2048,
+    });
     expect((await spentToday(server, credential)).tokens).toBe(usage.total_tokens);
-    expect(server.log.find(({ operation }) => operation === 'createChatCompletion')).toMatchObject({ input_tokens: usage.prompt_tokens, output_tokens: usage.completion_tokens });
-    expect((await server.send('/metrics')).body.toString()).toContain(`cubby_ai_tokens_total{kind="output"} ${usage.completion_tokens}`);
-    expect(server.log).toContainEqual(expect.objectContaining({ level: 'warn', counted_input_tokens: 9_000_000, charged_input_tokens: usage.prompt_tokens }));
+    expect(server.log.find(({ operation }) => operation === 'createChatCompletion')).toMatchObject({
+      input_tokens: usage.prompt_tokens,
+      output_tokens: usage.completion_tokens,
+    });
+    expect((await server.send('/metrics')).body.toString()).toContain(
+      `cubby_ai_tokens_total{kind="output"} ${usage.completion_tokens}`,
+    );
+    expect(server.log).toContainEqual(
+      expect.objectContaining({
+        level: 'warn',
+        counted_input_tokens: 9_000_000,
+        charged_input_tokens: usage.prompt_tokens,
+      }),
+    );
   });
 
   it('says where it is an estimate', async () => {
@@ -184,14 +213,19 @@ describe('what is charged', () => {
     const { credential } = await server.account('pro');
     upstream.answer({ text: 'Done.', usage: null });
     await ask(server, credential, { messages: [question] });
-    expect(server.log.find(({ operation }) => operation === 'createChatCompletion')).toMatchObject({ usage_estimated: true });
+    expect(server.log.find(({ operation }) => operation === 'createChatCompletion')).toMatchObject({
+      usage_estimated: true,
+    });
   });
 
   it('never ends a search because one of its rounds was counted as nonsense', async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account('pro');
     const call = { id: 'a', name: 'web_search', arguments: '{"query":"etag"}' };
-    upstream.answer({ toolCalls: [call], usage: { prompt_tokens: 99_999_999, completion_tokens: 10 } }, { text: 'Done.' });
+    upstream.answer(
+      { toolCalls: [call], usage: { prompt_tokens: 99_999_999, completion_tokens: 10 } },
+      { text: 'Done.' },
+    );
     expect((await ask(server, credential, { messages: [question] })).status).toBe(200);
   });
 

@@ -10,7 +10,11 @@ import { setAiBudget } from '#server/domain/account/set-ai-budget.ts';
 const untilTomorrowMs = 14.5 * 3_600_000;
 
 function complete(api: string, credential: string): Promise<Response> {
-  return fetch(api + completionsPath, { method: 'POST', headers: { authorization: credential }, body: JSON.stringify({ messages: [{ role: 'user', content: 'hello' }] }) });
+  return fetch(api + completionsPath, {
+    method: 'POST',
+    headers: { authorization: credential },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'hello' }] }),
+  });
 }
 
 describe('the limits of the AI gateway', () => {
@@ -21,10 +25,19 @@ describe('the limits of the AI gateway', () => {
     const first = ask(server, credential, 'hello');
     await until(() => upstream.requests.length === 1);
     const second = await ask(server, credential, 'hello');
-    expect([second.status, second.headers.get('retry-after'), second.json().error.code]).toEqual([429, '1', 'concurrent_limit_reached']);
+    expect([second.status, second.headers.get('retry-after'), second.json().error.code]).toEqual([
+      429,
+      '1',
+      'concurrent_limit_reached',
+    ]);
     expect((await first).status).toBe(200);
     const third = await ask(server, credential, 'hello');
-    expect([third.status, third.headers.get('retry-after'), third.headers.get('x-should-retry'), third.json().error.code]).toEqual([429, '2', null, 'rate_limit_exceeded']);
+    expect([
+      third.status,
+      third.headers.get('retry-after'),
+      third.headers.get('x-should-retry'),
+      third.json().error.code,
+    ]).toEqual([429, '2', null, 'rate_limit_exceeded']);
     server.clock.advance(2000);
     expect((await ask(server, credential, 'hello')).status).toBe(200);
     expect(upstream.requests).toHaveLength(2);
@@ -34,11 +47,15 @@ describe('the limits of the AI gateway', () => {
     const { server, upstream } = await startChatServer({ env: { CUBBY_AI_MAX_CONCURRENT: '7' } });
     upstream.answer({ text: 'ok', delayMs: 400 });
     const accounts = await Promise.all(Array.from({ length: 16 }, () => server.account('enterprise')));
-    const answers = await Promise.all(Array.from({ length: 64 }, (_, n) => ask(server, accounts[n % accounts.length]!.credential, 'hello')));
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, n) => ask(server, accounts[n % accounts.length]!.credential, 'hello')),
+    );
     const outcomes = answers.map((answer) => (answer.status === 200 ? 'answered' : answer.json().error.code));
     // Those that come when the first are done find room again.
     expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThanOrEqual(7);
-    expect(new Set(outcomes)).toEqual(new Set(['answered', 'concurrent_limit_reached', 'server_overloaded'].filter((code) => outcomes.includes(code))));
+    expect(new Set(outcomes)).toEqual(
+      new Set(['answered', 'concurrent_limit_reached', 'server_overloaded'].filter((code) => outcomes.includes(code))),
+    );
     expect(upstream.requests).toHaveLength(outcomes.filter((outcome) => outcome === 'answered').length);
     const spent = await Promise.all(accounts.map(({ credential }) => spentToday(server, credential)));
     expect(spent.reduce((sum, { requests }) => sum + requests, 0)).toBe(upstream.requests.length);
@@ -53,9 +70,17 @@ describe('the limits of the AI gateway', () => {
     expect((await ask(server, credential, 'hello')).status).toBe(200);
     await server.running.stop();
 
-    const again = await startTestServer({ dataDir: server.dataDir, clock: server.clock, env: { CUBBY_AI_UPSTREAM_URL: upstream.url } });
+    const again = await startTestServer({
+      dataDir: server.dataDir,
+      clock: server.clock,
+      env: { CUBBY_AI_UPSTREAM_URL: upstream.url },
+    });
     const refused = await ask(again, credential, 'hello');
-    expect([refused.status, refused.json().error.code, refused.headers.get('x-should-retry')]).toEqual([429, 'daily_limit_reached', 'false']);
+    expect([refused.status, refused.json().error.code, refused.headers.get('x-should-retry')]).toEqual([
+      429,
+      'daily_limit_reached',
+      'false',
+    ]);
     expect(refused.headers.get('retry-after')).toBe(String(untilTomorrowMs / 1000));
     again.clock.advance(untilTomorrowMs);
     expect((await ask(again, credential, 'hello')).status).toBe(200);
@@ -96,11 +121,21 @@ describe('usage and models', () => {
   it('are told without spending anything, and not below Standard', async () => {
     const { server } = await startChatServer();
     const { credential } = await server.account('standard');
-    expect((await server.send('/v2/ai/models', { credential })).json()).toEqual({ object: 'list', data: [{ id: 'cubic', object: 'model', created: 1_767_225_600, owned_by: 'cubby' }] });
+    expect((await server.send('/v2/ai/models', { credential })).json()).toEqual({
+      object: 'list',
+      data: [{ id: 'cubic', object: 'model', created: 1_767_225_600, owned_by: 'cubby' }],
+    });
     const resets = { today: '2026-04-22T00:00:00.000Z', week: '2026-04-27T00:00:00.000Z' };
-    const unused = (today: number | null, week: number | null) => ({ today: { used: 0, limit: today, resets_at: resets.today }, week: { used: 0, limit: week, resets_at: resets.week } });
+    const unused = (today: number | null, week: number | null) => ({
+      today: { used: 0, limit: today, resets_at: resets.today },
+      week: { used: 0, limit: week, resets_at: resets.week },
+    });
     for (let n = 0; n < 2; n++) {
-      expect((await server.send('/v2/ai/usage', { credential })).json()).toEqual({ requests: unused(1000, null), tokens: unused(2_500_000, 10_000_000), spend: unused(3_000_000, null) });
+      expect((await server.send('/v2/ai/usage', { credential })).json()).toEqual({
+        requests: unused(1000, null),
+        tokens: unused(2_500_000, 10_000_000),
+        spend: unused(3_000_000, null),
+      });
     }
     const hobby = await server.account('hobby');
     for (const path of ['/v2/ai/models', '/v2/ai/usage']) {

@@ -17,65 +17,95 @@ const offered = (body: unknown) => ((body as Sent).tools ?? []).map(({ function:
 describe('a model that takes no tools', () => {
   const takesNone = { status: 400, body: { error: 'registry.example/model does not support tools' } };
 
-  it('is asked once more without the gateway\'s own', async () => {
+  it("is asked once more without the gateway's own", async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account('standard');
     upstream.answer(({ body }) => (offered(body).length > 0 ? takesNone : { text: 'A mark.' }));
     const answer = await ask(server, credential, { messages: [question] });
     expect([answer.status, answer.json().choices[0].message.content]).toEqual([200, 'A mark.']);
     expect(upstream.requests.map(({ body }) => offered(body))).toEqual([['web_search'], []]);
-    expect(server.log).toContainEqual(expect.objectContaining({ level: 'warn', message: expect.stringContaining('web search') }));
+    expect(server.log).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining('web search') }),
+    );
   });
 
   it('is not where the caller sends tools, nor where it refuses the conversation itself', async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account('enterprise');
     upstream.answer(takesNone);
-    expect((await ask(server, credential, { messages: [question], tools: [tool('find')] })).json().error.code).toBe('invalid_request');
+    expect((await ask(server, credential, { messages: [question], tools: [tool('find')] })).json().error.code).toBe(
+      'invalid_request',
+    );
     expect(upstream.requests).toHaveLength(1);
     expect((await ask(server, credential, { messages: [question] })).json().error.code).toBe('invalid_request');
     expect(upstream.requests).toHaveLength(3);
-    expect(server.log.filter(({ message }) => /web search/.test(String(message)) && /takes no/.test(String(message)))).toEqual([]);
+    expect(
+      server.log.filter(({ message }) => /web search/.test(String(message)) && /takes no/.test(String(message))),
+    ).toEqual([]);
   });
 });
 
 describe('a model that calls what nobody offered', () => {
-  it('has those calls left out, beside a search and beside the caller\'s own', async () => {
+  it("has those calls left out, beside a search and beside the caller's own", async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account('enterprise');
     upstream.answer({ text: 'Well.', toolCalls: [call('made_up')] });
-    expect((await ask(server, credential, { messages: [question] })).json().choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: 'Well.' } });
+    expect((await ask(server, credential, { messages: [question] })).json().choices[0]).toMatchObject({
+      finish_reason: 'stop',
+      message: { content: 'Well.' },
+    });
     upstream.answer({ toolCalls: [call('made_up'), call('find')] });
-    const { message } = (await ask(server, credential, { messages: [question], tools: [tool('find')] })).json().choices[0];
+    const { message } = (await ask(server, credential, { messages: [question], tools: [tool('find')] })).json()
+      .choices[0];
     expect(message.tool_calls.map((one: { function: { name: string } }) => one.function.name)).toEqual(['find']);
-    upstream.answer({ toolCalls: [call('made_up'), call('web_search')] }, { text: 'Found (https://example.com/etag).' });
-    expect((await ask(server, credential, { messages: [question] })).json().choices[0].message.content).toBe('Found (https://example.com/etag).');
+    upstream.answer(
+      { toolCalls: [call('made_up'), call('web_search')] },
+      { text: 'Found (https://example.com/etag).' },
+    );
+    expect((await ask(server, credential, { messages: [question] })).json().choices[0].message.content).toBe(
+      'Found (https://example.com/etag).',
+    );
   });
 });
 
 describe('after a search', () => {
-  it.each([['content_filter', ''], ['length', 'A ma']])('an answer that ends with %s stays as it is', async (finishReason, text) => {
+  it.each([
+    ['content_filter', ''],
+    ['length', 'A ma'],
+  ])('an answer that ends with %s stays as it is', async (finishReason, text) => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account();
     upstream.answer({ toolCalls: [call('web_search')] }, { text, finishReason });
     const answer = await ask(server, credential, { messages: [question] });
     // What a backend makes of an empty text is its own affair.
-    if (answer.status === 200) expect(answer.json().choices[0]).toEqual({ index: 0, message: { role: 'assistant', content: text }, finish_reason: finishReason });
+    if (answer.status === 200)
+      expect(answer.json().choices[0]).toEqual({
+        index: 0,
+        message: { role: 'assistant', content: text },
+        finish_reason: finishReason,
+      });
     else expect(text).toBe('');
   });
 
   it('the last round keeps the definition of the tool, which the conversation speaks of, and forbids its use', async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account();
-    upstream.answer(({ body }) => ((body as Sent).tool_choice === 'none' ? { text: 'Enough.' } : { toolCalls: [call('web_search')] }));
+    upstream.answer(({ body }) =>
+      (body as Sent).tool_choice === 'none' ? { text: 'Enough.' } : { toolCalls: [call('web_search')] },
+    );
     expect((await ask(server, credential, { messages: [question] })).status).toBe(200);
-    expect(upstream.requests.map(({ body }) => [offered(body), (body as Sent).tool_choice])).toEqual([...Array(3).fill([['web_search'], undefined]), [['web_search'], 'none']]);
+    expect(upstream.requests.map(({ body }) => [offered(body), (body as Sent).tool_choice])).toEqual([
+      ...Array(3).fill([['web_search'], undefined]),
+      [['web_search'], 'none'],
+    ]);
   });
 
   it('functions of the caller stay possible in the last round', async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account();
-    upstream.answer(({ body }) => ({ toolCalls: [call(offered(body).includes('web_search') ? 'web_search' : 'find')] }));
+    upstream.answer(({ body }) => ({
+      toolCalls: [call(offered(body).includes('web_search') ? 'web_search' : 'find')],
+    }));
     const answer = (await ask(server, credential, { messages: [question], tools: [tool('find')] })).json();
     expect(answer.choices[0].finish_reason).toBe('tool_calls');
     expect(offered(upstream.requests[3]!.body)).toEqual(['find']);
@@ -95,9 +125,15 @@ describe('what a request says of tools', () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account();
     const tools = [{ type: 'function', function: { name: 'find', description: null, parameters: null, strict: null } }];
-    const response_format = { type: 'json_schema', json_schema: { name: 'answer', description: null, schema: null, strict: null } };
+    const response_format = {
+      type: 'json_schema',
+      json_schema: { name: 'answer', description: null, schema: null, strict: null },
+    };
     expect((await ask(server, credential, { messages: [question], tools, response_format })).status).toBe(200);
-    expect(upstream.requests[0]!.body).toMatchObject({ tools: [{ type: 'function', function: { name: 'find' } }], response_format: { type: 'json_schema', json_schema: { name: 'answer' } } });
+    expect(upstream.requests[0]!.body).toMatchObject({
+      tools: [{ type: 'function', function: { name: 'find' } }],
+      response_format: { type: 'json_schema', json_schema: { name: 'answer' } },
+    });
   });
 });
 
@@ -106,7 +142,12 @@ describe('without a model', () => {
     const server = await startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off' } });
     const { credential } = await server.account('standard');
     expect((await ask(server, credential, 'hello')).status).toBe(503);
-    expect(server.log.filter(({ level, message }) => level === 'warn' && /CUBBY_AI_UPSTREAM_URL/.test(String(message)))).toHaveLength(1);
-    expect(server.log.find(({ operation }) => operation === 'createChatCompletion')).toMatchObject({ status: 503, reason: expect.stringContaining('No model is configured') });
+    expect(
+      server.log.filter(({ level, message }) => level === 'warn' && /CUBBY_AI_UPSTREAM_URL/.test(String(message))),
+    ).toHaveLength(1);
+    expect(server.log.find(({ operation }) => operation === 'createChatCompletion')).toMatchObject({
+      status: 503,
+      reason: expect.stringContaining('No model is configured'),
+    });
   });
 });

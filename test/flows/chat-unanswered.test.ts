@@ -11,7 +11,11 @@ const nothing = { requests: 0, tokens: 0, spend: 0 };
 const words = 'Cubby keeps its files in a folder and everything else in one SQLite database beside them. '.repeat(150);
 const counted = countTokens(words);
 const overloaded = [503, 'server_overloaded', '2'];
-const outcome = async (answer: Awaited<ReturnType<typeof ask>>) => [answer.status, answer.json().error.code, answer.headers.get('retry-after')];
+const outcome = async (answer: Awaited<ReturnType<typeof ask>>) => [
+  answer.status,
+  answer.json().error.code,
+  answer.headers.get('retry-after'),
+];
 
 describe('a request that a model had begun to work on, and that got no answer', () => {
   it('is charged its input as counted when it takes too long in all, and keeps its pace; the log says why', async () => {
@@ -24,7 +28,10 @@ describe('a request that a model had begun to work on, and that got no answer', 
     await until(() => upstream.requests[0]!.isAbandoned);
     expect(await spentToday(server, credential)).toEqual({ requests: 1, tokens: counted, spend: counted });
     expect((await ask(server, credential, 'at once')).json().error.code).toBe('rate_limit_exceeded');
-    expect(server.log.find(({ operation }) => operation === 'createChatCompletion')).toMatchObject({ status: 503, reason: expect.stringMatching(/in time|300 ms/) });
+    expect(server.log.find(({ operation }) => operation === 'createChatCompletion')).toMatchObject({
+      status: 503,
+      reason: expect.stringMatching(/in time|300 ms/),
+    });
   });
 
   it('is charged its input as counted, and not its bytes, when the client goes away', async () => {
@@ -40,18 +47,22 @@ describe('a request that a model had begun to work on, and that got no answer', 
     expect(await spentToday(server, credential)).toEqual({ requests: 1, tokens: counted, spend: counted });
   });
 
-  it('is charged once where one server worked on it for long, and the next refused it', { timeout: 20_000 }, async () => {
-    const second = await startChatUpstream();
-    onTestFinished(() => second.close());
-    const first = await startChatUpstream();
-    onTestFinished(() => first.close());
-    const { server } = await startChatServer({ env: { CUBBY_AI_UPSTREAM_URL: `${first.url},${second.url}` } });
-    const { credential } = await server.account('standard');
-    first.answer({ status: 500, delayMs: 2300 });
-    second.answer({ status: 500 });
-    expect(await outcome(await ask(server, credential, words))).toEqual(overloaded);
-    expect(await spentToday(server, credential)).toEqual({ requests: 1, tokens: counted, spend: counted });
-  });
+  it(
+    'is charged once where one server worked on it for long, and the next refused it',
+    { timeout: 20_000 },
+    async () => {
+      const second = await startChatUpstream();
+      onTestFinished(() => second.close());
+      const first = await startChatUpstream();
+      onTestFinished(() => first.close());
+      const { server } = await startChatServer({ env: { CUBBY_AI_UPSTREAM_URL: `${first.url},${second.url}` } });
+      const { credential } = await server.account('standard');
+      first.answer({ status: 500, delayMs: 2300 });
+      second.answer({ status: 500 });
+      expect(await outcome(await ask(server, credential, words))).toEqual(overloaded);
+      expect(await spentToday(server, credential)).toEqual({ requests: 1, tokens: counted, spend: counted });
+    },
+  );
 
   it('is charged the rounds before the one that failed', async () => {
     const { server, upstream } = await startChatServer({ search: true });
@@ -65,7 +76,11 @@ describe('a request that a model had begun to work on, and that got no answer', 
 
 describe('a request that no model had begun to work on is free', () => {
   it.each([
-    ['refuses the key', { status: 401 }], ['fails', { status: 500 }], ['is busy each time', { status: 503 }], ['makes no sense', { status: 200, body: '<html>' }], ['hangs up', 'hang-up'],
+    ['refuses the key', { status: 401 }],
+    ['fails', { status: 500 }],
+    ['is busy each time', { status: 503 }],
+    ['makes no sense', { status: 200, body: '<html>' }],
+    ['hangs up', 'hang-up'],
   ] as const)('when the server %s at once', { timeout: 30_000 }, async (_, behaviour) => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('standard');
@@ -109,27 +124,40 @@ describe('an empty answer counts as none', () => {
     expect(first.requests).toHaveLength(1);
   });
 
-  it.each([['no text', null], ['an empty text', '']])('is server_overloaded where nothing but %s comes, and charged its input, since the model has read it', async (_, text) => {
-    const { server, upstream } = await startChatServer();
-    const { credential } = await server.account('standard');
-    upstream.answer({ text });
-    expect(await outcome(await ask(server, credential, words))).toEqual(overloaded);
-    expect(upstream.requests).toHaveLength(2);
-    expect(await spentToday(server, credential)).toEqual({ requests: 1, tokens: counted, spend: counted });
-  });
+  it.each([
+    ['no text', null],
+    ['an empty text', ''],
+  ])(
+    'is server_overloaded where nothing but %s comes, and charged its input, since the model has read it',
+    async (_, text) => {
+      const { server, upstream } = await startChatServer();
+      const { credential } = await server.account('standard');
+      upstream.answer({ text });
+      expect(await outcome(await ask(server, credential, words))).toEqual(overloaded);
+      expect(upstream.requests).toHaveLength(2);
+      expect(await spentToday(server, credential)).toEqual({ requests: 1, tokens: counted, spend: counted });
+    },
+  );
 
   it('is an answer where its end says why it is empty', async () => {
     const { server, upstream } = await startChatServer();
     upstream.answer({ text: '', finishReason: 'length' });
     const answer = await ask(server, (await server.account('standard')).credential, 'hello');
-    expect([answer.status, answer.json().choices[0]]).toMatchObject([200, { finish_reason: 'length', message: { content: '' } }]);
+    expect([answer.status, answer.json().choices[0]]).toMatchObject([
+      200,
+      { finish_reason: 'length', message: { content: '' } },
+    ]);
   });
 });
 
 describe('the context window', () => {
   const exactly = (tokens: number) => 'word '.repeat(tokens - 1) + 'word';
 
-  it.each([['standard', 16_384], ['pro', 24_576], ['enterprise', 32_768]] as const)('takes what fits by the count of the tokenizer on %s, to the token', async (plan, tokens) => {
+  it.each([
+    ['standard', 16_384],
+    ['pro', 24_576],
+    ['enterprise', 32_768],
+  ] as const)('takes what fits by the count of the tokenizer on %s, to the token', async (plan, tokens) => {
     expect(countTokens(exactly(tokens))).toBe(tokens);
     const { server } = await startChatServer();
     const { credential } = await server.account(plan);

@@ -40,17 +40,56 @@ describe('an answer', () => {
   it('is asked for with every field that the contract names, nulls as if they were not there, and no other', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account();
-    const tool = { type: 'function', function: { name: 'find_invoice', description: 'Finds it.', parameters: { type: 'object' }, strict: true } };
-    const known = {
-      temperature: 0.5, top_p: 0.9, stop: ['END'], seed: 7, presence_penalty: 1, frequency_penalty: -1, parallel_tool_calls: false,
-      tools: [tool], tool_choice: { type: 'function', function: { name: 'find_invoice' } }, response_format: { type: 'json_object' },
+    const tool = {
+      type: 'function',
+      function: { name: 'find_invoice', description: 'Finds it.', parameters: { type: 'object' }, strict: true },
     };
-    await ask(server, credential, { messages: [question], max_tokens: 5, max_completion_tokens: 7, n: 3, user: 'u', logit_bias: {}, ...known });
+    const known = {
+      temperature: 0.5,
+      top_p: 0.9,
+      stop: ['END'],
+      seed: 7,
+      presence_penalty: 1,
+      frequency_penalty: -1,
+      parallel_tool_calls: false,
+      tools: [tool],
+      tool_choice: { type: 'function', function: { name: 'find_invoice' } },
+      response_format: { type: 'json_object' },
+    };
+    await ask(server, credential, {
+      messages: [question],
+      max_tokens: 5,
+      max_completion_tokens: 7,
+      n: 3,
+      user: 'u',
+      logit_bias: {},
+      ...known,
+    });
     expect(upstream.requests[0]!.body).toMatchObject({ messages: [question], max_tokens: 7, ...known });
-    for (const name of ['n', 'user', 'logit_bias', 'stream', 'max_completion_tokens']) expect(upstream.requests[0]!.body).not.toHaveProperty(name);
+    for (const name of ['n', 'user', 'logit_bias', 'stream', 'max_completion_tokens'])
+      expect(upstream.requests[0]!.body).not.toHaveProperty(name);
 
-    const names = ['model', 'max_tokens', 'temperature', 'top_p', 'stop', 'seed', 'presence_penalty', 'frequency_penalty', 'tools', 'tool_choice', 'parallel_tool_calls', 'response_format', 'stream', 'audio', 'modalities'];
-    await ask(server, credential, { messages: [{ ...question, name: null, tool_calls: null, tool_call_id: null }], ...Object.fromEntries(names.map((name) => [name, null])) });
+    const names = [
+      'model',
+      'max_tokens',
+      'temperature',
+      'top_p',
+      'stop',
+      'seed',
+      'presence_penalty',
+      'frequency_penalty',
+      'tools',
+      'tool_choice',
+      'parallel_tool_calls',
+      'response_format',
+      'stream',
+      'audio',
+      'modalities',
+    ];
+    await ask(server, credential, {
+      messages: [{ ...question, name: null, tool_calls: null, tool_call_id: null }],
+      ...Object.fromEntries(names.map((name) => [name, null])),
+    });
     expect(Object.keys(upstream.requests[1]!.body).sort()).toEqual(['max_tokens', 'messages', 'model']);
     expect(upstream.requests[1]!.body.messages).toEqual([question]);
   });
@@ -58,15 +97,31 @@ describe('an answer', () => {
   it('takes tool_calls: [] in the history as if it were absent, in messages of every role', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('enterprise');
-    const messages = [{ role: 'system', content: 'Be brief.' }, question, { role: 'assistant', content: 'Hello.' }, question];
-    const answer = await ask(server, credential, { messages: messages.map((message) => ({ ...message, tool_calls: [] })) });
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      question,
+      { role: 'assistant', content: 'Hello.' },
+      question,
+    ];
+    const answer = await ask(server, credential, {
+      messages: messages.map((message) => ({ ...message, tool_calls: [] })),
+    });
     expect(answer.status).toBe(200);
     expect(upstream.requests[0]!.body.messages).toEqual(messages);
-    const refused = await ask(server, credential, { messages: [question, { role: 'assistant', content: null, tool_calls: [] }] });
-    expect([refused.status, refused.json().error]).toMatchObject([400, { code: 'invalid_messages', message: expect.stringContaining('messages[1]') }]);
+    const refused = await ask(server, credential, {
+      messages: [question, { role: 'assistant', content: null, tool_calls: [] }],
+    });
+    expect([refused.status, refused.json().error]).toMatchObject([
+      400,
+      { code: 'invalid_messages', message: expect.stringContaining('messages[1]') },
+    ]);
   });
 
-  it.each([['standard', 4096], ['pro', 6144], ['enterprise', 8192]] as const)('of plan %s is cut to %i tokens without a word', async (plan, ceiling) => {
+  it.each([
+    ['standard', 4096],
+    ['pro', 6144],
+    ['enterprise', 8192],
+  ] as const)('of plan %s is cut to %i tokens without a word', async (plan, ceiling) => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account(plan);
     await ask(server, credential, { messages: [question], max_tokens: 1_000_000 });
@@ -76,20 +131,36 @@ describe('an answer', () => {
     expect(upstream.requests[1]!.body.max_tokens).toBe(ceiling);
   });
 
-  it('brings the calls of the caller\'s functions, and takes their results', async () => {
+  it("brings the calls of the caller's functions, and takes their results", async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account();
     const tools = [{ type: 'function', function: { name: 'find_invoice', parameters: { type: 'object' } } }];
-    upstream.answer({ toolCalls: [{ id: 'call_1', name: 'find_invoice', arguments: '{"month":"2026-04"}' }] }, { text: 'It is 48 KB.' });
+    upstream.answer(
+      { toolCalls: [{ id: 'call_1', name: 'find_invoice', arguments: '{"month":"2026-04"}' }] },
+      { text: 'It is 48 KB.' },
+    );
     const first = (await ask(server, credential, { messages: [question], tools })).json().choices[0];
     expect(first).toEqual({
       index: 0,
-      message: { role: 'assistant', content: null, tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'find_invoice', arguments: '{"month":"2026-04"}' } }] },
+      message: {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          { id: 'call_1', type: 'function', function: { name: 'find_invoice', arguments: '{"month":"2026-04"}' } },
+        ],
+      },
       finish_reason: 'tool_calls',
     });
-    const second = await ask(server, credential, { messages: [question, first.message, { role: 'tool', tool_call_id: 'call_1', content: '48213' }], tools });
+    const second = await ask(server, credential, {
+      messages: [question, first.message, { role: 'tool', tool_call_id: 'call_1', content: '48213' }],
+      tools,
+    });
     expect(second.json().choices[0].message.content).toBe('It is 48 KB.');
-    expect(upstream.requests[1]!.body.messages).toMatchObject([question, { tool_calls: [{ id: 'call_1' }] }, { role: 'tool', tool_call_id: 'call_1', content: '48213' }]);
+    expect(upstream.requests[1]!.body.messages).toMatchObject([
+      question,
+      { tool_calls: [{ id: 'call_1' }] },
+      { role: 'tool', tool_call_id: 'call_1', content: '48213' },
+    ]);
   });
 });
 
@@ -111,9 +182,16 @@ describe('the responder for development', () => {
     const server = await startTestServer({ env });
     const { credential } = await server.account('standard');
     const answer = await ask(server, credential, 'hello');
-    expect([answer.status, answer.json().error.code, answer.headers.get('retry-after')]).toEqual([503, 'server_overloaded', '2']);
+    expect([answer.status, answer.json().error.code, answer.headers.get('retry-after')]).toEqual([
+      503,
+      'server_overloaded',
+      '2',
+    ]);
     expect(await spentToday(server, credential)).toEqual({ requests: 0, tokens: 0, spend: 0 });
-    expect((await ask(server, credential, 'hello')).json().error.code, 'neither pacing nor concurrency holds it back').toBe('server_overloaded');
+    expect(
+      (await ask(server, credential, 'hello')).json().error.code,
+      'neither pacing nor concurrency holds it back',
+    ).toBe('server_overloaded');
   });
 });
 
@@ -122,7 +200,11 @@ describe('order of checks', () => {
     const { server, upstream } = await startChatServer();
     const [hobby, standard] = [await server.account('hobby'), await server.account('standard')];
     const codeOf = async (credential: string, body: object | string) => {
-      const answer = await server.send(completionsPath, { method: 'POST', credential, body: typeof body === 'string' ? body : JSON.stringify(body) });
+      const answer = await server.send(completionsPath, {
+        method: 'POST',
+        credential,
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
       return answer.json().error?.code;
     };
     const wrong = { messages: [question], temperature: 3 };
@@ -135,7 +217,9 @@ describe('order of checks', () => {
     expect(await codeOf(standard.credential, { messages: [question] })).toBeUndefined();
     // The pacing of the plan would refuse it now.
     expect(await codeOf(standard.credential, wrong)).toBe('invalid_temperature');
-    expect(await codeOf(standard.credential, { messages: [{ role: 'tool', tool_call_id: 'a', content: '' }] })).toBe('invalid_request');
+    expect(await codeOf(standard.credential, { messages: [{ role: 'tool', tool_call_id: 'a', content: '' }] })).toBe(
+      'invalid_request',
+    );
     expect(await codeOf(standard.credential, { messages: [question] })).toBe('rate_limit_exceeded');
     expect(upstream.requests).toHaveLength(1);
   });
@@ -161,9 +245,17 @@ describe('64 requests at once', () => {
     const answers = await Promise.all(Array.from({ length: 64 }, () => ask(server, credential, 'hello')));
     const refused = answers.filter(({ status }) => status === 429);
     expect(most()).toBe(2);
-    expect(refused.every((answer) => answer.json().error.code === 'concurrent_limit_reached' && answer.headers.get('retry-after') === '1')).toBe(true);
+    expect(
+      refused.every(
+        (answer) =>
+          answer.json().error.code === 'concurrent_limit_reached' && answer.headers.get('retry-after') === '1',
+      ),
+    ).toBe(true);
     expect(upstream.requests.length).toBe(64 - refused.length);
-    expect(await spentToday(server, credential)).toMatchObject({ requests: 64 - refused.length, tokens: 17 * (64 - refused.length) });
+    expect(await spentToday(server, credential)).toMatchObject({
+      requests: 64 - refused.length,
+      tokens: 17 * (64 - refused.length),
+    });
   });
 
   it('of many accounts never pass those of the installation', async () => {
@@ -173,7 +265,9 @@ describe('64 requests at once', () => {
     const answers = await Promise.all(accounts.map(({ credential }) => ask(server, credential, 'hello')));
     const refused = answers.filter(({ status }) => status !== 200);
     expect(most()).toBe(3);
-    expect(new Set(refused.map((answer) => `${answer.json().error.code} ${answer.headers.get('retry-after')}`))).toEqual(new Set(['server_overloaded 2']));
+    expect(
+      new Set(refused.map((answer) => `${answer.json().error.code} ${answer.headers.get('retry-after')}`)),
+    ).toEqual(new Set(['server_overloaded 2']));
   });
 });
 
@@ -181,15 +275,27 @@ it('what people say stands in no log line and no metric; counts and times do', a
   const { server, upstream } = await startChatServer();
   const { credential } = await server.account();
   const canary = 'canary-4x7k2m9q';
-  upstream.answer({ text: `${canary} answered` }, { status: 400, body: { error: { message: canary } } }, 'hang-up', { status: 200, body: canary });
+  upstream.answer({ text: `${canary} answered` }, { status: 400, body: { error: { message: canary } } }, 'hang-up', {
+    status: 200,
+    body: canary,
+  });
   const tools = [{ type: 'function', function: { name: canary, description: canary } }];
-  for (let request = 0; request < 4; request++) await ask(server, credential, { messages: [{ role: 'user', content: canary }], tools });
+  for (let request = 0; request < 4; request++)
+    await ask(server, credential, { messages: [{ role: 'user', content: canary }], tools });
   await ask(server, credential, { messages: [{ role: canary, content: canary }] });
   await ask(server, credential, { messages: [{ role: 'tool', content: canary, tool_call_id: canary }] });
   await server.send(completionsPath, { method: 'POST', credential, body: `{"messages": ${canary}` });
   const lines = server.log.filter(({ operation }) => operation === 'createChatCompletion');
   expect(lines).toHaveLength(7);
-  expect(lines[0]).toMatchObject({ status: 200, input_tokens: 12, output_tokens: 5, model_rounds: 1, searches: 0, model_ms: expect.any(Number), request_id: expect.any(String) });
+  expect(lines[0]).toMatchObject({
+    status: 200,
+    input_tokens: 12,
+    output_tokens: 5,
+    model_rounds: 1,
+    searches: 0,
+    model_ms: expect.any(Number),
+    request_id: expect.any(String),
+  });
   expect(JSON.stringify(server.log)).not.toContain(canary);
   expect(JSON.stringify(server.log)).not.toContain(new URL(upstream.url).host);
   const metrics = (await server.send('/metrics')).body.toString();

@@ -23,7 +23,8 @@ const { start, open, put, complete, abort, status, list } = chunking(() => serve
 const dayMs = 86_400_000;
 
 /** At rest nothing is held for nothing, and on the disk lies what rows name and nothing else. */
-const expectOrder = ({ bytes = false } = {}) => expect.poll(() => readDataFolder(server.dataDir, { bytes }).problems, { timeout: 5_000 }).toEqual([]);
+const expectOrder = ({ bytes = false } = {}) =>
+  expect.poll(() => readDataFolder(server.dataDir, { bytes }).problems, { timeout: 5_000 }).toEqual([]);
 
 const fetched = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await server.send(new URL(url).pathname, { door: 'public', headers });
@@ -40,36 +41,76 @@ describe('a chunked upload', () => {
   it('makes the same file as one request, whatever the order of its parts, and can be ranged over their borders', async () => {
     const account = await server.account();
     const bytes = someBytes(2 * partBytes + 700);
-    const parts = [bytes.subarray(0, partBytes), bytes.subarray(partBytes, 2 * partBytes), bytes.subarray(2 * partBytes)];
-    const started = (await start(account, { prefix: 'videos', expire: '30d', filename: 'Launch (final).MP4', disposition: 'attachment', cache_control: 'max-age=60', metadata: '{"a":"1"}', size: String(bytes.length) })).json().response;
+    const parts = [
+      bytes.subarray(0, partBytes),
+      bytes.subarray(partBytes, 2 * partBytes),
+      bytes.subarray(2 * partBytes),
+    ];
+    const started = (
+      await start(account, {
+        prefix: 'videos',
+        expire: '30d',
+        filename: 'Launch (final).MP4',
+        disposition: 'attachment',
+        cache_control: 'max-age=60',
+        metadata: '{"a":"1"}',
+        size: String(bytes.length),
+      })
+    ).json().response;
     expect(started).toEqual({
-      upload: expect.any(String), id: `pub/${account.id}/videos/big-ex30.mp4`, private: false, url: expect.stringContaining('/videos/big-ex30.mp4'),
+      upload: expect.any(String),
+      id: `pub/${account.id}/videos/big-ex30.mp4`,
+      private: false,
+      url: expect.stringContaining('/videos/big-ex30.mp4'),
       expires_at: new Date(server.clock.now() + 30 * dayMs).toISOString(),
       chunk: { min_size: 5_242_880, max_size: 33_554_432, max_parts: 2048, max_object_size: 10_737_418_240 },
     });
     server.clock.advance(60_000);
     for (const number of [3, 1, 2]) {
       const answer = await put(account, started.upload, number, parts[number - 1]!);
-      expect(answer.json().response).toEqual({ part: number, size: parts[number - 1]!.length, etag: md5(parts[number - 1]!).toString('hex') });
+      expect(answer.json().response).toEqual({
+        part: number,
+        size: parts[number - 1]!.length,
+        etag: md5(parts[number - 1]!).toString('hex'),
+      });
     }
     const { response } = (await complete(account, started.upload)).json();
     expect(response).toEqual({
-      id: started.id, private: false, url: started.url, expires_at: new Date(server.clock.now() + 30 * dayMs).toISOString(), size: bytes.length, parts: 3, sha256: sha256(bytes),
+      id: started.id,
+      private: false,
+      url: started.url,
+      expires_at: new Date(server.clock.now() + 30 * dayMs).toISOString(),
+      size: bytes.length,
+      parts: 3,
+      sha256: sha256(bytes),
     });
     expect(await info(account, started.id)).toMatchObject({
-      etag: `${md5(...parts.map((part) => md5(part))).toString('hex')}-3`, sha256: sha256(bytes), original_name: 'Launch (final).MP4', metadata: { a: '1' }, size: bytes.length,
+      etag: `${md5(...parts.map((part) => md5(part))).toString('hex')}-3`,
+      sha256: sha256(bytes),
+      original_name: 'Launch (final).MP4',
+      metadata: { a: '1' },
+      size: bytes.length,
     });
     const single = (await upload(server, account, { bytes, filename: 'x.mp4' })).json().response;
     expect(single.sha256).toBe(response.sha256);
 
     const whole = await fetched(response.url);
     expect(whole.bytes.equals(bytes)).toBe(true);
-    for (const [from, to] of [[partBytes - 3, partBytes + 2], [partBytes - 1, 2 * partBytes], [2 * partBytes, bytes.length - 1], [0, bytes.length - 1]] as const) {
+    for (const [from, to] of [
+      [partBytes - 3, partBytes + 2],
+      [partBytes - 1, 2 * partBytes],
+      [2 * partBytes, bytes.length - 1],
+      [0, bytes.length - 1],
+    ] as const) {
       const piece = await fetched(response.url, { Range: `bytes=${from}-${to}` });
       expect([piece.status, piece.bytes.equals(bytes.subarray(from, to + 1))]).toEqual([206, true]);
     }
 
-    const copied = await server.send('/v1/objects/copy', { method: 'POST', credential: account.credential, body: JSON.stringify({ source: started.id, destination: { name: 'twin' }, move: true }) });
+    const copied = await server.send('/v1/objects/copy', {
+      method: 'POST',
+      credential: account.credential,
+      body: JSON.stringify({ source: started.id, destination: { name: 'twin' }, move: true }),
+    });
     expect((await fetched(copied.json().response.url)).bytes.equals(bytes)).toBe(true);
     await expectOrder({ bytes: true });
   });
@@ -79,7 +120,11 @@ describe('a chunked upload', () => {
     const handle = await open(account);
     await put(account, handle, 1, someBytes(600));
     const first = await complete(account, handle);
-    await server.send('/v1/objects', { method: 'DELETE', credential: account.credential, body: JSON.stringify({ object: first.json().response.id }) });
+    await server.send('/v1/objects', {
+      method: 'DELETE',
+      credential: account.credential,
+      body: JSON.stringify({ object: first.json().response.id }),
+    });
     expect((await complete(account, handle)).body.equals(first.body)).toBe(true);
     server.clock.advance(dayMs - 1);
     expect((await complete(account, handle)).body.equals(first.body)).toBe(true);
@@ -96,7 +141,10 @@ describe('a chunked upload', () => {
       expect([code, /part \d/.test(message)]).toEqual(['INVALID_CHUNK_PART', false]);
     }
     await put(account, handle, 2, someBytes(600));
-    expect((await complete(account, handle)).json()).toMatchObject({ code: 'INVALID_CHUNK_PART', message: expect.stringContaining('part 1 is missing') });
+    expect((await complete(account, handle)).json()).toMatchObject({
+      code: 'INVALID_CHUNK_PART',
+      message: expect.stringContaining('part 1 is missing'),
+    });
     await abort(account, handle);
   });
 
@@ -137,7 +185,11 @@ describe('a chunked upload', () => {
     for (const bytes of [3999, 4001]) {
       await put(account, upload, 1, someBytes(bytes));
       const answer = await complete(account, upload);
-      expect([answer.status, answer.json().code, answer.json().message]).toEqual([409, 'SIZE_MISMATCH', expect.stringMatching(new RegExp(`${bytes}.*4000`))]);
+      expect([answer.status, answer.json().code, answer.json().message]).toEqual([
+        409,
+        'SIZE_MISMATCH',
+        expect.stringMatching(new RegExp(`${bytes}.*4000`)),
+      ]);
       expect((await status(account, upload)).json().response.size_so_far).toBe(bytes);
     }
     await put(account, upload, 1, someBytes(4000));
@@ -169,10 +221,14 @@ describe('a chunked upload', () => {
     server.clock.advance(dayMs);
     await server.running.app.jobs.runNow();
     expect((await server.running.app.stores.metadata.read.accounts.find(account.id))!.reservedBytes).toBe(0);
-    const { activity } = (await server.send('/v1/account/activity', { credential: account.credential })).json().response;
+    const { activity } = (await server.send('/v1/account/activity', { credential: account.credential })).json()
+      .response;
     const seen = activity.map(({ type, auth }: { type: string; auth: string }) => `${type} by ${auth}`);
     expect(seen.slice(0, 2)).toEqual(['chunked.aborted by system', 'chunked.aborted by system']);
-    expect(seen.filter((one: string) => one.startsWith('chunked.started'))).toEqual(['chunked.started by api_key', 'chunked.started by api_key']);
+    expect(seen.filter((one: string) => one.startsWith('chunked.started'))).toEqual([
+      'chunked.started by api_key',
+      'chunked.started by api_key',
+    ]);
     await expectOrder();
   });
 
@@ -198,18 +254,28 @@ describe('a chunked upload', () => {
     const bytes = someBytes(3 * 22 * 1024 * 1024);
     const size = bytes.length / 3;
     const handle = await open(account);
-    for (const number of [2, 1, 3]) await put(account, handle, number, bytes.subarray((number - 1) * size, number * size));
+    for (const number of [2, 1, 3])
+      await put(account, handle, number, bytes.subarray((number - 1) * size, number * size));
     const { response } = (await complete(account, handle)).json();
     expect(response.sha256).toBeNull();
-    const copied = await server.send('/v1/objects/copy', { method: 'POST', credential: account.credential, body: JSON.stringify({ source: response.id, destination: { name: 'twin' } }) });
+    const copied = await server.send('/v1/objects/copy', {
+      method: 'POST',
+      credential: account.credential,
+      body: JSON.stringify({ source: response.id, destination: { name: 'twin' } }),
+    });
     await expect.poll(async () => (await info(account, response.id)).sha256, { timeout: 5_000 }).toBe(sha256(bytes));
     expect((await info(account, copied.json().response.id)).sha256).toBe(sha256(bytes));
     expect((await complete(account, handle)).json().response.sha256).toBeNull();
 
     const second = await open(account, { name: 'checked' });
-    for (const number of [2, 1, 3]) await put(account, second, number, bytes.subarray((number - 1) * size, number * size));
-    expect((await complete(account, second, { checksum_sha256: '0'.repeat(64) })).json().code).toBe('CHECKSUM_MISMATCH');
-    expect((await complete(account, second, { checksum_sha256: sha256(bytes) })).json().response.sha256).toBe(sha256(bytes));
+    for (const number of [2, 1, 3])
+      await put(account, second, number, bytes.subarray((number - 1) * size, number * size));
+    expect((await complete(account, second, { checksum_sha256: '0'.repeat(64) })).json().code).toBe(
+      'CHECKSUM_MISMATCH',
+    );
+    expect((await complete(account, second, { checksum_sha256: sha256(bytes) })).json().response.sha256).toBe(
+      sha256(bytes),
+    );
     await expectOrder();
   });
 
@@ -230,14 +296,26 @@ describe('a chunked upload', () => {
 
   it('goes on with the upload token that opened it, used up and expired as it is, and with no other', async () => {
     const account = await server.account();
-    const [token, other] = [{ credential: await tokenOf(server, account) }, { credential: await tokenOf(server, account, { max_uses: 2 }) }];
+    const [token, other] = [
+      { credential: await tokenOf(server, account) },
+      { credential: await tokenOf(server, account, { max_uses: 2 }) },
+    ];
     const [own, others] = [await open(token), await open(other, { name: 'others' })];
     expect((await start(token)).json().code).toBe('UPLOAD_TOKEN_USED');
     server.clock.advance(3_600_000);
     expect((await start(other)).json().code).toBe('ACCESS_DENIED');
     const bytes = someBytes(600);
-    for (const [who, handle] of [[token, others], [other, own]] as const) {
-      for (const answer of [await put(who, handle, 1, bytes), await status(who, handle), await complete(who, handle), await abort(who, handle)]) expect(answer.json().code).toBe('INVALID_UPLOAD_TOKEN');
+    for (const [who, handle] of [
+      [token, others],
+      [other, own],
+    ] as const) {
+      for (const answer of [
+        await put(who, handle, 1, bytes),
+        await status(who, handle),
+        await complete(who, handle),
+        await abort(who, handle),
+      ])
+        expect(answer.json().code).toBe('INVALID_UPLOAD_TOKEN');
     }
     expect((await put(token, own, 1, bytes)).status).toBe(200);
     expect((await status(token, own)).json().response.id).toMatch(/big_[a-z2-7]{16}\.bin$/);
@@ -251,7 +329,12 @@ describe('a chunked upload', () => {
     const handle = await open(account);
     const first = (await put(account, handle, 1, someBytes(20_000))).json().response;
     for (const sent of [0, 5_000, 100_000]) {
-      const { wire, answer } = openRequest(server, { method: 'PUT', path: `/v1/objects/chunked?upload=${handle}&part=1`, credential: account.credential, headers: { 'Content-Length': '200000' } });
+      const { wire, answer } = openRequest(server, {
+        method: 'PUT',
+        path: `/v1/objects/chunked?upload=${handle}&part=1`,
+        credential: account.credential,
+        headers: { 'Content-Length': '200000' },
+      });
       wire.flushHeaders();
       if (sent > 0) wire.write(someBytes(sent));
       await sleep(50);
@@ -281,12 +364,25 @@ describe('a chunked upload', () => {
     db.close();
 
     let opened = 0;
-    const second = await startTestServer({ dataDir, blobs: (real) => ({ ...bound(real), open: async (...given) => (opened++, await sleep(300), real.open(...given)) }) });
+    const second = await startTestServer({
+      dataDir,
+      blobs: (real) => ({
+        ...bound(real),
+        open: async (...given) => (opened++, await sleep(300), real.open(...given)),
+      }),
+    });
     await expect.poll(() => opened, { interval: 5 }).toBe(1);
     await second.running.app.jobs.runNow();
     const again = chunking(() => second);
     const { id } = completed.json().response;
-    await expect.poll(async () => (await second.send(`/v1/objects/info?object=${id}`, { credential: account.credential })).json().response.sha256, { timeout: 5_000 }).toBe(sha256(bytes));
+    await expect
+      .poll(
+        async () =>
+          (await second.send(`/v1/objects/info?object=${id}`, { credential: account.credential })).json().response
+            .sha256,
+        { timeout: 5_000 },
+      )
+      .toBe(sha256(bytes));
     expect(opened).toBe(1);
     await again.put(account, half, 2, bytes.subarray(partBytes));
     expect((await again.complete(account, half)).json().response.sha256).toBe(sha256(bytes));
@@ -296,5 +392,10 @@ describe('a chunked upload', () => {
 });
 
 function bound(real: BlobStore): BlobStore {
-  return { put: (...given) => real.put(...given), open: (...given) => real.open(...given), delete: (id) => real.delete(id), ids: () => real.ids() };
+  return {
+    put: (...given) => real.put(...given),
+    open: (...given) => real.open(...given),
+    delete: (id) => real.delete(id),
+    ids: () => real.ids(),
+  };
 }

@@ -12,8 +12,16 @@ afterAll(() => server.stop());
 const origin = 'https://app.example';
 
 /** An upload from a page of another origin. */
-const uploadFrom = (credential: string, query = 'name=photo', body: RawRequest['body'] = multipart(smallest)): RawRequest => ({
-  method: 'POST', path: `/v1/objects?${query}`, credential, headers: { Origin: origin, 'Content-Type': multipartType }, body,
+const uploadFrom = (
+  credential: string,
+  query = 'name=photo',
+  body: RawRequest['body'] = multipart(smallest),
+): RawRequest => ({
+  method: 'POST',
+  path: `/v1/objects?${query}`,
+  credential,
+  headers: { Origin: origin, 'Content-Type': multipartType },
+  body,
 });
 
 function expectReadable(answer: TestAnswer, status: number, code: string | undefined): void {
@@ -24,17 +32,24 @@ function expectReadable(answer: TestAnswer, status: number, code: string | undef
 }
 
 describe('a page of another origin', () => {
-  it.each(['/v1/objects', '/v1/objects/chunked', '/v1/upload-tokens'])('may send an Authorization to %s, says its preflight', async (path) => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'GET']) {
-      const headers = { Origin: origin, 'Access-Control-Request-Method': method, 'Access-Control-Request-Headers': 'authorization,content-type' };
-      const response = await fetch(server.running.urls.base + path, { method: 'OPTIONS', headers });
-      expect(response.status).toBe(204);
-      expect(response.headers.get('access-control-allow-origin')).toBe('*');
-      expect(response.headers.get('access-control-allow-methods')!.split(',')).toContain(method);
-      expect(response.headers.get('access-control-allow-headers')).toBe('authorization,content-type');
-      expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(0);
-    }
-  });
+  it.each(['/v1/objects', '/v1/objects/chunked', '/v1/upload-tokens'])(
+    'may send an Authorization to %s, says its preflight',
+    async (path) => {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'GET']) {
+        const headers = {
+          Origin: origin,
+          'Access-Control-Request-Method': method,
+          'Access-Control-Request-Headers': 'authorization,content-type',
+        };
+        const response = await fetch(server.running.urls.base + path, { method: 'OPTIONS', headers });
+        expect(response.status).toBe(204);
+        expect(response.headers.get('access-control-allow-origin')).toBe('*');
+        expect(response.headers.get('access-control-allow-methods')!.split(',')).toContain(method);
+        expect(response.headers.get('access-control-allow-headers')).toBe('authorization,content-type');
+        expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(0);
+      }
+    },
+  );
 
   it('reads what its upload is answered, and what it is refused with: 401, 403, 400', async () => {
     const account = await server.account();
@@ -43,8 +58,20 @@ describe('a page of another origin', () => {
     expectReadable(await rawSend(server, uploadFrom(token, 'name=..')), 400, 'INVALID_OBJECT_NAME');
     expectReadable(await rawSend(server, uploadFrom(token)), 200, undefined);
     expectReadable(await rawSend(server, uploadFrom(token)), 401, 'UPLOAD_TOKEN_USED');
-    expectReadable(await rawSend(server, uploadFrom(await tokenOf(server, account, { allowed_origins: ['https://other.example'] }))), 403, 'ORIGIN_NOT_ALLOWED');
-    expectReadable(await rawSend(server, { path: '/v1/objects', credential: await tokenOf(server, account), headers: { Origin: origin } }), 403, 'UPLOAD_TOKEN_NOT_ALLOWED');
+    expectReadable(
+      await rawSend(server, uploadFrom(await tokenOf(server, account, { allowed_origins: ['https://other.example'] }))),
+      403,
+      'ORIGIN_NOT_ALLOWED',
+    );
+    expectReadable(
+      await rawSend(server, {
+        path: '/v1/objects',
+        credential: await tokenOf(server, account),
+        headers: { Origin: origin },
+      }),
+      403,
+      'UPLOAD_TOKEN_NOT_ALLOWED',
+    );
   });
 
   it('reads 429, and when to come back', async () => {
@@ -57,8 +84,15 @@ describe('a page of another origin', () => {
 
   it('reads 413 of a body that is refused in its middle', async () => {
     const token = await tokenOf(server, await server.account(), { max_size: 20_000 });
-    expectReadable(await rawSend(server, uploadFrom(token, 'name=photo', multipart(Buffer.alloc(3_000_000)))), 413, 'FILE_TOO_LARGE');
-    const { wire, answer } = openRequest(server, { ...uploadFrom(token), headers: { Origin: origin, 'Content-Type': multipartType, 'Transfer-Encoding': 'chunked' } });
+    expectReadable(
+      await rawSend(server, uploadFrom(token, 'name=photo', multipart(Buffer.alloc(3_000_000)))),
+      413,
+      'FILE_TOO_LARGE',
+    );
+    const { wire, answer } = openRequest(server, {
+      ...uploadFrom(token),
+      headers: { Origin: origin, 'Content-Type': multipartType, 'Transfer-Encoding': 'chunked' },
+    });
     wire.write(multipart(Buffer.alloc(3_000_000)));
     expectReadable(await answer, 413, 'FILE_TOO_LARGE');
     wire.destroy();

@@ -30,7 +30,8 @@ const later = () => server.clock.advance(15_000);
 describe('setGitWebhook()', () => {
   it('answers the same address again, and replaces the secret, also by none', async () => {
     const hooked = await newHook({ secret });
-    const signed = (change: Parameters<typeof deliveryOf>[2]) => deliver(hooked, deliveryOf('github', 'push', { commit: other, ...change }));
+    const signed = (change: Parameters<typeof deliveryOf>[2]) =>
+      deliver(hooked, deliveryOf('github', 'push', { commit: other, ...change }));
     const again = await set(hooked.appId, { access_token: 'x', secret: 'new' });
     expect(new URL(again.json().response.webhook).pathname).toBe(hooked.hook);
     expect((await signed({ secret })).status).toBe(401);
@@ -42,7 +43,8 @@ describe('setGitWebhook()', () => {
 
   it('removes the webhook with @, once and again, and makes a new address afterwards', async () => {
     const hooked = await newHook();
-    for (let round = 0; round < 2; round++) expect((await set(hooked.appId, { access_token: '@' })).json()).toEqual({ status: 'success' });
+    for (let round = 0; round < 2; round++)
+      expect((await set(hooked.appId, { access_token: '@' })).json()).toEqual({ status: 'success' });
     expect((await deliver(hooked, deliveryOf('github'))).status).toBe(404);
     expect((await currentOf(hooked)).webhook).toBeNull();
     const anew = (await set(hooked.appId, { access_token: 'x' })).json().response.webhook;
@@ -54,7 +56,8 @@ describe('setGitWebhook()', () => {
     await set(hooked.appId, { access_token: 'hidden-token-8', secret: 'hidden-secret-9' });
     const row = await server.running.app.stores.metadata.read.gitWebhooks.find(hooked.appId);
     const kept = JSON.stringify(row) + Buffer.from(row!.codeHash).toString('latin1') + JSON.stringify(server.log);
-    for (const text of ['hidden-token-8', 'hidden-secret-9', hooked.hook.split('/').at(-1)!]) expect(kept).not.toContain(text);
+    for (const text of ['hidden-token-8', 'hidden-secret-9', hooked.hook.split('/').at(-1)!])
+      expect(kept).not.toContain(text);
     const { secrets } = server.running.app.stores;
     expect(secrets.unseal('git-access-token', row!.sealedToken, hooked.appId)).toBe('hidden-token-8');
     expect(secrets.unseal('git-access-token', row!.sealedToken, 'app_another')).toBeUndefined();
@@ -95,7 +98,9 @@ describe('listDeployments()', () => {
     let cursor: string | undefined;
     do {
       const query: string = cursor === undefined ? 'limit=3' : `limit=3&cursor=${encodeURIComponent(cursor)}`;
-      const page = (await server.send(`/v2/apps/${hooked.appId}/deployments?${query}`, { credential: account.credential })).json().response;
+      const page = (
+        await server.send(`/v2/apps/${hooked.appId}/deployments?${query}`, { credential: account.credential })
+      ).json().response;
       seen.push(...page.deployments.map(({ branch }: Deployment) => branch));
       cursor = page.continuationToken;
     } while (cursor !== undefined);

@@ -28,7 +28,11 @@ describe('a decision', () => {
     const person = await signedIn(server, credential);
     await person.lookUp(codes.user_code);
     const answer = await person.post({ action, user_code: codes.user_code });
-    expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([303, `${server.running.urls.api}/activate?done=${done}`, 'no-store']);
+    expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
+      303,
+      `${server.running.urls.api}/activate?done=${done}`,
+      'no-store',
+    ]);
     expect(answer.body).toHaveLength(0);
     for (const page of [await person.follow(answer), await person.follow(answer)]) {
       expect(page.status).toBe(200);
@@ -45,7 +49,13 @@ describe('a decision', () => {
     await person.lookUp(codes.user_code);
     const refused = await person.post({ action: 'refuse', user_code: codes.user_code });
     const cookie = person.cookies.get('cubby_decision')!;
-    const shown = async (who: Approver, done: string) => (await who.follow({ ...refused, headers: new Headers({ location: `${server.running.urls.api}/activate?done=${done}` }) })).body.toString();
+    const shown = async (who: Approver, done: string) =>
+      (
+        await who.follow({
+          ...refused,
+          headers: new Headers({ location: `${server.running.urls.api}/activate?done=${done}` }),
+        })
+      ).body.toString();
     expect(await shown(person, 'refused')).toContain('Device refused');
     expect(await shown(person, 'approved'), 'it was another').toContain('Enter the code');
     expect(await shown(person, 'anything')).toContain('Enter the code');
@@ -61,7 +71,8 @@ describe('a decision', () => {
 });
 
 describe('the fields of RFC 8628', () => {
-  const form = (path: string, fields: Record<string, string>) => server.send(path, { method: 'POST', body: new URLSearchParams(fields) });
+  const form = (path: string, fields: Record<string, string>) =>
+    server.send(path, { method: 'POST', body: new URLSearchParams(fields) });
 
   it('ask for a key and fetch it, without any of ours', async () => {
     const { credential } = await server.account();
@@ -69,13 +80,24 @@ describe('the fields of RFC 8628', () => {
     const person = await signedIn(server, credential);
     expect((await person.lookUp(codes.user_code)).body.toString()).toContain('cubby-cli');
     await person.submit({ action: 'approve', user_code: codes.user_code });
-    const token = await form('/v2/auth/device/token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: codes.device_code, client_id: 'cubby-cli' });
+    const token = await form('/v2/auth/device/token', {
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+      device_code: codes.device_code,
+      client_id: 'cubby-cli',
+    });
     expect(token.json()).toMatchObject({ token_type: 'Bearer', scope: 'blob:read account:read' });
   });
 
   it('count less than ours beside them', async () => {
     const { credential } = await server.account();
-    const codes = (await postJson(server, '/v2/auth/device', { client_name: 'Cubby CLI', client_id: 'cubby-cli', scopes: ['blob:read'], scope: 'blob:write' })).json();
+    const codes = (
+      await postJson(server, '/v2/auth/device', {
+        client_name: 'Cubby CLI',
+        client_id: 'cubby-cli',
+        scopes: ['blob:read'],
+        scope: 'blob:write',
+      })
+    ).json();
     const review = (await (await signedIn(server, credential)).lookUp(codes.user_code)).body.toString();
     expect(review).toContain('Cubby CLI');
     expect(review).not.toMatch(/cubby-cli|blob:write/);
@@ -105,29 +127,63 @@ describe('the fields of RFC 8628', () => {
 describe('device approval', () => {
   it('gives a client the key that a person approved, once, named after it, for 90 days and with its scopes alone', async () => {
     const { id, credential } = await server.account();
-    const codes = await askForKey(server, { client_name: 'Cubby CLI on anna-laptop', scopes: ['blob:read', 'account:read'] });
-    expect(codes).toEqual({ device_code: expect.stringMatching(/^\w{40}$/), user_code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/), verification_uri: `${server.running.urls.api}/activate`, expires_in: 900, interval: 5 });
+    const codes = await askForKey(server, {
+      client_name: 'Cubby CLI on anna-laptop',
+      scopes: ['blob:read', 'account:read'],
+    });
+    expect(codes).toEqual({
+      device_code: expect.stringMatching(/^\w{40}$/),
+      user_code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/),
+      verification_uri: `${server.running.urls.api}/activate`,
+      expires_in: 900,
+      interval: 5,
+    });
     expect((await poll(server, codes)).json()).toMatchObject({ error: 'authorization_pending' });
 
     const person = await signedIn(server, credential);
     const typed = codes.user_code.toLowerCase().replace('-', ' ');
     const review = (await person.lookUp(` ${typed} `)).body.toString();
-    for (const text of ['Cubby CLI on anna-laptop', '127.0.0.1', 'blob:read', 'See and download stored files', 'account:read', codes.user_code]) expect(review).toContain(text);
+    for (const text of [
+      'Cubby CLI on anna-laptop',
+      '127.0.0.1',
+      'blob:read',
+      'See and download stored files',
+      'account:read',
+      codes.user_code,
+    ])
+      expect(review).toContain(text);
     const approved = await person.submit({ action: 'approve', user_code: codes.user_code });
     expect(approved.body.toString()).toMatch(/Cubby CLI on anna-laptop fetches its key[^]*20 July 2026/);
     expect(approved.body.toString()).toContain('Device approved');
 
     server.clock.advance(5000);
     const token = (await poll(server, codes)).json();
-    expect(token).toEqual({ access_token: expect.stringMatching(/^cbk_/), token_type: 'Bearer', expires_in: 7_776_000, scope: 'blob:read account:read' });
-    const made = (await stores.metadata.read.apiKeys.listOf(id)).find(({ name }) => name === 'Cubby CLI on anna-laptop');
-    expect(made).toMatchObject({ scopes: ['blob:read', 'account:read'], resources: null, prefixes: null, expiresAt: server.clock.now() + 90 * 86_400_000 });
+    expect(token).toEqual({
+      access_token: expect.stringMatching(/^cbk_/),
+      token_type: 'Bearer',
+      expires_in: 7_776_000,
+      scope: 'blob:read account:read',
+    });
+    const made = (await stores.metadata.read.apiKeys.listOf(id)).find(
+      ({ name }) => name === 'Cubby CLI on anna-laptop',
+    );
+    expect(made).toMatchObject({
+      scopes: ['blob:read', 'account:read'],
+      resources: null,
+      prefixes: null,
+      expiresAt: server.clock.now() + 90 * 86_400_000,
+    });
     expect((await server.send('/v1/objects', { credential: token.access_token })).status).toBe(200);
     expect((await server.send('/v1/account/keys', { credential: token.access_token })).status).toBe(403);
     expect((await poll(server, codes)).json()).toMatchObject({ error: 'invalid_grant' });
 
     const [entry] = (await server.send('/v1/account/activity', { credential })).json().response.activity;
-    expect(entry).toMatchObject({ type: 'key.created', details: { key: made!.id, name: 'Cubby CLI on anna-laptop' }, source_ip: '127.0.0.1', auth: 'api_key' });
+    expect(entry).toMatchObject({
+      type: 'key.created',
+      details: { key: made!.id, name: 'Cubby CLI on anna-laptop' },
+      source_ip: '127.0.0.1',
+      auth: 'api_key',
+    });
   });
 
   it('hands the key out to one of 32 that ask at once', async () => {
@@ -136,7 +192,8 @@ describe('device approval', () => {
     await (await signedIn(server, credential)).decide('approve', codes.user_code);
     const answers = await Promise.all(Array.from({ length: 32 }, () => poll(server, codes)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer.json().error).toBe('invalid_grant');
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(answer.json().error).toBe('invalid_grant');
     expect(await stores.metadata.read.apiKeys.listOf(id)).toHaveLength(2);
   });
 
@@ -145,9 +202,14 @@ describe('device approval', () => {
     const codes = await askForKey(server);
     const people = await Promise.all(Array.from({ length: 6 }, () => signedIn(server, credential)));
     for (const person of people) await person.lookUp(codes.user_code);
-    const answers = await Promise.all(people.map((person, at) => person.submit({ action: at % 2 ? 'approve' : 'refuse', user_code: codes.user_code }, { Accept: '*/*' })));
+    const answers = await Promise.all(
+      people.map((person, at) =>
+        person.submit({ action: at % 2 ? 'approve' : 'refuse', user_code: codes.user_code }, { Accept: '*/*' }),
+      ),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer.json().code).toBe('INVALID_USER_CODE');
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(answer.json().code).toBe('INVALID_USER_CODE');
     const isApproved = answers.findIndex(({ status }) => status === 200) % 2 === 1;
     expect((await poll(server, codes)).status).toBe(isApproved ? 200 : 400);
   });
@@ -158,7 +220,10 @@ describe('device approval', () => {
     await (await signedIn(server, account.credential)).decide('approve', codes.user_code);
     for (let key = 1; key < 10; key++) await server.key(account, { scopes: ['blob:read'] });
     const waiting = (await poll(server, codes)).json();
-    expect(waiting).toEqual({ error: 'authorization_pending', error_description: expect.stringContaining('ten live keys') });
+    expect(waiting).toEqual({
+      error: 'authorization_pending',
+      error_description: expect.stringContaining('ten live keys'),
+    });
     const spare = (await stores.metadata.read.apiKeys.listOf(account.id)).find(({ id }) => id !== account.keyId);
     await revokeKey(stores, spare!.id);
     expect((await poll(server, codes)).status).toBe(200);
@@ -168,7 +233,8 @@ describe('device approval', () => {
     const account = await server.account();
     const codes = await askForKey(server);
     const keys = [];
-    for (let key = 1; key < 10; key++) keys.push(await createKey(stores, { accountId: account.id, name: 'x', scopes: ['blob:read'] }));
+    for (let key = 1; key < 10; key++)
+      keys.push(await createKey(stores, { accountId: account.id, name: 'x', scopes: ['blob:read'] }));
     const person = await signedIn(server, account.credential);
     const full = await person.decide('approve', codes.user_code);
     expect(full.status).toBe(400);
@@ -184,7 +250,10 @@ describe('device approval', () => {
     const codes = await askForKey(server);
     await (await signedIn(server, approving.credential)).decide('approve', codes.user_code);
     await revokeKey(stores, approving.key.id);
-    expect((await poll(server, codes)).json()).toMatchObject({ error: 'access_denied', error_description: expect.stringContaining('has ended') });
+    expect((await poll(server, codes)).json()).toMatchObject({
+      error: 'access_denied',
+      error_description: expect.stringContaining('has ended'),
+    });
     expect(await stores.metadata.read.apiKeys.listOf(account.id)).toHaveLength(2);
   });
 
@@ -196,7 +265,15 @@ describe('device approval', () => {
     await person.decide('approve', codes.user_code);
     const { access_token: key } = (await poll(server, codes)).json();
     const log = JSON.stringify(server.log);
-    for (const secret of [codes.device_code, codes.user_code, credential, key, person.formToken, ...person.cookies.values()]) expect(log).not.toContain(secret);
+    for (const secret of [
+      codes.device_code,
+      codes.user_code,
+      credential,
+      key,
+      person.formToken,
+      ...person.cookies.values(),
+    ])
+      expect(log).not.toContain(secret);
   });
 });
 
@@ -209,7 +286,9 @@ describe('the sign-in of the approval page', () => {
     expect((await authenticateSession(stores, person.cookies.get('cubby_session'))).account.id).toBe(id);
     server.clock.advance(60 * minuteMs);
     expect((await person.open()).body.toString()).toContain('name="api_key"');
-    await expect(authenticateSession(stores, person.cookies.get('cubby_session'))).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+    await expect(authenticateSession(stores, person.cookies.get('cubby_session'))).rejects.toMatchObject({
+      code: 'ACCESS_DENIED',
+    });
   });
 
   it.each(['is revoked', 'gets a new secret'])('ends when its key %s', async (what) => {
@@ -238,7 +317,9 @@ describe('the sign-in of the approval page', () => {
     const { user_code: right } = await askForKey(server);
     const tokenOfForm = person.formToken;
     const answers = await Promise.all(
-      Array.from({ length: 24 }, () => person.submit({ action: 'look_up', user_code: 'BBBB-BBBB', form_token: tokenOfForm }, { Accept: '*/*' })),
+      Array.from({ length: 24 }, () =>
+        person.submit({ action: 'look_up', user_code: 'BBBB-BBBB', form_token: tokenOfForm }, { Accept: '*/*' }),
+      ),
     );
     const codes = answers.map((answer) => answer.json().code);
     expect(codes.filter((code) => code === 'INVALID_USER_CODE')).toHaveLength(5);
@@ -250,7 +331,8 @@ describe('the sign-in of the approval page', () => {
     const { credential } = await server.account();
     const person = await signedIn(server, credential);
     const { user_code: right } = await askForKey(server);
-    for (const wrong of ['BBBB-BBBB', 'nonsense', '', 'BBBB BBBC']) expect((await person.lookUp(wrong)).status).toBe(400);
+    for (const wrong of ['BBBB-BBBB', 'nonsense', '', 'BBBB BBBC'])
+      expect((await person.lookUp(wrong)).status).toBe(400);
     expect((await person.lookUp(right)).status).toBe(200);
     await person.open();
     const fifth = await person.lookUp('BBBB-BBBB');
@@ -269,7 +351,10 @@ describe('a form of the approval page', () => {
     const codes = await askForKey(server);
     const person = await signedIn(server, credential);
     await person.lookUp(codes.user_code);
-    const answer = await person.submit({ action: 'approve', user_code: codes.user_code }, { ...headers, Accept: '*/*' });
+    const answer = await person.submit(
+      { action: 'approve', user_code: codes.user_code },
+      { ...headers, Accept: '*/*' },
+    );
     expect([answer.status, answer.json().code]).toEqual([403, 'INVALID_FORM_TOKEN']);
     expect((await poll(server, codes)).json().error).toBe('authorization_pending');
   });
@@ -278,7 +363,11 @@ describe('a form of the approval page', () => {
     const { credential } = await server.account();
     const person = await signedIn(server, credential);
     const { user_code: code } = await askForKey(server);
-    for (const headers of [{ Origin: server.running.urls.api, 'Sec-Fetch-Site': 'same-origin' }, { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }, { Origin: 'null' }]) {
+    for (const headers of [
+      { Origin: server.running.urls.api, 'Sec-Fetch-Site': 'same-origin' },
+      { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
+      { Origin: 'null' },
+    ]) {
       await person.open();
       expect((await person.submit({ action: 'look_up', user_code: code }, headers)).status).toBe(200);
     }
@@ -291,8 +380,16 @@ describe('a form of the approval page', () => {
     const before = mine.formToken;
     await mine.lookUp(codes.user_code);
     await other.lookUp(codes.user_code);
-    for (const [userCode, token] of [[codes.user_code, before], [codes.user_code, other.formToken], [others.user_code, mine.formToken], [codes.user_code, 'x']] as const) {
-      const answer = await mine.submit({ action: 'approve', user_code: userCode, form_token: token }, { Accept: '*/*' });
+    for (const [userCode, token] of [
+      [codes.user_code, before],
+      [codes.user_code, other.formToken],
+      [others.user_code, mine.formToken],
+      [codes.user_code, 'x'],
+    ] as const) {
+      const answer = await mine.submit(
+        { action: 'approve', user_code: userCode, form_token: token },
+        { Accept: '*/*' },
+      );
       expect(answer.json().code).toBe('INVALID_FORM_TOKEN');
       // The page that is answered has another form; go back to the one with the request.
       await mine.open();
@@ -313,14 +410,18 @@ describe('a form of the approval page', () => {
     const answer = await new Approver(server).open();
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      'content-security-policy':
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
       'x-content-type-options': 'nosniff',
     });
     const refused = await new Approver(server).submit({ action: 'look_up', user_code: 'x', form_token: 'x' });
-    expect([refused.status, refused.headers.get('content-security-policy')]).toEqual([401, answer.headers.get('content-security-policy')]);
+    expect([refused.status, refused.headers.get('content-security-policy')]).toEqual([
+      401,
+      answer.headers.get('content-security-policy'),
+    ]);
   });
 
   it('counts wrong API keys with all other failed credentials of its address', async () => {
@@ -330,7 +431,8 @@ describe('a form of the approval page', () => {
     const person = new Approver(limited);
     await person.open();
     const statuses: number[] = [];
-    for (let failure = 0; failure < 11; failure++) statuses.push((await person.submit({ action: 'sign_in', api_key: 'cbk_wrong' })).status);
+    for (let failure = 0; failure < 11; failure++)
+      statuses.push((await person.submit({ action: 'sign_in', api_key: 'cbk_wrong' })).status);
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
     expect((await limited.send('/v1/objects', { credential })).status).toBe(429);
     expect((await person.submit({ action: 'sign_in', api_key: credential })).status).toBe(429);

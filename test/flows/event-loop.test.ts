@@ -31,7 +31,8 @@ describe(`no request holds the event loop for more than ${boundMs} ms`, () => {
 
   const expectShort = (name: string, work: () => Promise<unknown>) => expectShortHolds(server, boundMs, name, work);
 
-  const list = (query: string): Promise<Answer> => ask(`${server.urls.base}/v1/objects?${query}`, { credential: account.credential });
+  const list = (query: string): Promise<Answer> =>
+    ask(`${server.urls.base}/v1/objects?${query}`, { credential: account.credential });
 
   /** A change makes every cached page stale. */
   const change = () => deleteFiles(server, account, [ids.pop()!]);
@@ -50,7 +51,11 @@ describe(`no request holds the event loop for more than ${boundMs} ms`, () => {
   it('eight such pages at once', async () => {
     await expectShort('eight pages at once', async () => {
       await change();
-      const answers = await Promise.all(Array.from({ length: 8 }, (_, page) => list(`prefix=${page % 2 ? 'flat/' : 'deep/&delimiter=/'}&limit=${1000 - page}`)));
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, page) =>
+          list(`prefix=${page % 2 ? 'flat/' : 'deep/&delimiter=/'}&limit=${1000 - page}`),
+        ),
+      );
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     });
   });
@@ -70,7 +75,11 @@ describe(`no request holds the event loop for more than ${boundMs} ms`, () => {
 
   it.each([...nastyBodies(megabyte)])('a JSON body of 1 MiB: %s', async (what, body) => {
     await expectShort(what, async () => {
-      const { status } = await ask(`${server.urls.base}/v1/objects`, { method: 'DELETE', credential: account.credential, body });
+      const { status } = await ask(`${server.urls.base}/v1/objects`, {
+        method: 'DELETE',
+        credential: account.credential,
+        body,
+      });
       expect(status).toBeLessThan(500);
     });
   });
@@ -78,7 +87,11 @@ describe(`no request holds the event loop for more than ${boundMs} ms`, () => {
   describe('a git push of 3 MiB', () => {
     let hook: string;
     beforeAll(async () => {
-      const { json } = await ask(`${server.urls.api}/v2/apps/${builtInAppId(account.id)}/deploy/webhook`, { method: 'POST', credential: account.credential, body: '{"access_token":"token"}' });
+      const { json } = await ask(`${server.urls.api}/v2/apps/${builtInAppId(account.id)}/deploy/webhook`, {
+        method: 'POST',
+        credential: account.credential,
+        body: '{"access_token":"token"}',
+      });
       hook = json.response.webhook;
     });
 
@@ -87,7 +100,11 @@ describe(`no request holds the event loop for more than ${boundMs} ms`, () => {
         for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
           const isForm = type !== 'application/json';
           const sent = isForm ? `payload=${body.replace(/[%&+]/g, encodeURIComponent)}`.slice(0, 3 * megabyte) : body;
-          const { status } = await fetch(hook, { method: 'POST', body: sent, headers: { 'Content-Type': type, 'X-GitHub-Event': 'push' } });
+          const { status } = await fetch(hook, {
+            method: 'POST',
+            body: sent,
+            headers: { 'Content-Type': type, 'X-GitHub-Event': 'push' },
+          });
           expect([200, 400, 429]).toContain(status);
         }
       });
@@ -95,18 +112,32 @@ describe(`no request holds the event loop for more than ${boundMs} ms`, () => {
   });
 
   const complete = (messages: readonly string[]) =>
-    ask(`${server.urls.api}/v2/ai/chat/completions`, { method: 'POST', credential: account.credential, body: JSON.stringify({ messages: messages.map((content) => ({ role: 'user', content })) }) });
+    ask(`${server.urls.api}/v2/ai/chat/completions`, {
+      method: 'POST',
+      credential: account.credential,
+      body: JSON.stringify({ messages: messages.map((content) => ({ role: 'user', content })) }),
+    });
 
-  it.each([['a', 'a'], ['a CJK sign', '漢'], ['an emoji', '😀'], ['a space', ' ']])('a chat of 100,000 times %s, eight at once', async (what, letter) => {
+  it.each([
+    ['a', 'a'],
+    ['a CJK sign', '漢'],
+    ['an emoji', '😀'],
+    ['a space', ' '],
+  ])('a chat of 100,000 times %s, eight at once', async (what, letter) => {
     await expectShort(`100,000 times ${what}`, async () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => complete([letter.repeat(100_000)])));
-      for (const { status, json } of answers) expect([undefined, 'context_length_exceeded', 'concurrent_limit_reached'], String(status)).toContain(json.error?.code);
+      for (const { status, json } of answers)
+        expect([undefined, 'context_length_exceeded', 'concurrent_limit_reached'], String(status)).toContain(
+          json.error?.code,
+        );
     });
   });
 
   it('a chat of 100 messages that fill 1 MiB', async () => {
     await expectShort('100 messages', async () => {
-      expect((await complete(Array.from({ length: 100 }, () => 'word '.repeat(2_000)))).json.error.code).toBe('context_length_exceeded');
+      expect((await complete(Array.from({ length: 100 }, () => 'word '.repeat(2_000)))).json.error.code).toBe(
+        'context_length_exceeded',
+      );
     });
   });
 });

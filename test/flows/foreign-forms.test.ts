@@ -15,13 +15,32 @@ afterAll(() => server.stop());
 const password = 'correct horse';
 
 /** What each form of a page sends at first, and where. */
-const forms: Readonly<Record<string, () => Promise<{ readonly door: 'api' | 'files'; readonly path: string; readonly fields: Readonly<Record<string, string>> }>>> = {
-  submitActivation: async () => ({ door: 'api', path: '/activate', fields: { action: 'sign_in', api_key: account.credential } }),
-  submitSharePassword: async () => ({ door: 'files', path: (await shareFile(server, account, { body: { password } })).path, fields: { password } }),
+const forms: Readonly<
+  Record<
+    string,
+    () => Promise<{
+      readonly door: 'api' | 'files';
+      readonly path: string;
+      readonly fields: Readonly<Record<string, string>>;
+    }>
+  >
+> = {
+  submitActivation: async () => ({
+    door: 'api',
+    path: '/activate',
+    fields: { action: 'sign_in', api_key: account.credential },
+  }),
+  submitSharePassword: async () => ({
+    door: 'files',
+    path: (await shareFile(server, account, { body: { password } })).path,
+    fields: { password },
+  }),
 };
 
 it('every form of a page stands here', () => {
-  const ofPages = Object.entries(policies).filter(([, { method, errorShape }]) => method === 'post' && errorShape === 'page');
+  const ofPages = Object.entries(policies).filter(
+    ([, { method, errorShape }]) => method === 'post' && errorShape === 'page',
+  );
   expect(ofPages.map(([operationId]) => operationId).toSorted()).toEqual(Object.keys(forms).toSorted());
 });
 
@@ -36,7 +55,12 @@ describe.each(Object.keys(forms))('the form of %s', (operationId) => {
     const { door, path, fields } = await forms[operationId]!();
     const answer = await server.send(path, { door, method: 'POST', headers, body: new URLSearchParams(fields) });
     expect([answer.status, answer.json().code, answer.headers.getSetCookie()]).toEqual([403, 'INVALID_FORM_TOKEN', []]);
-    const page = await server.send(path, { door, method: 'POST', headers: { ...headers, Accept: browserAccept }, body: new URLSearchParams(fields) });
+    const page = await server.send(path, {
+      door,
+      method: 'POST',
+      headers: { ...headers, Accept: browserAccept },
+      body: new URLSearchParams(fields),
+    });
     expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
   });
 });
@@ -48,15 +72,21 @@ describe('the password of a link', () => {
     ['its own page, which hides its address', () => ({ Origin: 'null', 'Sec-Fetch-Site': 'same-origin' })],
     ['its own page over http on another machine', () => ({ Origin: 'null' })],
   ])('is taken from %s', async (_, headers) => {
-    expect((await givePassword(server, await shareFile(server, account, { body: { password } }), password, headers())).status).toBe(303);
+    expect(
+      (await givePassword(server, await shareFile(server, account, { body: { password } }), password, headers()))
+        .status,
+    ).toBe(303);
   });
 
   it('that another site sends is not even looked at', async () => {
     const limited = await startTestServer({ rateLimits: true });
     const share = await shareFile(limited, await limited.account(), { body: { password } });
-    for (let guess = 0; guess < 40; guess++) await givePassword(limited, share, 'wrong password', { Origin: 'https://evil.example' });
+    for (let guess = 0; guess < 40; guess++)
+      await givePassword(limited, share, 'wrong password', { Origin: 'https://evil.example' });
     const given = await givePassword(limited, share, password);
     expect(given.status).toBe(303);
-    expect((await openLink(limited, share, { Cookie: given.headers.getSetCookie()[0]!.split(';')[0]! })).status).toBe(200);
+    expect((await openLink(limited, share, { Cookie: given.headers.getSetCookie()[0]!.split(';')[0]! })).status).toBe(
+      200,
+    );
   });
 });

@@ -18,10 +18,30 @@ const start = 'POST /v2/git/webhook/a-code HTTP/1.1\r\n';
 
 describe('what never becomes a delivery', () => {
   it.each([
-    ['without a host', `${start}X-GitHub-Event: push\r\nContent-Length: ${body.length}\r\n\r\n${body}`, 400, 'MALFORMED_REQUEST'],
-    ['with two hosts', `${start}Host: a\r\nHost: b\r\nContent-Length: ${body.length}\r\n\r\n${body}`, 400, 'MALFORMED_REQUEST'],
-    ['with two lengths', `${start}Host: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx`, 400, 'MALFORMED_REQUEST'],
-    ['in absolute form with a broken header', 'POST http://a/v2/git/webhook/a-code HTTP/1.1\r\nHost a\r\n\r\n', 400, 'MALFORMED_REQUEST'],
+    [
+      'without a host',
+      `${start}X-GitHub-Event: push\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      400,
+      'MALFORMED_REQUEST',
+    ],
+    [
+      'with two hosts',
+      `${start}Host: a\r\nHost: b\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      400,
+      'MALFORMED_REQUEST',
+    ],
+    [
+      'with two lengths',
+      `${start}Host: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx`,
+      400,
+      'MALFORMED_REQUEST',
+    ],
+    [
+      'in absolute form with a broken header',
+      'POST http://a/v2/git/webhook/a-code HTTP/1.1\r\nHost a\r\n\r\n',
+      400,
+      'MALFORMED_REQUEST',
+    ],
     ['with a head over 16 KB', `${start}Host: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
   ])('is answered %s in the words of the webhook, which end as all of them', async (_, bytes, status, code) => {
     const answer = readAnswer(await sendBytes(server.running.urls.api, Buffer.from(bytes)), 'POST');
@@ -42,11 +62,17 @@ describe('what never becomes a delivery', () => {
     await once(socket, 'close');
     const [head = '', text = ''] = answer.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 431 /);
-    expect(JSON.parse(text)).toMatchObject({ code: 'HEADERS_TOO_LARGE', message: expect.stringMatching(/ Nothing was stored or deployed\.$/) });
+    expect(JSON.parse(text)).toMatchObject({
+      code: 'HEADERS_TOO_LARGE',
+      message: expect.stringMatching(/ Nothing was stored or deployed\.$/),
+    });
   });
 
   it('is answered with the envelope elsewhere', async () => {
-    const answer = readAnswer(await sendBytes(server.running.urls.api, Buffer.from('GET /v1/objects HTTP/1.1\r\n\r\n')), 'GET');
+    const answer = readAnswer(
+      await sendBytes(server.running.urls.api, Buffer.from('GET /v1/objects HTTP/1.1\r\n\r\n')),
+      'GET',
+    );
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([400, 'MALFORMED_REQUEST']);
   });
 });

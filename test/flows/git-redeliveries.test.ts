@@ -15,7 +15,9 @@ describe.each(hostNames)('receiveGitPush() of a delivery of %s that comes again'
     const second = await deliver(hooked, delivery);
     later();
     const third = await deliver(hooked, delivery);
-    expect([first, second, third].map((answer) => [answer.status, textOf(answer)])).toEqual(Array(3).fill([200, textOf(first)]));
+    expect([first, second, third].map((answer) => [answer.status, textOf(answer)])).toEqual(
+      Array(3).fill([200, textOf(first)]),
+    );
     expect(await deploysOf(hooked)).toHaveLength(1);
   });
 });
@@ -30,33 +32,43 @@ describe('receiveGitPush() of a delivery that comes again', () => {
     expect(await deploysOf(hooked)).toHaveLength(1);
   });
 
-  it.each(['github', 'gitlab', 'bitbucket-cloud'] as const)('deploys each push of %s that moves a branch back and forth, though the third comes in the bytes of the first', async (host) => {
-    const hooked = await newHook();
-    for (const commit of [after, other, after, other, after]) {
-      expect((await deliver(hooked, deliveryOf(host, 'push', { commit }))).status).toBe(200);
-      later();
-    }
-    expect((await deploysOf(hooked)).map(({ commit }) => commit)).toEqual([after, other, after, other, after]);
-  });
+  it.each(['github', 'gitlab', 'bitbucket-cloud'] as const)(
+    'deploys each push of %s that moves a branch back and forth, though the third comes in the bytes of the first',
+    async (host) => {
+      const hooked = await newHook();
+      for (const commit of [after, other, after, other, after]) {
+        expect((await deliver(hooked, deliveryOf(host, 'push', { commit }))).status).toBe(200);
+        later();
+      }
+      expect((await deploysOf(hooked)).map(({ commit }) => commit)).toEqual([after, other, after, other, after]);
+    },
+  );
 
-  it.each(['github', 'gitlab', 'bitbucket-cloud'] as const)('knows a retry of %s by its id, in other bytes too, also once the branch has moved on', async (host) => {
-    const hooked = await newHook();
-    const { headers, body } = deliveryOf(host, 'push', { id: 'first' });
-    const answered = textOf(await deliver(hooked, { headers, body }));
-    later();
-    await deliver(hooked, deliveryOf(host, 'push', { commit: other }));
-    later();
-    const again = await deliver(hooked, { headers, body: ` ${body}` });
-    expect([again.status, textOf(again)]).toEqual([200, answered]);
-    expect(await deploysOf(hooked)).toHaveLength(2);
-  });
+  it.each(['github', 'gitlab', 'bitbucket-cloud'] as const)(
+    'knows a retry of %s by its id, in other bytes too, also once the branch has moved on',
+    async (host) => {
+      const hooked = await newHook();
+      const { headers, body } = deliveryOf(host, 'push', { id: 'first' });
+      const answered = textOf(await deliver(hooked, { headers, body }));
+      later();
+      await deliver(hooked, deliveryOf(host, 'push', { commit: other }));
+      later();
+      const again = await deliver(hooked, { headers, body: ` ${body}` });
+      expect([again.status, textOf(again)]).toEqual([200, answered]);
+      expect(await deploysOf(hooked)).toHaveLength(2);
+    },
+  );
 
   it('knows a delivery of GitLab by its webhook-id, and before that by its Idempotency-Key', async () => {
     const hooked = await newHook();
     const { headers, body } = deliveryOf('gitlab', 'push', { id: 'key' });
     const first = textOf(await deliver(hooked, { headers: { ...headers, 'webhook-id': 'message' }, body }));
     later();
-    expect(textOf(await deliver(hooked, { headers: { ...headers, 'Idempotency-Key': 'another', 'webhook-id': 'message' }, body }))).toBe(first);
+    expect(
+      textOf(
+        await deliver(hooked, { headers: { ...headers, 'Idempotency-Key': 'another', 'webhook-id': 'message' }, body }),
+      ),
+    ).toBe(first);
     expect((await deliver(hooked, { headers: { ...headers, 'webhook-id': 'another' }, body })).status).toBe(200);
     expect(await deploysOf(hooked)).toHaveLength(2);
   });
@@ -83,21 +95,28 @@ describe('receiveGitPush() of a delivery that comes again', () => {
     expect((await deploysOf(hooked)).map(({ commit }) => commit)).toEqual([after, other, after]);
   });
 
-  it.each(['gitea', 'forgejo', 'bitbucket-data-center'] as const)('knows the same bytes of %s again under another id, which a replay has there, also once the branch has moved on', async (host) => {
-    const hooked = await newHook();
-    const first = deliveryOf(host);
-    const answered = textOf(await deliver(hooked, first));
-    later();
-    await deliver(hooked, deliveryOf(host, 'push', { commit: other }));
-    later();
-    const again = await deliver(hooked, deliveryOf(host));
-    expect([again.status, textOf(again)]).toEqual([200, answered]);
-    expect((await deploysOf(hooked)).map(({ commit }) => commit)).toEqual([other, after]);
-  });
+  it.each(['gitea', 'forgejo', 'bitbucket-data-center'] as const)(
+    'knows the same bytes of %s again under another id, which a replay has there, also once the branch has moved on',
+    async (host) => {
+      const hooked = await newHook();
+      const first = deliveryOf(host);
+      const answered = textOf(await deliver(hooked, first));
+      later();
+      await deliver(hooked, deliveryOf(host, 'push', { commit: other }));
+      later();
+      const again = await deliver(hooked, deliveryOf(host));
+      expect([again.status, textOf(again)]).toEqual([200, answered]);
+      expect((await deploysOf(hooked)).map(({ commit }) => commit)).toEqual([other, after]);
+    },
+  );
 
   it('deploys the same bytes again once the branch has moved on, when they do not say from where', async () => {
     const hooked = await newHook();
-    const push = (commit: string) => deliver(hooked, { ...sealed('github', 'push', { ref: 'refs/heads/main', after: commit }), headers: { 'Content-Type': 'application/json', 'X-GitHub-Event': 'push' } });
+    const push = (commit: string) =>
+      deliver(hooked, {
+        ...sealed('github', 'push', { ref: 'refs/heads/main', after: commit }),
+        headers: { 'Content-Type': 'application/json', 'X-GitHub-Event': 'push' },
+      });
     await push(after);
     expect((await push(after)).status).toBe(200);
     expect(await deploysOf(hooked)).toHaveLength(1);
@@ -125,6 +144,9 @@ describe('receiveGitPush() of a delivery that comes again', () => {
     later();
     const again = await deliver(hooked, first);
     expect([again.status, textOf(again)]).toEqual([200, answered]);
-    expect((await deploysOf(hooked)).map(({ commit, state }) => [commit, state])).toEqual([[other, 'pending'], [after, 'superseded']]);
+    expect((await deploysOf(hooked)).map(({ commit, state }) => [commit, state])).toEqual([
+      [other, 'pending'],
+      [after, 'superseded'],
+    ]);
   });
 });

@@ -14,7 +14,11 @@ beforeAll(async () => {
   server = await startTestServer();
   const account = await server.account();
   const { id } = (await createApp(server.running.app.stores, { accountId: account.id, name: 'shop' }))!;
-  const answer = await server.send(`/v2/apps/${id}/deploy/webhook`, { method: 'POST', credential: account.credential, body: '{"access_token":"token"}' });
+  const answer = await server.send(`/v2/apps/${id}/deploy/webhook`, {
+    method: 'POST',
+    credential: account.credential,
+    body: '{"access_token":"token"}',
+  });
   hook = new URL(answer.json().response.webhook).pathname;
 });
 afterAll(() => server.stop());
@@ -22,7 +26,31 @@ afterAll(() => server.stop());
 const kinds = ['push', 'tag', 'deletion', 'ping', 'other', 'without-commits'] as const;
 
 /** What is put in the place of a value. */
-const odd = fc.oneof(fc.jsonValue(), fc.constantFrom<unknown>(null, '', 0, -1, 1e308, true, [], {}, [[]], '\u0000', '\ud800', '../..', '-x', '__proto__', 'refs/heads/', 'refs/heads/a b', 'x'.repeat(5000), '0'.repeat(40), { new: null }, [null]));
+const odd = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom<unknown>(
+    null,
+    '',
+    0,
+    -1,
+    1e308,
+    true,
+    [],
+    {},
+    [[]],
+    '\u0000',
+    '\ud800',
+    '../..',
+    '-x',
+    '__proto__',
+    'refs/heads/',
+    'refs/heads/a b',
+    'x'.repeat(5000),
+    '0'.repeat(40),
+    { new: null },
+    [null],
+  ),
+);
 
 /** Replaces, or removes, one of the values at any depth. */
 function spoiled(value: unknown, at: number, by: unknown): { readonly value: unknown; readonly left: number } {
@@ -35,7 +63,12 @@ function spoiled(value: unknown, at: number, by: unknown): { readonly value: unk
     left = result.left;
     return [key, result.value];
   });
-  return { value: Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)), left };
+  return {
+    value: Array.isArray(value)
+      ? entries.map(([, inner]) => inner)
+      : Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)),
+    left,
+  };
 }
 
 /** A real delivery with some of its values, headers or bytes spoiled. */
@@ -46,9 +79,27 @@ const deliveries: fc.Arbitrary<Delivery> = fc
     asForm: fc.boolean(),
     changes: fc.array(fc.tuple(fc.nat(60), fc.option(odd, { nil: undefined })), { maxLength: 3 }),
     cut: fc.option(fc.tuple(fc.nat(3000), fc.nat(50)), { freq: 6 }),
-    event: fc.option(fc.constantFrom('push', 'delete', 'Push Hook', 'Tag Push Hook', 'System Hook', 'repo:push', 'repo:refs_changed', 'constructor', '__proto__', 'toString', ''), { freq: 3 }),
+    event: fc.option(
+      fc.constantFrom(
+        'push',
+        'delete',
+        'Push Hook',
+        'Tag Push Hook',
+        'System Hook',
+        'repo:push',
+        'repo:refs_changed',
+        'constructor',
+        '__proto__',
+        'toString',
+        '',
+      ),
+      { freq: 3 },
+    ),
     dropped: fc.option(fc.nat(8), { freq: 3 }),
-    type: fc.option(fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data', ''), { freq: 4 }),
+    type: fc.option(
+      fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data', ''),
+      { freq: 4 },
+    ),
   })
   .map(({ host, kind, asForm, changes, cut, event, dropped, type }) => {
     const { headers, body } = deliveryOf(host, kind);
@@ -58,14 +109,33 @@ const deliveries: fc.Arbitrary<Delivery> = fc
     const whole = asForm ? new URLSearchParams({ payload: json }).toString() : json;
     const bytes = cut ? whole.slice(0, cut[0]) + whole.slice(cut[0] + cut[1]) : whole;
     const kept = Object.entries(headers).filter((_, index) => index !== dropped);
-    const changed = kept.map(([name, value]) => [name, event !== null && /-Event$|-Event-Key$/.test(name) ? event : value]);
-    return { headers: { ...Object.fromEntries(changed), ...(asForm && { 'Content-Type': 'application/x-www-form-urlencoded' }), ...(type !== null && { 'Content-Type': type }) }, body: bytes.toWellFormed() };
+    const changed = kept.map(([name, value]) => [
+      name,
+      event !== null && /-Event$|-Event-Key$/.test(name) ? event : value,
+    ]);
+    return {
+      headers: {
+        ...Object.fromEntries(changed),
+        ...(asForm && { 'Content-Type': 'application/x-www-form-urlencoded' }),
+        ...(type !== null && { 'Content-Type': type }),
+      },
+      body: bytes.toWellFormed(),
+    };
   });
 
 describe(`receiveGitPush() of ${runs} spoiled deliveries`, () => {
   it('answers none of them with a 5xx, and each with its sentence', { timeout: 60_000 + runs * 20 }, async () => {
     const statuses = new Map<number, number>();
-    const bytes = fc.oneof({ weight: 9, arbitrary: deliveries }, { weight: 1, arbitrary: fc.record({ headers: fc.constant({ 'X-GitHub-Event': 'push' }), body: fc.string({ unit: 'binary', maxLength: 300 }).map((text) => text.toWellFormed()) }) });
+    const bytes = fc.oneof(
+      { weight: 9, arbitrary: deliveries },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          headers: fc.constant({ 'X-GitHub-Event': 'push' }),
+          body: fc.string({ unit: 'binary', maxLength: 300 }).map((text) => text.toWellFormed()),
+        }),
+      },
+    );
     await fc.assert(
       fc.asyncProperty(bytes, async ({ headers, body }) => {
         // So that what is well-formed after all is stored too.
@@ -79,7 +149,9 @@ describe(`receiveGitPush() of ${runs} spoiled deliveries`, () => {
       }),
       { numRuns: runs },
     );
-    console.log(`${runs} spoiled deliveries: ${[...statuses].map(([status, count]) => `${status} × ${count}`).join(', ')}`);
+    console.log(
+      `${runs} spoiled deliveries: ${[...statuses].map(([status, count]) => `${status} × ${count}`).join(', ')}`,
+    );
     expect([...statuses.keys()].sort()).toEqual([200, 202, 400]);
     expect(server.log.filter(({ message }) => message === 'fault')).toEqual([]);
   });

@@ -14,7 +14,10 @@ const { newHook, set, deliver, deploysOf, later } = hooks;
 describe.each(hostNames)('receiveGitPush() of %s', (host) => {
   const shown = host === 'bitbucket-data-center' ? null : 'Show the invoice of April';
 
-  it.each([['JSON', false], ['a form', true]])('answers 200 to a push as %s, and the deploy is pending', async (_, asForm) => {
+  it.each([
+    ['JSON', false],
+    ['a form', true],
+  ])('answers 200 to a push as %s, and the deploy is pending', async (_, asForm) => {
     const hooked = await newHook();
     const answer = await deliver(hooked, deliveryOf(host, 'push', { asForm }));
     const [deploy, ...more] = await deploysOf(hooked);
@@ -31,8 +34,16 @@ describe.each(hostNames)('receiveGitPush() of %s', (host) => {
   });
 
   it.each([
-    ['a push of a tag', 'tag', /^GIT_REF_NOT_SUPPORTED: (refs\/tags\/)?v1\.4\.0 is no branch\. Nothing was deployed\.$/],
-    ['a push that deletes a branch', 'deletion', /^GIT_BRANCH_DELETED: The push deletes the branch main\. Nothing was deployed\.$/],
+    [
+      'a push of a tag',
+      'tag',
+      /^GIT_REF_NOT_SUPPORTED: (refs\/tags\/)?v1\.4\.0 is no branch\. Nothing was deployed\.$/,
+    ],
+    [
+      'a push that deletes a branch',
+      'deletion',
+      /^GIT_BRANCH_DELETED: The push deletes the branch main\. Nothing was deployed\.$/,
+    ],
     ['a ping', 'ping', /^GIT_EVENT_IGNORED: This event is no push\. Nothing was deployed\.$/],
     ['another event', 'other', /^GIT_EVENT_IGNORED: This event is no push\. Nothing was deployed\.$/],
   ] as const)('answers 202 to %s, and the push behind it still deploys', async (_, kind, text) => {
@@ -44,11 +55,22 @@ describe.each(hostNames)('receiveGitPush() of %s', (host) => {
     expect(await deploysOf(hooked)).toHaveLength(1);
   });
 
-  it.each([['no JSON', 'ref'], ['nothing', ''], ['a list', '[]'], ['a text', '"x"'], ['null', 'null'], ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])], ['a fault in a field', '{"ref":7,"after":[],"push":{"changes":7},"changes":7}']])('answers 400 to a push whose body is %s', async (_, body) => {
+  it.each([
+    ['no JSON', 'ref'],
+    ['nothing', ''],
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['null', 'null'],
+    ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+    ['a fault in a field', '{"ref":7,"after":[],"push":{"changes":7},"changes":7}'],
+  ])('answers 400 to a push whose body is %s', async (_, body) => {
     const hooked = await newHook();
     const { headers } = deliveryOf(host);
     const answer = await hooks.server.send(hooked.hook, { method: 'POST', headers, body });
-    expect([answer.status, textOf(answer)]).toEqual([400, expect.stringMatching(/^INVALID_PAYLOAD: .* Nothing was deployed\.$/)]);
+    expect([answer.status, textOf(answer)]).toEqual([
+      400,
+      expect.stringMatching(/^INVALID_PAYLOAD: .* Nothing was deployed\.$/),
+    ]);
     expect(await deploysOf(hooked)).toEqual([]);
   });
 });
@@ -60,7 +82,10 @@ describe('receiveGitPush()', () => {
       const hooked = await newHook();
       await deliver(hooked, deliveryOf(host));
       const [{ id }] = (await deploysOf(hooked)) as [Deployment];
-      expect((await metadata.read.deploys.find(id))!).toMatchObject({ host, repository: 'https://git.invalid/acme/shop.git' });
+      expect((await metadata.read.deploys.find(id))!).toMatchObject({
+        host,
+        repository: 'https://git.invalid/acme/shop.git',
+      });
     }
   });
 
@@ -75,41 +100,94 @@ describe('receiveGitPush()', () => {
 
   it('reads the messages that newer Bitbucket Data Centers send', async () => {
     const { headers, body } = deliveryOf('bitbucket-data-center');
-    const [first, second] = [{ id: after, message: 'The newest' }, { id: other, message: 'Another' }];
-    for (const [commits, shown] of [[{ commits: [second, first] }, 'The newest'], [{ toCommit: first, commits: [] }, 'The newest'], [{ toCommit: second, commits: null }, null]] as const) {
+    const [first, second] = [
+      { id: after, message: 'The newest' },
+      { id: other, message: 'Another' },
+    ];
+    for (const [commits, shown] of [
+      [{ commits: [second, first] }, 'The newest'],
+      [{ toCommit: first, commits: [] }, 'The newest'],
+      [{ toCommit: second, commits: null }, null],
+    ] as const) {
       const hooked = await newHook();
-      expect((await deliver(hooked, { headers, body: JSON.stringify({ ...JSON.parse(body), ...commits }) })).status).toBe(200);
+      expect(
+        (await deliver(hooked, { headers, body: JSON.stringify({ ...JSON.parse(body), ...commits }) })).status,
+      ).toBe(200);
       expect(await deploysOf(hooked)).toMatchObject([{ commit: after, message: shown }]);
     }
   });
 
   it('queues a deploy for each branch of one delivery of Bitbucket, and counts it as one push', async () => {
     const hooked = await newHook();
-    const branch = (name: string) => ({ old: null, new: cloudBranch({ branch: name, commit: after, message: 'x', repository: '' }) });
-    const changes = [branch('main'), { old: cloudBranch({ branch: 'gone', commit: before, message: 'x', repository: '' }), new: null }, { old: null, new: { type: 'tag', name: 'v1', target: { hash: after } } }, branch('next')];
-    const answer = await deliver(hooked, sealed('bitbucket-cloud', 'repo:push', cloudPush(changes, 'https://bitbucket.invalid/acme/shop')));
+    const branch = (name: string) => ({
+      old: null,
+      new: cloudBranch({ branch: name, commit: after, message: 'x', repository: '' }),
+    });
+    const changes = [
+      branch('main'),
+      { old: cloudBranch({ branch: 'gone', commit: before, message: 'x', repository: '' }), new: null },
+      { old: null, new: { type: 'tag', name: 'v1', target: { hash: after } } },
+      branch('next'),
+    ];
+    const answer = await deliver(
+      hooked,
+      sealed('bitbucket-cloud', 'repo:push', cloudPush(changes, 'https://bitbucket.invalid/acme/shop')),
+    );
     expect(answer.status).toBe(200);
-    expect(textOf(answer).split('\n')).toEqual([expect.stringMatching(/ of main at /), expect.stringMatching(/ of next at /)]);
+    expect(textOf(answer).split('\n')).toEqual([
+      expect.stringMatching(/ of main at /),
+      expect.stringMatching(/ of next at /),
+    ]);
     expect((await deploysOf(hooked)).map(({ branch: name }) => name)).toEqual(['next', 'main']);
   });
 
   it('answers 400 to a push of more than 100 branches, and queues none of them', async () => {
     const hooked = await newHook();
-    const changes = Array.from({ length: 101 }, (_, index) => ({ old: null, new: cloudBranch({ branch: `b${index}`, commit: after, message: 'x', repository: '' }) }));
-    const answer = await deliver(hooked, sealed('bitbucket-cloud', 'repo:push', cloudPush(changes, 'https://bitbucket.invalid/acme/shop')));
-    expect([answer.status, textOf(answer)]).toEqual([400, `INVALID_PAYLOAD: The push names more than 100 branches. Push fewer at once. ${nothing}`]);
+    const changes = Array.from({ length: 101 }, (_, index) => ({
+      old: null,
+      new: cloudBranch({ branch: `b${index}`, commit: after, message: 'x', repository: '' }),
+    }));
+    const answer = await deliver(
+      hooked,
+      sealed('bitbucket-cloud', 'repo:push', cloudPush(changes, 'https://bitbucket.invalid/acme/shop')),
+    );
+    expect([answer.status, textOf(answer)]).toEqual([
+      400,
+      `INVALID_PAYLOAD: The push names more than 100 branches. Push fewer at once. ${nothing}`,
+    ]);
     expect(await deploysOf(hooked)).toEqual([]);
   });
 
-  it.each(['-x', 'a..b', 'a b', '.a', 'a/.b', 'a.lock', 'a/', '/a', 'a\u0000b', 'a~1', 'a:b', '@', 'a@{1}', '', '\ud800', 'x'.repeat(1025), '--upload-pack=x'])('answers 400 to a push of a branch whose name is %j', async (branch) => {
+  it.each([
+    '-x',
+    'a..b',
+    'a b',
+    '.a',
+    'a/.b',
+    'a.lock',
+    'a/',
+    '/a',
+    'a\u0000b',
+    'a~1',
+    'a:b',
+    '@',
+    'a@{1}',
+    '',
+    '\ud800',
+    'x'.repeat(1025),
+    '--upload-pack=x',
+  ])('answers 400 to a push of a branch whose name is %j', async (branch) => {
     const hooked = await newHook();
     expect((await deliver(hooked, deliveryOf('github', 'push', { branch }))).status).toBe(400);
   });
 
-  it.each(['', 'HEAD', '-x', 'g'.repeat(40), after.slice(1), `${after}0`, after.toUpperCase(), '--upload-pack=x'])('answers 400 to a push whose commit is %j', async (commit) => {
-    const hooked = await newHook();
-    expect((await deliver(hooked, deliveryOf('github', 'push', { commit }))).status).toBe(400);
-  });
+  it.each(['', 'HEAD', '-x', 'g'.repeat(40), after.slice(1), `${after}0`, after.toUpperCase(), '--upload-pack=x'])(
+    'answers 400 to a push whose commit is %j',
+    async (commit) => {
+      const hooked = await newHook();
+      expect((await deliver(hooked, deliveryOf('github', 'push', { commit }))).status).toBe(400);
+    },
+  );
 
   it('takes a commit of SHA-256', async () => {
     const hooked = await newHook();
@@ -124,7 +202,11 @@ describe('receiveGitPush()', () => {
     const answer = await deliver(hooked, deliveryOf('github', 'push', { commit: other }));
     expect(answer.status).toBe(429);
     expect(answer.headers.get('retry-after')).toBe('1');
-    expect(answer.json()).toEqual({ status: 'error', code: 'KEEP_CALM', message: expect.stringMatching(/ Nothing was deployed\.$/) });
+    expect(answer.json()).toEqual({
+      status: 'error',
+      code: 'KEEP_CALM',
+      message: expect.stringMatching(/ Nothing was deployed\.$/),
+    });
     expect(await deploysOf(hooked)).toHaveLength(1);
     hooks.server.clock.advance(1000);
     expect((await deliver(hooked, deliveryOf('github', 'push', { commit: other }))).status).toBe(200);
@@ -132,12 +214,20 @@ describe('receiveGitPush()', () => {
 
   it('says in the headers what is left of the 15 seconds, where they were counted', async () => {
     const hooked = await newHook();
-    const limitOf = (answer: TestAnswer) => [answer.status, answer.headers.get('ratelimit'), answer.headers.get('ratelimit-policy')];
+    const limitOf = (answer: TestAnswer) => [
+      answer.status,
+      answer.headers.get('ratelimit'),
+      answer.headers.get('ratelimit-policy'),
+    ];
     const pushed = deliveryOf('github');
     expect(limitOf(await deliver(hooked, deliveryOf('github', 'tag')))).toEqual([202, null, null]);
     expect(limitOf(await deliver(hooked, pushed))).toEqual([200, '"git-push";r=0;t=15', '"git-push";q=1;w=15']);
     hooks.server.clock.advance(4000);
-    expect(limitOf(await deliver(hooked, deliveryOf('github', 'push', { commit: other })))).toEqual([429, '"git-push";r=0;t=11', '"git-push";q=1;w=15']);
+    expect(limitOf(await deliver(hooked, deliveryOf('github', 'push', { commit: other })))).toEqual([
+      429,
+      '"git-push";r=0;t=11',
+      '"git-push";q=1;w=15',
+    ]);
     expect(limitOf(await deliver(hooked, pushed))).toEqual([200, null, null]);
   });
 
@@ -151,7 +241,9 @@ describe('receiveGitPush()', () => {
 
   it('answers one of 64 pushes at once 200 and the others KEEP_CALM', async () => {
     const hooked = await newHook();
-    const answers = await Promise.all(Array.from({ length: 64 }, (_, index) => deliver(hooked, deliveryOf('github', 'push', { branch: `b${index}` }))));
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, index) => deliver(hooked, deliveryOf('github', 'push', { branch: `b${index}` }))),
+    );
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array(63).fill(429)]);
     expect(await deploysOf(hooked)).toHaveLength(1);
@@ -164,17 +256,32 @@ describe('receiveGitPush()', () => {
     await deliver(hooked, deliveryOf('github', 'push', { branch: 'next' }));
     later();
     await deliver(hooked, deliveryOf('github', 'push', { commit: other }));
-    expect((await deploysOf(hooked)).map(({ branch, commit, state }) => [branch, commit, state])).toEqual([['main', other, 'pending'], ['next', after, 'pending'], ['main', after, 'superseded']]);
+    expect((await deploysOf(hooked)).map(({ branch, commit, state }) => [branch, commit, state])).toEqual([
+      ['main', other, 'pending'],
+      ['next', after, 'pending'],
+      ['main', after, 'superseded'],
+    ]);
   });
 
   it('answers the same 404 to every unknown webhook, whatever is sent there', async () => {
     const hooked = await newHook();
     await set(hooked.appId, { access_token: '@' });
-    const paths = [hooked.hook, '/v2/git/webhook/x', `/v2/git/webhook/${'a'.repeat(26)}`, `/v2/git/webhook/${'a'.repeat(200)}`, '/v2/git/webhook/%zz', '/v2/git/webhook/%00', "/v2/git/webhook/'--"];
+    const paths = [
+      hooked.hook,
+      '/v2/git/webhook/x',
+      `/v2/git/webhook/${'a'.repeat(26)}`,
+      `/v2/git/webhook/${'a'.repeat(200)}`,
+      '/v2/git/webhook/%zz',
+      '/v2/git/webhook/%00',
+      "/v2/git/webhook/'--",
+    ];
     const bodies = [deliveryOf('github').body, '', 'x', 'x'.repeat(6_000_000)];
     const answers = [];
-    for (const path of paths) for (const body of bodies) answers.push(await hooks.server.send(path, { method: 'POST', body }));
-    expect(new Set(answers.map((answer) => `${answer.status} ${textOf(answer)}`))).toEqual(new Set([expect.stringMatching(/^404 WEBHOOK_NOT_FOUND: .* Nothing was deployed\.$/)]));
+    for (const path of paths)
+      for (const body of bodies) answers.push(await hooks.server.send(path, { method: 'POST', body }));
+    expect(new Set(answers.map((answer) => `${answer.status} ${textOf(answer)}`))).toEqual(
+      new Set([expect.stringMatching(/^404 WEBHOOK_NOT_FOUND: .* Nothing was deployed\.$/)]),
+    );
   });
 
   it('answers 413 to a payload over 3 MiB, and takes one of just that', async () => {
@@ -188,9 +295,17 @@ describe('receiveGitPush()', () => {
 
   it('ends what reaches no operation with its sentence too', async () => {
     const hooked = await newHook();
-    for (const [method, path, status] of [['GET', hooked.hook, 405], ['PUT', hooked.hook, 405], ['POST', '/v2/git/webhook/', 404], ['POST', '/v2/git/nothing', 404]] as const) {
+    for (const [method, path, status] of [
+      ['GET', hooked.hook, 405],
+      ['PUT', hooked.hook, 405],
+      ['POST', '/v2/git/webhook/', 404],
+      ['POST', '/v2/git/nothing', 404],
+    ] as const) {
       const answer = await hooks.server.send(path, { method });
-      expect([answer.status, textOf(answer)]).toEqual([status, expect.stringMatching(/^[A-Z_]+: .* Nothing was deployed\.$/)]);
+      expect([answer.status, textOf(answer)]).toEqual([
+        status,
+        expect.stringMatching(/^[A-Z_]+: .* Nothing was deployed\.$/),
+      ]);
     }
   });
 });

@@ -20,20 +20,32 @@ async function newAccount() {
 const list = async (credential: string) => (await server.send('/v1/account/keys', { credential })).json().response.keys;
 const create = (credential: string, body: object = { name: 'Website', scopes: ['blob:read', 'blob:write'] }) =>
   server.send('/v1/account/keys', { method: 'POST', credential, body: JSON.stringify(body) });
-const revoke = (credential: string, id: string) => server.send(`/v1/account/keys/${id}`, { method: 'DELETE', credential });
-const regenerate = (credential: string, id: string) => server.send(`/v1/account/keys/${id}/regenerate`, { method: 'POST', credential });
+const revoke = (credential: string, id: string) =>
+  server.send(`/v1/account/keys/${id}`, { method: 'DELETE', credential });
+const regenerate = (credential: string, id: string) =>
+  server.send(`/v1/account/keys/${id}/regenerate`, { method: 'POST', credential });
 
 describe('the life of a key', () => {
   it('shows its secret when it is made and never again, and keeps to its prefixes', async () => {
     const account = await newAccount();
-    const { key, ...shown } = (await create(account.credential, { name: 'Website', scopes: ['blob:write'], prefixes: ['invoices/'] })).json().response;
+    const { key, ...shown } = (
+      await create(account.credential, { name: 'Website', scopes: ['blob:write'], prefixes: ['invoices/'] })
+    ).json().response;
     expect(shown).toEqual({
-      id: expect.any(String), name: 'Website', scopes: ['blob:write'], prefixes: ['invoices'], created_at: new Date(server.clock.now()).toISOString(),
-      last_used_at: null, expires_at: null, last4: key.slice(-4),
+      id: expect.any(String),
+      name: 'Website',
+      scopes: ['blob:write'],
+      prefixes: ['invoices'],
+      created_at: new Date(server.clock.now()).toISOString(),
+      last_used_at: null,
+      expires_at: null,
+      last4: key.slice(-4),
     });
     expect((await list(account.credential))[1]).toEqual(shown);
     expect((await upload(server, { ...account, credential: key }, { query: { prefix: 'invoices' } })).status).toBe(200);
-    expect((await upload(server, { ...account, credential: key }, { query: { prefix: 'photos' } })).json().code).toBe('PREFIX_NOT_ALLOWED');
+    expect((await upload(server, { ...account, credential: key }, { query: { prefix: 'photos' } })).json().code).toBe(
+      'PREFIX_NOT_ALLOWED',
+    );
     expect(server.log.some((line) => JSON.stringify(line).includes(key.slice(4, 44)))).toBe(false);
   });
 
@@ -58,14 +70,18 @@ describe('the life of a key', () => {
     expect((await upload(server, { ...account, credential: key })).status).toBe(200);
 
     const own = (await regenerate(account.credential, account.keyId)).json().response;
-    expect((await server.send('/v1/account/keys', { credential: account.credential })).json().code).toBe('ACCESS_DENIED');
+    expect((await server.send('/v1/account/keys', { credential: account.credential })).json().code).toBe(
+      'ACCESS_DENIED',
+    );
     expect((await list(own.key))[0].id).toBe(account.keyId);
   });
 
   it('shows when it was last used', async () => {
     const { credential } = await server.account();
     await list(credential);
-    await expect.poll(async () => (await list(credential))[0].last_used_at).toBe(new Date(server.clock.now()).toISOString());
+    await expect
+      .poll(async () => (await list(credential))[0].last_used_at)
+      .toBe(new Date(server.clock.now()).toISOString());
   });
 });
 
@@ -76,10 +92,17 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
       const answers = await Promise.all(Array.from({ length: parallel }, () => create(credential)));
       const made = answers.filter(({ status }) => status === 200).map((answer) => answer.json().response);
       expect(made).toHaveLength(9);
-      expect(new Set(answers.filter(({ status }) => status !== 200).map((answer) => answer.json().code))).toEqual(new Set(['APIKEY_LIMIT_REACHED']));
+      expect(new Set(answers.filter(({ status }) => status !== 200).map((answer) => answer.json().code))).toEqual(
+        new Set(['APIKEY_LIMIT_REACHED']),
+      );
       const live = await list(credential);
       expect(live).toHaveLength(10);
-      expect(live.slice(1).map(({ id }: { id: string }) => id).toSorted()).toEqual(made.map(({ id }) => id).toSorted());
+      expect(
+        live
+          .slice(1)
+          .map(({ id }: { id: string }) => id)
+          .toSorted(),
+      ).toEqual(made.map(({ id }) => id).toSorted());
     }
   });
 
@@ -87,7 +110,11 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
     for (let round = 0; round < rounds; round++) {
       const account = await server.account();
       const stolen = (await create(account.credential, { name: 'stolen', scopes: ['*'] })).json().response;
-      const answers = await Promise.all(Array.from({ length: parallel }, (_, at) => (at === 8 ? revoke(account.credential, stolen.id) : create(stolen.key))));
+      const answers = await Promise.all(
+        Array.from({ length: parallel }, (_, at) =>
+          at === 8 ? revoke(account.credential, stolen.id) : create(stolen.key),
+        ),
+      );
       for (const { status } of answers) expect([200, 400, 401]).toContain(status);
       expect((await create(stolen.key)).status).toBe(401);
       const made = answers.filter((_, at) => at !== 8).filter(({ status }) => status === 200).length;

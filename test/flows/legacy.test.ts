@@ -9,13 +9,20 @@ async function start() {
   const account = await server.account();
   const { credential } = account;
   const { stores } = server.running.app;
-  const json = (path: string, method: string, body: object) => server.send(path, { method, credential, body: JSON.stringify(body) });
+  const json = (path: string, method: string, body: object) =>
+    server.send(path, { method, credential, body: JSON.stringify(body) });
   const importFile = async (key: string, bytes = someBytes()) => {
     const owner = (await stores.metadata.read.accounts.find(account.id))!;
     const open = async function* () {
       yield bytes;
     };
-    await importLegacyFile(stores, { account: owner, key, sizeBytes: bytes.length, open, signal: new AbortController().signal });
+    await importLegacyFile(stores, {
+      account: owner,
+      key,
+      sizeBytes: bytes.length,
+      open,
+      signal: new AbortController().signal,
+    });
     return { id: `${account.id}/${key}`, bytes };
   };
   return {
@@ -23,8 +30,12 @@ async function start() {
     account,
     importFile,
     importStores: stores,
-    info: async (id: string) => (await server.send(`/v1/objects/info?object=${encodeURIComponent(id)}`, { credential })).json(),
-    list: async (query = '') => (await server.send(`/v1/objects${query}`, { credential })).json().response.objects.map(({ id }: { id: string }) => id) as string[],
+    info: async (id: string) =>
+      (await server.send(`/v1/objects/info?object=${encodeURIComponent(id)}`, { credential })).json(),
+    list: async (query = '') =>
+      (await server.send(`/v1/objects${query}`, { credential }))
+        .json()
+        .response.objects.map(({ id }: { id: string }) => id) as string[],
     one: async (body: object) => (await json('/v1/objects', 'PATCH', body)).json().response.results[0],
     copy: (body: object) => json('/v1/objects/copy', 'POST', body),
     remove: (body: object) => json('/v1/objects', 'DELETE', body),
@@ -49,7 +60,14 @@ describe('a legacy file', () => {
     const { account, importFile, info } = await start();
     const { id } = await importFile('old/a.png');
     expect((await info(id)).response).toMatchObject({
-      id, legacy: true, private: false, size: 3000, content_type: 'image/png', original_name: 'a.png', created_at: '2026-04-21T09:30:00.000Z', expires_at: null,
+      id,
+      legacy: true,
+      private: false,
+      size: 3000,
+      content_type: 'image/png',
+      original_name: 'a.png',
+      created_at: '2026-04-21T09:30:00.000Z',
+      expires_at: null,
       url: expect.stringContaining(`/${account.id}/old/a.png`),
     });
   });
@@ -67,11 +85,18 @@ describe('a legacy file', () => {
       return objects.map(({ id, url }: Record<string, unknown>) => [id, url]);
     };
     const shared = `${server.running.urls.public}/${account.id}/photo.png`;
-    expect(await urls()).toEqual([[`pub/${account.id}/photo.png`, shared], [`${account.id}/photo.png`, null]]);
+    expect(await urls()).toEqual([
+      [`pub/${account.id}/photo.png`, shared],
+      [`${account.id}/photo.png`, null],
+    ]);
     expect((await info(`${account.id}/photo.png`)).response).toMatchObject({ private: false, url: null });
     // Its own download does not lead to the other file.
-    const download = await server.send(`/v1/objects/download?object=${account.id}/photo.png`, { credential: account.credential });
-    expect((await server.send(new URL(download.headers.get('location')!).pathname, { door: 'files' })).body.equals(bytes)).toBe(true);
+    const download = await server.send(`/v1/objects/download?object=${account.id}/photo.png`, {
+      credential: account.credential,
+    });
+    expect(
+      (await server.send(new URL(download.headers.get('location')!).pathname, { door: 'files' })).body.equals(bytes),
+    ).toBe(true);
     await remove({ object: `pub/${account.id}/photo.png` });
     expect((await fetchPublic('photo.png')).body.equals(bytes)).toBe(true);
     expect(await urls()).toEqual([[`${account.id}/photo.png`, shared]]);
@@ -81,7 +106,12 @@ describe('a legacy file', () => {
   it('is downloaded and deleted like any other', async () => {
     const { server, account, importFile, remove, info, fetchPublic, usage } = await start();
     const { id, bytes } = await importFile('a.png', someBytes(50_000));
-    const download = async (query: string) => (await server.send(`/v1/objects/download?object=${id}&redirect=false${query}`, { credential: account.credential })).json().response.url;
+    const download = async (query: string) =>
+      (
+        await server.send(`/v1/objects/download?object=${id}&redirect=false${query}`, {
+          credential: account.credential,
+        })
+      ).json().response.url;
     expect((await server.send(new URL(await download('')).pathname, { door: 'public' })).body.equals(bytes)).toBe(true);
     const link = new URL(await download('&disposition=attachment')).pathname;
     expect((await server.send(link, { door: 'files' })).body.equals(bytes)).toBe(true);
@@ -89,14 +119,19 @@ describe('a legacy file', () => {
     expect((await remove({ object: id })).status).toBe(200);
     expect((await info(id)).code).toBe('OBJECT_NOT_FOUND');
     expect((await remove({ object: id })).json().code).toBe('OBJECT_NOT_FOUND');
-    expect([(await fetchPublic('a.png')).status, (await server.send(link, { door: 'files' })).status]).toEqual([404, 404]);
+    expect([(await fetchPublic('a.png')).status, (await server.send(link, { door: 'files' })).status]).toEqual([
+      404, 404,
+    ]);
     expect(await usage()).toEqual({ usedBytes: 0, usedObjects: 0, reservedBytes: 0 });
   });
 
   it('stays where it is when it is copied, and is brought over by a move', async () => {
     const { account, importFile, copy, info, list, fetchPublic, usage } = await start();
     const { id, bytes } = await importFile('a.png', someBytes(50_000));
-    expect((await copy({ source: id, destination: { name: 'twin' } })).json().response).toMatchObject({ id: `pub/${account.id}/twin.png`, moved: false });
+    expect((await copy({ source: id, destination: { name: 'twin' } })).json().response).toMatchObject({
+      id: `pub/${account.id}/twin.png`,
+      moved: false,
+    });
     expect((await info(id)).response.legacy).toBe(true);
     expect(await usage()).toEqual({ usedBytes: 100_000, usedObjects: 2, reservedBytes: 0 });
 
@@ -121,22 +156,28 @@ describe('a legacy file', () => {
     const { id } = await importFile('a.png');
     const result = await one({ object: id, ...change });
     expect(result).toMatchObject({ object: id, ok: true, changed: true, id: expect.stringMatching(newId) });
-    expect((await info(result.id)).response).toMatchObject({ legacy: false, metadata: 'metadata' in change ? { a: '1' } : {} });
+    expect((await info(result.id)).response).toMatchObject({
+      legacy: false,
+      metadata: 'metadata' in change ? { a: '1' } : {},
+    });
     expect((await info(id)).code).toBe('OBJECT_NOT_FOUND');
     expect((await fetchPublic('a.png')).status).toBe(status);
     expect(await usage()).toEqual({ usedBytes: 3000, usedObjects: 1, reservedBytes: 0 });
   });
 
-  it.each([{ cache_control: 'immutable' }, { cache_control: null }, { disposition: 'inline' }, { metadata: { a: '1' } }, { metadata: null }])(
-    'answers OBJECT_IS_LEGACY to %j alone, and stays as it was',
-    async (change) => {
-      const { importFile, one, info } = await start();
-      const { id } = await importFile('a.png');
-      const before = await info(id);
-      expect(await one({ object: id, ...change })).toEqual({ object: id, ok: false, code: 'OBJECT_IS_LEGACY' });
-      expect(await info(id)).toEqual(before);
-    },
-  );
+  it.each([
+    { cache_control: 'immutable' },
+    { cache_control: null },
+    { disposition: 'inline' },
+    { metadata: { a: '1' } },
+    { metadata: null },
+  ])('answers OBJECT_IS_LEGACY to %j alone, and stays as it was', async (change) => {
+    const { importFile, one, info } = await start();
+    const { id } = await importFile('a.png');
+    const before = await info(id);
+    expect(await one({ object: id, ...change })).toEqual({ object: id, ok: false, code: 'OBJECT_IS_LEGACY' });
+    expect(await info(id)).toEqual(before);
+  });
 
   it('never takes the place of a current file', async () => {
     const { server, account, importFile, one, info } = await start();
@@ -155,11 +196,14 @@ describe('a legacy file', () => {
 });
 
 describe('importLegacyFile()', () => {
-  it.each(['', '.', '..', 'a/../b', './a', 'k'.repeat(1025), 'é'.repeat(513), 'a\u0000', '\ud800'])('answers INVALID_OBJECT to the key %j', async (key) => {
-    const { importFile, usage } = await start();
-    await expect(importFile(key)).rejects.toMatchObject({ code: 'INVALID_OBJECT' });
-    expect((await usage()).usedObjects).toBe(0);
-  });
+  it.each(['', '.', '..', 'a/../b', './a', 'k'.repeat(1025), 'é'.repeat(513), 'a\u0000', '\ud800'])(
+    'answers INVALID_OBJECT to the key %j',
+    async (key) => {
+      const { importFile, usage } = await start();
+      await expect(importFile(key)).rejects.toMatchObject({ code: 'INVALID_OBJECT' });
+      expect((await usage()).usedObjects).toBe(0);
+    },
+  );
 
   it('names no bytes that a starting server has given up', async () => {
     const { importStores: stores, account, usage } = await start();

@@ -10,20 +10,34 @@ async function linked(query: Record<string, string> = {}) {
   const server = await startTestServer();
   const account = await server.account();
   const json = async (path: string, method: string, body: object) => {
-    const { response } = (await server.send(path, { method, credential: account.credential, body: JSON.stringify(body) })).json();
+    const { response } = (
+      await server.send(path, { method, credential: account.credential, body: JSON.stringify(body) })
+    ).json();
     return response;
   };
-  const put = async (more: Record<string, string> = query, bytes = someBytes()) => (await upload(server, account, { query: more, bytes })).json().response.id as string;
+  const put = async (more: Record<string, string> = query, bytes = someBytes()) =>
+    (await upload(server, account, { query: more, bytes })).json().response.id as string;
   const link = async (id: string, more = '') =>
-    (await server.send(`/v1/objects/download?object=${id}&redirect=false&filename=x.png${more}`, { credential: account.credential })).json().response as { url: string; expires_at: string };
+    (
+      await server.send(`/v1/objects/download?object=${id}&redirect=false&filename=x.png${more}`, {
+        credential: account.credential,
+      })
+    ).json().response as { url: string; expires_at: string };
   const id = await put();
   const { url } = await link(id);
   const open = () => server.send(new URL(url).pathname, { door: 'files' });
   expect((await open()).status).toBe(200);
   return {
-    server, account, id, put, link, open,
-    update: async (object: string, changes: object) => (await json('/v1/objects', 'PATCH', { object, ...changes })).results[0].id as string,
-    copy: async (source: string, destination: object, more: object = {}) => (await json('/v1/objects/copy', 'POST', { source, destination, ...more })).id as string,
+    server,
+    account,
+    id,
+    put,
+    link,
+    open,
+    update: async (object: string, changes: object) =>
+      (await json('/v1/objects', 'PATCH', { object, ...changes })).results[0].id as string,
+    copy: async (source: string, destination: object, more: object = {}) =>
+      (await json('/v1/objects/copy', 'POST', { source, destination, ...more })).id as string,
     remove: (object: string) => json('/v1/objects', 'DELETE', { object }),
   };
 }
@@ -43,7 +57,9 @@ describe('a temporary link stays dead', () => {
 
   it('when its file is moved away and back', async () => {
     const { id, copy, open } = await linked();
-    expect(await copy(await copy(id, { name: 'elsewhere' }, { move: true }), { name: 'photo' }, { move: true })).toBe(id);
+    expect(await copy(await copy(id, { name: 'elsewhere' }, { move: true }), { name: 'photo' }, { move: true })).toBe(
+      id,
+    );
     expect((await open()).status).toBe(404);
   });
 

@@ -37,9 +37,14 @@ async function serverWithBlobs() {
   };
 }
 
-async function temporaryLink(server: TestServer, account: TestAccount, object: string): Promise<{ readonly path: string }> {
+async function temporaryLink(
+  server: TestServer,
+  account: TestAccount,
+  object: string,
+): Promise<{ readonly path: string }> {
   const query = new URLSearchParams({ object, redirect: 'false', filename: 'x.bin' });
-  const { url } = (await server.send(`/v1/objects/download?${query}`, { credential: account.credential })).json().response;
+  const { url } = (await server.send(`/v1/objects/download?${query}`, { credential: account.credential })).json()
+    .response;
   return { path: new URL(url).pathname };
 }
 
@@ -67,7 +72,13 @@ describe('a file that is written over while its link is opened', () => {
   it('is unknown once it is deleted', async () => {
     const { server, account, missOnce } = await serverWithBlobs();
     const share = await shareFile(server, account, { file: { bytes: someBytes(sizeBytes) } });
-    missOnce(() => server.send('/v1/objects', { method: 'DELETE', credential: account.credential, body: JSON.stringify({ object: share.object }) }));
+    missOnce(() =>
+      server.send('/v1/objects', {
+        method: 'DELETE',
+        credential: account.credential,
+        body: JSON.stringify({ object: share.object }),
+      }),
+    );
     expect((await openLink(server, share)).json().code).toBe('SHARE_NOT_FOUND');
   });
 });

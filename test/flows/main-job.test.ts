@@ -13,7 +13,8 @@ describe('a real file', () => {
     const { credential } = account;
     const bytes = someBytes(size);
 
-    const uploaded = (await upload(server, account, { bytes, query: { prefix: 'holiday/', expire: '30d' } })).json().response;
+    const uploaded = (await upload(server, account, { bytes, query: { prefix: 'holiday/', expire: '30d' } })).json()
+      .response;
     expect(uploaded).toMatchObject({
       id: `pub/${account.id}/holiday/photo-ex30.png`,
       name: 'photo',
@@ -30,7 +31,13 @@ describe('a real file', () => {
     expect(listed).not.toHaveProperty('continuationToken');
 
     const info = (await server.send(`/v1/objects/info?object=${uploaded.id}`, { credential })).json().response;
-    expect(info).toMatchObject({ size, content_type: 'image/png', original_name: 'photo.png', url: uploaded.url, sha256: sha256(bytes) });
+    expect(info).toMatchObject({
+      size,
+      content_type: 'image/png',
+      original_name: 'photo.png',
+      url: uploaded.url,
+      sha256: sha256(bytes),
+    });
 
     const fetched = await server.send(new URL(uploaded.url).pathname, { door: 'public' });
     expect(fetched.body.equals(bytes)).toBe(true);
@@ -40,9 +47,15 @@ describe('a real file', () => {
     expect(counters).toContain(`cubby_received_bytes_total ${size}`);
     expect(counters).toContain(`cubby_sent_bytes_total ${size}`);
 
-    const gone = await server.send('/v1/objects', { method: 'DELETE', credential, body: JSON.stringify({ object: uploaded.id }) });
+    const gone = await server.send('/v1/objects', {
+      method: 'DELETE',
+      credential,
+      body: JSON.stringify({ object: uploaded.id }),
+    });
     expect(gone.json()).toEqual({ status: 'success' });
     expect((await server.send(new URL(uploaded.url).pathname, { door: 'public' })).status).toBe(404);
-    expect((await server.send(`/v1/objects/info?object=${uploaded.id}`, { credential })).json().code).toBe('OBJECT_NOT_FOUND');
+    expect((await server.send(`/v1/objects/info?object=${uploaded.id}`, { credential })).json().code).toBe(
+      'OBJECT_NOT_FOUND',
+    );
   });
 });

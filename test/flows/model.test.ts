@@ -37,13 +37,45 @@ type Expire = '7d' | '10d' | '168h' | null;
 
 const arbitraryExpire = fc.constantFrom<Expire>('7d', '10d', '168h', null);
 /** Also names with a part that reads as an extension, a hash or a mark: what the service adds to a name is told from them by no pattern. */
-const name = fc.constantFrom('a', 'b', 'r.v1', 'r-ex7.v1', 'r.v1_abcdefghijklmnop.x', 'my_characterization', 'my_characterization.v1');
+const name = fc.constantFrom(
+  'a',
+  'b',
+  'r.v1',
+  'r-ex7.v1',
+  'r.v1_abcdefghijklmnop.x',
+  'my_characterization',
+  'my_characterization.v1',
+);
 const place = { name, prefix: fc.constantFrom(undefined, 'p') };
 const arbitraryExtension = fc.constantFrom('.bin', '.gz', '.v1.gz');
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('upload'), ...place, extension: arbitraryExtension, isPrivate: fc.boolean(), securityHash: fc.constantFrom(undefined, true, false), expire: arbitraryExpire, overwrite: fc.boolean(), size: fc.integer({ min: 512, max: 600 }) }),
-  fc.record({ kind: fc.constant('update'), which: fc.nat(20), isPrivate: fc.constantFrom(undefined, true, false), expire: fc.oneof(fc.constant(undefined), arbitraryExpire), disposition: fc.constantFrom(undefined, null, 'attachment' as const) }),
-  fc.record({ kind: fc.constant('copy'), which: fc.nat(20), ...place, isPrivate: fc.constantFrom(undefined, true, false), securityHash: fc.constantFrom(undefined, true, false), expire: fc.oneof(fc.constant(undefined), arbitraryExpire), overwrite: fc.boolean(), move: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('upload'),
+    ...place,
+    extension: arbitraryExtension,
+    isPrivate: fc.boolean(),
+    securityHash: fc.constantFrom(undefined, true, false),
+    expire: arbitraryExpire,
+    overwrite: fc.boolean(),
+    size: fc.integer({ min: 512, max: 600 }),
+  }),
+  fc.record({
+    kind: fc.constant('update'),
+    which: fc.nat(20),
+    isPrivate: fc.constantFrom(undefined, true, false),
+    expire: fc.oneof(fc.constant(undefined), arbitraryExpire),
+    disposition: fc.constantFrom(undefined, null, 'attachment' as const),
+  }),
+  fc.record({
+    kind: fc.constant('copy'),
+    which: fc.nat(20),
+    ...place,
+    isPrivate: fc.constantFrom(undefined, true, false),
+    securityHash: fc.constantFrom(undefined, true, false),
+    expire: fc.oneof(fc.constant(undefined), arbitraryExpire),
+    overwrite: fc.boolean(),
+    move: fc.boolean(),
+  }),
   fc.record({ kind: fc.constant('delete'), which: fc.nat(20) }),
   fc.record({ kind: fc.constant('wait'), days: fc.integer({ min: 1, max: 9 }) }),
 );
@@ -97,7 +129,10 @@ class World {
     }
   }
 
-  async onFile(step: { which: number }, act: (id: string, file: ModelFile, step: object) => Promise<void>): Promise<void> {
+  async onFile(
+    step: { which: number },
+    act: (id: string, file: ModelFile, step: object) => Promise<void>,
+  ): Promise<void> {
     const ids = this.visible();
     const id = ids[step.which % ids.length];
     if (id !== undefined) await act(id, this.files.get(id)!, step);
@@ -113,14 +148,41 @@ class World {
     }
   }
 
-  async upload(wish: { name: string; prefix?: string; extension: string; isPrivate: boolean; securityHash?: boolean; expire: Expire; overwrite: boolean; size: number }): Promise<void> {
+  async upload(wish: {
+    name: string;
+    prefix?: string;
+    extension: string;
+    isPrivate: boolean;
+    securityHash?: boolean;
+    expire: Expire;
+    overwrite: boolean;
+    size: number;
+  }): Promise<void> {
     const bytes = Buffer.alloc(wish.size, `${this.account.id} ${this.#uploads++}`);
     const { code, value } = await this.outcome(
       uploadObject(this.stores, {
         caller: await this.stores.caller(this.account),
-        options: { name: wish.name, prefix: wish.prefix, isPrivate: wish.isPrivate, securityHash: wish.securityHash, expire: wish.expire ?? undefined, overwrite: wish.overwrite, disposition: undefined, cacheControl: undefined, metadata: undefined },
+        options: {
+          name: wish.name,
+          prefix: wish.prefix,
+          isPrivate: wish.isPrivate,
+          securityHash: wish.securityHash,
+          expire: wish.expire ?? undefined,
+          overwrite: wish.overwrite,
+          disposition: undefined,
+          cacheControl: undefined,
+          metadata: undefined,
+        },
         checksumSha256: undefined,
-        file: { filename: `x${wish.extension}`, mimeType: '', estimatedBytes: bytes.length, bytes: (async function* () { yield bytes; })(), finished: async () => {} },
+        file: {
+          filename: `x${wish.extension}`,
+          mimeType: '',
+          estimatedBytes: bytes.length,
+          bytes: (async function* () {
+            yield bytes;
+          })(),
+          finished: async () => {},
+        },
         signal: new AbortController().signal,
         actor: systemActor,
       }),
@@ -154,14 +216,24 @@ class World {
     this.files.set(id, file);
   }
 
-  async update(id: string, file: ModelFile, { isPrivate, expire, disposition }: { isPrivate?: boolean; expire?: Expire; disposition?: 'attachment' | null }): Promise<void> {
+  async update(
+    id: string,
+    file: ModelFile,
+    { isPrivate, expire, disposition }: { isPrivate?: boolean; expire?: Expire; disposition?: 'attachment' | null },
+  ): Promise<void> {
     const { code, value } = await this.outcome(
       updateObjects(
         { ...this.stores, ...noCdn },
-        { account: this.account, addresses: [parseObjectId(id, this.account.id)], changes: { isPrivate, expire, disposition, cacheControl: undefined, metadata: undefined }, actor: systemActor },
+        {
+          account: this.account,
+          addresses: [parseObjectId(id, this.account.id)],
+          changes: { isPrivate, expire, disposition, cacheControl: undefined, metadata: undefined },
+          actor: systemActor,
+        },
       ),
     );
-    if (isPrivate === undefined && expire === undefined && disposition === undefined) return expect(code).toBe('NOTHING_TO_UPDATE');
+    if (isPrivate === undefined && expire === undefined && disposition === undefined)
+      return expect(code).toBe('NOTHING_TO_UPDATE');
     const [outcome] = value!;
     if (!outcome!.ok) return expect.unreachable(outcome!.code);
     const changed: ModelFile = {
@@ -176,16 +248,37 @@ class World {
     this.keep(formatObjectId(outcome!.object), changed, needsHash || isTaken);
   }
 
-  async copy(id: string, file: ModelFile, wish: { name: string; prefix?: string; isPrivate?: boolean; securityHash?: boolean; expire?: Expire; overwrite: boolean; move: boolean }): Promise<void> {
+  async copy(
+    id: string,
+    file: ModelFile,
+    wish: {
+      name: string;
+      prefix?: string;
+      isPrivate?: boolean;
+      securityHash?: boolean;
+      expire?: Expire;
+      overwrite: boolean;
+      move: boolean;
+    },
+  ): Promise<void> {
     const { code, value } = await this.outcome(
-      copyObject({ ...this.stores, ...noCdn }, {
-        account: this.account,
-        source: parseObjectId(id, this.account.id),
-        destination: { name: wish.name, prefix: wish.prefix, isPrivate: wish.isPrivate, expire: wish.expire, securityHash: wish.securityHash },
-        move: wish.move,
-        overwrite: wish.overwrite,
-        actor: systemActor,
-      }),
+      copyObject(
+        { ...this.stores, ...noCdn },
+        {
+          account: this.account,
+          source: parseObjectId(id, this.account.id),
+          destination: {
+            name: wish.name,
+            prefix: wish.prefix,
+            isPrivate: wish.isPrivate,
+            expire: wish.expire,
+            securityHash: wish.securityHash,
+          },
+          move: wish.move,
+          overwrite: wish.overwrite,
+          actor: systemActor,
+        },
+      ),
     );
     const isPrivate = wish.isPrivate ?? file.isPrivate;
     if (isPrivate && wish.securityHash === false) return expect(code).toBe('INVALID_OBJECT_SECURITY_HASH');
@@ -209,13 +302,37 @@ class World {
 
   /** Whether the real service shows just these files, and counts just their bytes. */
   async compare(): Promise<void> {
-    const page = await listObjects({ ...this.stores, pages: new MemoryListPages() }, { accountId: this.account.id, prefix: '', isPrivate: undefined, delimiter: false, limit: 1000, cursor: undefined });
-    const shown = page.objects.map((object) => [formatObjectId(object), object.sizeBytes, object.etag, object.expiresAt]);
-    const wanted = this.visible().map((id) => [id, this.files.get(id)!.size, this.files.get(id)!.etag, this.files.get(id)!.expiresAt]);
+    const page = await listObjects(
+      { ...this.stores, pages: new MemoryListPages() },
+      {
+        accountId: this.account.id,
+        prefix: '',
+        isPrivate: undefined,
+        delimiter: false,
+        limit: 1000,
+        cursor: undefined,
+      },
+    );
+    const shown = page.objects.map((object) => [
+      formatObjectId(object),
+      object.sizeBytes,
+      object.etag,
+      object.expiresAt,
+    ]);
+    const wanted = this.visible().map((id) => [
+      id,
+      this.files.get(id)!.size,
+      this.files.get(id)!.etag,
+      this.files.get(id)!.expiresAt,
+    ]);
     expect(shown.toSorted()).toEqual(wanted.toSorted());
     const files = [...this.files.values()];
     const { usedBytes, usedObjects, reservedBytes } = (await this.stores.metadata.read.accounts.find(this.account.id))!;
-    expect({ usedBytes, usedObjects, reservedBytes }).toEqual({ usedBytes: files.reduce((sum, { size }) => sum + size, 0), usedObjects: files.length, reservedBytes: 0 });
+    expect({ usedBytes, usedObjects, reservedBytes }).toEqual({
+      usedBytes: files.reduce((sum, { size }) => sum + size, 0),
+      usedObjects: files.length,
+      reservedBytes: 0,
+    });
   }
 }
 

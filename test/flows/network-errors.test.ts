@@ -27,9 +27,12 @@ afterAll(() => server.stop());
 let apps = 0;
 
 async function newApp(owner = account, createdAt?: number): Promise<string> {
-  if (createdAt === undefined) return (await createApp(server.running.app.stores, { accountId: owner.id, name: 'web' }))!.id;
+  if (createdAt === undefined)
+    return (await createApp(server.running.app.stores, { accountId: owner.id, name: 'web' }))!.id;
   const id = `app_made${++apps}`;
-  await server.running.app.stores.metadata.atomically((tx) => tx.apps.add({ id, accountId: owner.id, name: 'web', createdAt, isBuiltIn: false }));
+  await server.running.app.stores.metadata.atomically((tx) =>
+    tx.apps.add({ id, accountId: owner.id, name: 'web', createdAt, isBuiltIn: false }),
+  );
   return id;
 }
 
@@ -46,7 +49,10 @@ interface Asked {
   readonly credential?: string;
 }
 
-async function ask(appId: string, { start: from, end, include4xx, credential = account.credential }: Asked): Promise<EdgeErrors> {
+async function ask(
+  appId: string,
+  { start: from, end, include4xx, credential = account.credential }: Asked,
+): Promise<EdgeErrors> {
   const iso = (at: number) => new Date(at).toISOString();
   const query = `start=${iso(from)}&end=${iso(end)}${include4xx === undefined ? '' : `&include_4xx=${include4xx}`}`;
   const answer = await server.send(`/v2/apps/${appId}/network/errors?${query}`, { credential });
@@ -54,12 +60,24 @@ async function ask(appId: string, { start: from, end, include4xx, credential = a
   return answer.json().response;
 }
 
-const error = (change: Partial<SampleError> = {}): SampleError => ({ at: start, status: 502, method: 'GET', path: '/checkout', ...change });
+const error = (change: Partial<SampleError> = {}): SampleError => ({
+  at: start,
+  status: 502,
+  method: 'GET',
+  path: '/checkout',
+  ...change,
+});
 
 describe('getNetworkErrors()', () => {
   it('is empty without errors, and when its window ends before the application was created', async () => {
     const appId = await newApp();
-    const nothing = { summary: { total: 0, by_class: { '4xx': 0, '5xx': 0 } }, by_status: [], timeseries: [], top_paths: [], by_method: [] };
+    const nothing = {
+      summary: { total: 0, by_class: { '4xx': 0, '5xx': 0 } },
+      by_status: [],
+      timeseries: [],
+      top_paths: [],
+      by_method: [],
+    };
     expect(await ask(appId, { start, end: start + hourMs })).toEqual(nothing);
     await store(appId, [error({ at: start - minuteMs }), error()]);
     expect(await ask(appId, { start: start - hourMs, end: server.clock.now() })).toEqual(nothing);
@@ -68,10 +86,18 @@ describe('getNetworkErrors()', () => {
 
   it('counts 4xx only when asked for', async () => {
     const appId = await newApp();
-    await store(appId, [error(), error({ status: 404 }), error({ status: 599, method: 'POST' }), error({ status: 400 })]);
+    await store(appId, [
+      error(),
+      error({ status: 404 }),
+      error({ status: 599, method: 'POST' }),
+      error({ status: 400 }),
+    ]);
     const window = { start, end: start + hourMs };
     for (const include4xx of [undefined, 'false', '0']) {
-      expect((await ask(appId, { ...window, ...(include4xx && { include4xx }) })).summary).toEqual({ total: 2, by_class: { '4xx': 0, '5xx': 2 } });
+      expect((await ask(appId, { ...window, ...(include4xx && { include4xx }) })).summary).toEqual({
+        total: 2,
+        by_class: { '4xx': 0, '5xx': 2 },
+      });
     }
     for (const include4xx of ['true', '1']) {
       const all = await ask(appId, { ...window, include4xx });
@@ -107,13 +133,19 @@ describe('getNetworkErrors()', () => {
     const appId = await newApp();
     await store(appId, [error({ at: start + 7000 })]);
     for (const from of [start, start + 7000 - Math.min(lengthMs - 1000, start)]) {
-      const { timeseries } = await ask(appId, { start: from, end: Math.min(from + lengthMs, Date.parse('9999-12-31T23:59:59Z')) });
+      const { timeseries } = await ask(appId, {
+        start: from,
+        end: Math.min(from + lengthMs, Date.parse('9999-12-31T23:59:59Z')),
+      });
       const dates = timeseries.map(({ date }) => Date.parse(date));
       expect(dates.length).toBeLessThanOrEqual(300);
       expect(dates[0]).toBeLessThanOrEqual(Math.max(0, from));
       expect(dates[0]! + widthMs).toBeGreaterThan(from);
-      expect(dates.at(-1)! + widthMs).toBeGreaterThanOrEqual(Math.min(from + lengthMs, Date.parse('9999-12-31T23:59:59Z')));
-      if (dates.length > 1) expect(new Set(dates.slice(1).map((date, index) => date - dates[index]!))).toEqual(new Set([widthMs]));
+      expect(dates.at(-1)! + widthMs).toBeGreaterThanOrEqual(
+        Math.min(from + lengthMs, Date.parse('9999-12-31T23:59:59Z')),
+      );
+      if (dates.length > 1)
+        expect(new Set(dates.slice(1).map((date, index) => date - dates[index]!))).toEqual(new Set([widthMs]));
       const origin = widthMs > dayMs ? Date.parse('1970-01-05T00:00:00Z') : 0;
       expect(Math.abs((dates[0]! - origin) % widthMs)).toBe(0);
       expect(timeseries.reduce((sum, { total }) => sum + total, 0)).toBe(1);
@@ -127,7 +159,9 @@ describe('getNetworkErrors()', () => {
     const appId = await newApp(account, 0);
     await store(appId, [error({ at: 5000 })]);
     const { timeseries } = await ask(appId, { start: Date.parse(from), end: Date.parse(end) });
-    expect(timeseries.map(({ date }) => Date.parse(date))).toEqual(Array.from({ length: Date.parse(end) / widthMs }, (__, index) => index * widthMs));
+    expect(timeseries.map(({ date }) => Date.parse(date))).toEqual(
+      Array.from({ length: Date.parse(end) / widthMs }, (__, index) => index * widthMs),
+    );
     expect(timeseries[0]!.total).toBe(1);
   });
 
@@ -141,8 +175,17 @@ describe('getNetworkErrors()', () => {
       isFirst = false;
       return metadata.read.edgeErrors.addByPath(...args);
     };
-    const deps = { metadata: { read: { ...metadata.read, edgeErrors: { ...metadata.read.edgeErrors, addByPath } } }, cache: new MemoryBreakdownCache() };
-    const question = { accountId: account.id, appId, window: { start, end: server.clock.now() + 1 }, includeClientErrors: false, onCacheMiss: async () => {} };
+    const deps = {
+      metadata: { read: { ...metadata.read, edgeErrors: { ...metadata.read.edgeErrors, addByPath } } },
+      cache: new MemoryBreakdownCache(),
+    };
+    const question = {
+      accountId: account.id,
+      appId,
+      window: { start, end: server.clock.now() + 1 },
+      includeClientErrors: false,
+      onCacheMiss: async () => {},
+    };
     for (let asked = 0; asked < 2; asked++) {
       const { total, topPaths } = await networkErrors(deps, question);
       expect([total, topPaths.map((path) => path.total)]).toEqual([2, [2]]);
@@ -151,36 +194,66 @@ describe('getNetworkErrors()', () => {
 
   it('shows the 20 paths with the most errors, by method', async () => {
     const appId = await newApp();
-    const errors = Array.from({ length: 25 }, (_, index) => Array.from({ length: index + 1 }, () => error({ path: `/p${'x'.repeat(index)}`, method: index % 2 ? 'GET' : 'POST' }))).flat();
+    const errors = Array.from({ length: 25 }, (_, index) =>
+      Array.from({ length: index + 1 }, () =>
+        error({ path: `/p${'x'.repeat(index)}`, method: index % 2 ? 'GET' : 'POST' }),
+      ),
+    ).flat();
     await store(appId, [...errors, error({ path: `/p${'x'.repeat(24)}`, method: 'DELETE' })]);
     const { top_paths: paths } = await ask(appId, { start, end: start + hourMs });
     expect(paths.map(({ total }) => total)).toEqual(Array.from({ length: 20 }, (_, index) => 25 - index));
-    expect(paths[0]).toEqual({ path: `/p${'x'.repeat(24)}`, method: 'POST', total: 25, by_status: [{ status: 502, requests: 25 }] });
+    expect(paths[0]).toEqual({
+      path: `/p${'x'.repeat(24)}`,
+      method: 'POST',
+      total: 25,
+      by_status: [{ status: 502, requests: 25 }],
+    });
   });
 
   it('comes to the same as counting one by one, whatever the window', async () => {
     const span = 40 * dayMs;
-    const sample = fc.record({ at: fc.integer({ min: start, max: start + span }), status: fc.constantFrom(400, 404, 429, 499, 500, 502, 599), method: fc.constantFrom('GET', 'POST', 'HEAD'), path: fc.constantFrom('/', '/a', '/b/c', '/d') });
+    const sample = fc.record({
+      at: fc.integer({ min: start, max: start + span }),
+      status: fc.constantFrom(400, 404, 429, 499, 500, 502, 599),
+      method: fc.constantFrom('GET', 'POST', 'HEAD'),
+      path: fc.constantFrom('/', '/a', '/b/c', '/d'),
+    });
     // Near each other as well, so that windows cut through minutes and hours that hold several.
-    const near = fc.tuple(sample, fc.array(fc.integer({ min: -5000, max: 5000 }), { maxLength: 5 })).map(([one, offsets]) => [one, ...offsets.map((offset) => ({ ...one, at: Math.max(start, one.at + offset) }))]);
-    const lengths = fc.oneof(fc.integer({ min: 1, max: 120_000 }), fc.integer({ min: 1, max: dayMs }), fc.integer({ min: 1, max: span }));
+    const near = fc
+      .tuple(sample, fc.array(fc.integer({ min: -5000, max: 5000 }), { maxLength: 5 }))
+      .map(([one, offsets]) => [one, ...offsets.map((offset) => ({ ...one, at: Math.max(start, one.at + offset) }))]);
+    const lengths = fc.oneof(
+      fc.integer({ min: 1, max: 120_000 }),
+      fc.integer({ min: 1, max: dayMs }),
+      fc.integer({ min: 1, max: span }),
+    );
     await fc.assert(
-      fc.asyncProperty(fc.array(near, { maxLength: 30 }), fc.array(fc.tuple(fc.integer({ min: -dayMs, max: span }), lengths, fc.boolean()), { minLength: 5, maxLength: 5 }), async (groups, windows) => {
-        const errors = groups.flat();
-        const appId = await newApp();
-        // In two portions, so that counts are added to counts.
-        await store(appId, errors.slice(0, errors.length / 2));
-        await store(appId, errors.slice(errors.length / 2));
-        for (const [offset, length, includeClientErrors] of windows) {
-          const window = { start: start + offset, end: start + offset + length, includeClientErrors };
-          const answered = await ask(appId, { ...window, include4xx: String(includeClientErrors) });
-          const { counted, paths, ...expected } = naiveBreakdown(errors, window.end <= start ? { ...window, end: window.start } : window);
-          expect(answered).toMatchObject(expected);
-          expect(answered.timeseries).toEqual(naiveTimeseries(counted, answered));
-          expect(answered.top_paths).toHaveLength(Math.min(20, paths.length));
-          expect(paths).toEqual(expect.arrayContaining(answered.top_paths));
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(near, { maxLength: 30 }),
+        fc.array(fc.tuple(fc.integer({ min: -dayMs, max: span }), lengths, fc.boolean()), {
+          minLength: 5,
+          maxLength: 5,
+        }),
+        async (groups, windows) => {
+          const errors = groups.flat();
+          const appId = await newApp();
+          // In two portions, so that counts are added to counts.
+          await store(appId, errors.slice(0, errors.length / 2));
+          await store(appId, errors.slice(errors.length / 2));
+          for (const [offset, length, includeClientErrors] of windows) {
+            const window = { start: start + offset, end: start + offset + length, includeClientErrors };
+            const answered = await ask(appId, { ...window, include4xx: String(includeClientErrors) });
+            const { counted, paths, ...expected } = naiveBreakdown(
+              errors,
+              window.end <= start ? { ...window, end: window.start } : window,
+            );
+            expect(answered).toMatchObject(expected);
+            expect(answered.timeseries).toEqual(naiveTimeseries(counted, answered));
+            expect(answered.top_paths).toHaveLength(Math.min(20, paths.length));
+            expect(paths).toEqual(expect.arrayContaining(answered.top_paths));
+          }
+        },
+      ),
       { numRuns: 25 },
     );
   }, 120_000);
@@ -192,7 +265,10 @@ describe('getNetworkErrors()', () => {
     expect((await ask(appId, window)).summary.total).toBe(1);
     const folder = server.dataDir;
     const { writeFile } = await import('node:fs/promises');
-    await writeFile(`${folder}/access.log`, `${JSON.stringify({ msec: (start / 1000).toFixed(3), request_method: 'GET', request_uri: '/x?y', status: '503' })}\n`);
+    await writeFile(
+      `${folder}/access.log`,
+      `${JSON.stringify({ msec: (start / 1000).toFixed(3), request_method: 'GET', request_uri: '/x?y', status: '503' })}\n`,
+    );
     await cubbyHere(folder).json('edge-log', 'import', '--app', appId, `${folder}/access.log`);
     expect((await ask(appId, window)).summary.total).toBe(2);
   });
@@ -200,8 +276,10 @@ describe('getNetworkErrors()', () => {
   it('reaches only the applications of its account, and of those only the resources of its key', async () => {
     const [mine, second] = [await newApp(), await newApp()];
     const other = await server.account();
-    const path = (appId: string) => `/v2/apps/${appId}/network/errors?start=2026-04-21T00:00:00Z&end=2026-04-22T00:00:00Z`;
-    const code = async (appId: string, credential: string) => (await server.send(path(appId), { credential })).json().code;
+    const path = (appId: string) =>
+      `/v2/apps/${appId}/network/errors?start=2026-04-21T00:00:00Z&end=2026-04-22T00:00:00Z`;
+    const code = async (appId: string, credential: string) =>
+      (await server.send(path(appId), { credential })).json().code;
     const narrow = await server.key(account, { scopes: ['apps:read'], resources: [mine] });
     expect(await code(mine, narrow)).toBeUndefined();
     expect(await code(second, narrow)).toBe('RESOURCE_NOT_ALLOWED');
@@ -210,7 +288,9 @@ describe('getNetworkErrors()', () => {
     expect(await code('app_unknown', account.credential)).toBe('APP_NOT_FOUND');
     expect(await code(builtInAppId(account.id), account.credential)).toBeUndefined();
     // A resource of another account's application opens nothing either.
-    expect(await code(mine, await server.key(other, { scopes: ['apps:read'], resources: [mine] }))).toBe('APP_NOT_FOUND');
+    expect(await code(mine, await server.key(other, { scopes: ['apps:read'], resources: [mine] }))).toBe(
+      'APP_NOT_FOUND',
+    );
   });
 });
 
@@ -220,13 +300,21 @@ describe('the limit of getNetworkErrors()', () => {
     const owner = await limited.account('enterprise');
     const appId = builtInAppId(owner.id);
     const send = (second: number, app = appId) =>
-      limited.send(`/v2/apps/${app}/network/errors?start=2026-04-21T00:00:${String(second).padStart(2, '0')}Z&end=2026-04-22T00:00:00Z`, { credential: owner.credential });
-    const left = (answer: Awaited<ReturnType<typeof send>>) => Number(/"network-errors";r=(\d+)/.exec(answer.headers.get('ratelimit')!)![1]);
+      limited.send(
+        `/v2/apps/${app}/network/errors?start=2026-04-21T00:00:${String(second).padStart(2, '0')}Z&end=2026-04-22T00:00:00Z`,
+        { credential: owner.credential },
+      );
+    const left = (answer: Awaited<ReturnType<typeof send>>) =>
+      Number(/"network-errors";r=(\d+)/.exec(answer.headers.get('ratelimit')!)![1]);
     for (let asked = 0; asked < 40; asked++) expect(left(await send(0))).toBe(14);
     for (let asked = 1; asked < 15; asked++) expect((await send(asked)).status).toBe(200);
     expect(left(await send(0))).toBe(0);
     const refused = await send(15);
-    expect([refused.status, refused.json().code, refused.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '60']);
+    expect([refused.status, refused.json().code, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'RATE_LIMITED',
+      '60',
+    ]);
     // What is refused for its fields, or knows no application, reads nothing.
     expect((await send(99)).json().code).toBe('INVALID_TIME_RANGE');
     expect((await send(16, 'app_unknown')).json().code).toBe('APP_NOT_FOUND');
@@ -238,7 +326,10 @@ describe('the limit of getNetworkErrors()', () => {
     const limited = await startTestServer({ rateLimits: true });
     const owner = await limited.account('enterprise');
     const asked = Array.from({ length: 40 }, (_, second) =>
-      limited.send(`/v2/apps/${builtInAppId(owner.id)}/network/errors?start=2026-04-21T00:00:${String(second).padStart(2, '0')}Z&end=2026-04-22T00:00:00Z`, { credential: owner.credential }),
+      limited.send(
+        `/v2/apps/${builtInAppId(owner.id)}/network/errors?start=2026-04-21T00:00:${String(second).padStart(2, '0')}Z&end=2026-04-22T00:00:00Z`,
+        { credential: owner.credential },
+      ),
     );
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(15);

@@ -24,13 +24,21 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
   afterAll(() => server.stop());
 
   const api = (method: string, path: string, body?: object) =>
-    ask(`${server.running.urls.base}/v1${path}`, { method, credential: account.credential, ...(body && { body: JSON.stringify(body) }) });
+    ask(`${server.running.urls.base}/v1${path}`, {
+      method,
+      credential: account.credential,
+      ...(body && { body: JSON.stringify(body) }),
+    });
   const update = (objects: readonly string[], changes: object) => api('PATCH', '/objects', { objects, ...changes });
-  const copy = (source: string, destination: object, more: object = {}) => api('POST', '/objects/copy', { source, destination, ...more });
-  const put = async (name: string, bytes = someBytes(oneOf(sizes))): Promise<string> => (await uploadFile(server.running, account, name, bytes)).json.response.id;
-  const together = <T>(request: (index: number) => Promise<T>) => Promise.all(Array.from({ length: parallel }, (_, index) => request(index)));
+  const copy = (source: string, destination: object, more: object = {}) =>
+    api('POST', '/objects/copy', { source, destination, ...more });
+  const put = async (name: string, bytes = someBytes(oneOf(sizes))): Promise<string> =>
+    (await uploadFile(server.running, account, name, bytes)).json.response.id;
+  const together = <T>(request: (index: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: parallel }, (_, index) => request(index)));
   const publicId = (name: string) => `pub/${account.id}/${name}.png`;
-  const rowsOfAccount = () => readDataFolder(server.dataDir).objects.filter(({ accountId }) => accountId === account.id).length;
+  const rowsOfAccount = () =>
+    readDataFolder(server.dataDir).objects.filter(({ accountId }) => accountId === account.id).length;
 
   async function storedIds(): Promise<string[]> {
     const { objects } = (await api('GET', '/objects?limit=1000')).json.response;
@@ -46,7 +54,9 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
   /** How many files more there are after a request, by its own answer; it may only have failed because another was there first. */
   function filesMore({ status, json }: Answer, kind: string): number {
     if (status !== 200) {
-      expect(['OBJECT_NOT_FOUND', 'OBJECT_ALREADY_EXISTS', 'SAME_OBJECT'], `${kind} answered ${status}`).toContain(json.code);
+      expect(['OBJECT_NOT_FOUND', 'OBJECT_ALREADY_EXISTS', 'SAME_OBJECT'], `${kind} answered ${status}`).toContain(
+        json.code,
+      );
       return 0;
     }
     const { response } = json;
@@ -70,11 +80,37 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
       const [before, rowsBefore] = [await storedIds(), rowsOfAccount()];
       const someId = () => (before.length === 0 || chance() ? publicId(oneOf(names)) : oneOf(before));
       const kinds: Readonly<Record<string, () => Promise<Answer>>> = {
-        upload: () => uploadFile(server.running, account, oneOf(names), someBytes(oneOf(sizes)), chance() ? { overwrite: 'false' } : {}),
+        upload: () =>
+          uploadFile(
+            server.running,
+            account,
+            oneOf(names),
+            someBytes(oneOf(sizes)),
+            chance() ? { overwrite: 'false' } : {},
+          ),
         update: () =>
-          update(Array.from({ length: 1 + randomInt(4) }, someId), oneOf([{ private: true }, { private: false }, { expire: '30d' }, { expire: null }, { disposition: 'attachment' }, { metadata: { a: 'x' }, private: chance() }])),
-        copy: () => copy(someId(), { name: oneOf(names), ...oneOf([{}, { private: true }, { private: false, expire: null }, { prefix: 'folder' }]) }, { move: chance(), overwrite: chance() }),
-        delete: () => deleteFiles(server.running, account, [...new Set(Array.from({ length: 1 + randomInt(3) }, someId))]),
+          update(
+            Array.from({ length: 1 + randomInt(4) }, someId),
+            oneOf([
+              { private: true },
+              { private: false },
+              { expire: '30d' },
+              { expire: null },
+              { disposition: 'attachment' },
+              { metadata: { a: 'x' }, private: chance() },
+            ]),
+          ),
+        copy: () =>
+          copy(
+            someId(),
+            {
+              name: oneOf(names),
+              ...oneOf([{}, { private: true }, { private: false, expire: null }, { prefix: 'folder' }]),
+            },
+            { move: chance(), overwrite: chance() },
+          ),
+        delete: () =>
+          deleteFiles(server.running, account, [...new Set(Array.from({ length: 1 + randomInt(3) }, someId))]),
       };
       const answers = await together(async (index) => {
         const kind = Object.keys(kinds)[index % 4]!;
@@ -90,9 +126,13 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
     account = await server.account();
     for (let round = 0; round < rounds; round++) {
       const source = await put('source');
-      const answers = await together((index) => copy(source, { name: `to-${round}-${index}`, private: index % 2 === 0 }, { move: true }));
+      const answers = await together((index) =>
+        copy(source, { name: `to-${round}-${index}`, private: index % 2 === 0 }, { move: true }),
+      );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(new Set(answers.filter(({ status }) => status !== 200).map(({ json }) => json.code))).toEqual(new Set(['OBJECT_NOT_FOUND']));
+      expect(new Set(answers.filter(({ status }) => status !== 200).map(({ json }) => json.code))).toEqual(
+        new Set(['OBJECT_NOT_FOUND']),
+      );
       expect(rowsOfAccount()).toBe(round + 1);
       await expectOrder();
     }
@@ -128,7 +168,9 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
     let id = await put('photo');
     for (let round = 0; round < rounds; round++) {
       const known = id;
-      const answers = await together((index) => update([known], index % 2 === 0 ? { private: known.startsWith('pub/') } : { expire: `${7 + (index % 5)}d` }));
+      const answers = await together((index) =>
+        update([known], index % 2 === 0 ? { private: known.startsWith('pub/') } : { expire: `${7 + (index % 5)}d` }),
+      );
       const results = answers.map(({ status, json }) => (expect(status).toBe(200), json.response.results[0]));
       for (const { ok, code } of results) if (!ok) expect(code).toBe('OBJECT_NOT_FOUND');
       const [left, ...others] = await storedIds();
@@ -146,7 +188,9 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
       const source = await put('source', someBytes(20_000));
       await stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 200_000 + randomInt(1000)));
       const answers = await together((index) =>
-        index % 2 === 0 ? copy(source, { name: `copy-${index}` }) : uploadFile(server.running, account, `file-${index}`, someBytes(20_000)),
+        index % 2 === 0
+          ? copy(source, { name: `copy-${index}` })
+          : uploadFile(server.running, account, `file-${index}`, someBytes(20_000)),
       );
       for (const { status, json } of answers) if (status !== 200) expect(json.code).toBe('STORAGE_QUOTA_EXCEEDED');
       expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(9);

@@ -21,46 +21,59 @@ function atOnce<T>(one: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: parallel }, (_, index) => one(index)));
 }
 
-describe(`${parallel} openings of a link with three downloads at once (${rounds} rounds)`, { timeout: 60_000 + rounds * 5_000 }, () => {
-  it.each([
-    ['that ask for all of it', () => ({}), 3000],
-    ['by as many clients', (index: number) => ({ 'User-Agent': `client/${index}` }), 3000],
-    ['of a file in the blob store', () => ({}), 300_000],
-  ] as const)('%s are three downloads', async (_, headersOf, sizeBytes) => {
-    const bytes = someBytes(sizeBytes);
-    const file = (await upload(server, account, { bytes, query: { private: 'true', name: `race${sizeBytes}` } })).json().response.id;
-    for (let round = 0; round < rounds; round++) {
-      const share = await shareObject(server, account, file, { max_downloads: 3 });
-      const answers = await atOnce((index) => openLink(server, share, headersOf(index)));
-      const served = answers.filter(({ status }) => status < 300);
-      expect(served).toHaveLength(3);
-      for (const { body } of served) expect(body.equals(bytes.subarray(sizeBytes - body.length))).toBe(true);
-      expect(new Set(answers.filter((one) => !served.includes(one)).map((one) => one.json().code))).toEqual(new Set(['SHARE_EXHAUSTED']));
-      expect(await remainingOf(server, account, share)).toBe(0);
-    }
-  });
+describe(
+  `${parallel} openings of a link with three downloads at once (${rounds} rounds)`,
+  { timeout: 60_000 + rounds * 5_000 },
+  () => {
+    it.each([
+      ['that ask for all of it', () => ({}), 3000],
+      ['by as many clients', (index: number) => ({ 'User-Agent': `client/${index}` }), 3000],
+      ['of a file in the blob store', () => ({}), 300_000],
+    ] as const)('%s are three downloads', async (_, headersOf, sizeBytes) => {
+      const bytes = someBytes(sizeBytes);
+      const file = (
+        await upload(server, account, { bytes, query: { private: 'true', name: `race${sizeBytes}` } })
+      ).json().response.id;
+      for (let round = 0; round < rounds; round++) {
+        const share = await shareObject(server, account, file, { max_downloads: 3 });
+        const answers = await atOnce((index) => openLink(server, share, headersOf(index)));
+        const served = answers.filter(({ status }) => status < 300);
+        expect(served).toHaveLength(3);
+        for (const { body } of served) expect(body.equals(bytes.subarray(sizeBytes - body.length))).toBe(true);
+        expect(new Set(answers.filter((one) => !served.includes(one)).map((one) => one.json().code))).toEqual(
+          new Set(['SHARE_EXHAUSTED']),
+        );
+        expect(await remainingOf(server, account, share)).toBe(0);
+      }
+    });
 
-  it('of a public file are three redirects', async () => {
-    const share = await shareFile(server, account, { file: { query: { private: 'false' } }, body: { max_downloads: 3 } });
-    const answers = await atOnce(() => openLink(server, share));
-    expect(answers.filter(({ status }) => status === 302)).toHaveLength(3);
-  });
+    it('of a public file are three redirects', async () => {
+      const share = await shareFile(server, account, {
+        file: { query: { private: 'false' } },
+        body: { max_downloads: 3 },
+      });
+      const answers = await atOnce(() => openLink(server, share));
+      expect(answers.filter(({ status }) => status === 302)).toHaveLength(3);
+    });
 
-  it.each([
-    ['that ask for all of it by a range', 'bytes=0-', 3000],
-    ['that begin in the middle', 'bytes=1-', 3000],
-    ['that ask for half of it', 'bytes=0-1499', 1500],
-  ] as const)('%s give as much as six files', async (_, range, lengthBytes) => {
-    const sizeBytes = 3000;
-    const file = (await upload(server, account, { bytes: someBytes(sizeBytes), query: { private: 'true', name: 'ranges' } })).json().response.id;
-    for (let round = 0; round < rounds; round++) {
-      const share = await shareObject(server, account, file, { max_downloads: 3 });
-      const answers = await atOnce(() => openLink(server, share, { Range: range }));
-      expect(answers.filter(({ status }) => status === 206)).toHaveLength((6 * sizeBytes) / lengthBytes);
-      expect(await remainingOf(server, account, share)).toBe(0);
-    }
-  });
-});
+    it.each([
+      ['that ask for all of it by a range', 'bytes=0-', 3000],
+      ['that begin in the middle', 'bytes=1-', 3000],
+      ['that ask for half of it', 'bytes=0-1499', 1500],
+    ] as const)('%s give as much as six files', async (_, range, lengthBytes) => {
+      const sizeBytes = 3000;
+      const file = (
+        await upload(server, account, { bytes: someBytes(sizeBytes), query: { private: 'true', name: 'ranges' } })
+      ).json().response.id;
+      for (let round = 0; round < rounds; round++) {
+        const share = await shareObject(server, account, file, { max_downloads: 3 });
+        const answers = await atOnce(() => openLink(server, share, { Range: range }));
+        expect(answers.filter(({ status }) => status === 206)).toHaveLength((6 * sizeBytes) / lengthBytes);
+        expect(await remainingOf(server, account, share)).toBe(0);
+      }
+    });
+  },
+);
 
 describe('parallel creations', { timeout: 60_000 }, () => {
   it(`never make more than ${maxActiveShares} active links, and neither spent ones nor those of a deleted file count`, async () => {
@@ -72,14 +85,19 @@ describe('parallel creations', { timeout: 60_000 }, () => {
     const other = (await storedShare(server, await shareObject(server, own, doomed)))!;
     const spent = { maxDownloads: 1, remainingDownloads: 0 };
     await metadata.atomically(async (tx) => {
-      for (let at = 0; at < maxActiveShares - 12; at++) await tx.shares.add({ ...template, idHash: `active-${own.id}-${at}` });
+      for (let at = 0; at < maxActiveShares - 12; at++)
+        await tx.shares.add({ ...template, idHash: `active-${own.id}-${at}` });
       for (let at = 0; at < 5; at++) await tx.shares.add({ ...template, ...spent, idHash: `spent-${own.id}-${at}` });
       for (let at = 0; at < 9; at++) await tx.shares.add({ ...other, idHash: `doomed-${own.id}-${at}` });
     });
     const statuses = async () => (await atOnce(() => createShare(server, own, { object }))).map(({ status }) => status);
     // One of either file was made over the wire: 988 + 1 + 10 stand.
     expect((await statuses()).filter((status) => status === 201)).toHaveLength(1);
-    await server.send('/v1/objects', { method: 'DELETE', credential: own.credential, body: JSON.stringify({ object: doomed }) });
+    await server.send('/v1/objects', {
+      method: 'DELETE',
+      credential: own.credential,
+      body: JSON.stringify({ object: doomed }),
+    });
     const now = await statuses();
     expect(now.filter((status) => status === 201)).toHaveLength(10);
     expect(new Set(now)).toEqual(new Set([201, 409]));

@@ -34,7 +34,8 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
     for (let round = 0; round < rounds; round++) {
       const uploaded = new Set<string>();
       const request = (index: number): Promise<Answer> => {
-        if (index % 4 === 3) return deleteFiles(server.running, account, index % 8 === 3 ? [idOf('same')] : [idOf('same'), idOf('other')]);
+        if (index % 4 === 3)
+          return deleteFiles(server.running, account, index % 8 === 3 ? [idOf('same')] : [idOf('same'), idOf('other')]);
         const bytes = someBytes(someSize());
         uploaded.add(sha256(bytes));
         return uploadFile(server.running, account, 'same', bytes, index % 8 === 0 ? { overwrite: 'false' } : {});
@@ -53,7 +54,9 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
   it('that replace the same file keep the last answered one', async () => {
     account = await server.account();
     for (let round = 0; round < rounds; round++) {
-      const answers = await Promise.all(Array.from({ length: parallel }, () => uploadFile(server.running, account, 'replaced', someBytes(someSize()))));
+      const answers = await Promise.all(
+        Array.from({ length: parallel }, () => uploadFile(server.running, account, 'replaced', someBytes(someSize()))),
+      );
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
       // The first one of the first round found nothing; every other one replaced a file.
       expect(answers.filter(({ json }) => !json.response.replaced)).toHaveLength(round === 0 ? 1 : 0);
@@ -68,11 +71,15 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
     for (let round = 0; round < rounds; round++) {
       const name = `once-${round}`;
       const answers = await Promise.all(
-        Array.from({ length: parallel }, () => uploadFile(server.running, account, name, someBytes(someSize()), { overwrite: 'false' })),
+        Array.from({ length: parallel }, () =>
+          uploadFile(server.running, account, name, someBytes(someSize()), { overwrite: 'false' }),
+        ),
       );
       const [winner, ...others] = answers.filter(({ status }) => status === 200);
       expect(others).toEqual([]);
-      expect(new Set(answers.filter((one) => one !== winner).map(({ json }) => json.code))).toEqual(new Set(['OBJECT_ALREADY_EXISTS']));
+      expect(new Set(answers.filter((one) => one !== winner).map(({ json }) => json.code))).toEqual(
+        new Set(['OBJECT_ALREADY_EXISTS']),
+      );
       expect(sha256((await fetchFile(server.running, idOf(name))).bytes)).toBe(winner!.json.response.sha256);
       await expectOrder();
     }
@@ -84,7 +91,11 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
       await uploadFile(server.running, account, 'doomed', someBytes(someSize()));
       const [deletions, uploads] = await Promise.all([
         Promise.all(Array.from({ length: parallel / 2 }, () => deleteFiles(server.running, account, [idOf('doomed')]))),
-        Promise.all(Array.from({ length: parallel / 2 }, (_, index) => uploadFile(server.running, account, `kept-${index}`, someBytes(someSize())))),
+        Promise.all(
+          Array.from({ length: parallel / 2 }, (_, index) =>
+            uploadFile(server.running, account, `kept-${index}`, someBytes(someSize())),
+          ),
+        ),
       ]);
       expect(deletions.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(new Set(uploads.map(({ status }) => status))).toEqual(new Set([200]));
@@ -101,7 +112,9 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
       const quotaBytes = 200_000 + randomInt(1000);
       await stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, quotaBytes));
       const answers = await Promise.all(
-        Array.from({ length: parallel }, (_, index) => uploadFile(server.running, account, `quota-${index}`, someBytes(index % 2 === 0 ? 10_000 : 25_000))),
+        Array.from({ length: parallel }, (_, index) =>
+          uploadFile(server.running, account, `quota-${index}`, someBytes(index % 2 === 0 ? 10_000 : 25_000)),
+        ),
       );
       for (const { status, json } of answers) if (status !== 200) expect(json.code).toBe('STORAGE_QUOTA_EXCEEDED');
       const { usedBytes, reservedBytes } = (await stores.metadata.read.accounts.find(account.id))!;

@@ -34,11 +34,21 @@ const half = Buffer.alloc(40_000, 'x');
 
 function overS3(from: Gateway, path: string, query: Readonly<Record<string, string>> = {}): Sent {
   const { method, target, headers } = sign(from, { method: 'PUT', path, query, payload: 'unsigned' });
-  return { url: from.url + target, method, headers: Object.fromEntries(headers.filter(([name]) => name !== 'content-length')) };
+  return {
+    url: from.url + target,
+    method,
+    headers: Object.fromEntries(headers.filter(([name]) => name !== 'content-length')),
+  };
 }
 
 function upload({ server }: Gateway, credential: string): Sent {
-  return { url: `${server.running.urls.api}/v1/objects?name=slow`, method: 'POST', headers: { authorization: credential, 'content-type': multipartType }, before: fileHead(), after: closing };
+  return {
+    url: `${server.running.urls.api}/v1/objects?name=slow`,
+    method: 'POST',
+    headers: { authorization: credential, 'content-type': multipartType },
+    before: fileHead(),
+    after: closing,
+  };
 }
 
 /** The ways in which a body of any length comes in. */
@@ -47,7 +57,11 @@ const ways: Readonly<Record<string, (from: Gateway) => Promise<Sent>>> = {
   'an upload with a token': async (from) => upload(from, await tokenOf(from.server, from.account)),
   'a part': async ({ account, server }) => {
     const handle = await chunked.open(account);
-    return { url: `${server.running.urls.api}/v1/objects/chunked?${new URLSearchParams({ upload: handle, part: '1' })}`, method: 'PUT', headers: { authorization: account.credential } };
+    return {
+      url: `${server.running.urls.api}/v1/objects/chunked?${new URLSearchParams({ upload: handle, part: '1' })}`,
+      method: 'PUT',
+      headers: { authorization: account.credential },
+    };
   },
   'a file over S3': async (from) => overS3(from, '/private/slow'),
   'a part over S3': async (from) => {
@@ -55,17 +69,35 @@ const ways: Readonly<Record<string, (from: Gateway) => Promise<Sent>>> = {
     return overS3(from, '/private/parts', { partNumber: '1', uploadId: UploadId! });
   },
   'a form over S3': async (from) => {
-    const fields = postForm(from, { expiration: new Date(Date.now() + 3_600_000).toISOString(), conditions: [{ bucket: 'private' }, ['starts-with', '$key', '']] }, { key: 'posted' });
+    const fields = postForm(
+      from,
+      {
+        expiration: new Date(Date.now() + 3_600_000).toISOString(),
+        conditions: [{ bucket: 'private' }, ['starts-with', '$key', '']],
+      },
+      { key: 'posted' },
+    );
     const boundary = /boundary=(.*)/.exec(multipartType)![1]!;
-    const parts = Object.entries(fields).map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
-    return { url: `${from.url}/private`, method: 'POST', headers: { 'content-type': multipartType }, before: parts.join('') + fileHead(), after: closing };
+    const parts = Object.entries(fields).map(
+      ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    return {
+      url: `${from.url}/private`,
+      method: 'POST',
+      headers: { 'content-type': multipartType },
+      before: parts.join('') + fileHead(),
+      after: closing,
+    };
   },
 };
 
 const stores = () => main.server.running.app.stores;
 
 /** Sends the first half of a body, lets something happen, and sends the rest. */
-async function send({ url, method, headers, before = '', after = '' }: Sent, meanwhile: () => Promise<unknown>): Promise<string> {
+async function send(
+  { url, method, headers, before = '', after = '' }: Sent,
+  meanwhile: () => Promise<unknown>,
+): Promise<string> {
   const wire = request(url, { method, headers: { ...headers, 'transfer-encoding': 'chunked' }, agent: false });
   const answered = once(wire, 'response') as Promise<[IncomingMessage]>;
   wire.write(before);
@@ -75,7 +107,9 @@ async function send({ url, method, headers, before = '', after = '' }: Sent, mea
   wire.end(Buffer.concat([half, Buffer.from(after)]));
   const [answer] = await answered;
   const text = Buffer.concat(await answer.toArray()).toString();
-  return answer.statusCode === 200 || answer.statusCode === 204 ? 'stored' : `${answer.statusCode} ${text.startsWith('<') ? textOf(text, 'Code') : JSON.parse(text).code}`;
+  return answer.statusCode === 200 || answer.statusCode === 204
+    ? 'stored'
+    : `${answer.statusCode} ${text.startsWith('<') ? textOf(text, 'Code') : JSON.parse(text).code}`;
 }
 
 async function underWay(): Promise<number> {
@@ -84,7 +118,9 @@ async function underWay(): Promise<number> {
 
 /** Files, and bytes that count. */
 async function kept({ account }: Gateway) {
-  const { usedObjects, usedBytes, reservedBytes, flowingBytes } = (await stores().metadata.read.accounts.find(account.id))!;
+  const { usedObjects, usedBytes, reservedBytes, flowingBytes } = (await stores().metadata.read.accounts.find(
+    account.id,
+  ))!;
   return { usedObjects, bytes: usedBytes + reservedBytes + flowingBytes, underWay: await underWay() };
 }
 
@@ -110,14 +146,22 @@ describe('a body that is on its way while', () => {
 
   it.each(Object.keys(ways))('its key gets a new secret is not stored, as %s', async (way) => {
     const from = await fresh();
-    const answer = await send(await ways[way]!(from), () => regenerateKey(stores(), { accountId: from.account.id, keyId: from.account.keyId, asker: { keyId: from.account.keyId, actor: systemActor } }));
+    const answer = await send(await ways[way]!(from), () =>
+      regenerateKey(stores(), {
+        accountId: from.account.id,
+        keyId: from.account.keyId,
+        asker: { keyId: from.account.keyId, actor: systemActor },
+      }),
+    );
     expect(answer).toBe(way.endsWith('S3') ? '403 AccessDenied' : '401 ACCESS_DENIED');
     expect(await kept(from)).toEqual(nothing);
   });
 
   it.each(Object.keys(ways))('its quota shrinks is not stored, as %s', async (way) => {
     const from = await fresh();
-    const answer = await send(await ways[way]!(from), () => stores().metadata.atomically((tx) => tx.accounts.setQuota(from.account.id, 60_000)));
+    const answer = await send(await ways[way]!(from), () =>
+      stores().metadata.atomically((tx) => tx.accounts.setQuota(from.account.id, 60_000)),
+    );
     expect(answer).toBe(way.endsWith('S3') ? '403 QuotaExceeded' : '403 STORAGE_QUOTA_EXCEEDED');
     expect(await kept(from)).toEqual(nothing);
   });
@@ -125,22 +169,36 @@ describe('a body that is on its way while', () => {
   // Parts are asked for no plan at their beginning, and without one there is no quota.
   it.each(Object.keys(ways))('its account loses its plan is not stored, as %s', async (way) => {
     const from = await fresh();
-    const answer = await send(await ways[way]!(from), () => stores().metadata.atomically((tx) => tx.accounts.setPlan(from.account.id, 'none')));
+    const answer = await send(await ways[way]!(from), () =>
+      stores().metadata.atomically((tx) => tx.accounts.setPlan(from.account.id, 'none')),
+    );
     const isPart = way.includes('part');
-    expect(answer).toBe(way.endsWith('S3') ? `403 ${isPart ? 'QuotaExceeded' : 'AccessDenied'}` : isPart ? '403 STORAGE_QUOTA_EXCEEDED' : '401 PERMISSION_DENIED');
+    expect(answer).toBe(
+      way.endsWith('S3')
+        ? `403 ${isPart ? 'QuotaExceeded' : 'AccessDenied'}`
+        : isPart
+          ? '403 STORAGE_QUOTA_EXCEEDED'
+          : '401 PERMISSION_DENIED',
+    );
     expect(await kept(from)).toEqual(nothing);
   });
 
   it('its plan no longer includes what it asks for is not stored', async () => {
     const from = await fresh();
     const sent = upload(from, from.account.credential);
-    const answer = await send({ ...sent, url: `${sent.url}&metadata=${encodeURIComponent('{"a":"b"}')}` }, () => stores().metadata.atomically((tx) => tx.accounts.setPlan(from.account.id, 'standard')));
+    const answer = await send({ ...sent, url: `${sent.url}&metadata=${encodeURIComponent('{"a":"b"}')}` }, () =>
+      stores().metadata.atomically((tx) => tx.accounts.setPlan(from.account.id, 'standard')),
+    );
     expect(answer).toBe('403 UPGRADE_REQUIRED');
     expect(await kept(from)).toEqual(nothing);
   });
 
   it('its upload token expires is stored, since it began in time', async () => {
     const from = await fresh();
-    expect(await send(upload(from, await tokenOf(from.server, from.account, { expires_in: 60 })), async () => from.server.clock.advance(61_000))).toBe('stored');
+    expect(
+      await send(upload(from, await tokenOf(from.server, from.account, { expires_in: 60 })), async () =>
+        from.server.clock.advance(61_000),
+      ),
+    ).toBe('stored');
   });
 });

@@ -10,20 +10,31 @@ async function start() {
   const server = await startTestServer();
   const account = await server.account();
   const { credential } = account;
-  const json = (path: string, method: string, body: object) => server.send(path, { method, credential, body: JSON.stringify(body) });
+  const json = (path: string, method: string, body: object) =>
+    server.send(path, { method, credential, body: JSON.stringify(body) });
   const { stores } = server.running.app;
   /** Ids without the account in them. */
   const short = (id: string) => id.replace(`/${account.id}/`, '/');
   const long = (id: string) => id.replace('/', `/${account.id}/`);
   return {
-    has: async (key: string) => (await server.send(`/v1/objects/info?object=${account.id}/${key}`, { credential })).status === 200,
-    put: async (query: Record<string, string>, filename: string) => short((await upload(server, account, { query, filename })).json().response.id),
+    has: async (key: string) =>
+      (await server.send(`/v1/objects/info?object=${account.id}/${key}`, { credential })).status === 200,
+    put: async (query: Record<string, string>, filename: string) =>
+      short((await upload(server, account, { query, filename })).json().response.id),
     patch: async (id: string, changes: object) => {
-      const [result] = (await json('/v1/objects', 'PATCH', { object: id.includes('/') ? long(id) : `${account.id}/${id}`, ...changes })).json().response.results;
+      const [result] = (
+        await json('/v1/objects', 'PATCH', { object: id.includes('/') ? long(id) : `${account.id}/${id}`, ...changes })
+      ).json().response.results;
       return result.ok ? { ...result, id: short(result.id) } : result;
     },
     copy: async (id: string, destination: object, more: object = {}) => {
-      const answer = (await json('/v1/objects/copy', 'POST', { source: id.includes('/') ? long(id) : `${account.id}/${id}`, destination, ...more })).json();
+      const answer = (
+        await json('/v1/objects/copy', 'POST', {
+          source: id.includes('/') ? long(id) : `${account.id}/${id}`,
+          destination,
+          ...more,
+        })
+      ).json();
       return answer.response ? short(answer.response.id) : answer;
     },
     importFile: async (key: string) => {
@@ -31,7 +42,13 @@ async function start() {
       const open = async function* () {
         yield someBytes();
       };
-      await importLegacyFile(stores, { account: owner, key, sizeBytes: 3000, open, signal: new AbortController().signal });
+      await importLegacyFile(stores, {
+        account: owner,
+        key,
+        sizeBytes: 3000,
+        open,
+        signal: new AbortController().signal,
+      });
       return key;
     },
   };
@@ -62,7 +79,9 @@ describe('a name with a part that reads as something else', () => {
 
   it('hands nothing of it to a copy', async () => {
     const { put, copy } = await start();
-    expect(await copy(await put({ name: 'app-1.2', expire: '30d' }, 'x.gz'), { name: 'forever', expire: null })).toBe('pub/forever.gz');
+    expect(await copy(await put({ name: 'app-1.2', expire: '30d' }, 'x.gz'), { name: 'forever', expire: null })).toBe(
+      'pub/forever.gz',
+    );
     expect(await copy(await put({ name: 'a.exe' }, 'x.gz'), { name: 'zz' })).toBe('pub/zz.gz');
     expect(await copy(await put({ name: 'a' }, 'x.tar.gz'), { name: 'zz' })).toBe('pub/zz.tar.gz');
   });
@@ -92,7 +111,9 @@ describe('a key that Cubby has not made', () => {
   it('gives a copy its extension and nothing else', async () => {
     const { importFile, copy } = await start();
     expect(await copy(await importFile('photo-ex30.jpg'), { name: 'plain' })).toBe('pub/plain.jpg');
-    expect(await copy(await importFile('README'), { name: 'notes.txt', private: true })).toMatch(new RegExp(`^prv/notes_${hash}\\.txt$`));
+    expect(await copy(await importFile('README'), { name: 'notes.txt', private: true })).toMatch(
+      new RegExp(`^prv/notes_${hash}\\.txt$`),
+    );
   });
 
   it('keeps on the way what it got on the way', async () => {
@@ -103,13 +124,18 @@ describe('a key that Cubby has not made', () => {
 });
 
 describe('copyObject()', () => {
-  it.each(['evil.exe', 'evil.EXE', 'evil.bat.gz'])('answers BLOCKED_FILE_TYPE when the name %s would give a file without an extension its type', async (name) => {
-    const { importFile, copy, has } = await start();
-    const source = await importFile('README');
-    expect(await copy(source, { name })).toMatchObject({ code: 'BLOCKED_FILE_TYPE' });
-    expect(await copy(source, { name, private: true, expire: '7d' }, { move: true })).toMatchObject({ code: 'BLOCKED_FILE_TYPE' });
-    expect(await has('README')).toBe(true);
-  });
+  it.each(['evil.exe', 'evil.EXE', 'evil.bat.gz'])(
+    'answers BLOCKED_FILE_TYPE when the name %s would give a file without an extension its type',
+    async (name) => {
+      const { importFile, copy, has } = await start();
+      const source = await importFile('README');
+      expect(await copy(source, { name })).toMatchObject({ code: 'BLOCKED_FILE_TYPE' });
+      expect(await copy(source, { name, private: true, expire: '7d' }, { move: true })).toMatchObject({
+        code: 'BLOCKED_FILE_TYPE',
+      });
+      expect(await has('README')).toBe(true);
+    },
+  );
 
   it('answers INVALID_OBJECT_NAME when the new key would be longer than any can be', async () => {
     const { importFile, copy } = await start();

@@ -14,7 +14,12 @@ async function pairOf(server: TestServer, credential: string) {
 
 /** Whether the gateway lets a pair in; clients sign with the machine's time. */
 function clientOf(server: TestServer, pair: { access_key_id: string; secret_access_key: string }): S3Client {
-  return new S3Client({ endpoint: server.running.urls.s3, region: 'auto', forcePathStyle: true, credentials: { accessKeyId: pair.access_key_id, secretAccessKey: pair.secret_access_key } });
+  return new S3Client({
+    endpoint: server.running.urls.s3,
+    region: 'auto',
+    forcePathStyle: true,
+    credentials: { accessKeyId: pair.access_key_id, secretAccessKey: pair.secret_access_key },
+  });
 }
 
 describe('the S3 key pair over REST', () => {
@@ -33,9 +38,17 @@ describe('the S3 key pair over REST', () => {
     });
     expect(await pairOf(server, account.credential)).toEqual(pair);
 
-    const reader = await pairOf(server, await server.key(account, { scopes: ['blob:read'], prefixes: ['invoices/2026'], lifetimeMs: day }));
-    expect(reader).toMatchObject({ access: { read: ['invoices/2026/'], write: false }, expires_at: new Date(server.clock.now() + day).toISOString() });
-    expect(await pairOf(server, await server.key(account, { scopes: ['blob:write'] }))).toMatchObject({ access: { read: false, write: true } });
+    const reader = await pairOf(
+      server,
+      await server.key(account, { scopes: ['blob:read'], prefixes: ['invoices/2026'], lifetimeMs: day }),
+    );
+    expect(reader).toMatchObject({
+      access: { read: ['invoices/2026/'], write: false },
+      expires_at: new Date(server.clock.now() + day).toISOString(),
+    });
+    expect(await pairOf(server, await server.key(account, { scopes: ['blob:write'] }))).toMatchObject({
+      access: { read: false, write: true },
+    });
     expect(JSON.stringify(server.log)).not.toContain(pair.secret_access_key);
   });
 
@@ -49,11 +62,17 @@ describe('the S3 key pair over REST', () => {
     };
     const first = await put(account.credential);
     await first.head();
-    const renewed = await server.send(`/v1/account/keys/${account.keyId}/regenerate`, { method: 'POST', credential: account.credential });
+    const renewed = await server.send(`/v1/account/keys/${account.keyId}/regenerate`, {
+      method: 'POST',
+      credential: account.credential,
+    });
     await expect(first.head()).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
     const second = await put(renewed.json().response.key);
     await second.head();
-    await server.send(`/v1/account/keys/${account.keyId}`, { method: 'DELETE', credential: renewed.json().response.key });
+    await server.send(`/v1/account/keys/${account.keyId}`, {
+      method: 'DELETE',
+      credential: renewed.json().response.key,
+    });
     await expect(second.head()).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
   });
 
@@ -61,10 +80,17 @@ describe('the S3 key pair over REST', () => {
     const server = await startTestServer();
     const account = await server.account();
     const old = 'OLD-0123456789abcdef';
-    const { key } = await importLegacyKey(server.running.app.stores, { accountId: account.id, name: 'Camera', credential: old });
+    const { key } = await importLegacyKey(server.running.app.stores, {
+      accountId: account.id,
+      name: 'Camera',
+      credential: old,
+    });
     expect((await server.send('/v1/objects', { credential: old })).status).toBe(200);
     expect((await server.send(path, { credential: old })).json().code).toBe('LEGACY_API_KEY');
-    const renewed = await server.send(`/v1/account/keys/${key.id}/regenerate`, { method: 'POST', credential: account.credential });
+    const renewed = await server.send(`/v1/account/keys/${key.id}/regenerate`, {
+      method: 'POST',
+      credential: account.credential,
+    });
     expect((await server.send('/v1/objects', { credential: old })).status).toBe(401);
     expect(await pairOf(server, renewed.json().response.key)).toMatchObject({ access: { read: true, write: true } });
   });

@@ -11,7 +11,10 @@ it('a key that is restricted to prefixes is shown the rules that can hold for it
   const prefixes = ['docs', 'photos', 'photos-2025', 'photos/2025', 'photos/2025/raw', 'photos/2026'];
   const body = JSON.stringify({ rules: prefixes.map((prefix) => ({ prefix, private: true })) });
   await server.send('/v1/account/settings', { method: 'PUT', credential: account.credential, body });
-  const shown = async (credential: string) => (await server.send('/v1/account/settings', { credential })).json().response.rules.map(({ prefix }: { prefix: string }) => prefix);
+  const shown = async (credential: string) =>
+    (await server.send('/v1/account/settings', { credential }))
+      .json()
+      .response.rules.map(({ prefix }: { prefix: string }) => prefix);
   const restrictedTo = (...allowed: string[]) => server.key(account, { scopes: ['blob:read'], prefixes: allowed });
   expect(await shown(account.credential)).toHaveLength(6);
   expect(await shown(await restrictedTo('photos/2025'))).toEqual(['photos/', 'photos/2025/', 'photos/2025/raw/']);

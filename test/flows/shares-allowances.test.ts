@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const statusOf = async (share: TestShare, headers: Readonly<Record<string, string>>) => (await openLink(server, share, headers)).status;
+const statusOf = async (share: TestShare, headers: Readonly<Record<string, string>>) =>
+  (await openLink(server, share, headers)).status;
 const remaining = (share: TestShare) => remainingOf(server, account, share);
 
 describe('a link for one download', () => {
@@ -26,17 +27,23 @@ describe('a link for one download', () => {
 
   it('gives its file to a browser that shows the landing page and the password page first', async () => {
     const bytes = someBytes();
-    const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 1, landing: true, password: 'correct horse' } });
+    const share = await shareFile(server, account, {
+      file: { bytes },
+      body: { max_downloads: 1, landing: true, password: 'correct horse' },
+    });
     const html = { Accept: browserAccept };
     expect(await statusOf(share, html)).toBe(401);
-    const pass = { Cookie: (await givePassword(server, share, 'correct horse', html)).headers.get('set-cookie')!.split(';')[0]! };
+    const pass = {
+      Cookie: (await givePassword(server, share, 'correct horse', html)).headers.get('set-cookie')!.split(';')[0]!,
+    };
     expect(await statusOf(share, { ...html, ...pass })).toBe(200);
     expect((await openLink(server, share, pass, 'HEAD')).status).toBe(200);
     expect(await statusOf(share, { 'User-Agent': 'WhatsApp/2.23.20.0' })).toBe(200);
     expect(await remaining(share)).toBe(1);
     const file = { path: `${share.path}?download=1` };
     const parts = [];
-    for (const range of ['0-0', '0-1499', '1500-']) parts.push((await openLink(server, file, { ...html, ...pass, Range: `bytes=${range}` })).body);
+    for (const range of ['0-0', '0-1499', '1500-'])
+      parts.push((await openLink(server, file, { ...html, ...pass, Range: `bytes=${range}` })).body);
     expect(Buffer.concat(parts.slice(1)).equals(bytes)).toBe(true);
     expect(await remaining(share)).toBe(0);
   });
@@ -44,7 +51,11 @@ describe('a link for one download', () => {
   it('gives its file in 60 ranges at once', async () => {
     const bytes = someBytes(60 * 50_000);
     const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 1 } });
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, part) => openLink(server, share, { Range: `bytes=${part * 50_000}-${(part + 1) * 50_000 - 1}` })));
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, part) =>
+        openLink(server, share, { Range: `bytes=${part * 50_000}-${(part + 1) * 50_000 - 1}` }),
+      ),
+    );
     expect(Buffer.concat(answers.map(({ body }) => body)).equals(bytes)).toBe(true);
   });
 });
@@ -82,16 +93,18 @@ async function attack(share: TestShare, sizeBytes: number, parallel: number): Pr
   let received = 0;
   let requests = 0;
   for (;;) {
-    const statuses = await Promise.all(Array.from({ length: parallel }, async (_, at) => {
-      requests++;
-      const response = await fetch(share.url, { headers: { Range: `bytes=${at % 2}-`, 'User-Agent': 'greedy' } });
-      try {
-        for await (const chunk of response.body!) if (response.status === 206) received += chunk.length;
-      } catch {
-        // Cut off, with nothing left.
-      }
-      return response.status;
-    }));
+    const statuses = await Promise.all(
+      Array.from({ length: parallel }, async (_, at) => {
+        requests++;
+        const response = await fetch(share.url, { headers: { Range: `bytes=${at % 2}-`, 'User-Agent': 'greedy' } });
+        try {
+          for await (const chunk of response.body!) if (response.status === 206) received += chunk.length;
+        } catch {
+          // Cut off, with nothing left.
+        }
+        return response.status;
+      }),
+    );
     if (statuses.every((status) => status === 410)) return { copies: received / sizeBytes, requests };
   }
 }
@@ -102,14 +115,23 @@ describe('a client that asks on until nothing is left', { timeout: 60_000 }, () 
     { cap: 3, sizeBytes: 3_000_000 },
     { cap: 1, sizeBytes: 40_000_000 },
     { cap: 3, sizeBytes: 40_000_000 },
-  ])('gets of a link for $cap downloads of $sizeBytes bytes, in 60 ranges at once, what that allows and no more', async ({ cap, sizeBytes }) => {
-    const share = await shareFile(server, account, { file: { bytes: someBytes(sizeBytes) }, body: { max_downloads: cap } });
-    const { copies, requests } = await attack(share, sizeBytes, 60);
-    const allowed = cap * (1 + Math.min(sizeBytes, maxResentBytes) / sizeBytes);
-    if (process.env.CUBBY_TEST_LONG === '1') console.log(`a cap of ${cap}, ${sizeBytes} bytes: ${copies.toFixed(2)} copies of ${allowed.toFixed(2)} allowed, ${requests} requests`);
-    expect(copies).toBeLessThanOrEqual(allowed);
-    expect(copies).toBeGreaterThan(cap);
-    // An answer that is cut off, since nothing is left, is no fault.
-    expect(server.log.filter(({ msg }) => msg === 'fault')).toEqual([]);
-  });
+  ])(
+    'gets of a link for $cap downloads of $sizeBytes bytes, in 60 ranges at once, what that allows and no more',
+    async ({ cap, sizeBytes }) => {
+      const share = await shareFile(server, account, {
+        file: { bytes: someBytes(sizeBytes) },
+        body: { max_downloads: cap },
+      });
+      const { copies, requests } = await attack(share, sizeBytes, 60);
+      const allowed = cap * (1 + Math.min(sizeBytes, maxResentBytes) / sizeBytes);
+      if (process.env.CUBBY_TEST_LONG === '1')
+        console.log(
+          `a cap of ${cap}, ${sizeBytes} bytes: ${copies.toFixed(2)} copies of ${allowed.toFixed(2)} allowed, ${requests} requests`,
+        );
+      expect(copies).toBeLessThanOrEqual(allowed);
+      expect(copies).toBeGreaterThan(cap);
+      // An answer that is cut off, since nothing is left, is no fault.
+      expect(server.log.filter(({ msg }) => msg === 'fault')).toEqual([]);
+    },
+  );
 });

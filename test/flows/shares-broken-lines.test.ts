@@ -18,18 +18,24 @@ afterAll(() => server.stop());
 const client = { 'User-Agent': 'flaky/1.0' };
 
 /** What arrives from `start` on, until so many bytes have and the line breaks: the kernels have taken more by then. */
-function visit({ path }: TestShare, start: number, breaksAfter: number): Promise<{ readonly status: number; readonly body: Buffer }> {
+function visit(
+  { path }: TestShare,
+  start: number,
+  breaksAfter: number,
+): Promise<{ readonly status: number; readonly body: Buffer }> {
   const { hostname, port } = new URL(server.running.urls.files);
   const range = start > 0 ? `Range: bytes=${start}-\r\n` : '';
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let receivedBytes = 0;
     const socket = connect({ host: hostname, port: Number(port) });
-    socket.on('error', () => {}).on('close', () => {
-      const received = Buffer.concat(chunks);
-      const head = received.indexOf('\r\n\r\n');
-      resolve({ status: Number(received.toString('latin1', 9, 12)), body: received.subarray(head + 4) });
-    });
+    socket
+      .on('error', () => {})
+      .on('close', () => {
+        const received = Buffer.concat(chunks);
+        const head = received.indexOf('\r\n\r\n');
+        resolve({ status: Number(received.toString('latin1', 9, 12)), body: received.subarray(head + 4) });
+      });
     socket.on('data', (chunk) => {
       chunks.push(chunk);
       receivedBytes += chunk.length;
@@ -37,44 +43,57 @@ function visit({ path }: TestShare, start: number, breaksAfter: number): Promise
       socket.pause();
       setTimeout(() => socket.resetAndDestroy(), 150);
     });
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: files\r\nUser-Agent: ${client['User-Agent']}\r\nConnection: close\r\n${range}\r\n`);
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: files\r\nUser-Agent: ${client['User-Agent']}\r\nConnection: close\r\n${range}\r\n`,
+    );
   });
 }
 
 describe('a link for one download, over a line that breaks', () => {
-  it.each([200_000, 1_000_000, 4_000_000])('gives the rest of a file of %i bytes that the kernel had taken whole', async (sizeBytes) => {
-    const bytes = someBytes(sizeBytes);
-    const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 1 } });
-    const { body: first } = await visit(share, 0, 60_000);
-    expect(first.length).toBeLessThan(sizeBytes);
-    const rest = await openLink(server, share, { ...client, Range: `bytes=${first.length}-` });
-    expect(rest.status).toBe(206);
-    expect(Buffer.concat([first, rest.body]).equals(bytes)).toBe(true);
-    expect(await remainingOf(server, account, share)).toBe(0);
-  });
+  it.each([200_000, 1_000_000, 4_000_000])(
+    'gives the rest of a file of %i bytes that the kernel had taken whole',
+    async (sizeBytes) => {
+      const bytes = someBytes(sizeBytes);
+      const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 1 } });
+      const { body: first } = await visit(share, 0, 60_000);
+      expect(first.length).toBeLessThan(sizeBytes);
+      const rest = await openLink(server, share, { ...client, Range: `bytes=${first.length}-` });
+      expect(rest.status).toBe(206);
+      expect(Buffer.concat([first, rest.body]).equals(bytes)).toBe(true);
+      expect(await remainingOf(server, account, share)).toBe(0);
+    },
+  );
 
-  it('gives a file of 60 MB whose line breaks twice, since less than 16 MiB are lost with it', { timeout: 60_000 }, async () => {
-    const bytes = someBytes(60_000_000);
-    const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 1 } });
-    let has = 0;
-    let breaks = 0;
-    for (; has < bytes.length; breaks++) {
-      const { status, body } = await visit(share, has, breaks < 2 ? 1_500_000 : Infinity);
-      expect([breaks, status]).toEqual([breaks, has === 0 ? 200 : 206]);
-      expect(body.equals(bytes.subarray(has, has + body.length))).toBe(true);
-      has += body.length;
-    }
-    expect(breaks).toBe(3);
-    // What is left now is what was not lost.
-    expect((await openLink(server, share, { ...client, Range: `bytes=1-${maxResentBytes}` })).status).toBe(410);
-  });
+  it(
+    'gives a file of 60 MB whose line breaks twice, since less than 16 MiB are lost with it',
+    { timeout: 60_000 },
+    async () => {
+      const bytes = someBytes(60_000_000);
+      const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 1 } });
+      let has = 0;
+      let breaks = 0;
+      for (; has < bytes.length; breaks++) {
+        const { status, body } = await visit(share, has, breaks < 2 ? 1_500_000 : Infinity);
+        expect([breaks, status]).toEqual([breaks, has === 0 ? 200 : 206]);
+        expect(body.equals(bytes.subarray(has, has + body.length))).toBe(true);
+        has += body.length;
+      }
+      expect(breaks).toBe(3);
+      // What is left now is what was not lost.
+      expect((await openLink(server, share, { ...client, Range: `bytes=1-${maxResentBytes}` })).status).toBe(410);
+    },
+  );
 
   it('gives no third copy to whoever asks for the rest again and again', async () => {
     const sizeBytes = 300_000;
-    const share = await shareFile(server, account, { file: { bytes: someBytes(sizeBytes) }, body: { max_downloads: 1 } });
+    const share = await shareFile(server, account, {
+      file: { bytes: someBytes(sizeBytes) },
+      body: { max_downloads: 1 },
+    });
     await openLink(server, share, client);
     const statuses = [];
-    for (let again = 1; again <= 3; again++) statuses.push((await openLink(server, share, { ...client, Range: `bytes=${again}-` })).status);
+    for (let again = 1; again <= 3; again++)
+      statuses.push((await openLink(server, share, { ...client, Range: `bytes=${again}-` })).status);
     expect(statuses).toEqual([206, 410, 410]);
   });
 });

@@ -29,7 +29,8 @@ beforeAll(async () => {
   hash = sha256(bytes);
   const uploads = chunking(() => server);
   const upload = await uploads.open(account, { name: 'film', private: 'true', filename: 'holiday film.mov' });
-  for (let part = 1; (part - 1) * partBytes < sizeBytes; part++) await uploads.put(account, upload, part, bytes.subarray((part - 1) * partBytes, part * partBytes));
+  for (let part = 1; (part - 1) * partBytes < sizeBytes; part++)
+    await uploads.put(account, upload, part, bytes.subarray((part - 1) * partBytes, part * partBytes));
   object = (await uploads.complete(account, upload)).json().response.id;
 }, 60_000);
 afterAll(() => server.stop());
@@ -119,7 +120,13 @@ describe.skipIf(aria2)(`aria2 and a link with a cap${aria2 ? ` (skipped: ${aria2
   it('spends no more than one more when it is started again, as it asks for the whole file then and leaves that answer at once', async () => {
     const until = performance.now() + 1500;
     // It writes down what it has when it is asked to end.
-    await run('aria2c', [...args, '--max-overall-download-limit=80M', share.url], folder, () => performance.now() > until, 'SIGINT');
+    await run(
+      'aria2c',
+      [...args, '--max-overall-download-limit=80M', share.url],
+      folder,
+      () => performance.now() > until,
+      'SIGINT',
+    );
     expect(existsSync(`${file()}.aria2`)).toBe(true);
     const { exitCode } = await run('aria2c', [...args, '-c', share.url], folder);
     expect(exitCode).toBe(0);

@@ -13,12 +13,24 @@ const file = { bytes: someBytes(300_000) };
 
 /** Blobs that open and then give what a test wants. */
 function readingAs(read: () => Readable): (real: BlobStore) => BlobStore {
-  return (real) => ({ put: (...args) => real.put(...args), delete: (id) => real.delete(id), ids: () => real.ids(), open: async () => read() });
+  return (real) => ({
+    put: (...args) => real.put(...args),
+    delete: (id) => real.delete(id),
+    ids: () => real.ids(),
+    open: async () => read(),
+  });
 }
 
 it('a download whose bytes break before the first of them is given back', async () => {
   const server = await startTestServer({
-    blobs: readingAs(() => new Readable({ read() { this.destroy(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })); } })),
+    blobs: readingAs(
+      () =>
+        new Readable({
+          read() {
+            this.destroy(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
+          },
+        }),
+    ),
   });
   const account = await server.account();
   const share = await shareFile(server, account, { file, body: { max_downloads: 1 } });
@@ -30,7 +42,14 @@ it('a download whose client leaves before the first byte is given back, and one 
   let isHeld = true;
   let chunks = 10;
   const server = await startTestServer({
-    blobs: readingAs(() => new Readable({ read() { if (!isHeld && chunks-- > 0) this.push(Buffer.alloc(1000)); } })),
+    blobs: readingAs(
+      () =>
+        new Readable({
+          read() {
+            if (!isHeld && chunks-- > 0) this.push(Buffer.alloc(1000));
+          },
+        }),
+    ),
   });
   const account = await server.account();
   const share = await shareFile(server, account, { file, body: { max_downloads: 1 } });
@@ -38,7 +57,9 @@ it('a download whose client leaves before the first byte is given back, and one 
   const visit = async (until: () => Promise<unknown>) => {
     const socket = connect({ host: hostname, port: Number(port) });
     let received = '';
-    socket.on('data', (chunk) => (received += chunk.toString('latin1'))).write(`GET ${share.path} HTTP/1.1\r\nHost: files\r\n\r\n`);
+    socket
+      .on('data', (chunk) => (received += chunk.toString('latin1')))
+      .write(`GET ${share.path} HTTP/1.1\r\nHost: files\r\n\r\n`);
     await until();
     await expect.poll(() => isHeld || received.length > 2000).toBe(true);
     socket.destroy();

@@ -20,14 +20,22 @@ describe('the pages of a link', () => {
     const page = await openLink(server, share, html);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.body.toString()).toContain('holiday.png');
-    expect((await server.send(`${share.path}?download=1`, { door: 'files', headers: html })).headers.get('content-type')).toBe('image/png');
+    expect(
+      (await server.send(`${share.path}?download=1`, { door: 'files', headers: html })).headers.get('content-type'),
+    ).toBe('image/png');
     expect((await openLink(server, share)).headers.get('content-type')).toBe('image/png');
     const preview = await server.send(`${share.path}?preview=1`, { door: 'files', headers: html });
-    expect([preview.headers.get('content-type'), preview.headers.get('content-disposition')?.split(';')[0]]).toEqual(['image/png', 'inline']);
+    expect([preview.headers.get('content-type'), preview.headers.get('content-disposition')?.split(';')[0]]).toEqual([
+      'image/png',
+      'inline',
+    ]);
   });
 
   it('say when the file goes, where that is before the link ends', async () => {
-    const share = await shareFile(server, account, { file: { query: { expire: '7d', name: 'passing' } }, body: { landing: true, expires_in: 2_592_000 } });
+    const share = await shareFile(server, account, {
+      file: { query: { expire: '7d', name: 'passing' } },
+      body: { landing: true, expires_in: 2_592_000 },
+    });
     const page = (await openLink(server, share, html)).body.toString();
     expect(page).toContain(`datetime="${new Date(server.clock.now() + 7 * 86_400_000).toISOString()}"`);
     expect(page).not.toContain('in 30 days');
@@ -35,8 +43,14 @@ describe('the pages of a link', () => {
 
   it('and the file are not for search engines', async () => {
     const share = await shareFile(server, account, { body: { landing: true } });
-    const answers = [await openLink(server, share, html), await openLink(server, share), await openLink(server, { path: '/s/nosuchlinknosuchlink' }, html)];
-    expect(answers.map(({ headers }) => [headers.get('x-robots-tag'), headers.get('referrer-policy')])).toEqual(Array(3).fill(['noindex', 'no-referrer']));
+    const answers = [
+      await openLink(server, share, html),
+      await openLink(server, share),
+      await openLink(server, { path: '/s/nosuchlinknosuchlink' }, html),
+    ];
+    expect(answers.map(({ headers }) => [headers.get('x-robots-tag'), headers.get('referrer-policy')])).toEqual(
+      Array(3).fill(['noindex', 'no-referrer']),
+    );
   });
 
   it('have no preview where there is a cap: it is a download', async () => {
@@ -56,15 +70,24 @@ describe('the pages of a link', () => {
   });
 
   it('are there for a form that is too long', async () => {
-    const long = await givePassword(server, await shareFile(server, account), 'a'.repeat(1_048_576), { ...html, 'Accept-Language': 'pt' });
+    const long = await givePassword(server, await shareFile(server, account), 'a'.repeat(1_048_576), {
+      ...html,
+      'Accept-Language': 'pt',
+    });
     expect([long.status, long.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8']);
   });
 
   it('lead to the file from a browser within an app that also sends robots', async () => {
     const share = await shareFile(server, account, { body: { max_downloads: 1, landing: true } });
-    const inApp = { ...html, 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Rocket.Chat/4.1.2 Chrome/124.0.6367.243 Safari/537.36' };
+    const inApp = {
+      ...html,
+      'User-Agent':
+        'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Rocket.Chat/4.1.2 Chrome/124.0.6367.243 Safari/537.36',
+    };
     expect((await openLink(server, share, inApp)).body.toString()).toContain('?download=1');
-    expect((await openLink(server, { path: `${share.path}?download=1` }, inApp)).headers.get('content-type')).toBe('image/png');
+    expect((await openLink(server, { path: `${share.path}?download=1` }, inApp)).headers.get('content-type')).toBe(
+      'image/png',
+    );
     expect(await remainingOf(server, account, share)).toBe(0);
   });
 
@@ -72,7 +95,10 @@ describe('the pages of a link', () => {
     const robot = { 'User-Agent': 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)' };
     const open = await shareFile(server, account, { file: { filename: 'holiday.png' } });
     expect((await openLink(server, open, robot)).body.toString()).toContain('holiday.png');
-    const locked = await shareFile(server, account, { file: { filename: 'holiday.png' }, body: { password: 'correct horse' } });
+    const locked = await shareFile(server, account, {
+      file: { filename: 'holiday.png' },
+      body: { password: 'correct horse' },
+    });
     const card = await openLink(server, locked, robot);
     expect(card.status).toBe(200);
     expect(card.body.toString()).not.toMatch(/holiday|2\.9|png/);
@@ -84,7 +110,10 @@ describe('a link with a password', () => {
 
   it('gives its file to whoever has given it, and to nobody else', async () => {
     const bytes = someBytes();
-    const share = await shareFile(server, account, { file: { bytes, filename: 'secret.png' }, body: { password, max_downloads: 1, landing: true } });
+    const share = await shareFile(server, account, {
+      file: { bytes, filename: 'secret.png' },
+      body: { password, max_downloads: 1, landing: true },
+    });
     const asked = await openLink(server, share, html);
     expect([asked.status, asked.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8']);
     expect(asked.body.toString()).not.toContain('secret');
@@ -95,7 +124,9 @@ describe('a link with a password', () => {
     const right = await givePassword(server, share, password.normalize('NFD'));
     expect([right.status, right.headers.get('location')]).toEqual([303, share.url]);
     const cookie = right.headers.get('set-cookie')!;
-    expect(cookie).toMatch(new RegExp(`^cubby_share=[\\w.-]+; Path=/s/${share.id}; Max-Age=3600; HttpOnly; SameSite=Lax$`));
+    expect(cookie).toMatch(
+      new RegExp(`^cubby_share=[\\w.-]+; Path=/s/${share.id}; Max-Age=3600; HttpOnly; SameSite=Lax$`),
+    );
     const pass = { Cookie: cookie.split(';')[0]! };
     expect(await remainingOf(server, account, share)).toBe(1);
     const other = await shareFile(server, account, { body: { password } });
@@ -113,7 +144,11 @@ describe('a link with a password', () => {
     expect((await openLink(server, share, pass)).status).toBe(200);
     server.clock.advance(1);
     expect((await openLink(server, share, pass)).status).toBe(401);
-    await server.send('/v1/shares', { method: 'DELETE', credential: account.credential, body: JSON.stringify({ id: share.id }) });
+    await server.send('/v1/shares', {
+      method: 'DELETE',
+      credential: account.credential,
+      body: JSON.stringify({ id: share.id }),
+    });
     expect((await givePassword(server, share, password)).status).toBe(404);
   });
 
@@ -124,8 +159,13 @@ describe('a link with a password', () => {
 
   it('leads past the landing page whoever came for the file itself', async () => {
     const share = await shareFile(server, account, { body: { password, landing: true } });
-    const locationOf = async (query: string) => (await givePassword(server, { path: share.path + query }, password)).headers.get('location');
-    expect([await locationOf('?download=1'), await locationOf('?download=2'), await locationOf('')]).toEqual([`${share.url}?download=1`, share.url, share.url]);
+    const locationOf = async (query: string) =>
+      (await givePassword(server, { path: share.path + query }, password)).headers.get('location');
+    expect([await locationOf('?download=1'), await locationOf('?download=2'), await locationOf('')]).toEqual([
+      `${share.url}?download=1`,
+      share.url,
+      share.url,
+    ]);
   });
 
   it('needs none for a link without', async () => {

@@ -2,7 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
-import { browserAccept, codeOf, createShare, hashOf, listShares, openLink, remainingOf, shareFile, shareObject, storedShare, type TestShare } from '#test/support/shares.ts';
+import {
+  browserAccept,
+  codeOf,
+  createShare,
+  hashOf,
+  listShares,
+  openLink,
+  remainingOf,
+  shareFile,
+  shareObject,
+  storedShare,
+  type TestShare,
+} from '#test/support/shares.ts';
 
 let server: TestServer;
 let account: TestAccount;
@@ -15,7 +27,9 @@ afterAll(() => server.stop());
 const html = { Accept: browserAccept };
 
 async function changed(body: Readonly<Record<string, unknown>>): Promise<any> {
-  return (await server.send('/v1/objects', { method: 'PATCH', credential: account.credential, body: JSON.stringify(body) })).json().response.results[0];
+  return (
+    await server.send('/v1/objects', { method: 'PATCH', credential: account.credential, body: JSON.stringify(body) })
+  ).json().response.results[0];
 }
 
 describe('createShare()', () => {
@@ -33,9 +47,19 @@ describe('createShare()', () => {
   it('warns of a public file, whose link redirects to its public URL', async () => {
     const uploaded = (await upload(server, account, { query: { name: 'logo' } })).json().response;
     const created = (await createShare(server, account, { object: uploaded.id, max_downloads: 1 })).json().response;
-    expect(created).toMatchObject({ object_is_public: true, max_downloads: 1, password: false, landing: false, message: expect.stringMatching(/public/) });
+    expect(created).toMatchObject({
+      object_is_public: true,
+      max_downloads: 1,
+      password: false,
+      landing: false,
+      message: expect.stringMatching(/public/),
+    });
     const answer = await server.send(`/s/${created.id}`, { door: 'files' });
-    expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([302, uploaded.url, 'no-store']);
+    expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
+      302,
+      uploaded.url,
+      'no-store',
+    ]);
     const open = async (headers = {}) => codeOf(await server.send(`/s/${created.id}`, { door: 'files', headers }));
     expect(await open()).toEqual([410, 'SHARE_EXHAUSTED']);
     // What is left of the download is one file more, of which this is all but a byte.
@@ -73,7 +97,11 @@ describe('createShare()', () => {
     const created = (await createShare(own, owner, { object: id, expires_in: 14 * 86_400 })).json().response;
     const day = 86_400_000;
     const endAt = new Date(own.clock.now() + 7 * day).toISOString();
-    expect([created.expires_at, (await listShares(own, owner))[0].expires_at, fileEnds ?? endAt]).toEqual([endAt, endAt, endAt]);
+    expect([created.expires_at, (await listShares(own, owner))[0].expires_at, fileEnds ?? endAt]).toEqual([
+      endAt,
+      endAt,
+      endAt,
+    ]);
     const short = (await createShare(own, owner, { object: id, expires_in: 86_400 })).json().response;
     expect(short.expires_at).toBe(new Date(own.clock.now() + day).toISOString());
     own.clock.advance(5 * day);
@@ -90,7 +118,11 @@ describe('createShare()', () => {
   it('and deleteShare() show in the activity, which does not tell what opens the link', async () => {
     const own = await server.account('pro');
     const share = await shareFile(server, own);
-    await server.send('/v1/shares', { method: 'DELETE', credential: own.credential, body: JSON.stringify({ id: share.id }) });
+    await server.send('/v1/shares', {
+      method: 'DELETE',
+      credential: own.credential,
+      body: JSON.stringify({ id: share.id }),
+    });
     const { activity } = (await server.send('/v1/account/activity', { credential: own.credential })).json().response;
     expect(activity.slice(0, 2)).toMatchObject([
       { type: 'share.revoked', object: share.object, details: {} },
@@ -102,14 +134,37 @@ describe('createShare()', () => {
 
 describe('a link ends', () => {
   const ends: ReadonlyArray<readonly [string, readonly [number, string], (share: TestShare) => Promise<unknown>]> = [
-    ['when it is revoked', [404, 'SHARE_NOT_FOUND'], ({ id }) => server.send('/v1/shares', { method: 'DELETE', credential: account.credential, body: JSON.stringify({ id }) })],
-    ['when its file is deleted', [404, 'SHARE_NOT_FOUND'], ({ object }) => server.send('/v1/objects', { method: 'DELETE', credential: account.credential, body: JSON.stringify({ object }) })],
+    [
+      'when it is revoked',
+      [404, 'SHARE_NOT_FOUND'],
+      ({ id }) =>
+        server.send('/v1/shares', { method: 'DELETE', credential: account.credential, body: JSON.stringify({ id }) }),
+    ],
+    [
+      'when its file is deleted',
+      [404, 'SHARE_NOT_FOUND'],
+      ({ object }) =>
+        server.send('/v1/objects', {
+          method: 'DELETE',
+          credential: account.credential,
+          body: JSON.stringify({ object }),
+        }),
+    ],
     ['when its file changes visibility', [404, 'SHARE_NOT_FOUND'], ({ object }) => changed({ object, private: false })],
-    ['when its file changes visibility and back', [404, 'SHARE_NOT_FOUND'], async ({ object }) => changed({ object: (await changed({ object, private: false })).id, private: true })],
+    [
+      'when its file changes visibility and back',
+      [404, 'SHARE_NOT_FOUND'],
+      async ({ object }) => changed({ object: (await changed({ object, private: false })).id, private: true }),
+    ],
     [
       'when its file is moved',
       [404, 'SHARE_NOT_FOUND'],
-      ({ object }) => server.send('/v1/objects/copy', { method: 'POST', credential: account.credential, body: JSON.stringify({ source: object, move: true, destination: { name: 'elsewhere' } }) }),
+      ({ object }) =>
+        server.send('/v1/objects/copy', {
+          method: 'POST',
+          credential: account.credential,
+          body: JSON.stringify({ source: object, move: true, destination: { name: 'elsewhere' } }),
+        }),
     ],
   ];
   it.each(ends)('%s, spends no download for it, and leaves the list', async (_, [status, code], end) => {
@@ -152,7 +207,10 @@ describe('a link ends', () => {
     const again = await upload(server, own, { query: { name: 'report', security_hash: 'false' } });
     expect(again.json().response.replaced).toBe(true);
     const keys = (await server.send('/v1/account/keys', { credential: own.credential })).json().response.keys;
-    await server.send(`/v1/account/keys/${keys.find((key: any) => key.name === 'test key').id}`, { method: 'DELETE', credential: own.credential });
+    await server.send(`/v1/account/keys/${keys.find((key: any) => key.name === 'test key').id}`, {
+      method: 'DELETE',
+      credential: own.credential,
+    });
     expect((await openLink(server, share)).status).toBe(302);
   });
 });
@@ -160,7 +218,12 @@ describe('a link ends', () => {
 describe('a capped link', () => {
   const spendsNothing: ReadonlyArray<readonly [string, Readonly<Record<string, string>>, string, number]> = [
     ['HEAD', {}, 'HEAD', 200],
-    ['a link-preview robot', { 'User-Agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' }, 'GET', 200],
+    [
+      'a link-preview robot',
+      { 'User-Agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
+      'GET',
+      200,
+    ],
     ['a range outside of the file', { Range: 'bytes=3000-' }, 'GET', 416],
     ['a condition that does not hold', { 'If-Match': '"other"' }, 'GET', 412],
     ['the landing page', html, 'GET', 200],
@@ -181,9 +244,15 @@ describe('a capped link', () => {
   it('spends one for a download in several ranges, also when they are asked for again, and another one when as much as two files was sent', async () => {
     const bytes = someBytes();
     const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 2 } });
-    for (const [again, remaining] of [[0, 1], [1, 1], [2, 0], [3, 0]] as const) {
+    for (const [again, remaining] of [
+      [0, 1],
+      [1, 1],
+      [2, 0],
+      [3, 0],
+    ] as const) {
       const parts = [];
-      for (const range of ['0-999', '2000-2999', '1000-1999']) parts.push(await openLink(server, share, { Range: `bytes=${range}` }));
+      for (const range of ['0-999', '2000-2999', '1000-1999'])
+        parts.push(await openLink(server, share, { Range: `bytes=${range}` }));
       expect(parts.map(({ status }) => status)).toEqual([206, 206, 206]);
       expect([again, await remainingOf(server, account, share)]).toEqual([again, remaining]);
     }
@@ -195,10 +264,14 @@ describe('a capped link', () => {
     ['another version of the file', {}, async (share: TestShare) => void (await changedBytes(share))],
     ['a quarter of an hour later', {}, async () => server.clock.advance(15 * 60_000)],
   ] as const)('spends another one for %s', async (_, headers, before) => {
-    const share = await shareFile(server, account, { file: { query: { name: `v${Math.random()}`.replace('.', '') } }, body: { max_downloads: 1 } });
+    const share = await shareFile(server, account, {
+      file: { query: { name: `v${Math.random()}`.replace('.', '') } },
+      body: { max_downloads: 1 },
+    });
     expect((await openLink(server, share, { Range: 'bytes=0-999', 'User-Agent': 'first/1.0' })).status).toBe(206);
     await before(share);
-    const status = (await openLink(server, share, { Range: 'bytes=1000-', 'User-Agent': 'first/1.0', ...headers })).status;
+    const status = (await openLink(server, share, { Range: 'bytes=1000-', 'User-Agent': 'first/1.0', ...headers }))
+      .status;
     expect(status).toBe(410);
   });
 
@@ -214,7 +287,11 @@ describe('a capped link', () => {
   async function emptied(share: TestShare): Promise<void> {
     await server.running.app.stores.metadata.atomically(async (tx) => {
       const object = (await tx.objects.find((await tx.shares.find(hashOf(server, share)))!.object))!;
-      await tx.contents.add({ id: `${object.contentId}e`, blobs: [{ blobId: `${object.contentId}e`, sizeBytes: 0, inline: new Uint8Array() }], sizeBytes: 0 });
+      await tx.contents.add({
+        id: `${object.contentId}e`,
+        blobs: [{ blobId: `${object.contentId}e`, sizeBytes: 0, inline: new Uint8Array() }],
+        sizeBytes: 0,
+      });
       await tx.objects.put({ ...object, contentId: `${object.contentId}e`, sizeBytes: 0 });
       await tx.contents.release(object.contentId);
     });
@@ -225,7 +302,11 @@ describe('a capped link', () => {
       const share = (await tx.shares.find(hashOf(server, link)))!;
       const object = (await tx.objects.find(share.object))!;
       const content = (await tx.contents.find(object.contentId))!;
-      await tx.contents.add({ ...content, id: `${content.id}x`, blobs: content.blobs.map((blob) => ({ ...blob, blobId: `${blob.blobId}x` })) });
+      await tx.contents.add({
+        ...content,
+        id: `${content.id}x`,
+        blobs: content.blobs.map((blob) => ({ ...blob, blobId: `${blob.blobId}x` })),
+      });
       await tx.objects.put({ ...object, contentId: `${content.id}x` });
       await tx.contents.release(object.contentId);
     });
@@ -242,7 +323,8 @@ describe('a key restricted to prefixes', () => {
     expect(codeOf(await createShare(server, { credential }, { object: outside }))).toEqual([403, 'PREFIX_NOT_ALLOWED']);
     const ours = await shareObject(server, { ...own, credential }, inside);
     expect((await listShares(server, { credential })).map(({ id }) => id)).toEqual([ours.id]);
-    const revoke = (id: string) => server.send('/v1/shares', { method: 'DELETE', credential, body: JSON.stringify({ id }) });
+    const revoke = (id: string) =>
+      server.send('/v1/shares', { method: 'DELETE', credential, body: JSON.stringify({ id }) });
     expect(codeOf(await revoke(theirs.id))).toEqual([403, 'PREFIX_NOT_ALLOWED']);
     expect((await revoke(ours.id)).status).toBe(200);
     expect(codeOf(await revoke(ours.id))).toEqual([404, 'SHARE_NOT_FOUND']);

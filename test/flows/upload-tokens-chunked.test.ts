@@ -27,19 +27,36 @@ describe('a token and the chunked uploads that it opened', () => {
   it('spends a use on the start, and none on parts and completion', async () => {
     const { token, upload } = await opened({ prefix: 'videos', max_size: 6_000_000 });
     expect(codeOf(await start(token))).toBe('UPLOAD_TOKEN_USED');
-    expect([await put(token, upload, 1, someBytes(600)), await put(token, upload, 1, someBytes(700)), await status(token, upload), await complete(token, upload)].map(codeOf)).toEqual(Array(4).fill('success'));
+    expect(
+      [
+        await put(token, upload, 1, someBytes(600)),
+        await put(token, upload, 1, someBytes(700)),
+        await status(token, upload),
+        await complete(token, upload),
+      ].map(codeOf),
+    ).toEqual(Array(4).fill('success'));
   });
 
   it('spends none on a start that is refused', async () => {
-    const token = { credential: await tokenOf(server, await server.account(), { max_size: 1_000_000, allowed_extensions: ['bin'] }) };
-    for (const [code, query] of Object.entries({ FILE_TOO_LARGE: { size: '1000001' }, FILE_TYPE_NOT_ALLOWED: { filename: 'a.png' }, INVALID_OBJECT_EXPIRE: { expire: 'never' } })) expect(codeOf(await start(token, query as {}))).toBe(code);
+    const token = {
+      credential: await tokenOf(server, await server.account(), { max_size: 1_000_000, allowed_extensions: ['bin'] }),
+    };
+    for (const [code, query] of Object.entries({
+      FILE_TOO_LARGE: { size: '1000001' },
+      FILE_TYPE_NOT_ALLOWED: { filename: 'a.png' },
+      INVALID_OBJECT_EXPIRE: { expire: 'never' },
+    }))
+      expect(codeOf(await start(token, query as {}))).toBe(code);
     expect(codeOf(await start(token))).toBe('success');
   });
 
   it('opens exactly as many as it has uses, with many starts at once', async () => {
     const token = { credential: await tokenOf(server, await server.account(), { max_uses: 3 }) };
     const answers = await Promise.all(Array.from({ length: parallel }, () => start(token)));
-    expect(answers.map(codeOf).toSorted()).toEqual([...Array(parallel - 3).fill('UPLOAD_TOKEN_USED'), ...Array(3).fill('success')]);
+    expect(answers.map(codeOf).toSorted()).toEqual([
+      ...Array(parallel - 3).fill('UPLOAD_TOKEN_USED'),
+      ...Array(3).fill('success'),
+    ]);
   });
 
   it('goes on used up and expired, also when the job that forgets tokens has run meanwhile', async () => {
@@ -53,13 +70,28 @@ describe('a token and the chunked uploads that it opened', () => {
     expect([await status(token, upload), await complete(token, upload)].map(codeOf)).toEqual(['success', 'success']);
   });
 
-  it.each([['is revoked', 'DELETE', ''], ['gets another secret', 'POST', '/regenerate']])('stops the moment its key %s', async (_, method, end) => {
+  it.each([
+    ['is revoked', 'DELETE', ''],
+    ['gets another secret', 'POST', '/regenerate'],
+  ])('stops the moment its key %s', async (_, method, end) => {
     const account = await server.account();
-    const made = (await server.send('/v1/account/keys', { method: 'POST', credential: account.credential, body: '{"name":"a","scopes":["blob:write"]}' })).json().response;
+    const made = (
+      await server.send('/v1/account/keys', {
+        method: 'POST',
+        credential: account.credential,
+        body: '{"name":"a","scopes":["blob:write"]}',
+      })
+    ).json().response;
     const token = { credential: await tokenOf(server, { credential: made.key }) };
     const upload = await open(token);
     await server.send(`/v1/account/keys/${made.id}${end}`, { method, credential: account.credential });
-    const answers = [await put(token, upload, 1, someBytes(600)), await status(token, upload), await complete(token, upload), await abort(token, upload), await start(token)];
+    const answers = [
+      await put(token, upload, 1, someBytes(600)),
+      await status(token, upload),
+      await complete(token, upload),
+      await abort(token, upload),
+      await start(token),
+    ];
     expect(answers.map(codeOf)).toEqual(Array(5).fill('ACCESS_DENIED'));
     expect(codeOf(await abort(account, upload))).toBe('success');
   });
@@ -68,8 +100,18 @@ describe('a token and the chunked uploads that it opened', () => {
     const { account, token, upload } = await opened();
     const foreign = { credential: await tokenOf(server, account) };
     const own = await open(account);
-    for (const [asking, one] of [[foreign, upload], [token, own]] as const) {
-      expect([await put(asking, one, 1, someBytes(600)), await status(asking, one), await complete(asking, one), await abort(asking, one)].map(codeOf)).toEqual(Array(4).fill('INVALID_UPLOAD_TOKEN'));
+    for (const [asking, one] of [
+      [foreign, upload],
+      [token, own],
+    ] as const) {
+      expect(
+        [
+          await put(asking, one, 1, someBytes(600)),
+          await status(asking, one),
+          await complete(asking, one),
+          await abort(asking, one),
+        ].map(codeOf),
+      ).toEqual(Array(4).fill('INVALID_UPLOAD_TOKEN'));
     }
     expect(codeOf(await list(token))).toBe('UPLOAD_TOKEN_NOT_ALLOWED');
     expect(codeOf(await status(account, upload))).toBe('success');
@@ -77,8 +119,12 @@ describe('a token and the chunked uploads that it opened', () => {
 
   it('keeps to its origins in all of it', async () => {
     const { token, upload } = await opened({ allowed_origins: ['https://app.example'] });
-    const from = (Origin: string) => server.send(`/v1/objects/chunked?upload=${encodeURIComponent(upload)}`, { ...token, headers: { Origin } });
-    expect([await from('https://evil.example'), await from('https://app.example')].map(codeOf)).toEqual(['ORIGIN_NOT_ALLOWED', 'success']);
+    const from = (Origin: string) =>
+      server.send(`/v1/objects/chunked?upload=${encodeURIComponent(upload)}`, { ...token, headers: { Origin } });
+    expect([await from('https://evil.example'), await from('https://app.example')].map(codeOf)).toEqual([
+      'ORIGIN_NOT_ALLOWED',
+      'success',
+    ]);
   });
 
   it('of a restricted key reaches them without naming the prefix', async () => {
@@ -86,6 +132,9 @@ describe('a token and the chunked uploads that it opened', () => {
     const credential = await server.key(account, { scopes: ['blob:write'], prefixes: ['videos'] });
     const token = { credential: await tokenOf(server, { credential }, { prefix: 'videos/2026' }) };
     const upload = await open(token);
-    expect([await put(token, upload, 1, someBytes(600)), await complete(token, upload)].map(codeOf)).toEqual(['success', 'success']);
+    expect([await put(token, upload, 1, someBytes(600)), await complete(token, upload)].map(codeOf)).toEqual([
+      'success',
+      'success',
+    ]);
   });
 });

@@ -37,7 +37,12 @@ async function reading(mayRead: Promise<void> = Promise.resolve()) {
 }
 
 /** A client that sends so many bytes before each look of the pace. */
-async function sendingBetweenLooks(arrived: (bytes: number) => Promise<unknown>, socket: { write(text: string): unknown }, sizes: readonly number[], sentBefore: number): Promise<number> {
+async function sendingBetweenLooks(
+  arrived: (bytes: number) => Promise<unknown>,
+  socket: { write(text: string): unknown },
+  sizes: readonly number[],
+  sentBefore: number,
+): Promise<number> {
   let sent = sentBefore;
   for (const size of sizes) {
     socket.write('x'.repeat(size));

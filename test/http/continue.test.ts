@@ -22,7 +22,9 @@ async function expecting(app: RequestListener, headers = 'Content-Length: 2\r\n'
 describe('acceptExpectations() and readyForBody()', () => {
   it('send the 100 when the JSON reader wants the body', async () => {
     await using asked = await expecting(async (req, res) => {
-      res.setHeader('Connection', 'close').end(JSON.stringify(await readJsonBody(req, { maxBytes: 10, maxDepth: 1, maxValues: 10_000 })));
+      res
+        .setHeader('Connection', 'close')
+        .end(JSON.stringify(await readJsonBody(req, { maxBytes: 10, maxDepth: 1, maxValues: 10_000 })));
     });
     await asked.client.until(CONTINUE);
     asked.client.socket.write('{}');
@@ -30,15 +32,12 @@ describe('acceptExpectations() and readyForBody()', () => {
   });
 
   it('send the 100 when the multipart reader wants the body', async () => {
-    await using asked = await expecting(
-      async (req, res) => {
-        const file = await openMultipartFile(req, { fieldName: 'file' });
-        file.stream.resume();
-        await file.finished;
-        res.setHeader('Connection', 'close').end('ok');
-      },
-      'Content-Type: multipart/form-data; boundary=XX\r\nTransfer-Encoding: chunked\r\n',
-    );
+    await using asked = await expecting(async (req, res) => {
+      const file = await openMultipartFile(req, { fieldName: 'file' });
+      file.stream.resume();
+      await file.finished;
+      res.setHeader('Connection', 'close').end('ok');
+    }, 'Content-Type: multipart/form-data; boundary=XX\r\nTransfer-Encoding: chunked\r\n');
     await asked.client.until(CONTINUE);
     const body = '--XX\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx\r\n--XX--\r\n';
     asked.client.socket.write(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`);

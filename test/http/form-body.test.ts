@@ -22,7 +22,10 @@ async function formServer() {
   return { ...live, seen };
 }
 
-async function read(body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = { 'Content-Type': form }): Promise<unknown> {
+async function read(
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = { 'Content-Type': form },
+): Promise<unknown> {
   await using server = await formServer();
   await (await fetch(server.url, { method: 'POST', body, headers })).text();
   return server.seen[0];
@@ -31,12 +34,42 @@ async function read(body: string | Uint8Array<ArrayBuffer>, headers: Record<stri
 describe('readFormBody()', () => {
   it.each([
     ['', []],
-    ['a=1&b=2', [['a', ['1']], ['b', ['2']]]],
+    [
+      'a=1&b=2',
+      [
+        ['a', ['1']],
+        ['b', ['2']],
+      ],
+    ],
     ['a=1&a=2&%61=3', [['a', ['1', '2', '3']]]],
-    ['a=x+y%20z%2B%26&&b', [['a', ['x y z+&']], ['b', ['']]]],
-    ['a=%c3%a9&b=é', [['a', ['é']], ['b', ['é']]]],
-    ['a=%zz&b=%ff', [['a', ['\u0000']], ['b', ['\u0000']]]],
-    ['__proto__=x&constructor=y', [['__proto__', ['x']], ['constructor', ['y']]]],
+    [
+      'a=x+y%20z%2B%26&&b',
+      [
+        ['a', ['x y z+&']],
+        ['b', ['']],
+      ],
+    ],
+    [
+      'a=%c3%a9&b=é',
+      [
+        ['a', ['é']],
+        ['b', ['é']],
+      ],
+    ],
+    [
+      'a=%zz&b=%ff',
+      [
+        ['a', ['\u0000']],
+        ['b', ['\u0000']],
+      ],
+    ],
+    [
+      '__proto__=x&constructor=y',
+      [
+        ['__proto__', ['x']],
+        ['constructor', ['y']],
+      ],
+    ],
     ['a=b=c', [['a', ['b=c']]]],
   ])('reads %j', async (body, fields) => {
     expect(await read(body)).toEqual(fields);
@@ -52,8 +85,16 @@ describe('readFormBody()', () => {
 
   it('refuses what is too long without a declared length', async () => {
     await using server = await formServer();
-    const stream = new ReadableStream({ pull: (controller) => controller.enqueue(Buffer.alloc(600, 'a')) }, { highWaterMark: 0 });
-    await fetch(server.url, { method: 'POST', body: stream, headers: { 'Content-Type': form }, duplex: 'half' } as RequestInit).catch(() => {});
+    const stream = new ReadableStream(
+      { pull: (controller) => controller.enqueue(Buffer.alloc(600, 'a')) },
+      { highWaterMark: 0 },
+    );
+    await fetch(server.url, {
+      method: 'POST',
+      body: stream,
+      headers: { 'Content-Type': form },
+      duplex: 'half',
+    } as RequestInit).catch(() => {});
     await expect.poll(() => server.seen).toEqual(['too-large']);
   });
 

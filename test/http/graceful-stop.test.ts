@@ -125,7 +125,10 @@ describe('stopGracefully()', () => {
   });
 
   it('leaves it to Node to answer an expectation that nobody else accepts', async () => {
-    await using server = await liveServer((req, res) => req.resume().on('end', () => res.end('done')), watchConnections);
+    await using server = await liveServer(
+      (req, res) => req.resume().on('end', () => res.end('done')),
+      watchConnections,
+    );
     const client = await rawClient(server.port);
     client.socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n');
     await client.until('100 Continue');

@@ -10,7 +10,8 @@ import { liveServer, rawClient } from './live-server.ts';
 const get = (path: string, version = '1.1') => `GET ${path} HTTP/${version}\r\nHost: a\r\n\r\n`;
 
 /** Answers after so many milliseconds as the path says. */
-const late: RequestListener = (req, res) => void setTimeout(() => res.end(`answer to ${req.url}`), Number(req.url!.slice(1)));
+const late: RequestListener = (req, res) =>
+  void setTimeout(() => res.end(`answer to ${req.url}`), Number(req.url!.slice(1)));
 
 /** Sends a request and closes the client's side; gives all that comes until the server closes its own. */
 async function halfClosed(port: number, request: string): Promise<string> {
@@ -29,7 +30,9 @@ describe('allowHalfClose()', () => {
 
   it('announces what takes longer, and answers it', async () => {
     await using server = await liveServer(late, allowHalfClose);
-    expect(await halfClosed(server.port, get('/600'))).toMatch(/^(HTTP\/1\.1 102 Processing\r\n\r\n){1,2}HTTP\/1\.1 200 OK\r\n[^]*answer to \/600$/);
+    expect(await halfClosed(server.port, get('/600'))).toMatch(
+      /^(HTTP\/1\.1 102 Processing\r\n\r\n){1,2}HTTP\/1\.1 200 OK\r\n[^]*answer to \/600$/,
+    );
   });
 
   it('announces nothing to HTTP/1.0', async () => {
@@ -50,10 +53,13 @@ describe('allowHalfClose()', () => {
 
   it('learns within a second that a client has gone altogether', async () => {
     const gone = Promise.withResolvers<boolean>();
-    await using server = await liveServer((_req, res) => void res.once('close', () => gone.resolve(res.writableFinished)), (one) => {
-      allowHalfClose(one);
-      one.on('clientError', (_error, socket) => socket.destroy());
-    });
+    await using server = await liveServer(
+      (_req, res) => void res.once('close', () => gone.resolve(res.writableFinished)),
+      (one) => {
+        allowHalfClose(one);
+        one.on('clientError', (_error, socket) => socket.destroy());
+      },
+    );
     const client = await rawClient(server.port);
     client.socket.write(get('/'));
     await once(server.server, 'request');

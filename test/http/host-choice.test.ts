@@ -6,7 +6,10 @@ import { hostChoice } from '#server/http/host-choice.ts';
 
 import { liveServer, rawExchange } from './live-server.ts';
 
-const says = (text: string): RequestListener => (_req, res) => void res.setHeader('Connection', 'close').end(`<${text}>`);
+const says =
+  (text: string): RequestListener =>
+  (_req, res) =>
+    void res.setHeader('Connection', 'close').end(`<${text}>`);
 
 const choice = hostChoice(
   new Map([

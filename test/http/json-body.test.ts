@@ -51,14 +51,19 @@ describe('readJsonBody() reads', () => {
     expect(await read(text, {}, { ...LIMITS, maxDepth: 2, maxValues: 10_000 })).toEqual({ value });
   });
 
-  it.each([['text/plain'], ['application/x-www-form-urlencoded'], ['nonsense']])('whatever the type, as %s', async (type) => {
-    expect(await read('{"a":1}', { 'Content-Type': type })).toEqual({ value: { a: 1 } });
-  });
+  it.each([['text/plain'], ['application/x-www-form-urlencoded'], ['nonsense']])(
+    'whatever the type, as %s',
+    async (type) => {
+      expect(await read('{"a":1}', { 'Content-Type': type })).toEqual({ value: { a: 1 } });
+    },
+  );
 
   it('exactly the limit, and arrays exactly as deep as the limit', async () => {
     const text = JSON.stringify('x'.repeat(98));
     expect(await read(text, {}, { maxBytes: 100, maxDepth: 1, maxValues: 10_000 })).toEqual({ value: 'x'.repeat(98) });
-    expect(await read('[[[]],{}]', {}, { maxBytes: 100, maxDepth: 3, maxValues: 10_000 })).toEqual({ value: [[[]], {}] });
+    expect(await read('[[[]],{}]', {}, { maxBytes: 100, maxDepth: 3, maxValues: 10_000 })).toEqual({
+      value: [[[]], {}],
+    });
   });
 
   it('a key __proto__ as an own property that changes no prototype', async () => {
@@ -153,7 +158,10 @@ it('readJsonBody() parses large bodies that are there at once in a turn each', a
   const turnsOf = (text: string) =>
     Promise.all(
       Array.from({ length: 8 }, async () => {
-        const req = Object.assign(Readable.from([Buffer.from(text)]), { headers: {}, complete: true }) as unknown as IncomingMessage;
+        const req = Object.assign(Readable.from([Buffer.from(text)]), {
+          headers: {},
+          complete: true,
+        }) as unknown as IncomingMessage;
         await readJsonBody(req, LIMITS);
         return turn;
       }),

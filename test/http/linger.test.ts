@@ -10,10 +10,12 @@ import { liveServer, rawClient } from './live-server.ts';
 
 const MIB = 1 << 20;
 
-const refusing = (limits?: LingerLimits): RequestListener => (req, res) => {
-  refuseRemainingBody(req, res, limits);
-  res.writeHead(403).end('no permission');
-};
+const refusing =
+  (limits?: LingerLimits): RequestListener =>
+  (req, res) => {
+    refuseRemainingBody(req, res, limits);
+    res.writeHead(403).end('no permission');
+  };
 
 function post(lengthBytes: number, path = '/'): string {
   return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${lengthBytes}\r\n\r\n`;
@@ -50,7 +52,9 @@ describe('refuseRemainingBody()', () => {
 
   it('takes over from a reader that gave up midway', async () => {
     await using server = await liveServer(async (req, res) => {
-      await expect(readJsonBody(req, { maxBytes: 100 * MIB - 1, maxDepth: 1, maxValues: 10_000 })).rejects.toThrow('too-large');
+      await expect(readJsonBody(req, { maxBytes: 100 * MIB - 1, maxDepth: 1, maxValues: 10_000 })).rejects.toThrow(
+        'too-large',
+      );
       refusing()(req, res);
     });
     expect(await sendThenRead(server.port, 100 * MIB)).toMatch(/^HTTP\/1\.1 403 /);

@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { meteredStream, type Meter } from '#server/http/metered-stream.ts';
 
 function bytes(count: number, chunk = 1000): Readable {
-  return Readable.from(Array.from({ length: count / chunk }, () => Buffer.alloc(chunk)), { objectMode: false });
+  return Readable.from(
+    Array.from({ length: count / chunk }, () => Buffer.alloc(chunk)),
+    { objectMode: false },
+  );
 }
 
 /** A meter that gives so many bytes at a time, and what it was told. */
@@ -17,7 +20,14 @@ function meter(firstBytes: number, takeMore: Meter['takeMore'] = async () => 700
     told.taken += more;
     return more;
   };
-  return { told, meter: { firstBytes, takeMore: counted, onClose: (unsent: number, isBegun: boolean) => void told.ends.push([unsent, isBegun]) } };
+  return {
+    told,
+    meter: {
+      firstBytes,
+      takeMore: counted,
+      onClose: (unsent: number, isBegun: boolean) => void told.ends.push([unsent, isBegun]),
+    },
+  };
 }
 
 describe('meteredStream()', () => {
@@ -33,9 +43,11 @@ describe('meteredStream()', () => {
     });
     const stream = meteredStream(bytes(10_000), steps);
     let received = 0;
-    await expect((async () => {
-      for await (const chunk of stream) received += chunk.length;
-    })()).rejects.toThrow('nothing left');
+    await expect(
+      (async () => {
+        for await (const chunk of stream) received += chunk.length;
+      })(),
+    ).rejects.toThrow('nothing left');
     expect([received, told.ends]).toEqual([2500, [[0, true]]]);
   });
 
@@ -70,7 +82,11 @@ describe('meteredStream()', () => {
 
   it('has not begun when its source breaks before the first byte, and fails as it does', async () => {
     const { meter: steps, told } = meter(10);
-    const source = new Readable({ read() { this.destroy(new Error('broken')); } });
+    const source = new Readable({
+      read() {
+        this.destroy(new Error('broken'));
+      },
+    });
     await expect(buffer(meteredStream(source, steps))).rejects.toThrow('broken');
     await expect.poll(() => told.ends).toEqual([[10, false]]);
   });

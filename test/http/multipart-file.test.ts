@@ -35,7 +35,10 @@ async function fileServer() {
       } catch (error) {
         one.refused = { reason: reasonOf(error), by: 'stream' };
       }
-      one.finishedOk = await finished.then(() => true, () => false);
+      one.finishedOk = await finished.then(
+        () => true,
+        () => false,
+      );
     } catch (error) {
       one.refused = { reason: reasonOf(error), by: 'open' };
     }
@@ -52,13 +55,18 @@ function reasonOf(error: unknown): string {
 }
 
 const TYPE = 'multipart/form-data; boundary=XX';
-const FILE_HEAD = '--XX\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n';
+const FILE_HEAD =
+  '--XX\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n';
 const CLOSE = '\r\n--XX--\r\n';
 
 /** Sends one body in the pieces given, with a Content-Length unless told otherwise, and gives what the server saw. */
 async function submit(
   body: string | Buffer | readonly (string | Buffer)[],
-  { type = TYPE, chunked = false, headers = {} }: { type?: string; chunked?: boolean; headers?: Record<string, string> } = {},
+  {
+    type = TYPE,
+    chunked = false,
+    headers = {},
+  }: { type?: string; chunked?: boolean; headers?: Record<string, string> } = {},
 ): Promise<Seen> {
   const pieces = (Array.isArray(body) ? body : [body]).map((piece) => Buffer.from(piece));
   await using server = await fileServer();
@@ -84,7 +92,9 @@ function liveBufferBytes(): number {
 async function cutOff(sent: string | Buffer, announcedBytes: number): Promise<Seen> {
   await using server = await fileServer();
   const client = await rawClient(server.port);
-  client.socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: ${announcedBytes}\r\n\r\n`);
+  client.socket.write(
+    `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: ${announcedBytes}\r\n\r\n`,
+  );
   client.socket.end(sent);
   await client.closed();
   while (server.seen.length === 0) await sleep(1);
@@ -150,16 +160,18 @@ describe('openMultipartFile() reads one file', () => {
     }
   });
 
-  it.each([
-    ['multipart/form-data; boundary="XX"'],
-    ['Multipart/Form-Data; charset=utf-8; BOUNDARY=XX'],
-  ])('under the type %s', async (type) => {
-    expect(await submit(`${FILE_HEAD}hello${CLOSE}`, { type })).toMatchObject({ content: 'hello' });
-  });
+  it.each([['multipart/form-data; boundary="XX"'], ['Multipart/Form-Data; charset=utf-8; BOUNDARY=XX']])(
+    'under the type %s',
+    async (type) => {
+      expect(await submit(`${FILE_HEAD}hello${CLOSE}`, { type })).toMatchObject({ content: 'hello' });
+    },
+  );
 
   it('whose boundary has blanks and colons in it', async () => {
     const body = `${FILE_HEAD}hello${CLOSE}`.replaceAll('XX', "a b:'c=d");
-    expect(await submit(body, { type: `multipart/form-data; boundary="a b:'c=d"` })).toMatchObject({ content: 'hello' });
+    expect(await submit(body, { type: `multipart/form-data; boundary="a b:'c=d"` })).toMatchObject({
+      content: 'hello',
+    });
   });
 
   it.each([
@@ -227,7 +239,11 @@ describe('openMultipartFile() answers before the content is read', () => {
     ['no-filename', `--XX\r\nContent-Disposition: form-data; name="file"\r\n\r\nv${CLOSE}`, TYPE],
     ['no-filename', `--XX\r\nContent-Disposition: form-data; name="file"; filename=""\r\n\r\nv${CLOSE}`, TYPE],
     ['no-filename', `--XX\r\nContent-Disposition: form-data; name="file"; filename="a/"\r\n\r\nv${CLOSE}`, TYPE],
-    ['no-filename', `--XX\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream\r\n\r\nv${CLOSE}`, TYPE],
+    [
+      'no-filename',
+      `--XX\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream\r\n\r\nv${CLOSE}`,
+      TYPE,
+    ],
     ['malformed', `--XX\r\nContent-Type: text/plain\r\n\r\nv${CLOSE}`, TYPE],
     ['malformed', `--XX\r\nContent-Disposition: attachment; name="file"; filename="a"\r\n\r\nv${CLOSE}`, TYPE],
     ['malformed', `--XX\r\n\r\nv${CLOSE}`, TYPE],
@@ -275,7 +291,9 @@ describe('openMultipartFile() answers before the content is read', () => {
     });
     const body = Buffer.concat([Buffer.from(FILE_HEAD), Buffer.alloc(50_000_000), Buffer.from(CLOSE)]);
     const client = await rawClient(server.port);
-    client.socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: ${body.length}\r\n\r\n`);
+    client.socket.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
     client.socket.write(body);
     expect(await client.closed()).toMatch(/^HTTP\/1\.1 413 .*too large/s);
     expect(readBytes).toBeLessThan(1_000_000);
@@ -291,8 +309,17 @@ describe('openMultipartFile() refuses a part that is described twice', () => {
     ['two extended filenames', head(`form-data; name="file"; filename*=UTF-8''a.png; filename*=UTF-8''b.exe`)],
     ['two names', head('form-data; name="other"; name="file"; filename="a.png"')],
     ['two filenames in folded lines', head('form-data; name="file"; filename="a.png";\r\n\tfilename="b.exe"')],
-    ['two dispositions', head('form-data; name="file"; filename="a.png"', 'content-disposition: form-data; name="file"; filename="b.exe"\r\n')],
-    ['two types', head('form-data; name="file"; filename="a.png"', 'Content-Type: image/png\r\nContent-Type: text/html\r\n')],
+    [
+      'two dispositions',
+      head(
+        'form-data; name="file"; filename="a.png"',
+        'content-disposition: form-data; name="file"; filename="b.exe"\r\n',
+      ),
+    ],
+    [
+      'two types',
+      head('form-data; name="file"; filename="a.png"', 'Content-Type: image/png\r\nContent-Type: text/html\r\n'),
+    ],
   ])('%s', async (_what, bytes) => {
     expect((await submit(`${bytes}hello${CLOSE}`)).refused).toEqual({ reason: 'ambiguous', by: 'open' });
   });
@@ -309,15 +336,27 @@ describe('openMultipartFile() refuses a part that is described twice', () => {
 describe('openMultipartFile() fails the stream, after its bytes, when', () => {
   it.each([
     ['too-many-parts', `${FILE_HEAD}hello\r\n${FILE_HEAD}again${CLOSE}`, 'a second file follows'],
-    ['too-many-parts', `${FILE_HEAD}hello\r\n--XX\r\nContent-Disposition: form-data; name="x"\r\n\r\nv${CLOSE}`, 'a field follows'],
+    [
+      'too-many-parts',
+      `${FILE_HEAD}hello\r\n--XX\r\nContent-Disposition: form-data; name="x"\r\n\r\nv${CLOSE}`,
+      'a field follows',
+    ],
     ['too-many-parts', `${FILE_HEAD}hello\r\n--XX \r\n`, 'another part begins, after blanks'],
     ['malformed', `${FILE_HEAD}hello\r\n--XXX more of the file${CLOSE}`, 'a line of it begins like the boundary'],
     ['malformed', `${FILE_HEAD}hello\r\n--XX-X${CLOSE}`, 'a line of it begins like the boundary and a dash'],
     ['malformed', `${FILE_HEAD}hello\r\n--XX-- epilogue`, 'text stands in the line of the end'],
     ['malformed', `${FILE_HEAD}hello${CLOSE}more of it${CLOSE}`, 'the end comes twice'],
-    ['malformed', `${FILE_HEAD}hello${CLOSE}${'x'.repeat(10_000)}\r\n--XX\r\n`, 'a delimiter stands far behind the end'],
+    [
+      'malformed',
+      `${FILE_HEAD}hello${CLOSE}${'x'.repeat(10_000)}\r\n--XX\r\n`,
+      'a delimiter stands far behind the end',
+    ],
     ['malformed', `${FILE_HEAD}hello${CLOSE}${FILE_HEAD}again${CLOSE}`, 'a second form follows the end'],
-    ['malformed', `${FILE_HEAD}hello${CLOSE}${'\r\n'.repeat(MAX_EPILOGUE_BYTES / 2)}`, 'more than 16 KiB follow the end'],
+    [
+      'malformed',
+      `${FILE_HEAD}hello${CLOSE}${'\r\n'.repeat(MAX_EPILOGUE_BYTES / 2)}`,
+      'more than 16 KiB follow the end',
+    ],
     ['cut-off', `${FILE_HEAD}hello`, 'the closing delimiter is missing'],
     ['cut-off', FILE_HEAD, 'all content is missing'],
     ['cut-off', `${FILE_HEAD}hello\r\n--X`, 'half of the delimiter is missing'],
@@ -346,7 +385,9 @@ describe('openMultipartFile() takes no part of a body for the whole when the cli
   it('with a reset', async () => {
     await using server = await fileServer();
     const client = await rawClient(server.port);
-    client.socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: 1000\r\n\r\n${FILE_HEAD}`);
+    client.socket.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: 1000\r\n\r\n${FILE_HEAD}`,
+    );
     await sleep(20);
     client.socket.resetAndDestroy();
     while (server.seen.length === 0) await sleep(1);
@@ -372,7 +413,9 @@ describe('openMultipartFile() takes no part of a body for the whole when the cli
       void file;
     });
     const client = await rawClient(server.port);
-    client.socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: 1000\r\n\r\n${FILE_HEAD}`);
+    client.socket.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: 1000\r\n\r\n${FILE_HEAD}`,
+    );
     await sleep(20);
     client.socket.resetAndDestroy();
     await gone.promise;
@@ -382,7 +425,21 @@ describe('openMultipartFile() takes no part of a body for the whole when the cli
 
 describe('openMultipartFile() and any body whatever', () => {
   const piece = fc.constantFrom(
-    '\r\n', '\r', '\n', '-', '--', '--XX', '--XX--', '\r\n--XX', CLOSE, FILE_HEAD, '\r\n--head--\r\n', 'X', ' ', 'a: b\r\n', 'é',
+    '\r\n',
+    '\r',
+    '\n',
+    '-',
+    '--',
+    '--XX',
+    '--XX--',
+    '\r\n--XX',
+    CLOSE,
+    FILE_HEAD,
+    '\r\n--head--\r\n',
+    'X',
+    ' ',
+    'a: b\r\n',
+    'é',
   );
 
   it('settles, and accepts only what is one whole file, perhaps with an epilogue, and nothing else', async () => {
@@ -404,8 +461,14 @@ describe('openMultipartFile() and any body whatever', () => {
     };
     const pieces = fc.array(piece, { maxLength: 8 }).map((all) => all.join(''));
     await fc.assert(fc.asyncProperty(pieces, check), { numRuns: 200 });
-    await fc.assert(fc.asyncProperty(pieces, (middle) => check(FILE_HEAD + middle + CLOSE)), { numRuns: 200 });
-    await fc.assert(fc.asyncProperty(pieces, (fields) => check(FILE_HEAD.slice(0, -2) + fields + CLOSE)), { numRuns: 200 });
+    await fc.assert(
+      fc.asyncProperty(pieces, (middle) => check(FILE_HEAD + middle + CLOSE)),
+      { numRuns: 200 },
+    );
+    await fc.assert(
+      fc.asyncProperty(pieces, (fields) => check(FILE_HEAD.slice(0, -2) + fields + CLOSE)),
+      { numRuns: 200 },
+    );
     expect(accepted).toBeGreaterThan(20);
   });
 });

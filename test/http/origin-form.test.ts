@@ -19,7 +19,8 @@ describe('inOriginForm() hands on', () => {
     ['*', '/*'],
     ['ftp://example.com/a', '/ftp://example.com/a'],
   ])('%s as %s', async (target, expected) => {
-    const listener = (req: IncomingMessage, res: ServerResponse) => void res.setHeader('Connection', 'close').end(req.url);
+    const listener = (req: IncomingMessage, res: ServerResponse) =>
+      void res.setHeader('Connection', 'close').end(req.url);
     await using server = await liveServer(inOriginForm(listener));
     const answer = await rawExchange(server.port, `OPTIONS ${target} HTTP/1.1\r\nHost: example.com\r\n\r\n`);
     expect(answer.slice(answer.indexOf('\r\n\r\n') + 4)).toBe(expected);

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { pickFormField } from '#server/http/pick-form-field.ts';
 
-const pick = async (text: string | Buffer) => (await pickFormField(Buffer.from(text as string), 'payload', 5)).toString();
+const pick = async (text: string | Buffer) =>
+  (await pickFormField(Buffer.from(text as string), 'payload', 5)).toString();
 
 describe('pickFormField()', () => {
   it.each([
@@ -17,7 +18,16 @@ describe('pickFormField()', () => {
     expect(await pick(text)).toBe(value);
   });
 
-  it.each(['', 'a=1', 'payload=1&payload=2', 'payload=%', 'payload=%2', 'payload=%zz', 'a&b&c&d&e&payload=1', '&&&&&payload=1'])('refuses %j', async (text) => {
+  it.each([
+    '',
+    'a=1',
+    'payload=1&payload=2',
+    'payload=%',
+    'payload=%2',
+    'payload=%zz',
+    'a&b&c&d&e&payload=1',
+    '&&&&&payload=1',
+  ])('refuses %j', async (text) => {
     await expect(pick(text)).rejects.toMatchObject({ reason: 'malformed' });
   });
 

@@ -5,13 +5,16 @@ import { JsonBodyError } from '#server/http/json-body-error.ts';
 import { pickJson } from '#server/http/pick-json.ts';
 
 const names = new Set(['ref', 'commits', 'id', '', 'é"\\']);
-const pick = (text: string | Buffer, limits: { readonly maxDepth?: number; readonly maxValues?: number } = {}) => pickJson(Buffer.from(text as string), { names, maxDepth: 32, maxValues: 10_000, ...limits });
+const pick = (text: string | Buffer, limits: { readonly maxDepth?: number; readonly maxValues?: number } = {}) =>
+  pickJson(Buffer.from(text as string), { names, maxDepth: 32, maxValues: 10_000, ...limits });
 
 /** What is left of a value without the members that nobody wants. */
 function pruned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(pruned);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => (names.has(name) ? [[name, pruned(inner)]] : [])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => (names.has(name) ? [[name, pruned(inner)]] : [])),
+  );
 }
 
 /** As JSON.parse reads it, or undefined where it reads nothing. */
@@ -23,13 +26,29 @@ function expected(text: string): unknown {
   }
 }
 
-const read = (text: string) => pick(text).then((value) => ({ value }), (error: unknown) => {
-  if (!(error instanceof JsonBodyError)) throw error;
-  return undefined;
-});
+const read = (text: string) =>
+  pick(text).then(
+    (value) => ({ value }),
+    (error: unknown) => {
+      if (!(error instanceof JsonBodyError)) throw error;
+      return undefined;
+    },
+  );
 
 const value = fc.letrec((tie) => ({
-  any: fc.oneof({ maxDepth: 5 }, fc.double(), fc.integer(), fc.boolean(), fc.constant(null), fc.string({ unit: 'binary' }), fc.array(tie('any'), { maxLength: 4 }), fc.dictionary(fc.oneof(fc.constantFrom(...names, 'other', '__proto__'), fc.string()), tie('any'), { maxKeys: 4, noNullPrototype: true })),
+  any: fc.oneof(
+    { maxDepth: 5 },
+    fc.double(),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.string({ unit: 'binary' }),
+    fc.array(tie('any'), { maxLength: 4 }),
+    fc.dictionary(fc.oneof(fc.constantFrom(...names, 'other', '__proto__'), fc.string()), tie('any'), {
+      maxKeys: 4,
+      noNullPrototype: true,
+    }),
+  ),
 })).any;
 
 describe('pickJson()', () => {
@@ -44,7 +63,44 @@ describe('pickJson()', () => {
   });
 
   it('refuses what JSON.parse refuses, and nothing else', async () => {
-    const piece = fc.constantFrom('{', '}', '[', ']', ',', ':', '"ref"', '"x"', '"\\u0072ef"', '"', '\\', '\\u', '\\u12', '1', '-', '0', '01', '1.', '.5', '1e', '1e5', '1E+05', '-0.0', 'true', 'tru', 'null', 'false', 'NaN', ' ', '\n', '\u00a0', '\u0001', 'é', "'", '/*', '\ufeff');
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"ref"',
+      '"x"',
+      '"\\u0072ef"',
+      '"',
+      '\\',
+      '\\u',
+      '\\u12',
+      '1',
+      '-',
+      '0',
+      '01',
+      '1.',
+      '.5',
+      '1e',
+      '1e5',
+      '1E+05',
+      '-0.0',
+      'true',
+      'tru',
+      'null',
+      'false',
+      'NaN',
+      ' ',
+      '\n',
+      '\u00a0',
+      '\u0001',
+      'é',
+      "'",
+      '/*',
+      '\ufeff',
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 7 }), fc.boolean(), async (pieces, isInside) => {
         const text = isInside ? `{"ref":${pieces.join('')}}` : pieces.join('');

@@ -17,7 +17,16 @@ beforeAll(async () => {
   };
   server = createServer({ requireHostHeader: false });
   answerProtocolErrors(server, describeFault);
-  server.on('request', requireClearHead((req, res) => void req.resume().once('end', () => (req.url === '/later' ? setTimeout(() => res.end('fine'), 20) : res.end('fine'))), describeFault));
+  server.on(
+    'request',
+    requireClearHead(
+      (req, res) =>
+        void req
+          .resume()
+          .once('end', () => (req.url === '/later' ? setTimeout(() => res.end('fine'), 20) : res.end('fine'))),
+      describeFault,
+    ),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -73,15 +82,25 @@ describe('answerProtocolErrors()', () => {
     const [head = '', body] = (await exchange(bytes)).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1.1 418 /);
     const [asGet] = (await exchange(bytes.replace('HEAD', 'GET'))).split('\r\n\r\n');
-    const lasting = (text: string | undefined) => text?.split('\r\n').filter((line) => !/^(x-request-id|date):/i.test(line));
+    const lasting = (text: string | undefined) =>
+      text?.split('\r\n').filter((line) => !/^(x-request-id|date):/i.test(line));
     expect(lasting(head)).toEqual(lasting(asGet));
     expect(body).toBe('');
   });
 
   it.each([
-    ['behind `Connection: close`', 'POST /later HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\nxxsurplus'],
-    ['where the next request would begin', 'POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nxx\u0000surplus\r\n\r\n'],
-    ['behind the last chunk', 'POST /later HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n surplus\r\n\r\n'],
+    [
+      'behind `Connection: close`',
+      'POST /later HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\nxxsurplus',
+    ],
+    [
+      'where the next request would begin',
+      'POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nxx\u0000surplus\r\n\r\n',
+    ],
+    [
+      'behind the last chunk',
+      'POST /later HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n surplus\r\n\r\n',
+    ],
   ])('answers a whole request as what it is, whatever stands %s, and closes', async (_, bytes) => {
     const answer = await heard((socket) => socket.write(bytes));
     expect(answer).toMatch(/^HTTP\/1.1 200 [^]*\r\nConnection: close\r\n[^]*fine/);
@@ -94,7 +113,11 @@ describe('answerProtocolErrors()', () => {
     ['a broken body', 'POST /hooks/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', '/hooks/a'],
     ['no host', 'POST /hooks/a HTTP/1.1\r\nConnection: close\r\n\r\n', '/hooks/a'],
     ['bytes that are no HTTP', 'nonsense\r\n\r\n', undefined],
-    ['a broken head behind a request that was answered', 'POST /first HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n', undefined],
+    [
+      'a broken head behind a request that was answered',
+      'POST /first HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n',
+      undefined,
+    ],
   ])('says where a request with %s was to go, as far as that is known', async (what, bytes, target) => {
     if (target === undefined && what.includes('behind')) {
       await heard((socket) => {
@@ -110,17 +133,24 @@ describe('answerProtocolErrors()', () => {
   });
 
   it('lets a request with an unknown expectation pass', async () => {
-    expect(await exchange('GET / HTTP/1.1\r\nHost: a\r\nExpect: banana\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200 .*fine/s);
+    expect(await exchange('GET / HTTP/1.1\r\nHost: a\r\nExpect: banana\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 200 .*fine/s,
+    );
   });
 });
 
 describe('a tunnel that is refused', () => {
   it('is closed although its client goes on sending', async () => {
     const strict = createServer();
-    answerProtocolErrors(strict, ({ fault }) => ({ status: 400, contentType: 'text/plain', body: fault }), { tunnelMs: 50 });
+    answerProtocolErrors(strict, ({ fault }) => ({ status: 400, contentType: 'text/plain', body: fault }), {
+      tunnelMs: 50,
+    });
     strict.listen(0, '127.0.0.1');
     await once(strict, 'listening');
-    const socket = connect({ port: (strict.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
+    const socket = connect({ port: (strict.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true }).on(
+      'error',
+      () => {},
+    );
     const sending = setInterval(() => socket.write('x'), 5);
     try {
       socket.write('CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n');

@@ -10,11 +10,23 @@ describe('parseQuery()', () => {
     ['/', []],
     ['/?', []],
     ['/a?b', [['b', ['']]]],
-    ['?a=1&b=2&a=3', [['a', ['1', '3']], ['b', ['2']]]],
+    [
+      '?a=1&b=2&a=3',
+      [
+        ['a', ['1', '3']],
+        ['b', ['2']],
+      ],
+    ],
     ['/?&&a=b=c&', [['a', ['b=c']]]],
     ['/?a=x+y%20z%2B', [['a', ['x y z+']]]],
     ['/?%61=1&a=2', [['a', ['1', '2']]]],
-    ['/?a=%zz&b=%ff', [['a', [malformedValue]], ['b', [malformedValue]]]],
+    [
+      '/?a=%zz&b=%ff',
+      [
+        ['a', [malformedValue]],
+        ['b', [malformedValue]],
+      ],
+    ],
     ['/?__proto__=x', [['__proto__', ['x']]]],
     ['/?a=1?b=2', [['a', ['1?b=2']]]],
   ])('reads %s', (url, entries) => expect(entriesOf(url)).toEqual(entries));

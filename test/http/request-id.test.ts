@@ -19,14 +19,19 @@ describe('assignRequestId()', () => {
     expect(await ask({ 'X-Request-Id': id })).toEqual({ header: id, body: id });
   });
 
-  it.each([['1234567'], ['a'.repeat(65)], ['has a blank'], ['a=1;b=22'], ['{"log":"x"}'], ['idididé1'], ['one12345, two12345']])(
-    'replaces %j by a random one',
-    async (id) => {
-      const { header, body } = await ask({ 'X-Request-Id': id });
-      expect(header).toMatch(/^[0-9a-f-]{36}$/);
-      expect(body).toBe(header);
-    },
-  );
+  it.each([
+    ['1234567'],
+    ['a'.repeat(65)],
+    ['has a blank'],
+    ['a=1;b=22'],
+    ['{"log":"x"}'],
+    ['idididé1'],
+    ['one12345, two12345'],
+  ])('replaces %j by a random one', async (id) => {
+    const { header, body } = await ask({ 'X-Request-Id': id });
+    expect(header).toMatch(/^[0-9a-f-]{36}$/);
+    expect(body).toBe(header);
+  });
 
   it('gives every request another one', async () => {
     const ids = await Promise.all([1, 2, 3].map(async () => (await ask({})).header));

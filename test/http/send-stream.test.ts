@@ -6,7 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import type { ByteRange } from '#server/http/range.ts';
-import { sendRepresentation, type Representation, type SendOptions, type SendResult } from '#server/http/send-stream.ts';
+import {
+  sendRepresentation,
+  type Representation,
+  type SendOptions,
+  type SendResult,
+} from '#server/http/send-stream.ts';
 
 import { liveServer, rawClient, rawExchange } from './live-server.ts';
 
@@ -94,7 +99,12 @@ describe('sendRepresentation() answers 200', () => {
   ])('with bytes that are in memory already: %s', async (_what, headers: Record<string, string>, status, text) => {
     const file = tenBytes({ open: async (range) => (range ? CONTENT.subarray(range.start, range.end + 1) : CONTENT) });
     const { response, body, result } = await get(headers, { file });
-    expect([response.status, response.headers.get('content-length'), body, result]).toEqual([status, String(text.length), text, { outcome: 'sent', bytesSent: text.length }]);
+    expect([response.status, response.headers.get('content-length'), body, result]).toEqual([
+      status,
+      String(text.length),
+      text,
+      { outcome: 'sent', bytesSent: text.length },
+    ]);
   });
 
   it('for an empty representation', async () => {
@@ -222,7 +232,10 @@ describe('sendRepresentation() never gives a short answer for a whole one', () =
     expect(await server.settled()).toMatchObject({ message: 'Only 5 of the announced 10 bytes' });
   });
 
-  it.each([['fewer', CONTENT.subarray(0, 5)], ['more', Buffer.concat([CONTENT, CONTENT])]])('answers a fault when the bytes that are in memory are %s than announced', async (_, bytes) => {
+  it.each([
+    ['fewer', CONTENT.subarray(0, 5)],
+    ['more', Buffer.concat([CONTENT, CONTENT])],
+  ])('answers a fault when the bytes that are in memory are %s than announced', async (_, bytes) => {
     const { response, result } = await get({}, { file: tenBytes({ open: async () => bytes }) });
     expect([response.status, response.headers.get('etag')]).toEqual([500, null]);
     expect(result).toBeInstanceOf(Error);
@@ -323,8 +336,12 @@ it('sendRepresentation() leaves the connection usable for the next request', asy
   await once(server, 'listening');
   const client = await rawClient((server.address() as { port: number }).port);
   client.socket.write('GET / HTTP/1.1\r\nHost: x\r\nRange: bytes=0-4\r\n\r\nHEAD / HTTP/1.1\r\nHost: x\r\n\r\n');
-  client.socket.write('GET / HTTP/1.1\r\nHost: x\r\nIf-None-Match: *\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-  expect((await client.closed()).match(/HTTP\/1.1 \d+/g)).toEqual(['206', '200', '304', '200'].map((s) => `HTTP/1.1 ${s}`));
+  client.socket.write(
+    'GET / HTTP/1.1\r\nHost: x\r\nIf-None-Match: *\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  );
+  expect((await client.closed()).match(/HTTP\/1.1 \d+/g)).toEqual(
+    ['206', '200', '304', '200'].map((s) => `HTTP/1.1 ${s}`),
+  );
   server.close();
 });
 
@@ -332,13 +349,15 @@ describe('sendRepresentation() of bytes in memory', () => {
   it('says that a client has gone away before they were sent', async () => {
     const opened = Promise.withResolvers<void>();
     const gone = Promise.withResolvers<void>();
-    await using server = await downloadServer(tenBytes({
-      async open() {
-        opened.resolve();
-        await gone.promise;
-        return CONTENT;
-      },
-    }));
+    await using server = await downloadServer(
+      tenBytes({
+        async open() {
+          opened.resolve();
+          await gone.promise;
+          return CONTENT;
+        },
+      }),
+    );
     const leaving = new AbortController();
     const answer = fetch(server.url, { signal: leaving.signal });
     await opened.promise;
@@ -361,7 +380,11 @@ describe('sendRepresentation() told more', () => {
     await using server = await downloadServer(tenBytes(), { range: { start: 2, end: 4 } });
     for (const method of ['GET', 'HEAD']) {
       const response = await fetch(server.url, { method, headers: { range: 'bytes=8-' } });
-      expect([response.status, response.headers.get('content-range'), response.headers.get('content-length')]).toEqual([206, 'bytes 2-4/10', '3']);
+      expect([response.status, response.headers.get('content-range'), response.headers.get('content-length')]).toEqual([
+        206,
+        'bytes 2-4/10',
+        '3',
+      ]);
       expect(await response.text()).toBe(method === 'GET' ? '234' : '');
     }
   });
@@ -369,6 +392,10 @@ describe('sendRepresentation() told more', () => {
   it('answers the Range of a HEAD where that is asked for', async () => {
     await using server = await downloadServer(tenBytes(), { rangesOnHead: true });
     const response = await fetch(server.url, { method: 'HEAD', headers: { range: 'bytes=-3' } });
-    expect([response.status, response.headers.get('content-range'), response.headers.get('content-length')]).toEqual([206, 'bytes 7-9/10', '3']);
+    expect([response.status, response.headers.get('content-range'), response.headers.get('content-length')]).toEqual([
+      206,
+      'bytes 7-9/10',
+      '3',
+    ]);
   });
 });

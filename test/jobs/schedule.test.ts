@@ -14,7 +14,10 @@ it('the jobs clear away what has expired, rows and bytes', async () => {
   expect(await server.running.app.stores.metadata.read.accounts.find(account.id)).toMatchObject({ usedObjects: 1 });
   server.clock.advance(3_600_000);
   await server.running.app.jobs.runNow();
-  expect(await server.running.app.stores.metadata.read.accounts.find(account.id)).toMatchObject({ usedObjects: 0, usedBytes: 0 });
+  expect(await server.running.app.stores.metadata.read.accounts.find(account.id)).toMatchObject({
+    usedObjects: 0,
+    usedBytes: 0,
+  });
   expect(await Array.fromAsync(server.running.app.stores.blobs.ids())).toEqual([]);
   expect(server.log).toContainEqual(expect.objectContaining({ job: 'delete-expired', count: 1 }));
 });

@@ -37,13 +37,20 @@ describe('times', () => {
 
   it('are written out in UTC, in each language', () => {
     const at = Date.UTC(2026, 3, 21, 9, 31);
-    expect((['en', 'pt', 'es'] as const).map((language) => plain(instantWords(at, wordsIn(language).locale)))).toEqual(['21 April 2026 at 09:31', '21 de abril de 2026 às 09:31', '21 de abril de 2026 a las 9:31']);
+    expect((['en', 'pt', 'es'] as const).map((language) => plain(instantWords(at, wordsIn(language).locale)))).toEqual([
+      '21 April 2026 at 09:31',
+      '21 de abril de 2026 às 09:31',
+      '21 de abril de 2026 a las 9:31',
+    ]);
   });
 });
 
 describe('countWords()', () => {
   it('has the form of the count in each language', () => {
-    const left = (count: number) => (['en', 'pt', 'es'] as const).map((language) => countWords(count, wordsIn(language).landing.downloadsLeft, wordsIn(language).locale));
+    const left = (count: number) =>
+      (['en', 'pt', 'es'] as const).map((language) =>
+        countWords(count, wordsIn(language).landing.downloadsLeft, wordsIn(language).locale),
+      );
     expect(left(1)).toEqual(['1 left', 'resta 1', 'queda 1']);
     expect(left(2)).toEqual(['2 left', 'restam 2', 'quedan 2']);
     expect(left(10_000)).toEqual(['10,000 left', 'restam 10.000', 'quedan 10.000']);

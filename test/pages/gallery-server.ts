@@ -20,7 +20,10 @@ export async function serveGallery(pictures: (name: string) => Picture | undefin
     const [, folder, name = ''] = new URL(req.url!, 'http://any').pathname.split('/');
     if (folder === 'pages.css') return void res.writeHead(200, { 'Content-Type': 'text/css' }).end(stylesheet);
     if (folder === 'pages.svg') return void res.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end(signFile);
-    if (folder === 'preview') return void res.writeHead(200, { ...samples[name as PreviewKind].headers, ...previewHeaders(name as PreviewKind) }).end(samples[name as PreviewKind].bytes);
+    if (folder === 'preview')
+      return void res
+        .writeHead(200, { ...samples[name as PreviewKind].headers, ...previewHeaders(name as PreviewKind) })
+        .end(samples[name as PreviewKind].bytes);
     const picture = pictures(name);
     res.writeHead(picture ? 200 : 404, picture?.headers).end(picture?.page);
   });
@@ -45,7 +48,12 @@ const samples: Readonly<Record<PreviewKind, Sample>> = {
   audio: { headers: { 'Content-Type': 'audio/wav' }, bytes: silence(8000 * 12) },
   video: { headers: { 'Content-Type': 'video/mp4' }, bytes: Buffer.alloc(0) },
   pdf: { headers: { 'Content-Type': 'application/pdf' }, bytes: Buffer.from('%PDF-1.4\n') },
-  text: { headers: {}, bytes: Buffer.from(`Notes\n=====\n\n${'- Call the landlord back, and ask for the key of the cellar.\n'.repeat(20)}`) },
+  text: {
+    headers: {},
+    bytes: Buffer.from(
+      `Notes\n=====\n\n${'- Call the landlord back, and ask for the key of the cellar.\n'.repeat(20)}`,
+    ),
+  },
 };
 
 /** A picture with something to see. */
@@ -62,7 +70,12 @@ export function sunset(width: number, height: number): Buffer {
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head.set([8, 2], 8);
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.concat(rows))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {

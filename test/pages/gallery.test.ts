@@ -19,7 +19,8 @@ const broken: Readonly<Record<string, (page: string) => string>> = {
   'with too little contrast': (page) => page.replace(/class="(button )?first"/, '$& style="color: #f4a582"'),
   'with a nameless button': (page) => page.replace(/(class="(?:button )?first"[^>]*>)[^<]*/, '$1'),
   'wider than its window': (page) => page.replace('<h1>', '<h1 style="width: 40rem">'),
-  'with a button for needles': (page) => page.replace(/class="(button )?first"/, '$& style="min-height: 0; padding: 0"'),
+  'with a button for needles': (page) =>
+    page.replace(/class="(button )?first"/, '$& style="min-height: 0; padding: 0"'),
 };
 
 /** Runs in the page: what is wider than the window, and what a finger does not hit. */
@@ -34,11 +35,14 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
   const shown = new Map<string, Picture>();
   beforeAll(async () => {
     [browser, server] = await Promise.all([sharedChromium(), serveGallery((name) => shown.get(name))]);
-    for (const [group, pictures] of Object.entries(galleries)) for (const [name, picture] of Object.entries(pictures)) shown.set(`${name}.${group}`, picture);
+    for (const [group, pictures] of Object.entries(galleries))
+      for (const [name, picture] of Object.entries(pictures)) shown.set(`${name}.${group}`, picture);
   });
   afterAll(() => Promise.all([browser?.close(), server?.stop()]));
 
-  async function opened(options: Parameters<Browser['newPage']>[0] = {}): Promise<{ page: Page; complaints: string[] }> {
+  async function opened(
+    options: Parameters<Browser['newPage']>[0] = {},
+  ): Promise<{ page: Page; complaints: string[] }> {
     const page = await browser.newPage(options);
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(`${page.url()}: ${message.text()}`));
@@ -55,9 +59,16 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
   /** What axe has against the page that is open; in the dark only colours can differ. */
   async function violations(page: Page, colorScheme: 'light' | 'dark', colours: boolean): Promise<string[]> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const rules = colorScheme === 'dark' ? ", runOnly: ['color-contrast']" : `, rules: { 'color-contrast': { enabled: ${colours} } }`;
-    const found = (await page.evaluate(`axe.run(document, { iframes: false, resultTypes: ['violations']${rules} })`)) as { violations: ReadonlyArray<{ id: string; nodes: ReadonlyArray<{ html: string }> }> };
-    return found.violations.map(({ id, nodes }) => `${colorScheme}, ${id}: ${nodes.map(({ html }) => html).join(', ')}`);
+    const rules =
+      colorScheme === 'dark'
+        ? ", runOnly: ['color-contrast']"
+        : `, rules: { 'color-contrast': { enabled: ${colours} } }`;
+    const found = (await page.evaluate(
+      `axe.run(document, { iframes: false, resultTypes: ['violations']${rules} })`,
+    )) as { violations: ReadonlyArray<{ id: string; nodes: ReadonlyArray<{ html: string }> }> };
+    return found.violations.map(
+      ({ id, nodes }) => `${colorScheme}, ${id}: ${nodes.map(({ html }) => html).join(', ')}`,
+    );
   }
 
   /**
@@ -70,21 +81,32 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
     await page.setViewportSize({ width: 640, height: 640 });
     await page.goto(server.base + name);
     await page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))");
-    const found = [...(await violations(page, 'light', colours)), ...(colours ? await violations(page, 'dark', colours) : [])];
+    const found = [
+      ...(await violations(page, 'light', colours)),
+      ...(colours ? await violations(page, 'dark', colours) : []),
+    ];
     await page.setViewportSize({ width: 320, height: 320 });
     found.push(...((await page.evaluate(misfits)) as string[]));
     await page.setViewportSize({ width: 640, height: 640 });
-    return [...found, ...((await page.evaluate(`document.documentElement.style.fontSize = '200%', ${misfits}`)) as string[])];
+    return [
+      ...found,
+      ...((await page.evaluate(`document.documentElement.style.fontSize = '200%', ${misfits}`)) as string[]),
+    ];
   }
 
-  test.each(Object.entries(galleries))('nothing keeps people out of them (%s)', { timeout: 90_000 }, async (group, pictures) => {
-    const { page, complaints } = await examined();
-    // Words have no colours of their own, so one language shows them all.
-    const colours = isLong || group === 'en' || group === 'activation';
-    for (const name of Object.keys(pictures)) expect(await findings(page, `${name}.${group}`, colours), name).toEqual([]);
-    expect(complaints).toEqual([]);
-    await page.close();
-  });
+  test.each(Object.entries(galleries))(
+    'nothing keeps people out of them (%s)',
+    { timeout: 90_000 },
+    async (group, pictures) => {
+      const { page, complaints } = await examined();
+      // Words have no colours of their own, so one language shows them all.
+      const colours = isLong || group === 'en' || group === 'activation';
+      for (const name of Object.keys(pictures))
+        expect(await findings(page, `${name}.${group}`, colours), name).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.close();
+    },
+  );
 
   test.each(Object.entries(broken))('a page %s does not pass', async (_name, damage) => {
     const { page } = await examined();
@@ -110,7 +132,8 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
   test.each(['en', 'pt', 'es'])('what the link still gives stands beside its name (%s)', async (language) => {
     const { page } = await opened({ viewport: { width: 800, height: 600 } });
     await page.goto(`${server.base}landing.${language}`);
-    const tops = "[...document.querySelectorAll('.facts > div')].map((fact) => [...fact.children].map((child) => child.getBoundingClientRect().top))";
+    const tops =
+      "[...document.querySelectorAll('.facts > div')].map((fact) => [...fact.children].map((child) => child.getBoundingClientRect().top))";
     for (const [name, value] of (await page.evaluate(tops)) as number[][]) expect(value).toBe(name);
     await page.close();
   });
@@ -118,14 +141,22 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
   test('forced colours leave the edges, paper has no buttons, and who dislikes motion sees none', async () => {
     const { page } = await opened();
     await page.goto(`${server.base}landing.en`);
-    const styleOf = (property: string) => page.evaluate(`getComputedStyle(document.querySelector('.button.first')).${property}`);
+    const styleOf = (property: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('.button.first')).${property}`);
     expect(await styleOf('transitionDuration')).toContain('0.15s');
     await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await styleOf('transitionDuration')).toBe('0s');
     await page.emulateMedia({ forcedColors: 'active' });
-    expect([await styleOf('borderTopWidth'), await page.evaluate("getComputedStyle(document.querySelector('.icon')).backgroundColor")]).toEqual(['3px', 'rgb(255, 255, 255)']);
+    expect([
+      await styleOf('borderTopWidth'),
+      await page.evaluate("getComputedStyle(document.querySelector('.icon')).backgroundColor"),
+    ]).toEqual(['3px', 'rgb(255, 255, 255)']);
     await page.emulateMedia({ media: 'print', forcedColors: 'none', colorScheme: 'dark' });
-    expect(await page.evaluate("[...['color', 'backgroundColor'].map((name) => getComputedStyle(document.querySelector('main'))[name])]")).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    expect(
+      await page.evaluate(
+        "[...['color', 'backgroundColor'].map((name) => getComputedStyle(document.querySelector('main'))[name])]",
+      ),
+    ).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
     expect([await page.locator('.button').isVisible(), await page.locator('h1').isVisible()]).toEqual([false, true]);
     await page.close();
   });
@@ -133,7 +164,9 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
   test('previews show what they are of', async () => {
     const { page, complaints } = await opened();
     await page.goto(`${server.base}landing-image.en`);
-    expect(await page.evaluate("(({ naturalWidth, alt }) => [naturalWidth, alt])(document.querySelector('.preview img'))")).toEqual([480, 'Preview of sunset over the bay.png']);
+    expect(
+      await page.evaluate("(({ naturalWidth, alt }) => [naturalWidth, alt])(document.querySelector('.preview img'))"),
+    ).toEqual([480, 'Preview of sunset over the bay.png']);
     await page.goto(`${server.base}landing-text.en`);
     await page.frameLocator('iframe').getByText('Call the landlord').waitFor();
     await page.goto(`${server.base}landing-audio.en`);

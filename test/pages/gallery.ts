@@ -47,13 +47,26 @@ export function galleryIn(language: PageLanguage): Readonly<Record<string, Pictu
     failurePage({ acceptLanguage, code, message: code, isSpecific: false, retryAfterSeconds, back, up: '../' });
   return {
     landing: landing(lease),
-    'landing-last': landing({ ...lease, name: 'holiday.zip', contentType: 'application/zip', remainingDownloads: 1, expiresAt: now + 70 * 60_000, sha256: null }),
+    'landing-last': landing({
+      ...lease,
+      name: 'holiday.zip',
+      contentType: 'application/zip',
+      remainingDownloads: 1,
+      expiresAt: now + 70 * 60_000,
+      sha256: null,
+    }),
     'landing-image': landing(uncapped('image', { name: 'sunset over the bay.png', contentType: 'image/png' })),
     'landing-audio': landing(uncapped('audio', { name: 'interview.mp3', contentType: 'audio/mpeg' })),
     'landing-video': landing(uncapped('video', { name: 'first steps.mp4', contentType: 'video/mp4' })),
     'landing-text': landing(uncapped('text', { name: 'notes.txt', contentType: 'text/plain', sizeBytes: 812 })),
     'landing-pdf': landing(uncapped('pdf', {})),
-    'landing-awkward': landing({ ...lease, name: awkwardName, contentType: 'application/octet-stream', sizeBytes: 10_737_418_240, remainingDownloads: 10_000 }),
+    'landing-awkward': landing({
+      ...lease,
+      name: awkwardName,
+      contentType: 'application/octet-stream',
+      sizeBytes: 10_737_418_240,
+      remainingDownloads: 10_000,
+    }),
     password: passwordPage({ acceptLanguage, problem: undefined, publicOrigin }),
     'password-wrong': passwordPage({ acceptLanguage, problem: 'wrong', publicOrigin }),
     'password-wait': passwordPage({ acceptLanguage, problem: { waitSeconds: 4 }, publicOrigin }),
@@ -65,26 +78,43 @@ export function galleryIn(language: PageLanguage): Readonly<Record<string, Pictu
     'cut-short': failed('NOT_FOUND'),
     fault: failed('INTERNAL_SERVER_ERROR'),
     card: cardPage({ acceptLanguage, file: lease, url: 'https://files.example.invalid/s/ExampleShare00000000001' }),
-    'card-hidden': cardPage({ acceptLanguage, file: undefined, url: 'https://files.example.invalid/s/ExampleShare00000000001' }),
+    'card-hidden': cardPage({
+      acceptLanguage,
+      file: undefined,
+      url: 'https://files.example.invalid/s/ExampleShare00000000001',
+    }),
   };
 }
 
 /** The pages of device approval, which speak English. They stand at the root of their door, so their stylesheet is one step up here. */
 export function activationGallery(): Readonly<Record<string, Picture>> {
-  const picture = (page: string): Picture => ({ page: page.replaceAll('href="pages.', 'href="../pages.'), headers: pageHeaders });
+  const picture = (page: string): Picture => ({
+    page: page.replaceAll('href="pages.', 'href="../pages.'),
+    headers: pageHeaders,
+  });
   const review = {
     userCode: 'WDJB-MJHT',
     clientName: 'Cubby CLI on anna-laptop',
     address: '192.0.2.17',
     askedAt: '21 April 2026 at 09:31 UTC',
     keyEndsAt: '20 July 2026',
-    scopes: [{ name: 'blob:read', words: 'See and download stored files' }, { name: 'blob:write', words: 'Upload, change and delete files' }],
+    scopes: [
+      { name: 'blob:read', words: 'See and download stored files' },
+      { name: 'blob:write', words: 'Upload, change and delete files' },
+    ],
   };
   return {
     'activation-sign-in': picture(signInPage({ formToken: 'x' })),
-    'activation-sign-in-wrong': picture(signInPage({ formToken: 'x', problem: 'That API key is not valid. Check it, and try again.' })),
+    'activation-sign-in-wrong': picture(
+      signInPage({ formToken: 'x', problem: 'That API key is not valid. Check it, and try again.' }),
+    ),
     'activation-code': picture(enterCodePage({ formToken: 'x' })),
     'activation-review': picture(reviewPage({ formToken: 'x', ...review })),
-    'activation-result': picture(resultPage({ title: 'Device approved', text: 'Cubby CLI on anna-laptop fetches its key within seconds. You can close this page.' })),
+    'activation-result': picture(
+      resultPage({
+        title: 'Device approved',
+        text: 'Cubby CLI on anna-laptop fetches its key within seconds. You can close this page.',
+      }),
+    ),
   };
 }

@@ -8,16 +8,18 @@ import { signFile } from '#server/pages/sign.ts';
 
 describe('html`…`', () => {
   it('escapes what is put in, and leaves its own markup', () => {
-    expect(html`<p title="${`"><script>'&\``}">${html`<b>${'<i>'}</b>`}${[html`<i></i>`, html`${1}`]}${undefined}</p>`.text).toBe(
-      '<p title="&#34;&#62;&#60;script&#62;&#39;&#38;&#96;"><b>&#60;i&#62;</b><i></i>1</p>',
-    );
+    expect(
+      html`<p title="${`"><script>'&\``}">${html`<b>${'<i>'}</b>`}${[html`<i></i>`, html`${1}`]}${undefined}</p>`.text,
+    ).toBe('<p title="&#34;&#62;&#60;script&#62;&#39;&#38;&#96;"><b>&#60;i&#62;</b><i></i>1</p>');
   });
 });
 
 describe('renderPage()', () => {
   it('says what went wrong in the title and as an alert, and finds its stylesheet from below', () => {
     const page = renderPage({ title: 'A & B', body: html`<p>x</p>`, problem: '<none>', up: '../' });
-    expect(page).toMatch(/<title>Problem: A &#38; B – Cubby<\/title>[^]*href="\.\.\/pages\.css\?v=[0-9a-f]{12}"[^]*<h1>A &#38; B<\/h1>[^]*<p role="alert" id="problem">&#60;none&#62;<\/p>/);
+    expect(page).toMatch(
+      /<title>Problem: A &#38; B – Cubby<\/title>[^]*href="\.\.\/pages\.css\?v=[0-9a-f]{12}"[^]*<h1>A &#38; B<\/h1>[^]*<p role="alert" id="problem">&#60;none&#62;<\/p>/,
+    );
     expect(renderPage({ title: 'A', body: html`` })).not.toContain('alert');
   });
 });

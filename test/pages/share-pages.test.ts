@@ -19,8 +19,19 @@ const uncapped = { remainingDownloads: null, sizeBytes: 1000 };
 describe('landingPage()', () => {
   it('tells name, kind, size, checksum, expiry and downloads left, and leads to the file', () => {
     const { page } = landingPage({ ...english, name: 'a<b>&"c.pdf' });
-    expect(page).toMatch(/<title>a&#60;b&#62;&#38;&#34;c\.pdf – Cubby<\/title>[^]*<h1><bdi>a&#60;b&#62;&#38;&#34;c\.pdf<\/bdi><\/h1>/);
-    for (const told of ['PDF document · 1.8', lease.sha256!, 'in 5 days', 'datetime="2026-04-26T09:31:00.000Z"', '26 April 2026 at 09:31 (UTC)', '3 left', 'href="?download=1"']) expect(page).toContain(told);
+    expect(page).toMatch(
+      /<title>a&#60;b&#62;&#38;&#34;c\.pdf – Cubby<\/title>[^]*<h1><bdi>a&#60;b&#62;&#38;&#34;c\.pdf<\/bdi><\/h1>/,
+    );
+    for (const told of [
+      'PDF document · 1.8',
+      lease.sha256!,
+      'in 5 days',
+      'datetime="2026-04-26T09:31:00.000Z"',
+      '26 April 2026 at 09:31 (UTC)',
+      '3 left',
+      'href="?download=1"',
+    ])
+      expect(page).toContain(told);
     expect(page).not.toContain('<script');
   });
 
@@ -33,15 +44,26 @@ describe('landingPage()', () => {
     const pages = languages.map((acceptLanguage) => landingPage({ ...lease, acceptLanguage }));
     expect(pages.map(({ page }) => /<html lang="([^"]*)">/.exec(page)![1])).toEqual(['en-GB', 'pt-BR', 'es']);
     expect(pages.map(({ headers }) => headers['Content-Language'])).toEqual(['en-GB', 'pt-BR', 'es']);
-    expect(pages.map(({ page }) => /class="button first"[^>]*>([^<]*)/.exec(page)![1])).toEqual(['Download', 'Baixar', 'Descargar']);
+    expect(pages.map(({ page }) => /class="button first"[^>]*>([^<]*)/.exec(page)![1])).toEqual([
+      'Download',
+      'Baixar',
+      'Descargar',
+    ]);
     for (const { headers } of pages) expect(headers['Vary']).toContain('Accept-Language');
   });
 
   it('may load its preview and nothing else', () => {
-    const policyOf = (kind: PreviewKind | undefined) => landingPage({ ...english, preview: kind && { kind, url: '?preview=1' } }).headers['Content-Security-Policy']!;
-    expect(policyOf(undefined)).toBe("default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'");
+    const policyOf = (kind: PreviewKind | undefined) =>
+      landingPage({ ...english, preview: kind && { kind, url: '?preview=1' } }).headers['Content-Security-Policy']!;
+    expect(policyOf(undefined)).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    );
     expect([policyOf('pdf'), policyOf('image')]).toEqual([policyOf(undefined), policyOf(undefined)]);
-    for (const [kind, source] of [['audio', 'media-src'], ['video', 'media-src'], ['text', 'frame-src']] as const) {
+    for (const [kind, source] of [
+      ['audio', 'media-src'],
+      ['video', 'media-src'],
+      ['text', 'frame-src'],
+    ] as const) {
       expect(policyOf(kind)).toBe(policyOf(undefined).replace("img-src 'self';", `img-src 'self'; ${source} 'self';`));
     }
   });
@@ -61,26 +83,40 @@ describe('cardPage()', () => {
   it('shows name and size, and of a file with a password nothing', () => {
     const url = 'https://files.example.invalid/s/x?"';
     const { page } = cardPage({ acceptLanguage: undefined, file: english, url });
-    expect(page).toMatch(/og:title" content="Lease 2026, signed\.pdf"[^]*og:description" content="PDF document · 1\.8.MB"[^]*og:url" content="https:\/\/files\.example\.invalid\/s\/x\?&#34;"/);
+    expect(page).toMatch(
+      /og:title" content="Lease 2026, signed\.pdf"[^]*og:description" content="PDF document · 1\.8.MB"[^]*og:url" content="https:\/\/files\.example\.invalid\/s\/x\?&#34;"/,
+    );
     expect(cardPage({ acceptLanguage: undefined, file: undefined, url }).page).not.toMatch(/Lease|PDF|MB/);
   });
 
   it('leads a person who sees it back to the link, in each language', () => {
     const url = 'https://files.example.invalid/s/x';
-    for (const [acceptLanguage, words] of [['en', 'Open the link'], ['es', 'Abrir el enlace'], ['pt', 'Abrir o link']] as const) {
-      for (const file of [english, undefined]) expect(cardPage({ acceptLanguage, file, url }).page).toContain(`<a class="button" href="${url}" rel="nofollow">${words}</a>`);
+    for (const [acceptLanguage, words] of [
+      ['en', 'Open the link'],
+      ['es', 'Abrir el enlace'],
+      ['pt', 'Abrir o link'],
+    ] as const) {
+      for (const file of [english, undefined])
+        expect(cardPage({ acceptLanguage, file, url }).page).toContain(
+          `<a class="button" href="${url}" rel="nofollow">${words}</a>`,
+        );
     }
   });
 });
 
 describe('passwordPage()', () => {
   it('joins the field with what went wrong', () => {
-    expect(passwordPage({ acceptLanguage: 'pt', problem: 'wrong', publicOrigin }).page).toMatch(/<title>Problema: [^]*<p role="alert" id="problem">Senha incorreta[^]*aria-describedby="problem password_hint" aria-invalid="true"/);
-    expect(passwordPage({ acceptLanguage: 'pt', problem: undefined, publicOrigin }).page).not.toMatch(/role="alert"|aria-invalid/);
+    expect(passwordPage({ acceptLanguage: 'pt', problem: 'wrong', publicOrigin }).page).toMatch(
+      /<title>Problema: [^]*<p role="alert" id="problem">Senha incorreta[^]*aria-describedby="problem password_hint" aria-invalid="true"/,
+    );
+    expect(passwordPage({ acceptLanguage: 'pt', problem: undefined, publicOrigin }).page).not.toMatch(
+      /role="alert"|aria-invalid/,
+    );
   });
 
   it('says when to try again after too many passwords, without calling the last one wrong', () => {
-    const pageIn = (acceptLanguage: string) => passwordPage({ acceptLanguage, problem: { waitSeconds: 4 }, publicOrigin }).page;
+    const pageIn = (acceptLanguage: string) =>
+      passwordPage({ acceptLanguage, problem: { waitSeconds: 4 }, publicOrigin }).page;
     expect([pageIn('en'), pageIn('pt'), pageIn('es')]).toEqual([
       expect.stringContaining('Too many tries. Try again in 4 seconds.'),
       expect.stringContaining('Tentativas demais. Tente novamente em 4 segundos.'),
@@ -90,15 +126,27 @@ describe('passwordPage()', () => {
   });
 
   it('may lead on to public files, as Chromium holds the redirects behind a form to its policy', () => {
-    expect(passwordPage({ acceptLanguage: 'en', problem: undefined, publicOrigin }).headers['Content-Security-Policy']).toContain(`form-action 'self' ${publicOrigin};`);
+    expect(
+      passwordPage({ acceptLanguage: 'en', problem: undefined, publicOrigin }).headers['Content-Security-Policy'],
+    ).toContain(`form-action 'self' ${publicOrigin};`);
   });
 });
 
 describe('every page', () => {
   it('is not indexed, framed or kept, and tells no other site where it is', () => {
-    const pages = [landingPage(english), cardPage({ acceptLanguage: 'en', file: english, url: 'x' }), passwordPage({ acceptLanguage: 'en', problem: 'wrong', publicOrigin }), overPage({ acceptLanguage: 'en', reason: 'expired' })];
+    const pages = [
+      landingPage(english),
+      cardPage({ acceptLanguage: 'en', file: english, url: 'x' }),
+      passwordPage({ acceptLanguage: 'en', problem: 'wrong', publicOrigin }),
+      overPage({ acceptLanguage: 'en', reason: 'expired' }),
+    ];
     for (const { page, headers } of pages) {
-      expect(headers).toMatchObject({ 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' });
+      expect(headers).toMatchObject({
+        'X-Robots-Tag': 'noindex',
+        'Referrer-Policy': 'no-referrer',
+        'Cache-Control': 'no-store',
+        'Content-Type': 'text/html; charset=utf-8',
+      });
       expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none'");
       expect(headers['Content-Security-Policy']).not.toContain('unsafe');
       expect(page).toContain('<meta name="robots" content="noindex">');
@@ -107,27 +155,45 @@ describe('every page', () => {
 });
 
 describe('failurePage()', () => {
-  const failure = { message: 'as the contract says', isSpecific: false, retryAfterSeconds: undefined, back: undefined, up: '' };
+  const failure = {
+    message: 'as the contract says',
+    isSpecific: false,
+    retryAfterSeconds: undefined,
+    back: undefined,
+    up: '',
+  };
 
   it('has words in each language for every code that the contract has pages for', () => {
-    const codes = new Set((Object.keys(policies) as OperationId[]).filter((id) => policies[id].errorShape === 'page').flatMap((id) => [...codesOfOperation[id]]));
+    const codes = new Set(
+      (Object.keys(policies) as OperationId[])
+        .filter((id) => policies[id].errorShape === 'page')
+        .flatMap((id) => [...codesOfOperation[id]]),
+    );
     codes.delete('PRECONDITION_FAILED');
     codes.delete('RANGE_NOT_SATISFIABLE');
     expect(codes.size).toBeGreaterThan(10);
     for (const code of codes) {
       const texts = languages.map((acceptLanguage) => failurePage({ ...failure, acceptLanguage, code }).page);
-      expect(new Set(texts.map((text) => /role="alert"[^>]*>([^<]*)/.exec(text)![1])).size, code).toBe(languages.length);
+      expect(new Set(texts.map((text) => /role="alert"[^>]*>([^<]*)/.exec(text)![1])).size, code).toBe(
+        languages.length,
+      );
       for (const text of texts) expect(text, code).not.toContain(failure.message);
     }
   });
 
   it('says when to try again', () => {
-    const page = (acceptLanguage: string) => failurePage({ ...failure, acceptLanguage, code: 'RATE_LIMITED', retryAfterSeconds: 42 }).page;
-    expect([page('en'), page('pt'), page('es')]).toEqual([expect.stringContaining('Try again in 42 seconds.'), expect.stringContaining('Tente novamente em 42 segundos.'), expect.stringContaining('Inténtalo de nuevo dentro de 42 segundos.')]);
+    const page = (acceptLanguage: string) =>
+      failurePage({ ...failure, acceptLanguage, code: 'RATE_LIMITED', retryAfterSeconds: 42 }).page;
+    expect([page('en'), page('pt'), page('es')]).toEqual([
+      expect.stringContaining('Try again in 42 seconds.'),
+      expect.stringContaining('Tente novamente em 42 segundos.'),
+      expect.stringContaining('Inténtalo de nuevo dentro de 42 segundos.'),
+    ]);
   });
 
   it('keeps the words of a refusal that says more than its code, where they can be read', () => {
-    const page = (acceptLanguage: string) => failurePage({ ...failure, acceptLanguage, isSpecific: true, code: 'INVALID_BODY' }).page;
+    const page = (acceptLanguage: string) =>
+      failurePage({ ...failure, acceptLanguage, isSpecific: true, code: 'INVALID_BODY' }).page;
     expect(page('en')).toContain(failure.message);
     expect(page('pt')).toContain(wordsIn('pt').failure.reasons.INVALID_BODY);
   });
@@ -152,15 +218,22 @@ describe('previewKindOf()', () => {
 
   it('is none for a link with a cap, for what is empty, and for what is too large to be loaded unasked', () => {
     expect(previewKindOf({ contentType: 'image/png', sizeBytes: 1000, remainingDownloads: 5 })).toBeUndefined();
-    expect(previewKindOf({ contentType: 'image/png', sizeBytes: 21 * 1024 * 1024, remainingDownloads: null })).toBeUndefined();
+    expect(
+      previewKindOf({ contentType: 'image/png', sizeBytes: 21 * 1024 * 1024, remainingDownloads: null }),
+    ).toBeUndefined();
     expect(previewKindOf({ contentType: 'text/plain', sizeBytes: 300_000, remainingDownloads: null })).toBeUndefined();
     expect(previewKindOf({ contentType: 'image/png', sizeBytes: 0, remainingDownloads: null })).toBeUndefined();
-    expect(previewKindOf({ contentType: 'video/mp4', sizeBytes: 10 * 1024 ** 3, remainingDownloads: null })).toBe('video');
+    expect(previewKindOf({ contentType: 'video/mp4', sizeBytes: 10 * 1024 ** 3, remainingDownloads: null })).toBe(
+      'video',
+    );
   });
 
   it('goes with headers under which nothing runs', () => {
     for (const kind of ['image', 'audio', 'video', 'pdf', 'text'] as const) {
-      expect(previewHeaders(kind)).toMatchObject({ 'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'self'", 'X-Content-Type-Options': 'nosniff' });
+      expect(previewHeaders(kind)).toMatchObject({
+        'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
+        'X-Content-Type-Options': 'nosniff',
+      });
     }
     expect(previewHeaders('text')['Content-Type']).toBe('text/plain; charset=utf-8');
   });

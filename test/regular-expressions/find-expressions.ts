@@ -15,16 +15,27 @@ export interface Found {
 /** Each regular expression that stands in the server as a literal. */
 export function literals(): Found[] {
   return serverFiles().flatMap((file) =>
-    nodesOf(file).filter(ts.isRegularExpressionLiteral).map((node) => {
-      const [, source = '', flags] = /^\/([^]*)\/([a-z]*)$/.exec(node.text)!;
-      return { where: `${file}:${node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1}`, expression: new RegExp(source, flags) };
-    }),
+    nodesOf(file)
+      .filter(ts.isRegularExpressionLiteral)
+      .map((node) => {
+        const [, source = '', flags] = /^\/([^]*)\/([a-z]*)$/.exec(node.text)!;
+        return {
+          where: `${file}:${node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1}`,
+          expression: new RegExp(source, flags),
+        };
+      }),
   );
 }
 
 /** How many regular expressions each file of the server builds of texts. */
 export function builtIn(): Record<string, number> {
-  const counts = serverFiles().map((file) => [file, nodesOf(file).filter((node) => ts.isNewExpression(node) && node.expression.getText() === 'RegExp').length] as const);
+  const counts = serverFiles().map(
+    (file) =>
+      [
+        file,
+        nodesOf(file).filter((node) => ts.isNewExpression(node) && node.expression.getText() === 'RegExp').length,
+      ] as const,
+  );
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
@@ -37,7 +48,10 @@ export function patterns(): Found[] {
     for (const child of Object.values(node)) walk(child);
   };
   walk(contract);
-  return [...found].map((pattern) => ({ where: `the contract's pattern ${pattern}`, expression: new RegExp(pattern, 'u') }));
+  return [...found].map((pattern) => ({
+    where: `the contract's pattern ${pattern}`,
+    expression: new RegExp(pattern, 'u'),
+  }));
 }
 
 function serverFiles(): string[] {

@@ -8,7 +8,18 @@ export interface Slow {
 const ends = ['', '\u0000', '\n', '!', 'x'];
 
 /** Characters that stand for what expressions write in short. */
-const classes: Readonly<Record<string, readonly string[]>> = { '\\d': ['0'], '\\w': ['a', '_'], '\\s': [' ', '\t'], '\\S': ['a'], '\\W': ['-'], '\\D': ['a'], '\\r': ['\r'], '\\n': ['\n'], '\\t': ['\t'], '.': ['x'] };
+const classes: Readonly<Record<string, readonly string[]>> = {
+  '\\d': ['0'],
+  '\\w': ['a', '_'],
+  '\\s': [' ', '\t'],
+  '\\S': ['a'],
+  '\\W': ['-'],
+  '\\D': ['a'],
+  '\\r': ['\r'],
+  '\\n': ['\n'],
+  '\\t': ['\t'],
+  '.': ['x'],
+};
 const common = ['a', 'A', '0', ' ', '.', '-', '/', '"', '\\', '%'];
 
 const small = [20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 80, 96, 128, 192];
@@ -16,13 +27,26 @@ const small = [20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 80, 96, 128, 192];
 /**
  * Looks for an input of `sizeBytes` characters on which an expression takes longer than `maxMs`, by repeating what its own text is made of.
  */
-export function findSlow(expression: RegExp, { sizeBytes, maxMs, isLong }: { readonly sizeBytes: number; readonly maxMs: number; readonly isLong: boolean }): Slow | undefined {
-  const everywhere = expression.sticky ? expression : new RegExp(expression.source, `${expression.flags.replace('g', '')}g`);
+export function findSlow(
+  expression: RegExp,
+  { sizeBytes, maxMs, isLong }: { readonly sizeBytes: number; readonly maxMs: number; readonly isLong: boolean },
+): Slow | undefined {
+  const everywhere = expression.sticky
+    ? expression
+    : new RegExp(expression.source, `${expression.flags.replace('g', '')}g`);
   const { tokens, words } = partsOf(expression.source);
   // A group that is repeated may be exponential, and takes for ever at any size that is not small.
   const sizes = [...(/\)[*+{]/.test(expression.source) ? small : []), 256, 512, 1024, sizeBytes / 8, sizeBytes];
   const few = (all: readonly string[], count: number) => (isLong ? all : all.slice(0, count));
-  const pumps = [...tokens, ...words, ...few(tokens, 12).flatMap((one) => few(tokens, 12).filter((two) => two !== one).map((two) => one + two))];
+  const pumps = [
+    ...tokens,
+    ...words,
+    ...few(tokens, 12).flatMap((one) =>
+      few(tokens, 12)
+        .filter((two) => two !== one)
+        .map((two) => one + two),
+    ),
+  ];
   for (const pump of new Set(pumps)) {
     for (const before of ['', ...few(words, 4)]) {
       for (const behind of [...few(ends, 3), ...few(words, 2)]) {
@@ -31,7 +55,8 @@ export function findSlow(expression: RegExp, { sizeBytes, maxMs, isLong }: { rea
           const mostMs = size < sizeBytes / 8 ? 10 : maxMs;
           const firstMs = timeOf(everywhere, inputOf(size));
           const ms = firstMs > mostMs ? shortest(everywhere, inputOf(size)) : firstMs;
-          if (ms > mostMs) return { input: `${JSON.stringify(before)} + ${JSON.stringify(pump)} … + ${JSON.stringify(behind)}`, ms };
+          if (ms > mostMs)
+            return { input: `${JSON.stringify(before)} + ${JSON.stringify(pump)} … + ${JSON.stringify(behind)}`, ms };
           // What is quadratic takes 64 times as long at eight times the size.
           if (size === sizeBytes / 8 && firstMs < maxMs / 64) break;
         }

@@ -25,16 +25,32 @@ describe('pumped, no regular expression holds the event loop', { timeout: patien
   it('of those that stand in the server', () => {
     const found = literals();
     expect(found.length).toBeGreaterThan(200);
-    expect(found.flatMap(({ where, expression }) => [findSlow(expression, limits)].filter((slow) => slow !== undefined).map((slow) => ({ where, expression, ...slow })))).toEqual([]);
+    expect(
+      found.flatMap(({ where, expression }) =>
+        [findSlow(expression, limits)]
+          .filter((slow) => slow !== undefined)
+          .map((slow) => ({ where, expression, ...slow })),
+      ),
+    ).toEqual([]);
   });
 
   it('of those that the server builds of texts', () => {
-    expect(Object.keys(built).map((file) => [file, built[file]!.length])).toEqual(expect.arrayContaining(Object.entries(builtIn())));
-    expect(Object.entries(built).flatMap(([where, all]) => all.map((expression) => ({ where, slow: findSlow(expression, limits) }))).filter(({ slow }) => slow)).toEqual([]);
+    expect(Object.keys(built).map((file) => [file, built[file]!.length])).toEqual(
+      expect.arrayContaining(Object.entries(builtIn())),
+    );
+    expect(
+      Object.entries(built)
+        .flatMap(([where, all]) => all.map((expression) => ({ where, slow: findSlow(expression, limits) })))
+        .filter(({ slow }) => slow),
+    ).toEqual([]);
   });
 
   it('of the patterns in the contract', () => {
-    expect(patterns().map(({ where, expression }) => ({ where, slow: findSlow(expression, limits) })).filter(({ slow }) => slow)).toEqual([]);
+    expect(
+      patterns()
+        .map(({ where, expression }) => ({ where, slow: findSlow(expression, limits) }))
+        .filter(({ slow }) => slow),
+    ).toEqual([]);
   });
 });
 
@@ -46,9 +62,13 @@ describe('findSlow()', () => {
     ['exponential', /^(a+)+$/],
     ['exponential in pairs', /^((ab)+)+$/],
     ['exponential by alternatives', /^("|\w|[a-z])*$/],
-  ])('finds what is %s: %s', (_what, expression) => {
-    expect(findSlow(expression, limits)).toBeDefined();
-  }, patienceMs);
+  ])(
+    'finds what is %s: %s',
+    (_what, expression) => {
+      expect(findSlow(expression, limits)).toBeDefined();
+    },
+    patienceMs,
+  );
 
   it.each([/^[a-z]{1,64}$/, /(?<!\/)\/+$/, /^\d+$/, /[^/]+$/, /"[^"]*"/])('finds nothing in %s', (expression) => {
     expect(findSlow(expression, limits)).toBeUndefined();

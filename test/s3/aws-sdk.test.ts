@@ -47,29 +47,54 @@ describe('the AWS SDK with its default settings', () => {
     const { Buckets } = await gateway.client.send(new ListBucketsCommand());
     expect(Buckets!.map(({ Name }) => Name).toSorted()).toEqual(['legacy', 'private', 'public']);
     for (const Bucket of ['public', 'private', 'legacy']) await gateway.client.send(new HeadBucketCommand({ Bucket }));
-    await expect(gateway.client.send(new HeadBucketCommand({ Bucket: 'other' }))).rejects.toMatchObject({ $metadata: { httpStatusCode: 404 } });
+    await expect(gateway.client.send(new HeadBucketCommand({ Bucket: 'other' }))).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 404 },
+    });
   });
 
-  it.each([0, 1, 511, 20_000, 3 * mebibyte])('stores and reads a file of %d bytes, and REST shows the same SHA-256', async (sizeBytes) => {
-    const bytes = someBytes(sizeBytes);
-    const { ETag } = await put(`sizes/${sizeBytes}.bin`, bytes);
-    expect(sha256(await get(`sizes/${sizeBytes}.bin`))).toBe(sha256(bytes));
-    expect(await gateway.info('private', `sizes/${sizeBytes}.bin`)).toMatchObject({ size: sizeBytes, sha256: sha256(bytes), etag: ETag!.replaceAll('"', ''), private: true });
-  });
+  it.each([0, 1, 511, 20_000, 3 * mebibyte])(
+    'stores and reads a file of %d bytes, and REST shows the same SHA-256',
+    async (sizeBytes) => {
+      const bytes = someBytes(sizeBytes);
+      const { ETag } = await put(`sizes/${sizeBytes}.bin`, bytes);
+      expect(sha256(await get(`sizes/${sizeBytes}.bin`))).toBe(sha256(bytes));
+      expect(await gateway.info('private', `sizes/${sizeBytes}.bin`)).toMatchObject({
+        size: sizeBytes,
+        sha256: sha256(bytes),
+        etag: ETag!.replaceAll('"', ''),
+        private: true,
+      });
+    },
+  );
 
-  it.each(['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as ChecksumAlgorithm[])('sends, keeps and verifies %s', async (algorithm) => {
-    const Key = `sums/${algorithm}`;
-    const stored = await gateway.client.send(new PutObjectCommand({ Bucket: 'private', Key, Body: someBytes(), ChecksumAlgorithm: algorithm }));
-    const field = `Checksum${algorithm}` as 'ChecksumCRC32';
-    expect(stored[field]).toMatch(/=$/);
-    const head = await gateway.client.send(new HeadObjectCommand({ Bucket: 'private', Key, ChecksumMode: 'ENABLED' }));
-    expect(head[field]).toBe(stored[field]);
-  });
+  it.each(['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as ChecksumAlgorithm[])(
+    'sends, keeps and verifies %s',
+    async (algorithm) => {
+      const Key = `sums/${algorithm}`;
+      const stored = await gateway.client.send(
+        new PutObjectCommand({ Bucket: 'private', Key, Body: someBytes(), ChecksumAlgorithm: algorithm }),
+      );
+      const field = `Checksum${algorithm}` as 'ChecksumCRC32';
+      expect(stored[field]).toMatch(/=$/);
+      const head = await gateway.client.send(
+        new HeadObjectCommand({ Bucket: 'private', Key, ChecksumMode: 'ENABLED' }),
+      );
+      expect(head[field]).toBe(stored[field]);
+    },
+  );
 
   it('streams a body of unknown type with its checksum in the trailer', async () => {
     const bytes = someBytes(300_000);
     const Body = Readable.from([bytes.subarray(0, 100_000), bytes.subarray(100_000)]);
-    await gateway.client.send(new PutObjectCommand({ Bucket: 'public', Key: 'stream.bin', Body, ContentLength: bytes.length, ContentEncoding: 'gzip' }));
+    await gateway.client.send(
+      new PutObjectCommand({
+        Bucket: 'public',
+        Key: 'stream.bin',
+        Body,
+        ContentLength: bytes.length,
+        ContentEncoding: 'gzip',
+      }),
+    );
     const head = await gateway.client.send(new HeadObjectCommand({ Bucket: 'public', Key: 'stream.bin' }));
     expect(head).toMatchObject({ ContentLength: bytes.length, ContentEncoding: 'gzip' });
     expect(sha256(await get('stream.bin', 'public'))).toBe(sha256(bytes));
@@ -83,13 +108,32 @@ describe('the AWS SDK with its default settings', () => {
       ContentLanguage: 'pt-BR',
       Metadata: { colour: 'green', 'with-dash': 'yes' },
     };
-    await gateway.client.send(new PutObjectCommand({ Bucket: 'private', Key: 'fields.txt', Body: 'words', Expires: new Date('2031-01-02T03:04:05Z'), ...fields }));
-    expect(await gateway.client.send(new HeadObjectCommand({ Bucket: 'private', Key: 'fields.txt' }))).toMatchObject({ ...fields, ExpiresString: 'Thu, 02 Jan 2031 03:04:05 GMT' });
+    await gateway.client.send(
+      new PutObjectCommand({
+        Bucket: 'private',
+        Key: 'fields.txt',
+        Body: 'words',
+        Expires: new Date('2031-01-02T03:04:05Z'),
+        ...fields,
+      }),
+    );
+    expect(await gateway.client.send(new HeadObjectCommand({ Bucket: 'private', Key: 'fields.txt' }))).toMatchObject({
+      ...fields,
+      ExpiresString: 'Thu, 02 Jan 2031 03:04:05 GMT',
+    });
     const { Metadata } = await gateway.client.send(new HeadObjectCommand({ Bucket: 'private', Key: 'fields.txt' }));
     expect(Metadata).toEqual(fields.Metadata);
   });
 
-  it.each(['a b+c.txt', 'ünïcödé/日本語.txt', 'percent%20%2F.txt', 'double//slash.txt', "quotes'\"()*!.txt", '~tilde/&=?#.txt', 'x'.repeat(1000)])('takes the key %s', async (key) => {
+  it.each([
+    'a b+c.txt',
+    'ünïcödé/日本語.txt',
+    'percent%20%2F.txt',
+    'double//slash.txt',
+    'quotes\'"()*!.txt',
+    '~tilde/&=?#.txt',
+    'x'.repeat(1000),
+  ])('takes the key %s', async (key) => {
     const bytes = someBytes(700);
     await put(key, bytes);
     expect(sha256(await get(key))).toBe(sha256(bytes));
@@ -102,13 +146,19 @@ describe('the AWS SDK with its default settings', () => {
   it('pages through a list and groups it into folders', async () => {
     for (const number of Array.from({ length: 12 }).keys()) await put(`pages/${number % 3}/file ${number}+.txt`, 'x');
     const keys: string[] = [];
-    for await (const page of paginateListObjectsV2({ client: gateway.client, pageSize: 5 }, { Bucket: 'private', Prefix: 'pages/' })) {
+    for await (const page of paginateListObjectsV2(
+      { client: gateway.client, pageSize: 5 },
+      { Bucket: 'private', Prefix: 'pages/' },
+    )) {
       keys.push(...(page.Contents ?? []).map(({ Key }) => Key!));
     }
     expect(keys).toHaveLength(12);
     expect(keys).toEqual(keys.toSorted());
     const folders: string[] = [];
-    for await (const page of paginateListObjectsV2({ client: gateway.client, pageSize: 2 }, { Bucket: 'private', Prefix: 'pages/', Delimiter: '/' })) {
+    for await (const page of paginateListObjectsV2(
+      { client: gateway.client, pageSize: 2 },
+      { Bucket: 'private', Prefix: 'pages/', Delimiter: '/' },
+    )) {
       expect(page.Contents ?? []).toEqual([]);
       folders.push(...(page.CommonPrefixes ?? []).map(({ Prefix }) => Prefix!));
     }
@@ -117,31 +167,70 @@ describe('the AWS SDK with its default settings', () => {
 
   it('deletes several at once', async () => {
     for (const number of Array.from({ length: 5 }).keys()) await put(`many/${number}`, 'x');
-    const Objects = [...Array.from({ length: 5 }, (_, number) => ({ Key: `many/${number}` })), { Key: 'many/never-there' }];
-    const { Deleted, Errors = [] } = await gateway.client.send(new DeleteObjectsCommand({ Bucket: 'private', Delete: { Objects } }));
+    const Objects = [
+      ...Array.from({ length: 5 }, (_, number) => ({ Key: `many/${number}` })),
+      { Key: 'many/never-there' },
+    ];
+    const { Deleted, Errors = [] } = await gateway.client.send(
+      new DeleteObjectsCommand({ Bucket: 'private', Delete: { Objects } }),
+    );
     expect(Deleted).toHaveLength(6);
     expect(Errors).toEqual([]);
-    expect((await gateway.client.send(new ListObjectsV2Command({ Bucket: 'private', Prefix: 'many/' }))).KeyCount).toBe(0);
+    expect((await gateway.client.send(new ListObjectsV2Command({ Bucket: 'private', Prefix: 'many/' }))).KeyCount).toBe(
+      0,
+    );
   });
 
   it('copies between the buckets, with and without new metadata', async () => {
     const bytes = someBytes(30_000);
-    await gateway.client.send(new PutObjectCommand({ Bucket: 'private', Key: 'from/ä b.txt', Body: bytes, Metadata: { one: '1' }, ContentType: 'text/x-a' }));
+    await gateway.client.send(
+      new PutObjectCommand({
+        Bucket: 'private',
+        Key: 'from/ä b.txt',
+        Body: bytes,
+        Metadata: { one: '1' },
+        ContentType: 'text/x-a',
+      }),
+    );
     const CopySource = `private/${encodeURIComponent('from/ä b.txt')}`;
-    const { CopyObjectResult } = await gateway.client.send(new CopyObjectCommand({ Bucket: 'public', Key: 'to.txt', CopySource }));
+    const { CopyObjectResult } = await gateway.client.send(
+      new CopyObjectCommand({ Bucket: 'public', Key: 'to.txt', CopySource }),
+    );
     expect(CopyObjectResult!.ETag).toMatch(/^".+"$/);
-    expect(await gateway.client.send(new HeadObjectCommand({ Bucket: 'public', Key: 'to.txt' }))).toMatchObject({ Metadata: { one: '1' }, ContentType: 'text/x-a' });
-    await gateway.client.send(new CopyObjectCommand({ Bucket: 'public', Key: 'to.txt', CopySource, MetadataDirective: 'REPLACE', Metadata: { two: '2' }, ContentType: 'text/x-b' }));
-    expect((await gateway.client.send(new HeadObjectCommand({ Bucket: 'public', Key: 'to.txt' }))).Metadata).toEqual({ two: '2' });
+    expect(await gateway.client.send(new HeadObjectCommand({ Bucket: 'public', Key: 'to.txt' }))).toMatchObject({
+      Metadata: { one: '1' },
+      ContentType: 'text/x-a',
+    });
+    await gateway.client.send(
+      new CopyObjectCommand({
+        Bucket: 'public',
+        Key: 'to.txt',
+        CopySource,
+        MetadataDirective: 'REPLACE',
+        Metadata: { two: '2' },
+        ContentType: 'text/x-b',
+      }),
+    );
+    expect((await gateway.client.send(new HeadObjectCommand({ Bucket: 'public', Key: 'to.txt' }))).Metadata).toEqual({
+      two: '2',
+    });
     expect(sha256(await get('to.txt', 'public'))).toBe(sha256(bytes));
     expect((await gateway.info('public', 'to.txt')).sha256).toBe(sha256(bytes));
   });
 
   it('writes under a condition', async () => {
     const { ETag } = await put('conditions.txt', 'first');
-    const write = (condition: object) => gateway.client.send(new PutObjectCommand({ Bucket: 'private', Key: 'conditions.txt', Body: 'second', ...condition }));
-    await expect(write({ IfNoneMatch: '*' })).rejects.toMatchObject({ name: 'PreconditionFailed', $metadata: { httpStatusCode: 412 } });
-    await expect(write({ IfMatch: '"00000000000000000000000000000000"' })).rejects.toMatchObject({ name: 'PreconditionFailed' });
+    const write = (condition: object) =>
+      gateway.client.send(
+        new PutObjectCommand({ Bucket: 'private', Key: 'conditions.txt', Body: 'second', ...condition }),
+      );
+    await expect(write({ IfNoneMatch: '*' })).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+      $metadata: { httpStatusCode: 412 },
+    });
+    await expect(write({ IfMatch: '"00000000000000000000000000000000"' })).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+    });
     await write({ IfMatch: ETag });
     expect((await get('conditions.txt')).toString()).toBe('second');
   });
@@ -150,29 +239,63 @@ describe('the AWS SDK with its default settings', () => {
 describe('lib-storage', () => {
   it('uploads in parts, which REST shows while they come, and as one file after', async () => {
     const bytes = someBytes(16 * mebibyte + 12_345);
-    const done = new Upload({ client: gateway.client, params: { Bucket: 'private', Key: 'large.bin', Body: Readable.from(slices(bytes)), ContentType: 'video/x-test' }, partSize: 5 * mebibyte }).done();
+    const done = new Upload({
+      client: gateway.client,
+      params: { Bucket: 'private', Key: 'large.bin', Body: Readable.from(slices(bytes)), ContentType: 'video/x-test' },
+      partSize: 5 * mebibyte,
+    }).done();
     const { ETag } = await done;
     expect(ETag).toMatch(/^"[0-9a-f]{32}-4"$/);
     expect(sha256(await get('large.bin'))).toBe(sha256(bytes));
-    await expect.poll(async () => (await gateway.info('private', 'large.bin')).sha256, { timeout: 10_000 }).toBe(sha256(bytes));
-    const part = await gateway.client.send(new GetObjectCommand({ Bucket: 'private', Key: 'large.bin', PartNumber: 2 }));
+    await expect
+      .poll(async () => (await gateway.info('private', 'large.bin')).sha256, { timeout: 10_000 })
+      .toBe(sha256(bytes));
+    const part = await gateway.client.send(
+      new GetObjectCommand({ Bucket: 'private', Key: 'large.bin', PartNumber: 2 }),
+    );
     expect(part).toMatchObject({ PartsCount: 4, ContentLength: 5 * mebibyte, ContentType: 'video/x-test' });
     expect(sha256(await part.Body!.transformToByteArray())).toBe(sha256(bytes.subarray(5 * mebibyte, 10 * mebibyte)));
-    const attributes = await gateway.client.send(new GetObjectAttributesCommand({ Bucket: 'private', Key: 'large.bin', ObjectAttributes: ['ETag', 'ObjectSize', 'ObjectParts', 'Checksum'] }));
+    const attributes = await gateway.client.send(
+      new GetObjectAttributesCommand({
+        Bucket: 'private',
+        Key: 'large.bin',
+        ObjectAttributes: ['ETag', 'ObjectSize', 'ObjectParts', 'Checksum'],
+      }),
+    );
     expect(attributes).toMatchObject({ ObjectSize: bytes.length, ObjectParts: { TotalPartsCount: 4 } });
   });
 
   it('shares its open uploads with the REST API, which can end them', async () => {
-    const { UploadId } = await gateway.client.send(new CreateMultipartUploadCommand({ Bucket: 'public', Key: 'open.bin' }));
-    await gateway.client.send(new UploadPartCommand({ Bucket: 'public', Key: 'open.bin', UploadId, PartNumber: 1, Body: someBytes(5 * mebibyte) }));
-    expect((await gateway.client.send(new ListMultipartUploadsCommand({ Bucket: 'public' }))).Uploads).toMatchObject([{ Key: 'open.bin', UploadId }]);
+    const { UploadId } = await gateway.client.send(
+      new CreateMultipartUploadCommand({ Bucket: 'public', Key: 'open.bin' }),
+    );
+    await gateway.client.send(
+      new UploadPartCommand({
+        Bucket: 'public',
+        Key: 'open.bin',
+        UploadId,
+        PartNumber: 1,
+        Body: someBytes(5 * mebibyte),
+      }),
+    );
+    expect((await gateway.client.send(new ListMultipartUploadsCommand({ Bucket: 'public' }))).Uploads).toMatchObject([
+      { Key: 'open.bin', UploadId },
+    ]);
     const { credential } = gateway.account;
     const open = (await gateway.server.send('/v1/objects/chunked/open', { credential })).json().response.uploads;
     expect(open).toMatchObject([{ id: `pub/${gateway.account.id}/open.bin` }]);
-    const aborted = await gateway.server.send('/v1/objects/chunked', { method: 'DELETE', credential, body: JSON.stringify({ upload: open[0].upload }) });
+    const aborted = await gateway.server.send('/v1/objects/chunked', {
+      method: 'DELETE',
+      credential,
+      body: JSON.stringify({ upload: open[0].upload }),
+    });
     expect(aborted.status).toBe(200);
-    await expect(gateway.client.send(new AbortMultipartUploadCommand({ Bucket: 'public', Key: 'open.bin', UploadId: 'nothing' }))).rejects.toMatchObject({ name: 'NoSuchUpload' });
-    expect((await gateway.client.send(new ListMultipartUploadsCommand({ Bucket: 'public' }))).Uploads ?? []).toEqual([]);
+    await expect(
+      gateway.client.send(new AbortMultipartUploadCommand({ Bucket: 'public', Key: 'open.bin', UploadId: 'nothing' })),
+    ).rejects.toMatchObject({ name: 'NoSuchUpload' });
+    expect((await gateway.client.send(new ListMultipartUploadsCommand({ Bucket: 'public' }))).Uploads ?? []).toEqual(
+      [],
+    );
   });
 });
 
@@ -183,11 +306,17 @@ describe('s3-request-presigner', () => {
     const writing = await getSignedUrl(gateway.client, new PutObjectCommand(target), { expiresIn: 604_800 });
     const written = await fetch(writing, { method: 'PUT', body: new Uint8Array(bytes) });
     expect(written.status, await written.text()).toBe(200);
-    const reading = await getSignedUrl(gateway.client, new GetObjectCommand({ ...target, ResponseContentDisposition: 'attachment; filename="x.bin"' }));
+    const reading = await getSignedUrl(
+      gateway.client,
+      new GetObjectCommand({ ...target, ResponseContentDisposition: 'attachment; filename="x.bin"' }),
+    );
     const read = await fetch(reading);
     expect(sha256(new Uint8Array(await read.arrayBuffer()))).toBe(sha256(bytes));
     expect(read.headers.get('content-disposition')).toBe('attachment; filename="x.bin"');
-    const old = await getSignedUrl(gateway.client, new GetObjectCommand(target), { expiresIn: 60, signingDate: new Date(Date.now() - 120_000) });
+    const old = await getSignedUrl(gateway.client, new GetObjectCommand(target), {
+      expiresIn: 60,
+      signingDate: new Date(Date.now() - 120_000),
+    });
     expect((await fetch(old)).status).toBe(403);
     expect((await fetch(reading.replace('signed', 'signee'))).status).toBe(403);
     expect((await fetch(reading, { method: 'DELETE' })).status).toBe(403);
@@ -197,7 +326,13 @@ describe('s3-request-presigner', () => {
 describe('REST and S3 over the same files', () => {
   it('S3 sees what REST wrote, with its metadata and Content-Type', async () => {
     const bytes = someBytes(4000);
-    const { id, etag } = (await upload(gateway.server, gateway.account, { bytes, filename: 'a.png', query: { name: 'rest', metadata: '{"colour":"red"}', cache_control: 'max-age=60' } })).json().response;
+    const { id, etag } = (
+      await upload(gateway.server, gateway.account, {
+        bytes,
+        filename: 'a.png',
+        query: { name: 'rest', metadata: '{"colour":"red"}', cache_control: 'max-age=60' },
+      })
+    ).json().response;
     const Key = id.split('/').slice(2).join('/');
     const head = await gateway.client.send(new HeadObjectCommand({ Bucket: 'public', Key }));
     expect(head).toMatchObject({ ContentLength: 4000, ContentType: 'image/png', Metadata: { colour: 'red' } });
@@ -212,7 +347,11 @@ describe('REST and S3 over the same files', () => {
     const object = `prv/${id}/shared/note.txt`;
     const listed = (await gateway.server.send('/v1/objects?prefix=shared', { credential })).json().response.objects;
     expect(listed).toMatchObject([{ id: object, size: 10 }]);
-    const deleted = await gateway.server.send('/v1/objects', { method: 'DELETE', credential, body: JSON.stringify({ object }) });
+    const deleted = await gateway.server.send('/v1/objects', {
+      method: 'DELETE',
+      credential,
+      body: JSON.stringify({ object }),
+    });
     expect(deleted.status).toBe(200);
     await expect(get('shared/note.txt')).rejects.toMatchObject({ name: 'NoSuchKey' });
   });

@@ -18,7 +18,11 @@ describe('the gateway serves others while', () => {
     server = await spawnServer();
     const { credential } = await server.account();
     const { json } = await ask(`${server.urls.base}/v1/s3/credentials`, { credential });
-    endpoint = { url: server.urls.s3, accessKeyId: json.response.access_key_id, secretAccessKey: json.response.secret_access_key };
+    endpoint = {
+      url: server.urls.s3,
+      accessKeyId: json.response.access_key_id,
+      secretAccessKey: json.response.secret_access_key,
+    };
   }, 60_000);
   afterAll(() => server.remove());
 
@@ -28,24 +32,41 @@ describe('the gateway serves others while', () => {
     const body = Buffer.alloc(500_000, 'a');
     const sum = Buffer.alloc(4);
     sum.writeUInt32BE(crc32(body));
-    const wire = Buffer.from(`${'1\r\na\r\n'.repeat(body.length)}0\r\nx-amz-checksum-crc32:${sum.toString('base64')}\r\n\r\n`);
+    const wire = Buffer.from(
+      `${'1\r\na\r\n'.repeat(body.length)}0\r\nx-amz-checksum-crc32:${sum.toString('base64')}\r\n\r\n`,
+    );
     const headers = { 'x-amz-decoded-content-length': String(body.length), 'content-length': String(wire.length) };
     const signed = sign(endpoint, { method: 'PUT', path, payload: 'chunks-trailer', headers });
-    await expectShortHolds(server, boundMs, 'chunks of one byte', async () => expect((await sendWire(endpoint, { ...signed, body: wire }, 30_000)).status).toBe(200));
+    await expectShortHolds(server, boundMs, 'chunks of one byte', async () =>
+      expect((await sendWire(endpoint, { ...signed, body: wire }, 30_000)).status).toBe(200),
+    );
     expect((await exchange(endpoint, { path })).body.equals(body)).toBe(true);
   });
 
   it('a file comes in chunks of HTTP of one byte', { timeout: 60_000 }, async () => {
     const bytes = 200_000;
     const { headers, ...signed } = sign(endpoint, { method: 'PUT', path, payload: 'unsigned' });
-    const wire = { ...signed, headers: [...headers.filter(([name]) => name !== 'content-length'), ['transfer-encoding', 'chunked'] as const], body: Buffer.from(`${'1\r\nb\r\n'.repeat(bytes)}0\r\n\r\n`) };
-    await expectShortHolds(server, boundMs, 'chunks of HTTP of one byte', async () => expect((await sendWire(endpoint, wire, 30_000)).status).toBe(200));
+    const wire = {
+      ...signed,
+      headers: [...headers.filter(([name]) => name !== 'content-length'), ['transfer-encoding', 'chunked'] as const],
+      body: Buffer.from(`${'1\r\nb\r\n'.repeat(bytes)}0\r\n\r\n`),
+    };
+    await expectShortHolds(server, boundMs, 'chunks of HTTP of one byte', async () =>
+      expect((await sendWire(endpoint, wire, 30_000)).status).toBe(200),
+    );
     expect((await exchange(endpoint, { path })).text).toBe('b'.repeat(bytes));
   });
 
   it('a thousand keys of references to characters are deleted', { timeout: 60_000 }, async () => {
     const keys = Array.from({ length: 1000 }, (_, at) => `<Object><Key>${'&#x61;'.repeat(600)}${at}</Key></Object>`);
-    const request = { method: 'POST', path: '/private', query: { delete: '' }, body: `<Delete><Quiet>true</Quiet>${keys.join('')}</Delete>` };
-    await expectShortHolds(server, boundMs, 'keys of references', async () => expect((await exchange(endpoint, request)).status).toBe(200));
+    const request = {
+      method: 'POST',
+      path: '/private',
+      query: { delete: '' },
+      body: `<Delete><Quiet>true</Quiet>${keys.join('')}</Delete>`,
+    };
+    await expectShortHolds(server, boundMs, 'keys of references', async () =>
+      expect((await exchange(endpoint, request)).status).toBe(200),
+    );
   });
 });

@@ -24,7 +24,13 @@ export async function sendWire({ url }: Pick<Endpoint, 'url'>, wire: Wire, patie
 
 /** A request in bytes; the other side closes after its answer. */
 export function bytesOf({ method, target, headers, body }: Wire): Buffer {
-  const lines = [`${method} ${target} HTTP/1.1`, 'connection: close', ...headers.map(([name, value]) => `${name}: ${value}`), '', ''];
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    'connection: close',
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    '',
+    '',
+  ];
   return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), body]);
 }
 
@@ -38,10 +44,16 @@ export function sendBytes(url: string, bytes: Uint8Array, patienceMs = 10_000): 
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     const socket = connect(Number(port), hostname);
-    socket.setTimeout(patienceMs, () => socket.destroy(new Error(`No answer in ${patienceMs} ms to ${Buffer.from(bytes).toString('latin1').slice(0, 300)}`)));
+    socket.setTimeout(patienceMs, () =>
+      socket.destroy(
+        new Error(`No answer in ${patienceMs} ms to ${Buffer.from(bytes).toString('latin1').slice(0, 300)}`),
+      ),
+    );
     socket.on('data', (piece) => void pieces.push(piece));
     // A server that refuses closes while bytes are still on their way; what it said before counts.
-    socket.once('error', (error: NodeJS.ErrnoException) => (pieces.length > 0 ? resolve(Buffer.concat(pieces)) : reject(error)));
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      pieces.length > 0 ? resolve(Buffer.concat(pieces)) : reject(error),
+    );
     socket.once('end', () => resolve(Buffer.concat(pieces)));
     socket.write(bytes);
   });
@@ -57,14 +69,19 @@ export function readAnswer(bytes: Buffer, method: string): S3Answer {
     rest = rest.subarray(end + 4);
   } while (head.startsWith('HTTP/1.1 100'));
   const [first = '', ...lines] = head.split('\r\n');
-  const headers = Object.fromEntries(lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const headers = Object.fromEntries(
+    lines.map((line): [string, string] => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  );
   const body = method === 'HEAD' ? Buffer.alloc(0) : headers['transfer-encoding'] === 'chunked' ? unchunk(rest) : rest;
   return { status: Number(first.split(' ')[1]), headers, body, text: body.toString() };
 }
 
 function unchunk(bytes: Buffer): Buffer {
   const pieces: Buffer[] = [];
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const lineEnd = bytes.indexOf('\r\n', at);
     const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
     if (!(size > 0)) return Buffer.concat(pieces);
@@ -75,7 +92,9 @@ function unchunk(bytes: Buffer): Buffer {
 
 /** The texts of all elements of a name, in order, with the five entities of XML read. */
 export function textsOf(xml: string, name: string): string[] {
-  return [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>|<${name}(?: [^>]*)?/>`, 'g'))].map(([, text = '']) => unescape(text));
+  return [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>|<${name}(?: [^>]*)?/>`, 'g'))].map(
+    ([, text = '']) => unescape(text),
+  );
 }
 
 /** The text of the only, or the first, element of a name. */
@@ -85,5 +104,9 @@ export function textOf(xml: string, name: string): string | undefined {
 
 function unescape(text: string): string {
   const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-  return text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d+)|#x([0-9a-fA-F]+));/g, (_, name, decimal, hex) => named[name] ?? String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16)));
+  return text.replace(
+    /&(?:(amp|lt|gt|quot|apos)|#(\d+)|#x([0-9a-fA-F]+));/g,
+    (_, name, decimal, hex) =>
+      named[name] ?? String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
+  );
 }

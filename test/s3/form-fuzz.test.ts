@@ -19,50 +19,80 @@ afterAll(() => gateway.stop());
 
 /** A form that may write one key that begins with `form/`, and a text of some bytes. */
 function formBytes(): Buffer {
-  const conditions = [{ bucket: 'private' }, ['starts-with', '$key', 'form/'], ['starts-with', '$content-type', 'text/'], ['content-length-range', 1, maxBytes]];
-  const fields = postForm(gateway, { expiration: new Date(Date.now() + 3_600_000).toISOString(), conditions }, { key: 'form/${filename}', 'Content-Type': 'text/plain' });
-  const parts = Object.entries(fields).map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
-  const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nwhat the form brings\r\n--b--\r\n';
+  const conditions = [
+    { bucket: 'private' },
+    ['starts-with', '$key', 'form/'],
+    ['starts-with', '$content-type', 'text/'],
+    ['content-length-range', 1, maxBytes],
+  ];
+  const fields = postForm(
+    gateway,
+    { expiration: new Date(Date.now() + 3_600_000).toISOString(), conditions },
+    { key: 'form/${filename}', 'Content-Type': 'text/plain' },
+  );
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const file =
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nwhat the form brings\r\n--b--\r\n';
   const body = Buffer.from(parts.join('') + file);
-  const headers = [['host', new URL(gateway.url).host], ['content-type', 'multipart/form-data; boundary=b'], ['content-length', String(body.length)]] as const;
+  const headers = [
+    ['host', new URL(gateway.url).host],
+    ['content-type', 'multipart/form-data; boundary=b'],
+    ['content-length', String(body.length)],
+  ] as const;
   return bytesOf({ method: 'POST', target: '/private', headers, body });
 }
 
 /** The length of the body as it is sent, so that more than the length is tried. */
 function withLength(wire: Buffer): Buffer {
   const bodyAt = wire.indexOf('\r\n\r\n') + 4;
-  const head = wire.toString('latin1', 0, bodyAt).replace(/content-length: \d+/, `content-length: ${wire.length - bodyAt}`);
+  const head = wire
+    .toString('latin1', 0, bodyAt)
+    .replace(/content-length: \d+/, `content-length: ${wire.length - bodyAt}`);
   return Buffer.concat([Buffer.from(head, 'latin1'), wire.subarray(bodyAt)]);
 }
 
 describe('forms whose bytes were changed on the way', () => {
-  it(`write nothing that their policy does not allow in ${mutations.toLocaleString('en')} ways, and none is a fault`, { timeout: mutations * 60 + 60_000 }, async () => {
-    const seed = randomInt(2 ** 31);
-    const problems: string[] = [];
-    const counts = { refused: 0, accepted: 0 };
-    const form = formBytes();
-    const work = async (worker: number): Promise<void> => {
-      const random = numbersFrom(seed + worker);
-      for (let done = 0; done < mutations / workers && problems.length < 5; done++) {
-        let mutated = form;
-        for (let times = 1 + Math.floor(random() * 3); times > 0; times--) mutated = mutate(mutated, random, { keepsBody: false });
-        const heard = await sendBytes(gateway.url, withLength(mutated), 1000).catch(() => Buffer.alloc(0));
-        if (heard.length === 0) continue;
-        const { status, text } = readAnswer(heard, 'POST');
-        if (status < 300) counts.accepted++;
-        else counts.refused++;
-        // What a changed header or field asks for may be what is not here.
-        if (status >= 500 && status !== 501) problems.push(`seed ${seed + worker}, mutation ${done}: ${status} ${text.slice(0, 200)}\n${mutated.toString('latin1')}`);
+  it(
+    `write nothing that their policy does not allow in ${mutations.toLocaleString('en')} ways, and none is a fault`,
+    { timeout: mutations * 60 + 60_000 },
+    async () => {
+      const seed = randomInt(2 ** 31);
+      const problems: string[] = [];
+      const counts = { refused: 0, accepted: 0 };
+      const form = formBytes();
+      const work = async (worker: number): Promise<void> => {
+        const random = numbersFrom(seed + worker);
+        for (let done = 0; done < mutations / workers && problems.length < 5; done++) {
+          let mutated = form;
+          for (let times = 1 + Math.floor(random() * 3); times > 0; times--)
+            mutated = mutate(mutated, random, { keepsBody: false });
+          const heard = await sendBytes(gateway.url, withLength(mutated), 1000).catch(() => Buffer.alloc(0));
+          if (heard.length === 0) continue;
+          const { status, text } = readAnswer(heard, 'POST');
+          if (status < 300) counts.accepted++;
+          else counts.refused++;
+          // What a changed header or field asks for may be what is not here.
+          if (status >= 500 && status !== 501)
+            problems.push(
+              `seed ${seed + worker}, mutation ${done}: ${status} ${text.slice(0, 200)}\n${mutated.toString('latin1')}`,
+            );
+        }
+      };
+      await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
+      expect(problems).toEqual([]);
+      expect(counts.refused).toBeGreaterThan(mutations / 2);
+      expect(counts.accepted).toBeGreaterThan(0);
+      for (const bucket of ['private', 'public']) {
+        const { text } = await exchange(gateway, { path: `/${bucket}` });
+        expect(textsOf(text, 'Key').filter((key) => bucket !== 'private' || !key.startsWith('form/'))).toEqual([]);
+        expect(
+          textsOf(text, 'Size')
+            .map(Number)
+            .filter((sizeBytes) => sizeBytes < 1 || sizeBytes > maxBytes),
+        ).toEqual([]);
       }
-    };
-    await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
-    expect(problems).toEqual([]);
-    expect(counts.refused).toBeGreaterThan(mutations / 2);
-    expect(counts.accepted).toBeGreaterThan(0);
-    for (const bucket of ['private', 'public']) {
-      const { text } = await exchange(gateway, { path: `/${bucket}` });
-      expect(textsOf(text, 'Key').filter((key) => bucket !== 'private' || !key.startsWith('form/'))).toEqual([]);
-      expect(textsOf(text, 'Size').map(Number).filter((sizeBytes) => sizeBytes < 1 || sizeBytes > maxBytes)).toEqual([]);
-    }
-  });
+    },
+  );
 });

@@ -46,7 +46,9 @@ export async function gatewayOf(server: TestServer, account: TestAccount): Promi
     other: async () => gatewayOf(server, await server.account('enterprise')),
     async info(bucket, key) {
       const object = `${bucket === 'public' ? 'pub' : 'prv'}/${account.id}/${key}`;
-      const answer = await server.send(`/v1/objects/info?${new URLSearchParams({ object })}`, { credential: account.credential });
+      const answer = await server.send(`/v1/objects/info?${new URLSearchParams({ object })}`, {
+        credential: account.credential,
+      });
       return answer.status === 404 ? undefined : answer.json().response;
     },
     async stop() {
@@ -65,5 +67,10 @@ export async function pairOf(server: TestServer, credential: string): Promise<En
 
 /** A client of the AWS SDK for a pair: only what it needs to find the gateway is set. */
 export function clientOf({ url, accessKeyId, secretAccessKey }: Endpoint): S3Client {
-  return new S3Client({ endpoint: url, region: 'auto', forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
+  return new S3Client({
+    endpoint: url,
+    region: 'auto',
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  });
 }

@@ -30,7 +30,11 @@ describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
     server = await spawnServer();
     account = await server.account();
     const { json } = await ask(`${server.urls.base}/v1/s3/credentials`, { credential: account.credential });
-    endpoint = { url: server.urls.s3, accessKeyId: json.response.access_key_id, secretAccessKey: json.response.secret_access_key };
+    endpoint = {
+      url: server.urls.s3,
+      accessKeyId: json.response.access_key_id,
+      secretAccessKey: json.response.secret_access_key,
+    };
     uploadId = textOf((await exchange(endpoint, { method: 'POST', path, query: { uploads: '' } })).text, 'UploadId')!;
     await storeParts();
   }, 120_000);
@@ -39,13 +43,22 @@ describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
   /** Rows as their requests would leave them. */
   async function storeParts(): Promise<void> {
     const connections = new Connections(join(server.dataDir, 'cubby.db'), { sync: false });
-    const metadata = new SqliteMetadata(connections, { now: () => Date.now(), onFault: (error) => console.error(error), onDoomed: () => {} });
+    const metadata = new SqliteMetadata(connections, {
+      now: () => Date.now(),
+      onFault: (error) => console.error(error),
+      onDoomed: () => {},
+    });
     for (let done = 0; done < parts; done += 500) {
       await metadata.atomically(async (tx) => {
         for (const part of numbers.slice(done, done + 500)) {
           const blob = { blobId: `part-${part}`, sizeBytes: inlineBytes, inline: Buffer.alloc(inlineBytes, part) };
           await tx.accounts.hold(account.id, inlineBytes, Number.MAX_SAFE_INTEGER);
-          await tx.chunkedUploads.putPart(uploadId.split('.')[0]!, { part, blob, md5: etagOf(part) }, tx.now, Number.MAX_SAFE_INTEGER);
+          await tx.chunkedUploads.putPart(
+            uploadId.split('.')[0]!,
+            { part, blob, md5: etagOf(part) },
+            tx.now,
+            Number.MAX_SAFE_INTEGER,
+          );
         }
       });
     }
@@ -55,35 +68,55 @@ describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
 
   const expectShort = (name: string, work: () => Promise<unknown>) => expectShortHolds(server, boundMs, name, work);
 
-  const complete = (body: string): Promise<S3Answer> => exchange(endpoint, { method: 'POST', path, query: { uploadId }, body });
+  const complete = (body: string): Promise<S3Answer> =>
+    exchange(endpoint, { method: 'POST', path, query: { uploadId }, body });
 
   it('is listed page by page', async () => {
     await expectShort('a page of 1000', async () => {
       const { text } = await exchange(endpoint, { path, query: { uploadId, 'part-number-marker': '8500' } });
-      expect([textsOf(text, 'PartNumber').length, textOf(text, 'NextPartNumberMarker'), textOf(text, 'IsTruncated')]).toEqual([1000, '9500', 'true']);
+      expect([
+        textsOf(text, 'PartNumber').length,
+        textOf(text, 'NextPartNumberMarker'),
+        textOf(text, 'IsTruncated'),
+      ]).toEqual([1000, '9500', 'true']);
     });
   });
 
   it('shows its status over REST', async () => {
     await expectShort('the status', async () => {
-      const { json } = await ask(`${server.urls.base}/v1/objects/chunked?upload=${encodeURIComponent(uploadId)}`, { credential: account.credential });
+      const { json } = await ask(`${server.urls.base}/v1/objects/chunked?upload=${encodeURIComponent(uploadId)}`, {
+        credential: account.credential,
+      });
       expect([json.response.parts.length, json.response.size_so_far]).toEqual([parts, parts * inlineBytes]);
     });
   });
 
   it('is refused when all of them are named, each but the last too small', async () => {
-    await expectShort('a refused completion', async () => expect(textOf((await complete(completion(numbers))).text, 'Code')).toBe('EntityTooSmall'));
-    const withChecksums = completion(numbers, '<ChecksumSHA256>AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=</ChecksumSHA256>');
-    await expectShort('a completion with checksums that nobody knows', async () => expect(textOf((await complete(withChecksums)).text, 'Code')).toBe('InvalidRequest'));
+    await expectShort('a refused completion', async () =>
+      expect(textOf((await complete(completion(numbers))).text, 'Code')).toBe('EntityTooSmall'),
+    );
+    const withChecksums = completion(
+      numbers,
+      '<ChecksumSHA256>AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=</ChecksumSHA256>',
+    );
+    await expectShort('a completion with checksums that nobody knows', async () =>
+      expect(textOf((await complete(withChecksums)).text, 'Code')).toBe('InvalidRequest'),
+    );
   });
 
   it.each([
-    ['a long text', `<CompleteMultipartUpload><Part><ETag>${'a'.repeat(4_100_000)}</ETag></Part></CompleteMultipartUpload>`],
+    [
+      'a long text',
+      `<CompleteMultipartUpload><Part><ETag>${'a'.repeat(4_100_000)}</ETag></Part></CompleteMultipartUpload>`,
+    ],
     ['blanks', `<CompleteMultipartUpload>${' '.repeat(4_100_000)}</CompleteMultipartUpload>`],
     ['empty parts', `<CompleteMultipartUpload>${'<Part></Part>'.repeat(300_000)}</CompleteMultipartUpload>`],
     ['parts that never end', `<CompleteMultipartUpload>${'<Part>'.repeat(600_000)}</CompleteMultipartUpload>`],
     ['attributes', `<CompleteMultipartUpload ${'a="b" '.repeat(600_000)}></CompleteMultipartUpload>`],
-    ['parts of attributes', `<CompleteMultipartUpload>${`<Part ${'a="b" '.repeat(60)}></Part>`.repeat(9_000)}</CompleteMultipartUpload>`],
+    [
+      'parts of attributes',
+      `<CompleteMultipartUpload>${`<Part ${'a="b" '.repeat(60)}></Part>`.repeat(9_000)}</CompleteMultipartUpload>`,
+    ],
   ])('refuses XML of 4 MB: %s', async (what, body) => {
     await expectShort(what, async () => expect(textOf((await complete(body)).text, 'Code')).toBe('MalformedXML'));
   });

@@ -8,7 +8,14 @@ let client: Client;
 beforeAll(async () => {
   gateway = await startGateway();
   const { hostname, port } = new URL(gateway.url);
-  client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, region: 'auto', accessKey: gateway.accessKeyId, secretKey: gateway.secretAccessKey });
+  client = new Client({
+    endPoint: hostname,
+    port: Number(port),
+    useSSL: false,
+    region: 'auto',
+    accessKey: gateway.accessKeyId,
+    secretKey: gateway.secretAccessKey,
+  });
 });
 afterAll(() => gateway.stop());
 
@@ -21,8 +28,15 @@ async function read(key: string): Promise<string> {
 describe('the minio client', () => {
   it('stores, stats, reads a part, copies and removes', async () => {
     const bytes = someBytes(40_000);
-    const { etag } = await client.putObject('private', 'a b/ü+.bin', bytes, bytes.length, { 'Content-Type': 'text/x-m', 'X-Amz-Meta-Colour': 'green' });
-    expect(await client.statObject('private', 'a b/ü+.bin')).toMatchObject({ size: 40_000, etag, metaData: { 'content-type': 'text/x-m', colour: 'green' } });
+    const { etag } = await client.putObject('private', 'a b/ü+.bin', bytes, bytes.length, {
+      'Content-Type': 'text/x-m',
+      'X-Amz-Meta-Colour': 'green',
+    });
+    expect(await client.statObject('private', 'a b/ü+.bin')).toMatchObject({
+      size: 40_000,
+      etag,
+      metaData: { 'content-type': 'text/x-m', colour: 'green' },
+    });
     expect(await read('a b/ü+.bin')).toBe(sha256(bytes));
     const pieces: Buffer[] = [];
     for await (const piece of await client.getPartialObject('private', 'a b/ü+.bin', 100, 50)) pieces.push(piece);
@@ -36,7 +50,11 @@ describe('the minio client', () => {
   it('uploads a stream in parts', async () => {
     const bytes = someBytes(12 * 1_048_576);
     const { Readable } = await import('node:stream');
-    await client.putObject('private', 'parts.bin', Readable.from([bytes.subarray(0, 7_000_000), bytes.subarray(7_000_000)]));
+    await client.putObject(
+      'private',
+      'parts.bin',
+      Readable.from([bytes.subarray(0, 7_000_000), bytes.subarray(7_000_000)]),
+    );
     expect(await read('parts.bin')).toBe(sha256(bytes));
   });
 
@@ -54,7 +72,14 @@ describe('the minio client', () => {
 
 describe('forms that browsers post', () => {
   /** Posts a file under a policy of the client, with fields changed or added. */
-  async function post(key: string, bytes: Buffer, { changed = {}, limit = [1, 10_000] }: { readonly changed?: Readonly<Record<string, string>>; readonly limit?: readonly [number, number] } = {}): Promise<Response> {
+  async function post(
+    key: string,
+    bytes: Buffer,
+    {
+      changed = {},
+      limit = [1, 10_000],
+    }: { readonly changed?: Readonly<Record<string, string>>; readonly limit?: readonly [number, number] } = {},
+  ): Promise<Response> {
     const policy = client.newPostPolicy();
     policy.setBucket('private');
     policy.setKey(key);
@@ -73,7 +98,10 @@ describe('forms that browsers post', () => {
     const answer = await post('form/a b.txt', bytes);
     expect(answer.status, await answer.text()).toBe(204);
     expect(answer.headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/);
-    expect(await client.statObject('private', 'form/a b.txt')).toMatchObject({ size: 3000, metaData: { 'content-type': 'text/x-form' } });
+    expect(await client.statObject('private', 'form/a b.txt')).toMatchObject({
+      size: 3000,
+      metaData: { 'content-type': 'text/x-form' },
+    });
     expect((await gateway.info('private', 'form/a b.txt')).sha256).toBe(sha256(bytes));
   });
 
@@ -82,12 +110,18 @@ describe('forms that browsers post', () => {
     ['another type', { changed: { 'Content-Type': 'text/html' } }, 403, 'AccessDenied'],
     ['a field that the policy does not know', { changed: { 'x-amz-meta-added': '1' } }, 403, 'AccessDenied'],
     ['another signature', { changed: { 'x-amz-signature': '0'.repeat(64) } }, 403, 'SignatureDoesNotMatch'],
-    ['another policy', { changed: { policy: Buffer.from('{"expiration":"2100-01-01T00:00:00Z","conditions":[]}').toString('base64') } }, 403, 'SignatureDoesNotMatch'],
+    [
+      'another policy',
+      { changed: { policy: Buffer.from('{"expiration":"2100-01-01T00:00:00Z","conditions":[]}').toString('base64') } },
+      403,
+      'SignatureDoesNotMatch',
+    ],
     ['too large a file', { limit: [1, 2000] as const }, 400, 'EntityTooLarge'],
     ['too small a file', { limit: [4000, 9000] as const }, 400, 'EntityTooSmall'],
   ])('are refused with %s, and store nothing', async (_, options, status, code) => {
     const answer = await post('form/refused.txt', someBytes(3000), options);
     expect([answer.status, /<Code>(.*?)<\/Code>/.exec(await answer.text())?.[1]]).toEqual([status, code]);
-    for (const key of ['form/refused.txt', 'form/other.txt']) expect(await gateway.info('private', key)).toBeUndefined();
+    for (const key of ['form/refused.txt', 'form/other.txt'])
+      expect(await gateway.info('private', key)).toBeUndefined();
   });
 });

@@ -7,7 +7,13 @@ import { readAnswer, sendBytes, textOf } from './exchange.ts';
 const faults = [
   ['bytes that are no HTTP', 'nonsense\r\n\r\n', 400, 'BadRequest', 'MALFORMED_REQUEST'],
   ['a header without a name', 'GET /public HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n', 400, 'BadRequest', 'MALFORMED_REQUEST'],
-  ['headers over 16 KB', `GET /public HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 400, 'RequestHeaderSectionTooLarge', 'HEADERS_TOO_LARGE'],
+  [
+    'headers over 16 KB',
+    `GET /public HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+    400,
+    'RequestHeaderSectionTooLarge',
+    'HEADERS_TOO_LARGE',
+  ],
 ] as const;
 
 describe('what never becomes a request', () => {
@@ -15,7 +21,11 @@ describe('what never becomes a request', () => {
     const { running } = await startTestServer({ sync: false });
     for (const [what, bytes, status, code] of faults) {
       const answer = readAnswer(await sendBytes(running.urls.s3, Buffer.from(bytes)), 'GET');
-      expect([answer.status, answer.headers['content-type'], textOf(answer.text, 'Code')], what).toEqual([status, 'application/xml', code]);
+      expect([answer.status, answer.headers['content-type'], textOf(answer.text, 'Code')], what).toEqual([
+        status,
+        'application/xml',
+        code,
+      ]);
       expect(textOf(answer.text, 'Message'), what).toMatch(/\w+ \w+/);
       expect(textOf(answer.text, 'RequestId'), what).toBe(answer.headers['x-amz-request-id']);
       expect(answer.headers['x-amz-request-id'], what).toMatch(/^[0-9a-f-]{36}$/);

@@ -4,7 +4,14 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { AbortMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3';
+import {
+  AbortMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { fileHead, multipartType } from '#test/contract/bad-input/multipart.ts';
@@ -43,7 +50,9 @@ async function closeAll(): Promise<void> {
 
 /** Returns the bytes that blobs take on the disk. Only one account has files here. */
 async function blobBytes(): Promise<number> {
-  const { stdout } = await promisify(execFile)('du', ['-s', '-B1', join(gateway.server.dataDir, 'blobs')]).catch((error: { stdout: string }) => error);
+  const { stdout } = await promisify(execFile)('du', ['-s', '-B1', join(gateway.server.dataDir, 'blobs')]).catch(
+    (error: { stdout: string }) => error,
+  );
   return Number(stdout.split('\t')[0]);
 }
 
@@ -68,8 +77,15 @@ interface Unfinished {
 }
 
 /** Sends all of a file but its end; resolves when that is sent, or with the answer that came before. */
-async function leaveUnfinished({ url, method, headers, before = '', announcedBytes }: Unfinished): Promise<number | undefined> {
-  const framing = announcedBytes === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(announcedBytes) };
+async function leaveUnfinished({
+  url,
+  method,
+  headers,
+  before = '',
+  announcedBytes,
+}: Unfinished): Promise<number | undefined> {
+  const framing =
+    announcedBytes === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(announcedBytes) };
   const wire = httpRequest(url, { method, headers: { ...headers, ...framing }, agent: false });
   opened.push(wire);
   let isOver = false;
@@ -100,7 +116,9 @@ function unsized(from: Gateway, path: string, query: Readonly<Record<string, str
 
 function formOf(fields: Readonly<Record<string, string>>): string {
   const boundary = /boundary=(.*)/.exec(multipartType)![1]!;
-  const parts = Object.entries(fields).map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
   return parts.join('') + fileHead();
 }
 
@@ -117,18 +135,36 @@ const ways: Readonly<Record<string, (from: Gateway) => Promise<(number: number) 
     return (number) => unsized(from, '/private/parts', { partNumber: String(number + 1), uploadId });
   },
   'forms over S3': async (from) => {
-    const fields = postForm(from, { expiration: new Date(Date.now() + 3_600_000).toISOString(), conditions: [{ bucket: 'private' }, ['starts-with', '$key', '']] }, { key: 'posted' });
-    return () => ({ url: `${from.url}/private`, method: 'POST', headers: { 'content-type': multipartType }, before: formOf(fields) });
+    const fields = postForm(
+      from,
+      {
+        expiration: new Date(Date.now() + 3_600_000).toISOString(),
+        conditions: [{ bucket: 'private' }, ['starts-with', '$key', '']],
+      },
+      { key: 'posted' },
+    );
+    return () => ({
+      url: `${from.url}/private`,
+      method: 'POST',
+      headers: { 'content-type': multipartType },
+      before: formOf(fields),
+    });
   },
-  'files over REST': async ({ account, server }) => (number) => ({
-    url: `${server.running.urls.api}/v1/objects?name=file${number}`,
-    method: 'POST',
-    headers: { 'content-type': multipartType, authorization: account.credential },
-    before: fileHead(),
-  }),
+  'files over REST':
+    async ({ account, server }) =>
+    (number) => ({
+      url: `${server.running.urls.api}/v1/objects?name=file${number}`,
+      method: 'POST',
+      headers: { 'content-type': multipartType, authorization: account.credential },
+      before: fileHead(),
+    }),
   'parts over REST': async ({ account, server }) => {
     const upload = await chunked.open(account);
-    return (number) => ({ url: `${server.running.urls.api}/v1/objects/chunked?${new URLSearchParams({ upload, part: String(number + 1) })}`, method: 'PUT', headers: { authorization: account.credential } });
+    return (number) => ({
+      url: `${server.running.urls.api}/v1/objects/chunked?${new URLSearchParams({ upload, part: String(number + 1) })}`,
+      method: 'PUT',
+      headers: { authorization: account.credential },
+    });
   },
 };
 
@@ -143,21 +179,29 @@ async function settledBytes(): Promise<number> {
 
 // Without limits on how many may come at once: the quota alone has to hold.
 describe('the disk of an account with a quota of 10 MB', { timeout: 60_000 }, () => {
-  it.each(Object.keys(ways))(`holds little more than that while ${atOnce} %s of 9 MB each come without a length and stay unfinished`, async (way) => {
-    const from = await smallAccount();
-    const unfinished = await ways[way]!(from);
-    const before = await blobBytes();
-    await Promise.all(Array.from({ length: atOnce }, (_, number) => leaveUnfinished(unfinished(number))));
-    const onDisk = (await settledBytes()) - before;
-    if (process.env.CUBBY_TEST_LONG === '1') console.log(`${way}: ${onDisk} bytes on disk with a quota of ${quotaBytes}`);
-    expect(onDisk).toBeLessThanOrEqual(quotaBytes + beyondUnannounced + roundingBytes);
-  });
+  it.each(Object.keys(ways))(
+    `holds little more than that while ${atOnce} %s of 9 MB each come without a length and stay unfinished`,
+    async (way) => {
+      const from = await smallAccount();
+      const unfinished = await ways[way]!(from);
+      const before = await blobBytes();
+      await Promise.all(Array.from({ length: atOnce }, (_, number) => leaveUnfinished(unfinished(number))));
+      const onDisk = (await settledBytes()) - before;
+      if (process.env.CUBBY_TEST_LONG === '1')
+        console.log(`${way}: ${onDisk} bytes on disk with a quota of ${quotaBytes}`);
+      expect(onDisk).toBeLessThanOrEqual(quotaBytes + beyondUnannounced + roundingBytes);
+    },
+  );
 
   it('holds no more when files of announced length come beside those', async () => {
     const from = await smallAccount();
     const before = await blobBytes();
-    const unannounced = Array.from({ length: 20 }, (_, number) => leaveUnfinished(unsized(from, `/private/file${number}`)));
-    const announced = Array.from({ length: 20 }, (_, number) => leaveUnfinished({ ...unsized(from, `/private/announced${number}`), announcedBytes: fileBytes + 1 }));
+    const unannounced = Array.from({ length: 20 }, (_, number) =>
+      leaveUnfinished(unsized(from, `/private/file${number}`)),
+    );
+    const announced = Array.from({ length: 20 }, (_, number) =>
+      leaveUnfinished({ ...unsized(from, `/private/announced${number}`), announcedBytes: fileBytes + 1 }),
+    );
     await Promise.all([...unannounced, ...announced]);
     expect((await settledBytes()) - before).toBeLessThanOrEqual(quotaBytes + beyondReplaced + roundingBytes);
   });
@@ -166,12 +210,27 @@ describe('the disk of an account with a quota of 10 MB', { timeout: 60_000 }, ()
     const from = await gateway.other();
     const uploadId = await multipartUpload(from);
     await setQuota(from, fileBytes + 1);
-    await from.client.send(new UploadPartCommand({ Bucket: 'private', Key: 'parts', UploadId: uploadId, PartNumber: 1, Body: Buffer.alloc(fileBytes) }));
+    await from.client.send(
+      new UploadPartCommand({
+        Bucket: 'private',
+        Key: 'parts',
+        UploadId: uploadId,
+        PartNumber: 1,
+        Body: Buffer.alloc(fileBytes),
+      }),
+    );
     const before = await settledBytes();
     const again = { ...unsized(from, '/private/parts', { partNumber: '1', uploadId }) };
-    const outcomes = await Promise.all(Array.from({ length: 40 }, (_, number) => leaveUnfinished({ ...again, ...(number % 2 === 0 && { announcedBytes: fileBytes }) })));
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, (_, number) =>
+        leaveUnfinished({ ...again, ...(number % 2 === 0 && { announcedBytes: fileBytes }) }),
+      ),
+    );
     expect((await settledBytes()) - before).toBeLessThanOrEqual(beyondReplaced + roundingBytes);
-    expect(outcomes.filter((status) => status === undefined).length, 'those that there is room for go on').toBeGreaterThan(10);
+    expect(
+      outcomes.filter((status) => status === undefined).length,
+      'those that there is room for go on',
+    ).toBeGreaterThan(10);
   });
 
   it('holds no more when parts are copied, of which each is announced', async () => {
@@ -182,8 +241,18 @@ describe('the disk of an account with a quota of 10 MB', { timeout: 60_000 }, ()
     const before = await settledBytes();
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, number) => {
-        const { method, target, headers } = sign(from, { method: 'PUT', path: '/private/parts', query: { partNumber: String(number + 1), uploadId }, headers: { 'x-amz-copy-source': '/private/source' } });
-        return (await fetch(from.url + target, { method, headers: Object.fromEntries(headers.filter(([name]) => name !== 'host' && name !== 'content-length')) })).status;
+        const { method, target, headers } = sign(from, {
+          method: 'PUT',
+          path: '/private/parts',
+          query: { partNumber: String(number + 1), uploadId },
+          headers: { 'x-amz-copy-source': '/private/source' },
+        });
+        return (
+          await fetch(from.url + target, {
+            method,
+            headers: Object.fromEntries(headers.filter(([name]) => name !== 'host' && name !== 'content-length')),
+          })
+        ).status;
       }),
     );
     expect(answers.filter((status) => status === 200)).toHaveLength(2);
@@ -219,11 +288,18 @@ describe('the gateway with its limits on', () => {
     const held: ClientRequest[] = [];
     const hold = async (number: number) => {
       const { url, method, headers } = unsized(limited, `/private/held${number}`);
-      const wire = httpRequest(url, { method, headers: { ...headers, 'transfer-encoding': 'chunked', expect: '100-continue' }, agent: false });
+      const wire = httpRequest(url, {
+        method,
+        headers: { ...headers, 'transfer-encoding': 'chunked', expect: '100-continue' },
+        agent: false,
+      });
       opened.push(wire);
       wire.on('error', () => undefined);
       wire.flushHeaders();
-      const outcome = await Promise.race([once(wire, 'continue').then(() => 'asked for its body' as const), once(wire, 'response').then(([answer]) => answer as IncomingMessage)]);
+      const outcome = await Promise.race([
+        once(wire, 'continue').then(() => 'asked for its body' as const),
+        once(wire, 'response').then(([answer]) => answer as IncomingMessage),
+      ]);
       if (outcome === 'asked for its body') held.push(wire);
       return outcome;
     };
@@ -233,7 +309,10 @@ describe('the gateway with its limits on', () => {
     expect(refused.map(({ statusCode }) => statusCode)).toEqual(Array(16).fill(503));
     expect(refused[0]!.headers['retry-after']).toBe('1');
     const text = (await refused[0]!.toArray()).join('');
-    expect([textOf(text, 'Code'), textOf(text, 'Message')]).toEqual(['SlowDown', expect.stringContaining('64 files and parts')]);
+    expect([textOf(text, 'Code'), textOf(text, 'Message')]).toEqual([
+      'SlowDown',
+      expect.stringContaining('64 files and parts'),
+    ]);
 
     // Reading and copying need no place, another account has its own, and each that ends gives its place to the next.
     await expect(limited.client.send(new ListObjectsV2Command({ Bucket: 'private' }))).resolves.toBeDefined();

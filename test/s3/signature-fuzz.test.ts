@@ -34,21 +34,60 @@ interface Base {
 }
 
 function basesOf(endpoint: Endpoint): Base[] {
-  const base = (name: string, wire: Wire, protectsBody = true): Base => ({ name, bytes: bytesOf(wire), method: wire.method, protectsBody });
+  const base = (name: string, wire: Wire, protectsBody = true): Base => ({
+    name,
+    bytes: bytesOf(wire),
+    method: wire.method,
+    protectsBody,
+  });
   const host = new URL(endpoint.url).host;
   const presigned = (method: string, body: string) => {
     const signed: Record<string, string> = method === 'PUT' ? { ...headers, ...length } : {};
-    const target = presign(endpoint, { method, path, headers: signed, ...(method === 'GET' && { query: { 'response-content-type': 'text/x-other' } }) });
+    const target = presign(endpoint, {
+      method,
+      path,
+      headers: signed,
+      ...(method === 'GET' && { query: { 'response-content-type': 'text/x-other' } }),
+    });
     return { method, target, headers: [['host', host] as const, ...Object.entries(signed)], body: Buffer.from(body) };
   };
   return [
-    ...payloads.map((payload) => base(`PUT ${payload}`, sign(endpoint, { method: 'PUT', path, headers: payload === 'unsigned' ? { ...headers, ...length } : headers, body: content, payload }), payload !== 'unsigned')),
-    base('GET', sign(endpoint, { path, query: { 'response-cache-control': 'max-age=7' }, headers: { range: 'bytes=0-99' } })),
+    ...payloads.map((payload) =>
+      base(
+        `PUT ${payload}`,
+        sign(endpoint, {
+          method: 'PUT',
+          path,
+          headers: payload === 'unsigned' ? { ...headers, ...length } : headers,
+          body: content,
+          payload,
+        }),
+        payload !== 'unsigned',
+      ),
+    ),
+    base(
+      'GET',
+      sign(endpoint, { path, query: { 'response-cache-control': 'max-age=7' }, headers: { range: 'bytes=0-99' } }),
+    ),
     base('HEAD', sign(endpoint, { method: 'HEAD', path })),
     base('DELETE', sign(endpoint, { method: 'DELETE', path })),
-    base('list', sign(endpoint, { path: '/private', query: { 'list-type': '2', prefix: 'fuzzed/', 'max-keys': '10' } })),
-    base('DeleteObjects', sign(endpoint, { method: 'POST', path: '/private', query: { delete: '' }, body: '<Delete><Object><Key>fuzzed/a b+c.txt</Key></Object></Delete>' })),
-    base('copy', sign(endpoint, { method: 'PUT', path: '/private/fuzzed/copy', headers: { 'x-amz-copy-source': path.slice(1) } })),
+    base(
+      'list',
+      sign(endpoint, { path: '/private', query: { 'list-type': '2', prefix: 'fuzzed/', 'max-keys': '10' } }),
+    ),
+    base(
+      'DeleteObjects',
+      sign(endpoint, {
+        method: 'POST',
+        path: '/private',
+        query: { delete: '' },
+        body: '<Delete><Object><Key>fuzzed/a b+c.txt</Key></Object></Delete>',
+      }),
+    ),
+    base(
+      'copy',
+      sign(endpoint, { method: 'PUT', path: '/private/fuzzed/copy', headers: { 'x-amz-copy-source': path.slice(1) } }),
+    ),
     base('presigned GET', presigned('GET', '')),
     base('presigned PUT', presigned('PUT', content), false),
   ];
@@ -87,11 +126,16 @@ async function prepare(gateway: Gateway, expected: Awaited<ReturnType<typeof exp
   // Without the client: there are thousands of accounts in a long run.
   const own = { url, accessKeyId, secretAccessKey };
   await reset(own);
-  return { own, bases: basesOf(own).map((base) => ({ ...base, ...expected.get(base.name)! })), initial: await stateOf(own) };
+  return {
+    own,
+    bases: basesOf(own).map((base) => ({ ...base, ...expected.get(base.name)! })),
+    initial: await stateOf(own),
+  };
 }
 
 async function reset(own: Endpoint): Promise<void> {
-  for (const key of ['fuzzed/copy', 'other']) await exchange(own, { method: 'DELETE', path: `/private/${key}` }, longPatienceMs);
+  for (const key of ['fuzzed/copy', 'other'])
+    await exchange(own, { method: 'DELETE', path: `/private/${key}` }, longPatienceMs);
   const { status, text } = await exchange(own, { method: 'PUT', path, headers, body: content }, longPatienceMs);
   expect(status, text).toBe(200);
 }
@@ -102,8 +146,20 @@ async function stateOf(endpoint: Endpoint): Promise<string> {
   for (const bucket of ['private', 'public']) {
     const { text } = await exchange(endpoint, { path: `/${bucket}` }, longPatienceMs);
     for (const key of textsOf(text, 'Key')) {
-      const { headers: found } = await exchange(endpoint, { method: 'HEAD', path: `/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}` }, longPatienceMs);
-      seen.push(bucket, key, found.etag, found['content-type'], found['cache-control'], Object.entries(found).filter(([name]) => name.startsWith('x-amz-meta')), found['content-encoding']);
+      const { headers: found } = await exchange(
+        endpoint,
+        { method: 'HEAD', path: `/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}` },
+        longPatienceMs,
+      );
+      seen.push(
+        bucket,
+        key,
+        found.etag,
+        found['content-type'],
+        found['cache-control'],
+        Object.entries(found).filter(([name]) => name.startsWith('x-amz-meta')),
+        found['content-encoding'],
+      );
     }
   }
   return JSON.stringify(seen);
@@ -117,7 +173,10 @@ function meaningOf({ status, headers: found, text }: S3Answer): string {
 
 /** Whether it was answered before there was a request: in the words of S3, or by Node itself where there is no Host. */
 function isFromBelow({ headers: found, text }: S3Answer): boolean {
-  return found['x-amz-request-id'] === undefined || ['BadRequest', 'RequestHeaderSectionTooLarge', 'RequestTimeout'].includes(textOf(text, 'Code') ?? '');
+  return (
+    found['x-amz-request-id'] === undefined ||
+    ['BadRequest', 'RequestHeaderSectionTooLarge', 'RequestTimeout'].includes(textOf(text, 'Code') ?? '')
+  );
 }
 
 async function send(endpoint: Endpoint, bytes: Buffer, method: string): Promise<S3Answer | undefined> {
@@ -126,54 +185,71 @@ async function send(endpoint: Endpoint, bytes: Buffer, method: string): Promise<
 }
 
 describe('requests whose bytes were changed on the way', () => {
-  it(`are refused in ${mutations.toLocaleString('en')} ways, or do what was signed; none is a fault`, { timeout: mutations * 60 + 60_000 }, async () => {
-    const seed = randomInt(2 ** 31);
-    const problems: string[] = [];
-    const counts = { refused: 0, accepted: 0, silent: 0 };
-    const startedAt = performance.now();
+  it(
+    `are refused in ${mutations.toLocaleString('en')} ways, or do what was signed; none is a fault`,
+    { timeout: mutations * 60 + 60_000 },
+    async () => {
+      const seed = randomInt(2 ** 31);
+      const problems: string[] = [];
+      const counts = { refused: 0, accepted: 0, silent: 0 };
+      const startedAt = performance.now();
 
-    const expected = await expectations(gateway);
-    const work = async (worker: number): Promise<void> => {
-      const random = numbersFrom(seed + worker);
-      let target = await prepare(gateway, expected);
-      // Where there is no answer, the server may still be at what was signed: such an account is left alone, and looked at in the end.
-      const left: Array<{ readonly endpoint: Endpoint; readonly states: readonly string[]; readonly report: (what: string) => void }> = [];
-      for (let done = 0; done < mutations / workers && problems.length < 5; done++) {
-        if (done % 1000 === 999) {
-          console.log(`worker ${worker}: ${done + 1} after ${((performance.now() - startedAt) / 1000).toFixed(0)} s, all together`, counts, problems);
-          target = await prepare(gateway, expected); // before the signatures' 15 minutes are over
+      const expected = await expectations(gateway);
+      const work = async (worker: number): Promise<void> => {
+        const random = numbersFrom(seed + worker);
+        let target = await prepare(gateway, expected);
+        // Where there is no answer, the server may still be at what was signed: such an account is left alone, and looked at in the end.
+        const left: Array<{
+          readonly endpoint: Endpoint;
+          readonly states: readonly string[];
+          readonly report: (what: string) => void;
+        }> = [];
+        for (let done = 0; done < mutations / workers && problems.length < 5; done++) {
+          if (done % 1000 === 999) {
+            console.log(
+              `worker ${worker}: ${done + 1} after ${((performance.now() - startedAt) / 1000).toFixed(0)} s, all together`,
+              counts,
+              problems,
+            );
+            target = await prepare(gateway, expected); // before the signatures' 15 minutes are over
+          }
+          const { own, bases, initial } = target;
+          const { name, bytes, method, protectsBody, meaning, state } = bases[Math.floor(random() * bases.length)]!;
+          const mutated = mutate(bytes, random, { keepsBody: !protectsBody });
+          const answer = await send(own, mutated, method);
+          const report = (what: string) =>
+            void problems.push(
+              `${what}\nseed ${seed + worker}, mutation ${done} of ${name}:\n${mutated.toString('latin1').slice(0, 1500)}\nanswered ${answer?.status} ${answer?.text.slice(0, 300)}`,
+            );
+          if (!answer) {
+            counts.silent++;
+            left.push({ endpoint: own, states: [initial, state], report });
+            target = await prepare(gateway, expected);
+          } else if (answer.status >= 500) report('A fault.');
+          else if (answer.status >= 300) {
+            counts.refused++;
+            // A request that never became one must have done nothing; bytes behind one that was whole are not answered like this.
+            if (isFromBelow(answer) && (await stateOf(own)) !== initial)
+              report('Refused as no request, and something was done.');
+          } else {
+            counts.accepted++;
+            const found = [meaningOf(answer), await stateOf(own)];
+            if (found[0] !== meaning || found[1] !== state)
+              report(`Accepted with another meaning: ${found}\ninstead of ${meaning},${state}`);
+            await reset(own);
+          }
         }
-        const { own, bases, initial } = target;
-        const { name, bytes, method, protectsBody, meaning, state } = bases[Math.floor(random() * bases.length)]!;
-        const mutated = mutate(bytes, random, { keepsBody: !protectsBody });
-        const answer = await send(own, mutated, method);
-        const report = (what: string) => void problems.push(`${what}\nseed ${seed + worker}, mutation ${done} of ${name}:\n${mutated.toString('latin1').slice(0, 1500)}\nanswered ${answer?.status} ${answer?.text.slice(0, 300)}`);
-        if (!answer) {
-          counts.silent++;
-          left.push({ endpoint: own, states: [initial, state], report });
-          target = await prepare(gateway, expected);
-        } else if (answer.status >= 500) report('A fault.');
-        else if (answer.status >= 300) {
-          counts.refused++;
-          // A request that never became one must have done nothing; bytes behind one that was whole are not answered like this.
-          if (isFromBelow(answer) && (await stateOf(own)) !== initial) report('Refused as no request, and something was done.');
-        } else {
-          counts.accepted++;
-          const found = [meaningOf(answer), await stateOf(own)];
-          if (found[0] !== meaning || found[1] !== state) report(`Accepted with another meaning: ${found}\ninstead of ${meaning},${state}`);
-          await reset(own);
+        await sleep(500);
+        for (const { endpoint, states, report } of left) {
+          const state = await stateOf(endpoint);
+          if (!states.includes(state)) report(`Not answered by S3, and something else done: ${state}`);
         }
-      }
-      await sleep(500);
-      for (const { endpoint, states, report } of left) {
-        const state = await stateOf(endpoint);
-        if (!states.includes(state)) report(`Not answered by S3, and something else done: ${state}`);
-      }
-    };
-    await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
-    expect(problems).toEqual([]);
-    // Most of them must have reached the signature check.
-    expect(counts.refused).toBeGreaterThan(mutations / 2);
-    expect(counts.silent).toBeLessThan(mutations / 10);
-  });
+      };
+      await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
+      expect(problems).toEqual([]);
+      // Most of them must have reached the signature check.
+      expect(counts.refused).toBeGreaterThan(mutations / 2);
+      expect(counts.silent).toBeLessThan(mutations / 10);
+    },
+  );
 });

@@ -16,7 +16,13 @@ export interface Endpoint {
 /** The five ways in which a body can be signed. */
 export type Payload = 'signed' | 'unsigned' | 'chunks-signed' | 'chunks-signed-trailer' | 'chunks-trailer';
 
-export const payloads: readonly Payload[] = ['signed', 'unsigned', 'chunks-signed', 'chunks-signed-trailer', 'chunks-trailer'];
+export const payloads: readonly Payload[] = [
+  'signed',
+  'unsigned',
+  'chunks-signed',
+  'chunks-signed-trailer',
+  'chunks-trailer',
+];
 
 export interface S3Request {
   readonly method?: string;
@@ -69,7 +75,9 @@ export function sign(endpoint: Endpoint, request: S3Request): Wire {
   const scope = scopeOf(request);
   const search = canonicalQuery(query);
   const signedHeaders = Object.keys(headers).sort();
-  const canonicalHeaders = signedHeaders.map((name) => `${name}:${headers[name]!.trim().replace(/ +/g, ' ')}\n`).join('');
+  const canonicalHeaders = signedHeaders
+    .map((name) => `${name}:${headers[name]!.trim().replace(/ +/g, ' ')}\n`)
+    .join('');
   const canonical = [method, path, search, canonicalHeaders, signedHeaders.join(';'), contentHash].join('\n');
   const key = signingKey(endpoint, scope);
   const signature = hmac(key, ['AWS4-HMAC-SHA256', amzDate, scope, sha256(canonical)].join('\n')).toString('hex');
@@ -79,7 +87,11 @@ export function sign(endpoint: Endpoint, request: S3Request): Wire {
   return {
     method,
     target: search === '' ? path : `${path}?${search}`,
-    headers: [...Object.entries(headers), ['authorization', authorization], ...(lacksLength ? [['content-length', String(sent.length)] as const] : [])],
+    headers: [
+      ...Object.entries(headers),
+      ['authorization', authorization],
+      ...(lacksLength ? [['content-length', String(sent.length)] as const] : []),
+    ],
     body: sent,
   };
 }
@@ -104,19 +116,45 @@ export function presign(endpoint: Endpoint, request: Presigned): string {
     'X-Amz-SignedHeaders': signedHeaders.join(';'),
   });
   const canonicalHeaders = signedHeaders.map((name) => `${name}:${all[name]!.trim()}\n`).join('');
-  const canonical = [method, path, search, canonicalHeaders, signedHeaders.join(';'), all['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD'].join('\n');
-  const signature = hmac(signingKey(endpoint, scope), ['AWS4-HMAC-SHA256', amzDate, scope, sha256(canonical)].join('\n')).toString('hex');
+  const canonical = [
+    method,
+    path,
+    search,
+    canonicalHeaders,
+    signedHeaders.join(';'),
+    all['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD',
+  ].join('\n');
+  const signature = hmac(
+    signingKey(endpoint, scope),
+    ['AWS4-HMAC-SHA256', amzDate, scope, sha256(canonical)].join('\n'),
+  ).toString('hex');
   return `${path}?${search}&X-Amz-Signature=${signature}`;
 }
 
 /** The fields of a form that may be posted under a policy, without the file. Conditions gain those of the signature. */
-export function postForm(endpoint: Endpoint, policy: { readonly conditions?: readonly unknown[]; readonly [name: string]: unknown }, fields: Readonly<Record<string, string>>): Record<string, string> {
+export function postForm(
+  endpoint: Endpoint,
+  policy: { readonly conditions?: readonly unknown[]; readonly [name: string]: unknown },
+  fields: Readonly<Record<string, string>>,
+): Record<string, string> {
   const amzDate = compactDate(undefined);
   const scope = scopeOf({ path: '/' });
-  const signed = { 'x-amz-algorithm': 'AWS4-HMAC-SHA256', 'x-amz-credential': `${endpoint.accessKeyId}/${scope}`, 'x-amz-date': amzDate };
-  const conditions = policy.conditions && [...policy.conditions, ...Object.entries(signed).map(([name, value]) => ({ [name]: value }))];
+  const signed = {
+    'x-amz-algorithm': 'AWS4-HMAC-SHA256',
+    'x-amz-credential': `${endpoint.accessKeyId}/${scope}`,
+    'x-amz-date': amzDate,
+  };
+  const conditions = policy.conditions && [
+    ...policy.conditions,
+    ...Object.entries(signed).map(([name, value]) => ({ [name]: value })),
+  ];
   const encoded = Buffer.from(JSON.stringify({ ...policy, conditions })).toString('base64');
-  return { ...fields, ...signed, policy: encoded, 'x-amz-signature': hmac(signingKey(endpoint, scope), encoded).toString('hex') };
+  return {
+    ...fields,
+    ...signed,
+    policy: encoded,
+    'x-amz-signature': hmac(signingKey(endpoint, scope), encoded).toString('hex'),
+  };
 }
 
 /** Percent-encodes a key for a path as Amazon does: all but letters, digits and `-._~/`. */
@@ -138,17 +176,30 @@ function chunked(body: Buffer, payload: Payload, { key, amzDate, scope, seed }: 
   let previous = seed;
   for (let at = 0; ; at += chunkBytes) {
     const piece = body.subarray(at, at + chunkBytes);
-    previous = hmac(key, ['AWS4-HMAC-SHA256-PAYLOAD', amzDate, scope, previous, emptyHash, sha256(piece)].join('\n')).toString('hex');
+    previous = hmac(
+      key,
+      ['AWS4-HMAC-SHA256-PAYLOAD', amzDate, scope, previous, emptyHash, sha256(piece)].join('\n'),
+    ).toString('hex');
     const last = piece.length === 0;
-    pieces.push(Buffer.from(`${piece.length.toString(16)}${isSigned ? `;chunk-signature=${previous}` : ''}\r\n`), piece, Buffer.from(last ? '' : '\r\n'));
+    pieces.push(
+      Buffer.from(`${piece.length.toString(16)}${isSigned ? `;chunk-signature=${previous}` : ''}\r\n`),
+      piece,
+      Buffer.from(last ? '' : '\r\n'),
+    );
     if (last) break;
   }
   if (payload === 'chunks-signed') return Buffer.concat([...pieces, Buffer.from('\r\n')]);
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(body));
   const trailer = `x-amz-checksum-crc32:${sum.toString('base64')}`;
-  const trailerSignature = hmac(key, ['AWS4-HMAC-SHA256-TRAILER', amzDate, scope, previous, sha256(`${trailer}\n`)].join('\n')).toString('hex');
-  return Buffer.concat([...pieces, Buffer.from(`${trailer}\r\n${isSigned ? `x-amz-trailer-signature:${trailerSignature}\r\n` : ''}\r\n`)]);
+  const trailerSignature = hmac(
+    key,
+    ['AWS4-HMAC-SHA256-TRAILER', amzDate, scope, previous, sha256(`${trailer}\n`)].join('\n'),
+  ).toString('hex');
+  return Buffer.concat([
+    ...pieces,
+    Buffer.from(`${trailer}\r\n${isSigned ? `x-amz-trailer-signature:${trailerSignature}\r\n` : ''}\r\n`),
+  ]);
 }
 
 function scopeOf({ region = 'auto', signedAtMs }: S3Request): string {
@@ -167,7 +218,10 @@ function canonicalQuery(query: Readonly<Record<string, string>>): string {
 }
 
 function encode(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function compactDate(atMs = Date.now()): string {

@@ -22,7 +22,10 @@ function under(authorization: string | undefined): Wire {
 
 function respaced(before: string): Wire {
   const wire = sign(gateway, { ...request, headers: { 'x-amz-meta-colour': 'green' } });
-  return { ...wire, headers: wire.headers.map(([name, value]) => [name, name === 'x-amz-meta-colour' ? `${before}${value}` : value]) };
+  return {
+    ...wire,
+    headers: wire.headers.map(([name, value]) => [name, name === 'x-amz-meta-colour' ? `${before}${value}` : value]),
+  };
 }
 
 function presigned(expiresSeconds: number, agoMs = 0): Wire {
@@ -39,7 +42,12 @@ describe('requests without a signature that holds', () => {
     ['the API key itself', () => under(gateway.account.credential), 400, 'AuthorizationHeaderMalformed'],
     ['another secret', () => sign({ ...gateway, secretAccessKey: 'guessed' }, request), 403, 'SignatureDoesNotMatch'],
     ['a no-break space that came to a header on the way', () => respaced('\u00a0'), 403, 'SignatureDoesNotMatch'],
-    ['an unknown key pair', () => sign({ ...gateway, accessKeyId: `CB${'0'.repeat(18)}AAAAAAAAAAAAAAAA` }, request), 403, 'InvalidAccessKeyId'],
+    [
+      'an unknown key pair',
+      () => sign({ ...gateway, accessKeyId: `CB${'0'.repeat(18)}AAAAAAAAAAAAAAAA` }, request),
+      403,
+      'InvalidAccessKeyId',
+    ],
     ['an address whose time is over', () => presigned(60, 61_000), 403, 'AccessDenied'],
     ['an address for more than seven days', () => presigned(604_801), 400, 'AuthorizationQueryParametersError'],
     ['an address for no time', () => presigned(0), 403, 'AccessDenied'],

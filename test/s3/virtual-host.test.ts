@@ -10,7 +10,12 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 /** The gateway's own name is `localhost` here. */
-function at(host: string, method: string, path: string, more: { readonly query?: Readonly<Record<string, string>>; readonly body?: string } = {}): Promise<S3Answer> {
+function at(
+  host: string,
+  method: string,
+  path: string,
+  more: { readonly query?: Readonly<Record<string, string>>; readonly body?: string } = {},
+): Promise<S3Answer> {
   return exchange(gateway, { method, path, headers: { host }, ...more });
 }
 
@@ -19,7 +24,9 @@ describe('virtual-host style', () => {
     expect((await at('private.localhost', 'PUT', '/a/b.txt', { body: 'words' })).status).toBe(200);
     expect((await at('private.localhost', 'GET', '/a/b.txt')).text).toBe('words');
     expect((await at('PRIVATE.localhost:7403', 'GET', '/a/b.txt')).text).toBe('words');
-    expect(textsOf((await at('private.localhost', 'GET', '/', { query: { 'list-type': '2' } })).text, 'Key')).toEqual(['a/b.txt']);
+    expect(textsOf((await at('private.localhost', 'GET', '/', { query: { 'list-type': '2' } })).text, 'Key')).toEqual([
+      'a/b.txt',
+    ]);
     expect((await at('localhost', 'GET', '/private/a/b.txt')).text).toBe('words');
     expect((await at('other.localhost', 'GET', '/a/b.txt')).text).toContain('<Code>NoSuchBucket</Code>');
   });

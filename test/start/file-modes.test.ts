@@ -10,7 +10,9 @@ import { failToStart, runCubby, startProgram, temporaryFolder } from './program.
 /** Whatever in a folder others than its owner have any right on, itself included: `path mode`. */
 async function open(folder: string): Promise<string[]> {
   const names = ['', ...(await readdir(folder, { recursive: true }))];
-  const modes = await Promise.all(names.map(async (name) => ({ name, mode: (await stat(join(folder, name))).mode & 0o777 })));
+  const modes = await Promise.all(
+    names.map(async (name) => ({ name, mode: (await stat(join(folder, name))).mode & 0o777 })),
+  );
   return modes.filter(({ mode }) => (mode & 0o077) !== 0).map(({ name, mode }) => `${name || '.'} ${mode.toString(8)}`);
 }
 
@@ -40,7 +42,9 @@ describe.skipIf(process.platform === 'win32')('the modes of the data folder', ()
     await chmod(dataDir, 0o755);
     const server = await startProgram({ dataDir, env: { CUBBY_LOG: 'info' } });
     const names = await readdir(dataDir);
-    expect(names).toEqual(expect.arrayContaining(['blobs', 'cubby.db', 'cubby.db-shm', 'cubby.db-wal', 'master.key', 'server.lock']));
+    expect(names).toEqual(
+      expect.arrayContaining(['blobs', 'cubby.db', 'cubby.db-shm', 'cubby.db-wal', 'master.key', 'server.lock']),
+    );
     expect(await open(dataDir)).toEqual([]);
     await runCubby(['jobs', 'run', '--all'], { dataDir });
     expect(await open(dataDir)).toEqual([]);
@@ -55,8 +59,18 @@ describe.skipIf(process.platform === 'win32')('the modes of the data folder', ()
     await expect.poll(() => open(dataDir)).toEqual([]);
     const told = server.log.filter(({ message }) => String(message).includes('open to other users'));
     expect(told).toContainEqual(expect.objectContaining({ level: 'warn', path: dataDir, was: '0755' }));
-    expect(told).toContainEqual(expect.objectContaining({ level: 'warn', path: join(dataDir, 'cubby.db'), was: '0644' }));
-    await expect.poll(() => server.log).toContainEqual(expect.objectContaining({ level: 'warn', files: 1, message: expect.stringContaining('files of blobs were open') }));
+    expect(told).toContainEqual(
+      expect.objectContaining({ level: 'warn', path: join(dataDir, 'cubby.db'), was: '0644' }),
+    );
+    await expect
+      .poll(() => server.log)
+      .toContainEqual(
+        expect.objectContaining({
+          level: 'warn',
+          files: 1,
+          message: expect.stringContaining('files of blobs were open'),
+        }),
+      );
   });
 
   it('are corrected by a command that opens the stores, which says so on stderr', async () => {
@@ -75,7 +89,12 @@ describe.skipIf(process.platform === 'win32')('the modes of the data folder', ()
     await mkdir(join(dataDir, 'pictures'));
     await chmod(dataDir, 0o755);
     const { code, stderr } = await failToStart({ dataDir });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^The data folder .* is open to other users.*\(mode 0755\).*not Cubby's \(.*\)\. Set CUBBY_DATA_DIR.*chmod 700 .*\n$/) });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^The data folder .* is open to other users.*\(mode 0755\).*not Cubby's \(.*\)\. Set CUBBY_DATA_DIR.*chmod 700 .*\n$/,
+      ),
+    });
     expect((await readdir(dataDir)).sort()).toEqual(['pictures', 'somebody-elses.txt']);
     expect((await stat(dataDir)).mode & 0o777).toBe(0o755);
   });

@@ -40,8 +40,12 @@ describe('a master key that is not the one of the database', () => {
     const { dataDir } = await usedFolder();
     const file = join(await temporaryFolder(), 'key');
     await writeFile(file, otherKey);
-    await expect(startTestServer({ dataDir, env: { CUBBY_MASTER_KEY: otherKey } })).rejects.toThrow(/^CUBBY_MASTER_KEY holds another master key/);
-    await expect(startTestServer({ dataDir, env: { CUBBY_MASTER_KEY_FILE: file } })).rejects.toThrow(/^The file that CUBBY_MASTER_KEY_FILE names holds another master key/);
+    await expect(startTestServer({ dataDir, env: { CUBBY_MASTER_KEY: otherKey } })).rejects.toThrow(
+      /^CUBBY_MASTER_KEY holds another master key/,
+    );
+    await expect(startTestServer({ dataDir, env: { CUBBY_MASTER_KEY_FILE: file } })).rejects.toThrow(
+      /^The file that CUBBY_MASTER_KEY_FILE names holds another master key/,
+    );
   });
 
   it('is a problem for config check, and refused by commands', async () => {
@@ -49,10 +53,25 @@ describe('a master key that is not the one of the database', () => {
     expect(await cubby('config', 'check')).toMatchObject({ code: 0, stdout: expect.stringContaining('No problems.') });
     const wrong = cubbyHere(dataDir, { CUBBY_MASTER_KEY: otherKey });
     const { code, stdout, stderr } = await wrong('config', 'check', '--json');
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('CUBBY_MASTER_KEY holds another master key') });
-    expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [expect.stringContaining('CUBBY_MASTER_KEY holds another master key')] });
-    for (const args of [['account', 'list'], ['account', 'create', '--name', 'x', '--plan', 'pro'], ['migrate'], ['jobs', 'run', '--all']]) {
-      expect(await wrong(...args), args.join(' ')).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^error: CUBBY_MASTER_KEY holds another master key.*\n$/) });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('CUBBY_MASTER_KEY holds another master key'),
+    });
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      problems: [expect.stringContaining('CUBBY_MASTER_KEY holds another master key')],
+    });
+    for (const args of [
+      ['account', 'list'],
+      ['account', 'create', '--name', 'x', '--plan', 'pro'],
+      ['migrate'],
+      ['jobs', 'run', '--all'],
+    ]) {
+      expect(await wrong(...args), args.join(' ')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^error: CUBBY_MASTER_KEY holds another master key.*\n$/),
+      });
     }
   });
 
@@ -63,8 +82,13 @@ describe('a master key that is not the one of the database', () => {
     await writeFile(join(restored, 'cubby.db'), await readFile(join(dataDir, 'cubby.db')));
     await expect(startTestServer({ dataDir: restored })).rejects.toThrow(/holds another master key/);
     await rm(keyFile(restored));
-    await expect(startTestServer({ dataDir: restored })).rejects.toThrow(/master\.key is missing.*Restore it from a backup/);
-    expect(await cubbyHere(restored)('config', 'check')).toMatchObject({ code: 1, stderr: expect.stringContaining('master.key is missing') });
+    await expect(startTestServer({ dataDir: restored })).rejects.toThrow(
+      /master\.key is missing.*Restore it from a backup/,
+    );
+    expect(await cubbyHere(restored)('config', 'check')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('master.key is missing'),
+    });
     await writeFile(keyFile(restored), await readFile(keyFile(dataDir)), { mode: 0o600 });
     await (await startTestServer({ dataDir: restored })).stop();
   });
@@ -83,10 +107,18 @@ describe('a master key that is not the one of the database', () => {
   it('takes the place of a lost one when the operator says so', async () => {
     const { dataDir, credential, cubby } = await usedFolder();
     await writeFile(keyFile(dataDir), 'f'.repeat(64), { mode: 0o600 });
-    expect(await cubby('master-key', 'accept')).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/Nothing was changed.*--lost/) });
+    expect(await cubby('master-key', 'accept')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/Nothing was changed.*--lost/),
+    });
     expect(await cubby.json('master-key', 'accept', '--lost')).toEqual({ accepted: true });
     const server = await startTestServer({ dataDir });
     expect((await server.send('/v1/objects', { credential })).status).toBe(401);
-    expect(await cubby('master-key', 'accept', '--lost')).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('Another Cubby server is running') });
+    expect(await cubby('master-key', 'accept', '--lost')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('Another Cubby server is running'),
+    });
   });
 });

@@ -37,13 +37,28 @@ async function expectRefused(options: ProgramOptions, words: RegExp): Promise<vo
 }
 
 /** Whether this user's programs can be started by others; they cannot where they lie in somebody's home. */
-const othersCanRun = isRoot && spawnSync(process.execPath, ['--version'], { uid: nobody }).status === 0 && spawnSync('test', ['-r', import.meta.filename], { uid: nobody }).status === 0;
+const othersCanRun =
+  isRoot &&
+  spawnSync(process.execPath, ['--version'], { uid: nobody }).status === 0 &&
+  spawnSync('test', ['-r', import.meta.filename], { uid: nobody }).status === 0;
 
 describe('a data folder that cannot be used', () => {
   it.each([
-    ['is no database', async (path: string) => writeFile(path, 'this is no database '.repeat(5000), { mode: 0o600 }), /^The database .*cubby\.db is damaged \(SQLite: file is not a database\)\. Keep a copy.*restore the last backup/],
-    ['has pages of nonsense', async (path: string) => overwrite(path, 4096, 5), /^The database .*cubby\.db is damaged \(.*\)\. Keep a copy/],
-    ['was cut off', async (path: string) => truncate(path, 40_960), /^The database .*cubby\.db is damaged \(.*\)\. Keep a copy/],
+    [
+      'is no database',
+      async (path: string) => writeFile(path, 'this is no database '.repeat(5000), { mode: 0o600 }),
+      /^The database .*cubby\.db is damaged \(SQLite: file is not a database\)\. Keep a copy.*restore the last backup/,
+    ],
+    [
+      'has pages of nonsense',
+      async (path: string) => overwrite(path, 4096, 5),
+      /^The database .*cubby\.db is damaged \(.*\)\. Keep a copy/,
+    ],
+    [
+      'was cut off',
+      async (path: string) => truncate(path, 40_960),
+      /^The database .*cubby\.db is damaged \(.*\)\. Keep a copy/,
+    ],
   ])('because its database %s', async (_what, damage, words) => {
     const dataDir = await usedFolder();
     await damage(join(dataDir, 'cubby.db'));
@@ -62,25 +77,42 @@ describe('a data folder that cannot be used', () => {
     const dataDir = await usedFolder();
     for (const name of await readdir(dataDir)) if (name.startsWith('cubby.db')) await rm(join(dataDir, name));
     const { code, stderr } = await failToStart({ dataDir });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^The database .*cubby\.db is missing or empty, but .*blobs holds files of one\. Restore.*\n$/) });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^The database .*cubby\.db is missing or empty, but .*blobs holds files of one\. Restore.*\n$/,
+      ),
+    });
   });
 
   it.runIf(othersCanRun)('because it belongs to another user', async () => {
     const dataDir = await usedFolder();
-    await expectRefused({ dataDir, uid: nobody }, /^The data folder .* cannot be read and written: it belongs to the user with the id 0 \(mode 0700\), and this is run by nobody\..*chown -R nobody/);
+    await expectRefused(
+      { dataDir, uid: nobody },
+      /^The data folder .* cannot be read and written: it belongs to the user with the id 0 \(mode 0700\), and this is run by nobody\..*chown -R nobody/,
+    );
   });
 
   it.runIf(othersCanRun)('because a file in it belongs to another user', async () => {
     const dataDir = await usedFolder();
-    for (const name of ['', ...(await readdir(dataDir, { recursive: true }))]) if (name !== 'cubby.db') await chown(join(dataDir, name), nobody, nobody);
-    await expectRefused({ dataDir, uid: nobody }, /^The file .*cubby\.db cannot be read and written: it belongs to the user with the id 0 \(mode 0600\), and this is run by nobody\. Run Cubby as the folder's owner, or give all of it to this user: chown -R nobody \/[^/]*\/cubby-start-[^/]*\n$/);
+    for (const name of ['', ...(await readdir(dataDir, { recursive: true }))])
+      if (name !== 'cubby.db') await chown(join(dataDir, name), nobody, nobody);
+    await expectRefused(
+      { dataDir, uid: nobody },
+      /^The file .*cubby\.db cannot be read and written: it belongs to the user with the id 0 \(mode 0600\), and this is run by nobody\. Run Cubby as the folder's owner, or give all of it to this user: chown -R nobody \/[^/]*\/cubby-start-[^/]*\n$/,
+    );
   });
 
   it.runIf(othersCanRun)('because it cannot be made where it is to be', async () => {
     const parent = await temporaryFolder();
     await chmod(parent, 0o755);
     const { code, stderr } = await failToStart({ dataDir: join(parent, 'data'), uid: nobody });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^The data folder .*data cannot be made: this is run by nobody, who may not\..*\n$/) });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^The data folder .*data cannot be made: this is run by nobody, who may not\..*\n$/,
+      ),
+    });
   });
 
   it('because its file system is mounted read-only', async (context) => {
@@ -90,7 +122,10 @@ describe('a data folder that cannot be used', () => {
     expect(spawnSync('mount', ['--bind', dataDir, dataDir]).status).toBe(0);
     onTestFinished(() => void spawnSync('umount', [dataDir]));
     expect(spawnSync('mount', ['-o', 'remount,ro,bind', dataDir]).status).toBe(0);
-    await expectRefused({ dataDir }, /^The data folder .* cannot be read and written: the file system is mounted read-only\. Mount it for writing/);
+    await expectRefused(
+      { dataDir },
+      /^The data folder .* cannot be read and written: the file system is mounted read-only\. Mount it for writing/,
+    );
   });
 });
 
@@ -100,9 +135,16 @@ describe('a port that is taken', () => {
     onTestFinished(() => void taken.close());
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
-    const { code, stdout, stderr } = await failToStart({ dataDir: await temporaryFolder(), env: { CUBBY_S3_PORT: String(port) } });
+    const { code, stdout, stderr } = await failToStart({
+      dataDir: await temporaryFolder(),
+      env: { CUBBY_S3_PORT: String(port) },
+    });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(new RegExp(`^Port ${port} \\(s3\\) is taken by another program\\. Stop it, or set CUBBY_S3_PORT to another port\\..*\\n$`));
+    expect(stderr).toMatch(
+      new RegExp(
+        `^Port ${port} \\(s3\\) is taken by another program\\. Stop it, or set CUBBY_S3_PORT to another port\\..*\\n$`,
+      ),
+    );
   });
 });
 

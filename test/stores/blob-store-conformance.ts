@@ -40,7 +40,8 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
   afterEach(async () => opened.close?.());
 
   const allIds = async () => (await collect(store.ids())).sort();
-  const bytesOf = async (blobId: string, range?: { start: number; end: number }) => buffer(await store.open(blobId, range));
+  const bytesOf = async (blobId: string, range?: { start: number; end: number }) =>
+    buffer(await store.open(blobId, range));
   async function expectNothingOf(blobId: string): Promise<void> {
     expect(await allIds()).toEqual([]);
     expect((await opened.leftovers?.()) ?? []).toEqual([]);
@@ -59,15 +60,22 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
       const blobId = newBlobId();
       const expected = createHash('sha256');
       const sizes = [1, 0, 70_000, 262_144, 3, 600_000, 200_000, 62_144, 5];
-      await store.put(blobId, (async function* () {
-        const memory = Buffer.alloc(600_000);
-        for (const [index, size] of sizes.entries()) {
-          const chunk = memory.subarray(0, size).fill(index + 1);
-          expected.update(chunk);
-          yield chunk;
-        }
-      })());
-      expect(createHash('sha256').update(await bytesOf(blobId)).digest('hex')).toBe(expected.digest('hex'));
+      await store.put(
+        blobId,
+        (async function* () {
+          const memory = Buffer.alloc(600_000);
+          for (const [index, size] of sizes.entries()) {
+            const chunk = memory.subarray(0, size).fill(index + 1);
+            expected.update(chunk);
+            yield chunk;
+          }
+        })(),
+      );
+      expect(
+        createHash('sha256')
+          .update(await bytesOf(blobId))
+          .digest('hex'),
+      ).toBe(expected.digest('hex'));
     });
 
     it('passes an error of the source on as it is and leaves nothing behind', async () => {
@@ -134,7 +142,11 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
 
     it('lets one of eight puts of the same id win, and its bytes are whole', async () => {
       const blobId = newBlobId();
-      const puts = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => store.put(blobId, chunks([Buffer.alloc(300_000, index), Buffer.alloc(7, index)]))));
+      const puts = await Promise.allSettled(
+        Array.from({ length: 8 }, (_, index) =>
+          store.put(blobId, chunks([Buffer.alloc(300_000, index), Buffer.alloc(7, index)])),
+        ),
+      );
       expect(puts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       const winner = puts.findIndex(({ status }) => status === 'fulfilled');
       expect((await bytesOf(blobId)).equals(Buffer.alloc(300_007, winner))).toBe(true);
@@ -159,7 +171,9 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
       const blobId = newBlobId();
       const bytes = randomBytes(2_000_000);
       await store.put(blobId, chunks([bytes]));
-      expect((await bytesOf(blobId, { start: 123_457, end: 1_765_432 })).equals(bytes.subarray(123_457, 1_765_433))).toBe(true);
+      expect(
+        (await bytesOf(blobId, { start: 123_457, end: 1_765_432 })).equals(bytes.subarray(123_457, 1_765_433)),
+      ).toBe(true);
     });
 
     it('rejects when the blob is missing, and does not say that trying again would help', async () => {
@@ -200,11 +214,14 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
       await Promise.all(stored.map((blobId) => store.put(blobId, chunks(['a']))));
       let finish = () => {};
       const halfWay = Promise.withResolvers<void>();
-      const unfinished = store.put(newBlobId(), (async function* () {
-        yield randomBytes(300_000);
-        halfWay.resolve();
-        await new Promise<void>((resolve) => (finish = resolve));
-      })());
+      const unfinished = store.put(
+        newBlobId(),
+        (async function* () {
+          yield randomBytes(300_000);
+          halfWay.resolve();
+          await new Promise<void>((resolve) => (finish = resolve));
+        })(),
+      );
       await halfWay.promise;
       expect(await allIds()).toEqual(stored);
       finish();

@@ -7,7 +7,9 @@ export interface DeviceCodes {
 
 /** A client asks for a key. */
 export async function askForKey(server: TestServer, wish: object = {}): Promise<DeviceCodes> {
-  return (await postJson(server, '/v2/auth/device', { client_name: 'Cubby CLI', scopes: ['blob:read'], ...wish })).json();
+  return (
+    await postJson(server, '/v2/auth/device', { client_name: 'Cubby CLI', scopes: ['blob:read'], ...wish })
+  ).json();
 }
 
 /** A client asks whether its key is there. */
@@ -35,14 +37,19 @@ export class Approver {
   }
 
   /** Follows where the answer leads, as browsers do. */
-  async submit(fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
+  async submit(
+    fields: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<TestAnswer> {
     const answer = await this.post(fields, headers);
     return answer.status === 303 ? this.follow(answer, headers) : answer;
   }
 
   post(fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
     const body = new URLSearchParams({ form_token: this.formToken, ...fields });
-    return this.#keep(this.#server.send('/activate', { method: 'POST', headers: { ...this.#headers(), ...headers }, body }));
+    return this.#keep(
+      this.#server.send('/activate', { method: 'POST', headers: { ...this.#headers(), ...headers }, body }),
+    );
   }
 
   follow(answer: TestAnswer, headers: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {

@@ -9,7 +9,14 @@ import { openTestStores } from './stores.ts';
 
 /** Limits that nothing in a test reaches. */
 export const roomy: ChatPlanLimits = {
-  requestsPerDay: null, contextTokens: 16_384, outputTokens: 4096, concurrent: 1000, pacingSeconds: 0, spendPerDay: 1e9, tokensPerDay: 1e9, tokensPerWeek: 1e9,
+  requestsPerDay: null,
+  contextTokens: 16_384,
+  outputTokens: 4096,
+  concurrent: 1000,
+  pacingSeconds: 0,
+  spendPerDay: 1e9,
+  tokensPerDay: 1e9,
+  tokensPerWeek: 1e9,
 };
 export const unlimited: ChatCapacity = { maxConcurrent: null, dailyTokens: null };
 
@@ -18,24 +25,40 @@ export const untilTomorrow = 14.5 * 3600;
 export const untilMonday = untilTomorrow + 5 * 86_400;
 
 /** The limits of the AI gateway over real stores, for one account. */
-export async function gateway(change: Partial<ChatPlanLimits> = {}, capacity: Partial<ChatCapacity> = {}, account?: Account) {
+export async function gateway(
+  change: Partial<ChatPlanLimits> = {},
+  capacity: Partial<ChatCapacity> = {},
+  account?: Account,
+) {
   const stores = await openTestStores();
   const deps = { ...stores, room: new ChatRoom(), capacity: { ...unlimited, ...capacity } };
   const owner = account ?? (await stores.account());
   const limits = { ...roomy, ...change };
-  const admit = (ask: Partial<ChatAsk> = {}) => admitChat(deps, { account: owner, limits, inputTokens: 100, maxOutputTokens: 50, ...ask });
+  const admit = (ask: Partial<ChatAsk> = {}) =>
+    admitChat(deps, { account: owner, limits, inputTokens: 100, maxOutputTokens: 50, ...ask });
   return {
     ...deps,
     owner,
     admit,
     /** What it is refused with. */
-    refused: (ask: Partial<ChatAsk> = {}) => admit(ask).then(() => 'admitted', ({ code, retryAfterSeconds, shouldRetry }: Refusal) => ({ code, retryAfterSeconds, shouldRetry })),
-    answered: async (inputTokens = 100, outputTokens = 50, ask: Partial<ChatAsk> = {}) => settleChat(deps, await admit(ask), { inputTokens, outputTokens }),
-    settle: (admission: ChatAdmission, inputTokens = 100, outputTokens = 50) => settleChat(deps, admission, { inputTokens, outputTokens }),
+    refused: (ask: Partial<ChatAsk> = {}) =>
+      admit(ask).then(
+        () => 'admitted',
+        ({ code, retryAfterSeconds, shouldRetry }: Refusal) => ({ code, retryAfterSeconds, shouldRetry }),
+      ),
+    answered: async (inputTokens = 100, outputTokens = 50, ask: Partial<ChatAsk> = {}) =>
+      settleChat(deps, await admit(ask), { inputTokens, outputTokens }),
+    settle: (admission: ChatAdmission, inputTokens = 100, outputTokens = 50) =>
+      settleChat(deps, admission, { inputTokens, outputTokens }),
     release: (admission: ChatAdmission) => releaseChat(deps, admission),
     used: async () => {
       const { requests, tokens, spend } = await chatUsage(stores, owner, limits);
-      return { requests: requests.today.used, tokens: tokens.today.used, spend: spend.today.used, week: tokens.week.used };
+      return {
+        requests: requests.today.used,
+        tokens: tokens.today.used,
+        spend: spend.today.used,
+        week: tokens.week.used,
+      };
     },
   };
 }

@@ -31,7 +31,8 @@ export interface TestChain {
   readonly reports: readonly AttemptReport[];
 }
 
-export interface TestChainOptions extends Partial<UpstreamOptions>, Partial<ChainOptions>, Partial<CircuitBreakerOptions> {
+export interface TestChainOptions
+  extends Partial<UpstreamOptions>, Partial<ChainOptions>, Partial<CircuitBreakerOptions> {
   readonly count?: number;
   readonly key?: string;
 }

@@ -14,7 +14,10 @@ export interface ChatSetup {
 }
 
 /** Starts a server before an upstream that does as it is told, and with `search` before a search engine. */
-export async function startChatServer({ search = false, ...options }: TestServerOptions & { readonly search?: boolean } = {}): Promise<ChatSetup> {
+export async function startChatServer({
+  search = false,
+  ...options
+}: TestServerOptions & { readonly search?: boolean } = {}): Promise<ChatSetup> {
   const [upstream, searxng] = await Promise.all([startChatUpstream(), startSearxng()]);
   onTestFinished(async () => void (await Promise.all([upstream.close(), searxng.close()])));
   const env = { CUBBY_AI_UPSTREAM_URL: upstream.url, ...(search && { CUBBY_SEARCH_URL: searxng.url }), ...options.env };
@@ -22,20 +25,33 @@ export async function startChatServer({ search = false, ...options }: TestServer
 }
 
 /** Asks the gateway. `body` is the whole body, or the text of one user message. */
-export function ask(server: TestServer, credential: string, body: object | string, signal?: AbortSignal): Promise<TestAnswer> {
+export function ask(
+  server: TestServer,
+  credential: string,
+  body: object | string,
+  signal?: AbortSignal,
+): Promise<TestAnswer> {
   const request = typeof body === 'string' ? { messages: [{ role: 'user', content: body }] } : body;
-  return server.send(completionsPath, { method: 'POST', credential, body: JSON.stringify(request), ...(signal && { signal }) });
+  return server.send(completionsPath, {
+    method: 'POST',
+    credential,
+    body: JSON.stringify(request),
+    ...(signal && { signal }),
+  });
 }
 
 /** What the account has spent today, as it is told. */
-export async function spentToday(server: TestServer, credential: string): Promise<{ requests: number; tokens: number; spend: number }> {
+export async function spentToday(
+  server: TestServer,
+  credential: string,
+): Promise<{ requests: number; tokens: number; spend: number }> {
   const { requests, tokens, spend } = (await server.send('/v2/ai/usage', { credential })).json();
   return { requests: requests.today.used, tokens: tokens.today.used, spend: spend.today.used };
 }
 
 /** Waits until it holds. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const endAt = performance.now() + 5000; !(await holds()); ) {
+  for (const endAt = performance.now() + 5000; !(await holds());) {
     if (performance.now() > endAt) throw new Error('It does not come to hold within 5 seconds.');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

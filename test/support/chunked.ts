@@ -10,7 +10,13 @@ export interface Chunking {
   start(account: Credential, query?: Readonly<Record<string, string>>): Promise<TestAnswer>;
   /** Starts one and answers its `upload` string. */
   open(account: Credential, query?: Readonly<Record<string, string>>): Promise<string>;
-  put(account: Credential, upload: string, part: number, bytes: Uint8Array, query?: Readonly<Record<string, string>>): Promise<TestAnswer>;
+  put(
+    account: Credential,
+    upload: string,
+    part: number,
+    bytes: Uint8Array,
+    query?: Readonly<Record<string, string>>,
+  ): Promise<TestAnswer>;
   complete(account: Credential, upload: string, more?: object): Promise<TestAnswer>;
   abort(account: Credential, upload: string): Promise<TestAnswer>;
   status(account: Credential, upload: string): Promise<TestAnswer>;
@@ -21,8 +27,10 @@ const path = '/v1/objects/chunked';
 
 /** The file is called `big` and ends in `.bin` unless the query says otherwise. */
 export function chunking(server: () => Pick<TestServer, 'send'>): Chunking {
-  const start: Chunking['start'] = ({ credential }, query = {}) => server().send(`${path}?${new URLSearchParams({ name: 'big', ...query })}`, { method: 'POST', credential });
-  const withBody = (method: string, credential: string, body: object) => server().send(path, { method, credential, body: JSON.stringify(body) });
+  const start: Chunking['start'] = ({ credential }, query = {}) =>
+    server().send(`${path}?${new URLSearchParams({ name: 'big', ...query })}`, { method: 'POST', credential });
+  const withBody = (method: string, credential: string, body: object) =>
+    server().send(path, { method, credential, body: JSON.stringify(body) });
   return {
     start,
     open: async (account, query) => {
@@ -31,7 +39,11 @@ export function chunking(server: () => Pick<TestServer, 'send'>): Chunking {
       return answer.json().response.upload;
     },
     put: ({ credential }, upload, part, bytes, query = {}) =>
-      server().send(`${path}?${new URLSearchParams({ upload, part: String(part), ...query })}`, { method: 'PUT', credential, body: bytes as Uint8Array<ArrayBuffer> }),
+      server().send(`${path}?${new URLSearchParams({ upload, part: String(part), ...query })}`, {
+        method: 'PUT',
+        credential,
+        body: bytes as Uint8Array<ArrayBuffer>,
+      }),
     complete: ({ credential }, upload, more = {}) => withBody('PATCH', credential, { upload, ...more }),
     abort: ({ credential }, upload) => withBody('DELETE', credential, { upload }),
     status: ({ credential }, upload) => server().send(`${path}?${new URLSearchParams({ upload })}`, { credential }),

@@ -26,20 +26,37 @@ const countOf = <Key>(keys: Iterable<Key>): Map<Key, number> => {
 };
 
 const byStatus = (errors: readonly SampleError[]) =>
-  [...countOf(errors.map(({ status }) => status))].map(([status, requests]) => ({ status, requests })).sort((a, b) => b.requests - a.requests || a.status - b.status);
+  [...countOf(errors.map(({ status }) => status))]
+    .map(([status, requests]) => ({ status, requests }))
+    .sort((a, b) => b.requests - a.requests || a.status - b.status);
 
 /** What the window's errors come to, counted one by one: without the time series, whose buckets are checked apart, and with all paths. */
 export function naiveBreakdown(errors: readonly SampleError[], { start, end, includeClientErrors }: SampleWindow) {
   // An error counts at the beginning of its second.
   const second = (at: number) => Math.floor(at / 1000) * 1000;
-  const counted = errors.filter(({ at, status }) => second(at) >= start && second(at) < end && status >= (includeClientErrors ? 400 : 500));
+  const counted = errors.filter(
+    ({ at, status }) => second(at) >= start && second(at) < end && status >= (includeClientErrors ? 400 : 500),
+  );
   const groups = <Key extends string>(key: (error: SampleError) => Key) => [...Map.groupBy(counted, key).values()];
   return {
     counted,
-    summary: { total: counted.length, by_class: { '4xx': counted.filter(({ status }) => status < 500).length, '5xx': counted.filter(({ status }) => status >= 500).length } },
+    summary: {
+      total: counted.length,
+      by_class: {
+        '4xx': counted.filter(({ status }) => status < 500).length,
+        '5xx': counted.filter(({ status }) => status >= 500).length,
+      },
+    },
     by_status: byStatus(counted),
-    by_method: groups(({ method }) => method).map((group) => ({ method: group[0]!.method, total: group.length, by_status: byStatus(group) })).sort((a, b) => b.total - a.total || (a.method < b.method ? -1 : 1)),
-    paths: groups(({ path, method }) => `${method} ${path}`).map((group) => ({ path: group[0]!.path, method: group[0]!.method, total: group.length, by_status: byStatus(group) })),
+    by_method: groups(({ method }) => method)
+      .map((group) => ({ method: group[0]!.method, total: group.length, by_status: byStatus(group) }))
+      .sort((a, b) => b.total - a.total || (a.method < b.method ? -1 : 1)),
+    paths: groups(({ path, method }) => `${method} ${path}`).map((group) => ({
+      path: group[0]!.path,
+      method: group[0]!.method,
+      total: group.length,
+      by_status: byStatus(group),
+    })),
   };
 }
 
@@ -49,12 +66,21 @@ export function naiveTimeseries(counted: readonly SampleError[], { timeseries }:
     const from = Date.parse(date);
     const until = index + 1 < timeseries.length ? Date.parse(timeseries[index + 1]!.date) : Infinity;
     const inside = counted.filter(({ at }) => at >= from && at < until);
-    return { date, buckets: Object.fromEntries(countOf(inside.map(({ status }) => String(status)))), total: inside.length };
+    return {
+      date,
+      buckets: Object.fromEntries(countOf(inside.map(({ status }) => String(status)))),
+      total: inside.length,
+    };
   });
 }
 
 /** Each kind of error that is stored for an application, in a span; of all days when left out. */
-export async function storedErrors({ read }: Pick<Metadata, 'read'>, appId: string, span: Span = { resolution: 3, from: 0, until: Number.MAX_SAFE_INTEGER }, minStatus = 400) {
+export async function storedErrors(
+  { read }: Pick<Metadata, 'read'>,
+  appId: string,
+  span: Span = { resolution: 3, from: 0, until: Number.MAX_SAFE_INTEGER },
+  minStatus = 400,
+) {
   const sums = new KindSums();
   await read.edgeErrors.addByPath({ appId, span, minStatus }, sums);
   const kinds: Array<readonly [kind: number, count: number]> = [];

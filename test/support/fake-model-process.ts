@@ -14,10 +14,29 @@ process.on('message', (message: ToProcess) => {
   const text = message.turn.messages.at(-1)?.content ?? '';
   const answer = (): void => {
     underWay = undefined;
-    tell({ type: 'answered', id, answer: { text: text === 'say nothing' ? '' : `fake: ${text}`, toolCalls: [], finishReason: 'stop', usage: { inputTokens: 1, outputTokens: 2 } } });
+    tell({
+      type: 'answered',
+      id,
+      answer: {
+        text: text === 'say nothing' ? '' : `fake: ${text}`,
+        toolCalls: [],
+        finishReason: 'stop',
+        usage: { inputTokens: 1, outputTokens: 2 },
+      },
+    });
   };
   if (text === 'crash') process.exit(3);
-  else if (text === 'call') tell({ type: 'answered', id, answer: { text: null, toolCalls: [{ name: 'add', arguments: '{}' }], finishReason: 'tool_calls', usage: { inputTokens: 1, outputTokens: 2 } } });
+  else if (text === 'call')
+    tell({
+      type: 'answered',
+      id,
+      answer: {
+        text: null,
+        toolCalls: [{ name: 'add', arguments: '{}' }],
+        finishReason: 'tool_calls',
+        usage: { inputTokens: 1, outputTokens: 2 },
+      },
+    });
   else if (text === 'too long') tell({ type: 'too-long', id });
   else if (text === 'fail') tell({ type: 'failed', id });
   else if (text !== 'silent') {

@@ -32,7 +32,10 @@ export interface FaultProxy {
  * A TCP proxy in front of a server that cuts connections where it is told. It reads heads of HTTP/1.1 only to know where a
  * request begins; bodies must have a Content-Length. Closed when the test ends.
  */
-export async function startFaultProxy(target: string, cutOf: (request: PassingRequest) => Cut | undefined): Promise<FaultProxy> {
+export async function startFaultProxy(
+  target: string,
+  cutOf: (request: PassingRequest) => Cut | undefined,
+): Promise<FaultProxy> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   let cuts = 0;
@@ -66,7 +69,12 @@ export async function startFaultProxy(target: string, cutOf: (request: PassingRe
   };
 }
 
-function relay(client: Socket, upstream: Socket, cutOf: (request: PassingRequest) => Cut | undefined, end: (cut: Cut) => void): void {
+function relay(
+  client: Socket,
+  upstream: Socket,
+  cutOf: (request: PassingRequest) => Cut | undefined,
+  end: (cut: Cut) => void,
+): void {
   let cut: Cut | undefined;
   let isEnded = false;
   let passed = { request: 0, answer: 0 };
@@ -95,7 +103,11 @@ function relay(client: Socket, upstream: Socket, cutOf: (request: PassingRequest
 }
 
 /** Splits what a client sends at the beginnings of requests, and tells of each before its first piece. */
-function* piecesOf(bytes: Buffer, state: { head: string; bodyLeft: number }, tell: (request: PassingRequest) => void): Generator<Buffer> {
+function* piecesOf(
+  bytes: Buffer,
+  state: { head: string; bodyLeft: number },
+  tell: (request: PassingRequest) => void,
+): Generator<Buffer> {
   let rest = bytes;
   while (rest.length > 0) {
     if (state.bodyLeft > 0) {

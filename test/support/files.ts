@@ -25,7 +25,15 @@ export interface Upload {
 }
 
 /** Uploads a file with the account's key; `name` defaults to `photo`. */
-export function upload(server: TestServer, account: TestAccount, { bytes = someBytes(), filename, query = {} }: Upload = {}): Promise<TestAnswer> {
+export function upload(
+  server: TestServer,
+  account: TestAccount,
+  { bytes = someBytes(), filename, query = {} }: Upload = {},
+): Promise<TestAnswer> {
   const search = new URLSearchParams({ name: 'photo', ...query });
-  return server.send(`/v1/objects?${search}`, { method: 'POST', credential: account.credential, body: formWith(bytes, filename) });
+  return server.send(`/v1/objects?${search}`, {
+    method: 'POST',
+    credential: account.credential,
+    body: formWith(bytes, filename),
+  });
 }

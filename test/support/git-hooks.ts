@@ -20,14 +20,21 @@ export interface GitHooks {
   deliver(hooked: Pick<Hooked, 'hook'>, delivery: Delivery): Promise<TestAnswer>;
   /** Newest first. */
   deploysOf(hooked: Pick<Hooked, 'appId'>): Promise<Deployment[]>;
-  currentOf(hooked: Pick<Hooked, 'appId'>): Promise<{ readonly webhook: string | null; readonly last: Deployment | null }>;
+  currentOf(
+    hooked: Pick<Hooked, 'appId'>,
+  ): Promise<{ readonly webhook: string | null; readonly last: Deployment | null }>;
 }
 
 /** What tests of git pushes do with a server, for an account. */
 export function gitHooks(server: TestServer, { id: accountId, credential }: TestAccount): GitHooks {
   const get = async (path: string) => (await server.send(path, { credential })).json().response;
   const set: GitHooks['set'] = (appId, body) =>
-    server.send(`/v2/apps/${appId}/deploy/webhook`, { method: 'POST', credential, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    server.send(`/v2/apps/${appId}/deploy/webhook`, {
+      method: 'POST',
+      credential,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   return {
     set,
     async newHook({ secret } = {}) {

@@ -3,13 +3,23 @@ import { rawSend } from '#test/contract/bad-input/raw-request.ts';
 type Server = Parameters<typeof rawSend>[0];
 
 /** Sends so many wrong passwords to a link, each from an address of its own, so many at once, and counts their statuses. */
-export async function guess(server: Server, path: string, count: number, atOnce = 64): Promise<ReadonlyMap<number, number>> {
+export async function guess(
+  server: Server,
+  path: string,
+  count: number,
+  atOnce = 64,
+): Promise<ReadonlyMap<number, number>> {
   const statuses = new Map<number, number>();
   let sent = 0;
   const guessOn = async (): Promise<void> => {
     while (sent < count) {
       const number = sent++;
-      const { status } = await submit(server, path, `guess number ${number}`, `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`);
+      const { status } = await submit(
+        server,
+        path,
+        `guess number ${number}`,
+        `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
+      );
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
   };
@@ -20,5 +30,11 @@ export async function guess(server: Server, path: string, count: number, atOnce 
 /** Sends the form of the password page from an address, which a trusted proxy names. */
 export function submit(server: Server, path: string, password: string, address: string): ReturnType<typeof rawSend> {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': address };
-  return rawSend(server, { door: 'files', method: 'POST', path, headers, body: new URLSearchParams({ password }).toString() });
+  return rawSend(server, {
+    door: 'files',
+    method: 'POST',
+    path,
+    headers,
+    body: new URLSearchParams({ password }).toString(),
+  });
 }

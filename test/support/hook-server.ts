@@ -25,7 +25,12 @@ export async function startHookServer(): Promise<HookServer> {
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk as Buffer);
-    const call = { method: req.method!, path: req.url!, headers: req.headers, body: JSON.parse(Buffer.concat(chunks).toString()) as unknown };
+    const call = {
+      method: req.method!,
+      path: req.url!,
+      headers: req.headers,
+      body: JSON.parse(Buffer.concat(chunks).toString()) as unknown,
+    };
     calls.push(call);
     hook.answer(res, call);
   });

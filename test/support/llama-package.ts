@@ -13,7 +13,9 @@ export const isLlamaInstalled = installed();
 
 /** Why no model can be loaded here; `undefined` when one can. For `describe.skipIf` and the title of the suite. */
 export const noLlama: string | undefined =
-  isLlamaInstalled || (isLong && process.platform === 'linux' && process.arch === 'x64') ? undefined : 'the optional package node-llama-cpp is not installed; test:long fetches it on Linux x64';
+  isLlamaInstalled || (isLong && process.platform === 'linux' && process.arch === 'x64')
+    ? undefined
+    : 'the optional package node-llama-cpp is not installed; test:long fetches it on Linux x64';
 
 function installed(): boolean {
   try {
@@ -34,7 +36,19 @@ export async function folderWithLlama(): Promise<{ readonly folder: string; remo
   else {
     // Not beside the server's package.json: its own dependencies are not needed. The builds for graphics cards are large, and left out.
     const names = ['node-llama-cpp@3.22.1', '@node-llama-cpp/linux-x64@3.22.1'];
-    await promisify(execFile)('npm', ['install', '--prefix', join(folder, 'server'), '--ignore-scripts', '--omit=optional', '--no-package-lock', ...names], { timeout: 240_000 });
+    await promisify(execFile)(
+      'npm',
+      [
+        'install',
+        '--prefix',
+        join(folder, 'server'),
+        '--ignore-scripts',
+        '--omit=optional',
+        '--no-package-lock',
+        ...names,
+      ],
+      { timeout: 240_000 },
+    );
     // The nearest package.json tells what the files are.
     await cp(join(root, 'package.json'), join(folder, 'server/package.json'));
   }

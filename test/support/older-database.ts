@@ -27,7 +27,11 @@ export function openOlderDatabase(migration: string): OlderDatabase {
   const folder = join(dataDir, 'older-migrations');
   mkdirSync(folder);
   const files = readdirSync(product).toSorted();
-  for (const file of files.slice(0, files.findIndex((name) => name.endsWith(`-${migration}.sql`)))) copyFileSync(new URL(file, product), join(folder, file));
+  for (const file of files.slice(
+    0,
+    files.findIndex((name) => name.endsWith(`-${migration}.sql`)),
+  ))
+    copyFileSync(new URL(file, product), join(folder, file));
   const db = openWriter(join(dataDir, 'cubby.db'));
   onTestFinished(() => {
     if (db.isOpen) db.close();

@@ -69,7 +69,14 @@ export interface TestServerOptions extends Omit<Overrides, 'clock'> {
  * whoever starts it stops it.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { env = {}, rateLimits = false, clock = new TestClock(), sync = false, scrypt = cheapScrypt, ...overrides } = options;
+  const {
+    env = {},
+    rateLimits = false,
+    clock = new TestClock(),
+    sync = false,
+    scrypt = cheapScrypt,
+    ...overrides
+  } = options;
   const dataDir = options.dataDir ?? (await newFolder());
   const config = parseConfig({
     CUBBY_DATA_DIR: dataDir,
@@ -84,7 +91,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...env,
   });
   const log: Array<Record<string, unknown>> = [];
-  const server = await startServer(config, openLog(config.logLevel, { write: (line) => void log.push(JSON.parse(line)) }), { ...overrides, clock, sync, scrypt });
+  const server = await startServer(
+    config,
+    openLog(config.logLevel, { write: (line) => void log.push(JSON.parse(line)) }),
+    { ...overrides, clock, sync, scrypt },
+  );
   const { stores } = server.app;
 
   const test: TestServer = {
@@ -112,7 +123,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 
 /** In the threads of the real one, with another cost. */
-const cheapScrypt: NonNullable<Overrides['scrypt']> = (real) => (isLong ? real : (text, salt) => real(text, salt, { N: 1024, r: 8, p: 1 }));
+const cheapScrypt: NonNullable<Overrides['scrypt']> = (real) =>
+  isLong ? real : (text, salt) => real(text, salt, { N: 1024, r: 8, p: 1 });
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-test-'));
@@ -139,7 +151,17 @@ async function send(server: RunningServer, path: string, request: TestRequest): 
     ...(signal && { signal }),
   } as RequestInit);
   const bytes = Buffer.from(await response.arrayBuffer());
-  const answer = { method, path: path.split('?')[0]!, status: response.status, headers: Object.fromEntries(response.headers), body: bytes, door };
-  expect(checkAnswer(answer), `${method} ${path} answered ${response.status} ${bytes.toString().slice(0, 300)}`).toEqual([]);
+  const answer = {
+    method,
+    path: path.split('?')[0]!,
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: bytes,
+    door,
+  };
+  expect(
+    checkAnswer(answer),
+    `${method} ${path} answered ${response.status} ${bytes.toString().slice(0, 300)}`,
+  ).toEqual([]);
   return { status: response.status, headers: response.headers, body: bytes, json: () => JSON.parse(bytes.toString()) };
 }

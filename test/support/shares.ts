@@ -19,19 +19,32 @@ export interface TestShare {
 }
 
 /** Uploads a private file (unless told) and makes a link to it. */
-export async function shareFile(server: TestServer, account: TestAccount, { file = {}, body = {} }: ShareOptions = {}): Promise<TestShare> {
+export async function shareFile(
+  server: TestServer,
+  account: TestAccount,
+  { file = {}, body = {} }: ShareOptions = {},
+): Promise<TestShare> {
   const uploaded = await upload(server, account, { ...file, query: { private: 'true', ...file.query } });
   return shareObject(server, account, uploaded.json().response.id, body);
 }
 
 /** Makes a link to a file that is there. */
-export async function shareObject(server: TestServer, account: TestAccount, object: string, body: Readonly<Record<string, unknown>> = {}): Promise<TestShare> {
+export async function shareObject(
+  server: TestServer,
+  account: TestAccount,
+  object: string,
+  body: Readonly<Record<string, unknown>> = {},
+): Promise<TestShare> {
   const { id, url } = (await createShare(server, account, { object, ...body })).json().response;
   return { id, path: `/s/${id}`, url, object };
 }
 
 /** Asks for a link. */
-export function createShare(server: TestServer, { credential }: Pick<TestAccount, 'credential'>, body: unknown): Promise<TestAnswer> {
+export function createShare(
+  server: TestServer,
+  { credential }: Pick<TestAccount, 'credential'>,
+  body: unknown,
+): Promise<TestAnswer> {
   return server.send('/v1/shares', { method: 'POST', credential, body: JSON.stringify(body) });
 }
 
@@ -41,7 +54,11 @@ export async function listShares(server: TestServer, { credential }: Pick<TestAc
 }
 
 /** How many downloads are left of a link, of those in the list. */
-export async function remainingOf(server: TestServer, account: TestAccount, { id }: Pick<TestShare, 'id'>): Promise<number | null | undefined> {
+export async function remainingOf(
+  server: TestServer,
+  account: TestAccount,
+  { id }: Pick<TestShare, 'id'>,
+): Promise<number | null | undefined> {
   return (await listShares(server, account)).find((share) => share.id === id)?.remaining_downloads;
 }
 
@@ -56,7 +73,12 @@ export function storedShare(server: TestServer, share: Pick<TestShare, 'id'>): P
 }
 
 /** Opens a link. */
-export function openLink(server: TestServer, { path }: Pick<TestShare, 'path'>, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<TestAnswer> {
+export function openLink(
+  server: TestServer,
+  { path }: Pick<TestShare, 'path'>,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): Promise<TestAnswer> {
   return server.send(path, { door: 'files', method, headers });
 }
 
@@ -69,6 +91,11 @@ export function codeOf(answer: Pick<TestAnswer, 'status' | 'json'>): [number, st
 export const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
 /** Sends the form of the password page. */
-export function givePassword(server: TestServer, { path }: Pick<TestShare, 'path'>, password: string, headers: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
+export function givePassword(
+  server: TestServer,
+  { path }: Pick<TestShare, 'path'>,
+  password: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<TestAnswer> {
   return server.send(path, { door: 'files', method: 'POST', headers, body: new URLSearchParams({ password }) });
 }

@@ -90,8 +90,19 @@ export async function openTestStores(): Promise<TestStores> {
 /** The key of an account in these tests, which is there once it was asked for. */
 async function keyOf(metadata: SqliteMetadata, accountId: string): Promise<ApiKey> {
   const key: ApiKey = {
-    id: `key-of-${accountId}`, accountId, name: 'k', scopes: ['*'], resources: null, prefixes: null, createdAt: 0, lastUsedAt: null,
-    expiresAt: null, revokedAt: null, last4: 'abcd', s3Salt: null, s3Check: null,
+    id: `key-of-${accountId}`,
+    accountId,
+    name: 'k',
+    scopes: ['*'],
+    resources: null,
+    prefixes: null,
+    createdAt: 0,
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    last4: 'abcd',
+    s3Salt: null,
+    s3Check: null,
   };
   await metadata.atomically(async (tx) => {
     if (!(await tx.apiKeys.find(key.id))) await tx.apiKeys.add(key, Buffer.from(accountId));

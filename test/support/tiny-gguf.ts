@@ -30,14 +30,18 @@ const vocabulary: ReadonlyArray<readonly [token: string, kind: number]> = [
   ['<unk>', 2],
   ['<s>', 3],
   ['</s>', 3],
-  ...Array.from({ length: 256 }, (_, byte): readonly [string, number] => [`<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`, 6]),
+  ...Array.from({ length: 256 }, (_, byte): readonly [string, number] => [
+    `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`,
+    6,
+  ]),
   ['\u2581', 1],
 ];
 
 function settingsOf(contextTokens: number): Buffer[] {
   const string = (key: string, value: string) => setting(key, kinds.string, text(value));
   const number = (key: string, value: number) => setting(key, kinds.uint32, u32(value));
-  const list = (key: string, kind: number, values: readonly Buffer[]) => setting(key, kinds.array, Buffer.concat([u32(kind), u64(values.length), ...values]));
+  const list = (key: string, kind: number, values: readonly Buffer[]) =>
+    setting(key, kinds.array, Buffer.concat([u32(kind), u64(values.length), ...values]));
   return [
     string('general.architecture', 'llama'),
     string('general.name', 'tiny'),
@@ -50,9 +54,21 @@ function settingsOf(contextTokens: number): Buffer[] {
     number('llama.rope.dimension_count', embedding / 4),
     setting('llama.attention.layer_norm_rms_epsilon', kinds.float32, f32(1e-5)),
     string('tokenizer.ggml.model', 'llama'),
-    list('tokenizer.ggml.tokens', kinds.string, vocabulary.map(([token]) => text(token))),
-    list('tokenizer.ggml.scores', kinds.float32, vocabulary.map(() => f32(0))),
-    list('tokenizer.ggml.token_type', kinds.int32, vocabulary.map(([, kind]) => u32(kind))),
+    list(
+      'tokenizer.ggml.tokens',
+      kinds.string,
+      vocabulary.map(([token]) => text(token)),
+    ),
+    list(
+      'tokenizer.ggml.scores',
+      kinds.float32,
+      vocabulary.map(() => f32(0)),
+    ),
+    list(
+      'tokenizer.ggml.token_type',
+      kinds.int32,
+      vocabulary.map(([, kind]) => u32(kind)),
+    ),
     number('tokenizer.ggml.bos_token_id', 1),
     number('tokenizer.ggml.eos_token_id', 2),
     number('tokenizer.ggml.unknown_token_id', 0),
@@ -68,8 +84,19 @@ interface Tensor {
 
 function tensorsOfOneLayer(): Tensor[] {
   const next = chance();
-  const matrix = (name: string, ...shape: number[]): Tensor => ({ name: `${name}.weight`, shape, data: floats(shape.reduce((a, b) => a * b), () => next() - 0.5) });
-  const norm = (name: string): Tensor => ({ name: `${name}.weight`, shape: [embedding], data: floats(embedding, () => 1) });
+  const matrix = (name: string, ...shape: number[]): Tensor => ({
+    name: `${name}.weight`,
+    shape,
+    data: floats(
+      shape.reduce((a, b) => a * b),
+      () => next() - 0.5,
+    ),
+  });
+  const norm = (name: string): Tensor => ({
+    name: `${name}.weight`,
+    shape: [embedding],
+    data: floats(embedding, () => 1),
+  });
   return [
     matrix('token_embd', embedding, vocabulary.length),
     norm('blk.0.attn_norm'),

@@ -5,20 +5,38 @@ import { formWith, someBytes, type Upload } from './files.ts';
 import type { TestAccount, TestAnswer, TestServer } from './server.ts';
 
 /** Asks for an upload token with the account's key. */
-export function mint(server: TestServer, { credential }: Pick<TestAccount, 'credential'>, body: unknown = {}): Promise<TestAnswer> {
+export function mint(
+  server: TestServer,
+  { credential }: Pick<TestAccount, 'credential'>,
+  body: unknown = {},
+): Promise<TestAnswer> {
   return server.send('/v1/upload-tokens', { method: 'POST', credential, body: JSON.stringify(body) });
 }
 
 /** An upload token of the account; the answer to `mint` must be one. */
-export async function tokenOf(server: TestServer, account: Pick<TestAccount, 'credential'>, body: unknown = {}): Promise<string> {
+export async function tokenOf(
+  server: TestServer,
+  account: Pick<TestAccount, 'credential'>,
+  body: unknown = {},
+): Promise<string> {
   const answer = await mint(server, account, body);
   if (answer.status !== 200) throw new Error(`No token: ${answer.body}`);
   return answer.json().response.token;
 }
 
 /** Uploads a file with a token; `query` stands alone, as a token may pin the name. */
-export function uploadWith(server: TestServer, token: string, { bytes = someBytes(), filename, query = { name: 'photo' } }: Upload = {}, headers: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
-  return server.send(`/v1/objects?${new URLSearchParams(query)}`, { method: 'POST', credential: token, headers, body: formWith(bytes, filename) });
+export function uploadWith(
+  server: TestServer,
+  token: string,
+  { bytes = someBytes(), filename, query = { name: 'photo' } }: Upload = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<TestAnswer> {
+  return server.send(`/v1/objects?${new URLSearchParams(query)}`, {
+    method: 'POST',
+    credential: token,
+    headers,
+    body: formWith(bytes, filename),
+  });
 }
 
 /** Uses of all tokens that uploads under way hold, read past the server: it may run or be dead. */

@@ -28,7 +28,10 @@ describe('partsOf()', () => {
   it.each([1, 9, 10, 11, 20, 25])('covers %i bytes without a gap, by tens', (sizeBytes) => {
     const parts = partsOf(sizeBytes, 10);
     expect(parts.map(({ number }) => number)).toEqual(parts.map((_, index) => index + 1));
-    expect(parts.map(({ startBytes }) => startBytes)).toEqual([0, ...parts.slice(0, -1).map(({ endBytes }) => endBytes)]);
+    expect(parts.map(({ startBytes }) => startBytes)).toEqual([
+      0,
+      ...parts.slice(0, -1).map(({ endBytes }) => endBytes),
+    ]);
     expect(parts.at(-1)!.endBytes).toBe(sizeBytes);
     for (const { startBytes, endBytes } of parts) expect(endBytes).toBeGreaterThan(startBytes);
   });

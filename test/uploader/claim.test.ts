@@ -4,8 +4,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { sha256 } from '#test/support/files.ts';
 import { asked, crashed, fileOf } from './crashed-upload.ts';
 
-const hangFrom = (part: number) => ({ operation, query }: { readonly operation: string; readonly query: Readonly<Record<string, string>> }) =>
-  operation === 'part' && Number(query.part) >= part ? ({ hang: true } as const) : undefined;
+const hangFrom =
+  (part: number) =>
+  ({ operation, query }: { readonly operation: string; readonly query: Readonly<Record<string, string>> }) =>
+    operation === 'part' && Number(query.part) >= part ? ({ hang: true } as const) : undefined;
 
 describe('two uploads of the same file at once', () => {
   it('do not share what is stored: cancelling the second leaves the first alone', async () => {
@@ -25,7 +27,10 @@ describe('two uploads of the same file at once', () => {
   it('both end right', async () => {
     const { fake, store, bytes, options } = await crashed();
     const both = await Promise.all([uploadFile(fileOf(bytes), options).done, uploadFile(fileOf(bytes), options).done]);
-    expect(both).toEqual([expect.objectContaining({ sha256: sha256(bytes) }), expect.objectContaining({ sha256: sha256(bytes) })]);
+    expect(both).toEqual([
+      expect.objectContaining({ sha256: sha256(bytes) }),
+      expect.objectContaining({ sha256: sha256(bytes) }),
+    ]);
     expect([fake.count('start'), store.size]).toEqual([1, 0]);
   });
 });
@@ -41,14 +46,18 @@ describe('cancel()', () => {
 
   it('removes an upload while it is compared', async () => {
     const { fake, store, bytes, options } = await crashed();
-    const upload = uploadFile(fileOf(bytes), { ...options, onState: (state) => void (state === 'checking' && upload.cancel()) });
+    const upload = uploadFile(fileOf(bytes), {
+      ...options,
+      onState: (state) => void (state === 'checking' && upload.cancel()),
+    });
     await expect(upload.done).rejects.toMatchObject({ code: 'UPLOAD_CANCELLED' });
     expect([fake.uploads.size, store.size, fake.count('part')]).toEqual([0, 0, 0]);
   });
 
   async function failed() {
     const left = await crashed();
-    left.fake.fault = ({ operation }) => (operation === 'part' ? { status: 403, code: 'STORAGE_QUOTA_EXCEEDED' } : undefined);
+    left.fake.fault = ({ operation }) =>
+      operation === 'part' ? { status: 403, code: 'STORAGE_QUOTA_EXCEEDED' } : undefined;
     const upload = uploadFile(fileOf(left.bytes), left.options);
     await expect(upload.done).rejects.toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
     expect([left.fake.uploads.size, left.store.size]).toEqual([1, 1]);

@@ -16,7 +16,8 @@ export interface Left {
   readonly options: UploadOptions;
 }
 
-export const fileOf = (bytes: Buffer, name = 'film.mp4') => new File([bytes as Buffer<ArrayBuffer>], name, { lastModified: 1_700_000_000_000 });
+export const fileOf = (bytes: Buffer, name = 'film.mp4') =>
+  new File([bytes as Buffer<ArrayBuffer>], name, { lastModified: 1_700_000_000_000 });
 
 /** Parts 1 and 2 of 4 on the server, and a record. */
 export async function crashed(options: Partial<UploadOptions> = {}, fake?: FakeServer): Promise<Left> {
@@ -35,7 +36,9 @@ export async function crashed(options: Partial<UploadOptions> = {}, fake?: FakeS
   };
   fake.fault = ({ operation, query }) => (operation === 'part' && Number(query.part) > 2 ? { hang: true } : undefined);
   const upload = uploadFile(fileOf(bytes), all);
-  await vi.waitFor(() => expect([fake.count('part'), [...fake.uploads.values()][0]!.parts.size]).toEqual([4, 2]), { timeout: 5_000 });
+  await vi.waitFor(() => expect([fake.count('part'), [...fake.uploads.values()][0]!.parts.size]).toEqual([4, 2]), {
+    timeout: 5_000,
+  });
   upload.pause(); // and nobody ever comes back to it
   fake.endHung('cut');
   fake.fault = () => undefined;
@@ -45,4 +48,5 @@ export async function crashed(options: Partial<UploadOptions> = {}, fake?: FakeS
 }
 
 /** What the server was asked, in alphabetical order. */
-export const asked = (fake: FakeServer): string[] => fake.requests.map(({ operation, query }) => operation + (query.part ?? '')).sort();
+export const asked = (fake: FakeServer): string[] =>
+  fake.requests.map(({ operation, query }) => operation + (query.part ?? '')).sort();

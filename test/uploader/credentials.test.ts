@@ -8,7 +8,9 @@ describe('credentialsFrom()', () => {
     const give = vi.fn(async (_refused?: string) => `token-${++number}`);
     const credentials = credentialsFrom(give);
     expect(await Promise.all([credentials.current(), credentials.current()])).toEqual(['token-1', 'token-1']);
-    expect(await Promise.all(Array.from({ length: 6 }, () => credentials.renew('token-1')))).toEqual(Array(6).fill('token-2'));
+    expect(await Promise.all(Array.from({ length: 6 }, () => credentials.renew('token-1')))).toEqual(
+      Array(6).fill('token-2'),
+    );
     // One that was refused late has its successor already.
     expect(await credentials.renew('token-1')).toBe('token-2');
     expect(await credentials.current()).toBe('token-2');
@@ -24,6 +26,10 @@ describe('credentialsFrom()', () => {
 
   it('has one and no other when it is a text', async () => {
     const credentials = credentialsFrom('cbk_key');
-    expect([credentials.canRenew, await credentials.current(), await credentials.renew('cbk_key')]).toEqual([false, 'cbk_key', 'cbk_key']);
+    expect([credentials.canRenew, await credentials.current(), await credentials.renew('cbk_key')]).toEqual([
+      false,
+      'cbk_key',
+      'cbk_key',
+    ]);
   });
 });

@@ -32,13 +32,15 @@ export async function startDemoServer(): Promise<DemoServer> {
   let held: Promise<void> | undefined;
   let frozen: Promise<void> | undefined;
   let heldMethods = ['PUT', 'PATCH', 'POST'];
-  const door = (_name: string, real: RequestListener): RequestListener => async (req, res) => {
-    const { pathname, searchParams } = new URL(req.url!, 'http://any');
-    if (pathname === '/v1/objects/chunked' && req.method === 'PUT') parts.push(Number(searchParams.get('part')));
-    if (pathname.startsWith('/v1/objects') && heldMethods.includes(req.method!)) await held;
-    await frozen;
-    real(req, res);
-  };
+  const door =
+    (_name: string, real: RequestListener): RequestListener =>
+    async (req, res) => {
+      const { pathname, searchParams } = new URL(req.url!, 'http://any');
+      if (pathname === '/v1/objects/chunked' && req.method === 'PUT') parts.push(Number(searchParams.get('part')));
+      if (pathname.startsWith('/v1/objects') && heldMethods.includes(req.method!)) await held;
+      await frozen;
+      real(req, res);
+    };
   const server = await startTestServer({ door });
   const account = await server.account();
   return {
@@ -71,7 +73,8 @@ export async function startDemoServer(): Promise<DemoServer> {
         if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
       });
       page.on('request', (request) => {
-        if (!request.url().startsWith('data:') && !request.url().startsWith(server.running.urls.api)) strangers.push(request.url());
+        if (!request.url().startsWith('data:') && !request.url().startsWith(server.running.urls.api))
+          strangers.push(request.url());
       });
       await page.goto(`${server.running.urls.api}/docs/upload-demo`);
       await page.getByLabel('API key or upload token').fill(account.credential);

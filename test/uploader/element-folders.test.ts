@@ -27,103 +27,141 @@ async function dropOn(page: Page, paths: readonly string[]): Promise<void> {
   const box = (await page.locator('cubby-upload .drop').boundingBox())!;
   const session = await page.context().newCDPSession(page);
   const at = { x: box.x + 10, y: box.y + 10, data: { items: [], files: [...paths], dragOperationsMask: 1 } };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await session.send('Input.dispatchDragEvent', { type, ...at });
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...at });
 }
 
-describe.skipIf(noChromium)(`<cubby-upload> and folders${noChromium ? ` (skipped: ${noChromium})` : ''}`, { timeout: 60_000 }, () => {
-  const pages = elementPages();
-  const holiday = ['beach.jpg', '2026/sea.jpg', '2026/a day/sand.jpg', '.DS_Store', '.git/config', '2026/Thumbs.db'];
-  const ids = (page: Page) => page.locator('cubby-upload').evaluate((element: any) => [...element.value].sort());
-  const completed = (page: Page, count: number) => expect.poll(() => page.locator('cubby-upload li[data-state=completed]').count(), { timeout: 20_000 }).toBe(count);
+describe.skipIf(noChromium)(
+  `<cubby-upload> and folders${noChromium ? ` (skipped: ${noChromium})` : ''}`,
+  { timeout: 60_000 },
+  () => {
+    const pages = elementPages();
+    const holiday = ['beach.jpg', '2026/sea.jpg', '2026/a day/sand.jpg', '.DS_Store', '.git/config', '2026/Thumbs.db'];
+    const ids = (page: Page) => page.locator('cubby-upload').evaluate((element: any) => [...element.value].sort());
+    const completed = (page: Page, count: number) =>
+      expect.poll(() => page.locator('cubby-upload li[data-state=completed]').count(), { timeout: 20_000 }).toBe(count);
 
-  it('uploads a folder that is dropped, with its folders as prefixes, and leaves out what is hidden', async () => {
-    const { page, complaints } = await pages.opened();
-    await page.evaluate(() => (globalThis as any).document.addEventListener('refused', ({ detail }: any) => ((globalThis as any).refused = [detail.reason, [...detail.paths].sort()])));
-    await dropOn(page, [await folderWith('Holiday', holiday)]);
-    await completed(page, 3);
-    expect(await page.evaluate(() => (globalThis as any).refused)).toEqual(['hidden', ['Holiday/.DS_Store', 'Holiday/.git', 'Holiday/2026/Thumbs.db']]);
-    const at = `pub/${pages.demo.account.id}/demo/Holiday`;
-    expect(await ids(page)).toEqual([`${at}/2026/a-day-${sum('a day')}/sand.jpg`, `${at}/2026/sea.jpg`, `${at}/beach.jpg`]);
-    expect(await page.locator('cubby-upload .name').allInnerTexts()).toEqual(expect.arrayContaining(['Holiday/beach.jpg', 'Holiday/2026/a day/sand.jpg']));
-    expect(await note(page)).toMatch(/^Not taken \(hidden\): (Holiday\/[.\w/]+(, )?){3}\.$/);
-    expect(complaints).toEqual([]);
-  });
-
-  it('takes hidden files where the page wants them', async () => {
-    const { page } = await pages.opened({ 'hidden-files': '' });
-    await dropOn(page, [await folderWith('Project', ['.env', '.git/config', 'main.ts'])]);
-    await completed(page, 3);
-  });
-
-  it('uploads a folder that is chosen', async () => {
-    const { page } = await pages.opened();
-    const { chooser } = await nextChooser(page);
-    await page.getByRole('button', { name: 'Choose a folder' }).click();
-    await (await chooser).setFiles(await folderWith('Holiday', holiday));
-    await completed(page, 3);
-    expect(await note(page)).toContain('Not taken (hidden)');
-    // And files again afterwards.
-    const { chooser: files } = await nextChooser(page);
-    await page.getByRole('button', { name: 'Choose files' }).click();
-    expect((await files).isMultiple()).toBe(true);
-    expect(await page.locator('cubby-upload input').evaluate((input: any) => input.webkitdirectory)).toBe(false);
-  });
-
-  it('puts the folders into the names where the token pins its prefix, and says nothing of it', async () => {
-    const { page } = await pages.opened({ prefix: null });
-    const token = await tokenOf(pages.demo.server, pages.demo.account, { prefix: 'inbox', max_uses: 10 });
-    await page.locator('cubby-upload').evaluate((element: any, given) => void (element.credential = given), token);
-    await dropOn(page, [await folderWith('Holiday', ['beach.jpg', '2026/beach.jpg', '2027/beach.jpg'])]);
-    await completed(page, 3);
-    const names = await ids(page);
-    for (const [index, path] of ['Holiday/2026/beach.jpg', 'Holiday/2027/beach.jpg', 'Holiday/beach.jpg'].entries()) {
-      const name = path.replace('.jpg', '').replaceAll('/', '-');
-      expect(names[index]).toMatch(new RegExp(`^pub/${pages.demo.account.id}/inbox/${name}-${sum(path)}_[a-z0-9]{16}\\.jpg$`));
-    }
-    expect(await page.locator('#events').innerText()).not.toContain('failed: ');
-  });
-
-  it('says what it does not take: a folder where one file is wanted, an empty one, one without a fitting file', async () => {
-    const { page } = await pages.opened({ multiple: null });
-    const [holidays, empty] = [await folderWith('Holiday', ['beach.jpg']), await folderWith('Empty', [])];
-    await dropOn(page, [holidays]);
-    await expect.poll(() => note(page)).toBe('Not taken (folders are not taken here): Holiday.');
-    await page.locator('cubby-upload').evaluate((element: any) => (element.setAttribute('multiple', ''), element.setAttribute('accept', '.pdf')));
-    await dropOn(page, [holidays]);
-    await expect.poll(() => note(page)).toBe('Not taken (this kind of file is not taken here): Holiday/beach.jpg.');
-    await dropOn(page, [empty]);
-    await expect.poll(() => note(page)).toBe('Not taken (there is no file in it): Empty.');
-    expect(await page.locator('cubby-upload li').count()).toBe(0);
-  });
-
-  it('takes thousands of files without holding the page, shows a hundred, and counts them all', async () => {
-    const { page } = await pages.opened({ manual: '' });
-    const count = 3_000;
-    const folder = await folderWith('Many', Array.from({ length: count }, (_, index) => `${index % 7}/file-${index}.txt`));
-    await page.evaluate(() => {
-      const page = globalThis as any;
-      page.longest = 0;
-      new page.PerformanceObserver((list: any) => list.getEntries().forEach(({ duration }: any) => (page.longest = Math.max(page.longest, duration)))).observe({ type: 'longtask' });
+    it('uploads a folder that is dropped, with its folders as prefixes, and leaves out what is hidden', async () => {
+      const { page, complaints } = await pages.opened();
+      await page.evaluate(() =>
+        (globalThis as any).document.addEventListener(
+          'refused',
+          ({ detail }: any) => ((globalThis as any).refused = [detail.reason, [...detail.paths].sort()]),
+        ),
+      );
+      await dropOn(page, [await folderWith('Holiday', holiday)]);
+      await completed(page, 3);
+      expect(await page.evaluate(() => (globalThis as any).refused)).toEqual([
+        'hidden',
+        ['Holiday/.DS_Store', 'Holiday/.git', 'Holiday/2026/Thumbs.db'],
+      ]);
+      const at = `pub/${pages.demo.account.id}/demo/Holiday`;
+      expect(await ids(page)).toEqual([
+        `${at}/2026/a-day-${sum('a day')}/sand.jpg`,
+        `${at}/2026/sea.jpg`,
+        `${at}/beach.jpg`,
+      ]);
+      expect(await page.locator('cubby-upload .name').allInnerTexts()).toEqual(
+        expect.arrayContaining(['Holiday/beach.jpg', 'Holiday/2026/a day/sand.jpg']),
+      );
+      expect(await note(page)).toMatch(/^Not taken \(hidden\): (Holiday\/[.\w/]+(, )?){3}\.$/);
+      expect(complaints).toEqual([]);
     });
-    await dropOn(page, [folder]);
-    await expect.poll(() => page.locator('cubby-upload').evaluate((element: any) => element.totals.files), { timeout: 30_000 }).toBe(count);
-    await expect.poll(() => page.locator('cubby-upload .total-status').innerText()).toContain(`0 of ${count} files`);
-    expect(await page.locator('cubby-upload li').count()).toBe(100);
-    expect(await page.locator('cubby-upload .more').innerText()).toBe('and 2900 more files');
-    // Reading goes on beside the page. The bound is for machines that are busy: alone the longest task takes a twentieth of it.
-    expect(await page.evaluate(() => (globalThis as any).longest)).toBeLessThan(2_000);
-    await page.getByRole('button', { name: 'Cancel all' }).click();
-    expect(await page.locator('cubby-upload li').count()).toBe(0);
-  });
 
-  it('shows the next ones when files are done', async () => {
-    const { page } = await pages.opened();
-    await dropOn(page, [await folderWith('Some', Array.from({ length: 130 }, (_, index) => `file-${index}.txt`))]);
-    await expect.poll(() => page.locator('cubby-upload .total-status').innerText(), { timeout: 40_000 }).toContain('130 of 130 files');
-    expect(await page.locator('cubby-upload li').count()).toBeLessThanOrEqual(100);
-    expect(await page.locator('cubby-upload').evaluate((element: any) => element.value.length)).toBe(130);
-  });
-});
+    it('takes hidden files where the page wants them', async () => {
+      const { page } = await pages.opened({ 'hidden-files': '' });
+      await dropOn(page, [await folderWith('Project', ['.env', '.git/config', 'main.ts'])]);
+      await completed(page, 3);
+    });
+
+    it('uploads a folder that is chosen', async () => {
+      const { page } = await pages.opened();
+      const { chooser } = await nextChooser(page);
+      await page.getByRole('button', { name: 'Choose a folder' }).click();
+      await (await chooser).setFiles(await folderWith('Holiday', holiday));
+      await completed(page, 3);
+      expect(await note(page)).toContain('Not taken (hidden)');
+      // And files again afterwards.
+      const { chooser: files } = await nextChooser(page);
+      await page.getByRole('button', { name: 'Choose files' }).click();
+      expect((await files).isMultiple()).toBe(true);
+      expect(await page.locator('cubby-upload input').evaluate((input: any) => input.webkitdirectory)).toBe(false);
+    });
+
+    it('puts the folders into the names where the token pins its prefix, and says nothing of it', async () => {
+      const { page } = await pages.opened({ prefix: null });
+      const token = await tokenOf(pages.demo.server, pages.demo.account, { prefix: 'inbox', max_uses: 10 });
+      await page.locator('cubby-upload').evaluate((element: any, given) => void (element.credential = given), token);
+      await dropOn(page, [await folderWith('Holiday', ['beach.jpg', '2026/beach.jpg', '2027/beach.jpg'])]);
+      await completed(page, 3);
+      const names = await ids(page);
+      for (const [index, path] of ['Holiday/2026/beach.jpg', 'Holiday/2027/beach.jpg', 'Holiday/beach.jpg'].entries()) {
+        const name = path.replace('.jpg', '').replaceAll('/', '-');
+        expect(names[index]).toMatch(
+          new RegExp(`^pub/${pages.demo.account.id}/inbox/${name}-${sum(path)}_[a-z0-9]{16}\\.jpg$`),
+        );
+      }
+      expect(await page.locator('#events').innerText()).not.toContain('failed: ');
+    });
+
+    it('says what it does not take: a folder where one file is wanted, an empty one, one without a fitting file', async () => {
+      const { page } = await pages.opened({ multiple: null });
+      const [holidays, empty] = [await folderWith('Holiday', ['beach.jpg']), await folderWith('Empty', [])];
+      await dropOn(page, [holidays]);
+      await expect.poll(() => note(page)).toBe('Not taken (folders are not taken here): Holiday.');
+      await page
+        .locator('cubby-upload')
+        .evaluate((element: any) => (element.setAttribute('multiple', ''), element.setAttribute('accept', '.pdf')));
+      await dropOn(page, [holidays]);
+      await expect.poll(() => note(page)).toBe('Not taken (this kind of file is not taken here): Holiday/beach.jpg.');
+      await dropOn(page, [empty]);
+      await expect.poll(() => note(page)).toBe('Not taken (there is no file in it): Empty.');
+      expect(await page.locator('cubby-upload li').count()).toBe(0);
+    });
+
+    it('takes thousands of files without holding the page, shows a hundred, and counts them all', async () => {
+      const { page } = await pages.opened({ manual: '' });
+      const count = 3_000;
+      const folder = await folderWith(
+        'Many',
+        Array.from({ length: count }, (_, index) => `${index % 7}/file-${index}.txt`),
+      );
+      await page.evaluate(() => {
+        const page = globalThis as any;
+        page.longest = 0;
+        new page.PerformanceObserver((list: any) =>
+          list.getEntries().forEach(({ duration }: any) => (page.longest = Math.max(page.longest, duration))),
+        ).observe({ type: 'longtask' });
+      });
+      await dropOn(page, [folder]);
+      await expect
+        .poll(() => page.locator('cubby-upload').evaluate((element: any) => element.totals.files), { timeout: 30_000 })
+        .toBe(count);
+      await expect.poll(() => page.locator('cubby-upload .total-status').innerText()).toContain(`0 of ${count} files`);
+      expect(await page.locator('cubby-upload li').count()).toBe(100);
+      expect(await page.locator('cubby-upload .more').innerText()).toBe('and 2900 more files');
+      // Reading goes on beside the page. The bound is for machines that are busy: alone the longest task takes a twentieth of it.
+      expect(await page.evaluate(() => (globalThis as any).longest)).toBeLessThan(2_000);
+      await page.getByRole('button', { name: 'Cancel all' }).click();
+      expect(await page.locator('cubby-upload li').count()).toBe(0);
+    });
+
+    it('shows the next ones when files are done', async () => {
+      const { page } = await pages.opened();
+      await dropOn(page, [
+        await folderWith(
+          'Some',
+          Array.from({ length: 130 }, (_, index) => `file-${index}.txt`),
+        ),
+      ]);
+      await expect
+        .poll(() => page.locator('cubby-upload .total-status').innerText(), { timeout: 40_000 })
+        .toContain('130 of 130 files');
+      expect(await page.locator('cubby-upload li').count()).toBeLessThanOrEqual(100);
+      expect(await page.locator('cubby-upload').evaluate((element: any) => element.value.length)).toBe(130);
+    });
+  },
+);
 
 /** The sum that names get, written once more: FNV-1a. */
 function sum(text: string): string {

@@ -3,156 +3,233 @@ import { describe, expect, it } from 'vitest';
 import { noChromium } from '#test/support/chromium.ts';
 import { bring, choose, elementPages, fileOf, note, row } from './element-page.ts';
 
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
-describe.skipIf(noChromium)(`what <cubby-upload> takes${noChromium ? ` (skipped: ${noChromium})` : ''}`, { timeout: 60_000 }, () => {
-  const pages = elementPages();
-  const names = (page: Awaited<ReturnType<typeof pages.opened>>['page']) => page.locator('cubby-upload .name').allInnerTexts();
+describe.skipIf(noChromium)(
+  `what <cubby-upload> takes${noChromium ? ` (skipped: ${noChromium})` : ''}`,
+  { timeout: 60_000 },
+  () => {
+    const pages = elementPages();
+    const names = (page: Awaited<ReturnType<typeof pages.opened>>['page']) =>
+      page.locator('cubby-upload .name').allInnerTexts();
 
-  it('says its limits before anything is chosen, and why it does not take a file before anything is sent', async () => {
-    const { page } = await pages.opened({ accept: '.pdf', 'max-size': '100KB', 'min-size': '1 KB', 'max-files': '2', 'max-total-size': '150000' });
-    const sent: string[] = [];
-    page.on('request', (request) => void (request.url().includes('/v1/') && sent.push(request.url())));
-    expect(await page.locator('cubby-upload .limits').innerText()).toBe('at most 2 files, from 1 KB, up to 100 KB each, up to 146 KB in all');
-    const described = await page.getByRole('button', { name: 'Choose files' }).getAttribute('aria-describedby');
-    expect(await page.locator(`cubby-upload #${described}`).count()).toBe(1);
-    await page.evaluate(() => {
-      const page = globalThis as any;
-      page.refused = [];
-      page.document.addEventListener('refused', ({ detail }: any) => page.refused.push([detail.reason, ...detail.files.map(({ path }: any) => path)]));
+    it('says its limits before anything is chosen, and why it does not take a file before anything is sent', async () => {
+      const { page } = await pages.opened({
+        accept: '.pdf',
+        'max-size': '100KB',
+        'min-size': '1 KB',
+        'max-files': '2',
+        'max-total-size': '150000',
+      });
+      const sent: string[] = [];
+      page.on('request', (request) => void (request.url().includes('/v1/') && sent.push(request.url())));
+      expect(await page.locator('cubby-upload .limits').innerText()).toBe(
+        'at most 2 files, from 1 KB, up to 100 KB each, up to 146 KB in all',
+      );
+      const described = await page.getByRole('button', { name: 'Choose files' }).getAttribute('aria-describedby');
+      expect(await page.locator(`cubby-upload #${described}`).count()).toBe(1);
+      await page.evaluate(() => {
+        const page = globalThis as any;
+        page.refused = [];
+        page.document.addEventListener('refused', ({ detail }: any) =>
+          page.refused.push([detail.reason, ...detail.files.map(({ path }: any) => path)]),
+        );
+      });
+      await choose(page, [
+        fileOf('large.pdf', 102_401),
+        fileOf('small.pdf', 1_023),
+        fileOf('photo.png', 5_000, 'image/png'),
+      ]);
+      await expect
+        .poll(() => note(page))
+        .toBe(
+          'Not taken (larger than 100 KB): large.pdf. Not taken (smaller than 1 KB): small.pdf. Not taken (this kind of file is not taken here): photo.png.',
+        );
+      expect(await page.evaluate(() => (globalThis as any).refused)).toEqual([
+        ['large', 'large.pdf'],
+        ['small', 'small.pdf'],
+        ['type', 'photo.png'],
+      ]);
+      expect(sent).toEqual([]);
+      await choose(page, [
+        fileOf('one.pdf', 80_000),
+        fileOf('two.pdf', 80_000),
+        fileOf('three.pdf', 20_000),
+        fileOf('four.pdf', 20_000),
+      ]);
+      await expect
+        .poll(() => note(page))
+        .toBe('Not taken (more than 146 KB in all): two.pdf. Not taken (at most 2 files are taken here): four.pdf.');
+      expect(await names(page)).toEqual(['one.pdf', 'three.pdf']);
+      // Whoever takes one out may add another.
+      await page.getByRole('button', { name: 'Remove from the list: one.pdf' }).click();
+      await choose(page, [fileOf('five.pdf')]);
+      await row(page, 'five.pdf').waitFor();
     });
-    await choose(page, [fileOf('large.pdf', 102_401), fileOf('small.pdf', 1_023), fileOf('photo.png', 5_000, 'image/png')]);
-    await expect.poll(() => note(page)).toBe('Not taken (larger than 100 KB): large.pdf. Not taken (smaller than 1 KB): small.pdf. Not taken (this kind of file is not taken here): photo.png.');
-    expect(await page.evaluate(() => (globalThis as any).refused)).toEqual([['large', 'large.pdf'], ['small', 'small.pdf'], ['type', 'photo.png']]);
-    expect(sent).toEqual([]);
-    await choose(page, [fileOf('one.pdf', 80_000), fileOf('two.pdf', 80_000), fileOf('three.pdf', 20_000), fileOf('four.pdf', 20_000)]);
-    await expect.poll(() => note(page)).toBe('Not taken (more than 146 KB in all): two.pdf. Not taken (at most 2 files are taken here): four.pdf.');
-    expect(await names(page)).toEqual(['one.pdf', 'three.pdf']);
-    // Whoever takes one out may add another.
-    await page.getByRole('button', { name: 'Remove from the list: one.pdf' }).click();
-    await choose(page, [fileOf('five.pdf')]);
-    await row(page, 'five.pdf').waitFor();
-  });
 
-  it('names five of many files that it does not take', async () => {
-    const { page } = await pages.opened({ accept: '.pdf' });
-    await choose(page, Array.from({ length: 40 }, (_, index) => fileOf(`${index}.txt`, 600, 'text/plain')));
-    await expect.poll(() => note(page)).toBe('Not taken (this kind of file is not taken here): 0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 35 more.');
-  });
-
-  it('reports a limit that it cannot read', async () => {
-    const { page, complaints } = await pages.opened({ 'max-size': 'ten' });
-    expect(complaints.join()).toContain('<cubby-upload>: max-size="ten" is not read. Write a number, for a size with or without a unit: "10MB".');
-    expect(await page.locator('cubby-upload .limits').innerText()).toBe('');
-  });
-
-  it('lets the page say no to a file', async () => {
-    const { page } = await pages.opened();
-    await page.locator('cubby-upload').evaluate((element: any) => element.addEventListener('adding', (event: any) => event.detail.file.name === 'no.pdf' && event.preventDefault()));
-    await choose(page, [fileOf('no.pdf'), fileOf('yes.pdf')]);
-    await expect.poll(() => names(page)).toEqual(['yes.pdf']);
-    expect(await note(page)).toBe('Not taken (it is not wanted here): no.pdf.');
-  });
-
-  it('takes the next file in the place of the last where one is wanted', async () => {
-    const { page } = await pages.opened({ multiple: null });
-    for (const name of ['first.pdf', 'second.pdf']) {
-      await choose(page, fileOf(name));
-      await row(page, name).and(page.locator('[data-state=completed]')).waitFor();
-      expect(await names(page)).toEqual([name]);
-    }
-    // One that is refused takes nobody's place.
-    await choose(page, fileOf('tiny.pdf', 10));
-    expect(await note(page)).toBe('Not taken (smaller than 512 B): tiny.pdf.');
-    expect(await names(page)).toEqual(['second.pdf']);
-  });
-
-  it('takes what is pasted while it has the focus, and gives nameless pictures a name', async () => {
-    const { page } = await pages.opened({ paste: null });
-    expect(await bring(page, 'paste', 'body', [['image.png', 'image/png']])).toBe(false);
-    expect(await bring(page, 'paste', '.choose', [['image.png', 'image/png'], ['image.png', 'image/png'], ['plan.pdf', '']])).toBe(true);
-    await expect.poll(() => names(page)).toHaveLength(3);
-    const [one, two, plan] = await names(page);
-    expect(one).toMatch(/^pasted-\d{4}-\d\d-\d\d-\d{6}\.png$/);
-    expect([two, plan]).toEqual([one!.replace('.png', '-2.png'), 'plan.pdf']);
-  });
-
-  it('takes what is pasted anywhere in the page where an attribute says so, but not what goes into a field', async () => {
-    const { page } = await pages.opened({ paste: 'page' });
-    expect(await bring(page, 'paste', '#prefix', [['plan.pdf', '']])).toBe(false);
-    expect(await bring(page, 'paste', 'body', [['plan.pdf', '']])).toBe(true);
-    await row(page, 'plan.pdf').waitFor();
-    expect(await bring(page, 'paste', 'body', [])).toBe(false);
-    await page.locator('cubby-upload').evaluate((element: any) => element.setAttribute('paste', 'off'));
-    expect(await bring(page, 'paste', '.choose', [['other.pdf', '']])).toBe(false);
-    expect(await names(page)).toEqual(['plan.pdf']);
-  });
-
-  it('takes what is dropped anywhere in the page where an attribute says so, and takes it once', async () => {
-    const { page } = await pages.opened({ drop: 'page' });
-    expect(await bring(page, 'drop', 'body', [['beside.pdf', '']])).toBe(true);
-    expect(await bring(page, 'drop', '.drop', [['within.pdf', '']])).toBe(true);
-    await expect.poll(() => names(page)).toEqual(['beside.pdf', 'within.pdf']);
-  });
-
-  it('does not flicker while files are dragged over its parts', async () => {
-    const { page } = await pages.opened();
-    const isOver = await page.locator('cubby-upload').evaluate((element: any) => {
-      const { DataTransfer, DragEvent, File } = globalThis as any;
-      const zone = element.shadowRoot.querySelector('.drop');
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File(['x'], 'x.pdf'));
-      const fire = (name: string, target: any, relatedTarget: any) => target.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true, relatedTarget }));
-      const seen = [];
-      fire('dragenter', zone, null);
-      fire('dragleave', zone, zone.querySelector('button'));
-      seen.push(zone.hasAttribute('data-over'));
-      fire('dragleave', zone, null);
-      return [...seen, zone.hasAttribute('data-over')];
+    it('names five of many files that it does not take', async () => {
+      const { page } = await pages.opened({ accept: '.pdf' });
+      await choose(
+        page,
+        Array.from({ length: 40 }, (_, index) => fileOf(`${index}.txt`, 600, 'text/plain')),
+      );
+      await expect
+        .poll(() => note(page))
+        .toBe('Not taken (this kind of file is not taken here): 0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 35 more.');
     });
-    expect(isOver).toEqual([true, false]);
-  });
 
-  it('shows a small picture of an image, none of what only looks like one, and makes no address for it', async () => {
-    const { page, complaints } = await pages.opened();
-    await page.evaluate(() => void ((globalThis as any).URL.createObjectURL = () => { throw new Error('an address was made'); }));
-    const image = Buffer.concat([png, Buffer.alloc(600)]);
-    await choose(page, [{ name: 'photo.png', mimeType: 'image/png', buffer: image }, fileOf('broken.png', 700, 'image/png'), fileOf('plan.pdf')]);
-    await row(page, 'photo.png').locator('canvas').waitFor();
-    const drawn = await row(page, 'photo.png').locator('canvas').evaluate((canvas: any) => [canvas.width, canvas.getContext('2d').getImageData(40, 40, 1, 1).data[3] > 0, canvas.getAttribute('aria-hidden')]);
-    expect(drawn).toEqual([80, true, 'true']);
-    expect(await row(page, 'broken.png').locator('canvas').isHidden()).toBe(true);
-    await page.locator('cubby-upload').evaluate((element: any) => element.setAttribute('pictures', 'off'));
-    await choose(page, [{ name: 'other.png', mimeType: 'image/png', buffer: image }]);
-    await row(page, 'other.png').waitFor();
-    expect(await row(page, 'other.png').locator('canvas').count()).toBe(0);
-    expect(complaints).toEqual([]);
-  });
-
-  it('decodes a big image small, without holding the page', async () => {
-    const { page } = await pages.opened({ manual: '' });
-    const longest = await page.locator('cubby-upload').evaluate(async (element: any) => {
-      const page = globalThis as any;
-      const canvas = new page.OffscreenCanvas(6_000, 4_000);
-      const paint = canvas.getContext('2d');
-      for (let at = 0; at < 600; at++) (paint.fillStyle = `hsl(${at * 7} 80% 50%)`), paint.fillRect((at % 30) * 200, Math.floor(at / 30) * 200, 200, 200);
-      const file = new page.File([await canvas.convertToBlob({ type: 'image/jpeg' })], 'big.jpg', { type: 'image/jpeg' });
-      let most = 0;
-      let last = page.performance.now();
-      let isOver = false;
-      const tick = () => {
-        most = Math.max(most, page.performance.now() - last);
-        last = page.performance.now();
-        if (!isOver) page.setTimeout(tick);
-      };
-      tick();
-      element.addFiles([file]);
-      const picture = element.shadowRoot.querySelector('canvas');
-      while (picture.hidden) await new Promise((resolve) => page.setTimeout(resolve, 5));
-      isOver = true;
-      return most;
+    it('reports a limit that it cannot read', async () => {
+      const { page, complaints } = await pages.opened({ 'max-size': 'ten' });
+      expect(complaints.join()).toContain(
+        '<cubby-upload>: max-size="ten" is not read. Write a number, for a size with or without a unit: "10MB".',
+      );
+      expect(await page.locator('cubby-upload .limits').innerText()).toBe('');
     });
-    // 24 million pixels take several times as long to decode.
-    expect(longest).toBeLessThan(1_000);
-  });
-});
+
+    it('lets the page say no to a file', async () => {
+      const { page } = await pages.opened();
+      await page
+        .locator('cubby-upload')
+        .evaluate((element: any) =>
+          element.addEventListener(
+            'adding',
+            (event: any) => event.detail.file.name === 'no.pdf' && event.preventDefault(),
+          ),
+        );
+      await choose(page, [fileOf('no.pdf'), fileOf('yes.pdf')]);
+      await expect.poll(() => names(page)).toEqual(['yes.pdf']);
+      expect(await note(page)).toBe('Not taken (it is not wanted here): no.pdf.');
+    });
+
+    it('takes the next file in the place of the last where one is wanted', async () => {
+      const { page } = await pages.opened({ multiple: null });
+      for (const name of ['first.pdf', 'second.pdf']) {
+        await choose(page, fileOf(name));
+        await row(page, name).and(page.locator('[data-state=completed]')).waitFor();
+        expect(await names(page)).toEqual([name]);
+      }
+      // One that is refused takes nobody's place.
+      await choose(page, fileOf('tiny.pdf', 10));
+      expect(await note(page)).toBe('Not taken (smaller than 512 B): tiny.pdf.');
+      expect(await names(page)).toEqual(['second.pdf']);
+    });
+
+    it('takes what is pasted while it has the focus, and gives nameless pictures a name', async () => {
+      const { page } = await pages.opened({ paste: null });
+      expect(await bring(page, 'paste', 'body', [['image.png', 'image/png']])).toBe(false);
+      expect(
+        await bring(page, 'paste', '.choose', [
+          ['image.png', 'image/png'],
+          ['image.png', 'image/png'],
+          ['plan.pdf', ''],
+        ]),
+      ).toBe(true);
+      await expect.poll(() => names(page)).toHaveLength(3);
+      const [one, two, plan] = await names(page);
+      expect(one).toMatch(/^pasted-\d{4}-\d\d-\d\d-\d{6}\.png$/);
+      expect([two, plan]).toEqual([one!.replace('.png', '-2.png'), 'plan.pdf']);
+    });
+
+    it('takes what is pasted anywhere in the page where an attribute says so, but not what goes into a field', async () => {
+      const { page } = await pages.opened({ paste: 'page' });
+      expect(await bring(page, 'paste', '#prefix', [['plan.pdf', '']])).toBe(false);
+      expect(await bring(page, 'paste', 'body', [['plan.pdf', '']])).toBe(true);
+      await row(page, 'plan.pdf').waitFor();
+      expect(await bring(page, 'paste', 'body', [])).toBe(false);
+      await page.locator('cubby-upload').evaluate((element: any) => element.setAttribute('paste', 'off'));
+      expect(await bring(page, 'paste', '.choose', [['other.pdf', '']])).toBe(false);
+      expect(await names(page)).toEqual(['plan.pdf']);
+    });
+
+    it('takes what is dropped anywhere in the page where an attribute says so, and takes it once', async () => {
+      const { page } = await pages.opened({ drop: 'page' });
+      expect(await bring(page, 'drop', 'body', [['beside.pdf', '']])).toBe(true);
+      expect(await bring(page, 'drop', '.drop', [['within.pdf', '']])).toBe(true);
+      await expect.poll(() => names(page)).toEqual(['beside.pdf', 'within.pdf']);
+    });
+
+    it('does not flicker while files are dragged over its parts', async () => {
+      const { page } = await pages.opened();
+      const isOver = await page.locator('cubby-upload').evaluate((element: any) => {
+        const { DataTransfer, DragEvent, File } = globalThis as any;
+        const zone = element.shadowRoot.querySelector('.drop');
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['x'], 'x.pdf'));
+        const fire = (name: string, target: any, relatedTarget: any) =>
+          target.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true, relatedTarget }));
+        const seen = [];
+        fire('dragenter', zone, null);
+        fire('dragleave', zone, zone.querySelector('button'));
+        seen.push(zone.hasAttribute('data-over'));
+        fire('dragleave', zone, null);
+        return [...seen, zone.hasAttribute('data-over')];
+      });
+      expect(isOver).toEqual([true, false]);
+    });
+
+    it('shows a small picture of an image, none of what only looks like one, and makes no address for it', async () => {
+      const { page, complaints } = await pages.opened();
+      await page.evaluate(
+        () =>
+          void ((globalThis as any).URL.createObjectURL = () => {
+            throw new Error('an address was made');
+          }),
+      );
+      const image = Buffer.concat([png, Buffer.alloc(600)]);
+      await choose(page, [
+        { name: 'photo.png', mimeType: 'image/png', buffer: image },
+        fileOf('broken.png', 700, 'image/png'),
+        fileOf('plan.pdf'),
+      ]);
+      await row(page, 'photo.png').locator('canvas').waitFor();
+      const drawn = await row(page, 'photo.png')
+        .locator('canvas')
+        .evaluate((canvas: any) => [
+          canvas.width,
+          canvas.getContext('2d').getImageData(40, 40, 1, 1).data[3] > 0,
+          canvas.getAttribute('aria-hidden'),
+        ]);
+      expect(drawn).toEqual([80, true, 'true']);
+      expect(await row(page, 'broken.png').locator('canvas').isHidden()).toBe(true);
+      await page.locator('cubby-upload').evaluate((element: any) => element.setAttribute('pictures', 'off'));
+      await choose(page, [{ name: 'other.png', mimeType: 'image/png', buffer: image }]);
+      await row(page, 'other.png').waitFor();
+      expect(await row(page, 'other.png').locator('canvas').count()).toBe(0);
+      expect(complaints).toEqual([]);
+    });
+
+    it('decodes a big image small, without holding the page', async () => {
+      const { page } = await pages.opened({ manual: '' });
+      const longest = await page.locator('cubby-upload').evaluate(async (element: any) => {
+        const page = globalThis as any;
+        const canvas = new page.OffscreenCanvas(6_000, 4_000);
+        const paint = canvas.getContext('2d');
+        for (let at = 0; at < 600; at++)
+          ((paint.fillStyle = `hsl(${at * 7} 80% 50%)`),
+            paint.fillRect((at % 30) * 200, Math.floor(at / 30) * 200, 200, 200));
+        const file = new page.File([await canvas.convertToBlob({ type: 'image/jpeg' })], 'big.jpg', {
+          type: 'image/jpeg',
+        });
+        let most = 0;
+        let last = page.performance.now();
+        let isOver = false;
+        const tick = () => {
+          most = Math.max(most, page.performance.now() - last);
+          last = page.performance.now();
+          if (!isOver) page.setTimeout(tick);
+        };
+        tick();
+        element.addFiles([file]);
+        const picture = element.shadowRoot.querySelector('canvas');
+        while (picture.hidden) await new Promise((resolve) => page.setTimeout(resolve, 5));
+        isOver = true;
+        return most;
+      });
+      // 24 million pixels take several times as long to decode.
+      expect(longest).toBeLessThan(1_000);
+    });
+  },
+);

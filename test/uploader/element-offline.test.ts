@@ -5,77 +5,86 @@ import { choose, elementPages, fileOf, inState, row, said } from './element-page
 
 const mebibyte = 1_048_576;
 
-describe.skipIf(noChromium)(`<cubby-upload> and a server that cannot be reached${noChromium ? ` (skipped: ${noChromium})` : ''}`, { timeout: 60_000 }, () => {
-  const pages = elementPages();
+describe.skipIf(noChromium)(
+  `<cubby-upload> and a server that cannot be reached${noChromium ? ` (skipped: ${noChromium})` : ''}`,
+  { timeout: 60_000 },
+  () => {
+    const pages = elementPages();
 
-  /** Notes in the page when a row first says that there is no connection. */
-  const watchWords = () => {
-    const { document, performance, MutationObserver } = globalThis as any;
-    const list = document.querySelector('cubby-upload').shadowRoot.querySelector('ul');
-    const page = globalThis as any;
-    page.saidAfterMs = undefined;
-    page.begunAt = undefined;
-    new MutationObserver(() => {
-      page.begunAt ??= performance.now();
-      if (list.textContent.includes('No connection to the server')) page.saidAfterMs ??= performance.now() - page.begunAt;
-    }).observe(list, { childList: true, subtree: true, characterData: true, attributes: true });
-  };
+    /** Notes in the page when a row first says that there is no connection. */
+    const watchWords = () => {
+      const { document, performance, MutationObserver } = globalThis as any;
+      const list = document.querySelector('cubby-upload').shadowRoot.querySelector('ul');
+      const page = globalThis as any;
+      page.saidAfterMs = undefined;
+      page.begunAt = undefined;
+      new MutationObserver(() => {
+        page.begunAt ??= performance.now();
+        if (list.textContent.includes('No connection to the server'))
+          page.saidAfterMs ??= performance.now() - page.begunAt;
+      }).observe(list, { childList: true, subtree: true, characterData: true, attributes: true });
+    };
 
-  it('says so within two seconds where nothing answers, and goes on by itself', async () => {
-    const { page } = await pages.opened();
-    const thaw = pages.demo.freeze();
-    onTestFinished(thaw);
-    await page.evaluate(watchWords);
-    await choose(page, fileOf('april.pdf'));
-    await inState(page, 'april.pdf', 'offline').waitFor();
-    expect(await page.evaluate(() => (globalThis as any).saidAfterMs)).toBeLessThan(2_000);
-    expect(await row(page, 'april.pdf').innerText()).toContain('No connection to the server. It goes on by itself');
-    expect(await said(page)).toBe('There is no connection to the server. The upload goes on by itself when it is back.');
-    thaw();
-    await inState(page, 'april.pdf', 'completed').waitFor();
-  });
+    it('says so within two seconds where nothing answers, and goes on by itself', async () => {
+      const { page } = await pages.opened();
+      const thaw = pages.demo.freeze();
+      onTestFinished(thaw);
+      await page.evaluate(watchWords);
+      await choose(page, fileOf('april.pdf'));
+      await inState(page, 'april.pdf', 'offline').waitFor();
+      expect(await page.evaluate(() => (globalThis as any).saidAfterMs)).toBeLessThan(2_000);
+      expect(await row(page, 'april.pdf').innerText()).toContain('No connection to the server. It goes on by itself');
+      expect(await said(page)).toBe(
+        'There is no connection to the server. The upload goes on by itself when it is back.',
+      );
+      thaw();
+      await inState(page, 'april.pdf', 'completed').waitFor();
+    });
 
-  it('says so at once where the system knows, with a file in parts, and goes on when it hears that the line is back', async () => {
-    const { page } = await pages.opened();
-    await page.locator('cubby-upload').evaluate((element: any) => void (element.options = { singleUpToBytes: 0, chunkSizeBytes: 5 * 1_048_576 }));
-    const letGo = pages.demo.hold('PUT');
-    onTestFinished(letGo);
-    pages.demo.parts.length = 0;
-    await choose(page, fileOf('film.mp4', 16 * mebibyte));
-    await expect.poll(() => pages.demo.parts.length).toBe(3);
-    await page.evaluate(watchWords);
-    await page.context().setOffline(true);
-    await inState(page, 'film.mp4', 'offline').waitFor();
-    expect(await page.evaluate(() => (globalThis as any).saidAfterMs)).toBeLessThan(2_000);
-    letGo();
-    await page.context().setOffline(false);
-    await inState(page, 'film.mp4', 'completed').waitFor();
-    await expect.poll(() => said(page)).toContain('film.mp4 is uploaded.');
-  });
+    it('says so at once where the system knows, with a file in parts, and goes on when it hears that the line is back', async () => {
+      const { page } = await pages.opened();
+      await page
+        .locator('cubby-upload')
+        .evaluate((element: any) => void (element.options = { singleUpToBytes: 0, chunkSizeBytes: 5 * 1_048_576 }));
+      const letGo = pages.demo.hold('PUT');
+      onTestFinished(letGo);
+      pages.demo.parts.length = 0;
+      await choose(page, fileOf('film.mp4', 16 * mebibyte));
+      await expect.poll(() => pages.demo.parts.length).toBe(3);
+      await page.evaluate(watchWords);
+      await page.context().setOffline(true);
+      await inState(page, 'film.mp4', 'offline').waitFor();
+      expect(await page.evaluate(() => (globalThis as any).saidAfterMs)).toBeLessThan(2_000);
+      letGo();
+      await page.context().setOffline(false);
+      await inState(page, 'film.mp4', 'completed').waitFor();
+      await expect.poll(() => said(page)).toContain('film.mp4 is uploaded.');
+    });
 
-  it('does not say so of a server that only takes its time', async () => {
-    const { page } = await pages.opened();
-    const letGo = pages.demo.hold();
-    onTestFinished(letGo);
-    let looks = 0;
-    page.on('response', (response) => void (response.url().endsWith('/livez') && looks++));
-    await page.evaluate(watchWords);
-    await choose(page, [fileOf('april.pdf'), fileOf('may.pdf')]);
-    await expect.poll(() => looks, { timeout: 20_000 }).toBeGreaterThan(1);
-    expect(await page.evaluate(() => (globalThis as any).saidAfterMs)).toBe(undefined);
-    letGo();
-    await inState(page, 'april.pdf', 'completed').waitFor();
-  });
+    it('does not say so of a server that only takes its time', async () => {
+      const { page } = await pages.opened();
+      const letGo = pages.demo.hold();
+      onTestFinished(letGo);
+      let looks = 0;
+      page.on('response', (response) => void (response.url().endsWith('/livez') && looks++));
+      await page.evaluate(watchWords);
+      await choose(page, [fileOf('april.pdf'), fileOf('may.pdf')]);
+      await expect.poll(() => looks, { timeout: 20_000 }).toBeGreaterThan(1);
+      expect(await page.evaluate(() => (globalThis as any).saidAfterMs)).toBe(undefined);
+      letGo();
+      await inState(page, 'april.pdf', 'completed').waitFor();
+    });
 
-  it('waits as well for the address that gives the upload token', async () => {
-    const { page } = await pages.opened({ 'token-url': '/my-token' });
-    await page.locator('cubby-upload').evaluate((element: any) => void (element.credential = undefined));
-    let isThere = false;
-    const token = pages.demo.account.credential;
-    await page.route('**/my-token', (route) => (isThere ? route.fulfill({ json: { token } }) : route.abort()));
-    await choose(page, fileOf('april.pdf'));
-    await inState(page, 'april.pdf', 'offline').waitFor();
-    isThere = true;
-    await inState(page, 'april.pdf', 'completed').waitFor();
-  });
-});
+    it('waits as well for the address that gives the upload token', async () => {
+      const { page } = await pages.opened({ 'token-url': '/my-token' });
+      await page.locator('cubby-upload').evaluate((element: any) => void (element.credential = undefined));
+      let isThere = false;
+      const token = pages.demo.account.credential;
+      await page.route('**/my-token', (route) => (isThere ? route.fulfill({ json: { token } }) : route.abort()));
+      await choose(page, fileOf('april.pdf'));
+      await inState(page, 'april.pdf', 'offline').waitFor();
+      isThere = true;
+      await inState(page, 'april.pdf', 'completed').waitFor();
+    });
+  },
+);

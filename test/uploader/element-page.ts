@@ -9,13 +9,22 @@ import { startDemoServer, type DemoPage, type DemoServer } from './demo-page.ts'
 export interface ElementPages {
   readonly demo: DemoServer;
   /** The demo page with other attributes of its element; null removes one. Closed when the test ends. */
-  opened(attributes?: Readonly<Record<string, string | null>>, options?: Parameters<Browser['newPage']>[0]): Promise<DemoPage>;
+  opened(
+    attributes?: Readonly<Record<string, string | null>>,
+    options?: Parameters<Browser['newPage']>[0],
+  ): Promise<DemoPage>;
 }
 
-export const fileOf = (name: string, sizeBytes = 20_000, mimeType = 'application/pdf') => ({ name, mimeType, buffer: someBytes(sizeBytes) });
+export const fileOf = (name: string, sizeBytes = 20_000, mimeType = 'application/pdf') => ({
+  name,
+  mimeType,
+  buffer: someBytes(sizeBytes),
+});
 export const row = (page: Page, name: string) => page.locator('cubby-upload li').filter({ hasText: name });
-export const inState = (page: Page, name: string, state: string) => row(page, name).and(page.locator(`[data-state=${state}]`));
-export const choose = (page: Page, files: Parameters<Page['setInputFiles']>[1]) => page.locator('cubby-upload input').setInputFiles(files);
+export const inState = (page: Page, name: string, state: string) =>
+  row(page, name).and(page.locator(`[data-state=${state}]`));
+export const choose = (page: Page, files: Parameters<Page['setInputFiles']>[1]) =>
+  page.locator('cubby-upload input').setInputFiles(files);
 export const said = (page: Page) => page.locator('cubby-upload [role=status]').innerText();
 export const note = (page: Page) => page.locator('cubby-upload .note').innerText();
 export const actionsOf = (page: Page, name: string) => row(page, name).getByRole('button').allInnerTexts();
@@ -32,14 +41,22 @@ export async function nextChooser(page: Page): Promise<{ readonly chooser: Promi
 }
 
 /** Gives files to the element as a paste or drop does; the event of the given name goes to what `target` names within the element, or to the page. */
-export function bring(page: Page, event: 'paste' | 'drop', target: string, files: ReadonlyArray<readonly [string, string]>): Promise<boolean> {
+export function bring(
+  page: Page,
+  event: 'paste' | 'drop',
+  target: string,
+  files: ReadonlyArray<readonly [string, string]>,
+): Promise<boolean> {
   return page.evaluate(
     ([name, selector, given]) => {
       const { document, DataTransfer, DragEvent, ClipboardEvent, File } = globalThis as any;
       const transfer = new DataTransfer();
       for (const [file, type] of given) transfer.items.add(new File(['x'.repeat(600)], file, { type }));
       const shared = { bubbles: true, cancelable: true, composed: true };
-      const made = name === 'drop' ? new DragEvent(name, { ...shared, dataTransfer: transfer }) : new ClipboardEvent(name, { ...shared, clipboardData: transfer });
+      const made =
+        name === 'drop'
+          ? new DragEvent(name, { ...shared, dataTransfer: transfer })
+          : new ClipboardEvent(name, { ...shared, clipboardData: transfer });
       const within = document.querySelector('cubby-upload').shadowRoot.querySelector(selector);
       return !(within ?? document.querySelector(selector)).dispatchEvent(made);
     },
@@ -67,7 +84,8 @@ export function elementPages(): ElementPages {
       const open = await demo!.open(browser!, options);
       onTestFinished(() => open.page.close());
       await open.page.locator('cubby-upload').evaluate((element: any, all) => {
-        for (const [name, value] of Object.entries(all)) value === null ? element.removeAttribute(name) : element.setAttribute(name, value);
+        for (const [name, value] of Object.entries(all))
+          value === null ? element.removeAttribute(name) : element.setAttribute(name, value);
       }, attributes);
       return open;
     },

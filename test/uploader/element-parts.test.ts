@@ -31,9 +31,12 @@ describe('formatSize()', () => {
 
 describe('isAccepted()', () => {
   const photo = { name: 'Photo.PNG', type: 'image/png' };
-  it.each(['', '.png', ' .jpg , .PNG', 'image/*', 'IMAGE/PNG', 'text/plain,image/png'])('takes a PNG with accept=%j', (accept) => {
-    expect(isAccepted(photo, accept)).toBe(true);
-  });
+  it.each(['', '.png', ' .jpg , .PNG', 'image/*', 'IMAGE/PNG', 'text/plain,image/png'])(
+    'takes a PNG with accept=%j',
+    (accept) => {
+      expect(isAccepted(photo, accept)).toBe(true);
+    },
+  );
   it.each(['.pn', '.pdf', 'image/jpeg', 'text/*', 'png'])('refuses a PNG with accept=%j', (accept) => {
     expect(isAccepted(photo, accept)).toBe(false);
   });
@@ -41,7 +44,11 @@ describe('isAccepted()', () => {
 
 describe('formatSize() in another language', () => {
   it('writes its decimals', () => {
-    expect([formatSize(20_000, 'pt-BR'), formatSize(20_000, 'es'), formatSize(1023, 'es')]).toEqual(['19,5 KB', '19,5 KB', '1023 B']);
+    expect([formatSize(20_000, 'pt-BR'), formatSize(20_000, 'es'), formatSize(1023, 'es')]).toEqual([
+      '19,5 KB',
+      '19,5 KB',
+      '1023 B',
+    ]);
   });
 });
 
@@ -104,11 +111,27 @@ describe('failureKind() and canTryAgain()', () => {
   });
 });
 
-describe.each([['en', english], ['pt', portuguese], ['es', spanish]] as const)('the texts in %s', (_, texts) => {
+describe.each([
+  ['en', english],
+  ['pt', portuguese],
+  ['es', spanish],
+] as const)('the texts in %s', (_, texts) => {
   const limits = { accept: '', minBytes: 1024, maxBytes: 10_485_760, maxTotalBytes: 104_857_600, maxFiles: 3 };
   const said = [
-    ...['FILE_TYPE_NOT_ALLOWED', 'STORAGE_QUOTA_EXCEEDED', 'INSUFFICIENT_STORAGE', 'UPLOAD_TOKEN_USED', 'NETWORK_ERROR', 'ANSWER_LOST', 'PERMISSION_DENIED'].map((code) => texts.failed(new UploadError({ code: code as ErrorCode, message: 'x', status: 400, retryable: false }))),
-    ...(['type', 'small', 'large', 'total', 'count', 'folder', 'empty', 'hidden', 'unreadable', 'page'] as const).map((reason) => texts.refused(reason, limits)),
+    ...[
+      'FILE_TYPE_NOT_ALLOWED',
+      'STORAGE_QUOTA_EXCEEDED',
+      'INSUFFICIENT_STORAGE',
+      'UPLOAD_TOKEN_USED',
+      'NETWORK_ERROR',
+      'ANSWER_LOST',
+      'PERMISSION_DENIED',
+    ].map((code) =>
+      texts.failed(new UploadError({ code: code as ErrorCode, message: 'x', status: 400, retryable: false })),
+    ),
+    ...(['type', 'small', 'large', 'total', 'count', 'folder', 'empty', 'hidden', 'unreadable', 'page'] as const).map(
+      (reason) => texts.refused(reason, limits),
+    ),
     texts.limits(limits),
     ...[30, 100, 3_000, 9_000].map(texts.timeLeft),
   ];
@@ -125,7 +148,8 @@ describe('the size of the element', () => {
     const read = async (path: string): Promise<void> => {
       if (seen.has(path)) return;
       seen.add(path);
-      for (const [, from] of (await readFile(path, 'utf8')).matchAll(/(?:from|import) '(\.[^']+)'/g)) await read(join(dirname(path), from!));
+      for (const [, from] of (await readFile(path, 'utf8')).matchAll(/(?:from|import) '(\.[^']+)'/g))
+        await read(join(dirname(path), from!));
     };
     await read(join(root, 'generated/uploader/element/element.js'));
     const modules = await Promise.all([...seen].map((path) => readFile(path)));

@@ -7,110 +7,127 @@ import { startDemoServer, type DemoServer } from './demo-page.ts';
 
 const sizeBytes = 20_971_520;
 
-describe.skipIf(noChromium)(`<cubby-upload> and what it remembers${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
-  let demo: DemoServer;
-  let browser: Browser;
-  beforeAll(async () => {
-    demo = await startDemoServer();
-    browser = await sharedChromium();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await demo?.server.stop();
-  });
+describe.skipIf(noChromium)(
+  `<cubby-upload> and what it remembers${noChromium ? ` (skipped: ${noChromium})` : ''}`,
+  () => {
+    let demo: DemoServer;
+    let browser: Browser;
+    beforeAll(async () => {
+      demo = await startDemoServer();
+      browser = await sharedChromium();
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await demo?.server.stop();
+    });
 
-  /** Pages that share their records. */
-  async function pages(count: number): Promise<Page[]> {
-    const context = await browser.newContext();
-    onTestFinished(() => context.close());
-    const open = await Promise.all(Array.from({ length: count }, () => demo.open(context)));
-    return open.map(({ page }) => page);
-  }
+    /** Pages that share their records. */
+    async function pages(count: number): Promise<Page[]> {
+      const context = await browser.newContext();
+      onTestFinished(() => context.close());
+      const open = await Promise.all(Array.from({ length: count }, () => demo.open(context)));
+      return open.map(({ page }) => page);
+    }
 
-  /** Chooses the same file each time. */
-  const choose = (page: Page, credential: string, attributes: Readonly<Record<string, string>> = {}) =>
-    page.locator('cubby-upload').evaluate(
-      (element: any, [token, size, more]) => {
-        for (const [name, value] of Object.entries(more)) element.setAttribute(name, value);
-        element.removeAttribute('prefix');
-        element.credential = async () => token;
-        const bytes = Uint8Array.from({ length: 251 }, (_, index) => index);
-        const copies = Array.from({ length: Math.ceil(size / bytes.length) }, () => bytes);
-        element.addFiles([new (globalThis as any).File([new Blob(copies).slice(0, size)], 'plan.pdf', { lastModified: 1 })]);
+    /** Chooses the same file each time. */
+    const choose = (page: Page, credential: string, attributes: Readonly<Record<string, string>> = {}) =>
+      page.locator('cubby-upload').evaluate(
+        (element: any, [token, size, more]) => {
+          for (const [name, value] of Object.entries(more)) element.setAttribute(name, value);
+          element.removeAttribute('prefix');
+          element.credential = async () => token;
+          const bytes = Uint8Array.from({ length: 251 }, (_, index) => index);
+          const copies = Array.from({ length: Math.ceil(size / bytes.length) }, () => bytes);
+          element.addFiles([
+            new (globalThis as any).File([new Blob(copies).slice(0, size)], 'plan.pdf', { lastModified: 1 }),
+          ]);
+        },
+        [credential, sizeBytes, attributes] as const,
+      );
+    const inState = (page: Page, state: string) => page.locator(`cubby-upload li[data-state=${state}]`).waitFor();
+    const openUploads = async () =>
+      (await demo.server.send('/v1/objects/chunked/open', { credential: demo.account.credential })).json().response
+        .uploads;
+    const told = (page: Page) => page.locator('#events').innerText();
+
+    /** A page that was reloaded while its parts were under way. */
+    async function interrupted(credential: string, attributes?: Readonly<Record<string, string>>): Promise<Page> {
+      const [page] = await pages(1);
+      const letGo = demo.hold('PUT');
+      onTestFinished(letGo);
+      demo.parts.length = 0;
+      await choose(page!, credential, attributes);
+      await expect.poll(() => demo.parts.length).toBe(3);
+      await page!.reload();
+      letGo();
+      return page!;
+    }
+
+    it('does not send a file to the project of another token', async () => {
+      const [one, other] = [
+        await tokenOf(demo.server, demo.account, { prefix: 'project-a' }),
+        await tokenOf(demo.server, demo.account, { prefix: 'project-b' }),
+      ];
+      const page = await interrupted(one);
+      await choose(page, other);
+      await inState(page, 'completed');
+      expect(await told(page)).toContain(`pub/${demo.account.id}/project-b/plan`);
+    });
+
+    it.each([{}, { 'resume-scope': 'user 7' }])(
+      'goes on with another token for the same project (%j)',
+      async (attributes) => {
+        const [one, other] = [
+          await tokenOf(demo.server, demo.account, { prefix: 'project-c' }),
+          await tokenOf(demo.server, demo.account, { prefix: 'project-c' }),
+        ];
+        const before = (await openUploads()).length;
+        const page = await interrupted(one, attributes);
+        const starts: string[] = [];
+        page.on('request', (request) => void (request.method() === 'POST' && starts.push(request.url())));
+        await choose(page, other, attributes);
+        await inState(page, 'completed');
+        expect(await told(page)).toContain(`pub/${demo.account.id}/project-c/plan`);
+        expect(starts).toHaveLength('resume-scope' in attributes ? 0 : 1);
+        expect(await openUploads()).toHaveLength(before);
       },
-      [credential, sizeBytes, attributes] as const,
     );
-  const inState = (page: Page, state: string) => page.locator(`cubby-upload li[data-state=${state}]`).waitFor();
-  const openUploads = async () => (await demo.server.send('/v1/objects/chunked/open', { credential: demo.account.credential })).json().response.uploads;
-  const told = (page: Page) => page.locator('#events').innerText();
 
-  /** A page that was reloaded while its parts were under way. */
-  async function interrupted(credential: string, attributes?: Readonly<Record<string, string>>): Promise<Page> {
-    const [page] = await pages(1);
-    const letGo = demo.hold('PUT');
-    onTestFinished(letGo);
-    demo.parts.length = 0;
-    await choose(page!, credential, attributes);
-    await expect.poll(() => demo.parts.length).toBe(3);
-    await page!.reload();
-    letGo();
-    return page!;
-  }
+    it('leaves an upload alone that another tab has under way', async () => {
+      const [first, second] = await pages(2);
+      const before = (await openUploads()).length;
+      demo.parts.length = 0;
+      const letGo = demo.hold('PUT');
+      onTestFinished(letGo);
+      await choose(first!, demo.account.credential);
+      await expect.poll(() => demo.parts.length).toBe(3);
+      await choose(second!, demo.account.credential);
+      await expect.poll(() => demo.parts.length).toBe(6);
+      await second!.getByRole('button', { name: 'Cancel: plan.pdf' }).click();
+      await second!.locator('cubby-upload li').waitFor({ state: 'detached' });
+      expect(await openUploads()).toHaveLength(before + 1);
+      letGo();
+      await inState(first!, 'completed');
+    });
 
-  it('does not send a file to the project of another token', async () => {
-    const [one, other] = [await tokenOf(demo.server, demo.account, { prefix: 'project-a' }), await tokenOf(demo.server, demo.account, { prefix: 'project-b' })];
-    const page = await interrupted(one);
-    await choose(page, other);
-    await inState(page, 'completed');
-    expect(await told(page)).toContain(`pub/${demo.account.id}/project-b/plan`);
-  });
+    it('leaves nothing of a file that failed and is removed from the list', async () => {
+      const [page] = await pages(1);
+      const before = (await openUploads()).length;
+      const refused = { status: 'error', code: 'STORAGE_QUOTA_EXCEEDED', message: 'There is no room.' };
+      await page!.route('**/v1/objects/chunked?*part=*', (route) =>
+        route.request().method() === 'PUT' ? route.fulfill({ status: 403, json: refused }) : route.continue(),
+      );
+      await choose(page!, demo.account.credential);
+      await inState(page!, 'failed');
+      expect(await openUploads()).toHaveLength(before + 1);
+      await page!.getByRole('button', { name: 'Remove from the list: plan.pdf' }).click();
+      await expect.poll(async () => (await openUploads()).length).toBe(before);
+    });
 
-  it.each([{}, { 'resume-scope': 'user 7' }])('goes on with another token for the same project (%j)', async (attributes) => {
-    const [one, other] = [await tokenOf(demo.server, demo.account, { prefix: 'project-c' }), await tokenOf(demo.server, demo.account, { prefix: 'project-c' })];
-    const before = (await openUploads()).length;
-    const page = await interrupted(one, attributes);
-    const starts: string[] = [];
-    page.on('request', (request) => void (request.method() === 'POST' && starts.push(request.url())));
-    await choose(page, other, attributes);
-    await inState(page, 'completed');
-    expect(await told(page)).toContain(`pub/${demo.account.id}/project-c/plan`);
-    expect(starts).toHaveLength('resume-scope' in attributes ? 0 : 1);
-    expect(await openUploads()).toHaveLength(before);
-  });
-
-  it('leaves an upload alone that another tab has under way', async () => {
-    const [first, second] = await pages(2);
-    const before = (await openUploads()).length;
-    demo.parts.length = 0;
-    const letGo = demo.hold('PUT');
-    onTestFinished(letGo);
-    await choose(first!, demo.account.credential);
-    await expect.poll(() => demo.parts.length).toBe(3);
-    await choose(second!, demo.account.credential);
-    await expect.poll(() => demo.parts.length).toBe(6);
-    await second!.getByRole('button', { name: 'Cancel: plan.pdf' }).click();
-    await second!.locator('cubby-upload li').waitFor({ state: 'detached' });
-    expect(await openUploads()).toHaveLength(before + 1);
-    letGo();
-    await inState(first!, 'completed');
-  });
-
-  it('leaves nothing of a file that failed and is removed from the list', async () => {
-    const [page] = await pages(1);
-    const before = (await openUploads()).length;
-    const refused = { status: 'error', code: 'STORAGE_QUOTA_EXCEEDED', message: 'There is no room.' };
-    await page!.route('**/v1/objects/chunked?*part=*', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 403, json: refused }) : route.continue()));
-    await choose(page!, demo.account.credential);
-    await inState(page!, 'failed');
-    expect(await openUploads()).toHaveLength(before + 1);
-    await page!.getByRole('button', { name: 'Remove from the list: plan.pdf' }).click();
-    await expect.poll(async () => (await openUploads()).length).toBe(before);
-  });
-
-  it('opens its database again after the reader has cleared it', async () => {
-    const [page] = await pages(1);
-    // As a text, because the module is that of the page.
-    const kept = await page!.evaluate(`(async () => {
+    it('opens its database again after the reader has cleared it', async () => {
+      const [page] = await pages(1);
+      // As a text, because the module is that of the page.
+      const kept = await page!.evaluate(`(async () => {
       const { indexedDbStore } = await import('/docs/modules/uploader/index.js');
       const store = indexedDbStore('of-this-test');
       await store.set('one', { startedAt: 1 });
@@ -119,6 +136,7 @@ describe.skipIf(noChromium)(`<cubby-upload> and what it remembers${noChromium ? 
       await store.set('two', { startedAt: 2 });
       return [gone, await store.get('two')];
     })()`);
-    expect(kept).toEqual([undefined, { startedAt: 2 }]);
-  });
-});
+      expect(kept).toEqual([undefined, { startedAt: 2 }]);
+    });
+  },
+);

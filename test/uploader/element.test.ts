@@ -12,14 +12,21 @@ import { generateFile } from './generated-file.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const fileOf = (name: string, sizeBytes = 20_000, mimeType = 'application/pdf') => ({ name, mimeType, buffer: someBytes(sizeBytes) });
+const fileOf = (name: string, sizeBytes = 20_000, mimeType = 'application/pdf') => ({
+  name,
+  mimeType,
+  buffer: someBytes(sizeBytes),
+});
 
 /** What axe finds: WCAG 2.2 A and AA, and good practice. */
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {
     const { violations } = await (globalThis as any).axe.run();
-    return violations.map(({ id, nodes }: any) => `${id}: ${nodes.map(({ target, failureSummary }: any) => `${target} ${failureSummary}`).join('; ')}`);
+    return violations.map(
+      ({ id, nodes }: any) =>
+        `${id}: ${nodes.map(({ target, failureSummary }: any) => `${target} ${failureSummary}`).join('; ')}`,
+    );
   });
 }
 
@@ -43,14 +50,18 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
 
   const row = (page: Page, name: string) => page.locator('cubby-upload li').filter({ hasText: name });
   const said = (page: Page) => page.locator('cubby-upload [role=status]').innerText();
-  const focused = (page: Page) => page.evaluate(() => (globalThis as any).document.activeElement?.shadowRoot?.activeElement?.ariaLabel ?? null);
+  const focused = (page: Page) =>
+    page.evaluate(() => (globalThis as any).document.activeElement?.shadowRoot?.activeElement?.ariaLabel ?? null);
 
   it('uploads several files at once, each with its own progress, and tells of each', async () => {
     const { page, complaints, strangers } = await opened();
     await page.evaluate(() => {
       const told: unknown[] = [];
       (globalThis as any).told = told;
-      for (const name of ['uploaded', 'progress']) (globalThis as any).document.addEventListener(name, ({ type, detail }: any) => told.push([type, detail.file.name, detail.uploaded?.id ?? detail.totalBytes]));
+      for (const name of ['uploaded', 'progress'])
+        (globalThis as any).document.addEventListener(name, ({ type, detail }: any) =>
+          told.push([type, detail.file.name, detail.uploaded?.id ?? detail.totalBytes]),
+        );
     });
     const names = ['april.pdf', 'may.pdf', 'june.pdf', 'july.pdf'];
     await page.locator('cubby-upload input').setInputFiles(names.map((name, index) => fileOf(name, 20_000 + index)));
@@ -62,8 +73,12 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
       expect(await row(page, name).innerText()).toContain('Uploaded, 19.5 KB');
     }
     // One sentence for files that end within a second.
-    await expect.poll(() => said(page), { timeout: 10_000 }).toMatch(/^([234] files are|(april|may|june|july)\.pdf is) uploaded\.$/);
-    expect(await page.locator('#events').innerText()).toContain(`uploaded: april.pdf is pub/${demo.account.id}/demo/april.pdf`);
+    await expect
+      .poll(() => said(page), { timeout: 10_000 })
+      .toMatch(/^([234] files are|(april|may|june|july)\.pdf is) uploaded\.$/);
+    expect(await page.locator('#events').innerText()).toContain(
+      `uploaded: april.pdf is pub/${demo.account.id}/demo/april.pdf`,
+    );
     expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
   });
 
@@ -72,14 +87,18 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     const letGo = demo.hold();
     onTestFinished(letGo);
     const { chooser } = await nextChooser(page);
-    const inElement = () => page.evaluate(() => (globalThis as any).document.activeElement?.shadowRoot?.activeElement?.textContent ?? null);
+    const inElement = () =>
+      page.evaluate(() => (globalThis as any).document.activeElement?.shadowRoot?.activeElement?.textContent ?? null);
     // On a busy machine the element may not be there yet, and the focus goes past it.
     await expect
-      .poll(async () => {
-        await page.getByLabel('Private').focus();
-        await page.keyboard.press('Tab');
-        return inElement();
-      }, { timeout: 10_000, interval: 200 })
+      .poll(
+        async () => {
+          await page.getByLabel('Private').focus();
+          await page.keyboard.press('Tab');
+          return inElement();
+        },
+        { timeout: 10_000, interval: 200 },
+      )
       .toBe('Choose files');
     await page.keyboard.press('Enter');
     await (await chooser).setFiles([fileOf('film.mp4'), fileOf('april.pdf')]);
@@ -117,9 +136,15 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     await page.getByLabel('API key or upload token').fill('cbk_wrong');
     await page.locator('cubby-upload input').setInputFiles(fileOf('again.pdf'));
     await row(page, 'again.pdf').and(page.locator('[data-state=failed]')).waitFor();
-    expect(await row(page, 'again.pdf').innerText()).toContain('You may not upload here, or not any more. Sign in again or reload the page.');
-    await expect.poll(() => said(page), { timeout: 10_000 }).toContain('again.pdf could not be uploaded. You may not upload here');
-    expect(await page.locator('#events').innerText()).toContain('failed: again.pdf, ACCESS_DENIED: No valid credential');
+    expect(await row(page, 'again.pdf').innerText()).toContain(
+      'You may not upload here, or not any more. Sign in again or reload the page.',
+    );
+    await expect
+      .poll(() => said(page), { timeout: 10_000 })
+      .toContain('again.pdf could not be uploaded. You may not upload here');
+    expect(await page.locator('#events').innerText()).toContain(
+      'failed: again.pdf, ACCESS_DENIED: No valid credential',
+    );
     await page.getByLabel('API key or upload token').fill(demo.account.credential);
     await page.getByRole('button', { name: 'Try again: again.pdf' }).click();
     await row(page, 'again.pdf').and(page.locator('[data-state=completed]')).waitFor();
@@ -131,7 +156,12 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
       element.setAttribute('accept', '.pdf, image/*');
       const { DataTransfer, DragEvent, File } = globalThis as any;
       const transfer = new DataTransfer();
-      for (const [name, type] of [['dropped.pdf', ''], ['dropped.png', 'image/png'], ['dropped.txt', 'text/plain']]) transfer.items.add(new File(['x'.repeat(600)], name, { type }));
+      for (const [name, type] of [
+        ['dropped.pdf', ''],
+        ['dropped.png', 'image/png'],
+        ['dropped.txt', 'text/plain'],
+      ])
+        transfer.items.add(new File(['x'.repeat(600)], name, { type }));
       const zone = element.shadowRoot.querySelector('.drop');
       zone.dispatchEvent(new DragEvent('dragenter', { dataTransfer: transfer, cancelable: true, bubbles: true }));
       (globalThis as any).wasOver = zone.hasAttribute('data-over');
@@ -157,11 +187,23 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
       element.addFiles(two);
       // An element that is made of its tag before its class is known.
       const early = document.createElement('cubby-early');
-      Object.assign(early, { credential: 'cbk_early', query: { prefix: 'early' }, texts: { choose: 'Dateien wählen' } });
+      Object.assign(early, {
+        credential: 'cbk_early',
+        query: { prefix: 'early' },
+        texts: { choose: 'Dateien wählen' },
+      });
       document.querySelector('main').append(early);
       (globalThis as any).customElements.define('cubby-early', class extends element.constructor {});
       const shadow = element.shadowRoot;
-      return [none, shadow.querySelectorAll('li').length, shadow.querySelector('.said').textContent, early.credential, early.query.prefix, early.shadowRoot.querySelector('button').textContent, early.texts.cancel];
+      return [
+        none,
+        shadow.querySelectorAll('li').length,
+        shadow.querySelector('.said').textContent,
+        early.credential,
+        early.query.prefix,
+        early.shadowRoot.querySelector('button').textContent,
+        early.texts.cancel,
+      ];
     });
     const leftOut = 'Not taken (only one file is taken here): two.pdf.';
     expect(names).toEqual([0, 1, `1 file is added. ${leftOut}`, 'cbk_early', 'early', 'Dateien wählen', 'Cancel']);
@@ -172,8 +214,12 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
   it('gets its upload token from "token-url"', async () => {
     const { page } = await opened();
     const body = JSON.stringify({ prefix: 'inbox', max_uses: 1, private: true });
-    const minted = (await demo.server.send('/v1/upload-tokens', { method: 'POST', credential: demo.account.credential, body })).json();
-    await page.route('**/my-token', (route) => route.fulfill({ json: route.request().method() === 'POST' ? minted : {} }));
+    const minted = (
+      await demo.server.send('/v1/upload-tokens', { method: 'POST', credential: demo.account.credential, body })
+    ).json();
+    await page.route('**/my-token', (route) =>
+      route.fulfill({ json: route.request().method() === 'POST' ? minted : {} }),
+    );
     await page.locator('cubby-upload').evaluate((element: any) => {
       element.credential = undefined;
       element.removeAttribute('prefix');
@@ -181,15 +227,22 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     });
     await page.locator('cubby-upload input').setInputFiles(fileOf('secret.pdf'));
     await row(page, 'secret.pdf').and(page.locator('[data-state=completed]')).waitFor();
-    expect(await page.locator('#events').innerText()).toMatch(new RegExp(`secret.pdf is prv/${demo.account.id}/inbox/secret_[a-z0-9]{16}\\.pdf`));
+    expect(await page.locator('#events').innerText()).toMatch(
+      new RegExp(`secret.pdf is prv/${demo.account.id}/inbox/secret_[a-z0-9]{16}\\.pdf`),
+    );
   });
 
   it('uploads to a server of another origin, from which its modules may be loaded too', async () => {
     // The policy of the demo page names its own server alone.
     const { page, complaints } = await opened({ bypassCSP: true });
     const other = demo.server.running.urls.api.replace('localhost', '127.0.0.1');
-    const { headers } = await demo.server.send('/docs/modules/uploader/element/element.js', { headers: { Origin: 'https://app.example' } });
-    expect([headers.get('access-control-allow-origin'), headers.get('content-type')]).toEqual(['*', 'text/javascript; charset=utf-8']);
+    const { headers } = await demo.server.send('/docs/modules/uploader/element/element.js', {
+      headers: { Origin: 'https://app.example' },
+    });
+    expect([headers.get('access-control-allow-origin'), headers.get('content-type')]).toEqual([
+      '*',
+      'text/javascript; charset=utf-8',
+    ]);
     await page.locator('cubby-upload').evaluate((element: any, baseUrl) => {
       element.setAttribute('base-url', baseUrl);
       element.options = { singleUpToBytes: 10_000 };
@@ -211,7 +264,9 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     }, other);
     await page.locator('cubby-upload input').setInputFiles(fileOf('there.pdf'));
     await row(page, 'there.pdf').and(page.locator('[data-state=failed]')).waitFor();
-    expect(complaints.join(' ')).toContain("violates the following Content Security Policy directive: \"connect-src 'self'\"");
+    expect(complaints.join(' ')).toContain(
+      'violates the following Content Security Policy directive: "connect-src \'self\'"',
+    );
     const { headers } = await demo.server.send('/docs/upload-demo');
     expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
   });
@@ -220,7 +275,9 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     const { page } = await opened();
     const letGo = demo.hold();
     onTestFinished(letGo);
-    await page.locator('cubby-upload input').setInputFiles(['moved.mp4', 'second.mp4', 'third.mp4'].map((name) => fileOf(name)));
+    await page
+      .locator('cubby-upload input')
+      .setInputFiles(['moved.mp4', 'second.mp4', 'third.mp4'].map((name) => fileOf(name)));
     await row(page, 'moved.mp4').and(page.locator('[data-state=uploading]')).waitFor();
     const state = await page.evaluate(async () => {
       const { document } = globalThis as any;
@@ -244,7 +301,9 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     const { page } = await opened();
     const letGo = demo.hold();
     onTestFinished(letGo);
-    const files = await Promise.all(['first.pdf', 'second.pdf', 'changed.pdf'].map((name) => generateFile(name, 20_000)));
+    const files = await Promise.all(
+      ['first.pdf', 'second.pdf', 'changed.pdf'].map((name) => generateFile(name, 20_000)),
+    );
     await page.locator('cubby-upload input').setInputFiles(files.map(({ path }) => path));
     await row(page, 'changed.pdf').and(page.locator('[data-state=waiting]')).waitFor();
     await writeFile(files[2]!.path, 'other bytes');
@@ -254,39 +313,52 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     expect(await page.locator('#events').innerText()).toContain('failed: changed.pdf, FILE_UNREADABLE');
   });
 
-  it.each(['light', 'dark'] as const)('is sound for everyone in %s colours, in each of its states', async (colorScheme) => {
-    const { page } = await opened({ colorScheme, reducedMotion: 'reduce' });
-    expect(await findings(page)).toEqual([]);
-    const refused = { status: 'error', code: 'STORAGE_QUOTA_EXCEEDED', message: 'There is no room.' };
-    await page.route('**/v1/objects?name=full*', (route) => route.fulfill({ status: 403, json: refused }));
-    await page.locator('cubby-upload input').setInputFiles([fileOf('done.pdf'), fileOf('full.pdf'), fileOf('tiny.pdf', 10)]);
-    await row(page, 'full.pdf').and(page.locator('[data-state=failed]')).waitFor();
-    await row(page, 'done.pdf').and(page.locator('[data-state=completed]')).waitFor();
-    const letGo = demo.hold();
-    onTestFinished(letGo);
-    await page.locator('cubby-upload input').setInputFiles(['one.mp4', 'two.mp4', 'three.mp4'].map((name) => fileOf(name)));
-    await row(page, 'one.mp4').and(page.locator('[data-state=uploading]')).waitFor();
-    await page.getByRole('button', { name: 'Pause: one.mp4' }).click();
-    expect(await page.locator('cubby-upload li').evaluateAll((rows) => rows.map((one: any) => one.dataset.state))).toEqual(['completed', 'failed', 'paused', 'uploading', 'uploading']);
-    expect(await findings(page)).toEqual([]);
-    expect(await page.getByRole('progressbar', { name: 'Progress of two.mp4' }).count()).toBe(1);
-    const background = await page.locator('cubby-upload .drop').evaluate((zone: any) => (globalThis as any).getComputedStyle(zone).backgroundColor);
-    expect(background).toBe(colorScheme === 'light' ? 'rgb(243, 246, 250)' : 'rgb(32, 40, 51)');
+  it.each(['light', 'dark'] as const)(
+    'is sound for everyone in %s colours, in each of its states',
+    async (colorScheme) => {
+      const { page } = await opened({ colorScheme, reducedMotion: 'reduce' });
+      expect(await findings(page)).toEqual([]);
+      const refused = { status: 'error', code: 'STORAGE_QUOTA_EXCEEDED', message: 'There is no room.' };
+      await page.route('**/v1/objects?name=full*', (route) => route.fulfill({ status: 403, json: refused }));
+      await page
+        .locator('cubby-upload input')
+        .setInputFiles([fileOf('done.pdf'), fileOf('full.pdf'), fileOf('tiny.pdf', 10)]);
+      await row(page, 'full.pdf').and(page.locator('[data-state=failed]')).waitFor();
+      await row(page, 'done.pdf').and(page.locator('[data-state=completed]')).waitFor();
+      const letGo = demo.hold();
+      onTestFinished(letGo);
+      await page
+        .locator('cubby-upload input')
+        .setInputFiles(['one.mp4', 'two.mp4', 'three.mp4'].map((name) => fileOf(name)));
+      await row(page, 'one.mp4').and(page.locator('[data-state=uploading]')).waitFor();
+      await page.getByRole('button', { name: 'Pause: one.mp4' }).click();
+      expect(
+        await page.locator('cubby-upload li').evaluateAll((rows) => rows.map((one: any) => one.dataset.state)),
+      ).toEqual(['completed', 'failed', 'paused', 'uploading', 'uploading']);
+      expect(await findings(page)).toEqual([]);
+      expect(await page.getByRole('progressbar', { name: 'Progress of two.mp4' }).count()).toBe(1);
+      const background = await page
+        .locator('cubby-upload .drop')
+        .evaluate((zone: any) => (globalThis as any).getComputedStyle(zone).backgroundColor);
+      expect(background).toBe(colorScheme === 'light' ? 'rgb(243, 246, 250)' : 'rgb(32, 40, 51)');
 
-    // The check sees into the element: what is made worse there is found.
-    await page.locator('cubby-upload').evaluate(({ shadowRoot }: any) => {
-      shadowRoot.querySelector('.choose').textContent = '';
-      shadowRoot.adoptedStyleSheets[0].insertRule('.hint { color: #888 !important; background: #777 }', 0);
-    });
-    const found = await findings(page);
-    expect(found.map((one) => one.split(':')[0]).sort()).toEqual(['button-name', 'color-contrast']);
-  });
+      // The check sees into the element: what is made worse there is found.
+      await page.locator('cubby-upload').evaluate(({ shadowRoot }: any) => {
+        shadowRoot.querySelector('.choose').textContent = '';
+        shadowRoot.adoptedStyleSheets[0].insertRule('.hint { color: #888 !important; background: #777 }', 0);
+      });
+      const found = await findings(page);
+      expect(found.map((one) => one.split(':')[0]).sort()).toEqual(['button-name', 'color-contrast']);
+    },
+  );
 
   it('shows where the focus is, and stays readable in forced colours', async () => {
     const { page } = await opened({ forcedColors: 'active' });
     await page.getByLabel('Private').focus();
     await page.keyboard.press('Tab');
-    const outline = await page.locator('cubby-upload button.choose').evaluate((button: any) => (globalThis as any).getComputedStyle(button).outlineWidth);
+    const outline = await page
+      .locator('cubby-upload button.choose')
+      .evaluate((button: any) => (globalThis as any).getComputedStyle(button).outlineWidth);
     expect(outline).toBe('3px');
     expect(await findings(page)).toEqual([]);
   });

@@ -16,7 +16,11 @@ export interface FakeRequest {
 }
 
 /** An answer in the place of the right one, or a late one; `cut` breaks the connection, after the request was carried out if `late`. */
-export type Fault = { readonly status: number; readonly code?: string; readonly retryAfter?: string } | { readonly cut: 'early' | 'late' } | { readonly hang: true } | { readonly delayMs: number };
+export type Fault =
+  | { readonly status: number; readonly code?: string; readonly retryAfter?: string }
+  | { readonly cut: 'early' | 'late' }
+  | { readonly hang: true }
+  | { readonly delayMs: number };
 
 interface OpenUpload {
   readonly parts: Map<number, Buffer>;
@@ -82,13 +86,23 @@ export async function startFakeServer(): Promise<FakeServer> {
   return fake;
 }
 
-async function answer(fake: FakeServer, req: IncomingMessage, res: ServerResponse, hang: () => Promise<HangEnd>): Promise<void> {
+async function answer(
+  fake: FakeServer,
+  req: IncomingMessage,
+  res: ServerResponse,
+  hang: () => Promise<HangEnd>,
+): Promise<void> {
   if (req.url === '/livez') return void (fake.isAlive && res.end());
   const { pathname, searchParams } = new URL(req.url!, 'http://any');
   const chunks: Buffer[] = [];
   for await (const chunk of req) chunks.push(chunk as Buffer);
   const operation = operationOf(req.method!, pathname);
-  const request = { operation, query: Object.fromEntries(searchParams), credential: req.headers.authorization ?? '', body: Buffer.concat(chunks) };
+  const request = {
+    operation,
+    query: Object.fromEntries(searchParams),
+    credential: req.headers.authorization ?? '',
+    body: Buffer.concat(chunks),
+  };
   fake.requests.push(request);
   const fault = fake.fault(request);
   if (fault && 'hang' in fault && (await hang()) === 'cut') return void res.destroy();
@@ -98,7 +112,9 @@ async function answer(fake: FakeServer, req: IncomingMessage, res: ServerRespons
   const outcome = carryOut(fake, request);
   if (fault && 'cut' in fault) return void res.destroy();
   if (typeof outcome === 'string') return refuse(res, outcome.endsWith('_NOT_FOUND') ? 404 : 400, outcome);
-  res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ status: 'success', response: outcome }));
+  res
+    .writeHead(200, { 'Content-Type': 'application/json' })
+    .end(JSON.stringify({ status: 'success', response: outcome }));
 }
 
 function operationOf(method: string, path: string): string {
@@ -108,8 +124,13 @@ function operationOf(method: string, path: string): string {
 }
 
 function refuse(res: ServerResponse, status: number, code?: string, retryAfter?: string): void {
-  const headers = { 'Content-Type': code ? 'application/json' : 'text/html', ...(retryAfter !== undefined && { 'Retry-After': retryAfter }) };
-  res.writeHead(status, headers).end(code ? JSON.stringify({ status: 'error', code, message: `About ${code}.` }) : '<h1>Bad gateway</h1>');
+  const headers = {
+    'Content-Type': code ? 'application/json' : 'text/html',
+    ...(retryAfter !== undefined && { 'Retry-After': retryAfter }),
+  };
+  res
+    .writeHead(status, headers)
+    .end(code ? JSON.stringify({ status: 'error', code, message: `About ${code}.` }) : '<h1>Bad gateway</h1>');
 }
 
 const hashes = new WeakMap<Buffer, string>();
@@ -128,7 +149,13 @@ function carryOut(fake: FakeServer, request: FakeRequest): object | string {
   if (operation === 'start') {
     const upload = randomUUID();
     fake.uploads.set(upload, { parts: new Map() });
-    return { upload, id: fake.idOf(request), private: false, url: null, chunk: { min_size: 5_242_880, max_size: 33_554_432, max_parts: 2048, max_object_size: 10_737_418_240 } };
+    return {
+      upload,
+      id: fake.idOf(request),
+      private: false,
+      url: null,
+      chunk: { min_size: 5_242_880, max_size: 33_554_432, max_parts: 2048, max_object_size: 10_737_418_240 },
+    };
   }
   if (operation === 'info') {
     const bytes = fake.files.get(query.object!);
@@ -140,7 +167,13 @@ function carryOut(fake: FakeServer, request: FakeRequest): object | string {
   if (operation === 'complete') return complete(fake, handle, upload);
   if (upload.completed) return 'UPLOAD_NOT_FOUND';
   if (operation === 'abort') return (fake.uploads.delete(handle), {});
-  if (operation === 'status') return { id: 'pub/1/started', parts: [...upload.parts].map(([part, bytes]) => ({ part, size: bytes.length, etag: 'x' })), next_part: 1, size_so_far: 0 };
+  if (operation === 'status')
+    return {
+      id: 'pub/1/started',
+      parts: [...upload.parts].map(([part, bytes]) => ({ part, size: bytes.length, etag: 'x' })),
+      next_part: 1,
+      size_so_far: 0,
+    };
   if (query.checksum_sha256 && query.checksum_sha256 !== sha256(body)) return 'CHECKSUM_MISMATCH';
   upload.parts.set(Number(query.part), body);
   return { part: Number(query.part), size: body.length, etag: 'x' };
@@ -150,7 +183,9 @@ function complete(fake: FakeServer, handle: string, upload: OpenUpload): object 
   for (let part = 1; part <= upload.parts.size; part++) if (!upload.parts.has(part)) return 'INVALID_CHUNK_PART';
   if (upload.parts.size === 0) return 'NO_CHUNKS_UPLOADED';
   if (!upload.completed) {
-    upload.completed = Buffer.concat([...upload.parts.keys()].sort((a, b) => a - b).map((part) => upload.parts.get(part)!));
+    upload.completed = Buffer.concat(
+      [...upload.parts.keys()].sort((a, b) => a - b).map((part) => upload.parts.get(part)!),
+    );
     store(fake, handle, upload.completed);
   }
   return { ...stored(handle, upload.completed), parts: upload.parts.size };
@@ -162,7 +197,15 @@ function store(fake: FakeServer, name: string, bytes: Buffer): object {
 }
 
 function stored(name: string, bytes: Buffer): object {
-  return { id: `pub/1/${name}`, name, private: false, url: `http://public.invalid/${name}`, size: bytes.length, sha256: sha256(bytes), replaced: false };
+  return {
+    id: `pub/1/${name}`,
+    name,
+    private: false,
+    url: `http://public.invalid/${name}`,
+    size: bytes.length,
+    sha256: sha256(bytes),
+    replaced: false,
+  };
 }
 
 /** The one file of a multipart body. */

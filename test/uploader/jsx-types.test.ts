@@ -36,7 +36,8 @@ async function compile(framework: 'react' | 'preact' | 'solid', source: string):
   const folder = await mkdtemp(join(tmpdir(), 'cubby-jsx-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const modules = join(folder, 'node_modules');
-  for (const name of ['uploader', 'client']) await cp(join(root, 'generated', name), join(modules, 'cubby/generated', name), { recursive: true });
+  for (const name of ['uploader', 'client'])
+    await cp(join(root, 'generated', name), join(modules, 'cubby/generated', name), { recursive: true });
   await cp(join(root, 'package.json'), join(modules, 'cubby/package.json'));
   const write = async (path: string, text: string) => {
     await mkdir(join(modules, path, '..'), { recursive: true });
@@ -49,13 +50,27 @@ async function compile(framework: 'react' | 'preact' | 'solid', source: string):
     await write('react/jsx-runtime.d.ts', reactRuntime);
   }
   if (framework === 'solid') {
-    await write('solid-js/package.json', JSON.stringify({ name: 'solid-js', exports: { './jsx-runtime': { types: './jsx.d.ts' } } }));
+    await write(
+      'solid-js/package.json',
+      JSON.stringify({ name: 'solid-js', exports: { './jsx-runtime': { types: './jsx.d.ts' } } }),
+    );
     await write('solid-js/jsx.d.ts', solid);
   }
   await writeFile(join(folder, 'page.tsx'), source);
   const jsxImportSource = framework === 'solid' ? 'solid-js' : framework;
   // Whoever checks the libraries too finds nothing wrong with this one.
-  const compilerOptions = { target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], module: 'esnext', moduleResolution: 'bundler', strict: true, noEmit: true, types: [], jsx: 'react-jsx', jsxImportSource, skipLibCheck: false };
+  const compilerOptions = {
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    strict: true,
+    noEmit: true,
+    types: [],
+    jsx: 'react-jsx',
+    jsxImportSource,
+    skipLibCheck: false,
+  };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['page.tsx'] }));
   return run(join(root, 'node_modules/.bin/tsc'), ['-p', folder]).then(
     () => '',

@@ -8,7 +8,8 @@ import { fileOf, partBytes } from './crashed-upload.ts';
 import { startFakeServer } from './fake-server.ts';
 
 const never = new AbortController().signal;
-const hangs = ({ signal }: Attempt) => new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+const hangs = ({ signal }: Attempt) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 describe('openLine()', () => {
   const told: boolean[] = [];
@@ -20,7 +21,10 @@ describe('openLine()', () => {
     told.length = 0;
     fits = true;
     isThere = true;
-    const probe = { fits: () => fits, ask: async (ms: number) => (isThere ? true : (await new Promise((resolve) => setTimeout(resolve, ms)), false)) };
+    const probe = {
+      fits: () => fits,
+      ask: async (ms: number) => (isThere ? true : (await new Promise((resolve) => setTimeout(resolve, ms)), false)),
+    };
     line = openLine({ probe, tell: (isDown) => void told.push(isDown) });
   });
   afterEach(() => {
@@ -29,7 +33,8 @@ describe('openLine()', () => {
   });
   const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   const stop = new AbortController();
-  const quietly = (run: (attempt: Attempt) => Promise<unknown>) => line.watch(run, stop.signal).catch((error: unknown) => error);
+  const quietly = (run: (attempt: Attempt) => Promise<unknown>) =>
+    line.watch(run, stop.signal).catch((error: unknown) => error);
 
   it('says within two seconds that a silent server is away, and that it is back', async () => {
     isThere = false;
@@ -113,13 +118,16 @@ describe('openLine()', () => {
 
   it('counts every answer, a refusal too', async () => {
     line.lost();
-    await quietly(() => Promise.reject(new UploadError({ code: 'RATE_LIMITED', message: 'x', status: 429, retryable: true })));
+    await quietly(() =>
+      Promise.reject(new UploadError({ code: 'RATE_LIMITED', message: 'x', status: 429, retryable: true })),
+    );
     expect(told).toEqual([true, false]);
   });
 
   it('hears the events of the system, until it is closed', async () => {
     const heard = new EventTarget();
-    for (const name of ['addEventListener', 'removeEventListener'] as const) vi.stubGlobal(name, heard[name].bind(heard));
+    for (const name of ['addEventListener', 'removeEventListener'] as const)
+      vi.stubGlobal(name, heard[name].bind(heard));
     line = openLine({ probe: { fits: () => true, ask: async () => true }, tell: (isDown) => void told.push(isDown) });
     heard.dispatchEvent(new Event('offline'));
     expect(told).toEqual([true]);

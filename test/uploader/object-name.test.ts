@@ -43,10 +43,13 @@ describe('objectName()', () => {
 
   it('makes a name that the contract allows of whatever it is given, and the same one each time', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string({ unit: 'binary', maxLength: 300 })), (filename) => {
-        expect(objectName(filename)).toMatch(pattern);
-        expect(objectName(filename)).toBe(objectName(filename));
-      }),
+      fc.property(
+        fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string({ unit: 'binary', maxLength: 300 })),
+        (filename) => {
+          expect(objectName(filename)).toMatch(pattern);
+          expect(objectName(filename)).toBe(objectName(filename));
+        },
+      ),
       { numRuns: 500 },
     );
   });

@@ -37,21 +37,28 @@ describe('a server that never answers', () => {
   it('fails the start in the end', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const upload = uploadFile(fileOf(someBytes()), inParts(nowhere, { fetch: never, retry: { tries: 1 } }));
-    const refused = expect(upload.done).rejects.toMatchObject({ code: 'NETWORK_ERROR', retryable: true, message: expect.stringContaining('within 60 seconds') });
+    const refused = expect(upload.done).rejects.toMatchObject({
+      code: 'NETWORK_ERROR',
+      retryable: true,
+      message: expect.stringContaining('within 60 seconds'),
+    });
     await vi.advanceTimersByTimeAsync(60_000);
     await refused;
   });
 
-  it.each([0, Infinity])('is the same as a credential that never comes: cancel() ends it (singleUpToBytes: %d)', async (singleUpToBytes) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const upload = uploadFile(fileOf(someBytes()), inParts(nowhere, { credential: never, singleUpToBytes }));
-    await vi.advanceTimersByTimeAsync(100);
-    const cancelling = upload.cancel();
-    const refused = expect(upload.done).rejects.toMatchObject({ code: 'UPLOAD_CANCELLED' });
-    await vi.advanceTimersByTimeAsync(5_000);
-    await cancelling;
-    await refused;
-  });
+  it.each([0, Infinity])(
+    'is the same as a credential that never comes: cancel() ends it (singleUpToBytes: %d)',
+    async (singleUpToBytes) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const upload = uploadFile(fileOf(someBytes()), inParts(nowhere, { credential: never, singleUpToBytes }));
+      await vi.advanceTimersByTimeAsync(100);
+      const cancelling = upload.cancel();
+      const refused = expect(upload.done).rejects.toMatchObject({ code: 'UPLOAD_CANCELLED' });
+      await vi.advanceTimersByTimeAsync(5_000);
+      await cancelling;
+      await refused;
+    },
+  );
 });
 
 describe('a token of one use', () => {
@@ -63,7 +70,9 @@ describe('a token of one use', () => {
     };
     const given = vi.fn((refused?: string) => (refused === undefined ? 'cbup_1' : 'cbup_2'));
     const bytes = someBytes(2 * partBytes);
-    expect(await uploadFile(fileOf(bytes), inParts(fake, { credential: given })).done).toMatchObject({ sha256: sha256(bytes) });
+    expect(await uploadFile(fileOf(bytes), inParts(fake, { credential: given })).done).toMatchObject({
+      sha256: sha256(bytes),
+    });
     expect(given.mock.calls).toEqual([[undefined], ['cbup_1']]);
   });
 });
@@ -94,7 +103,12 @@ describe('a file that no upload takes', () => {
     const file = Object.defineProperty(fileOf(someBytes(10)), 'size', { value: sizeBytes });
     const credential = vi.fn(() => 'cbk_key');
     const upload = uploadFile(file, inParts(nowhere, { credential }));
-    await expect(upload.done).rejects.toMatchObject({ name: 'UploadError', code, retryable: false, message: expect.stringContaining(words) });
+    await expect(upload.done).rejects.toMatchObject({
+      name: 'UploadError',
+      code,
+      retryable: false,
+      message: expect.stringContaining(words),
+    });
     expect(upload.state).toBe('failed');
     expect(credential).not.toHaveBeenCalled();
   });

@@ -26,13 +26,22 @@ async function downloadedSha256(url: string): Promise<string> {
   return hash.digest('hex');
 }
 
-const openUploads = async () => (await server.send('/v1/objects/chunked/open', { credential: account.credential })).json().response.uploads;
+const openUploads = async () =>
+  (await server.send('/v1/objects/chunked/open', { credential: account.credential })).json().response.uploads;
 
 describe('uploadFile() against the real server', () => {
   it('stores a small file', async () => {
     const bytes = someBytes(20_000);
-    const uploaded = await uploadFile(new File([bytes as Buffer<ArrayBuffer>], 'april.pdf'), { ...at, query: { prefix: 'invoices' } }).done;
-    expect(uploaded).toMatchObject({ id: `pub/${account.id}/invoices/april.pdf`, isPrivate: false, sizeBytes: bytes.length, sha256: sha256(bytes) });
+    const uploaded = await uploadFile(new File([bytes as Buffer<ArrayBuffer>], 'april.pdf'), {
+      ...at,
+      query: { prefix: 'invoices' },
+    }).done;
+    expect(uploaded).toMatchObject({
+      id: `pub/${account.id}/invoices/april.pdf`,
+      isPrivate: false,
+      sizeBytes: bytes.length,
+      sha256: sha256(bytes),
+    });
     expect(await downloadedSha256(uploaded.url!)).toBe(sha256(bytes));
   });
 
@@ -49,8 +58,13 @@ describe('uploadFile() against the real server', () => {
       code: 'FILE_TOO_SMALL',
       message: 'The file is under 512 bytes, the least that one upload takes.',
     });
-    await expect(uploadFile(new Blob([someBytes(6 * mebibyte)]), { ...at, fileName: 'setup.exe', singleUpToBytes: 0 }).done).rejects.toMatchObject({ code: 'BLOCKED_FILE_TYPE' });
-    await expect(uploadFile(new Blob([someBytes()]), { ...at, credential: 'cbk_wrong' }).done).rejects.toMatchObject({ code: 'ACCESS_DENIED', status: 401 });
+    await expect(
+      uploadFile(new Blob([someBytes(6 * mebibyte)]), { ...at, fileName: 'setup.exe', singleUpToBytes: 0 }).done,
+    ).rejects.toMatchObject({ code: 'BLOCKED_FILE_TYPE' });
+    await expect(uploadFile(new Blob([someBytes()]), { ...at, credential: 'cbk_wrong' }).done).rejects.toMatchObject({
+      code: 'ACCESS_DENIED',
+      status: 401,
+    });
   });
 
   it('pauses, goes on, and cancels without a trace', async () => {
@@ -68,7 +82,10 @@ describe('uploadFile() against the real server', () => {
     });
     expect(await downloadedSha256((await upload.done).url!)).toBe(sha256(bytes));
 
-    const cancelled = uploadFile(new Blob([bytes]), { ...inParts, onProgress: ({ sentBytes }) => void (sentBytes >= 10 * mebibyte && cancelled.cancel()) });
+    const cancelled = uploadFile(new Blob([bytes]), {
+      ...inParts,
+      onProgress: ({ sentBytes }) => void (sentBytes >= 10 * mebibyte && cancelled.cancel()),
+    });
     await expect(cancelled.done).rejects.toMatchObject({ code: 'UPLOAD_CANCELLED' });
     expect(await openUploads()).toEqual([]);
   });
@@ -76,23 +93,41 @@ describe('uploadFile() against the real server', () => {
   it('uploads and resumes with upload tokens, of which another one is asked for when the first is spent', async () => {
     const mint = async () => {
       const body = JSON.stringify({ max_uses: 1, prefix: 'inbox' });
-      return (await server.send('/v1/upload-tokens', { method: 'POST', credential: account.credential, body })).json().response.token as string;
+      return (await server.send('/v1/upload-tokens', { method: 'POST', credential: account.credential, body })).json()
+        .response.token as string;
     };
     const spent = await mint();
     await uploadFile(new Blob([someBytes()]), { ...at, credential: spent, fileName: 'one.pdf' }).done;
     let asked = 0;
-    const uploaded = await uploadFile(new Blob([someBytes()]), { ...at, credential: async () => (asked++ === 0 ? spent : mint()), fileName: 'two.pdf' }).done;
+    const uploaded = await uploadFile(new Blob([someBytes()]), {
+      ...at,
+      credential: async () => (asked++ === 0 ? spent : mint()),
+      fileName: 'two.pdf',
+    }).done;
     expect(uploaded.id).toMatch(new RegExp(`^pub/${account.id}/inbox/two_[a-z0-9]{16}\\.pdf$`));
     expect(asked).toBe(2);
 
     const store = new Map();
     const bytes = someBytes(20 * mebibyte);
-    const inParts: UploadOptions = { ...at, credential: mint, fileName: 'film.mp4', chunkSizeBytes: 5 * mebibyte, resumeStore: store, concurrency: 1 };
-    const left = uploadFile(new Blob([bytes]), { ...inParts, onProgress: ({ sentBytes }) => void (sentBytes >= 10 * mebibyte && left.pause()) });
+    const inParts: UploadOptions = {
+      ...at,
+      credential: mint,
+      fileName: 'film.mp4',
+      chunkSizeBytes: 5 * mebibyte,
+      resumeStore: store,
+      concurrency: 1,
+    };
+    const left = uploadFile(new Blob([bytes]), {
+      ...inParts,
+      onProgress: ({ sentBytes }) => void (sentBytes >= 10 * mebibyte && left.pause()),
+    });
     await expect.poll(() => left.state, { timeout: 20_000 }).toBe('paused');
     const sent: string[] = [];
     // Without the looks at a server that is slow to answer.
-    const noting: typeof fetch = (request) => ((request as Request).url.endsWith('/livez') || sent.push((request as Request).method), fetch(request));
+    const noting: typeof fetch = (request) => (
+      (request as Request).url.endsWith('/livez') || sent.push((request as Request).method),
+      fetch(request)
+    );
     const again = uploadFile(new Blob([bytes]), { ...inParts, resumeStore: new Map(store), fetch: noting });
     expect(await downloadedSha256((await again.done).url!)).toBe(sha256(bytes));
     // Another token: one start tells that it leads to the same folder.
@@ -102,26 +137,29 @@ describe('uploadFile() against the real server', () => {
   });
 });
 
-describe.skipIf(process.env.CUBBY_TEST_LONG !== '1')('uploadFile() under the rate limits of the real server (test:long)', () => {
-  it('waits for its turn, and fails for none of them', { timeout: 120_000 }, async () => {
-    const limited = await startTestServer({ rateLimits: true });
-    const { credential } = await limited.account('standard');
-    const startedAt = performance.now();
-    // The server's clock stands still unless it is moved.
-    const ticking = setInterval(() => limited.clock.advance(100), 100);
-    const upload = (number: number) =>
-      uploadFile(new Blob([someBytes(5 * mebibyte + 700) as Buffer<ArrayBuffer>]), {
-        baseUrl: limited.running.urls.base,
-        credential,
-        fileName: `file-${number}.pdf`,
-        singleUpToBytes: 0,
-        chunkSizeBytes: 5 * mebibyte,
-        retry: { tries: 1 },
-      }).done;
-    // 5 starts and 5 completions in 10 seconds, 6 parts at a time.
-    const uploaded = await Promise.all(Array.from({ length: 12 }, (_, number) => upload(number)));
-    clearInterval(ticking);
-    expect(new Set(uploaded.map(({ id }) => id)).size).toBe(12);
-    expect(performance.now() - startedAt).toBeGreaterThan(10_000);
-  });
-});
+describe.skipIf(process.env.CUBBY_TEST_LONG !== '1')(
+  'uploadFile() under the rate limits of the real server (test:long)',
+  () => {
+    it('waits for its turn, and fails for none of them', { timeout: 120_000 }, async () => {
+      const limited = await startTestServer({ rateLimits: true });
+      const { credential } = await limited.account('standard');
+      const startedAt = performance.now();
+      // The server's clock stands still unless it is moved.
+      const ticking = setInterval(() => limited.clock.advance(100), 100);
+      const upload = (number: number) =>
+        uploadFile(new Blob([someBytes(5 * mebibyte + 700) as Buffer<ArrayBuffer>]), {
+          baseUrl: limited.running.urls.base,
+          credential,
+          fileName: `file-${number}.pdf`,
+          singleUpToBytes: 0,
+          chunkSizeBytes: 5 * mebibyte,
+          retry: { tries: 1 },
+        }).done;
+      // 5 starts and 5 completions in 10 seconds, 6 parts at a time.
+      const uploaded = await Promise.all(Array.from({ length: 12 }, (_, number) => upload(number)));
+      clearInterval(ticking);
+      expect(new Set(uploaded.map(({ id }) => id)).size).toBe(12);
+      expect(performance.now() - startedAt).toBeGreaterThan(10_000);
+    });
+  },
+);

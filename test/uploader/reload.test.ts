@@ -28,7 +28,11 @@ describe.skipIf(noChromium)(`a tab that is reloaded${noChromium ? ` (skipped: ${
     const { credential } = demo.account;
     const { uploads } = (await demo.server.send('/v1/objects/chunked/open', { credential })).json().response;
     expect(uploads).toHaveLength(1);
-    const { parts } = (await demo.server.send(`/v1/objects/chunked?${new URLSearchParams({ upload: uploads[0].upload })}`, { credential })).json().response;
+    const { parts } = (
+      await demo.server.send(`/v1/objects/chunked?${new URLSearchParams({ upload: uploads[0].upload })}`, {
+        credential,
+      })
+    ).json().response;
     return parts.map(({ part }: { readonly part: number }) => part);
   };
 
@@ -94,7 +98,10 @@ function watchBar(): void {
 /** Runs in the page. */
 async function recordsKept(): Promise<number> {
   const { indexedDB } = globalThis as any;
-  const answerOf = (request: any) => new Promise<any>((resolve, reject) => ((request.onsuccess = () => resolve(request.result)), (request.onerror = reject)));
+  const answerOf = (request: any) =>
+    new Promise<any>(
+      (resolve, reject) => ((request.onsuccess = () => resolve(request.result)), (request.onerror = reject)),
+    );
   const database = await answerOf(indexedDB.open('cubby-uploader', 1));
   return answerOf(database.transaction('uploads').objectStore('uploads').count());
 }

@@ -21,7 +21,9 @@ function rewrite(store: Map<string, ResumeRecord>, change: (record: ResumeRecord
 async function completedUnheard(options: Partial<UploadOptions> = {}): Promise<Left> {
   const left = await crashed(options);
   left.fake.fault = ({ operation }) => (operation === 'complete' ? { cut: 'late' } : undefined);
-  await expect(uploadFile(fileOf(left.bytes), { ...left.options, retry: { tries: 1 } }).done).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
+  await expect(uploadFile(fileOf(left.bytes), { ...left.options, retry: { tries: 1 } }).done).rejects.toMatchObject({
+    code: 'NETWORK_ERROR',
+  });
   left.fake.fault = () => undefined;
   left.fake.requests.length = 0;
   return left;
@@ -46,21 +48,34 @@ describe('an upload that was interrupted, and another file of the same name, siz
     const { fake, store, bytes, options } = await crashed();
     fake.fault = ({ operation, query }) => (operation === 'part' && query.part === '2' ? { cut: 'late' } : undefined);
     const others = changed(bytes, 2);
-    await expect(uploadFile(fileOf(others), { ...options, concurrency: 1, retry: { tries: 1 } }).done).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
-    expect([...store.values()]).toEqual([expect.objectContaining({ partSha256: { 1: sha256(bytes.subarray(0, partBytes)), 3: expect.any(String), 4: expect.any(String) } })]);
+    await expect(
+      uploadFile(fileOf(others), { ...options, concurrency: 1, retry: { tries: 1 } }).done,
+    ).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
+    expect([...store.values()]).toEqual([
+      expect.objectContaining({
+        partSha256: { 1: sha256(bytes.subarray(0, partBytes)), 3: expect.any(String), 4: expect.any(String) },
+      }),
+    ]);
     fake.fault = () => undefined;
     expect(await uploadFile(fileOf(bytes), options).done).toMatchObject({ sha256: sha256(bytes) });
   });
 
-  it.each(['remembered', 'not remembered'])('does not take a part for sent that did not arrive, where another one is stored that is %s', async (remembered) => {
-    const { fake, store, bytes, options } = await crashed();
-    if (remembered !== 'remembered') rewrite(store, (record) => ({ ...record, partSha256: { 1: record.partSha256[1]! } }));
-    fake.fault = ({ operation, query }) => (operation === 'part' && query.part === '2' ? { cut: 'early' } : undefined);
-    const others = changed(bytes, 2);
-    await expect(uploadFile(fileOf(others), { ...options, retry: { tries: 1 } }).done).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
-    fake.fault = () => undefined;
-    expect(await uploadFile(fileOf(others), options).done).toMatchObject({ sha256: sha256(others) });
-  });
+  it.each(['remembered', 'not remembered'])(
+    'does not take a part for sent that did not arrive, where another one is stored that is %s',
+    async (remembered) => {
+      const { fake, store, bytes, options } = await crashed();
+      if (remembered !== 'remembered')
+        rewrite(store, (record) => ({ ...record, partSha256: { 1: record.partSha256[1]! } }));
+      fake.fault = ({ operation, query }) =>
+        operation === 'part' && query.part === '2' ? { cut: 'early' } : undefined;
+      const others = changed(bytes, 2);
+      await expect(uploadFile(fileOf(others), { ...options, retry: { tries: 1 } }).done).rejects.toMatchObject({
+        code: 'NETWORK_ERROR',
+      });
+      fake.fault = () => undefined;
+      expect(await uploadFile(fileOf(others), options).done).toMatchObject({ sha256: sha256(others) });
+    },
+  );
 
   it('compares again after a pause, before what differed was sent', async () => {
     const { fake, bytes, options } = await crashed();
@@ -96,9 +111,14 @@ describe('an upload that was begun with an upload token, and another token', () 
   /** Each token leads to the folder of its name's first part: `cbup_alice.1`. */
   const byToken = (fake: FakeServer) => {
     let hash = 0;
-    fake.idOf = ({ credential }) => `prv/1/${credential.slice(5).split('.')[0]}/film_${String(++hash).padStart(16, 'a')}-ex30.mp4`;
+    fake.idOf = ({ credential }) =>
+      `prv/1/${credential.slice(5).split('.')[0]}/film_${String(++hash).padStart(16, 'a')}-ex30.mp4`;
   };
-  const credentialsOf = (fake: FakeServer, ...operations: readonly string[]) => [...new Set(fake.requests.filter(({ operation }) => operations.includes(operation)).map(({ credential }) => credential))];
+  const credentialsOf = (fake: FakeServer, ...operations: readonly string[]) => [
+    ...new Set(
+      fake.requests.filter(({ operation }) => operations.includes(operation)).map(({ credential }) => credential),
+    ),
+  ];
 
   async function begunBy(credential: string, options: Partial<UploadOptions> = {}): Promise<Left> {
     const left = await crashed({ credential, ...options });
@@ -110,7 +130,9 @@ describe('an upload that was begun with an upload token, and another token', () 
 
   it('is taken up with the first token, which alone reaches it, when both lead to the same place', async () => {
     const { fake, store, bytes, options } = await begunBy('cbup_alice.1');
-    expect(await uploadFile(fileOf(bytes), { ...options, credential: async () => 'cbup_alice.2' }).done).toMatchObject({ sha256: sha256(bytes) });
+    expect(await uploadFile(fileOf(bytes), { ...options, credential: async () => 'cbup_alice.2' }).done).toMatchObject({
+      sha256: sha256(bytes),
+    });
     expect(asked(fake)).toEqual(['abort', 'complete', 'part3', 'part4', 'start', 'status']);
     expect(credentialsOf(fake, 'start', 'abort')).toEqual(['cbup_alice.2']);
     expect(credentialsOf(fake, 'status', 'part', 'complete')).toEqual(['cbup_alice.1']);
@@ -121,7 +143,9 @@ describe('an upload that was begun with an upload token, and another token', () 
   it('is left alone when the other one leads elsewhere', async () => {
     const { fake, bytes, options } = await begunBy('cbup_alice.1');
     const [first] = fake.uploads.keys();
-    expect(await uploadFile(fileOf(bytes), { ...options, credential: 'cbup_bob.1' }).done).toMatchObject({ sha256: sha256(bytes) });
+    expect(await uploadFile(fileOf(bytes), { ...options, credential: 'cbup_bob.1' }).done).toMatchObject({
+      sha256: sha256(bytes),
+    });
     expect(asked(fake)).toEqual(['complete', 'part1', 'part2', 'part3', 'part4', 'start', 'status']);
     expect(credentialsOf(fake, 'start', 'part', 'complete')).toEqual(['cbup_bob.1']);
     expect(fake.uploads.get(first!)!.parts.size).toBe(2);
@@ -142,7 +166,12 @@ describe('an upload that was begun with an upload token, and another token', () 
   it('is taken up without a question in the same scope, and not in another one', async () => {
     const { fake, store, bytes, options } = await begunBy('cbup_alice.1', { resumeScope: 'alice' });
     const credential = vi.fn(() => 'cbup_alice.2');
-    await uploadFile(fileOf(bytes), { ...options, resumeStore: new Map(store), resumeScope: 'bob', credential: 'cbup_bob.1' }).done;
+    await uploadFile(fileOf(bytes), {
+      ...options,
+      resumeStore: new Map(store),
+      resumeScope: 'bob',
+      credential: 'cbup_bob.1',
+    }).done;
     expect(credentialsOf(fake, 'start', 'part', 'complete')).toEqual(['cbup_bob.1']);
     fake.requests.length = 0;
     await uploadFile(fileOf(bytes), { ...options, credential }).done;
@@ -160,7 +189,8 @@ describe('an upload that was begun with an upload token, and another token', () 
 });
 
 describe('a completion that was answered before', () => {
-  const aged = (store: Map<string, ResumeRecord>, ms: number) => rewrite(store, (record) => ({ ...record, completingAt: record.completingAt! - ms }));
+  const aged = (store: Map<string, ResumeRecord>, ms: number) =>
+    rewrite(store, (record) => ({ ...record, completingAt: record.completingAt! - ms }));
 
   it('is not believed when the file is gone since', async () => {
     const { fake, bytes, options } = await completedUnheard();
@@ -183,7 +213,8 @@ describe('a completion that was answered before', () => {
   ];
   it.each(mayNotLook)('is believed for a short while with %s', async (_, options) => {
     const young = await completedUnheard(options);
-    const refuse: FakeServer['fault'] = ({ operation }) => (operation === 'info' ? { status: 403, code: 'MISSING_SCOPE' } : undefined);
+    const refuse: FakeServer['fault'] = ({ operation }) =>
+      operation === 'info' ? { status: 403, code: 'MISSING_SCOPE' } : undefined;
     young.fake.fault = refuse;
     aged(young.store, 500_000);
     await uploadFile(fileOf(young.bytes), young.options).done;

@@ -10,7 +10,11 @@ describe('an upload that was interrupted', () => {
     const { fake, store, bytes, options } = await crashed();
     const progress: number[] = [];
     const states: string[] = [];
-    const again = uploadFile(fileOf(bytes), { ...options, onProgress: ({ sentBytes }) => void progress.push(sentBytes), onState: (state) => void states.push(state) });
+    const again = uploadFile(fileOf(bytes), {
+      ...options,
+      onProgress: ({ sentBytes }) => void progress.push(sentBytes),
+      onState: (state) => void states.push(state),
+    });
     expect(await again.done).toMatchObject({ sha256: sha256(bytes), parts: 4 });
     expect(asked(fake)).toEqual(['complete', 'part3', 'part4', 'status']);
     expect(states).toEqual(['checking', 'uploading', 'completed']);
@@ -20,7 +24,10 @@ describe('an upload that was interrupted', () => {
 
   it('keeps to the size of parts that it began with', async () => {
     const { fake, bytes, options } = await crashed();
-    expect(await uploadFile(fileOf(bytes), { ...options, chunkSizeBytes: 8_388_608 }).done).toMatchObject({ sha256: sha256(bytes), parts: 4 });
+    expect(await uploadFile(fileOf(bytes), { ...options, chunkSizeBytes: 8_388_608 }).done).toMatchObject({
+      sha256: sha256(bytes),
+      parts: 4,
+    });
     expect(asked(fake)).toEqual(['complete', 'part3', 'part4', 'status']);
   });
 
@@ -60,7 +67,9 @@ describe('an upload that was interrupted', () => {
   it('is only completed once more when it was completed and the answer got lost', async () => {
     const { fake, store, bytes, options } = await crashed();
     fake.fault = ({ operation }) => (operation === 'complete' ? { cut: 'late' } : undefined);
-    await expect(uploadFile(fileOf(bytes), { ...options, retry: { tries: 1 } }).done).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
+    await expect(uploadFile(fileOf(bytes), { ...options, retry: { tries: 1 } }).done).rejects.toMatchObject({
+      code: 'NETWORK_ERROR',
+    });
     expect([...store.values()]).toEqual([expect.objectContaining({ completingAt: expect.any(Number) })]);
     fake.fault = () => undefined;
     fake.requests.length = 0;
@@ -87,7 +96,9 @@ describe('an upload that was interrupted', () => {
     const fail = () => Promise.reject(new Error('The disk is full.'));
     const broken: ResumeStore = { get: fail, set: fail, delete: fail };
     const { fake, bytes, options } = await crashed();
-    expect(await uploadFile(fileOf(bytes), { ...options, resumeStore: broken }).done).toMatchObject({ sha256: sha256(bytes) });
+    expect(await uploadFile(fileOf(bytes), { ...options, resumeStore: broken }).done).toMatchObject({
+      sha256: sha256(bytes),
+    });
     expect(fake.count('start')).toBe(1);
   });
 });
@@ -101,9 +112,15 @@ describe('an upload with an upload token', () => {
   it('asks for another token when the first is spent', async () => {
     const fake = await startFakeServer();
     const given = vi.fn((refused?: string) => (refused === undefined ? 'cbup_spent' : 'cbup_new'));
-    fake.fault = ({ credential }) => (credential === 'cbup_spent' ? { status: 401, code: 'UPLOAD_TOKEN_USED' } : undefined);
+    fake.fault = ({ credential }) =>
+      credential === 'cbup_spent' ? { status: 401, code: 'UPLOAD_TOKEN_USED' } : undefined;
     const bytes = someBytes(3 * partBytes);
-    await uploadFile(fileOf(bytes), { baseUrl: fake.baseUrl, credential: given, singleUpToBytes: 0, chunkSizeBytes: partBytes }).done;
+    await uploadFile(fileOf(bytes), {
+      baseUrl: fake.baseUrl,
+      credential: given,
+      singleUpToBytes: 0,
+      chunkSizeBytes: partBytes,
+    }).done;
     expect(given.mock.calls).toEqual([[undefined], ['cbup_spent']]);
     expect(fake.count('start')).toBe(2);
   });
@@ -120,7 +137,9 @@ describe('an upload with an upload token', () => {
     fake.fault = ({ credential }) => (credential === 'cbup_first' ? { status: 401, code: 'ACCESS_DENIED' } : undefined);
     await expect(uploadFile(fileOf(bytes), options).done).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
     expect(store.size).toBe(1);
-    expect(await uploadFile(fileOf(bytes), { ...options, credential: 'cbup_second' }).done).toMatchObject({ sha256: sha256(bytes) });
+    expect(await uploadFile(fileOf(bytes), { ...options, credential: 'cbup_second' }).done).toMatchObject({
+      sha256: sha256(bytes),
+    });
     expect(store.size).toBe(0);
   });
 
@@ -135,12 +154,16 @@ describe('an upload with an upload token', () => {
     const fake = await startFakeServer();
     fake.fault = () => ({ status: 401, code: 'ACCESS_DENIED' });
     let number = 0;
-    await expect(uploadFile(fileOf(someBytes()), { baseUrl: fake.baseUrl, credential: () => `cbup_${++number}` }).done).rejects.toMatchObject({ code: 'ACCESS_DENIED', status: 401 });
+    await expect(
+      uploadFile(fileOf(someBytes()), { baseUrl: fake.baseUrl, credential: () => `cbup_${++number}` }).done,
+    ).rejects.toMatchObject({ code: 'ACCESS_DENIED', status: 401 });
     expect(fake.requests.map(({ credential }) => credential)).toEqual(['cbup_1', 'cbup_2']);
   });
 
   it('fails with NO_CREDENTIAL when none can be had', async () => {
     const credential = () => Promise.reject(new Error('503'));
-    await expect(uploadFile(fileOf(someBytes()), { baseUrl: 'http://127.0.0.1:9', credential }).done).rejects.toMatchObject({ code: 'NO_CREDENTIAL' });
+    await expect(
+      uploadFile(fileOf(someBytes()), { baseUrl: 'http://127.0.0.1:9', credential }).done,
+    ).rejects.toMatchObject({ code: 'NO_CREDENTIAL' });
   });
 });

@@ -6,7 +6,8 @@ import { defaultRetryPolicy, openBrake, retrying, waitMs, type RetryPolicy } fro
 import { UploadError, type UploadFailure } from '#generated/uploader/upload-error.js';
 
 const never = new AbortController().signal;
-const failing = (failure: Partial<UploadFailure>) => new UploadError({ code: 'NETWORK_ERROR', message: 'x', retryable: true, ...failure });
+const failing = (failure: Partial<UploadFailure>) =>
+  new UploadError({ code: 'NETWORK_ERROR', message: 'x', retryable: true, ...failure });
 const quick: RetryPolicy = { ...defaultRetryPolicy, tries: 4, firstWaitMs: 2, longestWaitMs: 4 };
 
 describe('retryAfterMs()', () => {
@@ -29,28 +30,51 @@ describe('retryAfterMs()', () => {
 describe('answerError()', () => {
   const answer = (status: number, headers = {}) => new Response(null, { status, headers });
   it.each([408, 429, 500, 502, 503, 504])('says that status %i passes', (status) => {
-    expect(answerError(answer(status), { status: 'error', code: 'RATE_LIMITED' })).toMatchObject({ status, retryable: true });
+    expect(answerError(answer(status), { status: 'error', code: 'RATE_LIMITED' })).toMatchObject({
+      status,
+      retryable: true,
+    });
   });
   it.each([400, 401, 403, 404, 409, 413, 501, 507])('says that status %i does not', (status) => {
-    expect(answerError(answer(status), { status: 'error', code: 'INVALID_BODY' })).toMatchObject({ status, retryable: false });
+    expect(answerError(answer(status), { status: 'error', code: 'INVALID_BODY' })).toMatchObject({
+      status,
+      retryable: false,
+    });
   });
   it('knows a foreign answer, and none', () => {
-    expect(answerError(answer(502, { 'Retry-After': '3' }), '<h1>')).toMatchObject({ code: 'UNEXPECTED_ANSWER', retryable: true, retryAfterMs: 3000 });
+    expect(answerError(answer(502, { 'Retry-After': '3' }), '<h1>')).toMatchObject({
+      code: 'UNEXPECTED_ANSWER',
+      retryable: true,
+      retryAfterMs: 3000,
+    });
     expect(answerError(answer(404), '<h1>')).toMatchObject({ code: 'UNEXPECTED_ANSWER', retryable: false });
-    expect(answerError(undefined, new TypeError('fetch failed'))).toMatchObject({ code: 'NETWORK_ERROR', status: undefined, retryable: true });
-    expect(answerError(answer(200), new TypeError('terminated'))).toMatchObject({ code: 'NETWORK_ERROR', retryable: true });
+    expect(answerError(undefined, new TypeError('fetch failed'))).toMatchObject({
+      code: 'NETWORK_ERROR',
+      status: undefined,
+      retryable: true,
+    });
+    expect(answerError(answer(200), new TypeError('terminated'))).toMatchObject({
+      code: 'NETWORK_ERROR',
+      retryable: true,
+    });
   });
 });
 
 describe('retrying()', () => {
   it('runs so often, and no more', async () => {
     const run = vi.fn(() => Promise.reject(failing({})));
-    await expect(retrying(run, { policy: quick, signal: never, brake: openBrake() })).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
+    await expect(retrying(run, { policy: quick, signal: never, brake: openBrake() })).rejects.toMatchObject({
+      code: 'NETWORK_ERROR',
+    });
     expect(run).toHaveBeenCalledTimes(4);
   });
 
   it('runs once when it fails for good, or when the wait is too long', async () => {
-    for (const failure of [failing({ retryable: false }), new TypeError('a bug'), failing({ status: 429, retryAfterMs: 600_001 })]) {
+    for (const failure of [
+      failing({ retryable: false }),
+      new TypeError('a bug'),
+      failing({ status: 429, retryAfterMs: 600_001 }),
+    ]) {
       const run = vi.fn(() => Promise.reject(failure));
       await expect(retrying(run, { policy: quick, signal: never, brake: openBrake() })).rejects.toBe(failure);
       expect(run).toHaveBeenCalledTimes(1);
@@ -59,10 +83,15 @@ describe('retrying()', () => {
 
   it('waits for a rate limit more often than it may fail, but not for uploads that stay open', async () => {
     let left = 9;
-    const run = () => (left-- > 0 ? Promise.reject(failing({ status: 429, code: 'RATE_LIMITED', retryAfterMs: 1 })) : Promise.resolve('done'));
+    const run = () =>
+      left-- > 0
+        ? Promise.reject(failing({ status: 429, code: 'RATE_LIMITED', retryAfterMs: 1 }))
+        : Promise.resolve('done');
     expect(await retrying(run, { policy: quick, signal: never, brake: openBrake(), random: () => 0 })).toBe('done');
     const full = vi.fn(() => Promise.reject(failing({ status: 429, code: 'TOO_MANY_OPEN_UPLOADS', retryAfterMs: 1 })));
-    await expect(retrying(full, { policy: quick, signal: never, brake: openBrake() })).rejects.toMatchObject({ code: 'TOO_MANY_OPEN_UPLOADS' });
+    await expect(retrying(full, { policy: quick, signal: never, brake: openBrake() })).rejects.toMatchObject({
+      code: 'TOO_MANY_OPEN_UPLOADS',
+    });
     expect(full).toHaveBeenCalledTimes(4);
   });
 
@@ -77,7 +106,11 @@ describe('retrying()', () => {
 
   it('throws the reason as soon as the signal is aborted', async () => {
     const stop = new AbortController();
-    const waiting = retrying(() => Promise.reject(failing({})), { policy: { ...quick, firstWaitMs: 60_000, longestWaitMs: 60_000 }, signal: stop.signal, brake: openBrake() });
+    const waiting = retrying(() => Promise.reject(failing({})), {
+      policy: { ...quick, firstWaitMs: 60_000, longestWaitMs: 60_000 },
+      signal: stop.signal,
+      brake: openBrake(),
+    });
     setTimeout(() => stop.abort('enough'), 10);
     await expect(waiting).rejects.toBe('enough');
   });

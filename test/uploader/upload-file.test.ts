@@ -5,20 +5,30 @@ import { sha256, someBytes } from '#test/support/files.ts';
 import { startFakeServer, type FakeServer, type Fault } from './fake-server.ts';
 
 const partBytes = 5_242_880;
-const fileOf = (bytes: Buffer, name = 'film.mp4') => new File([bytes as Buffer<ArrayBuffer>], name, { type: 'video/mp4', lastModified: 1_700_000_000_000 });
+const fileOf = (bytes: Buffer, name = 'film.mp4') =>
+  new File([bytes as Buffer<ArrayBuffer>], name, { type: 'video/mp4', lastModified: 1_700_000_000_000 });
 
 /** Goes in parts of 5 MiB, and waits little between tries. */
 function inParts(fake: FakeServer, options: Partial<UploadOptions> = {}): UploadOptions {
-  return { baseUrl: fake.baseUrl, credential: 'cbk_key', singleUpToBytes: 0, chunkSizeBytes: partBytes, retry: { firstWaitMs: 5, longestWaitMs: 20 }, ...options };
+  return {
+    baseUrl: fake.baseUrl,
+    credential: 'cbk_key',
+    singleUpToBytes: 0,
+    chunkSizeBytes: partBytes,
+    retry: { firstWaitMs: 5, longestWaitMs: 20 },
+    ...options,
+  };
 }
 
 /** A fault on the first so many requests of an operation. */
 const first = (count: number, operation: string, fault: Fault) => {
   let left = count;
-  return (request: { readonly operation: string }) => (request.operation === operation && left-- > 0 ? fault : undefined);
+  return (request: { readonly operation: string }) =>
+    request.operation === operation && left-- > 0 ? fault : undefined;
 };
 
-const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), { timeout: 5_000, interval: 5 });
+const until = (condition: () => boolean) =>
+  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 5_000, interval: 5 });
 
 async function failureOf(done: Promise<unknown>): Promise<UploadError> {
   const error = await done.then(
@@ -34,11 +44,24 @@ describe('uploadFile()', () => {
     const fake = await startFakeServer();
     const bytes = someBytes(20_000);
     const progress: UploadProgress[] = [];
-    const upload = uploadFile(fileOf(bytes, 'Été 2026.mp4'), { baseUrl: fake.baseUrl, credential: 'cbk_key', onProgress: (now) => void progress.push(now) });
+    const upload = uploadFile(fileOf(bytes, 'Été 2026.mp4'), {
+      baseUrl: fake.baseUrl,
+      credential: 'cbk_key',
+      onProgress: (now) => void progress.push(now),
+    });
     const uploaded = await upload.done;
-    expect(uploaded).toEqual({ id: 'pub/1/Ete-2026-356eb936', url: 'http://public.invalid/Ete-2026-356eb936', isPrivate: false, sizeBytes: bytes.length, sha256: sha256(bytes) });
+    expect(uploaded).toEqual({
+      id: 'pub/1/Ete-2026-356eb936',
+      url: 'http://public.invalid/Ete-2026-356eb936',
+      isPrivate: false,
+      sizeBytes: bytes.length,
+      sha256: sha256(bytes),
+    });
     expect(fake.requests).toHaveLength(1);
-    expect(fake.requests[0]).toMatchObject({ credential: 'cbk_key', query: { name: 'Ete-2026-356eb936', checksum_sha256: sha256(bytes) } });
+    expect(fake.requests[0]).toMatchObject({
+      credential: 'cbk_key',
+      query: { name: 'Ete-2026-356eb936', checksum_sha256: sha256(bytes) },
+    });
     expect(fake.files.get(uploaded.id)!.equals(bytes)).toBe(true);
     expect(progress.at(-1)).toEqual({ sentBytes: bytes.length, totalBytes: bytes.length, resumedBytes: 0 });
     expect(upload.state).toBe('completed');
@@ -51,18 +74,34 @@ describe('uploadFile()', () => {
     const query = { name: 'film', prefix: 'films', private: true, expire: '30d' } as const;
     const uploaded = await uploadFile(fileOf(bytes), inParts(fake, { query })).done;
     expect(uploaded).toMatchObject({ sizeBytes: bytes.length, sha256: sha256(bytes), parts: 9 });
-    expect(fake.requests[0]!.query).toEqual({ name: 'film', prefix: 'films', private: 'true', expire: '30d', filename: 'film.mp4', mime_type: 'video/mp4', size: String(bytes.length) });
+    expect(fake.requests[0]!.query).toEqual({
+      name: 'film',
+      prefix: 'films',
+      private: 'true',
+      expire: '30d',
+      filename: 'film.mp4',
+      mime_type: 'video/mp4',
+      size: String(bytes.length),
+    });
     expect(fake.mostParts).toBe(6);
     expect(fake.count('part')).toBe(9);
-    for (const { operation, query: asked, body } of fake.requests) if (operation === 'part') expect(asked.checksum_sha256).toBe(sha256(body));
+    for (const { operation, query: asked, body } of fake.requests)
+      if (operation === 'part') expect(asked.checksum_sha256).toBe(sha256(body));
   });
 
   it('sends what one request cannot take in parts, whatever is asked for', async () => {
     const fake = await startFakeServer();
     fake.fault = first(1, 'start', { status: 403, code: 'STORAGE_QUOTA_EXCEEDED' });
     const large = new Blob(Array.from({ length: 101 }, () => Buffer.alloc(1_048_576)));
-    const error = await failureOf(uploadFile(large, { baseUrl: fake.baseUrl, credential: 'cbk_key', singleUpToBytes: Infinity }).done);
-    expect(error).toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED', status: 403, retryable: false, message: 'About STORAGE_QUOTA_EXCEEDED.' });
+    const error = await failureOf(
+      uploadFile(large, { baseUrl: fake.baseUrl, credential: 'cbk_key', singleUpToBytes: Infinity }).done,
+    );
+    expect(error).toMatchObject({
+      code: 'STORAGE_QUOTA_EXCEEDED',
+      status: 403,
+      retryable: false,
+      message: 'About STORAGE_QUOTA_EXCEEDED.',
+    });
     expect(fake.requests.map(({ operation }) => operation)).toEqual(['start']);
   });
 
@@ -98,7 +137,9 @@ describe('an upload over a bad line', () => {
   it('gives up after so many tries, and leaves nothing on the server where it cannot be resumed', async () => {
     const fake = await startFakeServer();
     fake.fault = ({ operation, query }) => (operation === 'part' && query.part === '2' ? { cut: 'early' } : undefined);
-    const error = await failureOf(uploadFile(fileOf(someBytes(3 * partBytes)), inParts(fake, { retry: { tries: 3, firstWaitMs: 5 } })).done);
+    const error = await failureOf(
+      uploadFile(fileOf(someBytes(3 * partBytes)), inParts(fake, { retry: { tries: 3, firstWaitMs: 5 } })).done,
+    );
     expect(error).toMatchObject({ code: 'NETWORK_ERROR', status: undefined, retryable: true });
     expect(fake.requests.filter(({ query }) => query.part === '2')).toHaveLength(3);
     expect(fake.uploads.size).toBe(0);
@@ -116,7 +157,10 @@ describe('an upload over a bad line', () => {
   it('does not repeat what 501 says', async () => {
     const fake = await startFakeServer();
     fake.fault = first(1, 'start', { status: 501, code: 'NOT_IMPLEMENTED' });
-    expect(await failureOf(uploadFile(fileOf(someBytes(partBytes)), inParts(fake)).done)).toMatchObject({ code: 'NOT_IMPLEMENTED', retryable: false });
+    expect(await failureOf(uploadFile(fileOf(someBytes(partBytes)), inParts(fake)).done)).toMatchObject({
+      code: 'NOT_IMPLEMENTED',
+      retryable: false,
+    });
   });
 
   it('fills a gap that the completion finds', async () => {
@@ -138,7 +182,9 @@ describe('an upload over a bad line', () => {
       return undefined;
     };
     const bytes = someBytes(3 * partBytes);
-    expect(await uploadFile(fileOf(bytes), inParts(fake, { concurrency: 1 })).done).toMatchObject({ sha256: sha256(bytes) });
+    expect(await uploadFile(fileOf(bytes), inParts(fake, { concurrency: 1 })).done).toMatchObject({
+      sha256: sha256(bytes),
+    });
     expect(fake.count('start')).toBe(2);
   });
 
@@ -150,15 +196,21 @@ describe('an upload over a bad line', () => {
   it.each(twice)('is not sent twice in one request when it %s and may be stored already', async (_, options) => {
     const fake = await startFakeServer();
     fake.fault = first(1, 'upload', { cut: 'late' });
-    const { code, message } = await failureOf(uploadFile(fileOf(someBytes()), { baseUrl: fake.baseUrl, credential: 'cbk_key', ...options }).done);
-    expect({ code, message }).toEqual({ code: 'ANSWER_LOST', message: expect.stringContaining('Look whether it is there') });
+    const { code, message } = await failureOf(
+      uploadFile(fileOf(someBytes()), { baseUrl: fake.baseUrl, credential: 'cbk_key', ...options }).done,
+    );
+    expect({ code, message }).toEqual({
+      code: 'ANSWER_LOST',
+      message: expect.stringContaining('Look whether it is there'),
+    });
     expect(fake.count('upload')).toBe(1);
   });
 
   it('is sent twice in one request when the second replaces the first', async () => {
     const fake = await startFakeServer();
     fake.fault = first(1, 'upload', { cut: 'late' });
-    await uploadFile(fileOf(someBytes()), { baseUrl: fake.baseUrl, credential: 'cbk_key', retry: { firstWaitMs: 5 } }).done;
+    await uploadFile(fileOf(someBytes()), { baseUrl: fake.baseUrl, credential: 'cbk_key', retry: { firstWaitMs: 5 } })
+      .done;
     expect(fake.count('upload')).toBe(2);
   });
 });
@@ -168,9 +220,13 @@ describe('pause(), resume() and cancel()', () => {
   async function halfway(options: Partial<UploadOptions> = {}, parts = 5) {
     const fake = await startFakeServer();
     const states: string[] = [];
-    fake.fault = ({ operation, query }) => (operation === 'part' && Number(query.part) > 2 ? { hang: true } : undefined);
+    fake.fault = ({ operation, query }) =>
+      operation === 'part' && Number(query.part) > 2 ? { hang: true } : undefined;
     const bytes = someBytes(parts * partBytes);
-    const upload = uploadFile(fileOf(bytes), inParts(fake, { onState: (state) => void states.push(state), ...options }));
+    const upload = uploadFile(
+      fileOf(bytes),
+      inParts(fake, { onState: (state) => void states.push(state), ...options }),
+    );
     await until(() => fake.count('part') === 5 && [...fake.uploads.values()][0]!.parts.size === 2);
     return { fake, upload, bytes, states };
   }
@@ -188,7 +244,11 @@ describe('pause(), resume() and cancel()', () => {
     expect([fake.requests.length, upload.state]).toEqual([before, 'paused']);
     upload.resume();
     expect(await upload.done).toMatchObject({ sha256: sha256(bytes) });
-    expect(fake.requests.map(({ operation, query }) => operation + (query.part ?? '')).sort()).toEqual(['complete', ...[1, 2, 3, 4, 5, 6, 7].map((part) => `part${part}`), 'start']);
+    expect(fake.requests.map(({ operation, query }) => operation + (query.part ?? '')).sort()).toEqual([
+      'complete',
+      ...[1, 2, 3, 4, 5, 6, 7].map((part) => `part${part}`),
+      'start',
+    ]);
     expect(states).toEqual(['paused', 'uploading', 'completed']);
   });
 
@@ -226,7 +286,10 @@ describe('pause(), resume() and cancel()', () => {
     expect(await upload.done).toMatchObject({ sha256: sha256(bytes) });
   });
 
-  it.each([['under way', false], ['paused', true]])('remove what is stored of an upload that is %s', async (_, isPaused) => {
+  it.each([
+    ['under way', false],
+    ['paused', true],
+  ])('remove what is stored of an upload that is %s', async (_, isPaused) => {
     const store = new Map<string, ResumeRecord>();
     const { fake, upload, states } = await halfway({ resumeStore: store });
     expect(store.size).toBe(1);
@@ -252,7 +315,8 @@ describe('pause(), resume() and cancel()', () => {
 
   it('cancel() ends an upload that waits for its turn', async () => {
     const fake = await startFakeServer();
-    fake.fault = ({ operation }) => (operation === 'start' ? { status: 429, code: 'RATE_LIMITED', retryAfter: '60' } : undefined);
+    fake.fault = ({ operation }) =>
+      operation === 'start' ? { status: 429, code: 'RATE_LIMITED', retryAfter: '60' } : undefined;
     const upload = uploadFile(fileOf(someBytes(2 * partBytes)), inParts(fake));
     await until(() => fake.count('start') === 1);
     await upload.cancel();

@@ -29,8 +29,16 @@ const partBytes = 5_242_880;
 async function uppyBefore(options: Partial<UploadOptions> = {}) {
   const fake = await startFakeServer();
   const uppy = new Uppy({ logger: { debug() {}, warn() {}, error() {} } });
-  sendToCubby(uppy, { baseUrl: fake.baseUrl, credential: 'cbk_key', chunkSizeBytes: partBytes, singleUpToBytes: partBytes, retry: { firstWaitMs: 5, tries: 2 }, ...options });
-  const add = (name: string, sizeBytes = 3000): string => uppy.addFile({ name, data: new Blob([someBytes(sizeBytes)]) });
+  sendToCubby(uppy, {
+    baseUrl: fake.baseUrl,
+    credential: 'cbk_key',
+    chunkSizeBytes: partBytes,
+    singleUpToBytes: partBytes,
+    retry: { firstWaitMs: 5, tries: 2 },
+    ...options,
+  });
+  const add = (name: string, sizeBytes = 3000): string =>
+    uppy.addFile({ name, data: new Blob([someBytes(sizeBytes)]) });
   return { fake, uppy, add };
 }
 
@@ -42,18 +50,26 @@ describe('the recipe of docs/uppy.md', () => {
     uppy.on('upload-progress', (file: any, now: any) => void progress.push([file?.id, now.bytesUploaded]));
     const result = await uppy.upload();
     expect(result).toMatchObject({ failed: [], successful: [{ id: small }, { id: large }] });
-    expect(uppy.getFile(small)).toMatchObject({ uploadURL: 'http://public.invalid/april', progress: { uploadComplete: true, percentage: 100 }, response: { body: { id: 'pub/1/april' } } });
+    expect(uppy.getFile(small)).toMatchObject({
+      uploadURL: 'http://public.invalid/april',
+      progress: { uploadComplete: true, percentage: 100 },
+      response: { body: { id: 'pub/1/april' } },
+    });
     expect(progress).toContainEqual([large, 2 * partBytes + 9]);
     expect(fake.count('upload')).toBe(1);
     expect(fake.count('part')).toBe(3);
-    for (const { operation, query } of fake.requests) if (operation === 'start' || operation === 'upload') expect(query.prefix).toBe('inbox');
+    for (const { operation, query } of fake.requests)
+      if (operation === 'start' || operation === 'upload') expect(query.prefix).toBe('inbox');
   });
 
   it('says what failed, and uploads it when Uppy tries again', async () => {
     const { fake, uppy, add } = await uppyBefore();
     const id = add('april.pdf');
     fake.fault = () => ({ status: 403, code: 'STORAGE_QUOTA_EXCEEDED' });
-    expect(await uppy.upload()).toMatchObject({ successful: [], failed: [{ id, error: 'About STORAGE_QUOTA_EXCEEDED.' }] });
+    expect(await uppy.upload()).toMatchObject({
+      successful: [],
+      failed: [{ id, error: 'About STORAGE_QUOTA_EXCEEDED.' }],
+    });
     fake.fault = () => undefined;
     expect(await uppy.retryAll()).toMatchObject({ successful: [{ id }], failed: [] });
   });

@@ -15,9 +15,13 @@ field('private').addEventListener('change', () => void upload.toggleAttribute('p
 document.querySelector('#settings')!.addEventListener('submit', (event) => event.preventDefault());
 
 upload.addEventListener('uploaded', ({ detail: { path, uploaded } }) => tell(`uploaded: ${path} is ${uploaded.id}`));
-upload.addEventListener('failed', ({ detail: { path, error } }) => tell(`failed: ${path}, ${error.code}: ${error.message}`));
+upload.addEventListener('failed', ({ detail: { path, error } }) =>
+  tell(`failed: ${path}, ${error.code}: ${error.message}`),
+);
 upload.addEventListener('refused', ({ detail: { reason, paths } }) => tell(`refused: ${reason}, ${paths.join(', ')}`));
-upload.addEventListener('finished', ({ detail: { files, completedFiles, failedFiles } }) => tell(`finished: ${completedFiles} of ${files}, ${failedFiles} failed`));
+upload.addEventListener('finished', ({ detail: { files, completedFiles, failedFiles } }) =>
+  tell(`finished: ${completedFiles} of ${files}, ${failedFiles} failed`),
+);
 
 function tell(text: string): void {
   const line = document.createElement('li');

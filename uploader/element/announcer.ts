@@ -20,8 +20,10 @@ export function makeAnnouncer(out: HTMLElement, texts: () => Texts): Announcer {
     timer = undefined;
     const { saysCompleted, saysCompletedMany, saysFailed, saysFailedMany } = texts();
     const sentences = [];
-    if (completed.length > 0) sentences.push(completed.length === 1 ? saysCompleted(completed[0]!) : saysCompletedMany(completed.length));
-    if (failed.length > 0) sentences.push(failed.length === 1 ? saysFailed(...failed[0]!) : saysFailedMany(failed.length));
+    if (completed.length > 0)
+      sentences.push(completed.length === 1 ? saysCompleted(completed[0]!) : saysCompletedMany(completed.length));
+    if (failed.length > 0)
+      sentences.push(failed.length === 1 ? saysFailed(...failed[0]!) : saysFailedMany(failed.length));
     out.textContent = sentences.join(' ');
     completed = [];
     failed = [];

@@ -28,7 +28,12 @@ export interface DropZone {
 /** @param take told what was chosen or dropped, while the event runs */
 export function makeDropZone(take: (brought: Brought) => void): DropZone {
   const element = partElement('div', 'drop');
-  const [choose, chooseFolder, hint, limits] = [partElement('button', 'choose'), partElement('button', 'choose-folder'), partElement('span', 'hint'), partElement('span', 'limits')];
+  const [choose, chooseFolder, hint, limits] = [
+    partElement('button', 'choose'),
+    partElement('button', 'choose-folder'),
+    partElement('span', 'hint'),
+    partElement('span', 'limits'),
+  ];
   const input = partElement('input', 'input');
   element.append(choose, chooseFolder, hint, limits, input);
   limits.id = 'limits';
@@ -67,7 +72,13 @@ export function makeDropZone(take: (brought: Brought) => void): DropZone {
   };
   const listen = (target: EventTarget, signal?: AbortSignal) => {
     const options = signal && { signal };
-    for (const [name, act] of [['dragenter', over], ['dragover', over], ['dragleave', leave], ['drop', drop]] as const) target.addEventListener(name, act as EventListener, options);
+    for (const [name, act] of [
+      ['dragenter', over],
+      ['dragover', over],
+      ['dragleave', leave],
+      ['drop', drop],
+    ] as const)
+      target.addEventListener(name, act as EventListener, options);
   };
   listen(element);
   return {

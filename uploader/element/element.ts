@@ -18,13 +18,28 @@ import type { Texts } from './texts.ts';
 import type { TotalAction, TotalProgress } from './totals.ts';
 import { uploadOptionsOf } from './upload-options.ts';
 
-
 /**
  * `<cubby-upload>`: a place to drop, paste or choose files and folders, and the list of them with their progress. It takes part in forms.
  * Its attributes, properties, events and parts stand in docs/uploader.md.
  */
 export class CubbyUpload extends FormField {
-  static readonly observedAttributes = ['accept', 'multiple', 'directory', 'disabled', 'capture', 'max-size', 'min-size', 'max-files', 'max-total-size', 'lang', 'name', 'required', 'manual', 'paste', 'drop'];
+  static readonly observedAttributes = [
+    'accept',
+    'multiple',
+    'directory',
+    'disabled',
+    'capture',
+    'max-size',
+    'min-size',
+    'max-files',
+    'max-total-size',
+    'lang',
+    'name',
+    'required',
+    'manual',
+    'paste',
+    'drop',
+  ];
   /** An API key or upload token, or a function that gives one; goes before `token-url`. */
   credential: Credential | undefined = early<Credential>(this, 'credential');
   /** More of the upload's query than the attributes say, for all files or for each. */
@@ -128,7 +143,14 @@ export class CubbyUpload extends FormField {
 
   /** The files of the list, as they stand now. */
   get items(): ReadonlyArray<Pick<Item, 'file' | 'path' | 'state' | 'progress' | 'uploaded' | 'error'>> {
-    return this.#queue.items.map(({ file, path, state, progress, uploaded, error }) => ({ file, path, state, progress, ...(uploaded && { uploaded }), ...(error && { error }) }));
+    return this.#queue.items.map(({ file, path, state, progress, uploaded, error }) => ({
+      file,
+      path,
+      state,
+      progress,
+      ...(uploaded && { uploaded }),
+      ...(error && { error }),
+    }));
   }
 
   get totals(): TotalProgress {
@@ -205,8 +227,10 @@ export class CubbyUpload extends FormField {
     const { value } = this;
     const { unfinished, required } = this.#texts;
     const { anchor } = this.#panel.zone;
-    if (this.#queue.items.some(isUnfinished)) this.tellForm(value, { flags: { customError: true }, words: unfinished, anchor });
-    else if (this.hasAttribute('required') && value.length === 0) this.tellForm(value, { flags: { valueMissing: true }, words: required, anchor });
+    if (this.#queue.items.some(isUnfinished))
+      this.tellForm(value, { flags: { customError: true }, words: unfinished, anchor });
+    else if (this.hasAttribute('required') && value.length === 0)
+      this.tellForm(value, { flags: { valueMissing: true }, words: required, anchor });
     else this.tellForm(value, undefined);
   }
 
@@ -222,7 +246,9 @@ export class CubbyUpload extends FormField {
         limits: () => limits,
         listed: () => {
           // As in a file input: the next choice takes the place of the last.
-          const counted = this.#queue.items.filter(({ state }) => !isSingle && state !== 'failed' && state !== 'cancelled');
+          const counted = this.#queue.items.filter(
+            ({ state }) => !isSingle && state !== 'failed' && state !== 'cancelled',
+          );
           return { files: counted.length, bytes: counted.reduce((sum, { file }) => sum + file.size, 0) };
         },
         takesFolders: () => !isSingle,
@@ -366,12 +392,18 @@ export class CubbyUpload extends FormField {
     if (!this.isConnected) return;
     this.#listening = new AbortController();
     const isBusy = () => this.#queue.items.some(isUnfinished);
-    listenAround(this, { zone: this.#panel.zone, take: (brought) => this.#take(brought), isBusy }, this.#listening.signal);
+    listenAround(
+      this,
+      { zone: this.#panel.zone, take: (brought) => this.#take(brought), isBusy },
+      this.#listening.signal,
+    );
   }
 
   /** False when the page has prevented it. */
   #emit<Name extends keyof CubbyUploadDetails>(name: Name, detail: CubbyUploadDetails[Name]): boolean {
-    return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: name === 'adding' }));
+    return this.dispatchEvent(
+      new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: name === 'adding' }),
+    );
   }
 }
 
@@ -382,13 +414,21 @@ export interface CubbyUpload {
     listener: (this: CubbyUpload, event: CubbyUploadListenerMap[Name]) => unknown,
     options?: boolean | AddEventListenerOptions,
   ): void;
-  addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
   removeEventListener<Name extends keyof CubbyUploadListenerMap>(
     type: Name,
     listener: (this: CubbyUpload, event: CubbyUploadListenerMap[Name]) => unknown,
     options?: boolean | EventListenerOptions,
   ): void;
-  removeEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
 }
 
 export type { CubbyUploadDetails, CubbyUploadEventMap } from './events.ts';
@@ -406,7 +446,8 @@ function early<T>(element: HTMLElement, name: string): T | undefined {
   return Object.getOwnPropertyDescriptor(element, name)?.value as T | undefined;
 }
 
-if (globalThis.customElements && !customElements.get('cubby-upload')) customElements.define('cubby-upload', CubbyUpload);
+if (globalThis.customElements && !customElements.get('cubby-upload'))
+  customElements.define('cubby-upload', CubbyUpload);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -28,7 +28,9 @@ export interface CubbyUploadDetails {
 }
 
 /** The element's own events by their names. */
-export type CubbyUploadEventMap = { readonly [Name in keyof CubbyUploadDetails]: CustomEvent<CubbyUploadDetails[Name]> };
+export type CubbyUploadEventMap = {
+  readonly [Name in keyof CubbyUploadDetails]: CustomEvent<CubbyUploadDetails[Name]>;
+};
 
 /** Every event of the element: its own go before those of any other element with the same name. */
 export type CubbyUploadListenerMap = Omit<HTMLElementEventMap, keyof CubbyUploadEventMap> & CubbyUploadEventMap;

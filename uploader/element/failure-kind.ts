@@ -1,7 +1,21 @@
 import type { UploadError } from '../upload-error.ts';
 
 /** What a visitor can make of a failure: each has words of its own. */
-export type FailureKind = 'type' | 'small' | 'large' | 'full' | 'disk' | 'used' | 'denied' | 'exists' | 'unreadable' | 'unreachable' | 'busy' | 'unsure' | 'setup' | 'unknown';
+export type FailureKind =
+  | 'type'
+  | 'small'
+  | 'large'
+  | 'full'
+  | 'disk'
+  | 'used'
+  | 'denied'
+  | 'exists'
+  | 'unreadable'
+  | 'unreachable'
+  | 'busy'
+  | 'unsure'
+  | 'setup'
+  | 'unknown';
 
 const kinds: Readonly<Record<string, FailureKind>> = {
   FILE_TYPE_NOT_ALLOWED: 'type',
@@ -25,7 +39,11 @@ const kinds: Readonly<Record<string, FailureKind>> = {
 /** Those where the same file may well be taken another time. */
 const passing: readonly FailureKind[] = ['disk', 'denied', 'unreachable', 'busy', 'unsure', 'unknown'];
 
-export function failureKind({ code, status, retryable }: Pick<UploadError, 'code' | 'status' | 'retryable'>): FailureKind {
+export function failureKind({
+  code,
+  status,
+  retryable,
+}: Pick<UploadError, 'code' | 'status' | 'retryable'>): FailureKind {
   const known = kinds[code];
   if (known) return known;
   if (retryable) return 'busy';

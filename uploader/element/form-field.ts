@@ -13,7 +13,8 @@ export interface FieldProblem {
 export class FormField extends Base {
   static readonly formAssociated = true;
   // Browsers before 2023 have none, and then there is no form to take part in.
-  readonly #internals: Partial<ElementInternals> = typeof this.attachInternals === 'function' ? this.attachInternals() : {};
+  readonly #internals: Partial<ElementInternals> =
+    typeof this.attachInternals === 'function' ? this.attachInternals() : {};
 
   get form(): HTMLFormElement | null {
     return this.#internals.form ?? null;

@@ -46,23 +46,41 @@ export function withPath(file: File): Found {
 }
 
 /** Reads a folder with all that is below it, piece by piece, so that the page goes on meanwhile. Hidden folders are not looked into. */
-export async function* walkFolder(folder: FileSystemDirectoryEntry, showHidden: boolean, path = folder.name): AsyncGenerator<FolderPiece> {
+export async function* walkFolder(
+  folder: FileSystemDirectoryEntry,
+  showHidden: boolean,
+  path = folder.name,
+): AsyncGenerator<FolderPiece> {
   const reader = folder.createReader();
   for (;;) {
     // A hundred at a time, until none is left.
-    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject)).catch(() => undefined);
+    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    ).catch(() => undefined);
     if (!entries) yield { files: [], hidden: [], unreadable: [path] };
     if (!entries || entries.length === 0) return;
     const wanted = entries.filter(({ name }) => showHidden || !isHidden(name));
     const hidden = entries.filter((entry) => !wanted.includes(entry)).map(({ name }) => `${path}/${name}`);
-    const read = await Promise.all(wanted.filter(({ isFile }) => isFile).map((entry) => fileOf(entry as FileSystemFileEntry, path)));
-    yield { files: read.filter((one) => typeof one !== 'string'), hidden, unreadable: read.filter((one) => typeof one === 'string') };
-    for (const entry of wanted) if (entry.isDirectory) yield* walkFolder(entry as FileSystemDirectoryEntry, showHidden, `${path}/${entry.name}`);
+    const read = await Promise.all(
+      wanted.filter(({ isFile }) => isFile).map((entry) => fileOf(entry as FileSystemFileEntry, path)),
+    );
+    yield {
+      files: read.filter((one) => typeof one !== 'string'),
+      hidden,
+      unreadable: read.filter((one) => typeof one === 'string'),
+    };
+    for (const entry of wanted)
+      if (entry.isDirectory) yield* walkFolder(entry as FileSystemDirectoryEntry, showHidden, `${path}/${entry.name}`);
   }
 }
 
 /** The file, or its path when it cannot be read. */
 function fileOf(entry: FileSystemFileEntry, folder: string): Promise<Found | string> {
   const path = `${folder}/${entry.name}`;
-  return new Promise((resolve) => entry.file((file) => resolve({ file, path }), () => resolve(path)));
+  return new Promise((resolve) =>
+    entry.file(
+      (file) => resolve({ file, path }),
+      () => resolve(path),
+    ),
+  );
 }

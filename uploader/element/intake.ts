@@ -20,7 +20,10 @@ export interface IntakeOptions {
 export interface Takings {
   readonly taken: number;
   /** The first few of each reason, and how many there were. */
-  readonly refused: ReadonlyMap<RefusalReason, { readonly files: readonly Found[]; readonly paths: readonly string[]; readonly count: number }>;
+  readonly refused: ReadonlyMap<
+    RefusalReason,
+    { readonly files: readonly Found[]; readonly paths: readonly string[]; readonly count: number }
+  >;
 }
 
 interface Refused {
@@ -47,7 +50,11 @@ export async function takeIn({ files, folders }: Brought, options: IntakeOptions
     for (const found of piece) {
       // A chosen folder brings what its folders hide; a single file is meant.
       const isInside = found.path.includes('/') && found.path.split('/').some(isHidden);
-      const reason = isInside && !options.showsHidden() ? 'hidden' : (refusalOf(found.file, limits, { files: listed + taken.length, bytes }) ?? (options.isWanted(found) ? undefined : 'page'));
+      const reason =
+        isInside && !options.showsHidden()
+          ? 'hidden'
+          : (refusalOf(found.file, limits, { files: listed + taken.length, bytes }) ??
+            (options.isWanted(found) ? undefined : 'page'));
       if (reason) refuse(reason, found.path, found);
       else {
         taken.push(found);

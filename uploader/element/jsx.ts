@@ -43,10 +43,14 @@ export interface CubbyUploadProps {
 }
 
 /** `onuploaded={…}`: React 19 and Preact listen to the event whose name follows `on`. */
-export type Handlers = { [Name in keyof CubbyUploadEventMap as `on${Name}`]?: (event: CubbyUploadEventMap[Name]) => void };
+export type Handlers = {
+  [Name in keyof CubbyUploadEventMap as `on${Name}`]?: (event: CubbyUploadEventMap[Name]) => void;
+};
 
 /** `on:uploaded={…}`, as Solid writes it. */
-export type SolidHandlers = { [Name in keyof CubbyUploadEventMap as `on:${Name}`]?: (event: CubbyUploadEventMap[Name]) => void };
+export type SolidHandlers = {
+  [Name in keyof CubbyUploadEventMap as `on:${Name}`]?: (event: CubbyUploadEventMap[Name]) => void;
+};
 
 /** The framework's own attributes, where the element has none of the same name. */
 export type Without<Props> = Omit<Props, keyof CubbyUploadProps | keyof Handlers>;

@@ -12,7 +12,17 @@ export interface Limits {
 }
 
 /** Why a file is not taken, before anything of it is sent. `page`: the page itself said no to the `adding` event. */
-export type RefusalReason = 'type' | 'small' | 'large' | 'total' | 'count' | 'folder' | 'empty' | 'hidden' | 'unreadable' | 'page';
+export type RefusalReason =
+  | 'type'
+  | 'small'
+  | 'large'
+  | 'total'
+  | 'count'
+  | 'folder'
+  | 'empty'
+  | 'hidden'
+  | 'unreadable'
+  | 'page';
 
 /** What the attributes say, within what the server takes. */
 export function limitsOf(element: Element): Limits {
@@ -20,7 +30,10 @@ export function limitsOf(element: Element): Limits {
     const text = element.getAttribute(name);
     if (text === null) return without;
     const value = parse(text);
-    if (value === undefined) console.error(`<cubby-upload>: ${name}="${text}" is not read. Write a number, for a size with or without a unit: "10MB".`);
+    if (value === undefined)
+      console.error(
+        `<cubby-upload>: ${name}="${text}" is not read. Write a number, for a size with or without a unit: "10MB".`,
+      );
     return value ?? without;
   };
   const count = (text: string) => (/^\s*[1-9]\d*\s*$/.test(text) ? Number(text) : undefined);
@@ -34,7 +47,11 @@ export function limitsOf(element: Element): Limits {
 }
 
 /** Why this file is not taken beside so many others; undefined when it is. */
-export function refusalOf(file: File, limits: Limits, others: { readonly files: number; readonly bytes: number }): RefusalReason | undefined {
+export function refusalOf(
+  file: File,
+  limits: Limits,
+  others: { readonly files: number; readonly bytes: number },
+): RefusalReason | undefined {
   if (!isAccepted(file, limits.accept)) return 'type';
   if (file.size < limits.minBytes) return 'small';
   if (file.size > limits.maxBytes) return 'large';

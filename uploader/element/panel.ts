@@ -33,7 +33,12 @@ export interface Panel {
 }
 
 export function makePanel(root: ShadowRoot, options: PanelOptions): Panel {
-  const [note, list, more, said] = [partElement('p', 'note'), partElement('ul', 'list'), partElement('p', 'more'), partElement('p', 'said')];
+  const [note, list, more, said] = [
+    partElement('p', 'note'),
+    partElement('ul', 'list'),
+    partElement('p', 'more'),
+    partElement('p', 'said'),
+  ];
   const zone = makeDropZone(options.take);
   const totals = makeTotals(options.actOnAll);
   const rows = makeRows(list, options);

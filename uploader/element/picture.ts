@@ -15,7 +15,8 @@ export function pictureOf(file: File, isWanted: () => boolean): HTMLCanvasElemen
   canvas.hidden = true;
   const isImage = file.type.startsWith('image/') && file.type !== 'image/svg+xml' && file.size <= mostBytes;
   // One after the other: a hundred photos at once would fill the memory.
-  if (isImage && typeof createImageBitmap === 'function') last = last.then(() => (isWanted() ? draw(file, canvas) : undefined)).catch(() => {});
+  if (isImage && typeof createImageBitmap === 'function')
+    last = last.then(() => (isWanted() ? draw(file, canvas) : undefined)).catch(() => {});
   return canvas;
 }
 
@@ -23,7 +24,9 @@ export function pictureOf(file: File, isWanted: () => boolean): HTMLCanvasElemen
 async function draw(file: File, canvas: HTMLCanvasElement): Promise<void> {
   const bitmap = await createImageBitmap(file, { resizeHeight: edge, resizeQuality: 'medium' });
   const side = Math.min(bitmap.width, bitmap.height);
-  canvas.getContext('2d')?.drawImage(bitmap, (bitmap.width - side) / 2, (bitmap.height - side) / 2, side, side, 0, 0, edge, edge);
+  canvas
+    .getContext('2d')
+    ?.drawImage(bitmap, (bitmap.width - side) / 2, (bitmap.height - side) / 2, side, side, 0, 0, edge, edge);
   bitmap.close();
   canvas.hidden = false;
 }

@@ -84,7 +84,10 @@ export function makeQueue({ optionsFor, mayStart, changed, removed }: QueueOptio
     queue.startNext();
   };
   const fail = (item: Item, reason: unknown) => {
-    item.error = reason instanceof UploadError ? reason : new UploadError({ code: 'UNEXPECTED_ANSWER', message: String(reason), retryable: false, cause: reason });
+    item.error =
+      reason instanceof UploadError
+        ? reason
+        : new UploadError({ code: 'UNEXPECTED_ANSWER', message: String(reason), retryable: false, cause: reason });
     if (item.error.code === 'UPLOAD_CANCELLED') return drop(item);
     enter(item, 'failed');
   };
@@ -111,7 +114,11 @@ export function makeQueue({ optionsFor, mayStart, changed, removed }: QueueOptio
       return movedBytes;
     },
     add(found) {
-      const item: Item = { ...found, state: 'waiting', progress: { sentBytes: 0, totalBytes: found.file.size, resumedBytes: 0 } };
+      const item: Item = {
+        ...found,
+        state: 'waiting',
+        progress: { sentBytes: 0, totalBytes: found.file.size, resumedBytes: 0 },
+      };
       items.push(item);
       waiting.push(item);
       return item;

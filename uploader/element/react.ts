@@ -9,7 +9,9 @@ declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
       // @ts-ignore
-      'cubby-upload': Without<DetailedHTMLProps<HTMLAttributes<CubbyUpload>, CubbyUpload>> & CubbyUploadProps & Handlers;
+      'cubby-upload': Without<DetailedHTMLProps<HTMLAttributes<CubbyUpload>, CubbyUpload>> &
+        CubbyUploadProps &
+        Handlers;
     }
   }
 }

@@ -43,7 +43,11 @@ export function makeRow(item: Item, options: RowOptions): Row {
   const { file, path } = item;
   const element = partElement('li', 'row');
   // A name is read in its own direction, whatever that of the page is.
-  const [name, status, actions] = [partElement('bdi', 'name'), partElement('span', 'status'), partElement('div', 'actions')];
+  const [name, status, actions] = [
+    partElement('bdi', 'name'),
+    partElement('span', 'status'),
+    partElement('div', 'actions'),
+  ];
   name.textContent = path;
   name.title = path;
   const bar = partElement('progress', 'progress');
@@ -63,7 +67,9 @@ export function makeRow(item: Item, options: RowOptions): Row {
       bar.setAttribute('aria-label', texts.progressOf(path));
       row.showProgress();
       const possible = actionsIn[item.state].filter((action) => action !== 'again' || options.canTryAgain(item));
-      const buttons = possible.map((action) => actionButton(action, texts[action], texts.actionOn(texts[action], path), () => options.act(item, action)));
+      const buttons = possible.map((action) =>
+        actionButton(action, texts[action], texts.actionOn(texts[action], path), () => options.act(item, action)),
+      );
       const url = item.state === 'completed' ? item.uploaded?.url : undefined;
       replaceKeepingFocus(actions, url ? [openLink(url, texts, path), ...buttons] : buttons);
     },
@@ -82,7 +88,11 @@ function statusOf(item: Item, { texts: textsNow, timeLeft }: RowOptions): string
   const texts = textsNow();
   const { sentBytes, totalBytes } = item.progress;
   const size = (bytes: number) => formatSize(bytes, texts.locale);
-  const progress = texts.uploading(size(sentBytes), size(totalBytes), Math.floor((100 * sentBytes) / Math.max(1, totalBytes)));
+  const progress = texts.uploading(
+    size(sentBytes),
+    size(totalBytes),
+    Math.floor((100 * sentBytes) / Math.max(1, totalBytes)),
+  );
   const words: Record<ItemState, () => string> = {
     waiting: () => `${texts.waiting}, ${size(totalBytes)}`,
     checking: () => texts.checking,

@@ -18,7 +18,8 @@ const failures: Readonly<Record<FailureKind, string>> = {
   unreadable: 'The file cannot be read. It may have been changed, moved or removed. Choose it again.',
   unreachable: 'The server cannot be reached. Check your connection, then try again.',
   busy: 'The server cannot take the file right now. Try again in a few minutes.',
-  unsure: 'The connection broke at the very end, so the file may have arrived. If you try again, it may be there twice.',
+  unsure:
+    'The connection broke at the very end, so the file may have arrived. If you try again, it may be there twice.',
   setup: 'Something is not set up right here. Tell whoever runs this page.',
   unknown: 'The upload did not work. Try again in a few minutes.',
 };

@@ -18,7 +18,8 @@ const failures: Readonly<Record<FailureKind, string>> = {
   unreadable: 'No se puede leer el archivo. Puede que se haya modificado, movido o eliminado. Elíjalo de nuevo.',
   unreachable: 'No se puede acceder al servidor. Revise su conexión e inténtelo de nuevo.',
   busy: 'El servidor no puede recibir el archivo ahora. Inténtelo de nuevo en unos minutos.',
-  unsure: 'La conexión se cortó justo al final, así que el archivo puede haber llegado. Si lo intenta de nuevo, puede quedar duplicado.',
+  unsure:
+    'La conexión se cortó justo al final, así que el archivo puede haber llegado. Si lo intenta de nuevo, puede quedar duplicado.',
   setup: 'Algo no está bien configurado aquí. Avise a quien administra esta página.',
   unknown: 'La subida no funcionó. Inténtelo de nuevo en unos minutos.',
 };

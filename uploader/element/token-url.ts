@@ -7,12 +7,23 @@ import { UploadError } from '../upload-error.ts';
 export function tokenFrom(address: string | null): () => Promise<string> {
   return async () => {
     if (address === null) throw noCredential('<cubby-upload> needs "token-url", or its property "credential"', false);
-    const answer = await fetch(address, { method: 'POST', credentials: 'same-origin', cache: 'no-store' }).catch((cause: unknown) => {
-      // The line is down here as it is there.
-      throw new UploadError({ code: 'NETWORK_ERROR', message: `${address} cannot be reached. Look at your network connection, then try again.`, retryable: true, cause });
-    });
-    if (!answer.ok) throw noCredential(`${address} answered ${answer.status}`, answer.status >= 500 || answer.status === 429);
-    const body = (await answer.json().catch(() => ({}))) as { readonly token?: unknown; readonly response?: { readonly token?: unknown } };
+    const answer = await fetch(address, { method: 'POST', credentials: 'same-origin', cache: 'no-store' }).catch(
+      (cause: unknown) => {
+        // The line is down here as it is there.
+        throw new UploadError({
+          code: 'NETWORK_ERROR',
+          message: `${address} cannot be reached. Look at your network connection, then try again.`,
+          retryable: true,
+          cause,
+        });
+      },
+    );
+    if (!answer.ok)
+      throw noCredential(`${address} answered ${answer.status}`, answer.status >= 500 || answer.status === 429);
+    const body = (await answer.json().catch(() => ({}))) as {
+      readonly token?: unknown;
+      readonly response?: { readonly token?: unknown };
+    };
     const token = body.token ?? body.response?.token;
     if (typeof token !== 'string') throw noCredential(`${address} answered without "token"`, false);
     return token;

@@ -35,11 +35,21 @@ export function totalsOf({ items }: Queue, secondsFor: (bytes: number) => number
     }
   }
   const secondsLeft = isMoving ? secondsFor(totalBytes - sentBytes) : undefined;
-  return { files: items.length, completedFiles, failedFiles, sentBytes, totalBytes, ...(secondsLeft !== undefined && { secondsLeft }) };
+  return {
+    files: items.length,
+    completedFiles,
+    failedFiles,
+    sentBytes,
+    totalBytes,
+    ...(secondsLeft !== undefined && { secondsLeft }),
+  };
 }
 
 /** What makes sense for the list as it is. */
-export function totalActions({ items }: Queue, { canStart, canTryAgain, canResume }: Readonly<Record<'canStart' | 'canTryAgain' | 'canResume', boolean>>): TotalAction[] {
+export function totalActions(
+  { items }: Queue,
+  { canStart, canTryAgain, canResume }: Readonly<Record<'canStart' | 'canTryAgain' | 'canResume', boolean>>,
+): TotalAction[] {
   const has = (test: (item: Queue['items'][number]) => boolean) => items.some(test);
   const actions: ReadonlyArray<readonly [TotalAction, boolean]> = [
     ['start', canStart],
@@ -54,7 +64,11 @@ export function totalActions({ items }: Queue, { canStart, canTryAgain, canResum
 
 export function makeTotals(act: (action: TotalAction) => void): TotalsView {
   const element = partElement('div', 'totals');
-  const [words, bar, buttons] = [partElement('span', 'total-status'), partElement('progress', 'total-progress'), partElement('div', 'total-actions')];
+  const [words, bar, buttons] = [
+    partElement('span', 'total-status'),
+    partElement('progress', 'total-progress'),
+    partElement('div', 'total-actions'),
+  ];
   element.append(words, buttons, bar);
   element.hidden = true;
   let shownActions = '';
@@ -75,7 +89,11 @@ export function makeTotals(act: (action: TotalAction) => void): TotalsView {
       bar.value = sentBytes;
       bar.setAttribute('aria-label', texts.total);
       const key = actions.map((action) => texts[action]).join();
-      if (key !== shownActions) replaceKeepingFocus(buttons, actions.map((action) => actionButton(action, texts[action], texts[action], () => act(action))));
+      if (key !== shownActions)
+        replaceKeepingFocus(
+          buttons,
+          actions.map((action) => actionButton(action, texts[action], texts[action], () => act(action))),
+        );
       shownActions = key;
     },
   };

@@ -17,7 +17,10 @@ interface Said {
 
 /** The options of one file's upload, of what attributes and properties say. */
 export function uploadOptionsOf(element: HTMLElement & Said, { file, path }: Found, isFlat: boolean): UploadOptions {
-  const query = { ...queryOf(element), ...(typeof element.query === 'function' ? element.query(file, path) : element.query) };
+  const query = {
+    ...queryOf(element),
+    ...(typeof element.query === 'function' ? element.query(file, path) : element.query),
+  };
   const { prefix, ...others } = query;
   const said = (name: string) => element.getAttribute(name);
   return {

@@ -4,7 +4,12 @@ import { partElement } from './part-element.js';
 /** @param take told what was chosen or dropped, while the event runs */
 export function makeDropZone(take) {
     const element = partElement('div', 'drop');
-    const [choose, chooseFolder, hint, limits] = [partElement('button', 'choose'), partElement('button', 'choose-folder'), partElement('span', 'hint'), partElement('span', 'limits')];
+    const [choose, chooseFolder, hint, limits] = [
+        partElement('button', 'choose'),
+        partElement('button', 'choose-folder'),
+        partElement('span', 'hint'),
+        partElement('span', 'limits'),
+    ];
     const input = partElement('input', 'input');
     element.append(choose, chooseFolder, hint, limits, input);
     limits.id = 'limits';
@@ -46,7 +51,12 @@ export function makeDropZone(take) {
     };
     const listen = (target, signal) => {
         const options = signal && { signal };
-        for (const [name, act] of [['dragenter', over], ['dragover', over], ['dragleave', leave], ['drop', drop]])
+        for (const [name, act] of [
+            ['dragenter', over],
+            ['dragover', over],
+            ['dragleave', leave],
+            ['drop', drop],
+        ])
             target.addEventListener(name, act, options);
     };
     listen(element);

@@ -16,7 +16,23 @@ import { uploadOptionsOf } from './upload-options.js';
  * Its attributes, properties, events and parts stand in docs/uploader.md.
  */
 export class CubbyUpload extends FormField {
-    static observedAttributes = ['accept', 'multiple', 'directory', 'disabled', 'capture', 'max-size', 'min-size', 'max-files', 'max-total-size', 'lang', 'name', 'required', 'manual', 'paste', 'drop'];
+    static observedAttributes = [
+        'accept',
+        'multiple',
+        'directory',
+        'disabled',
+        'capture',
+        'max-size',
+        'min-size',
+        'max-files',
+        'max-total-size',
+        'lang',
+        'name',
+        'required',
+        'manual',
+        'paste',
+        'drop',
+    ];
     /** An API key or upload token, or a function that gives one; goes before `token-url`. */
     credential = early(this, 'credential');
     /** More of the upload's query than the attributes say, for all files or for each. */
@@ -114,7 +130,14 @@ export class CubbyUpload extends FormField {
     }
     /** The files of the list, as they stand now. */
     get items() {
-        return this.#queue.items.map(({ file, path, state, progress, uploaded, error }) => ({ file, path, state, progress, ...(uploaded && { uploaded }), ...(error && { error }) }));
+        return this.#queue.items.map(({ file, path, state, progress, uploaded, error }) => ({
+            file,
+            path,
+            state,
+            progress,
+            ...(uploaded && { uploaded }),
+            ...(error && { error }),
+        }));
     }
     get totals() {
         return this.#summary.total;

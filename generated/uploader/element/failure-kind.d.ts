@@ -2,6 +2,6 @@
 import type { UploadError } from '../upload-error.js';
 /** What a visitor can make of a failure: each has words of its own. */
 export type FailureKind = 'type' | 'small' | 'large' | 'full' | 'disk' | 'used' | 'denied' | 'exists' | 'unreadable' | 'unreachable' | 'busy' | 'unsure' | 'setup' | 'unknown';
-export declare function failureKind({ code, status, retryable }: Pick<UploadError, 'code' | 'status' | 'retryable'>): FailureKind;
+export declare function failureKind({ code, status, retryable, }: Pick<UploadError, 'code' | 'status' | 'retryable'>): FailureKind;
 /** @param canRenew whether the page can give another permission than the one that was refused */
 export declare function canTryAgain(error: Pick<UploadError, 'code' | 'status' | 'retryable'>, canRenew: boolean): boolean;

@@ -19,7 +19,7 @@ const kinds = {
 };
 /** Those where the same file may well be taken another time. */
 const passing = ['disk', 'denied', 'unreachable', 'busy', 'unsure', 'unknown'];
-export function failureKind({ code, status, retryable }) {
+export function failureKind({ code, status, retryable, }) {
     const known = kinds[code];
     if (known)
         return known;

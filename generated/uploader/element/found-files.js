@@ -39,7 +39,11 @@ export async function* walkFolder(folder, showHidden, path = folder.name) {
         const wanted = entries.filter(({ name }) => showHidden || !isHidden(name));
         const hidden = entries.filter((entry) => !wanted.includes(entry)).map(({ name }) => `${path}/${name}`);
         const read = await Promise.all(wanted.filter(({ isFile }) => isFile).map((entry) => fileOf(entry, path)));
-        yield { files: read.filter((one) => typeof one !== 'string'), hidden, unreadable: read.filter((one) => typeof one === 'string') };
+        yield {
+            files: read.filter((one) => typeof one !== 'string'),
+            hidden,
+            unreadable: read.filter((one) => typeof one === 'string'),
+        };
         for (const entry of wanted)
             if (entry.isDirectory)
                 yield* walkFolder(entry, showHidden, `${path}/${entry.name}`);

@@ -21,7 +21,10 @@ export async function takeIn({ files, folders }, options, signal) {
         for (const found of piece) {
             // A chosen folder brings what its folders hide; a single file is meant.
             const isInside = found.path.includes('/') && found.path.split('/').some(isHidden);
-            const reason = isInside && !options.showsHidden() ? 'hidden' : (refusalOf(found.file, limits, { files: listed + taken.length, bytes }) ?? (options.isWanted(found) ? undefined : 'page'));
+            const reason = isInside && !options.showsHidden()
+                ? 'hidden'
+                : (refusalOf(found.file, limits, { files: listed + taken.length, bytes }) ??
+                    (options.isWanted(found) ? undefined : 'page'));
             if (reason)
                 refuse(reason, found.path, found);
             else {

@@ -8,7 +8,12 @@ import { makeTotals } from './totals.js';
 /** Names in a sentence about files that are not taken. */
 const mostNames = 5;
 export function makePanel(root, options) {
-    const [note, list, more, said] = [partElement('p', 'note'), partElement('ul', 'list'), partElement('p', 'more'), partElement('p', 'said')];
+    const [note, list, more, said] = [
+        partElement('p', 'note'),
+        partElement('ul', 'list'),
+        partElement('p', 'more'),
+        partElement('p', 'said'),
+    ];
     const zone = makeDropZone(options.take);
     const totals = makeTotals(options.actOnAll);
     const rows = makeRows(list, options);

@@ -22,7 +22,9 @@ export function pictureOf(file, isWanted) {
 async function draw(file, canvas) {
     const bitmap = await createImageBitmap(file, { resizeHeight: edge, resizeQuality: 'medium' });
     const side = Math.min(bitmap.width, bitmap.height);
-    canvas.getContext('2d')?.drawImage(bitmap, (bitmap.width - side) / 2, (bitmap.height - side) / 2, side, side, 0, 0, edge, edge);
+    canvas
+        .getContext('2d')
+        ?.drawImage(bitmap, (bitmap.width - side) / 2, (bitmap.height - side) / 2, side, side, 0, 0, edge, edge);
     bitmap.close();
     canvas.hidden = false;
 }

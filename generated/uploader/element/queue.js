@@ -43,7 +43,10 @@ export function makeQueue({ optionsFor, mayStart, changed, removed }) {
         queue.startNext();
     };
     const fail = (item, reason) => {
-        item.error = reason instanceof UploadError ? reason : new UploadError({ code: 'UNEXPECTED_ANSWER', message: String(reason), retryable: false, cause: reason });
+        item.error =
+            reason instanceof UploadError
+                ? reason
+                : new UploadError({ code: 'UNEXPECTED_ANSWER', message: String(reason), retryable: false, cause: reason });
         if (item.error.code === 'UPLOAD_CANCELLED')
             return drop(item);
         enter(item, 'failed');
@@ -68,7 +71,11 @@ export function makeQueue({ optionsFor, mayStart, changed, removed }) {
             return movedBytes;
         },
         add(found) {
-            const item = { ...found, state: 'waiting', progress: { sentBytes: 0, totalBytes: found.file.size, resumedBytes: 0 } };
+            const item = {
+                ...found,
+                state: 'waiting',
+                progress: { sentBytes: 0, totalBytes: found.file.size, resumedBytes: 0 },
+            };
             items.push(item);
             waiting.push(item);
             return item;

@@ -17,7 +17,11 @@ export function makeRow(item, options) {
     const { file, path } = item;
     const element = partElement('li', 'row');
     // A name is read in its own direction, whatever that of the page is.
-    const [name, status, actions] = [partElement('bdi', 'name'), partElement('span', 'status'), partElement('div', 'actions')];
+    const [name, status, actions] = [
+        partElement('bdi', 'name'),
+        partElement('span', 'status'),
+        partElement('div', 'actions'),
+    ];
     name.textContent = path;
     name.title = path;
     const bar = partElement('progress', 'progress');

@@ -24,7 +24,11 @@ export function makeSummary({ queue, panel, texts, canTryAgain, waitsFor, tell }
                 speed.reset();
             const { total } = summary;
             const wanted = items.some(({ state }) => state === 'waiting') ? waitsFor() : undefined;
-            const actions = totalActions(queue, { canStart: wanted === 'start', canResume: wanted === 'resume', canTryAgain: items.some(canTryAgain) });
+            const actions = totalActions(queue, {
+                canStart: wanted === 'start',
+                canResume: wanted === 'resume',
+                canTryAgain: items.some(canTryAgain),
+            });
             panel.totals.show(texts(), total, actions, items.length > 1 || wanted !== undefined);
             panel.showHidden();
             if (isFinished)

@@ -10,7 +10,12 @@ export function tokenFrom(address) {
             throw noCredential('<cubby-upload> needs "token-url", or its property "credential"', false);
         const answer = await fetch(address, { method: 'POST', credentials: 'same-origin', cache: 'no-store' }).catch((cause) => {
             // The line is down here as it is there.
-            throw new UploadError({ code: 'NETWORK_ERROR', message: `${address} cannot be reached. Look at your network connection, then try again.`, retryable: true, cause });
+            throw new UploadError({
+                code: 'NETWORK_ERROR',
+                message: `${address} cannot be reached. Look at your network connection, then try again.`,
+                retryable: true,
+                cause,
+            });
         });
         if (!answer.ok)
             throw noCredential(`${address} answered ${answer.status}`, answer.status >= 500 || answer.status === 429);

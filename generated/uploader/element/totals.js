@@ -16,7 +16,14 @@ export function totalsOf({ items }, secondsFor) {
         }
     }
     const secondsLeft = isMoving ? secondsFor(totalBytes - sentBytes) : undefined;
-    return { files: items.length, completedFiles, failedFiles, sentBytes, totalBytes, ...(secondsLeft !== undefined && { secondsLeft }) };
+    return {
+        files: items.length,
+        completedFiles,
+        failedFiles,
+        sentBytes,
+        totalBytes,
+        ...(secondsLeft !== undefined && { secondsLeft }),
+    };
 }
 /** What makes sense for the list as it is. */
 export function totalActions({ items }, { canStart, canTryAgain, canResume }) {
@@ -33,7 +40,11 @@ export function totalActions({ items }, { canStart, canTryAgain, canResume }) {
 }
 export function makeTotals(act) {
     const element = partElement('div', 'totals');
-    const [words, bar, buttons] = [partElement('span', 'total-status'), partElement('progress', 'total-progress'), partElement('div', 'total-actions')];
+    const [words, bar, buttons] = [
+        partElement('span', 'total-status'),
+        partElement('progress', 'total-progress'),
+        partElement('div', 'total-actions'),
+    ];
     element.append(words, buttons, bar);
     element.hidden = true;
     let shownActions = '';

@@ -6,7 +6,10 @@ import { tokenFrom } from './token-url.js';
 const partsOfFile = 3;
 /** The options of one file's upload, of what attributes and properties say. */
 export function uploadOptionsOf(element, { file, path }, isFlat) {
-    const query = { ...queryOf(element), ...(typeof element.query === 'function' ? element.query(file, path) : element.query) };
+    const query = {
+        ...queryOf(element),
+        ...(typeof element.query === 'function' ? element.query(file, path) : element.query),
+    };
     const { prefix, ...others } = query;
     const said = (name) => element.getAttribute(name);
     return {

@@ -58,10 +58,16 @@ function callsIn({ tool_calls: calls, function_call: single }: Fields): Fields[]
 }
 
 /** The calls of functions that were offered, each with an id that no other call of the conversation has: some servers number those of each answer anew. */
-function toolCallsOf(calls: readonly Fields[], { messages, tools = [], toolChoice }: ChatTurn, newCallId: () => string): ChatToolCall[] {
+function toolCallsOf(
+  calls: readonly Fields[],
+  { messages, tools = [], toolChoice }: ChatTurn,
+  newCallId: () => string,
+): ChatToolCall[] {
   const offered = new Set(toolChoice === 'none' ? [] : tools.map(({ name }) => name));
   if (calls.length === 0 || offered.size === 0) return [];
-  const ids = new Set(messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [])));
+  const ids = new Set(
+    messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [])),
+  );
   const nameless = (): string => {
     const id = newCallId();
     return ids.has(id) ? nameless() : id;

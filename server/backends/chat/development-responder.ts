@@ -1,4 +1,11 @@
-import type { ChatAnswer, ChatMessage, ChatTool, ChatToolCall, ChatTurn, FinishReason } from '#server/domain/chat/conversation.ts';
+import type {
+  ChatAnswer,
+  ChatMessage,
+  ChatTool,
+  ChatToolCall,
+  ChatTurn,
+  FinishReason,
+} from '#server/domain/chat/conversation.ts';
 import type { ChatModel } from '#server/domain/ports/chat-model.ts';
 import { bytesPerToken, estimatedUsage, tokensOf } from './estimated-usage.ts';
 import { sampleValue } from './sample-value.ts';
@@ -28,7 +35,12 @@ function answerOf(turn: ChatTurn): ChatAnswer {
   return { ...whole, usage: estimatedUsage(turn, whole) };
 }
 
-function toolsToCall({ tools = [], toolChoice = 'auto', messages, parallelToolCalls = true }: ChatTurn): readonly ChatTool[] {
+function toolsToCall({
+  tools = [],
+  toolChoice = 'auto',
+  messages,
+  parallelToolCalls = true,
+}: ChatTurn): readonly ChatTool[] {
   if (toolChoice === 'none') return [];
   if (typeof toolChoice === 'object') return tools.filter(({ name }) => name === toolChoice.name).slice(0, 1);
   const last = messages.at(-1);
@@ -57,7 +69,9 @@ function callsAnswer(tools: readonly ChatTool[], turn: ChatTurn): Omit<ChatAnswe
 
 /** An id must not come twice in a conversation, and this one is sent back with the next turn. */
 function unusedIds(messages: readonly ChatMessage[], count: number): string[] {
-  const used = new Set(messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [])));
+  const used = new Set(
+    messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [])),
+  );
   const ids: string[] = [];
   for (let number = 1; ids.length < count; number++) {
     const id = `call_${number}`;
@@ -75,7 +89,8 @@ function textOf({ messages, responseFormat: format = { type: 'text' } }: ChatTur
 function answerInWords(messages: readonly ChatMessage[]): string {
   const firstResult = messages.findLastIndex(({ role }) => role !== 'tool') + 1;
   const results = messages.slice(firstResult).map(({ content }) => `"${repeated(content)}"`);
-  if (results.length > 0) return `The functions answered ${results.join(' and ')}. A model would now say what that means.`;
+  if (results.length > 0)
+    return `The functions answered ${results.join(' and ')}. A model would now say what that means.`;
   const said = messages.findLast(({ role }) => role === 'user')?.content ?? '';
   return `No model is set up here, so nobody has thought about what you said: "${repeated(said)}". Whoever runs this server can name one; see docs/ai.md.`;
 }
@@ -87,7 +102,10 @@ function repeated(content: string | null): string {
 
 /** The text up to the first text at which it must stop, and no longer than it may be. */
 function textAnswer(whole: string, { stop = [], maxOutputTokens }: ChatTurn): Omit<ChatAnswer, 'usage'> {
-  const ends = stop.filter((text) => text !== '').map((text) => whole.indexOf(text)).filter((at) => at >= 0);
+  const ends = stop
+    .filter((text) => text !== '')
+    .map((text) => whole.indexOf(text))
+    .filter((at) => at >= 0);
   const stopped = whole.slice(0, Math.min(whole.length, ...ends));
   const text = startOf(stopped, maxOutputTokens);
   const finishReason: FinishReason = text === stopped ? 'stop' : 'length';

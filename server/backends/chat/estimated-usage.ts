@@ -4,7 +4,10 @@ import type { ChatAnswer, ChatMessage, ChatTurn, TokenUsage } from '#server/doma
 export const bytesPerToken = 4;
 
 /** What a turn and its answer come to by their lengths, where nobody counted them. At least one token each way. */
-export function estimatedUsage(turn: Pick<ChatTurn, 'messages' | 'tools'>, answer: Pick<ChatAnswer, 'text' | 'toolCalls'>): TokenUsage {
+export function estimatedUsage(
+  turn: Pick<ChatTurn, 'messages' | 'tools'>,
+  answer: Pick<ChatAnswer, 'text' | 'toolCalls'>,
+): TokenUsage {
   const tools = turn.tools && turn.tools.length > 0 ? JSON.stringify(turn.tools) : '';
   return {
     inputTokens: tokensOf(turn.messages.map(messageText).join('') + tools),

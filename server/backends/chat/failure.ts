@@ -34,7 +34,12 @@ export interface Failure {
  *
  * @param nowAt milliseconds since the epoch
  */
-export function failureOfStatus(status: number, bodyText: string, retryAfter: string | undefined, nowAt: number): Failure {
+export function failureOfStatus(
+  status: number,
+  bodyText: string,
+  retryAfter: string | undefined,
+  nowAt: number,
+): Failure {
   const kind = kindOf(status, saidIn(bodyText));
   const retryAfterMs = kind === 'busy' ? retryAfterMsOf(retryAfter, nowAt) : undefined;
   return { kind, status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
@@ -49,7 +54,8 @@ interface Said {
 /** OpenAI, llama.cpp and vLLM wrap an error object; older vLLM does not; Ollama's own errors are plain text. */
 function saidIn(bodyText: string): Said {
   const body = fieldsOf(jsonValue(bodyText));
-  const error = typeof body.error === 'string' ? { message: body.error } : body.error === undefined ? body : fieldsOf(body.error);
+  const error =
+    typeof body.error === 'string' ? { message: body.error } : body.error === undefined ? body : fieldsOf(body.error);
   const { code, type, message } = error as Readonly<Record<string, unknown>>;
   return { codes: [code, type], message: typeof message === 'string' ? message : '' };
 }

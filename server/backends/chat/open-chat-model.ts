@@ -41,7 +41,9 @@ export function openChatModel({ upstreams, modelFile, devResponder }: AiConfig, 
     log.info('no model is configured: the development responder answers in the AI gateway, and says so in every reply');
     return developmentResponder();
   }
-  log.warn('no model is configured: the AI gateway answers every request server_overloaded; set CUBBY_AI_UPSTREAM_URL or CUBBY_AI_MODEL_FILE');
+  log.warn(
+    'no model is configured: the AI gateway answers every request server_overloaded; set CUBBY_AI_UPSTREAM_URL or CUBBY_AI_MODEL_FILE',
+  );
   return noModel;
 }
 
@@ -56,18 +58,30 @@ const noModel: ChatModel = {
 };
 
 /** What is the callers' own affair, and nothing that an operator should know. */
-const affairsOfCallers: ReadonlySet<AttemptReport['outcome']> = new Set(['answered', 'refused', 'tools-not-supported', 'context-too-long', 'given-up']);
+const affairsOfCallers: ReadonlySet<AttemptReport['outcome']> = new Set([
+  'answered',
+  'refused',
+  'tools-not-supported',
+  'context-too-long',
+  'given-up',
+]);
 
 function logAttempt(log: Log, { outcome, closesTheWay, ...report }: AttemptReport): void {
   const fields = { ...report, outcome };
-  if (outcome === 'misconfigured') log.error(fields, `the upstream of the AI gateway did not take the request: ${advice(report.status)}`);
+  if (outcome === 'misconfigured')
+    log.error(fields, `the upstream of the AI gateway did not take the request: ${advice(report.status)}`);
   else if (!affairsOfCallers.has(outcome)) log.warn(fields, 'an upstream of the AI gateway did not answer');
-  if (closesTheWay) log.warn({ upstream: report.upstream }, 'an upstream of the AI gateway keeps failing: it is left alone for a while');
+  if (closesTheWay)
+    log.warn(
+      { upstream: report.upstream },
+      'an upstream of the AI gateway keeps failing: it is left alone for a while',
+    );
 }
 
 function advice(status: number | undefined): string {
   if (status === 401 || status === 403) return 'look at CUBBY_AI_UPSTREAM_KEY';
   if (status === 404) return 'look at CUBBY_AI_UPSTREAM_MODEL, and whether CUBBY_AI_UPSTREAM_URL ends in /v1';
-  if (status !== undefined && status >= 300 && status < 400) return 'it redirects, which is not followed; set CUBBY_AI_UPSTREAM_URL to where it leads';
+  if (status !== undefined && status >= 300 && status < 400)
+    return 'it redirects, which is not followed; set CUBBY_AI_UPSTREAM_URL to where it leads';
   return 'look at its account and at CUBBY_AI_UPSTREAM_URL';
 }

@@ -1,4 +1,11 @@
-import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolCall, ChatToolChoice, ChatTurn } from '#server/domain/chat/conversation.ts';
+import type {
+  ChatMessage,
+  ChatResponseFormat,
+  ChatTool,
+  ChatToolCall,
+  ChatToolChoice,
+  ChatTurn,
+} from '#server/domain/chat/conversation.ts';
 
 /**
  * A turn as an OpenAI-compatible server reads it: `POST /v1/chat/completions`. Only what the caller chose is said, so
@@ -45,7 +52,12 @@ function wireToolCall({ id, name, arguments: text }: ChatToolCall): Record<strin
 function wireTool({ name, description, parameters, strict }: ChatTool): Record<string, unknown> {
   return {
     type: 'function',
-    function: { name, ...(description !== undefined && { description }), ...(parameters && { parameters }), ...(strict !== undefined && { strict }) },
+    function: {
+      name,
+      ...(description !== undefined && { description }),
+      ...(parameters && { parameters }),
+      ...(strict !== undefined && { strict }),
+    },
   };
 }
 

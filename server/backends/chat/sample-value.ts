@@ -42,9 +42,12 @@ function sample(schema: Schema, name: string, at: Place): unknown {
   const deeper: Place = { ...at, depth: at.depth + 1 };
   if (typeof schema.$ref === 'string') return sample(referred(schema.$ref, at.root), name, deeper);
   if ('const' in schema) return schema.const;
-  for (const choices of [schema.enum, schema.examples]) if (Array.isArray(choices) && choices.length > 0) return choices[0];
+  for (const choices of [schema.enum, schema.examples])
+    if (Array.isArray(choices) && choices.length > 0) return choices[0];
   if ('default' in schema) return schema.default;
-  const parts = [schema.anyOf, schema.oneOf].find((one) => Array.isArray(one) && one.length > 0) as readonly unknown[] | undefined;
+  const parts = [schema.anyOf, schema.oneOf].find((one) => Array.isArray(one) && one.length > 0) as
+    | readonly unknown[]
+    | undefined;
   if (parts) return sample(fieldsOf(parts[0]), name, deeper);
   if (Array.isArray(schema.allOf)) return sample(joined(schema, schema.allOf), name, deeper);
   return ofType(schema, name, deeper);
@@ -55,7 +58,9 @@ function ofType(schema: Schema, name: string, at: Place): unknown {
     case 'object':
       return sampleObject(schema, at);
     case 'array':
-      return Array.from({ length: Math.min(mostItems, countOf(schema.minItems)) }, () => sample(fieldsOf(schema.items), name, at));
+      return Array.from({ length: Math.min(mostItems, countOf(schema.minItems)) }, () =>
+        sample(fieldsOf(schema.items), name, at),
+      );
     case 'integer':
     case 'number':
       return sampleNumber(schema);
@@ -75,9 +80,13 @@ function typeOf({ type, properties, items }: Schema): unknown {
 
 function sampleObject({ properties, required }: Schema, at: Place): Record<string, unknown> {
   // Each costs something even when nothing is left for it.
-  const names = (Array.isArray(required) ? required : []).slice(0, Math.max(0, at.budget.values)).filter((name) => typeof name === 'string');
+  const names = (Array.isArray(required) ? required : [])
+    .slice(0, Math.max(0, at.budget.values))
+    .filter((name) => typeof name === 'string');
   const known = fieldsOf(properties);
-  return Object.fromEntries(names.map((name) => [name, sample(fieldsOf(Object.hasOwn(known, name) ? known[name] : undefined), name, at)]));
+  return Object.fromEntries(
+    names.map((name) => [name, sample(fieldsOf(Object.hasOwn(known, name) ? known[name] : undefined), name, at)]),
+  );
 }
 
 function sampleNumber({ minimum, exclusiveMinimum, maximum }: Schema): number {
@@ -101,7 +110,7 @@ function joined(schema: Schema, parts: readonly unknown[]): Schema {
   const { allOf: _, ...own } = schema;
   const all = [own, ...parts.map(fieldsOf)];
   return {
-    ...Object.assign({}, ...all) as Schema,
+    ...(Object.assign({}, ...all) as Schema),
     properties: Object.assign({}, ...all.map(({ properties }) => fieldsOf(properties))) as unknown,
     required: all.flatMap(({ required }) => (Array.isArray(required) ? (required as unknown[]) : [])),
   };

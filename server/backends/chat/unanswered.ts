@@ -3,7 +3,8 @@ import { Refusal } from '#server/domain/refusal.ts';
 
 /** What is longer than the model takes. The contract's own words name the window of the plan, which was kept. */
 export function tooLong(): Refusal {
-  const message = 'The messages and tool definitions, with max_tokens for the answer, are longer than the model takes. Send less history, or a lower max_tokens.';
+  const message =
+    'The messages and tool definitions, with max_tokens for the answer, are longer than the model takes. Send less history, or a lower max_tokens.';
   return new Refusal('context_length_exceeded', { message });
 }
 
@@ -21,5 +22,7 @@ export function isOverTime(signal: AbortSignal): boolean {
 
 /** The end of a request whose signal is aborted. */
 export function givenUp(signal: AbortSignal): ChatModelUnavailable {
-  return new ChatModelUnavailable(isOverTime(signal) ? 'No answer came in time.' : 'Nobody waits for the answer any more.');
+  return new ChatModelUnavailable(
+    isOverTime(signal) ? 'No answer came in time.' : 'Nobody waits for the answer any more.',
+  );
 }

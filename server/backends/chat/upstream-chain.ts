@@ -64,9 +64,21 @@ interface Again {
  * after the last, those whose trouble may pass are asked again, after a pause. This is the only place that tries again.
  */
 export function upstreamChain(servers: readonly GuardedUpstream[], options: ChainOptions): ChatModel {
-  const { onAttempt, deadlineMs, leastShareMs = 20_000, random = Math.random, pausesMs = [250, 1000, 3000], longestPauseMs = 5000 } = options;
+  const {
+    onAttempt,
+    deadlineMs,
+    leastShareMs = 20_000,
+    random = Math.random,
+    pausesMs = [250, 1000, 3000],
+    longestPauseMs = 5000,
+  } = options;
 
-  async function attempt(index: number, trial: Trial, { turn, onBegun }: Journey, signal: AbortSignal): Promise<Attempt> {
+  async function attempt(
+    index: number,
+    trial: Trial,
+    { turn, onBegun }: Journey,
+    signal: AbortSignal,
+  ): Promise<Attempt> {
     const beganMs = performance.now();
     const outcome = await servers[index]!.upstream.ask(turn, signal, onBegun).catch((fault: unknown) => {
       trial.learnedNothing();
@@ -75,7 +87,14 @@ export function upstreamChain(servers: readonly GuardedUpstream[], options: Chai
     const failure = 'failure' in outcome ? outcome.failure : undefined;
     const closesTheWay = learn(trial, failure);
     const { kind, status, code } = failure ?? { kind: 'answered' as const };
-    onAttempt({ upstream: index + 1, outcome: kind, ...(status && { status }), ...(code && { code }), durationMs: Math.round(performance.now() - beganMs), closesTheWay });
+    onAttempt({
+      upstream: index + 1,
+      outcome: kind,
+      ...(status && { status }),
+      ...(code && { code }),
+      durationMs: Math.round(performance.now() - beganMs),
+      closesTheWay,
+    });
     return outcome;
   }
 
@@ -89,7 +108,8 @@ export function upstreamChain(servers: readonly GuardedUpstream[], options: Chai
         continue;
       }
       const laterOnes = indexes.slice(at + 1).filter((later) => servers[later]!.breaker.isOpen).length;
-      const shareMs = laterOnes === 0 ? undefined : Math.max(leastShareMs, (journey.endsMs - performance.now()) / (laterOnes + 1));
+      const shareMs =
+        laterOnes === 0 ? undefined : Math.max(leastShareMs, (journey.endsMs - performance.now()) / (laterOnes + 1));
       const outcome = await within(shareMs, journey.signal, (signal) => attempt(index, trial, journey, signal));
       if ('answer' in outcome) return outcome.answer;
       const { failure } = outcome;
@@ -97,7 +117,8 @@ export function upstreamChain(servers: readonly GuardedUpstream[], options: Chai
       endOf(failure, journey.turn);
       journey.why.set(index, wordsOf(failure));
       const pauseMs = failure.retryAfterMs ?? 0;
-      if (mayPass(failure, index, journey) && pauseMs <= longestPauseMs) again = { indexes: [...again.indexes, index], pauseMs: Math.max(again.pauseMs, pauseMs) };
+      if (mayPass(failure, index, journey) && pauseMs <= longestPauseMs)
+        again = { indexes: [...again.indexes, index], pauseMs: Math.max(again.pauseMs, pauseMs) };
     }
     return again;
   }
@@ -105,7 +126,14 @@ export function upstreamChain(servers: readonly GuardedUpstream[], options: Chai
   return {
     isDevelopmentResponder: false,
     async complete(turn, signal, onBegun = () => {}) {
-      const journey: Journey = { turn, signal, onBegun, endsMs: performance.now() + deadlineMs, why: new Map(), saidNothing: new Set() };
+      const journey: Journey = {
+        turn,
+        signal,
+        onBegun,
+        endsMs: performance.now() + deadlineMs,
+        why: new Map(),
+        saidNothing: new Set(),
+      };
       let again: Again = { indexes: [...servers.keys()], pauseMs: 0 };
       for (const longestMs of [0, ...pausesMs]) {
         if (again.indexes.length === 0) break;
@@ -116,7 +144,9 @@ export function upstreamChain(servers: readonly GuardedUpstream[], options: Chai
         if (!('indexes' in outcome)) return outcome;
         again = outcome;
       }
-      throw new ChatModelUnavailable(`No upstream answered: ${[...journey.why].map(([index, words]) => `${index + 1} ${words}`).join(', ')}.`);
+      throw new ChatModelUnavailable(
+        `No upstream answered: ${[...journey.why].map(([index, words]) => `${index + 1} ${words}`).join(', ')}.`,
+      );
     },
     async close() {
       await Promise.all(servers.map(({ upstream }) => upstream.close()));
@@ -125,10 +155,17 @@ export function upstreamChain(servers: readonly GuardedUpstream[], options: Chai
 }
 
 /** Gives work a share of the time, or all of it. */
-async function within<T>(shareMs: number | undefined, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function within<T>(
+  shareMs: number | undefined,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   if (shareMs === undefined) return work(signal);
   const share = new AbortController();
-  const timer = setTimeout(() => share.abort(new DOMException('The share of the time is over.', 'TimeoutError')), shareMs);
+  const timer = setTimeout(
+    () => share.abort(new DOMException('The share of the time is over.', 'TimeoutError')),
+    shareMs,
+  );
   try {
     return await work(AbortSignal.any([signal, share.signal]));
   } finally {

@@ -45,9 +45,21 @@ const maxErrorBytes = 65_536;
 
 /** Opens the way to a server; its connections are kept and used again. */
 export function openUpstream({ url, key, model }: ConfiguredUpstream, options: UpstreamOptions): Upstream {
-  const { newCallId, clock, connectTimeoutMs = 5000, bodyTimeoutMs = 30_000, maxBodyBytes = 1024 * 1024, refusedAtOnceMs } = options;
+  const {
+    newCallId,
+    clock,
+    connectTimeoutMs = 5000,
+    bodyTimeoutMs = 30_000,
+    maxBodyBytes = 1024 * 1024,
+    refusedAtOnceMs,
+  } = options;
   const { origin, pathname } = new URL(url);
-  const pool = new Pool(origin, { connect: { timeout: connectTimeoutMs }, headersTimeout: 0, bodyTimeout: bodyTimeoutMs, allowH2: false });
+  const pool = new Pool(origin, {
+    connect: { timeout: connectTimeoutMs },
+    headersTimeout: 0,
+    bodyTimeout: bodyTimeoutMs,
+    allowH2: false,
+  });
   const path = `${pathname.replace(/(?<!\/)\/+$/, '')}/chat/completions`;
   const headers = {
     'content-type': 'application/json',
@@ -60,7 +72,11 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
     async ask(turn, signal, onBegun = () => {}) {
       const body = JSON.stringify(requestBody(turn, model));
       const watch = workWatch(onBegun, refusedAtOnceMs);
-      const said = await exchange(pool, { method: 'POST', path, headers, body }, { signal, maxBytes, onSending: watch.sent })
+      const said = await exchange(
+        pool,
+        { method: 'POST', path, headers, body },
+        { signal, maxBytes, onSending: watch.sent },
+      )
         .catch((error: unknown) => {
           if (signal.aborted) watch.cutOff();
           return saidDespite(error) ?? { failure: failureOfError(error, signal) };
@@ -82,7 +98,9 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
 
 /** Of an error that is too long the status says enough. */
 function saidDespite(error: unknown): ExchangeAnswer | undefined {
-  return error instanceof BodyTooLarge && error.status !== 200 ? { status: error.status, retryAfter: undefined, text: '' } : undefined;
+  return error instanceof BodyTooLarge && error.status !== 200
+    ? { status: error.status, retryAfter: undefined, text: '' }
+    : undefined;
 }
 
 /**
@@ -93,7 +111,8 @@ function saidDespite(error: unknown): ExchangeAnswer | undefined {
 function failureOfError(error: unknown, signal: AbortSignal): Failure {
   if (signal.aborted) return { kind: isOverTime(signal) ? 'too-slow' : 'given-up' };
   if (error instanceof BodyTooLarge) return { kind: 'too-large' };
-  if ([TypeError, RangeError, ReferenceError, errors.InvalidArgumentError].some((ours) => error instanceof ours)) throw error;
+  if ([TypeError, RangeError, ReferenceError, errors.InvalidArgumentError].some((ours) => error instanceof ours))
+    throw error;
   const { code } = error as { readonly code?: unknown };
   return { kind: 'unreachable', code: typeof code === 'string' ? code : 'no connection' };
 }

@@ -22,8 +22,15 @@ export function addAccountCreate(account: Command, operator: Operator): void {
 }
 
 async function create(operator: Operator, { name, plan }: Options): Promise<Answer> {
-  const { accountId, key, credential } = await operator.onStores((stores) => createAccount(stores, { name, plan }), { orNew: true });
-  const rows = [['account', accountId], ['plan', plan], ['key id', key.id], ['api key', credential]] as const;
+  const { accountId, key, credential } = await operator.onStores((stores) => createAccount(stores, { name, plan }), {
+    orNew: true,
+  });
+  const rows = [
+    ['account', accountId],
+    ['plan', plan],
+    ['key id', key.id],
+    ['api key', credential],
+  ] as const;
   return {
     json: { account_id: accountId, name, plan, key_id: key.id, api_key: credential },
     text: `${facts(`The account "${name}" is there.`, rows)}\n\n${keptNowhere(operator.config(), credential)}`,

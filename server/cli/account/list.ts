@@ -17,6 +17,9 @@ async function list(operator: Operator): Promise<Answer> {
   const rows = accounts.map((account) => [account.id, account.plan, usageText(account), account.name]);
   return {
     json: accounts.map(accountJson),
-    text: rows.length === 0 ? 'There are no accounts. "cubby account create" makes one.' : columns([['ACCOUNT', 'PLAN', 'STORES', 'NAME'], ...rows]),
+    text:
+      rows.length === 0
+        ? 'There are no accounts. "cubby account create" makes one.'
+        : columns([['ACCOUNT', 'PLAN', 'STORES', 'NAME'], ...rows]),
   };
 }

@@ -10,14 +10,28 @@ export function addAccountSetAiBudget(account: Command, operator: Operator): voi
     .command('set-ai-budget')
     .description('give an account on Enterprise a budget of its own for the AI gateway, from its next request on')
     .argument('<id>', 'account id', parseAccountId)
-    .argument('<tokens>', 'tokens a day up to 20 million; a week has four times that; or "none" for the budget of the plan', parseAiBudget)
-    .action(operator.answering((accountId: string, tokensPerDay: number | null, _options: object) => change(operator, accountId, tokensPerDay)));
+    .argument(
+      '<tokens>',
+      'tokens a day up to 20 million; a week has four times that; or "none" for the budget of the plan',
+      parseAiBudget,
+    )
+    .action(
+      operator.answering((accountId: string, tokensPerDay: number | null, _options: object) =>
+        change(operator, accountId, tokensPerDay),
+      ),
+    );
 }
 
 async function change(operator: Operator, accountId: string, tokensPerDay: number | null): Promise<Answer> {
   const account = await operator.onStores((stores) => setAiBudget(stores, { accountId, tokensPerDay }));
   if (!account) throw noAccount(accountId);
-  if (account === 'not-enterprise') throw new Failure(`Account ${accountId} is not on Enterprise: only that plan takes a budget of its own. "cubby account set-plan" changes the plan.`);
-  const whose = account.aiTokensPerDay === null ? 'the AI budget of its plan' : `an AI budget of its own: ${account.aiTokensPerDay} tokens a day`;
+  if (account === 'not-enterprise')
+    throw new Failure(
+      `Account ${accountId} is not on Enterprise: only that plan takes a budget of its own. "cubby account set-plan" changes the plan.`,
+    );
+  const whose =
+    account.aiTokensPerDay === null
+      ? 'the AI budget of its plan'
+      : `an AI budget of its own: ${account.aiTokensPerDay} tokens a day`;
   return { json: accountJson(account), text: `Account ${account.id} has ${whose} now.` };
 }

@@ -18,5 +18,8 @@ export function addAccountSetPlan(account: Command, operator: Operator): void {
 async function change(operator: Operator, accountId: string, plan: Plan): Promise<Answer> {
   const account = await operator.onStores((stores) => setPlan(stores, { accountId, plan }));
   if (!account) throw noAccount(accountId);
-  return { json: accountJson(account), text: `Account ${account.id} is on the plan ${account.plan} now. It stores ${usageText(account)}.${overQuotaText(account)}` };
+  return {
+    json: accountJson(account),
+    text: `Account ${account.id} is on the plan ${account.plan} now. It stores ${usageText(account)}.${overQuotaText(account)}`,
+  };
 }

@@ -11,12 +11,19 @@ export function addAccountSetQuota(account: Command, operator: Operator): void {
     .description('give an account a quota of its own, from its next upload on')
     .argument('<id>', 'account id', parseAccountId)
     .argument('<bytes>', 'whole number of bytes, or "none" for the quota of the plan', parseQuota)
-    .action(operator.answering((accountId: string, quotaBytes: number | null, _options: object) => change(operator, accountId, quotaBytes)));
+    .action(
+      operator.answering((accountId: string, quotaBytes: number | null, _options: object) =>
+        change(operator, accountId, quotaBytes),
+      ),
+    );
 }
 
 async function change(operator: Operator, accountId: string, quotaBytes: number | null): Promise<Answer> {
   const account = await operator.onStores((stores) => setQuota(stores, { accountId, quotaBytes }));
   if (!account) throw noAccount(accountId);
   const whose = account.quotaBytes === null ? 'the quota of its plan' : 'a quota of its own';
-  return { json: accountJson(account), text: `Account ${account.id} has ${whose} now. It stores ${usageText(account)}.${overQuotaText(account)}` };
+  return {
+    json: accountJson(account),
+    text: `Account ${account.id} has ${whose} now. It stores ${usageText(account)}.${overQuotaText(account)}`,
+  };
 }

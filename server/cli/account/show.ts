@@ -22,8 +22,18 @@ async function show(operator: Operator, accountId: string): Promise<Answer> {
     ['name', account.name],
     ['plan', account.plan],
     ['stores', usageText(account)],
-    ['quota', account.quotaBytes === null ? "the plan's" : `its own, ${sizeText(account.quotaBytes)} (${account.quotaBytes} bytes)`],
-    ['AI budget', account.aiTokensPerDay === null ? "the plan's" : `its own, ${account.aiTokensPerDay} tokens a day${account.plan === 'enterprise' ? '' : ' (holds on Enterprise alone)'}`],
+    [
+      'quota',
+      account.quotaBytes === null
+        ? "the plan's"
+        : `its own, ${sizeText(account.quotaBytes)} (${account.quotaBytes} bytes)`,
+    ],
+    [
+      'AI budget',
+      account.aiTokensPerDay === null
+        ? "the plan's"
+        : `its own, ${account.aiTokensPerDay} tokens a day${account.plan === 'enterprise' ? '' : ' (holds on Enterprise alone)'}`,
+    ],
     ['live keys', `${liveKeys} ("npm run -s cubby -- key list --account ${account.id}")`],
     ['made', new Date(account.createdAt).toISOString()],
   ] as const;

@@ -27,7 +27,9 @@ export function usageText(account: Account): string {
 
 /** What an operator should know when more is stored than may be; otherwise nothing. */
 export function overQuotaText(account: Account): string {
-  return account.usedBytes > quotaBytesOf(account) ? '\nIt stores more than that: nothing is deleted, but uploads are refused until there is room.' : '';
+  return account.usedBytes > quotaBytesOf(account)
+    ? '\nIt stores more than that: nothing is deleted, but uploads are refused until there is room.'
+    : '';
 }
 
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];

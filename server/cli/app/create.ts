@@ -16,7 +16,9 @@ export function addAppCreate(app: Command, operator: Operator): void {
     .command('create')
     .description('make an application of an account')
     .requiredOption('--account <id>', 'whose application it is', parseAccountId)
-    .requiredOption('--name <name>', 'what people call it, 1 to 64 characters', (name: string) => parseLabel(name.trim()))
+    .requiredOption('--name <name>', 'what people call it, 1 to 64 characters', (name: string) =>
+      parseLabel(name.trim()),
+    )
     .action(operator.answering((options: Options) => create(operator, options)));
 }
 
@@ -25,6 +27,9 @@ async function create(operator: Operator, { account, name }: Options): Promise<A
   if (!app) throw noAccount(account);
   return {
     json: { app_id: app.id, name },
-    text: `${facts(`The application "${name}" is there.`, [['application', app.id], ['account', account]])}\n\nIts errors come from the access logs of its edge: cubby edge-log import --app ${app.id} FILE`,
+    text: `${facts(`The application "${name}" is there.`, [
+      ['application', app.id],
+      ['account', account],
+    ])}\n\nIts errors come from the access logs of its edge: cubby edge-log import --app ${app.id} FILE`,
   };
 }

@@ -20,7 +20,13 @@ async function list(operator: Operator, accountId: string): Promise<Answer> {
   return operator.onStores(async (stores) => {
     if (!(await stores.metadata.read.accounts.find(accountId))) throw noAccount(accountId);
     const apps = await listApps(stores, accountId);
-    return { json: apps.map(appJson), text: columns([['APPLICATION', 'CREATED', 'NAME'], ...apps.map((app) => [app.id, instant(app.createdAt), `${app.name}${app.isBuiltIn ? ' (built in)' : ''}`])]) };
+    return {
+      json: apps.map(appJson),
+      text: columns([
+        ['APPLICATION', 'CREATED', 'NAME'],
+        ...apps.map((app) => [app.id, instant(app.createdAt), `${app.name}${app.isBuiltIn ? ' (built in)' : ''}`]),
+      ]),
+    };
   });
 }
 

@@ -27,7 +27,11 @@ const lookEveryMs = 50;
 const lateOutputMs = 1000;
 
 /** Runs a program in a process group of its own until it has ended. */
-export function runChild(program: string, args: readonly string[], { cwd, env, output, signal, graceMs = 10_000 }: ChildOptions): Promise<ChildEnd> {
+export function runChild(
+  program: string,
+  args: readonly string[],
+  { cwd, env, output, signal, graceMs = 10_000 }: ChildOptions,
+): Promise<ChildEnd> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
@@ -44,13 +48,19 @@ export function runChild(program: string, args: readonly string[], { cwd, env, o
     });
     child.once('close', (code, endSignal) => {
       // Whoever ends a program may count on nothing of it being left, also where its first process has gone at once.
-      void (ending ?? Promise.resolve()).then(() => resolve({ code, signal: endSignal, wasStopped: ending !== undefined }), reject);
+      void (ending ?? Promise.resolve()).then(
+        () => resolve({ code, signal: endSignal, wasStopped: ending !== undefined }),
+        reject,
+      );
     });
   });
 }
 
 async function endGroup(pid: number | undefined, graceMs: number): Promise<void> {
-  for (const [signal, waitMs] of [['SIGTERM', graceMs], ['SIGKILL', lookEveryMs * 20]] as const) {
+  for (const [signal, waitMs] of [
+    ['SIGTERM', graceMs],
+    ['SIGKILL', lookEveryMs * 20],
+  ] as const) {
     if (!killGroup(pid, signal)) return;
     for (let waitedMs = 0; waitedMs < waitMs; waitedMs += lookEveryMs) {
       await sleep(lookEveryMs);

@@ -10,7 +10,11 @@ export function workFolder(dataDir: string): string {
 
 /** Removes a folder, also where commands have left folders in it that may not be written to; answers whether it is gone. */
 export async function clearFolder(folder: string): Promise<boolean> {
-  const removed = () => rm(folder, { recursive: true, force: true }).then(() => true, () => false);
+  const removed = () =>
+    rm(folder, { recursive: true, force: true }).then(
+      () => true,
+      () => false,
+    );
   if (await removed()) return true;
   await openFolders(folder);
   return removed();

@@ -39,33 +39,69 @@ export function credentialText(host: GitHost, token: string): string {
  *
  * @returns the first line of the commit's message; undefined when the commit cannot be had
  */
-export async function cloneCommit({ folder, deploy, token, reach, env, output, signal }: CloneCommit): Promise<string | undefined> {
+export async function cloneCommit({
+  folder,
+  deploy,
+  token,
+  reach,
+  env,
+  output,
+  signal,
+}: CloneCommit): Promise<string | undefined> {
   const options = { cwd: folder, env: gitEnvironment(env, deploy, token, reach), output, signal };
   const git = async (...args: readonly string[]) => (await runChild('git', args, options)).code === 0;
   const objectFormat = deploy.commit.length === 64 ? 'sha256' : 'sha1';
   if (!(await git('init', '--quiet', '--template=', `--object-format=${objectFormat}`))) return undefined;
-  const fetch = (...args: readonly string[]) => git('fetch', '--quiet', '--no-tags', '--no-recurse-submodules', ...args);
+  const fetch = (...args: readonly string[]) =>
+    git('fetch', '--quiet', '--no-tags', '--no-recurse-submodules', ...args);
   // Not every host gives out a commit by its name; then the branch holds it, perhaps deeper down.
   const isThere =
     (await fetch('--depth=1', '--', deploy.repository, deploy.commit)) ||
-    ((await fetch('--', deploy.repository, `refs/heads/${deploy.branch}`)) && (await git('cat-file', '-e', `${deploy.commit}^{commit}`)));
+    ((await fetch('--', deploy.repository, `refs/heads/${deploy.branch}`)) &&
+      (await git('cat-file', '-e', `${deploy.commit}^{commit}`)));
   if (!isThere || !(await git('checkout', '--quiet', '--detach', deploy.commit))) return undefined;
   const message: Buffer[] = [];
-  await runChild('git', ['log', '-1', '--format=%s', deploy.commit], { ...options, output: (bytes) => void message.push(bytes) });
+  await runChild('git', ['log', '-1', '--format=%s', deploy.commit], {
+    ...options,
+    output: (bytes) => void message.push(bytes),
+  });
   return Buffer.concat(message).toString('utf8').trim();
 }
 
 /** Whether this git connects to the addresses that it is given for a host, as git does since 2.37. */
 export async function canPinAddresses(env: CloneCommit['env'], folder: string, signal: AbortSignal): Promise<boolean> {
   const said: Buffer[] = [];
-  await runChild('git', ['version'], { cwd: folder, env: { PATH: env.PATH }, output: (bytes) => void said.push(bytes), signal });
+  await runChild('git', ['version'], {
+    cwd: folder,
+    env: { PATH: env.PATH },
+    output: (bytes) => void said.push(bytes),
+    signal,
+  });
   const [, major, minor] = /git version (\d+)\.(\d+)/.exec(Buffer.concat(said).toString()) ?? [];
   return Number(major) > 2 || (Number(major) === 2 && Number(minor) >= 37);
 }
 
-const handedOn = ['PATH', 'TMPDIR', 'http_proxy', 'https_proxy', 'no_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO'];
+const handedOn = [
+  'PATH',
+  'TMPDIR',
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'ALL_PROXY',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'GIT_SSL_CAINFO',
+];
 
-function gitEnvironment(env: CloneCommit['env'], { host, repository }: CloneCommit['deploy'], token: string | undefined, reach: CloneCommit['reach']): Record<string, string | undefined> {
+function gitEnvironment(
+  env: CloneCommit['env'],
+  { host, repository }: CloneCommit['deploy'],
+  token: string | undefined,
+  reach: CloneCommit['reach'],
+): Record<string, string | undefined> {
   const { origin, protocol } = new URL(repository);
   const settings: Array<readonly [name: string, value: string]> = [
     ['core.hooksPath', '/dev/null'],
@@ -79,7 +115,9 @@ function gitEnvironment(env: CloneCommit['env'], { host, repository }: CloneComm
     ['http.lowSpeedLimit', '1000'],
     ['http.lowSpeedTime', '60'],
     ...(reach.kind === 'pinned' ? [['http.curloptResolve', reach.resolve] as const] : []),
-    ...(token === undefined ? [] : [[`http.${origin}/.extraHeader`, `Authorization: Basic ${credentialText(host, token)}`] as const]),
+    ...(token === undefined
+      ? []
+      : [[`http.${origin}/.extraHeader`, `Authorization: Basic ${credentialText(host, token)}`] as const]),
   ];
   const known = reach.kind === 'proxy' ? handedOn.filter((name) => name.toLowerCase() !== 'no_proxy') : handedOn;
   return {
@@ -91,6 +129,11 @@ function gitEnvironment(env: CloneCommit['env'], { host, repository }: CloneComm
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_COUNT: String(settings.length),
-    ...Object.fromEntries(settings.flatMap(([name, value], index) => [[`GIT_CONFIG_KEY_${index}`, name], [`GIT_CONFIG_VALUE_${index}`, value]])),
+    ...Object.fromEntries(
+      settings.flatMap(([name, value], index) => [
+        [`GIT_CONFIG_KEY_${index}`, name],
+        [`GIT_CONFIG_VALUE_${index}`, value],
+      ]),
+    ),
   };
 }

@@ -93,8 +93,14 @@ function writeQuietly(file: number, bytes: Buffer): void {
 const hidden = Buffer.from('***');
 
 /** Replaces secrets in a stream. As much is held back as a secret that has begun may still need. */
-function masking(secrets: readonly string[], append: (bytes: Buffer) => void): { write(bytes: Buffer): void; flush(): void; masked(bytes: Buffer): Buffer } {
-  const wanted = secrets.filter((secret) => secret !== '').map((secret) => Buffer.from(secret)).sort((a, b) => b.length - a.length);
+function masking(
+  secrets: readonly string[],
+  append: (bytes: Buffer) => void,
+): { write(bytes: Buffer): void; flush(): void; masked(bytes: Buffer): Buffer } {
+  const wanted = secrets
+    .filter((secret) => secret !== '')
+    .map((secret) => Buffer.from(secret))
+    .sort((a, b) => b.length - a.length);
   const heldBytes = Math.max(0, ...wanted.map(({ length }) => length - 1));
   const masked = (bytes: Buffer) => wanted.reduce((text, secret) => replaced(text, secret), Buffer.from(bytes));
   let held = Buffer.alloc(0);

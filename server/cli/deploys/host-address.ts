@@ -28,9 +28,15 @@ export type HostAddress =
  *
  * @param from the addresses from which, and from below which, repositories are cloned
  */
-export async function hostAddress(repository: string, from: readonly string[], env: Readonly<Record<string, string | undefined>>, lookUp: LookUp = systemLookUp): Promise<HostAddress> {
+export async function hostAddress(
+  repository: string,
+  from: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  lookUp: LookUp = systemLookUp,
+): Promise<HostAddress> {
   const { protocol, hostname, port } = new URL(repository);
-  if (protocol === 'file:' || from.some((address) => URL.parse(address)?.host && isAmong(repository, address))) return { kind: 'any' };
+  if (protocol === 'file:' || from.some((address) => URL.parse(address)?.host && isAmong(repository, address)))
+    return { kind: 'any' };
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host)) return isPublicAddress(host) ? { kind: 'any' } : privateHost(hostname);
   if (isProxied(protocol, env)) return { kind: 'proxy' };
@@ -38,11 +44,17 @@ export async function hostAddress(repository: string, from: readonly string[], e
   try {
     addresses = await lookUp(host);
   } catch (error) {
-    return { kind: 'unknown', why: `The host ${hostname} could not be found: ${(error as NodeJS.ErrnoException).code ?? 'no address'}.` };
+    return {
+      kind: 'unknown',
+      why: `The host ${hostname} could not be found: ${(error as NodeJS.ErrnoException).code ?? 'no address'}.`,
+    };
   }
   if (addresses.length === 0 || !addresses.every(isPublicAddress)) return privateHost(hostname);
   const bracketed = addresses.map((address) => (address.includes(':') ? `[${address}]` : address));
-  return { kind: 'pinned', resolve: `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}:${bracketed.join(',')}` };
+  return {
+    kind: 'pinned',
+    resolve: `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}:${bracketed.join(',')}`,
+  };
 }
 
 function privateHost(hostname: string): HostAddress {

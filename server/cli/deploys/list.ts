@@ -18,14 +18,47 @@ export function addDeploysList(deploys: Command, operator: Operator): void {
 
 function list(operator: Operator, appId: string): Promise<Answer> {
   return operator.onStores(async ({ metadata }) => {
-    if (!(await metadata.read.apps.find(appId))) throw new Failure(`There is no application ${appId}. "cubby app list --account ID" shows those of an account.`);
+    if (!(await metadata.read.apps.find(appId)))
+      throw new Failure(`There is no application ${appId}. "cubby app list --account ID" shows those of an account.`);
     const found = await metadata.read.deploys.listOf({ appId, limit: shown });
-    const rows = found.map(({ id, state, branch, commit, createdAt, message }) => [id, state, branch, commit.slice(0, 7), new Date(createdAt).toISOString(), message ?? '']);
-    return { json: found.map(deployJson), text: columns([['DEPLOY', 'STATE', 'BRANCH', 'COMMIT', 'PUSHED', 'MESSAGE'], ...rows]) };
+    const rows = found.map(({ id, state, branch, commit, createdAt, message }) => [
+      id,
+      state,
+      branch,
+      commit.slice(0, 7),
+      new Date(createdAt).toISOString(),
+      message ?? '',
+    ]);
+    return {
+      json: found.map(deployJson),
+      text: columns([['DEPLOY', 'STATE', 'BRANCH', 'COMMIT', 'PUSHED', 'MESSAGE'], ...rows]),
+    };
   });
 }
 
 /** A deploy for scripts. */
-export function deployJson({ id, appId, state, branch, commit, message, repository, createdAt, updatedAt, tries }: Deploy) {
-  return { id, app_id: appId, state, branch, commit, message, repository, created_at: new Date(createdAt).toISOString(), updated_at: new Date(updatedAt).toISOString(), tries };
+export function deployJson({
+  id,
+  appId,
+  state,
+  branch,
+  commit,
+  message,
+  repository,
+  createdAt,
+  updatedAt,
+  tries,
+}: Deploy) {
+  return {
+    id,
+    app_id: appId,
+    state,
+    branch,
+    commit,
+    message,
+    repository,
+    created_at: new Date(createdAt).toISOString(),
+    updated_at: new Date(updatedAt).toISOString(),
+    tries,
+  };
 }

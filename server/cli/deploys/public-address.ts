@@ -2,8 +2,21 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** Addresses that lead to no host of the public network. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
 const special4 = [
-  '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16',
-  '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4',
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
 ];
 
 /** Parts of 2000::/3 that are special: tunnels that carry an IPv4 address, and documentation. @see https://www.iana.org/assignments/iana-ipv6-special-registry */
@@ -36,6 +49,10 @@ export function isPublicAddress(address: string): boolean {
 /** The IPv4 address at the end of an IPv6 address. */
 function lastFourBytes(address: string): string {
   // URL writes an address in its one short form: without dots, in hexadecimal.
-  const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':').slice(-2).map((group) => Number.parseInt(group || '0', 16));
+  const groups = new URL(`http://[${address}]`).hostname
+    .slice(1, -1)
+    .split(':')
+    .slice(-2)
+    .map((group) => Number.parseInt(group || '0', 16));
   return groups.flatMap((group) => [group >> 8, group & 0xff]).join('.');
 }

@@ -37,7 +37,8 @@ function isFileBelow(repository: string, address: string): boolean {
 function pathOf(address: string): string | undefined {
   const url = URL.parse(address);
   // Git reads a query or a fragment as part of the path.
-  if (url?.protocol !== 'file:' || url.search !== '' || url.hash !== '' || encodedSteps.test(url.pathname)) return undefined;
+  if (url?.protocol !== 'file:' || url.search !== '' || url.hash !== '' || encodedSteps.test(url.pathname))
+    return undefined;
   try {
     return resolve(fileURLToPath(url));
   } catch {

@@ -40,8 +40,10 @@ export interface DeployRun {
 
 const withoutToken: Readonly<Record<Extract<DeployToken, { without: string }>['without'], string>> = {
   'no-webhook': 'The webhook has been removed, so the repository is read without an access token.',
-  'no-origin': 'The webhook was made anew a moment ago and where its access token belongs is not settled, so the repository is read without it.',
-  'other-origin': 'The repository lies elsewhere than the first one of the webhook, so it is read without the access token. When it has moved, remove the webhook and set it anew.',
+  'no-origin':
+    'The webhook was made anew a moment ago and where its access token belongs is not settled, so the repository is read without it.',
+  'other-origin':
+    'The repository lies elsewhere than the first one of the webhook, so it is read without the access token. When it has moved, remove the webhook and set it anew.',
   unreadable: 'The access token was stored under another master key and cannot be read. Set the webhook again.',
 };
 
@@ -56,7 +58,11 @@ export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<Dep
   if (!('end' in reach)) await settleTokenOrigin(stores, deploy);
   const found = await readToken(stores, deploy);
   const token = 'token' in found ? found.token : undefined;
-  const log = await openDeployLog(dataDir, deploy.id, token === undefined ? [] : [token, credentialText(deploy.host, token)]);
+  const log = await openDeployLog(
+    dataDir,
+    deploy.id,
+    token === undefined ? [] : [token, credentialText(deploy.host, token)],
+  );
   const folder = join(workFolder(dataDir), `${deploy.id}-${deploy.lease!.id}`);
   try {
     log.note(`Try ${deploy.tries}, ${new Date(deploy.updatedAt).toISOString()}: ${deploy.branch} at ${deploy.commit}`);
@@ -77,21 +83,49 @@ export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<Dep
   }
 }
 
-async function deployInto(folder: string, { env, command, timeoutMs, cloneTimeoutMs, signal }: RunDeploy, deploy: Deploy & { readonly repository: string }, reach: CloneCommit['reach'], token: string | undefined, log: DeployLog): Promise<DeployRun> {
+async function deployInto(
+  folder: string,
+  { env, command, timeoutMs, cloneTimeoutMs, signal }: RunDeploy,
+  deploy: Deploy & { readonly repository: string },
+  reach: CloneCommit['reach'],
+  token: string | undefined,
+  log: DeployLog,
+): Promise<DeployRun> {
   const { message } = deploy;
   const cloning = within(cloneTimeoutMs, signal);
-  const cloned = await cloneCommit({ folder, deploy, token, reach, env, output: log.write, signal: cloning.signal }).catch((error: unknown) => {
+  const cloned = await cloneCommit({
+    folder,
+    deploy,
+    token,
+    reach,
+    env,
+    output: log.write,
+    signal: cloning.signal,
+  }).catch((error: unknown) => {
     if (!cloning.signal.aborted) throw error;
     return undefined;
   });
   if (cloned === undefined) {
     if (signal.aborted) return { outcome: 'stopped', message };
-    log.note(cloning.isOver() ? `The clone took longer than ${cloneTimeoutMs / 1000} seconds.` : 'The commit could not be read from the repository.');
+    log.note(
+      cloning.isOver()
+        ? `The clone took longer than ${cloneTimeoutMs / 1000} seconds.`
+        : 'The commit could not be read from the repository.',
+    );
     return { outcome: 'try again', message };
   }
   const known = message ?? firstLine(cloned);
   const running = within(timeoutMs, signal);
-  const { code, signal: endedBy, wasStopped } = await runChild('/bin/sh', ['-c', command], { cwd: folder, env: commandEnvironment(env, { ...deploy, message: known }), output: log.write, signal: running.signal });
+  const {
+    code,
+    signal: endedBy,
+    wasStopped,
+  } = await runChild('/bin/sh', ['-c', command], {
+    cwd: folder,
+    env: commandEnvironment(env, { ...deploy, message: known }),
+    output: log.write,
+    signal: running.signal,
+  });
   const isLate = wasStopped && running.isOver();
   if (isLate) log.note(`The command took longer than ${timeoutMs / 1000} seconds. Give it more time with --timeout.`);
   log.note(endedBy === null ? `The command ended with exit code ${code}.` : `The command was ended by ${endedBy}.`);
@@ -106,14 +140,20 @@ interface Unreachable {
 }
 
 /** How git may reach a repository, if it may. */
-async function reachOf({ env, dataDir, from, signal, lookUp }: RunDeploy, repository: string | null): Promise<CloneCommit['reach'] | Unreachable> {
+async function reachOf(
+  { env, dataDir, from, signal, lookUp }: RunDeploy,
+  repository: string | null,
+): Promise<CloneCommit['reach'] | Unreachable> {
   const why = repositoryRefusal(repository, from);
   if (why !== undefined) return { why, end: 'failure' };
   const reach = await hostAddress(repository!, from, env, lookUp);
   if (reach.kind === 'refused') return { why: reach.why, end: 'failure' };
   if (reach.kind === 'unknown') return { why: reach.why, end: 'try again' };
   if (reach.kind !== 'pinned' || (await canPinAddresses(env, dataDir, signal))) return reach;
-  return { why: 'This git is older than 2.37 and cannot be held to the address of a host. Name the host with --from, or install a newer git.', end: 'failure' };
+  return {
+    why: 'This git is older than 2.37 and cannot be held to the address of a host. Name the host with --from, or install a newer git.',
+    end: 'failure',
+  };
 }
 
 /** A signal that is aborted after some time as well; and whether it was because of that. */
@@ -132,12 +172,28 @@ async function makeFolder(folder: string, { id }: Deploy): Promise<void> {
 }
 
 /** Where the runner was started by a hook of a repository, git in the command would work on that one. @see git rev-parse --local-env-vars */
-const ofAnotherRepository = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_ALTERNATE_OBJECT_DIRECTORIES', 'GIT_QUARANTINE_PATH', 'GIT_PREFIX', 'GIT_SHALLOW_FILE', 'GIT_NAMESPACE'];
+const ofAnotherRepository = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_COMMON_DIR',
+  'GIT_INDEX_FILE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_QUARANTINE_PATH',
+  'GIT_PREFIX',
+  'GIT_SHALLOW_FILE',
+  'GIT_NAMESPACE',
+];
 
 /** The operator's environment without what Cubby itself is configured with, its master key above all. */
-function commandEnvironment(env: RunDeploy['env'], { id, appId, commit, branch, message, repository }: Deploy): Record<string, string | undefined> {
+function commandEnvironment(
+  env: RunDeploy['env'],
+  { id, appId, commit, branch, message, repository }: Deploy,
+): Record<string, string | undefined> {
   return {
-    ...Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('CUBBY_') && !ofAnotherRepository.includes(name))),
+    ...Object.fromEntries(
+      Object.entries(env).filter(([name]) => !name.startsWith('CUBBY_') && !ofAnotherRepository.includes(name)),
+    ),
     CUBBY_APP_ID: appId,
     CUBBY_DEPLOY_ID: id,
     CUBBY_BRANCH: branch,

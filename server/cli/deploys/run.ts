@@ -38,7 +38,11 @@ export function addDeploysRun(deploys: Command, operator: Operator): void {
     .description(about)
     .requiredOption('--exec <command>', 'what a shell runs in the folder of each commit')
     .option('--once', 'run what is there to be run, then end')
-    .option('--from <prefix>', 'clone only from this address and those below it, instead of all public hosts by https; may be given several times, and may name a private host', (prefix: string, before: readonly string[] = []) => [...before, prefix])
+    .option(
+      '--from <prefix>',
+      'clone only from this address and those below it, instead of all public hosts by https; may be given several times, and may name a private host',
+      (prefix: string, before: readonly string[] = []) => [...before, prefix],
+    )
     .option('--timeout <seconds>', 'end a command that takes longer; its deploy is an error', parseSeconds, 3600)
     .action(async (options: Options, command: Command) => {
       const ended = await run(operator, options);
@@ -50,7 +54,8 @@ export function addDeploysRun(deploys: Command, operator: Operator): void {
 const maxSeconds = 2_147_483;
 
 function parseSeconds(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text) || Number(text) > maxSeconds) throw new InvalidArgumentError(`A time is a whole number of seconds, from 1 to ${maxSeconds}.`);
+  if (!/^[1-9]\d{0,6}$/.test(text) || Number(text) > maxSeconds)
+    throw new InvalidArgumentError(`A time is a whole number of seconds, from 1 to ${maxSeconds}.`);
   return Number(text);
 }
 
@@ -61,7 +66,10 @@ interface EndedDeploy {
   readonly state: DeployState;
 }
 
-function run(operator: Operator, { exec, once = false, from = ['https://'], timeout }: Options): Promise<EndedDeploy[]> {
+function run(
+  operator: Operator,
+  { exec, once = false, from = ['https://'], timeout }: Options,
+): Promise<EndedDeploy[]> {
   return operator.onStores(async (stores, { dataDir }) => {
     // A site that is built with the modes of secrets could be read by no web server.
     operator.restoreUmask();
@@ -71,7 +79,15 @@ function run(operator: Operator, { exec, once = false, from = ['https://'], time
     for (const signal of signals) process.once(signal, stop);
     const ended: EndedDeploy[] = [];
     try {
-      const options = { stores, dataDir, env: operator.env, command: exec, from, timeoutMs: timeout * 1000, cloneTimeoutMs: deployCloneMs };
+      const options = {
+        stores,
+        dataDir,
+        env: operator.env,
+        command: exec,
+        from,
+        timeoutMs: timeout * 1000,
+        cloneTimeoutMs: deployCloneMs,
+      };
       let tidiedAt = -Infinity;
       while (!stopping.signal.aborted) {
         if (performance.now() - tidiedAt > tidyEveryMs) {
@@ -92,18 +108,27 @@ function run(operator: Operator, { exec, once = false, from = ['https://'], time
 }
 
 /** Runs a deploy for as long as it is ours. Stopped, it goes back to the queue. */
-async function leased(options: Omit<RunDeploy, 'signal'> & { readonly stores: Parameters<typeof takeDeploy>[0] }, deploy: Deploy, stopping: AbortSignal): Promise<EndedDeploy[]> {
+async function leased(
+  options: Omit<RunDeploy, 'signal'> & { readonly stores: Parameters<typeof takeDeploy>[0] },
+  deploy: Deploy,
+  stopping: AbortSignal,
+): Promise<EndedDeploy[]> {
   const lost = new AbortController();
   const heartbeat = setInterval(() => {
     // A store that cannot work for a moment leaves the lease as it is; one that was lost is told so.
-    renewLease(options.stores, deploy).then((isOurs) => isOurs || lost.abort(), () => {});
+    renewLease(options.stores, deploy).then(
+      (isOurs) => isOurs || lost.abort(),
+      () => {},
+    );
   }, deployHeartbeatMs);
   try {
     const signal = AbortSignal.any([stopping, lost.signal]);
     const { outcome, message } = await runDeploy({ ...options, signal }, deploy).catch((error: unknown) => {
       if (signal.aborted) return { outcome: 'stopped' as const, message: deploy.message };
       // So that one deploy that cannot be run, whatever the reason, does not hold up all others for ever.
-      process.stderr.write(`The deploy ${deploy.id} could not be run: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.stderr.write(
+        `The deploy ${deploy.id} could not be run: ${error instanceof Error ? error.message : String(error)}\n`,
+      );
       return { outcome: 'try again' as const, message: deploy.message };
     });
     const ended = await patient(() => endDeploy(options.stores, { ...deploy, message }, outcome), undefined);

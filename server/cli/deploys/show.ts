@@ -16,11 +16,23 @@ export function addDeploysShow(deploys: Command, operator: Operator): void {
 function show(operator: Operator, deployId: string): Promise<Answer> {
   return operator.onStores(async ({ metadata }, { dataDir }) => {
     const deploy = await metadata.read.deploys.find(deployId);
-    if (!deploy) throw new Failure(`There is no deploy ${deployId}. "cubby deploys list --app ID" shows those of an application.`);
+    if (!deploy)
+      throw new Failure(`There is no deploy ${deployId}. "cubby deploys list --app ID" shows those of an application.`);
     const output = await readDeployLog(dataDir, deployId);
     const { state, appId, branch, commit, message, repository, tries } = deploy;
-    const rows: Array<readonly [string, string]> = [['state', state], ['application', appId], ['branch', branch], ['commit', commit], ['message', message ?? ''], ['repository', repository ?? ''], ['tries', String(tries)]];
-    return { json: { ...deployJson(deploy), log: output ?? null }, text: `${facts(deployId, rows)}\n\n${output === undefined ? 'It has not been begun.' : forTerminal(output).trimEnd()}` };
+    const rows: Array<readonly [string, string]> = [
+      ['state', state],
+      ['application', appId],
+      ['branch', branch],
+      ['commit', commit],
+      ['message', message ?? ''],
+      ['repository', repository ?? ''],
+      ['tries', String(tries)],
+    ];
+    return {
+      json: { ...deployJson(deploy), log: output ?? null },
+      text: `${facts(deployId, rows)}\n\n${output === undefined ? 'It has not been begun.' : forTerminal(output).trimEnd()}`,
+    };
   });
 }
 
@@ -30,6 +42,7 @@ function forTerminal(output: string): string {
 }
 
 function parseDeployId(text: string): string {
-  if (!/^dep_[a-z0-9]{16}$/.test(text)) throw new InvalidArgumentError('A deploy id is "dep_" and 16 letters and digits.');
+  if (!/^dep_[a-z0-9]{16}$/.test(text))
+    throw new InvalidArgumentError('A deploy id is "dep_" and 16 letters and digits.');
   return text;
 }

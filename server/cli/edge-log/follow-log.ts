@@ -71,8 +71,13 @@ async function readRotated(following: Following): Promise<void> {
   const { path, paths, metadata, appId, summary } = following;
   const folder = dirname(path);
   const checkpoints = await metadata.read.edgeLogs.listOf(appId);
-  const lastReadAt = Math.max(-Infinity, ...checkpoints.filter((checkpoint) => checkpoint.path === path).map(({ movedAt }) => movedAt));
-  const others = rotationsOf(basename(path), await readdir(folder).catch(() => [])).map((name) => join(folder, name)).filter((other) => !paths.includes(other));
+  const lastReadAt = Math.max(
+    -Infinity,
+    ...checkpoints.filter((checkpoint) => checkpoint.path === path).map(({ movedAt }) => movedAt),
+  );
+  const others = rotationsOf(basename(path), await readdir(folder).catch(() => []))
+    .map((name) => join(folder, name))
+    .filter((other) => !paths.includes(other));
   const known: string[] = [];
   for (const other of others) {
     // The old file may have been read for a while after the rotation.
@@ -103,7 +108,12 @@ async function readNew(following: Following, path: string, checkpoints: readonly
 
 /** Waits while a file is still being written, as a copy may be; not for ever. */
 async function settled(path: string, signal: AbortSignal): Promise<void> {
-  for (let waitedMs = 0; waitedMs < maxSettlingMs && !signal.aborted && Date.now() - (await writtenAt(path)) < rotationGraceMs; waitedMs += pollMs) await pause(pollMs, signal);
+  for (
+    let waitedMs = 0;
+    waitedMs < maxSettlingMs && !signal.aborted && Date.now() - (await writtenAt(path)) < rotationGraceMs;
+    waitedMs += pollMs
+  )
+    await pause(pollMs, signal);
 }
 
 /** When a file was last written, in ms; one that is not there was never. */
@@ -129,7 +139,7 @@ async function isKnown(path: string, checkpoints: readonly LogCheckpoint[]): Pro
 async function followFile(following: Following, file: LogFile): Promise<void> {
   const { path, signal, summary } = following;
   const counter = await LogCounter.open(following, file, summary);
-  for (let rotatedAt: number | undefined; ; ) {
+  for (let rotatedAt: number | undefined; ;) {
     // The rest of what was cut off may stand in a copy, so a line that was begun is left to that.
     if (!(await isContinued(file, counter))) return counter.store();
     const before = counter.readOffset;
@@ -140,7 +150,8 @@ async function followFile(following: Following, file: LogFile): Promise<void> {
     if (!isIdle) continue;
     if (await isUnderName(file, path)) rotatedAt = undefined;
     else rotatedAt ??= performance.now();
-    if (rotatedAt !== undefined && performance.now() - rotatedAt >= rotationGraceMs) return counter.end({ isFinal: true });
+    if (rotatedAt !== undefined && performance.now() - rotatedAt >= rotationGraceMs)
+      return counter.end({ isFinal: true });
     await pause(pollMs, signal);
   }
 }

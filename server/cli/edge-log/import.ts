@@ -45,7 +45,11 @@ export function addEdgeLogImport(edgeLog: Command, operator: Operator): void {
     });
 }
 
-function importLogs(operator: Operator, paths: readonly string[], { app: appId, format, follow = false }: Options): Promise<Outcome> {
+function importLogs(
+  operator: Operator,
+  paths: readonly string[],
+  { app: appId, format, follow = false }: Options,
+): Promise<Outcome> {
   // Nearly all of what reading lines allocates is garbage at once: with less room for it, the process stays half as large.
   setFlagsFromString('--semi-space-growth-factor=1');
   return operator.onStores(async ({ metadata }) => {
@@ -56,7 +60,11 @@ function importLogs(operator: Operator, paths: readonly string[], { app: appId, 
       const deps = { metadata, appId, format };
       const held = new Set<string>();
       const failed = follow
-        ? await untilStopped((signal) => paths.map((path) => followLog({ ...deps, path, paths, held, signal, summary: added(files, emptySummary(path)) })))
+        ? await untilStopped((signal) =>
+            paths.map((path) =>
+              followLog({ ...deps, path, paths, held, signal, summary: added(files, emptySummary(path)) }),
+            ),
+          )
         : await readLogs(deps, paths, (summary) => files.push(summary));
       return { files, failed: failed ?? [] };
     } finally {
@@ -67,7 +75,8 @@ function importLogs(operator: Operator, paths: readonly string[], { app: appId, 
 }
 
 async function requireApp(metadata: Metadata, appId: string): Promise<void> {
-  if (!(await metadata.read.apps.find(appId))) throw new Failure(`There is no application ${appId}. "cubby app list --account ID" shows those of an account.`);
+  if (!(await metadata.read.apps.find(appId)))
+    throw new Failure(`There is no application ${appId}. "cubby app list --account ID" shows those of an account.`);
 }
 
 /** Runs until the operator stops it, or until one of its parts fails; then lets all of them store what they have. */
@@ -93,9 +102,12 @@ function added(files: FileSummary[], summary: FileSummary): FileSummary {
 }
 
 function answerOf({ files, failed }: Outcome): Answer {
-  const bad = files.flatMap(({ file, first_bad: first }) => first.map(({ line, reason }) => [`  ${file}`, `line ${line}`, reason]));
+  const bad = files.flatMap(({ file, first_bad: first }) =>
+    first.map(({ line, reason }) => [`  ${file}`, `line ${line}`, reason]),
+  );
   const unread = failed.map(({ file, reason }) => [`  ${file}`, reason]);
-  const section = (title: string, rows: readonly (readonly string[])[]) => (rows.length === 0 ? '' : `\n\n${title}\n${columns(rows)}`);
+  const section = (title: string, rows: readonly (readonly string[])[]) =>
+    rows.length === 0 ? '' : `\n\n${title}\n${columns(rows)}`;
   return {
     json: { ...totalsOf(files), files, failed },
     text: `${totalsText(files)}.${section('Not understood, among others:', bad)}${section('Failed:', unread)}`,
@@ -114,7 +126,10 @@ function totalsText(files: readonly FileSummary[]): string {
 
 /** A few odd lines are no failure; a file of which no line makes sense is not what it was taken for. */
 function refuseFailed({ files, failed }: Outcome): void {
-  if (failed.length > 0) throw new Failure(`${failed.length} of the files could not be read to the end. The same command again counts only what is missing.`);
+  if (failed.length > 0)
+    throw new Failure(
+      `${failed.length} of the files could not be read to the end. The same command again counts only what is missing.`,
+    );
   const strange = files.find(({ lines, bad }) => lines > 0 && bad === lines);
   if (strange) throw new Failure(`No line of ${strange.file} could be understood. "--help" says which logs can.`);
 }

@@ -52,7 +52,13 @@ export class LogCounter {
   /** Whether the line before was counted though its end had not come. */
   #isEndMissing: boolean;
 
-  private constructor(deps: CountingDeps, file: LogFile, checkpoint: LogCheckpoint, { offset, lines, head, tail }: LogPosition, summary: FileSummary) {
+  private constructor(
+    deps: CountingDeps,
+    file: LogFile,
+    checkpoint: LogCheckpoint,
+    { offset, lines, head, tail }: LogPosition,
+    summary: FileSummary,
+  ) {
     this.#deps = deps;
     this.#file = file;
     this.#checkpoint = checkpoint;
@@ -66,14 +72,27 @@ export class LogCounter {
   }
 
   /** Takes a file up where it was left, or at its beginning. */
-  static async open(deps: CountingDeps, file: LogFile, summary: FileSummary = emptySummary(file.path)): Promise<LogCounter> {
+  static async open(
+    deps: CountingDeps,
+    file: LogFile,
+    summary: FileSummary = emptySummary(file.path),
+  ): Promise<LogCounter> {
     const { persist = once } = deps;
     for (;;) {
       const seen = await deps.metadata.read.edgeLogs.listOf(deps.appId);
       const known = await file.positionAmong(seen);
       if (known) return new LogCounter(deps, file, known.checkpoint, known.position, summary);
-      const begun = await persist(() => beginLog(deps, { appId: deps.appId, path: file.path, inode: file.inode }, seen));
-      if (begun) return new LogCounter(deps, file, begun, { offset: 0, lines: 0, head: Buffer.alloc(0), tail: Buffer.alloc(0) }, summary);
+      const begun = await persist(() =>
+        beginLog(deps, { appId: deps.appId, path: file.path, inode: file.inode }, seen),
+      );
+      if (begun)
+        return new LogCounter(
+          deps,
+          file,
+          begun,
+          { offset: 0, lines: 0, head: Buffer.alloc(0), tail: Buffer.alloc(0) },
+          summary,
+        );
     }
   }
 
@@ -102,7 +121,8 @@ export class LogCounter {
 
   /** Takes what comes next in the file, line by line; stores between two lines when it is time. */
   async take(chunk: Buffer): Promise<void> {
-    if (this.#head.length < fingerprintBytes) this.#head = Buffer.concat([this.#head, chunk.subarray(0, fingerprintBytes)]).subarray(0, fingerprintBytes);
+    if (this.#head.length < fingerprintBytes)
+      this.#head = Buffer.concat([this.#head, chunk.subarray(0, fingerprintBytes)]).subarray(0, fingerprintBytes);
     let lineStart = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, lineStart)) {
       this.#endLine(chunk.subarray(lineStart, end));
@@ -132,10 +152,21 @@ export class LogCounter {
   async store(): Promise<void> {
     if (this.#offset === this.#checkpoint.offset) return;
     const { path, inode } = this.#file;
-    const to = { ...this.#checkpoint, path, inode, offset: this.#offset, lines: this.#lines, headSha256: sha256(this.#head.subarray(0, this.#offset)), tailSha256: sha256(this.#tail) };
+    const to = {
+      ...this.#checkpoint,
+      path,
+      inode,
+      offset: this.#offset,
+      lines: this.#lines,
+      headSha256: sha256(this.#head.subarray(0, this.#offset)),
+      tailSha256: sha256(this.#tail),
+    };
     const { persist = once } = this.#deps;
     const moved = await persist(() => advanceLog(this.#deps, this.#checkpoint, to, this.#tally.counts()));
-    if (!moved) throw new Failure(`Another edge-log import reads ${path} for this application. What this one has read meanwhile is not counted.`);
+    if (!moved)
+      throw new Failure(
+        `Another edge-log import reads ${path} for this application. What this one has read meanwhile is not counted.`,
+      );
     this.#checkpoint = moved;
     this.summary.errors += this.#errors;
     this.#errors = 0;

@@ -75,7 +75,7 @@ export class LogFile {
   async *from(offset: number): AsyncGenerator<Buffer> {
     if (this.isCompressed) return yield* skipped(this.#unpacked(), offset);
     const chunk = Buffer.allocUnsafe(chunkBytes);
-    for (let at = offset; ; ) {
+    for (let at = offset; ;) {
       const { bytesRead } = await this.#handle.read(chunk, 0, chunk.length, at);
       if (bytesRead === 0) return;
       yield chunk.subarray(0, bytesRead);
@@ -91,14 +91,30 @@ export class LogFile {
   }
 
   /** Where one of the checkpoints left this log: the furthest whose bytes it holds. `undefined` when it was never read. */
-  async positionAmong(checkpoints: readonly LogCheckpoint[]): Promise<{ readonly checkpoint: LogCheckpoint; readonly position: LogPosition } | undefined> {
+  async positionAmong(
+    checkpoints: readonly LogCheckpoint[],
+  ): Promise<{ readonly checkpoint: LogCheckpoint; readonly position: LogPosition } | undefined> {
     const head = await this.#head();
     const candidates = beginningLike(head, checkpoints).sort((a, b) => a.offset - b.offset);
     if (candidates.length === 0) return undefined;
-    const tails = this.isCompressed ? await this.#tailsUnpacked(candidates) : await Promise.all(candidates.map(({ offset }) => this.tailAt(offset)));
-    const index = candidates.findLastIndex(({ tailSha256 }, at) => tails[at] !== undefined && sha256(tails[at]) === tailSha256);
+    const tails = this.isCompressed
+      ? await this.#tailsUnpacked(candidates)
+      : await Promise.all(candidates.map(({ offset }) => this.tailAt(offset)));
+    const index = candidates.findLastIndex(
+      ({ tailSha256 }, at) => tails[at] !== undefined && sha256(tails[at]) === tailSha256,
+    );
     const checkpoint = candidates[index];
-    return checkpoint && { checkpoint, position: { offset: checkpoint.offset, lines: checkpoint.lines, head: head.subarray(0, checkpoint.offset), tail: tails[index]! } };
+    return (
+      checkpoint && {
+        checkpoint,
+        position: {
+          offset: checkpoint.offset,
+          lines: checkpoint.lines,
+          head: head.subarray(0, checkpoint.offset),
+          tail: tails[index]!,
+        },
+      }
+    );
   }
 
   /** Whether a log begins as it does that was read before: so does a copy of it that is not whole yet. */
@@ -142,7 +158,12 @@ export class LogFile {
 }
 
 function beginningLike(head: Buffer, checkpoints: readonly LogCheckpoint[]): LogCheckpoint[] {
-  return checkpoints.filter(({ offset, headSha256 }) => offset > 0 && head.length >= Math.min(offset, fingerprintBytes) && sha256(head.subarray(0, offset)) === headSha256);
+  return checkpoints.filter(
+    ({ offset, headSha256 }) =>
+      offset > 0 &&
+      head.length >= Math.min(offset, fingerprintBytes) &&
+      sha256(head.subarray(0, offset)) === headSha256,
+  );
 }
 
 /** Device and inode, as text. */
@@ -152,7 +173,10 @@ export function inodeOf({ dev, ino }: { readonly dev: bigint; readonly ino: bigi
 
 /** The last bytes of two pieces that follow each other, up to those of a fingerprint, in memory of their own. */
 export function lastOf(before: Buffer, after: Buffer): Buffer {
-  return Buffer.concat([before.subarray(Math.max(0, before.length + Math.min(after.length, fingerprintBytes) - fingerprintBytes)), after.subarray(Math.max(0, after.length - fingerprintBytes))]);
+  return Buffer.concat([
+    before.subarray(Math.max(0, before.length + Math.min(after.length, fingerprintBytes) - fingerprintBytes)),
+    after.subarray(Math.max(0, after.length - fingerprintBytes)),
+  ]);
 }
 
 export function sha256(bytes: Uint8Array): string {

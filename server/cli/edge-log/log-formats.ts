@@ -58,15 +58,25 @@ function isOtherCaddyLog({ logger, request }: Json): boolean {
 
 /** @see https://doc.traefik.io/traefik/reference/install-configuration/observability/logs-and-accesslogs/ */
 function traefikFields(line: Json): Fields {
-  return { status: line.DownstreamStatus ?? line.OriginStatus, time: line.StartUTC ?? line.StartLocal ?? line.time, method: line.RequestMethod, target: line.RequestPath };
+  return {
+    status: line.DownstreamStatus ?? line.OriginStatus,
+    time: line.StartUTC ?? line.StartLocal ?? line.time,
+    method: line.RequestMethod,
+    target: line.RequestPath,
+  };
 }
 
-const readers: Readonly<Record<LogFormat, (line: Json) => Fields>> = { nginx: nginxFields, caddy: caddyFields, traefik: traefikFields };
+const readers: Readonly<Record<LogFormat, (line: Json) => Fields>> = {
+  nginx: nginxFields,
+  caddy: caddyFields,
+  traefik: traefikFields,
+};
 
 /** By a field that the others do not have. */
 function formatOf(line: Json): LogFormat {
   if ('DownstreamStatus' in line || 'OriginStatus' in line || 'RequestMethod' in line) return 'traefik';
-  const isCaddy = (typeof line.request === 'object' && line.request !== null) || ('level' in line && 'ts' in line && 'msg' in line);
+  const isCaddy =
+    (typeof line.request === 'object' && line.request !== null) || ('level' in line && 'ts' in line && 'msg' in line);
   return isCaddy ? 'caddy' : 'nginx';
 }
 
@@ -92,12 +102,15 @@ export function readLogLine(text: string, format: LogFormat | undefined): LogLin
 function lineOf({ status: given, time, method, target }: Fields): LogLine {
   const status = typeof given === 'string' && /^[0-9]{1,3}$/.test(given) ? Number(given) : given;
   // 0 and 000 are what Caddy, Traefik and nginx write when the client went away before an answer.
-  if (typeof status !== 'number' || !Number.isInteger(status) || status < 0 || status > 999) return { bad: 'it has no status' };
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 0 || status > 999)
+    return { bad: 'it has no status' };
   if (!isErrorStatus(status)) return 'fine';
   const at = parseLogTime(time);
   if (at === undefined) return { bad: time === undefined ? 'it has no time' : 'its time is none, or has no zone' };
   // A request that could not be read has neither, and nginx writes both as ''.
   const isText = (value: unknown) => value === undefined || typeof value === 'string';
   if (!isText(method) || !isText(target)) return { bad: 'its method or path is no text' };
-  return { error: { at, status, method: (method as string | undefined) ?? '', target: (target as string | undefined) ?? '' } };
+  return {
+    error: { at, status, method: (method as string | undefined) ?? '', target: (target as string | undefined) ?? '' },
+  };
 }

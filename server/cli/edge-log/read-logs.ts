@@ -10,7 +10,11 @@ export interface FailedFile {
 }
 
 /** Reads files one after the other, each from where it was left to its end. */
-export async function readLogs(deps: CountingDeps, paths: readonly string[], onFile: (summary: FileSummary) => void): Promise<FailedFile[]> {
+export async function readLogs(
+  deps: CountingDeps,
+  paths: readonly string[],
+  onFile: (summary: FileSummary) => void,
+): Promise<FailedFile[]> {
   const failed: FailedFile[] = [];
   for (const path of paths) {
     const summary = emptySummary(path);

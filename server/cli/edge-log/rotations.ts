@@ -12,7 +12,11 @@ export function rotationsOf(name: string, names: readonly string[]): string[] {
       const bare = one.replace(/\.gz$/, '');
       if (bare === name) return true;
       if (bare.startsWith(name) && isMark(bare.slice(name.length))) return true;
-      return bare.startsWith(stem) && bare.endsWith(extension) && isMark(bare.slice(stem.length, bare.length - extension.length));
+      return (
+        bare.startsWith(stem) &&
+        bare.endsWith(extension) &&
+        isMark(bare.slice(stem.length, bare.length - extension.length))
+      );
     })
     .sort();
 }

@@ -17,5 +17,10 @@ async function confirm(operator: Operator): Promise<Answer> {
     await readClock(stores);
     return confirmClock(stores);
   });
-  return { json: { was_waiting: wasWaiting }, text: wasWaiting ? 'Automatic deletion goes on with the next run of the jobs.' : 'Nothing to do: automatic deletion was not waiting.' };
+  return {
+    json: { was_waiting: wasWaiting },
+    text: wasWaiting
+      ? 'Automatic deletion goes on with the next run of the jobs.'
+      : 'Nothing to do: automatic deletion was not waiting.',
+  };
 }

@@ -17,10 +17,16 @@ export function addJobsRun(parent: Command, operator: Operator): void {
     .description('run background jobs once, beside a server that may be running')
     .argument('[name]', jobNames.join(', '), parseJobName)
     .option('--all', 'run all of them')
-    .option('--now <instant>', 'as if it were this time (ISO 8601, with Z or an offset), which also stamps what is done; it is not checked against the clock', parseInstant)
+    .option(
+      '--now <instant>',
+      'as if it were this time (ISO 8601, with Z or an offset), which also stamps what is done; it is not checked against the clock',
+      parseInstant,
+    )
     .action(async (name: JobName | undefined, options: Options, command: Command) => {
       if ((name === undefined) === (options.all !== true)) command.error('error: name one job, or give --all');
-      await operator.answering((chosen: JobName | undefined, given: Options) => run(operator, chosen ? [chosen] : jobNames, given))(name, options, command);
+      await operator.answering((chosen: JobName | undefined, given: Options) =>
+        run(operator, chosen ? [chosen] : jobNames, given),
+      )(name, options, command);
     });
 }
 
@@ -30,11 +36,18 @@ async function run(operator: Operator, names: readonly JobName[], { now }: Optio
   return { json: counts, text: columns([['JOB', 'DONE'], ...counts.map(({ job, count }) => [job, String(count)])]) };
 }
 
-async function runJobs(stores: Stores, names: readonly JobName[], now: number | undefined): Promise<Array<{ job: JobName; count: number }>> {
+async function runJobs(
+  stores: Stores,
+  names: readonly JobName[],
+  now: number | undefined,
+): Promise<Array<{ job: JobName; count: number }>> {
   // A time that is named is the operator's own word for it.
-  const jump = now === undefined && names.some((name) => jobs[name].trustsClock) ? (await readClock(stores)).jump : undefined;
+  const jump =
+    now === undefined && names.some((name) => jobs[name].trustsClock) ? (await readClock(stores)).jump : undefined;
   if (jump) {
-    throw new Failure('The clock has jumped, and automatic deletion waits. When the clock is right, let it go on with "cubby jobs confirm-clock", or name a time with --now.');
+    throw new Failure(
+      'The clock has jumped, and automatic deletion waits. When the clock is right, let it go on with "cubby jobs confirm-clock", or name a time with --now.',
+    );
   }
   const at = stores.clock.now();
   const done: Array<{ job: JobName; count: number }> = [];
@@ -51,9 +64,13 @@ function parseJobName(text: string): JobName {
 function parseInstant(text: string): number {
   const form = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$/;
   const instant = form.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(instant)) throw new InvalidArgumentError('A time is an ISO 8601 date, or one with a time and Z or an offset, such as 2026-04-21T09:30:00Z.');
+  if (Number.isNaN(instant))
+    throw new InvalidArgumentError(
+      'A time is an ISO 8601 date, or one with a time and Z or an offset, such as 2026-04-21T09:30:00Z.',
+    );
   // JavaScript reads 31 February as 3 March, and what is deleted then is gone.
   const day = text.slice(0, 10);
-  if (new Date(day).toISOString().slice(0, 10) !== day) throw new InvalidArgumentError(`There is no such day as ${day}.`);
+  if (new Date(day).toISOString().slice(0, 10) !== day)
+    throw new InvalidArgumentError(`There is no such day as ${day}.`);
   return instant;
 }

@@ -25,7 +25,11 @@ export function addKeyCreate(key: Command, operator: Operator): void {
     .requiredOption('--account <id>', 'whose key it is', parseAccountId)
     .requiredOption('--name <name>', 'what people call it, 1 to 64 characters', parseLabel)
     .requiredOption('--scopes <list>', 'what it may do: scopes joined by commas, or "*" for everything', parseScopes)
-    .option('--resources <list>', 'the only applications that it reaches; not beside blob scopes or "*"', parseResources)
+    .option(
+      '--resources <list>',
+      'the only applications that it reaches; not beside blob scopes or "*"',
+      parseResources,
+    )
     .option('--prefixes <list>', 'the only prefixes that it reaches; not beside "*"', parsePrefixes)
     .option('--expires-in <duration>', 'how long it lives, such as 90d or 12h; for ever when left out', parseLifetime)
     .addHelpText('after', `\nScopes:\n  ${scopes.join('\n  ')}`)
@@ -35,7 +39,11 @@ export function addKeyCreate(key: Command, operator: Operator): void {
 async function create(operator: Operator, { account, expiresIn, ...wishes }: Options): Promise<Answer> {
   const { key, credential }: CreatedKey = await operator.onStores(async (stores) => {
     if (!(await stores.metadata.read.accounts.find(account))) throw noAccount(account);
-    return createKey(stores, { accountId: account, ...wishes, ...(expiresIn !== undefined && { lifetimeMs: expiresIn }) });
+    return createKey(stores, {
+      accountId: account,
+      ...wishes,
+      ...(expiresIn !== undefined && { lifetimeMs: expiresIn }),
+    });
   });
   const rows = [
     ['account', account],

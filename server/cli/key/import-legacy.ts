@@ -16,16 +16,24 @@ interface Options {
 export function addKeyImportLegacy(key: Command, operator: Operator): void {
   key
     .command('import-legacy')
-    .description('take over an API key from before, so that its clients go on working; it may do everything and has no S3 key pair. May be called twice')
+    .description(
+      'take over an API key from before, so that its clients go on working; it may do everything and has no S3 key pair. May be called twice',
+    )
     .requiredOption('--account <id>', 'whose key it is', parseAccountId)
-    .requiredOption('--file <path>', 'a file that holds the key and nothing else, so that the key stands in no history of commands')
+    .requiredOption(
+      '--file <path>',
+      'a file that holds the key and nothing else, so that the key stands in no history of commands',
+    )
     .option('--name <name>', 'what people call it, 1 to 64 characters', parseLabel, 'Imported key')
     .action(operator.answering((options: Options) => importKey(operator, options)));
 }
 
 async function importKey(operator: Operator, { account, file, name }: Options): Promise<Answer> {
   const credential = (await readFile(file, 'utf8').catch(refuseFile)).trim();
-  if (!mayBeLegacyKey(credential)) throw new Failure(`${file} holds no key from before: one line of 16 to 256 printable characters without spaces, not one of Cubby's own.`);
+  if (!mayBeLegacyKey(credential))
+    throw new Failure(
+      `${file} holds no key from before: one line of 16 to 256 printable characters without spaces, not one of Cubby's own.`,
+    );
   const { key, wasImported } = await operator.onStores(async (stores) => {
     if (!(await stores.metadata.read.accounts.find(account))) throw noAccount(account);
     return importLegacyKey(stores, { accountId: account, name, credential });

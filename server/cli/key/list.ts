@@ -24,17 +24,33 @@ async function list(operator: Operator, accountId: string): Promise<Answer> {
     const header = ['KEY', 'STATE', 'ENDS IN', 'LAST USED', 'EXPIRES', 'SCOPES', 'ONLY', 'NAME'];
     return {
       json: keys.map((key) => keyJson(key, now)),
-      text: keys.length === 0 ? `Account ${accountId} has no keys. "cubby key create" makes one.` : columns([header, ...keys.map((key) => rowOf(key, now))]),
+      text:
+        keys.length === 0
+          ? `Account ${accountId} has no keys. "cubby key create" makes one.`
+          : columns([header, ...keys.map((key) => rowOf(key, now))]),
     };
   });
 }
 
 function rowOf(key: ApiKey, now: number): string[] {
   const only = [...(key.resources ?? []), ...(key.prefixes ?? []).map((prefix) => `${prefix}/`)].join(',');
-  return [key.id, stateOf(key, now), `…${key.last4}`, minute(key.lastUsedAt), minute(key.expiresAt), key.scopes.join(','), only || 'all', key.name];
+  return [
+    key.id,
+    stateOf(key, now),
+    `…${key.last4}`,
+    minute(key.lastUsedAt),
+    minute(key.expiresAt),
+    key.scopes.join(','),
+    only || 'all',
+    key.name,
+  ];
 }
 
 /** `2026-04-21 09:30Z`; the last use is kept to the minute. */
 function minute(at: number | null): string {
-  return instant(at)?.replace('T', ' ').replace(/:\d\d\.\d+Z$/, 'Z') ?? 'never';
+  return (
+    instant(at)
+      ?.replace('T', ' ')
+      .replace(/:\d\d\.\d+Z$/, 'Z') ?? 'never'
+  );
 }

@@ -12,7 +12,8 @@ export function addKeyRevoke(key: Command, operator: Operator): void {
     .argument('<key-id>', 'id of the key, as "npm run -s cubby -- key list" shows it')
     .action((keyId: string, options: object, command: Command) => {
       // Not left to an argument parser: that would repeat the secret in its message.
-      if (keyId.startsWith(credentialPrefixes.apiKey)) command.error('error: This is an API key itself. Name its id, which "npm run -s cubby -- key list" shows.');
+      if (keyId.startsWith(credentialPrefixes.apiKey))
+        command.error('error: This is an API key itself. Name its id, which "npm run -s cubby -- key list" shows.');
       return operator.answering((_options: object) => revoke(operator, keyId))(options, command);
     });
 }
@@ -22,6 +23,8 @@ async function revoke(operator: Operator, keyId: string): Promise<Answer> {
   const revokedAt = instant(key.revokedAt);
   return {
     json: { key_id: key.id, account_id: key.accountId, name: key.name, revoked_at: revokedAt },
-    text: wasRevoked ? `The key was revoked at ${revokedAt} already; nothing has changed.` : `The key "${key.name}" of account ${key.accountId} is revoked: it is refused from now on.`,
+    text: wasRevoked
+      ? `The key was revoked at ${revokedAt} already; nothing has changed.`
+      : `The key "${key.name}" of account ${key.accountId} is revoked: it is refused from now on.`,
   };
 }

@@ -40,14 +40,19 @@ const progressEveryMs = 500;
 export function addLegacyImport(legacy: Command, operator: Operator): void {
   legacy
     .command('import')
-    .description('store the files of a folder as legacy files, under their paths from there; repeated, it takes only what is new, and leaves alone what the account has since deleted, moved or made private')
+    .description(
+      'store the files of a folder as legacy files, under their paths from there; repeated, it takes only what is new, and leaves alone what the account has since deleted, moved or made private',
+    )
     .requiredOption('--account <id>', 'whose files they become', parseAccountId)
     .option('--again', 'bring back, and make public, also files that were imported before and are gone')
     .argument('<folder>', 'links in it are named and left out')
     .action(async (folder: string, { account, again = false }: Options, command: Command) => {
       const summary = await importFolder(operator, account, folder, again);
       operator.print(answerOf(summary), command);
-      if (summary.failed.length > 0) throw new Failure(`${summary.failed.length} of the files could not be imported. The same command again takes only what is missing.`);
+      if (summary.failed.length > 0)
+        throw new Failure(
+          `${summary.failed.length} of the files could not be imported. The same command again takes only what is missing.`,
+        );
     });
 }
 
@@ -73,10 +78,16 @@ function importFolder(operator: Operator, accountId: string, folder: string, aga
 
 /** The folder must be there, and apart from the data folder: legacy files are public, and the master key lies in that. */
 async function requireFolder(folder: string, dataDir: string): Promise<void> {
-  const isFolder = await stat(folder).then((found) => found.isDirectory(), () => false);
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
   if (!isFolder) throw new Failure(`There is no folder ${folder}.`);
-  const [from, data] = [await realpath(folder), await realpath(dataDir)].map((path) => (path.endsWith(sep) ? path : path + sep)) as [string, string];
-  if (from.startsWith(data) || data.startsWith(from)) throw new Failure(`${folder} and the data folder ${dataDir} lie in each other: its files would become public.`);
+  const [from, data] = [await realpath(folder), await realpath(dataDir)].map((path) =>
+    path.endsWith(sep) ? path : path + sep,
+  ) as [string, string];
+  if (from.startsWith(data) || data.startsWith(from))
+    throw new Failure(`${folder} and the data folder ${dataDir} lie in each other: its files would become public.`);
 }
 
 /** What holds for every file of the import. */
@@ -95,7 +106,11 @@ async function work(into: Into, found: AsyncGenerator<Found>, summary: Summary):
   }
 }
 
-async function importFile({ stores, account, again }: Into, { key, path, sizeBytes }: Extract<Found, { kind: 'file' }>, summary: Summary): Promise<void> {
+async function importFile(
+  { stores, account, again }: Into,
+  { key, path, sizeBytes }: Extract<Found, { kind: 'file' }>,
+  summary: Summary,
+): Promise<void> {
   const opened: ReadStream[] = [];
   const open = () => {
     // What was a file a moment ago may be a link by now. The types know only flags in letters.
@@ -104,7 +119,14 @@ async function importFile({ stores, account, again }: Into, { key, path, sizeByt
     return stream;
   };
   try {
-    const outcome = await importLegacyFile(stores, { account, key, sizeBytes, open, again, signal: new AbortController().signal });
+    const outcome = await importLegacyFile(stores, {
+      account,
+      key,
+      sizeBytes,
+      open,
+      again,
+      signal: new AbortController().signal,
+    });
     if (outcome === 'imported') summary.imported++;
     else if (outcome === 'unchanged') summary.skipped++;
     else summary.gone++;
@@ -121,6 +143,10 @@ function progressText({ imported, skipped, gone, failed }: Summary): string {
 }
 
 function answerOf(summary: Summary): Answer {
-  const named = (title: string, list: readonly Named[]) => (list.length === 0 ? '' : `\n\n${title}\n${columns(list.map(({ key, reason }) => [`  ${key}`, reason]))}`);
-  return { json: summary, text: `${progressText(summary)}.${named('Left out:', summary.ignored)}${named('Failed:', summary.failed)}` };
+  const named = (title: string, list: readonly Named[]) =>
+    list.length === 0 ? '' : `\n\n${title}\n${columns(list.map(({ key, reason }) => [`  ${key}`, reason]))}`;
+  return {
+    json: summary,
+    text: `${progressText(summary)}.${named('Left out:', summary.ignored)}${named('Failed:', summary.failed)}`,
+  };
 }

@@ -26,8 +26,17 @@ async function accept(operator: Operator, { lost = false }: Options): Promise<An
         `If it is lost for good, stop the server and run this command with --lost. ${consequences}`,
     );
   }
-  const [{ acceptMasterKey, hasStores }, { openLog }] = await Promise.all([import('#server/stores/open.ts'), import('#server/log.ts')]);
-  if (!hasStores(config)) throw new Failure(`There is no Cubby database in ${config.dataDir}. Set CUBBY_DATA_DIR to the server's data folder.`);
+  const [{ acceptMasterKey, hasStores }, { openLog }] = await Promise.all([
+    import('#server/stores/open.ts'),
+    import('#server/log.ts'),
+  ]);
+  if (!hasStores(config))
+    throw new Failure(
+      `There is no Cubby database in ${config.dataDir}. Set CUBBY_DATA_DIR to the server's data folder.`,
+    );
   await acceptMasterKey(config, openLog(config.logLevel));
-  return { json: { accepted: true }, text: `The database goes with the master key in force from now on. ${consequences}` };
+  return {
+    json: { accepted: true },
+    text: `The database goes with the master key in force from now on. ${consequences}`,
+  };
 }

@@ -27,7 +27,10 @@ interface SessionWithKey {
  * @throws ACCESS_DENIED when nobody is: the cookie is missing or forged, the session is over, or its key was revoked, has
  *   expired or has another secret
  */
-export async function authenticateSession({ metadata, secrets, clock }: Deps, token: string | undefined): Promise<Caller> {
+export async function authenticateSession(
+  { metadata, secrets, clock }: Deps,
+  token: string | undefined,
+): Promise<Caller> {
   const { key } = await findSession(metadata.read, secrets, token, clock.now());
   const account = await metadata.read.accounts.find(key.accountId);
   if (!account) throw new Refusal('ACCESS_DENIED');
@@ -35,11 +38,20 @@ export async function authenticateSession({ metadata, secrets, clock }: Deps, to
 }
 
 /** The session of a cookie with its key, asked once more in the transaction that builds on it. @throws ACCESS_DENIED as {@link authenticateSession} does */
-export function requireSession(tx: Transaction, secrets: TokenSecrets, token: string | undefined): Promise<SessionWithKey> {
+export function requireSession(
+  tx: Transaction,
+  secrets: TokenSecrets,
+  token: string | undefined,
+): Promise<SessionWithKey> {
   return findSession(tx, secrets, token, tx.now);
 }
 
-async function findSession({ sessions, apiKeys }: Pick<Readers, 'sessions' | 'apiKeys'>, secrets: TokenSecrets, token: string | undefined, now: number): Promise<SessionWithKey> {
+async function findSession(
+  { sessions, apiKeys }: Pick<Readers, 'sessions' | 'apiKeys'>,
+  secrets: TokenSecrets,
+  token: string | undefined,
+  now: number,
+): Promise<SessionWithKey> {
   const id = parseSessionToken(secrets, token);
   const session = id === undefined ? undefined : await sessions.find(sessionHash(secrets, id));
   if (!session || session.expiresAt <= now) throw new Refusal('ACCESS_DENIED');

@@ -22,9 +22,14 @@ interface Deps {
  * @throws ACCESS_DENIED when it is missing, malformed, unknown, revoked or expired: all look the same
  * @throws UPLOAD_TOKEN_USED when it is an upload token that has no use left and needs one
  */
-export async function authenticate(deps: Deps, credential: string | undefined, use: UploadTokenUse = 'other'): Promise<Caller> {
+export async function authenticate(
+  deps: Deps,
+  credential: string | undefined,
+  use: UploadTokenUse = 'other',
+): Promise<Caller> {
   const kind = credential === undefined ? undefined : credentialKind(credential);
-  if (credential === undefined || (kind === undefined && !mayBeLegacyKey(credential))) throw new Refusal('ACCESS_DENIED');
+  if (credential === undefined || (kind === undefined && !mayBeLegacyKey(credential)))
+    throw new Refusal('ACCESS_DENIED');
   const hash = deps.secrets.credentialHash(credential);
   return kind === 'uploadToken' ? callerOfToken(deps, hash, use) : callerOfKey(deps, hash);
 }
@@ -35,7 +40,11 @@ async function callerOfKey({ metadata, clock }: Deps, hash: Uint8Array): Promise
   return { account: await accountOf(metadata, key), key };
 }
 
-async function callerOfToken({ metadata, clock }: Deps, hash: Uint8Array, use: UploadTokenUse = 'other'): Promise<Caller> {
+async function callerOfToken(
+  { metadata, clock }: Deps,
+  hash: Uint8Array,
+  use: UploadTokenUse = 'other',
+): Promise<Caller> {
   const token = await metadata.read.uploadTokens.findByHash(hash);
   const key = token && (await metadata.read.apiKeys.find(token.keyId));
   if (!key) throw new Refusal('ACCESS_DENIED');

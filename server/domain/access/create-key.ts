@@ -42,7 +42,10 @@ export interface CreatedKey {
  * @throws APIKEY_LIMIT_REACHED when the account has ten live keys
  * @throws ACCESS_DENIED when the key that asks for it has ended meanwhile
  */
-export function createKey(deps: Deps & { readonly metadata: Pick<Metadata, 'atomically'> }, command: CreateKey): Promise<CreatedKey> {
+export function createKey(
+  deps: Deps & { readonly metadata: Pick<Metadata, 'atomically'> },
+  command: CreateKey,
+): Promise<CreatedKey> {
   return deps.metadata.atomically((tx) => addKey(tx, deps, command));
 }
 

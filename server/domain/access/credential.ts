@@ -34,14 +34,18 @@ export function credentialKind(text: string): CredentialKind | undefined {
     if (!text.startsWith(prefix)) continue;
     if (text.length !== prefix.length + secretLength + checksumLength) return undefined;
     const body = text.slice(0, -checksumLength);
-    return /^[0-9A-Za-z]+$/.test(text.slice(prefix.length)) && text === body + checksum(body) ? (kind as CredentialKind) : undefined;
+    return /^[0-9A-Za-z]+$/.test(text.slice(prefix.length)) && text === body + checksum(body)
+      ? (kind as CredentialKind)
+      : undefined;
   }
   return undefined;
 }
 
 /** Whether a text that has no form of ours could be a key imported from before: 16 to 256 printable characters of ASCII. */
 export function mayBeLegacyKey(text: string): boolean {
-  return /^[\x21-\x7e]{16,256}$/.test(text) && !Object.values(credentialPrefixes).some((prefix) => text.startsWith(prefix));
+  return (
+    /^[\x21-\x7e]{16,256}$/.test(text) && !Object.values(credentialPrefixes).some((prefix) => text.startsWith(prefix))
+  );
 }
 
 /** The credential of an `Authorization` header: bare, or after `Bearer `. */

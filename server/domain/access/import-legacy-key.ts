@@ -35,11 +35,15 @@ export interface ImportedLegacyKey {
  * @throws APIKEY_LIMIT_REACHED when the account has ten live keys
  * @throws CONFLICTING_RESOURCES when another account has this key
  */
-export function importLegacyKey({ metadata, secrets, ids }: Deps, { accountId, name, credential }: ImportLegacyKey): Promise<ImportedLegacyKey> {
+export function importLegacyKey(
+  { metadata, secrets, ids }: Deps,
+  { accountId, name, credential }: ImportLegacyKey,
+): Promise<ImportedLegacyKey> {
   const hash = secrets.credentialHash(credential);
   return metadata.atomically(async (tx) => {
     const existing = await tx.apiKeys.findByHash(hash);
-    if (existing && existing.accountId !== accountId) throw new Refusal('CONFLICTING_RESOURCES', { message: 'Another account has this key. Nothing was imported.' });
+    if (existing && existing.accountId !== accountId)
+      throw new Refusal('CONFLICTING_RESOURCES', { message: 'Another account has this key. Nothing was imported.' });
     if (existing) return { key: existing, wasImported: true };
     if ((await tx.apiKeys.countLive(accountId, tx.now)) >= maxLiveKeys) throw new Refusal('APIKEY_LIMIT_REACHED');
     const key: ApiKey = {

@@ -2,6 +2,11 @@ import type { ActivityRecord, Actor } from '../activity/activity.ts';
 import type { ApiKey } from './api-key.ts';
 
 /** What is recorded of a key: its id and its name, and nothing of its secret. */
-export function keyActivity(type: 'key.created' | 'key.revoked', { accountId, id, name }: ApiKey, actor: Actor, more: object = {}): ActivityRecord {
+export function keyActivity(
+  type: 'key.created' | 'key.revoked',
+  { accountId, id, name }: ApiKey,
+  actor: Actor,
+  more: object = {},
+): ActivityRecord {
   return { accountId, type, object: null, details: { key: id, name, ...more }, actor };
 }

@@ -12,6 +12,9 @@ export function listKeys({ metadata }: Deps, accountId: string): Promise<ApiKey[
 }
 
 /** The keys of an account that are neither revoked nor expired, oldest first. */
-export function listLiveKeys({ metadata, clock }: Deps & { readonly clock: Clock }, accountId: string): Promise<ApiKey[]> {
+export function listLiveKeys(
+  { metadata, clock }: Deps & { readonly clock: Clock },
+  accountId: string,
+): Promise<ApiKey[]> {
   return metadata.read.apiKeys.liveOf(accountId, clock.now());
 }

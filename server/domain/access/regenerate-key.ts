@@ -29,7 +29,10 @@ export interface RegenerateKey {
  * @throws APIKEY_NOT_FOUND when it is another account's, revoked or expired: all look as if there were none
  * @throws ACCESS_DENIED when the key that asks for it has ended meanwhile
  */
-export function regenerateKey({ metadata, secrets, ids }: Deps, { accountId, keyId, asker }: RegenerateKey): Promise<CreatedKey> {
+export function regenerateKey(
+  { metadata, secrets, ids }: Deps,
+  { accountId, keyId, asker }: RegenerateKey,
+): Promise<CreatedKey> {
   return metadata.atomically(async (tx) => {
     await requireLiveKey(tx, asker);
     const key = await liveKeyOf(tx, accountId, keyId);

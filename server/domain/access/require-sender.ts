@@ -21,10 +21,16 @@ export async function isSameLiveKey(tx: Transaction, { id, last4, s3Salt }: ApiK
  * @returns the account as it is now
  * @throws ACCESS_DENIED when the key was revoked, has expired or got another secret
  */
-export async function requireSender(tx: Transaction, { account: { id }, key }: Pick<Caller, 'account' | 'key'>): Promise<Account> {
+export async function requireSender(
+  tx: Transaction,
+  { account: { id }, key }: Pick<Caller, 'account' | 'key'>,
+): Promise<Account> {
   const account = await tx.accounts.find(id);
   if (account && (await isSameLiveKey(tx, key))) return account;
-  throw new Refusal('ACCESS_DENIED', { message: 'The key was revoked, expired or got a new secret while the body was on its way. Nothing was stored. Send it again with a valid key.' });
+  throw new Refusal('ACCESS_DENIED', {
+    message:
+      'The key was revoked, expired or got a new secret while the body was on its way. Nothing was stored. Send it again with a valid key.',
+  });
 }
 
 /**

@@ -31,5 +31,9 @@ export function isScope(text: string): text is Scope {
 
 /** Whether any one of `wanted` is granted; nothing wanted is always granted. */
 export function grantsAny(granted: readonly Scope[], wanted: readonly string[]): boolean {
-  return wanted.length === 0 || granted.includes(everyScope) || wanted.some((scope) => (granted as readonly string[]).includes(scope));
+  return (
+    wanted.length === 0 ||
+    granted.includes(everyScope) ||
+    wanted.some((scope) => (granted as readonly string[]).includes(scope))
+  );
 }

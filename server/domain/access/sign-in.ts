@@ -46,7 +46,10 @@ export async function signIn(deps: Deps, credential: string | undefined): Promis
 }
 
 /** Ends the session of a cookie, if there is one. May be called twice. */
-export async function signOut({ metadata, secrets }: Pick<Deps, 'metadata' | 'secrets'>, token: string | undefined): Promise<void> {
+export async function signOut(
+  { metadata, secrets }: Pick<Deps, 'metadata' | 'secrets'>,
+  token: string | undefined,
+): Promise<void> {
   const id = parseSessionToken(secrets, token);
   if (id === undefined) return;
   await metadata.atomically((tx) => tx.sessions.remove(sessionHash(secrets, id)));

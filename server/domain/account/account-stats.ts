@@ -32,7 +32,10 @@ interface Deps {
 const centsPerStartedGibibyte = 20;
 
 /** Up to a minute old, but never older than the last upload or deletion before the account was read. */
-export async function accountStats({ metadata, clock, cache }: Deps, { id, plan, revision }: Pick<Account, 'id' | 'plan' | 'revision'>): Promise<AccountStats> {
+export async function accountStats(
+  { metadata, clock, cache }: Deps,
+  { id, plan, revision }: Pick<Account, 'id' | 'plan' | 'revision'>,
+): Promise<AccountStats> {
   const now = clock.now();
   const key = `${id}:${plan}:${revision}`;
   const cached = cache.get(key, now);

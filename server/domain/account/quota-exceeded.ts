@@ -8,7 +8,10 @@ import type { Account } from './account.ts';
  * @param account as it is now; undefined when it is gone
  * @param askedBytes what would have been added
  */
-export function quotaExceeded(account: Pick<Account, 'usedBytes' | 'reservedBytes' | 'flowingBytes' | 'plan' | 'quotaBytes'> | undefined, askedBytes: number): Refusal {
+export function quotaExceeded(
+  account: Pick<Account, 'usedBytes' | 'reservedBytes' | 'flowingBytes' | 'plan' | 'quotaBytes'> | undefined,
+  askedBytes: number,
+): Refusal {
   if (!account) return new Refusal('STORAGE_QUOTA_EXCEEDED');
   const reservedBytes = account.reservedBytes + account.flowingBytes;
   const detail = `Used: ${account.usedBytes} bytes. Reserved by uploads: ${reservedBytes}. Quota: ${quotaBytesOf(account)}. Asked for: ${askedBytes}.`;

@@ -9,7 +9,10 @@ interface Deps {
 }
 
 /** An account and how many of its keys are live; `undefined` when there is none of that id. */
-export async function showAccount({ metadata, clock }: Deps, accountId: string): Promise<{ readonly account: Account; readonly liveKeys: number } | undefined> {
+export async function showAccount(
+  { metadata, clock }: Deps,
+  accountId: string,
+): Promise<{ readonly account: Account; readonly liveKeys: number } | undefined> {
   const account = await metadata.read.accounts.find(accountId);
   if (!account) return undefined;
   const keys = await metadata.read.apiKeys.listOf(accountId);

@@ -30,8 +30,11 @@ export function startOfMonth(instant: number): number {
 }
 
 /** What is to be added to the days since they were settled, in order; days before this month no longer matter. */
-export function* unsettledDays({ usedBytes, settledAt }: Pick<MeteredUsage, 'usedBytes' | 'settledAt'>, now: number): Generator<UsageOfDay> {
-  for (let from = Math.max(settledAt, startOfMonth(now)); from < now; ) {
+export function* unsettledDays(
+  { usedBytes, settledAt }: Pick<MeteredUsage, 'usedBytes' | 'settledAt'>,
+  now: number,
+): Generator<UsageOfDay> {
+  for (let from = Math.max(settledAt, startOfMonth(now)); from < now;) {
     const day = startOfDay(from);
     const until = Math.min(now, day + dayMs);
     yield { day, byteMs: BigInt(usedBytes) * BigInt(until - from) };
@@ -40,13 +43,17 @@ export function* unsettledDays({ usedBytes, settledAt }: Pick<MeteredUsage, 'use
 }
 
 /** The whole days of this month that were followed, and the mean of the stored bytes over them, weighted by time. */
-export function usageOfMonth(usage: MeteredUsage, now: number): { readonly days: number; readonly averageBytes: number } {
+export function usageOfMonth(
+  usage: MeteredUsage,
+  now: number,
+): { readonly days: number; readonly averageBytes: number } {
   const first = Math.max(startOfMonth(now), Math.ceil(usage.meteredFrom / dayMs) * dayMs);
   const today = startOfDay(now);
   const days = Math.max(0, (today - first) / dayMs);
   if (days === 0) return { days: 0, averageBytes: 0 };
   let sum = 0n;
-  for (const { day, byteMs } of [...usage.days, ...unsettledDays(usage, now)]) if (day >= first && day < today) sum += byteMs;
+  for (const { day, byteMs } of [...usage.days, ...unsettledDays(usage, now)])
+    if (day >= first && day < today) sum += byteMs;
   const span = BigInt(days * dayMs);
   return { days, averageBytes: Number(sum / span) + Number(sum % span) / Number(span) };
 }

@@ -39,22 +39,30 @@ const maxLookedAt = 10_000;
  *
  * @throws INVALID_CONTINUATION_TOKEN
  */
-export async function listActivity({ metadata, secrets, clock }: Deps, { accountId, prefixes, limit, cursor }: ListActivity): Promise<ActivityPage> {
+export async function listActivity(
+  { metadata, secrets, clock }: Deps,
+  { accountId, prefixes, limit, cursor }: ListActivity,
+): Promise<ActivityPage> {
   const keptSince = clock.now() - activityKeptMs;
   const shownOf = (entry: ActivityEntry) => (prefixes === null ? entry : withinPrefixes(entry, prefixes));
   // One more than fits tells whether there is a next page.
   const wanted = Math.max(minStepEntries, limit + 1);
   const entries: ActivityEntry[] = [];
   let before = cursor === undefined ? undefined : parseActivityCursor(secrets, cursor, accountId);
-  for (let lookedAt = 0; lookedAt < maxLookedAt; ) {
-    const step = await metadata.read.activity.scan({ accountId, limit: wanted, ...(before !== undefined && { before }) });
+  for (let lookedAt = 0; lookedAt < maxLookedAt;) {
+    const step = await metadata.read.activity.scan({
+      accountId,
+      limit: wanted,
+      ...(before !== undefined && { before }),
+    });
     lookedAt += step.length;
     for (const entry of step) {
       // What follows is older still; where no job has come by that may be very much.
       if (entry.at <= keptSince) return { entries, next: undefined };
       const shown = shownOf(entry);
       if (!shown) continue;
-      if (entries.length === limit) return { entries, next: formatActivityCursor(secrets, entries.at(-1)!.sequence, accountId) };
+      if (entries.length === limit)
+        return { entries, next: formatActivityCursor(secrets, entries.at(-1)!.sequence, accountId) };
       entries.push(shown);
     }
     if (step.length < wanted) return { entries, next: undefined };

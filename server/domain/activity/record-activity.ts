@@ -15,7 +15,10 @@ export async function recordActivity(tx: Transaction, record: ActivityRecord): P
 
 /** What a client calls itself, for people to read: without what moves the reader's terminal, and not endless. */
 export function cleanUserAgent(text: string | null): string | null {
-  const readable = (text ?? '').toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim();
+  const readable = (text ?? '')
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+    .trim();
   return cut(readable, maxUserAgentBytes).trimEnd() || null;
 }
 

@@ -15,7 +15,11 @@ export function withinPrefixes(entry: ActivityEntry, prefixes: readonly string[]
   const others = Object.entries(entry.details).filter(([name]) => fileDetails.includes(name));
   const hidden = others.filter(([, id]) => !coversId(prefixes, id, entry.accountId)).map(([name]) => name);
   if (!object && hidden.length === others.length) return undefined;
-  return { ...entry, object, details: Object.fromEntries(Object.entries(entry.details).filter(([name]) => !hidden.includes(name))) };
+  return {
+    ...entry,
+    object,
+    details: Object.fromEntries(Object.entries(entry.details).filter(([name]) => !hidden.includes(name))),
+  };
 }
 
 function coversId(prefixes: readonly string[], id: unknown, accountId: string): boolean {

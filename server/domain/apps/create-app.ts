@@ -12,10 +12,19 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const idLength = 16;
 
 /** Makes an application; `undefined` when there is no such account. Two may have the same name. */
-export function createApp({ metadata, ids }: Deps, { accountId, name }: Pick<App, 'accountId' | 'name'>): Promise<App | undefined> {
+export function createApp(
+  { metadata, ids }: Deps,
+  { accountId, name }: Pick<App, 'accountId' | 'name'>,
+): Promise<App | undefined> {
   return metadata.atomically(async (tx) => {
     if (!(await tx.accounts.find(accountId))) return undefined;
-    const app: App = { id: `app_${ids.lettersOf(alphabet, idLength)}`, accountId, name, createdAt: tx.now, isBuiltIn: false };
+    const app: App = {
+      id: `app_${ids.lettersOf(alphabet, idLength)}`,
+      accountId,
+      name,
+      createdAt: tx.now,
+      isBuiltIn: false,
+    };
     await tx.apps.add(app);
     return app;
   });

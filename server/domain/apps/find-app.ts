@@ -8,7 +8,10 @@ import type { AppsReader } from './table.ts';
  *
  * @throws APP_NOT_FOUND
  */
-export async function findApp(apps: Pick<AppsReader, 'find'>, { appId, accountId }: { readonly appId: string; readonly accountId: string }): Promise<App> {
+export async function findApp(
+  apps: Pick<AppsReader, 'find'>,
+  { appId, accountId }: { readonly appId: string; readonly accountId: string },
+): Promise<App> {
   const app = await apps.find(appId);
   if (app?.accountId !== accountId) throw new Refusal('APP_NOT_FOUND');
   return app;

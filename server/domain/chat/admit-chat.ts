@@ -3,7 +3,14 @@ import { startOfDay } from '../account/usage-days.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';
-import { chatRefusal, grantedOutputTokens, type ChatCeilings, type ChatNo, type ChatStanding, type ChatWish } from './chat-refusal.ts';
+import {
+  chatRefusal,
+  grantedOutputTokens,
+  type ChatCeilings,
+  type ChatNo,
+  type ChatStanding,
+  type ChatWish,
+} from './chat-refusal.ts';
 import type { ChatLease, ChatRoom } from './chat-room.ts';
 import type { TokenUsage } from './conversation.ts';
 import { limitsInForce, type ChatCapacity, type ChatPlanLimits } from './plan-limits.ts';
@@ -65,11 +72,19 @@ export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmi
   const id = deps.ids.opaqueId();
   const admit = (inputTokens: number, leastOutputTokens: number) => {
     const startedAt = deps.clock.now();
-    const lease: ChatLease = { id, accountId: ask.account.id, startedAt, day: startOfDay(startedAt), inputTokens, outputTokens: ask.maxOutputTokens };
+    const lease: ChatLease = {
+      id,
+      accountId: ask.account.id,
+      startedAt,
+      day: startOfDay(startedAt),
+      inputTokens,
+      outputTokens: ask.maxOutputTokens,
+    };
     return hold(deps, { lease, leastOutputTokens }, ceilingsOf(deps, ask));
   };
   let outcome = await admit(ask.inputTokens, ask.countClosely ? ask.maxOutputTokens : 1);
-  if ('refusal' in outcome && outcome.isOfTokens && ask.countClosely) outcome = await admit(await ask.countClosely(), 1);
+  if ('refusal' in outcome && outcome.isOfTokens && ask.countClosely)
+    outcome = await admit(await ask.countClosely(), 1);
   if ('refusal' in outcome) throw outcome.refusal;
   return { lease: outcome, ask, inputTokens: outcome.inputTokens, maxOutputTokens: outcome.outputTokens };
 }
@@ -78,7 +93,11 @@ export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmi
  * Holds room for one more round of a request, as after a web search: in the place of what it held, what it has used so far
  * and what the round may use. Answers undefined where that fits no budget, and nothing has changed then.
  */
-export async function extendChat(deps: AdmitDeps, admission: ChatAdmission, round: ChatRound): Promise<ChatAdmission | undefined> {
+export async function extendChat(
+  deps: AdmitDeps,
+  admission: ChatAdmission,
+  round: ChatRound,
+): Promise<ChatAdmission | undefined> {
   const extended = await extend(deps, admission, round, round.inputTokens, round.maxOutputTokens);
   return extended ?? extend(deps, admission, round, await round.countClosely(), 1);
 }
@@ -90,9 +109,19 @@ async function extend(
   inputTokens: number,
   leastOutputTokens: number,
 ): Promise<ChatAdmission | undefined> {
-  const lease: ChatLease = { ...admission.lease, inputTokens: usedSoFar.inputTokens + inputTokens, outputTokens: usedSoFar.outputTokens + maxOutputTokens };
-  const held = await hold(deps, { lease, leastOutputTokens: usedSoFar.outputTokens + leastOutputTokens }, ceilingsOf(deps, admission.ask));
-  return 'refusal' in held ? undefined : { ...admission, lease: held, inputTokens, maxOutputTokens: held.outputTokens - usedSoFar.outputTokens };
+  const lease: ChatLease = {
+    ...admission.lease,
+    inputTokens: usedSoFar.inputTokens + inputTokens,
+    outputTokens: usedSoFar.outputTokens + maxOutputTokens,
+  };
+  const held = await hold(
+    deps,
+    { lease, leastOutputTokens: usedSoFar.outputTokens + leastOutputTokens },
+    ceilingsOf(deps, admission.ask),
+  );
+  return 'refusal' in held
+    ? undefined
+    : { ...admission, lease: held, inputTokens, maxOutputTokens: held.outputTokens - usedSoFar.outputTokens };
 }
 
 function ceilingsOf({ capacity }: Pick<AdmitDeps, 'capacity'>, { limits, account }: ChatAsk): ChatCeilings {
@@ -100,7 +129,11 @@ function ceilingsOf({ capacity }: Pick<AdmitDeps, 'capacity'>, { limits, account
 }
 
 /** Holds a lease with as much output as fits, in the place of the one with its id; answers it, or why it found no room. */
-async function hold({ metadata: { read }, room, clock }: AdmitDeps, wish: ChatWish, ceilings: ChatCeilings): Promise<ChatLease | ChatNo> {
+async function hold(
+  { metadata: { read }, room, clock }: AdmitDeps,
+  wish: ChatWish,
+  ceilings: ChatCeilings,
+): Promise<ChatLease | ChatNo> {
   const { lease } = wish;
   for (;;) {
     const { freed } = room;
@@ -111,7 +144,11 @@ async function hold({ metadata: { read }, room, clock }: AdmitDeps, wish: ChatWi
     const held = room.heldBy(lease);
     const all = room.heldByAll(lease);
     const standing: ChatStanding = {
-      running: held.running, lastStartedAt: later(charged.lastStartedAt, held.lastStartedAt), used: charged, held, installation: { running: all.running, usedToday, heldToday: all.tokens },
+      running: held.running,
+      lastStartedAt: later(charged.lastStartedAt, held.lastStartedAt),
+      used: charged,
+      held,
+      installation: { running: all.running, usedToday, heldToday: all.tokens },
     };
     const no = chatRefusal(standing, wish, ceilings, clock.now());
     if (no) return no;

@@ -48,7 +48,12 @@ export interface ChatNo {
  *
  * @see decisions.md, section 10
  */
-export function chatRefusal(standing: ChatStanding, wish: ChatWish, ceilings: ChatCeilings, now: number): ChatNo | undefined {
+export function chatRefusal(
+  standing: ChatStanding,
+  wish: ChatWish,
+  ceilings: ChatCeilings,
+  now: number,
+): ChatNo | undefined {
   const ofRequests = ofPace(standing, wish, ceilings) ?? ofDay(standing, wish, ceilings, now);
   if (ofRequests) return { refusal: ofRequests, isOfTokens: false };
   const ofTokens = ofBudget(standing, wish, ceilings, now);
@@ -59,7 +64,11 @@ export function chatRefusal(standing: ChatStanding, wish: ChatWish, ceilings: Ch
 }
 
 /** Tokens of output that a request finds room for: as many as it can use, or what is left of the scarcest budget. */
-export function grantedOutputTokens({ used, held, installation }: ChatStanding, { lease }: ChatWish, { limits, capacity }: ChatCeilings): number {
+export function grantedOutputTokens(
+  { used, held, installation }: ChatStanding,
+  { lease }: ChatWish,
+  { limits, capacity }: ChatCeilings,
+): number {
   const { inputTokens, outputTokens } = lease;
   return Math.min(
     outputTokens,
@@ -70,23 +79,60 @@ export function grantedOutputTokens({ used, held, installation }: ChatStanding, 
   );
 }
 
-function ofPace({ running, lastStartedAt }: ChatStanding, { lease: { startedAt } }: ChatWish, { limits }: ChatCeilings): Refusal | undefined {
+function ofPace(
+  { running, lastStartedAt }: ChatStanding,
+  { lease: { startedAt } }: ChatWish,
+  { limits }: ChatCeilings,
+): Refusal | undefined {
   if (running >= limits.concurrent) return underWay();
-  const waitMs = lastStartedAt === null || lastStartedAt > startedAt ? 0 : lastStartedAt + limits.pacingSeconds * 1000 - startedAt;
+  const waitMs =
+    lastStartedAt === null || lastStartedAt > startedAt ? 0 : lastStartedAt + limits.pacingSeconds * 1000 - startedAt;
   return waitMs > 0 ? new Refusal('rate_limit_exceeded', { retryAfterSeconds: Math.ceil(waitMs / 1000) }) : undefined;
 }
 
-function ofDay({ used, held }: ChatStanding, { lease }: ChatWish, { limits }: ChatCeilings, now: number): Refusal | undefined {
-  const isReached = limits.requestsPerDay !== null && used.today.requests + held.today.requests >= limits.requestsPerDay;
+function ofDay(
+  { used, held }: ChatStanding,
+  { lease }: ChatWish,
+  { limits }: ChatCeilings,
+  now: number,
+): Refusal | undefined {
+  const isReached =
+    limits.requestsPerDay !== null && used.today.requests + held.today.requests >= limits.requestsPerDay;
   return isReached ? new Refusal('daily_request_limit_reached', untilReset(endOfDay(lease.day), now)) : undefined;
 }
 
-function ofBudget({ used, held }: ChatStanding, wish: ChatWish, { limits }: ChatCeilings, now: number): Refusal | undefined {
+function ofBudget(
+  { used, held }: ChatStanding,
+  wish: ChatWish,
+  { limits }: ChatCeilings,
+  now: number,
+): Refusal | undefined {
   const least = { inputTokens: wish.lease.inputTokens, outputTokens: wish.leastOutputTokens };
   const budgets = [
-    { code: 'daily_spend_limit_reached', used: spendOf(used.today), held: spendOf(held.today), least: spendOf(least), limit: limits.spendPerDay, resetsAt: endOfDay(wish.lease.day) },
-    { code: 'daily_limit_reached', used: tokensOf(used.today), held: tokensOf(held.today), least: tokensOf(least), limit: limits.tokensPerDay, resetsAt: endOfDay(wish.lease.day) },
-    { code: 'weekly_limit_reached', used: tokensOf(used.week), held: tokensOf(held.week), least: tokensOf(least), limit: limits.tokensPerWeek, resetsAt: endOfWeek(wish.lease.day) },
+    {
+      code: 'daily_spend_limit_reached',
+      used: spendOf(used.today),
+      held: spendOf(held.today),
+      least: spendOf(least),
+      limit: limits.spendPerDay,
+      resetsAt: endOfDay(wish.lease.day),
+    },
+    {
+      code: 'daily_limit_reached',
+      used: tokensOf(used.today),
+      held: tokensOf(held.today),
+      least: tokensOf(least),
+      limit: limits.tokensPerDay,
+      resetsAt: endOfDay(wish.lease.day),
+    },
+    {
+      code: 'weekly_limit_reached',
+      used: tokensOf(used.week),
+      held: tokensOf(held.week),
+      least: tokensOf(least),
+      limit: limits.tokensPerWeek,
+      resetsAt: endOfWeek(wish.lease.day),
+    },
   ] as const;
   const spent = budgets.find((budget) => budget.used + budget.least > budget.limit);
   if (spent) return new Refusal(spent.code, untilReset(spent.resetsAt, now));
@@ -97,9 +143,18 @@ function isFull({ installation }: ChatStanding, { capacity }: ChatCeilings): boo
   return capacity.maxConcurrent !== null && installation.running >= capacity.maxConcurrent;
 }
 
-function ofCapacity({ installation }: ChatStanding, wish: ChatWish, { capacity }: ChatCeilings, now: number): Refusal | undefined {
+function ofCapacity(
+  { installation }: ChatStanding,
+  wish: ChatWish,
+  { capacity }: ChatCeilings,
+  now: number,
+): Refusal | undefined {
   const leastTokens = wish.lease.inputTokens + wish.leastOutputTokens;
-  if (capacity.dailyTokens === null || installation.usedToday + installation.heldToday + leastTokens <= capacity.dailyTokens) return undefined;
+  if (
+    capacity.dailyTokens === null ||
+    installation.usedToday + installation.heldToday + leastTokens <= capacity.dailyTokens
+  )
+    return undefined;
   const isSpent = installation.usedToday + leastTokens > capacity.dailyTokens;
   return isSpent ? new Refusal('daily_capacity_reached', untilReset(endOfDay(wish.lease.day), now)) : overloaded();
 }

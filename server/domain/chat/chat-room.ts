@@ -18,7 +18,12 @@ export interface HeldByAccount {
   readonly week: ChatTally;
 }
 
-const none: HeldByAccount = { running: 0, lastStartedAt: null, today: { requests: 0, inputTokens: 0, outputTokens: 0 }, week: { requests: 0, inputTokens: 0, outputTokens: 0 } };
+const none: HeldByAccount = {
+  running: 0,
+  lastStartedAt: null,
+  today: { requests: 0, inputTokens: 0, outputTokens: 0 },
+  week: { requests: 0, inputTokens: 0, outputTokens: 0 },
+};
 
 /**
  * What is held for requests under way. It lives in the memory of the one process that owns the data: what a process held that
@@ -66,7 +71,10 @@ export class ChatRoom {
   }
 
   /** What is held for all accounts together, beside that of `but`. */
-  heldByAll({ accountId, day, id }: Pick<ChatLease, 'accountId' | 'day' | 'id'>): { readonly running: number; readonly tokens: number } {
+  heldByAll({ accountId, day, id }: Pick<ChatLease, 'accountId' | 'day' | 'id'>): {
+    readonly running: number;
+    readonly tokens: number;
+  } {
     const but = this.#ofAccount.get(accountId)?.get(id);
     const tokens = this.#tokensOn.get(day) ?? 0;
     return { running: this.#running - (but ? 1 : 0), tokens: tokens - (but?.day === day ? tokensOf(but) : 0) };
@@ -92,5 +100,9 @@ export class ChatRoom {
 
 function tallyOf(leases: readonly ChatLease[]): ChatTally {
   const sum = (tokens: (lease: ChatLease) => number) => leases.reduce((total, lease) => total + tokens(lease), 0);
-  return { requests: leases.length, inputTokens: sum(({ inputTokens }) => inputTokens), outputTokens: sum(({ outputTokens }) => outputTokens) };
+  return {
+    requests: leases.length,
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+  };
 }

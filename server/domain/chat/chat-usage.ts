@@ -31,11 +31,18 @@ export interface ChatUsage {
 }
 
 /** What is charged to an account today and this week; what is held for requests under way is not in it. Asking spends nothing. */
-export async function chatUsage({ metadata, clock }: Deps, account: Pick<Account, 'id' | 'plan' | 'aiTokensPerDay'>, planLimits: ChatPlanLimits): Promise<ChatUsage> {
+export async function chatUsage(
+  { metadata, clock }: Deps,
+  account: Pick<Account, 'id' | 'plan' | 'aiTokensPerDay'>,
+  planLimits: ChatPlanLimits,
+): Promise<ChatUsage> {
   const now = clock.now();
   const used = await metadata.read.chat.chargedTo(account.id, startOfDay(now));
   const limits = limitsInForce(planLimits, account);
-  const windows = (measure: (tally: ChatTally) => number, limit: { readonly today: number | null; readonly week: number | null }): ChatWindows => ({
+  const windows = (
+    measure: (tally: ChatTally) => number,
+    limit: { readonly today: number | null; readonly week: number | null },
+  ): ChatWindows => ({
     today: { used: measure(used.today), limit: limit.today, resetsAt: endOfDay(now) },
     week: { used: measure(used.week), limit: limit.week, resetsAt: endOfWeek(now) },
   });

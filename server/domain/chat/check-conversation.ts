@@ -2,7 +2,8 @@ import { Refusal } from '../refusal.ts';
 import type { ChatMessage } from './conversation.ts';
 
 function refuse(what: string): never {
-  const rule = 'Each tool message must answer one of the tool_calls of the assistant message before it, and call ids must not repeat.';
+  const rule =
+    'Each tool message must answer one of the tool_calls of the assistant message before it, and call ids must not repeat.';
   throw new Refusal('invalid_request', { message: `${what} ${rule}` });
 }
 

@@ -39,7 +39,9 @@ export function citeSources(text: string, sources: readonly SearchResult[], isWh
 
 function citationsIn(text: string, sources: readonly SearchResult[]): Citation[] {
   // Of two addresses that begin alike the longer one is meant where it stands.
-  const longestFirst = sources.map((source) => ({ ...source, bare: source.url.replace(/\/$/, '') })).toSorted((a, b) => b.bare.length - a.bare.length);
+  const longestFirst = sources
+    .map((source) => ({ ...source, bare: source.url.replace(/\/$/, '') }))
+    .toSorted((a, b) => b.bare.length - a.bare.length);
   return [...text.matchAll(/https?:\/\//gi).take(maxAddresses)].flatMap(({ index }) => {
     for (const { url, title, bare } of longestFirst) {
       const length = lengthAt(text, index, bare);

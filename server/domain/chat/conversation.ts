@@ -10,7 +10,12 @@ export interface ChatToolCall {
 /** One message of a conversation, text alone. */
 export type ChatMessage =
   | { readonly role: 'system' | 'user'; readonly content: string; readonly name?: string }
-  | { readonly role: 'assistant'; readonly content: string | null; readonly name?: string; readonly toolCalls?: readonly ChatToolCall[] }
+  | {
+      readonly role: 'assistant';
+      readonly content: string | null;
+      readonly name?: string;
+      readonly toolCalls?: readonly ChatToolCall[];
+    }
   | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string };
 
 /** A function that the model may call. */

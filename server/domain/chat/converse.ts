@@ -15,10 +15,22 @@ import { isWebSearch, maxSearchRounds, runSearches, webSearchTool, type SearchOu
  *
  * @throws whatever the model throws
  */
-export async function converse(deps: ConverseDeps, turn: ChatTurn, admission: ChatAdmission, meter: ChatMeter, signal: AbortSignal): Promise<Completion> {
+export async function converse(
+  deps: ConverseDeps,
+  turn: ChatTurn,
+  admission: ChatAdmission,
+  meter: ChatMeter,
+  signal: AbortSignal,
+): Promise<Completion> {
   const { search } = deps;
   const own = new Set((turn.tools ?? []).map(({ name }) => name));
-  let progress: Progress = { messages: turn.messages, admission, found: [], searches: { answered: 0, failed: 0 }, hasRoom: true };
+  let progress: Progress = {
+    messages: turn.messages,
+    admission,
+    found: [],
+    searches: { answered: 0, failed: 0 },
+    hasRoom: true,
+  };
   for (;;) {
     const isOffered = search !== undefined && progress.hasRoom && meter.rounds < maxSearchRounds;
     const answer = await ask(deps, turn, progress, isOffered, meter, signal);
@@ -29,18 +41,29 @@ export async function converse(deps: ConverseDeps, turn: ChatTurn, admission: Ch
     const searched = { ...progress, searches: counted(progress.searches, outcomes) };
     const next = await nextRound(deps, turn, searched, { answer, outcomes }, meter.usage, signal);
     // Without room for another round the caller gets what there is.
-    if ('isOver' in next) return completionOf({ ...answer, finishReason: 'stop' }, [], { ...searched, found: next.found }, meter);
+    if ('isOver' in next)
+      return completionOf({ ...answer, finishReason: 'stop' }, [], { ...searched, found: next.found }, meter);
     progress = next;
   }
 }
 
-function counted({ answered, failed }: Completion['searches'], outcomes: readonly SearchOutcome[]): Completion['searches'] {
+function counted(
+  { answered, failed }: Completion['searches'],
+  outcomes: readonly SearchOutcome[],
+): Completion['searches'] {
   const failures = outcomes.filter(({ problem }) => problem !== undefined).length;
   return { answered: answered + outcomes.length - failures, failed: failed + failures };
 }
 
 /** One round: what it really used is on the meter when it ends. */
-async function ask(deps: ConverseDeps, turn: ChatTurn, progress: Progress, isOffered: boolean, meter: ChatMeter, signal: AbortSignal): Promise<ChatAnswer> {
+async function ask(
+  deps: ConverseDeps,
+  turn: ChatTurn,
+  progress: Progress,
+  isOffered: boolean,
+  meter: ChatMeter,
+  signal: AbortSignal,
+): Promise<ChatAnswer> {
   const { messages, admission } = progress;
   const round: ChatTurn = { ...turn, messages, maxOutputTokens: admission.maxOutputTokens };
   const asked = withTools(round, isOffered, messages !== turn.messages);
@@ -48,10 +71,15 @@ async function ask(deps: ConverseDeps, turn: ChatTurn, progress: Progress, isOff
   const answer = await complete(deps, asked, isOffered ? round : undefined, meter, signal);
   const usage = boundedUsage(answer.usage, admission);
   if (usage.inputTokens < answer.usage.inputTokens || usage.outputTokens < answer.usage.outputTokens) {
-    deps.onTrouble('the server behind the AI gateway counted more tokens than the request can have come to: less is charged', {
-      counted_input_tokens: answer.usage.inputTokens, counted_output_tokens: answer.usage.outputTokens,
-      charged_input_tokens: usage.inputTokens, charged_output_tokens: usage.outputTokens,
-    });
+    deps.onTrouble(
+      'the server behind the AI gateway counted more tokens than the request can have come to: less is charged',
+      {
+        counted_input_tokens: answer.usage.inputTokens,
+        counted_output_tokens: answer.usage.outputTokens,
+        charged_input_tokens: usage.inputTokens,
+        charged_output_tokens: usage.outputTokens,
+      },
+    );
   }
   meter.answers(usage);
   return answer;
@@ -65,7 +93,13 @@ function withTools(round: ChatTurn, isOffered: boolean, hasSearched: boolean): C
 }
 
 /** Asks once more `without` the gateway's tool where the model refuses a request that has no other: the caller did not ask for it. */
-async function complete({ model, onTrouble }: ConverseDeps, round: ChatTurn, without: ChatTurn | undefined, meter: ChatMeter, signal: AbortSignal): Promise<ChatAnswer> {
+async function complete(
+  { model, onTrouble }: ConverseDeps,
+  round: ChatTurn,
+  without: ChatTurn | undefined,
+  meter: ChatMeter,
+  signal: AbortSignal,
+): Promise<ChatAnswer> {
   const onBegun = () => meter.begins();
   try {
     return await model.complete(round, signal, onBegun);
@@ -74,15 +108,28 @@ async function complete({ model, onTrouble }: ConverseDeps, round: ChatTurn, wit
     if (!isOursAlone || !(error instanceof Refusal) || error.code !== 'invalid_request') throw error;
   }
   const answer = await model.complete(without, signal, onBegun);
-  onTrouble('the model takes no tools, so the AI gateway cannot offer it the web search: each request is sent twice; leave CUBBY_SEARCH_URL out');
+  onTrouble(
+    'the model takes no tools, so the AI gateway cannot offer it the web search: each request is sent twice; leave CUBBY_SEARCH_URL out',
+  );
   return answer;
 }
 
 /** The caller sees its own calls, and never those of the gateway's search. */
-function completionOf(answer: ChatAnswer, toolCalls: ChatAnswer['toolCalls'], { found, searches }: Progress, { usage, rounds }: ChatMeter): Completion {
+function completionOf(
+  answer: ChatAnswer,
+  toolCalls: ChatAnswer['toolCalls'],
+  { found, searches }: Progress,
+  { usage, rounds }: ChatMeter,
+): Completion {
   const counts = { usage, rounds, searches };
   if (toolCalls.length > 0) return { text: answer.text, toolCalls, finishReason: 'tool_calls', ...counts };
   const finishReason = answer.finishReason === 'tool_calls' ? 'stop' : answer.finishReason;
   const cited = citeSources(answer.text ?? '', found, finishReason === 'stop');
-  return { text: cited.text, toolCalls, finishReason, ...counts, ...(cited.citations.length > 0 && { citations: cited.citations }) };
+  return {
+    text: cited.text,
+    toolCalls,
+    finishReason,
+    ...counts,
+    ...(cited.citations.length > 0 && { citations: cited.citations }),
+  };
 }

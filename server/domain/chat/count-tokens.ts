@@ -45,7 +45,10 @@ export async function estimateInputTokens(request: Countable, counting: Counting
  * Counts a request in tokens of a common vocabulary, exactly, up to the limit. Holds the event loop for some milliseconds at a
  * time, whatever the text is and however many count at once.
  */
-export async function countInputTokens(request: Countable, { limitTokens, accountId, signal }: Counting): Promise<number> {
+export async function countInputTokens(
+  request: Countable,
+  { limitTokens, accountId, signal }: Counting,
+): Promise<number> {
   const vocabulary = await loadVocabulary();
   return afterOthers(accountId, async () => {
     const turns = await turnsOf(signal);
@@ -70,7 +73,7 @@ export function templateTokens({ messages, tools = [], responseFormat }: Countab
 async function countLong(run: string, { byteRanks }: Vocabulary, limitTokens: number, turns: Turns): Promise<number> {
   const ranks = await byteRanks();
   const merged = async (text: string): Promise<number> => {
-    for (const counted = countMerged(text, ranks); ; ) {
+    for (const counted = countMerged(text, ranks); ;) {
       const step = counted.next();
       if (step.done) return step.value;
       if (turns.isOver()) await turns.next();
@@ -87,7 +90,10 @@ async function countLong(run: string, { byteRanks }: Vocabulary, limitTokens: nu
 /** Loads the vocabulary and counts a little with it. It takes a tenth of a second: to be called before a request needs it. */
 export async function warmTokenCounter(): Promise<void> {
   const content = 'Cubby keeps files. qzxjkvbwpfgyhm 漢字文章語彙 😀\n'.repeat(100);
-  await countInputTokens({ messages: [{ role: 'user', content }] }, { limitTokens: Infinity, accountId: '', signal: new AbortController().signal });
+  await countInputTokens(
+    { messages: [{ role: 'user', content }] },
+    { limitTokens: Infinity, accountId: '', signal: new AbortController().signal },
+  );
 }
 
 const counting = new Map<string, Promise<unknown>>();

@@ -61,21 +61,41 @@ export async function createCompletion(deps: CompletionDeps, request: Completion
   }
 }
 
-async function answer(deps: CompletionDeps, { account, limits, turn, signal: client }: CompletionRequest, signal: AbortSignal): Promise<Completion> {
+async function answer(
+  deps: CompletionDeps,
+  { account, limits, turn, signal: client }: CompletionRequest,
+  signal: AbortSignal,
+): Promise<Completion> {
   checkConversation(turn.messages);
   const counting = { limitTokens: limits.contextTokens, accountId: account.id, signal };
   const textTokens = await estimateInputTokens(turn, counting);
   signal.throwIfAborted();
-  if (textTokens > limits.contextTokens) throw new Refusal('context_length_exceeded', { detail: `It has ${textTokens} tokens of at most ${limits.contextTokens}.` });
+  if (textTokens > limits.contextTokens)
+    throw new Refusal('context_length_exceeded', {
+      detail: `It has ${textTokens} tokens of at most ${limits.contextTokens}.`,
+    });
   const maxOutputTokens = Math.min(turn.maxOutputTokens ?? limits.outputTokens, limits.outputTokens);
-  const search = mayOfferSearch(turn) && textTokens + webSearchToolTokens <= limits.contextTokens ? deps.search : undefined;
+  const search =
+    mayOfferSearch(turn) && textTokens + webSearchToolTokens <= limits.contextTokens ? deps.search : undefined;
   const beside = templateTokens(turn) + (search ? webSearchToolTokens : 0);
   const countClosely = async () => beside + (await countInputTokens(turn, counting));
-  const admission = await admitChat(deps, { account, limits, inputTokens: textTokens + beside, maxOutputTokens, countClosely });
+  const admission = await admitChat(deps, {
+    account,
+    limits,
+    inputTokens: textTokens + beside,
+    maxOutputTokens,
+    countClosely,
+  });
   return answerAdmitted({ ...deps, search }, { ...turn, maxOutputTokens }, admission, client, signal);
 }
 
-async function answerAdmitted(deps: CompletionDeps, turn: ChatTurn, admission: ChatAdmission, client: AbortSignal, signal: AbortSignal): Promise<Completion> {
+async function answerAdmitted(
+  deps: CompletionDeps,
+  turn: ChatTurn,
+  admission: ChatAdmission,
+  client: AbortSignal,
+  signal: AbortSignal,
+): Promise<Completion> {
   const meter = chatMeter();
   try {
     signal.throwIfAborted();
@@ -84,7 +104,11 @@ async function answerAdmitted(deps: CompletionDeps, turn: ChatTurn, admission: C
     await settleChat(deps, admission, completion.usage);
     return completion;
   } catch (error) {
-    const isFault = !client.aborted && error !== signal.reason && !(error instanceof ChatModelUnavailable) && !(error instanceof Refusal);
+    const isFault =
+      !client.aborted &&
+      error !== signal.reason &&
+      !(error instanceof ChatModelUnavailable) &&
+      !(error instanceof Refusal);
     if (isFault || deps.isStopping()) releaseChat(deps, admission);
     else await chargeUnanswered(deps, admission, meter);
     throw error;
@@ -97,7 +121,10 @@ function stopSignal(client: AbortSignal, deadlineMs: number): { readonly signal:
   const onGone = () => stop.abort(client.reason);
   if (client.aborted) onGone();
   client.addEventListener('abort', onGone);
-  const timer = setTimeout(() => stop.abort(new DOMException(`The answer took over ${deadlineMs} ms.`, 'TimeoutError')), deadlineMs);
+  const timer = setTimeout(
+    () => stop.abort(new DOMException(`The answer took over ${deadlineMs} ms.`, 'TimeoutError')),
+    deadlineMs,
+  );
   return {
     signal: stop.signal,
     done() {

@@ -41,7 +41,11 @@ export function chatMeter(): ChatMeter {
       rounds++;
       underWay = undefined;
       const isEstimated = usage.isEstimated ?? more.isEstimated;
-      usage = { inputTokens: usage.inputTokens + more.inputTokens, outputTokens: usage.outputTokens + more.outputTokens, ...(isEstimated && { isEstimated }) };
+      usage = {
+        inputTokens: usage.inputTokens + more.inputTokens,
+        outputTokens: usage.outputTokens + more.outputTokens,
+        ...(isEstimated && { isEstimated }),
+      };
     },
   };
 }

@@ -23,23 +23,48 @@ interface Over {
  * Hands over what was found, as much of it as fits the context window and the budgets, and reserves room for the round that
  * reads it. Where nothing of it fits, the model is asked once more as before, to answer without.
  */
-export async function nextRound(deps: ConverseDeps, turn: ChatTurn, before: Progress, searched: Searched, usedSoFar: TokenUsage, signal: AbortSignal): Promise<Progress | Over> {
+export async function nextRound(
+  deps: ConverseDeps,
+  turn: ChatTurn,
+  before: Progress,
+  searched: Searched,
+  usedSoFar: TokenUsage,
+  signal: AbortSignal,
+): Promise<Progress | Over> {
   const { account, limits } = before.admission.ask;
   const counting: Counting = { limitTokens: limits.contextTokens, accountId: account.id, signal };
-  const roundOf = (messages: readonly ChatMessage[]) => ({ ...turn, messages, tools: [...(turn.tools ?? []), webSearchTool] });
+  const roundOf = (messages: readonly ChatMessage[]) => ({
+    ...turn,
+    messages,
+    tools: [...(turn.tools ?? []), webSearchTool],
+  });
   const extend = (messages: readonly ChatMessage[], inputTokens: number) => {
     const round = roundOf(messages);
     const countClosely = async () => templateTokens(round) + (await countInputTokens(round, counting));
-    return extendChat(deps, before.admission, { usedSoFar, inputTokens, maxOutputTokens: turn.maxOutputTokens, countClosely });
+    return extendChat(deps, before.admission, {
+      usedSoFar,
+      inputTokens,
+      maxOutputTokens: turn.maxOutputTokens,
+      countClosely,
+    });
   };
   const mark = deps.ids.opaqueId();
   for (const resultsEach of resultsTried) {
-    const messages = [...before.messages, ...searchMessages(searched.answer.text, searched.outcomes, resultsEach, mark)];
+    const messages = [
+      ...before.messages,
+      ...searchMessages(searched.answer.text, searched.outcomes, resultsEach, mark),
+    ];
     const round = roundOf(messages);
     const textTokens = await estimateInputTokens(round, counting);
     if (textTokens > limits.contextTokens) continue;
     const admission = await extend(messages, textTokens + templateTokens(round));
-    if (admission) return { ...before, messages, admission, found: [...before.found, ...shownResults(searched.outcomes, resultsEach)] };
+    if (admission)
+      return {
+        ...before,
+        messages,
+        admission,
+        found: [...before.found, ...shownResults(searched.outcomes, resultsEach)],
+      };
   }
   const admission = await extend(before.messages, before.admission.inputTokens);
   if (admission) return { ...before, admission, hasRoom: false };

@@ -46,7 +46,10 @@ const daysOfWeeklyTokens = 4;
  * The limits in force: those of the plan, on Enterprise with the account's own budget where it has one. Fair use is to it as it
  * is to the plan's: a larger budget could never be spent otherwise, as no token counts less there.
  */
-export function limitsInForce(limits: ChatPlanLimits, { plan, aiTokensPerDay }: Pick<Account, 'plan' | 'aiTokensPerDay'>): ChatPlanLimits {
+export function limitsInForce(
+  limits: ChatPlanLimits,
+  { plan, aiTokensPerDay }: Pick<Account, 'plan' | 'aiTokensPerDay'>,
+): ChatPlanLimits {
   if (plan !== 'enterprise' || aiTokensPerDay === null) return limits;
   const spendPerDay = Math.floor((limits.spendPerDay * aiTokensPerDay) / limits.tokensPerDay);
   return { ...limits, spendPerDay, tokensPerDay: aiTokensPerDay, tokensPerWeek: daysOfWeeklyTokens * aiTokensPerDay };

@@ -13,7 +13,11 @@ export interface SettleDeps {
  * others count it once; resolves when the charge would survive a power cut. The day is the one on which it was let in. What
  * cannot be charged is given up all the same.
  */
-export async function settleChat({ metadata, room }: SettleDeps, { lease }: Pick<ChatAdmission, 'lease'>, usage: TokenUsage): Promise<void> {
+export async function settleChat(
+  { metadata, room }: SettleDeps,
+  { lease }: Pick<ChatAdmission, 'lease'>,
+  usage: TokenUsage,
+): Promise<void> {
   if (!room.holds(lease)) return;
   try {
     await metadata.atomically(async (tx) => {

@@ -21,8 +21,9 @@ const upToBorder = /^[^]*(?:\p{L}(?=\P{L})|\p{N}(?=\P{N}))/u;
  */
 export function* textParts(text: string, pieceExpression: RegExp): Generator<TextPart, void> {
   const pieces = new RegExp(pieceExpression);
-  for (let start = 0; start < text.length; ) {
-    const end = text.length - start <= shortPart ? text.length : (borderBehind(text, start) ?? pieceEnd(text, start, pieces));
+  for (let start = 0; start < text.length;) {
+    const end =
+      text.length - start <= shortPart ? text.length : (borderBehind(text, start) ?? pieceEnd(text, start, pieces));
     yield { text: text.slice(start, end), isLong: end - start > shortPart };
     start = end;
   }

@@ -36,7 +36,11 @@ async function load(): Promise<Vocabulary> {
   // Marks such as <|endoftext|> are text like any other here.
   const asText = { disallowedSpecial: new Set<string>() };
   let ranks: Promise<ByteRanks> | undefined;
-  return { countShort: (text) => countTokens(text, asText), pieceExpression, byteRanks: () => (ranks ??= ranksOf(tokens)) };
+  return {
+    countShort: (text) => countTokens(text, asText),
+    pieceExpression,
+    byteRanks: () => (ranks ??= ranksOf(tokens)),
+  };
 }
 
 /** The library looks a sequence of bytes up by decoding it each time. One character a byte, as a key, takes a tenth of that. */

@@ -28,14 +28,25 @@ export async function abortChunkedUpload(deps: Deps, { caller, handle, actor }: 
   await deps.metadata.atomically(async (tx) => {
     const upload = await tx.chunkedUploads.find(id);
     // One that has idled away has ended by itself, but holds its parts until the job comes by, and that may wait for an operator.
-    if (upload?.state === 'open') return closeAborted(tx, upload, stateAt(upload, tx.now) === 'open' ? actor : systemActor);
+    if (upload?.state === 'open')
+      return closeAborted(tx, upload, stateAt(upload, tx.now) === 'open' ? actor : systemActor);
     stateAfter(upload, 'abort', tx.now);
   });
 }
 
 /** Frees the parts of an upload and what they hold of the quota. */
-export async function closeAborted(tx: Transaction, { id, accountId, plan, storedBytes }: ChunkedUpload, actor: Actor): Promise<void> {
+export async function closeAborted(
+  tx: Transaction,
+  { id, accountId, plan, storedBytes }: ChunkedUpload,
+  actor: Actor,
+): Promise<void> {
   await tx.accounts.giveBack(accountId, storedBytes);
   await tx.chunkedUploads.abort(id, tx.now);
-  await recordActivity(tx, { accountId, type: 'chunked.aborted', object: plan.address, details: { size: storedBytes }, actor });
+  await recordActivity(tx, {
+    accountId,
+    type: 'chunked.aborted',
+    object: plan.address,
+    details: { size: storedBytes },
+    actor,
+  });
 }

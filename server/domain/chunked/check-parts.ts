@@ -13,10 +13,17 @@ import type { StoredPart } from './chunked-upload.ts';
 export function checkParts(parts: readonly StoredPart[], hasLeastSize = true): readonly StoredPart[] {
   if (parts.length === 0) throw new Refusal('NO_CHUNKS_UPLOADED');
   const gap = firstGap(parts);
-  if (gap <= parts.at(-1)!.part) throw new Refusal('INVALID_CHUNK_PART', { message: `Parts are numbered from 1 to ${maxParts} without a gap; part ${gap} is missing.` });
+  if (gap <= parts.at(-1)!.part)
+    throw new Refusal('INVALID_CHUNK_PART', {
+      message: `Parts are numbered from 1 to ${maxParts} without a gap; part ${gap} is missing.`,
+    });
   const small = parts.slice(0, -1).find(({ blob }) => blob.sizeBytes < minPartBytes);
-  if (small) throw new Refusal('CHUNK_TOO_SMALL', { message: `Every part but the last takes at least ${minPartBytes} bytes (5 MiB); part ${small.part} has ${small.blob.sizeBytes} bytes.` });
-  if (hasLeastSize && bytesOf(parts) < minUploadBytes) throw new Refusal('FILE_TOO_SMALL', { detail: `All parts together have ${bytesOf(parts)}.` });
+  if (small)
+    throw new Refusal('CHUNK_TOO_SMALL', {
+      message: `Every part but the last takes at least ${minPartBytes} bytes (5 MiB); part ${small.part} has ${small.blob.sizeBytes} bytes.`,
+    });
+  if (hasLeastSize && bytesOf(parts) < minUploadBytes)
+    throw new Refusal('FILE_TOO_SMALL', { detail: `All parts together have ${bytesOf(parts)}.` });
   return parts;
 }
 

@@ -56,7 +56,10 @@ export interface CompletedChunkedUpload {
  * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, NO_CHUNKS_UPLOADED, INVALID_CHUNK_PART, CHUNK_TOO_SMALL,
  *   FILE_TOO_SMALL, SIZE_MISMATCH, CHECKSUM_MISMATCH, OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, UPLOAD_FAILED
  */
-export async function completeChunkedUpload(deps: Deps, command: CompleteChunkedUpload): Promise<CompletedChunkedUpload> {
+export async function completeChunkedUpload(
+  deps: Deps,
+  command: CompleteChunkedUpload,
+): Promise<CompletedChunkedUpload> {
   try {
     for (;;) {
       const upload = await findChunkedUpload(deps, command.caller, command.handle);
@@ -74,11 +77,18 @@ export async function completeChunkedUpload(deps: Deps, command: CompleteChunked
 function answeredBefore(outcome: UploadOutcome, { checksumSha256, s3 }: CompleteChunkedUpload): UploadOutcome {
   s3?.checkWhole(outcome);
   if (checksumSha256 === undefined || outcome.sha256 === null || checksumSha256 === outcome.sha256) return outcome;
-  throw new Refusal('CHECKSUM_MISMATCH', { message: 'The upload is complete, and the file that it stored has another SHA-256. Look at the file, or upload it again.' });
+  throw new Refusal('CHECKSUM_MISMATCH', {
+    message:
+      'The upload is complete, and the file that it stored has another SHA-256. Look at the file, or upload it again.',
+  });
 }
 
 /** Undefined when parts have changed meanwhile. */
-async function complete(deps: Deps, command: CompleteChunkedUpload, upload: ChunkedUpload): Promise<UploadOutcome | undefined> {
+async function complete(
+  deps: Deps,
+  command: CompleteChunkedUpload,
+  upload: ChunkedUpload,
+): Promise<UploadOutcome | undefined> {
   const { checksumSha256, s3 } = command;
   const stored = await allParts(deps.metadata.read.chunkedUploads, upload.id);
   let parts: readonly StoredPart[];
@@ -89,14 +99,23 @@ async function complete(deps: Deps, command: CompleteChunkedUpload, upload: Chun
     requireDeclaredSize(upload, bytesOf(parts));
     checksum = await checksumOfUpload(upload, parts);
     s3?.checkWhole({ sizeBytes: bytesOf(parts), checksum });
-    sha256 = await hashOf(deps, upload, parts, { isAwaited: checksumSha256 !== undefined, isAnswered: s3 === undefined });
+    sha256 = await hashOf(deps, upload, parts, {
+      isAwaited: checksumSha256 !== undefined,
+      isAnswered: s3 === undefined,
+    });
   } catch (error) {
     // Of parts that were replaced, or that a completion beside this one has taken, nothing can be said.
-    if ((error instanceof BlobMissing || error instanceof Refusal || error instanceof S3Refusal) && (await isClosedOrChanged(deps, upload))) return undefined;
+    if (
+      (error instanceof BlobMissing || error instanceof Refusal || error instanceof S3Refusal) &&
+      (await isClosedOrChanged(deps, upload))
+    )
+      return undefined;
     throw error;
   }
   if (checksumSha256 !== undefined && checksumSha256 !== sha256) {
-    throw new Refusal('CHECKSUM_MISMATCH', { message: 'The parts together have another SHA-256 than announced. Send the wrong part again, then complete.' });
+    throw new Refusal('CHECKSUM_MISMATCH', {
+      message: 'The parts together have another SHA-256 than announced. Send the wrong part again, then complete.',
+    });
   }
   const outcome = await deps.metadata.atomically((tx) => write(tx, deps, command, upload, { parts, checksum, sha256 }));
   if (outcome) deps.hashes.forget(upload.id);
@@ -123,7 +142,12 @@ interface HashUse {
 }
 
 /** Null where it is left to a job: a large file whose parts came in another order, or whose client does not ask for it. */
-async function hashOf({ metadata, blobs, hashes }: Deps, { id, revision }: ChunkedUpload, parts: readonly StoredPart[], { isAwaited, isAnswered }: HashUse): Promise<string | null> {
+async function hashOf(
+  { metadata, blobs, hashes }: Deps,
+  { id, revision }: ChunkedUpload,
+  parts: readonly StoredPart[],
+  { isAwaited, isAnswered }: HashUse,
+): Promise<string | null> {
   const known = hashes.known(id, parts);
   if (known !== undefined) return known;
   if (!isAwaited && bytesOf(parts) > maxHashedAtOnceBytes && !(isAnswered && cameInOrder(parts))) return null;
@@ -175,7 +199,14 @@ async function write(
     mayReplace,
     activity: { type: 'chunked.completed', details: { parts: parts.length }, actor },
   });
-  const outcome = { sizeBytes: object.sizeBytes, parts: parts.length, sha256, expiresAt: object.expiresAt, etag: object.etag, ...(checksum && { checksum }) };
+  const outcome = {
+    sizeBytes: object.sizeBytes,
+    parts: parts.length,
+    sha256,
+    expiresAt: object.expiresAt,
+    etag: object.etag,
+    ...(checksum && { checksum }),
+  };
   await tx.chunkedUploads.complete(id, { contentId: object.contentId, outcome }, tx.now);
   return outcome;
 }

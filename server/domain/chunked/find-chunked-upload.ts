@@ -17,11 +17,17 @@ interface Deps {
  *
  * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED
  */
-export async function findChunkedUpload({ metadata, secrets }: Deps, { account, key, token }: Caller, handle: string): Promise<ChunkedUpload> {
+export async function findChunkedUpload(
+  { metadata, secrets }: Deps,
+  { account, key, token }: Caller,
+  handle: string,
+): Promise<ChunkedUpload> {
   const upload = await metadata.read.chunkedUploads.find(parseUploadHandle(secrets, account.id, handle));
   if (!upload) throw new Refusal('UPLOAD_NOT_FOUND');
   if (token && upload.tokenId !== token.id) {
-    throw new Refusal('INVALID_UPLOAD_TOKEN', { message: 'This upload token did not open that upload. Send the upload string that its own start answered.' });
+    throw new Refusal('INVALID_UPLOAD_TOKEN', {
+      message: 'This upload token did not open that upload. Send the upload string that its own start answered.',
+    });
   }
   if (key.prefixes && !coversKey(key.prefixes, upload.plan.address.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
   return upload;

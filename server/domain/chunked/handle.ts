@@ -7,7 +7,10 @@ const purpose = 'chunked-upload';
  * The `upload` string by which clients name an upload: its id, a dot, and a signature that binds it to its account. The same
  * upload always has the same one.
  */
-export function formatUploadHandle(secrets: Pick<Secrets, 'sign'>, { id, accountId }: { readonly id: string; readonly accountId: string }): string {
+export function formatUploadHandle(
+  secrets: Pick<Secrets, 'sign'>,
+  { id, accountId }: { readonly id: string; readonly accountId: string },
+): string {
   return `${id}.${secrets.sign(purpose, signed(accountId, id))}`;
 }
 

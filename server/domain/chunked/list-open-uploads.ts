@@ -11,7 +11,10 @@ interface Deps {
 }
 
 /** The account's open uploads, the first that was started at first; a restricted key sees those within its prefixes. */
-export async function listOpenUploads({ metadata, clock }: Deps, { account, key: { prefixes } }: Caller): Promise<ChunkedUpload[]> {
+export async function listOpenUploads(
+  { metadata, clock }: Deps,
+  { account, key: { prefixes } }: Caller,
+): Promise<ChunkedUpload[]> {
   const open = await metadata.read.chunkedUploads.openOf(account.id, clock.now() - chunkedUploadIdleMs);
   return open.filter(({ plan }) => !prefixes || coversKey(prefixes, plan.address.key));
 }

@@ -89,7 +89,8 @@ export async function putPart(deps: Deps, command: PutPart): Promise<NewPart> {
 /** Before the body is read. */
 function refuseSize({ body: { announcedBytes }, s3 }: PutPart): void {
   if (announcedBytes === 0 && !s3) throw new Refusal('EMPTY_CHUNK');
-  if (announcedBytes !== undefined && announcedBytes > maxBytesOfPart(s3)) throw new Refusal('CHUNK_TOO_LARGE', { detail: `Got ${announcedBytes}.` });
+  if (announcedBytes !== undefined && announcedBytes > maxBytesOfPart(s3))
+    throw new Refusal('CHUNK_TOO_LARGE', { detail: `Got ${announcedBytes}.` });
 }
 
 function maxBytesOfPart(s3: S3Part | undefined): number {
@@ -99,7 +100,10 @@ function maxBytesOfPart(s3: S3Part | undefined): number {
 /** Parts come through the door at which their upload was begun: each has rules of its own for them. */
 function refuseOtherDoor(upload: ChunkedUpload, s3: S3Part | undefined): void {
   if (s3 && !upload.s3) throw new Refusal('UPLOAD_NOT_FOUND');
-  if (!s3 && upload.s3) throw new Refusal('INVALID_UPLOAD_TOKEN', { message: 'This upload was begun over S3: send its parts there. Here it can be looked at, completed and aborted.' });
+  if (!s3 && upload.s3)
+    throw new Refusal('INVALID_UPLOAD_TOKEN', {
+      message: 'This upload was begun over S3: send its parts there. Here it can be looked at, completed and aborted.',
+    });
 }
 
 /** Before the body is read; the bytes are held while they flow. What adds nothing fits also where the quota shrank. */
@@ -131,10 +135,18 @@ async function keepOpen({ metadata }: Deps, { id, activeAt }: ChunkedUpload, beg
 /** The refusal of an upload whose parts have grown beyond that. */
 function uploadTooLarge({ plan }: ChunkedUpload): Refusal {
   const isCapped = plan.cap !== null && plan.cap.maxBytes < maxChunkedUploadBytes;
-  return isCapped ? beyond(plan.cap) : new Refusal('FILE_TOO_LARGE', { message: 'The parts of one file take at most 10 GiB together.' });
+  return isCapped
+    ? beyond(plan.cap)
+    : new Refusal('FILE_TOO_LARGE', { message: 'The parts of one file take at most 10 GiB together.' });
 }
 
-async function receive(deps: Deps, command: PutPart, upload: ChunkedUpload, replacedBytes: number, following: FollowingHash | undefined): Promise<ReceivedContent> {
+async function receive(
+  deps: Deps,
+  command: PutPart,
+  upload: ChunkedUpload,
+  replacedBytes: number,
+  following: FollowingHash | undefined,
+): Promise<ReceivedContent> {
   const { caller, body, checksumSha256, signal } = command;
   const leftBytes = leftBytesOf(upload, replacedBytes);
   try {
@@ -168,7 +180,8 @@ async function commit(
   const stored = { part, blob: { ...received.blob, ...(checksum && { checksum }) }, md5: received.md5 };
   try {
     if (received.sizeBytes === 0 && !s3) throw new Refusal('EMPTY_CHUNK');
-    if (checksumSha256 !== undefined && checksumSha256 !== received.sha256) throw new Refusal('CHECKSUM_MISMATCH', { detail: `Announced ${checksumSha256}, got ${received.sha256}.` });
+    if (checksumSha256 !== undefined && checksumSha256 !== received.sha256)
+      throw new Refusal('CHECKSUM_MISMATCH', { detail: `Announced ${checksumSha256}, got ${received.sha256}.` });
     // A client that has gone away gets no answer, so nothing may be changed for it.
     signal.throwIfAborted();
     const sequence = await deps.metadata.atomically((tx) => write(tx, command.caller, upload.id, stored, received));
@@ -184,7 +197,13 @@ async function commit(
 }
 
 /** Answers the sequence under which the part is stored. The upload may have been closed while the bytes came. */
-async function write(tx: Transaction, caller: Caller, uploadId: string, stored: NewPart, { reservationId }: ReceivedContent): Promise<number> {
+async function write(
+  tx: Transaction,
+  caller: Caller,
+  uploadId: string,
+  stored: NewPart,
+  { reservationId }: ReceivedContent,
+): Promise<number> {
   await requireSender(tx, caller);
   const upload = await tx.chunkedUploads.find(uploadId);
   stateAfter(upload, 'part', tx.now);
@@ -194,8 +213,10 @@ async function write(tx: Transaction, caller: Caller, uploadId: string, stored: 
   const replacedBytes = replaced?.blob.sizeBytes ?? 0;
   await tx.accounts.giveBack(accountId, replacedBytes);
   const account = await tx.accounts.find(accountId);
-  const quotaBytes = account && (stored.blob.sizeBytes > replacedBytes ? quotaBytesOf(account) : Number.MAX_SAFE_INTEGER);
-  if (quotaBytes === undefined || !(await tx.accounts.hold(accountId, stored.blob.sizeBytes, quotaBytes))) throw quotaExceeded(account, stored.blob.sizeBytes);
+  const quotaBytes =
+    account && (stored.blob.sizeBytes > replacedBytes ? quotaBytesOf(account) : Number.MAX_SAFE_INTEGER);
+  if (quotaBytes === undefined || !(await tx.accounts.hold(accountId, stored.blob.sizeBytes, quotaBytes)))
+    throw quotaExceeded(account, stored.blob.sizeBytes);
   const sequence = await tx.chunkedUploads.putPart(uploadId, stored, tx.now, maxBytesOf(upload!));
   if (sequence === undefined) throw uploadTooLarge(upload!);
   return sequence;

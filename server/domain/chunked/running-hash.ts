@@ -37,7 +37,8 @@ export class RunningHashes {
     return {
       hash,
       keep: (sequence) => {
-        if (part === 1 || this.#kept.get(uploadId) === before) this.#keep(uploadId, { sequences: [...(before?.sequences ?? []), sequence], hash });
+        if (part === 1 || this.#kept.get(uploadId) === before)
+          this.#keep(uploadId, { sequences: [...(before?.sequences ?? []), sequence], hash });
         else this.drop(uploadId, part);
       },
     };
@@ -62,7 +63,12 @@ export class RunningHashes {
    * The SHA-256 of exactly these parts, those of `revision`, reading the ones that it does not know. What was read is kept
    * when the reading breaks off, so that another try goes on there.
    */
-  async of(uploadId: string, revision: number, parts: readonly StoredPart[], read: (part: StoredPart) => AsyncIterable<Uint8Array>): Promise<string> {
+  async of(
+    uploadId: string,
+    revision: number,
+    parts: readonly StoredPart[],
+    read: (part: StoredPart) => AsyncIterable<Uint8Array>,
+  ): Promise<string> {
     // Over S3 two completions of one revision may choose different parts.
     const name = [uploadId, revision, ...parts.map(({ sequence }) => sequence)].join(' ');
     let reading = this.#reading.get(name);
@@ -73,8 +79,15 @@ export class RunningHashes {
     return reading;
   }
 
-  async #read(uploadId: string, parts: readonly StoredPart[], read: (part: StoredPart) => AsyncIterable<Uint8Array>): Promise<string> {
-    let { sequences, hash }: HashedParts = this.#fitting(uploadId, parts) ?? { sequences: [], hash: createHash('sha256') };
+  async #read(
+    uploadId: string,
+    parts: readonly StoredPart[],
+    read: (part: StoredPart) => AsyncIterable<Uint8Array>,
+  ): Promise<string> {
+    let { sequences, hash }: HashedParts = this.#fitting(uploadId, parts) ?? {
+      sequences: [],
+      hash: createHash('sha256'),
+    };
     for (const part of parts.slice(sequences.length)) {
       hash = hash.copy();
       for await (const chunk of read(part)) hash.update(chunk);

@@ -53,9 +53,28 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
     if (sizeBytes !== undefined && sizeBytes > leftBytes) throw quotaExceeded(current, sizeBytes);
     await spendUse(tx, token);
 
-    const upload = { id, accountId: account.id, tokenId: token?.id ?? null, plan, declaredBytes: sizeBytes ?? null, s3: null, originalName: file.filename || null, startedAt: tx.now };
-    if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs))) throw new Refusal('TOO_MANY_OPEN_UPLOADS', { retryAfterSeconds });
-    await recordActivity(tx, { accountId: account.id, type: 'chunked.started', object: plan.address, details: sizeBytes === undefined ? {} : { size: sizeBytes }, actor });
-    return { upload, maxObjectBytes: Math.max(0, Math.min(maxChunkedUploadBytes, plan.cap?.maxBytes ?? Infinity, leftBytes)) };
+    const upload = {
+      id,
+      accountId: account.id,
+      tokenId: token?.id ?? null,
+      plan,
+      declaredBytes: sizeBytes ?? null,
+      s3: null,
+      originalName: file.filename || null,
+      startedAt: tx.now,
+    };
+    if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs)))
+      throw new Refusal('TOO_MANY_OPEN_UPLOADS', { retryAfterSeconds });
+    await recordActivity(tx, {
+      accountId: account.id,
+      type: 'chunked.started',
+      object: plan.address,
+      details: sizeBytes === undefined ? {} : { size: sizeBytes },
+      actor,
+    });
+    return {
+      upload,
+      maxObjectBytes: Math.max(0, Math.min(maxChunkedUploadBytes, plan.cap?.maxBytes ?? Infinity, leftBytes)),
+    };
   });
 }

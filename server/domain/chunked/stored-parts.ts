@@ -8,7 +8,10 @@ import type { ChunkedUploadsReader } from './table.ts';
 const partsAtOnce = 1000;
 
 /** All parts of an upload by number, read in steps: it may change between them, which its revision tells. */
-export async function allParts(uploads: Pick<ChunkedUploadsReader, 'partsOf'>, uploadId: string): Promise<StoredPart[]> {
+export async function allParts(
+  uploads: Pick<ChunkedUploadsReader, 'partsOf'>,
+  uploadId: string,
+): Promise<StoredPart[]> {
   const parts: StoredPart[] = [];
   for (;;) {
     const more = await uploads.partsOf(uploadId, parts.at(-1)?.part ?? 0, partsAtOnce);
@@ -19,7 +22,11 @@ export async function allParts(uploads: Pick<ChunkedUploadsReader, 'partsOf'>, u
 }
 
 /** The blob of a part, with its bytes where its row holds them. @throws BlobMissing when another part has taken its place */
-export async function blobOf(uploads: Pick<ChunkedUploadsReader, 'part'>, uploadId: string, { part, sequence, blob: { isInline, ...blob } }: StoredPart): Promise<BlobReference> {
+export async function blobOf(
+  uploads: Pick<ChunkedUploadsReader, 'part'>,
+  uploadId: string,
+  { part, sequence, blob: { isInline, ...blob } }: StoredPart,
+): Promise<BlobReference> {
   if (!isInline) return { ...blob, inline: null };
   const found = await uploads.part(uploadId, part);
   if (found?.sequence !== sequence) throw new BlobMissing(blob.blobId, undefined);

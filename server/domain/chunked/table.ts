@@ -1,7 +1,10 @@
 import type { ChunkedUpload, NewPart, StoredPart, UploadOutcome, UploadPart } from './chunked-upload.ts';
 
 /** What is settled when an upload is started. */
-export type NewChunkedUpload = Pick<ChunkedUpload, 'id' | 'accountId' | 'tokenId' | 'plan' | 'declaredBytes' | 's3' | 'originalName' | 'startedAt'>;
+export type NewChunkedUpload = Pick<
+  ChunkedUpload,
+  'id' | 'accountId' | 'tokenId' | 'plan' | 'declaredBytes' | 's3' | 'originalName' | 'startedAt'
+>;
 
 /** What an upload has come to. */
 export interface Completion {

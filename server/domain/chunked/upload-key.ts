@@ -9,7 +9,11 @@ interface Deps {
 }
 
 /** The key that the file of an upload will have; undefined when the handle names no upload of the account. */
-export async function uploadKey({ metadata, secrets }: Deps, accountId: string, handle: string): Promise<string | undefined> {
+export async function uploadKey(
+  { metadata, secrets }: Deps,
+  accountId: string,
+  handle: string,
+): Promise<string | undefined> {
   try {
     return (await metadata.read.chunkedUploads.find(parseUploadHandle(secrets, accountId, handle)))?.plan.address.key;
   } catch (error) {

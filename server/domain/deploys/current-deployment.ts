@@ -29,7 +29,10 @@ interface Deps {
  *
  * @throws APP_NOT_FOUND
  */
-export async function currentDeployment({ metadata: { read }, secrets, cache }: Deps, app: { readonly appId: string; readonly accountId: string }): Promise<CurrentDeployment> {
+export async function currentDeployment(
+  { metadata: { read }, secrets, cache }: Deps,
+  app: { readonly appId: string; readonly accountId: string },
+): Promise<CurrentDeployment> {
   const { appId } = app;
   await findApp(read.apps, app);
   // Read before the rest: what changes meanwhile is kept under a revision that is over already.

@@ -27,7 +27,15 @@ export function isSigningToken(secret: string): boolean {
 }
 
 /** Whether one of the signatures, `v1,` and base64 each, is that of the delivery under a signing token. */
-export function isSignedByToken(secret: string, { id, timestamp, bytes, signatures }: { readonly id: string; readonly timestamp: string; readonly bytes: Uint8Array; readonly signatures: string }): boolean {
+export function isSignedByToken(
+  secret: string,
+  {
+    id,
+    timestamp,
+    bytes,
+    signatures,
+  }: { readonly id: string; readonly timestamp: string; readonly bytes: Uint8Array; readonly signatures: string },
+): boolean {
   const [, key = ''] = signingToken.exec(secret) ?? [];
   const expected = `v1,${createHmac('sha256', Buffer.from(key, 'base64')).update(`${id}.${timestamp}.`).update(bytes).digest('base64')}`;
   return signatures.split(' ').some((signature) => isSameText(expected, signature));

@@ -51,7 +51,12 @@ export const transitions: Readonly<Record<DeployState, { readonly [event in Depl
 };
 
 /** The deploy after an event. An event that its state does not have is a fault of ours. */
-export function afterEvent(deploy: Deploy, event: DeployEvent, change: Partial<Pick<Deploy, 'tries' | 'dueAt' | 'lease' | 'message'>>, at: number): Deploy {
+export function afterEvent(
+  deploy: Deploy,
+  event: DeployEvent,
+  change: Partial<Pick<Deploy, 'tries' | 'dueAt' | 'lease' | 'message'>>,
+  at: number,
+): Deploy {
   const state = transitions[deploy.state][event];
   if (!state) throw new Error(`A deploy that is ${deploy.state} cannot be ${event}.`);
   return { ...deploy, lease: null, ...change, state, updatedAt: at };

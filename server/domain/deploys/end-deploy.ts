@@ -14,7 +14,11 @@ export type DeployOutcome = 'success' | 'failure' | 'try again' | 'stopped';
  *
  * @param deploy as it was taken; a message that has become known since is stored
  */
-export function endDeploy({ metadata }: { readonly metadata: Pick<Metadata, 'atomically'> }, deploy: Deploy, outcome: DeployOutcome): Promise<Deploy | undefined> {
+export function endDeploy(
+  { metadata }: { readonly metadata: Pick<Metadata, 'atomically'> },
+  deploy: Deploy,
+  outcome: DeployOutcome,
+): Promise<Deploy | undefined> {
   return metadata.atomically(async (tx) => {
     const after = await afterOutcome(tx, deploy, outcome);
     return (await tx.deploys.change(deploy, after)) ? after : undefined;
@@ -37,11 +41,17 @@ async function afterOutcome(tx: Transaction, deploy: Deploy, outcome: DeployOutc
 /** A deploy whose run came to nothing, waiting for its next try; failed when that was the last one. */
 export async function triedAgain(tx: Transaction, deploy: Deploy): Promise<Deploy> {
   const backoffMs = deployBackoffMs[deploy.tries - 1];
-  return backoffMs === undefined ? afterEvent(deploy, 'failed', {}, tx.now) : waitingAgain(tx, deploy, { dueAt: tx.now + backoffMs });
+  return backoffMs === undefined
+    ? afterEvent(deploy, 'failed', {}, tx.now)
+    : waitingAgain(tx, deploy, { dueAt: tx.now + backoffMs });
 }
 
 /** It waits, unless a newer one of its branch does. */
-async function waitingAgain(tx: Transaction, deploy: Deploy, change: Partial<Pick<Deploy, 'tries' | 'dueAt'>>): Promise<Deploy> {
+async function waitingAgain(
+  tx: Transaction,
+  deploy: Deploy,
+  change: Partial<Pick<Deploy, 'tries' | 'dueAt'>>,
+): Promise<Deploy> {
   const newer = await tx.deploys.waiting(deploy.appId, deploy.branch);
   return afterEvent(deploy, newer ? 'overtaken' : 'given back', change, tx.now);
 }

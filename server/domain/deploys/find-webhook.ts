@@ -17,9 +17,11 @@ export interface FoundWebhook extends Pick<GitWebhook, 'appId' | 'codeHash'> {
 
 /** @throws WEBHOOK_NOT_FOUND, DEPLOY_QUEUE_UNAVAILABLE */
 export async function findWebhook({ metadata, secrets }: Deps, code: string): Promise<FoundWebhook> {
-  const found = await metadata.read.gitWebhooks.findByCode(secrets.credentialHash(webhookCredential(code))).catch((error: unknown) => {
-    throw asQueueFault(error);
-  });
+  const found = await metadata.read.gitWebhooks
+    .findByCode(secrets.credentialHash(webhookCredential(code)))
+    .catch((error: unknown) => {
+      throw asQueueFault(error);
+    });
   if (!found) throw new Refusal('WEBHOOK_NOT_FOUND');
   const { appId, codeHash, sealedSecret } = found;
   if (sealedSecret === null) return { appId, codeHash, secret: undefined };

@@ -28,11 +28,21 @@ export interface DeployPage {
  *
  * @throws APP_NOT_FOUND, INVALID_CONTINUATION_TOKEN
  */
-export async function listDeploys({ metadata, secrets }: Deps, { accountId, appId, limit, cursor }: ListDeploys): Promise<DeployPage> {
+export async function listDeploys(
+  { metadata, secrets }: Deps,
+  { accountId, appId, limit, cursor }: ListDeploys,
+): Promise<DeployPage> {
   await findApp(metadata.read.apps, { appId, accountId });
   const before = cursor === undefined ? undefined : parseDeployCursor(secrets, cursor, appId);
   // One more than fits tells whether there is a next page.
-  const found = await metadata.read.deploys.listOf({ appId, limit: limit + 1, ...(before !== undefined && { before }) });
+  const found = await metadata.read.deploys.listOf({
+    appId,
+    limit: limit + 1,
+    ...(before !== undefined && { before }),
+  });
   const deploys = found.slice(0, limit);
-  return { deploys, next: found.length > limit ? formatDeployCursor(secrets, deploys.at(-1)!.sequence, appId) : undefined };
+  return {
+    deploys,
+    next: found.length > limit ? formatDeployCursor(secrets, deploys.at(-1)!.sequence, appId) : undefined,
+  };
 }

@@ -46,7 +46,10 @@ const maxMessageCharacters = 500;
 /** The first line of a commit's message, for people to read; null when there is nothing in it. */
 export function firstLine(message: string): string | null {
   const [line = ''] = message.trimStart().split(/[\r\n]/, 1);
-  const readable = line.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim();
+  const readable = line
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+    .trim();
   return [...readable].slice(0, maxMessageCharacters).join('') || null;
 }
 

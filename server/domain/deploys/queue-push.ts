@@ -49,11 +49,16 @@ export interface QueuedPush {
  */
 export async function queuePush({ metadata, ids }: Deps, request: QueuePush): Promise<QueuedPush> {
   const branches = [...new Map(request.branches.map((change) => [change.branch, change])).values()];
-  if (branches.length > maxPushedBranches) throw new Refusal('INVALID_PAYLOAD', { message: `The push names more than ${maxPushedBranches} branches. Push fewer at once.` });
+  if (branches.length > maxPushedBranches)
+    throw new Refusal('INVALID_PAYLOAD', {
+      message: `The push names more than ${maxPushedBranches} branches. Push fewer at once.`,
+    });
   try {
     return await metadata.atomically(async (tx) => {
       const before = await taken(tx, request, branches);
-      return before ? { deploys: before, isNew: false } : { deploys: await queued(tx, ids, request, branches), isNew: true };
+      return before
+        ? { deploys: before, isNew: false }
+        : { deploys: await queued(tx, ids, request, branches), isNew: true };
     });
   } catch (error) {
     throw asQueueFault(error);
@@ -61,21 +66,37 @@ export async function queuePush({ metadata, ids }: Deps, request: QueuePush): Pr
 }
 
 /** The deploys of the same delivery, when it came before. */
-async function taken(tx: Transaction, { webhook: { appId }, delivery: { idHash, bodyHash, isKnownByBody, tellsBefore } }: QueuePush, branches: readonly BranchChange[]): Promise<Deploy[] | undefined> {
+async function taken(
+  tx: Transaction,
+  { webhook: { appId }, delivery: { idHash, bodyHash, isKnownByBody, tellsBefore } }: QueuePush,
+  branches: readonly BranchChange[],
+): Promise<Deploy[] | undefined> {
   const byId = idHash && (await tx.gitDeliveries.find(appId, idHash));
   if (byId) {
     const deploys = await deploysOf(tx, byId.deployIds);
     // A sender that repeats its ids loses no push: other commits are another one.
-    if (branches.every((change) => deploys.some(({ branch, commit }) => branch === change.branch && commit === change.commit))) return deploys;
+    if (
+      branches.every((change) =>
+        deploys.some(({ branch, commit }) => branch === change.branch && commit === change.commit),
+      )
+    )
+      return deploys;
   }
   if (!isKnownByBody) return undefined;
   const byBody = await tx.gitDeliveries.find(appId, bodyHash);
   if (!byBody) return undefined;
   // In words that do not say from where, a branch that was moved back and forth is pushed in the same ones again, and that deploys again.
-  return tellsBefore || (await areNewest(tx, appId, byBody.deployIds, branches)) ? deploysOf(tx, byBody.deployIds) : undefined;
+  return tellsBefore || (await areNewest(tx, appId, byBody.deployIds, branches))
+    ? deploysOf(tx, byBody.deployIds)
+    : undefined;
 }
 
-async function areNewest(tx: Transaction, appId: string, deployIds: readonly string[], branches: readonly BranchChange[]): Promise<boolean> {
+async function areNewest(
+  tx: Transaction,
+  appId: string,
+  deployIds: readonly string[],
+  branches: readonly BranchChange[],
+): Promise<boolean> {
   for (const { branch } of branches) {
     const newest = await tx.deploys.newestOfBranch(appId, branch);
     if (!newest || !deployIds.includes(newest.id)) return false;
@@ -92,7 +113,12 @@ async function deploysOf(tx: Transaction, deployIds: readonly string[]): Promise
   return found;
 }
 
-async function queued(tx: Transaction, ids: Deps['ids'], { webhook, push, delivery, windowMs }: QueuePush, branches: readonly BranchChange[]): Promise<Deploy[]> {
+async function queued(
+  tx: Transaction,
+  ids: Deps['ids'],
+  { webhook, push, delivery, windowMs }: QueuePush,
+  branches: readonly BranchChange[],
+): Promise<Deploy[]> {
   const { appId } = webhook;
   const current = await tx.gitWebhooks.find(appId);
   if (!current || Buffer.compare(current.codeHash, webhook.codeHash) !== 0) throw new Refusal('WEBHOOK_NOT_FOUND');
@@ -108,9 +134,24 @@ async function queued(tx: Transaction, ids: Deps['ids'], { webhook, push, delive
     const waiting = await tx.deploys.waiting(appId, branch);
     if (waiting) await tx.deploys.change(waiting, afterEvent(waiting, 'overtaken', {}, tx.now));
     const id = newDeployId(ids);
-    await tx.deploys.add({ id, appId, state: 'pending', branch, commit, message, repository: push.repository, host: push.host, createdAt: tx.now, updatedAt: tx.now, tries: 0, dueAt: tx.now, lease: null });
+    await tx.deploys.add({
+      id,
+      appId,
+      state: 'pending',
+      branch,
+      commit,
+      message,
+      repository: push.repository,
+      host: push.host,
+      createdAt: tx.now,
+      updatedAt: tx.now,
+      tries: 0,
+      dueAt: tx.now,
+      lease: null,
+    });
     deployIds.push(id);
   }
-  for (const hash of [delivery.idHash, delivery.bodyHash]) if (hash) await tx.gitDeliveries.put(appId, hash, { deployIds, at: tx.now });
+  for (const hash of [delivery.idHash, delivery.bodyHash])
+    if (hash) await tx.gitDeliveries.put(appId, hash, { deployIds, at: tx.now });
   return deploysOf(tx, deployIds);
 }

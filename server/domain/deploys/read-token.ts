@@ -17,10 +17,15 @@ interface Deps {
  *   Whoever knows the webhook's address could name a server of their own, and would be sent the token.
  * - `unreadable`: it was stored under another master key
  */
-export type DeployToken = { readonly token: string } | { readonly without: 'no-webhook' | 'no-origin' | 'other-origin' | 'unreadable' };
+export type DeployToken =
+  | { readonly token: string }
+  | { readonly without: 'no-webhook' | 'no-origin' | 'other-origin' | 'unreadable' };
 
 /** Reads the token with which a deploy's repository is cloned. */
-export async function readToken({ metadata, secrets }: Deps, { appId, repository }: Pick<Deploy, 'appId' | 'repository'>): Promise<DeployToken> {
+export async function readToken(
+  { metadata, secrets }: Deps,
+  { appId, repository }: Pick<Deploy, 'appId' | 'repository'>,
+): Promise<DeployToken> {
   const webhook = await metadata.read.gitWebhooks.find(appId);
   if (!webhook) return { without: 'no-webhook' };
   if (webhook.tokenOrigin === null) return { without: 'no-origin' };

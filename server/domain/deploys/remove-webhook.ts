@@ -7,7 +7,10 @@ import type { Metadata } from '../ports/metadata.ts';
  *
  * @throws APP_NOT_FOUND
  */
-export function removeWebhook({ metadata }: { readonly metadata: Pick<Metadata, 'atomically'> }, { accountId, appId }: { readonly accountId: string; readonly appId: string }): Promise<void> {
+export function removeWebhook(
+  { metadata }: { readonly metadata: Pick<Metadata, 'atomically'> },
+  { accountId, appId }: { readonly accountId: string; readonly appId: string },
+): Promise<void> {
   return metadata.atomically(async (tx) => {
     await findApp(tx.apps, { appId, accountId });
     await tx.gitWebhooks.remove(appId);

@@ -25,7 +25,10 @@ export interface SetWebhook {
  *
  * @throws APP_NOT_FOUND
  */
-export function setWebhook({ metadata, secrets, ids }: Deps, { accountId, appId, accessToken, secret }: SetWebhook): Promise<string> {
+export function setWebhook(
+  { metadata, secrets, ids }: Deps,
+  { accountId, appId, accessToken, secret }: SetWebhook,
+): Promise<string> {
   return metadata.atomically(async (tx) => {
     await findApp(tx.apps, { appId, accountId });
     const former = await tx.gitWebhooks.find(appId);

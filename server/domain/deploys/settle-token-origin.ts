@@ -3,7 +3,10 @@ import type { Deploy } from './deploy.ts';
 import { originOf } from './push.ts';
 
 /** Says that the access token belongs where this deploy's repository lies, unless that has been said. For repositories alone that the runner may clone. */
-export async function settleTokenOrigin({ metadata }: { readonly metadata: Pick<Metadata, 'atomically'> }, { appId, repository }: Pick<Deploy, 'appId' | 'repository'>): Promise<void> {
+export async function settleTokenOrigin(
+  { metadata }: { readonly metadata: Pick<Metadata, 'atomically'> },
+  { appId, repository }: Pick<Deploy, 'appId' | 'repository'>,
+): Promise<void> {
   const origin = originOf(repository);
   if (origin !== undefined) await metadata.atomically((tx) => tx.gitWebhooks.settleTokenOrigin(appId, origin));
 }

@@ -31,7 +31,12 @@ export function takeDeploy({ metadata, ids }: Deps): Promise<TakenDeploy> {
 }
 
 async function begun(tx: Transaction, ids: Deps['ids'], due: Deploy): Promise<Deploy> {
-  const deploy = afterEvent(due, 'taken', { tries: due.tries + 1, lease: { id: ids.opaqueId(), until: tx.now + deployLeaseMs } }, tx.now);
+  const deploy = afterEvent(
+    due,
+    'taken',
+    { tries: due.tries + 1, lease: { id: ids.opaqueId(), until: tx.now + deployLeaseMs } },
+    tx.now,
+  );
   await tx.deploys.change(due, deploy);
   return deploy;
 }

@@ -30,7 +30,8 @@ export function decideDevice(deps: Deps, { event, actor, ...typed }: DecideDevic
   const person = { ...actor, userAgent: cleanUserAgent(actor.userAgent) };
   return withWaiting(deps, typed, async (tx, hash, { id: keyId, accountId }) => {
     const decided = await tx.deviceRequests.decide(hash, event, { accountId, keyId, actor: person }, tx.now);
-    if (decided && event === 'approve' && (await tx.apiKeys.countLive(accountId, tx.now)) >= maxLiveKeys) throw new Refusal('APIKEY_LIMIT_REACHED');
+    if (decided && event === 'approve' && (await tx.apiKeys.countLive(accountId, tx.now)) >= maxLiveKeys)
+      throw new Refusal('APIKEY_LIMIT_REACHED');
     return decided;
   });
 }

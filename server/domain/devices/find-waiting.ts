@@ -34,7 +34,11 @@ type Attempt = (tx: Transaction, userCodeHash: Uint8Array, key: ApiKey) => Promi
  * @throws ACCESS_DENIED when nobody is signed in
  * @throws INVALID_USER_CODE when no request waits under the code; the fifth time ends the session
  */
-export async function withWaiting({ metadata, secrets }: Deps, { sessionToken, userCode }: TypedCode, attempt: Attempt): Promise<FoundDevice> {
+export async function withWaiting(
+  { metadata, secrets }: Deps,
+  { sessionToken, userCode }: TypedCode,
+  attempt: Attempt,
+): Promise<FoundDevice> {
   const parsed = parseUserCode(userCode);
   // Thrown inside, a "no" would undo the count.
   const outcome = await metadata.atomically(async (tx) => {
@@ -47,5 +51,13 @@ export async function withWaiting({ metadata, secrets }: Deps, { sessionToken, u
   });
   if (parsed !== undefined && outcome.request) return { userCode: parsed, request: outcome.request };
   const isOver = outcome.wrongCodes >= maxWrongCodes;
-  throw new Refusal('INVALID_USER_CODE', isOver ? { message: 'No request waits under that code. It was the fifth wrong one, so you were signed out. Compare the code with the screen of your device, and sign in again.' } : {});
+  throw new Refusal(
+    'INVALID_USER_CODE',
+    isOver
+      ? {
+          message:
+            'No request waits under that code. It was the fifth wrong one, so you were signed out. Compare the code with the screen of your device, and sign in again.',
+        }
+      : {},
+  );
 }

@@ -6,6 +6,14 @@ import type { Metadata } from '../ports/metadata.ts';
  * Removes requests for keys a day after their time ran out (until then their clients are told what became of them) and
  * sessions that are over, in batches, and answers how many. May run at any time, and twice.
  */
-export async function forgetEnded({ metadata }: { readonly metadata: Pick<Metadata, 'atomically'> }, now: number): Promise<number> {
-  return inBatches({ metadata }, async (tx, limit) => (await tx.deviceRequests.forgetBefore(now - endedCodesKeptMs, limit)) + (await tx.sessions.forgetBefore(now, limit)));
+export async function forgetEnded(
+  { metadata }: { readonly metadata: Pick<Metadata, 'atomically'> },
+  now: number,
+): Promise<number> {
+  return inBatches(
+    { metadata },
+    async (tx, limit) =>
+      (await tx.deviceRequests.forgetBefore(now - endedCodesKeptMs, limit)) +
+      (await tx.sessions.forgetBefore(now, limit)),
+  );
 }

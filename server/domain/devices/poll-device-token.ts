@@ -35,7 +35,9 @@ const answers: Readonly<Record<Exclude<DeviceState, 'approved'>, OauthCode>> = {
 export async function pollDeviceToken(deps: Deps, deviceCode: string): Promise<CreatedKey> {
   const hash = deviceCodeHash(deps.secrets, deviceCode);
   // Thrown inside, a "no" would undo that the question was noted.
-  const outcome = await deps.metadata.atomically(async (tx) => (await fetchKey(tx, deps, hash)) ?? (await noAnswer(tx, hash))).catch(refuseInOauth);
+  const outcome = await deps.metadata
+    .atomically(async (tx) => (await fetchKey(tx, deps, hash)) ?? (await noAnswer(tx, hash)))
+    .catch(refuseInOauth);
   if (typeof outcome === 'string') throw new Refusal(outcome);
   return outcome;
 }
@@ -44,7 +46,13 @@ async function fetchKey(tx: Transaction, deps: Deps, hash: Uint8Array): Promise<
   const approved = await tx.deviceRequests.spend(hash, tx.now);
   if (!approved?.decision) return undefined;
   const { accountId, keyId, actor } = approved.decision;
-  return addKey(tx, deps, { accountId, name: approved.clientName, scopes: approved.scopes, lifetimeMs: deviceKeyLifetimeMs, asker: { keyId, actor } });
+  return addKey(tx, deps, {
+    accountId,
+    name: approved.clientName,
+    scopes: approved.scopes,
+    lifetimeMs: deviceKeyLifetimeMs,
+    asker: { keyId, actor },
+  });
 }
 
 async function noAnswer(tx: Transaction, hash: Uint8Array): Promise<OauthCode> {
@@ -52,7 +60,8 @@ async function noAnswer(tx: Transaction, hash: Uint8Array): Promise<OauthCode> {
   if (!request) return 'invalid_grant';
   const state = stateAt(request, tx.now);
   if (state === 'approved') throw new Error('An approval that is there was not taken.');
-  if (state === 'pending' && (await tx.deviceRequests.notePoll(hash, tx.now, deviceSlowDownMs)) === 'too-soon') return 'slow_down';
+  if (state === 'pending' && (await tx.deviceRequests.notePoll(hash, tx.now, deviceSlowDownMs)) === 'too-soon')
+    return 'slow_down';
   return answers[state];
 }
 
@@ -60,10 +69,15 @@ async function noAnswer(tx: Transaction, hash: Uint8Array): Promise<OauthCode> {
 function refuseInOauth(error: unknown): never {
   if (!(error instanceof Refusal)) throw error;
   if (error.code === 'APIKEY_LIMIT_REACHED') {
-    throw new Refusal('authorization_pending', { message: 'This request was approved, but the account has ten live keys. Revoke one, and ask again after the interval.' });
+    throw new Refusal('authorization_pending', {
+      message:
+        'This request was approved, but the account has ten live keys. Revoke one, and ask again after the interval.',
+    });
   }
   if (error.code === 'ACCESS_DENIED') {
-    throw new Refusal('access_denied', { message: 'The API key with which this request was approved has ended. Ask for a new code.' });
+    throw new Refusal('access_denied', {
+      message: 'The API key with which this request was approved has ended. Ask for a new code.',
+    });
   }
   throw error;
 }

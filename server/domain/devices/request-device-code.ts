@@ -29,13 +29,28 @@ export interface RequestedDeviceCode {
 const tries = 3;
 
 /** Keeps a client's request for a key until a person decides it, for 15 minutes. @see RFC 8628, section 3.1 */
-export function requestDeviceCode({ metadata, secrets, ids }: Deps, { clientName, scopes, sourceIp }: RequestDeviceCode): Promise<RequestedDeviceCode> {
+export function requestDeviceCode(
+  { metadata, secrets, ids }: Deps,
+  { clientName, scopes, sourceIp }: RequestDeviceCode,
+): Promise<RequestedDeviceCode> {
   const deviceCode = newDeviceCode(ids);
   return metadata.atomically(async (tx) => {
-    const request = { clientName, scopes, sourceIp, state: 'pending', decision: null, createdAt: tx.now, expiresAt: tx.now + deviceCodeLifetimeMs } as const;
+    const request = {
+      clientName,
+      scopes,
+      sourceIp,
+      state: 'pending',
+      decision: null,
+      createdAt: tx.now,
+      expiresAt: tx.now + deviceCodeLifetimeMs,
+    } as const;
     for (let left = tries; left > 0; left--) {
       const userCode = newUserCode(ids);
-      const hashes = { deviceCode: deviceCodeHash(secrets, deviceCode), userCode: userCodeHash(secrets, userCode), intervalMs: devicePollIntervalMs };
+      const hashes = {
+        deviceCode: deviceCodeHash(secrets, deviceCode),
+        userCode: userCodeHash(secrets, userCode),
+        intervalMs: devicePollIntervalMs,
+      };
       if (await tx.deviceRequests.add(request, hashes)) return { deviceCode, userCode };
     }
     throw new Error(`No user code was free in ${tries} tries.`);

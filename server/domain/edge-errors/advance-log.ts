@@ -11,7 +11,12 @@ interface Deps {
  * at any moment counts nothing twice and loses nothing. Answers where it is now; `undefined`, with nothing counted, when
  * somebody else has read on in it meanwhile.
  */
-export function advanceLog({ metadata }: Deps, from: LogCheckpoint, to: Omit<LogCheckpoint, 'movedAt'>, counts: readonly EdgeErrorCount[]): Promise<LogCheckpoint | undefined> {
+export function advanceLog(
+  { metadata }: Deps,
+  from: LogCheckpoint,
+  to: Omit<LogCheckpoint, 'movedAt'>,
+  counts: readonly EdgeErrorCount[],
+): Promise<LogCheckpoint | undefined> {
   return metadata.atomically(async (tx) => {
     const moved = { ...to, movedAt: tx.now };
     if (!(await tx.edgeLogs.advance(from, moved))) return undefined;

@@ -21,7 +21,10 @@ export interface DoorError {
 interface Deps {
   readonly metadata: {
     readonly atomically: Metadata['atomically'];
-    readonly read: { readonly apps: Pick<Metadata['read']['apps'], 'find'>; readonly shares: Pick<Metadata['read']['shares'], 'find'> };
+    readonly read: {
+      readonly apps: Pick<Metadata['read']['apps'], 'find'>;
+      readonly shares: Pick<Metadata['read']['shares'], 'find'>;
+    };
   };
   /** Told that there is something to store: `store` is to be called soon. */
   readonly onWaiting: () => void;
@@ -87,7 +90,12 @@ export class DoorErrors {
     const ofOwner = this.#waiting.get(key) ?? { owner, tally: new Tally() };
     const isNew = !ofOwner.tally.has(error);
     const isSeen = this.#seen.has(key);
-    if (isNew && (this.#kinds >= maxWaiting || ofOwner.tally.size >= maxWaitingOfOwner || (!isSeen && this.#unseenKinds >= maxUnseenWaiting))) {
+    if (
+      isNew &&
+      (this.#kinds >= maxWaiting ||
+        ofOwner.tally.size >= maxWaitingOfOwner ||
+        (!isSeen && this.#unseenKinds >= maxUnseenWaiting))
+    ) {
       this.#leftOut += count;
       return false;
     }
@@ -110,7 +118,8 @@ export class DoorErrors {
     try {
       await this.#storeAll(left);
     } finally {
-      for (const { owner, counts } of left) for (const { count, ...kind } of counts) this.#hold({ owner, ...kind }, count);
+      for (const { owner, counts } of left)
+        for (const { count, ...kind } of counts) this.#hold({ owner, ...kind }, count);
     }
     const leftOut = this.#leftOut;
     this.#leftOut = 0;
@@ -139,7 +148,8 @@ export class DoorErrors {
   async #storeBatch(batch: readonly OwnedPortion[], left: Set<Portion>): Promise<unknown> {
     try {
       await this.#deps.metadata.atomically(async (tx) => {
-        for (const { appId, portion } of batch) if (await tx.apps.find(appId)) await tx.edgeErrors.add(appId, portion.counts);
+        for (const { appId, portion } of batch)
+          if (await tx.apps.find(appId)) await tx.edgeErrors.add(appId, portion.counts);
       });
     } catch (error) {
       if (error instanceof MetadataUnavailable) throw error;
@@ -169,7 +179,10 @@ function keyOf(owner: ErrorOwner): string {
 }
 
 function portionsOf(owner: ErrorOwner, counts: readonly EdgeErrorCount[]): Portion[] {
-  return Array.from({ length: Math.ceil(counts.length / batchKinds) }, (_, portion) => ({ owner, counts: counts.slice(portion * batchKinds, (portion + 1) * batchKinds) }));
+  return Array.from({ length: Math.ceil(counts.length / batchKinds) }, (_, portion) => ({
+    owner,
+    counts: counts.slice(portion * batchKinds, (portion + 1) * batchKinds),
+  }));
 }
 
 /** Of several owners together, as many as fit. */

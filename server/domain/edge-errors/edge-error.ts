@@ -11,7 +11,18 @@ export interface EdgeErrorCount {
 }
 
 /** Methods that are told apart, each stored as its place here. Clients can make up any number of others, which are counted together. */
-export const edgeMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE', 'OTHER'] as const;
+export const edgeMethods = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'CONNECT',
+  'TRACE',
+  'OTHER',
+] as const;
 
 export type EdgeMethod = (typeof edgeMethods)[number];
 

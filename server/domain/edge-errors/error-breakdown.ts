@@ -11,14 +11,35 @@ export interface ErrorBreakdown {
   readonly serverErrors: number;
   readonly byStatus: StatusCounts;
   /** In order of time, without gaps; empty when there are no errors. */
-  readonly timeseries: ReadonlyArray<{ readonly startsAt: number; readonly total: number; readonly byStatus: StatusCounts }>;
+  readonly timeseries: ReadonlyArray<{
+    readonly startsAt: number;
+    readonly total: number;
+    readonly byStatus: StatusCounts;
+  }>;
   /** Up to 20, most errors first. */
-  readonly topPaths: ReadonlyArray<{ readonly path: string; readonly method: EdgeMethod; readonly total: number; readonly byStatus: StatusCounts }>;
+  readonly topPaths: ReadonlyArray<{
+    readonly path: string;
+    readonly method: EdgeMethod;
+    readonly total: number;
+    readonly byStatus: StatusCounts;
+  }>;
   /** Most errors first. */
-  readonly byMethod: ReadonlyArray<{ readonly method: EdgeMethod; readonly total: number; readonly byStatus: StatusCounts }>;
+  readonly byMethod: ReadonlyArray<{
+    readonly method: EdgeMethod;
+    readonly total: number;
+    readonly byStatus: StatusCounts;
+  }>;
 }
 
-export const emptyBreakdown: ErrorBreakdown = { total: 0, clientErrors: 0, serverErrors: 0, byStatus: [], timeseries: [], topPaths: [], byMethod: [] };
+export const emptyBreakdown: ErrorBreakdown = {
+  total: 0,
+  clientErrors: 0,
+  serverErrors: 0,
+  byStatus: [],
+  timeseries: [],
+  topPaths: [],
+  byMethod: [],
+};
 
 /** Breakdowns that were read already. The key names the revision of the application's errors, so that one more error finds none of them. */
 export interface BreakdownCache {
@@ -42,6 +63,8 @@ export class StatusSums {
   }
 
   counts(): StatusCounts {
-    return [...this.#sums].map(([status, count]) => ({ status, count })).sort((a, b) => b.count - a.count || a.status - b.status);
+    return [...this.#sums]
+      .map(([status, count]) => ({ status, count }))
+      .sort((a, b) => b.count - a.count || a.status - b.status);
   }
 }

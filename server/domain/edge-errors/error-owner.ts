@@ -20,7 +20,10 @@ export function publicErrorOwner(target: string): OwnedPath | undefined {
  * Of a link: its own name opens something, so that it is never kept. A temporary link names its account, also when it has
  * expired; `undefined` when it is forged.
  */
-export function linkErrorOwner({ secrets }: { readonly secrets: Pick<Secrets, 'verify' | 'credentialHash'> }, target: string): OwnedPath | undefined {
+export function linkErrorOwner(
+  { secrets }: { readonly secrets: Pick<Secrets, 'verify' | 'credentialHash'> },
+  target: string,
+): OwnedPath | undefined {
   const [, kind, name] = /^\/([ds])\/([^/?#]+)\/?(?:[?#].*)?$/s.exec(pathOf(target)) ?? [];
   if (name === undefined) return undefined;
   if (kind === 's') return { owner: { shareIdHash: shareIdHash(secrets, name) }, path: '/s/:id' };

@@ -26,7 +26,16 @@ export class NamedKinds {
    *
    * @param isSeen whether the owner is known to be there, and not made up
    */
-  pathOf(owner: string, isSeen: boolean, { at, status, method, path }: { readonly at: number; readonly status: number; readonly method: string; readonly path: string }): string {
+  pathOf(
+    owner: string,
+    isSeen: boolean,
+    {
+      at,
+      status,
+      method,
+      path,
+    }: { readonly at: number; readonly status: number; readonly method: string; readonly path: string },
+  ): string {
     this.#goTo(at);
     const kind = `${status} ${edgeMethodOf(method)} ${path}`;
     const key = `${owner} ${kind}`;

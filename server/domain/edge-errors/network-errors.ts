@@ -40,7 +40,8 @@ export async function networkErrors({ metadata, cache }: Deps, question: Network
   try {
     const app = await findApp(metadata.read.apps, { appId, accountId });
     if (window.end <= app.createdAt) return emptyBreakdown;
-    const keyAt = (revision: number) => JSON.stringify([appId, revision, window.start, window.end, includeClientErrors]);
+    const keyAt = (revision: number) =>
+      JSON.stringify([appId, revision, window.start, window.end, includeClientErrors]);
     let revision = await metadata.read.edgeErrors.revision(appId);
     const cached = cache.get(keyAt(revision));
     if (cached) return cached;
@@ -53,7 +54,8 @@ export async function networkErrors({ metadata, cache }: Deps, question: Network
       revision = current;
     }
   } catch (error) {
-    if (error instanceof MetadataUnavailable) throw Object.assign(new Refusal('UNABLE_TO_FETCH_ERRORS'), { cause: error });
+    if (error instanceof MetadataUnavailable)
+      throw Object.assign(new Refusal('UNABLE_TO_FETCH_ERRORS'), { cause: error });
     throw error;
   }
 }
@@ -87,23 +89,38 @@ async function readBreakdown(edgeErrors: EdgeErrors, question: NetworkErrors): P
     byStatus: all.counts(),
     timeseries: timeseries(window, buckets, byBucket),
     topPaths: await topPaths(edgeErrors, counted, scan),
-    byMethod: [...byMethod].map(([method, sums]) => ({ method, total: sums.total, byStatus: sums.counts() })).sort((a, b) => b.total - a.total || compare(a.method, b.method)),
+    byMethod: [...byMethod]
+      .map(([method, sums]) => ({ method, total: sums.total, byStatus: sums.counts() }))
+      .sort((a, b) => b.total - a.total || compare(a.method, b.method)),
   };
 }
 
 /** Every bucket that the window touches. */
-function timeseries({ start, end }: NetworkErrors['window'], buckets: Buckets, sums: ReadonlyMap<number, StatusSums>): ErrorBreakdown['timeseries'] {
+function timeseries(
+  { start, end }: NetworkErrors['window'],
+  buckets: Buckets,
+  sums: ReadonlyMap<number, StatusSums>,
+): ErrorBreakdown['timeseries'] {
   const first = bucketAt(buckets, start);
   const last = bucketAt(buckets, end - 1);
   return Array.from({ length: last - first + 1 }, (_, index) => {
     const ofBucket = sums.get(first + index);
-    return { startsAt: bucketStart(buckets, first + index), total: ofBucket?.total ?? 0, byStatus: ofBucket?.counts() ?? [] };
+    return {
+      startsAt: bucketStart(buckets, first + index),
+      total: ofBucket?.total ?? 0,
+      byStatus: ofBucket?.counts() ?? [],
+    };
   });
 }
 
-async function topPaths(edgeErrors: EdgeErrors, window: NetworkErrors['window'], scan: { readonly appId: string; readonly minStatus: number }): Promise<ErrorBreakdown['topPaths']> {
+async function topPaths(
+  edgeErrors: EdgeErrors,
+  window: NetworkErrors['window'],
+  scan: { readonly appId: string; readonly minStatus: number },
+): Promise<ErrorBreakdown['topPaths']> {
   const sums = new KindSums();
-  for (const span of stepsOf(spansOf(window, resolutionsMs.at(-1)!))) await edgeErrors.addByPath({ ...scan, span }, sums);
+  for (const span of stepsOf(spansOf(window, resolutionsMs.at(-1)!)))
+    await edgeErrors.addByPath({ ...scan, span }, sums);
   const top = new Map(mostOf(sums).map((pathMethod) => [pathMethod, new StatusSums()]));
   sums.forEach((kind, count) => top.get(pathMethodOfKind(kind))?.add(statusOfKind(kind), count));
   return Promise.all(

@@ -16,17 +16,21 @@ export function normalisePath(target: string): string {
   const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
   const path = target.replace(authority, '').replace(/[?#].*$/s, '');
   if (!path.startsWith('/')) return path === '' && authority.test(target) ? '/' : noPath;
-  const readable = /[^!-~]/.test(path) ? path.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '\ufffd') : path;
+  const readable = /[^!-~]/.test(path)
+    ? path.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '\ufffd')
+    : path;
   let named = joined(readable.split('/'), '/', withoutId);
   // What the cut leaves of a segment may be an id where the whole was none.
-  for (let short = cut(named); short !== named; short = cut(named)) named = `${short.slice(0, short.lastIndexOf('/') + 1)}${withoutId(short.slice(short.lastIndexOf('/') + 1))}`;
+  for (let short = cut(named); short !== named; short = cut(named))
+    named = `${short.slice(0, short.lastIndexOf('/') + 1)}${withoutId(short.slice(short.lastIndexOf('/') + 1))}`;
   return named;
 }
 
 /** Parts, each as it is named, as far as anything of them can be left behind the cut: anybody may send thousands. */
 function joined(parts: readonly string[], separator: string, name: (part: string, index: number) => string): string {
   let text = '';
-  for (let index = 0; index < parts.length && text.length <= maxPathBytes; index++) text += (index === 0 ? '' : separator) + name(parts[index]!, index);
+  for (let index = 0; index < parts.length && text.length <= maxPathBytes; index++)
+    text += (index === 0 ? '' : separator) + name(parts[index]!, index);
   return text;
 }
 
@@ -35,8 +39,11 @@ function withoutId(segment: string): string {
   if (/^[a-z]*$/.test(segment)) return segment;
   const decoded = decode(segment);
   // In what is encoded nothing is replaced apart.
-  if (decoded !== segment) return isId(decoded) || decoded.split('/').some((part) => !part.startsWith(withoutId(part))) ? ':id' : segment;
-  return joined(segment.split(';'), ';', (part, index) => (index === 0 ? stemWithoutId(part) : parameterWithoutId(part)));
+  if (decoded !== segment)
+    return isId(decoded) || decoded.split('/').some((part) => !part.startsWith(withoutId(part))) ? ':id' : segment;
+  return joined(segment.split(';'), ';', (part, index) =>
+    index === 0 ? stemWithoutId(part) : parameterWithoutId(part),
+  );
 }
 
 /** A value goes, whatever it is; one that is empty, or that the cut left of `:id`, stays, so that cutting comes to an end. */

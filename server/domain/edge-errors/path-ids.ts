@@ -11,7 +11,12 @@ export function isId(text: string): boolean {
   if (/^[0-9]+$/.test(text) || uuid.test(text) || /^xox[a-z]-/i.test(text)) return true;
   if (/^[0-9a-f]{8,}$/i.test(text) && /[0-9]/.test(text)) return true;
   // Base64, base64url and the like, unless all of it is words.
-  if (/^[A-Za-z0-9_~+/-]{16,}={0,2}$/.test(text) && (/[0-9]/.test(text) || (/[A-Z]/.test(text) && /[a-z]/.test(text))) && !isWords(text)) return true;
+  if (
+    /^[A-Za-z0-9_~+/-]{16,}={0,2}$/.test(text) &&
+    (/[0-9]/.test(text) || (/[A-Z]/.test(text) && /[a-z]/.test(text))) &&
+    !isWords(text)
+  )
+    return true;
   if (!/[0-9]/.test(text)) return false;
   // With a prefix that says of what: app_4x7k2m9q3v8n6tbw.
   if (/^[a-z]{1,10}_(?=[a-zA-Z]*[0-9])[A-Za-z0-9]{8,}$/.test(text)) return true;
@@ -28,7 +33,13 @@ function holdsId(parts: readonly string[]): boolean {
 
 /** A title such as `ten-things-about-2026` or a name such as `getUserSettings`: words of some length, beside versions and years. */
 function isWords(text: string): boolean {
-  return text.split(between).every((part) => /^([a-z]+|[A-Z][a-z]+|[A-Z]{2,6}|[A-Za-z]|[0-9]{1,4}|[a-z]{2,12}[0-9]{1,2}|v[0-9]{1,3})?$/.test(part) || isCamelCase(part));
+  return text
+    .split(between)
+    .every(
+      (part) =>
+        /^([a-z]+|[A-Z][a-z]+|[A-Z]{2,6}|[A-Za-z]|[0-9]{1,4}|[a-z]{2,12}[0-9]{1,2}|v[0-9]{1,3})?$/.test(part) ||
+        isCamelCase(part),
+    );
 }
 
 function isCamelCase(part: string): boolean {

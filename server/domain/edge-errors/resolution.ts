@@ -45,6 +45,10 @@ const maxSteps = 400;
 export function stepsOf(spans: readonly Span[]): Span[] {
   return spans.flatMap(({ resolution, from, until }) => {
     const size = Math.max(stepUnits[resolution]!, Math.ceil((until - from) / maxSteps));
-    return Array.from({ length: Math.ceil((until - from) / size) }, (_, step) => ({ resolution, from: from + step * size, until: Math.min(until, from + (step + 1) * size) }));
+    return Array.from({ length: Math.ceil((until - from) / size) }, (_, step) => ({
+      resolution,
+      from: from + step * size,
+      until: Math.min(until, from + (step + 1) * size),
+    }));
   });
 }

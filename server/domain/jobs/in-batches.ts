@@ -8,7 +8,10 @@ interface Deps {
 const batchRows = 500;
 
 /** Runs `forget` in one transaction after the other while it finds enough; it removes `limit` rows of each kind, or all that are left, and answers how many. Answers how many in all. */
-export async function inBatches({ metadata }: Deps, forget: (tx: Transaction, limit: number) => Promise<number>): Promise<number> {
+export async function inBatches(
+  { metadata }: Deps,
+  forget: (tx: Transaction, limit: number) => Promise<number>,
+): Promise<number> {
   let forgotten = 0;
   for (;;) {
     const batch = await metadata.atomically((tx) => forget(tx, batchRows));

@@ -49,7 +49,10 @@ export const jobs: Readonly<Record<JobName, Job>> = {
   'delete-by-rule': { trustsClock: true, run: deleteByRule },
   'abort-idle-uploads': { trustsClock: true, run: abortIdleUploads },
   'forget-closed-uploads': { trustsClock: true, run: forgetClosedUploads },
-  'forget-activity': { trustsClock: true, run: ({ metadata }, now) => forgetOldActivity({ metadata, clock: { now: () => now } }) },
+  'forget-activity': {
+    trustsClock: true,
+    run: ({ metadata }, now) => forgetOldActivity({ metadata, clock: { now: () => now } }),
+  },
   'forget-upload-tokens': { trustsClock: true, run: forgetUploadTokens },
   'forget-shares': { trustsClock: true, run: forgetShares },
   'forget-chat-usage': { trustsClock: true, run: forgetChatUsage },

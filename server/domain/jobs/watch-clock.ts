@@ -43,7 +43,10 @@ export async function readClock(deps: Deps): Promise<ClockReading> {
 }
 
 /** @param own what this process believed last; where others have noticed a jump since, theirs counts */
-async function compare(deps: Deps, own: ClockBaseline | undefined): Promise<{ readonly reading: ClockReading; readonly baseline: ClockBaseline }> {
+async function compare(
+  deps: Deps,
+  own: ClockBaseline | undefined,
+): Promise<{ readonly reading: ClockReading; readonly baseline: ClockBaseline }> {
   const { metadata, clock, monotonic, clockBaselines } = deps;
   const now = clock.now();
   const current = baselineOf(deps, now);
@@ -51,7 +54,8 @@ async function compare(deps: Deps, own: ClockBaseline | undefined): Promise<{ re
   const baseline = stored?.origin === monotonic.origin ? stored : own;
   if (!baseline) await clockBaselines.save(current);
   const byMs = baseline ? current.offsetMs - baseline.offsetMs : 0;
-  if (Math.abs(byMs) <= toleranceMs) return { reading: { now, jump: await metadata.read.clockJump.find() }, baseline: baseline ?? current };
+  if (Math.abs(byMs) <= toleranceMs)
+    return { reading: { now, jump: await metadata.read.clockJump.find() }, baseline: baseline ?? current };
   const jump = { noticedAt: now, byMs };
   await metadata.atomically((tx) => tx.clockJump.save(jump));
   // Only now: a jump that could not be noted is noticed again.

@@ -34,7 +34,10 @@ export interface CreatedDownloadLink {
  *
  * @throws OBJECT_NOT_FOUND
  */
-export async function createDownloadLink(deps: Deps, { address, lifetimeMs, disposition, filename }: CreateDownloadLink): Promise<CreatedDownloadLink> {
+export async function createDownloadLink(
+  deps: Deps,
+  { address, lifetimeMs, disposition, filename }: CreateDownloadLink,
+): Promise<CreatedDownloadLink> {
   const object = await objectInfo(deps, address);
   const isPlain = disposition === undefined && filename === undefined;
   if (isPlain && (await isAtPublicUrl(deps, object))) return { object, link: undefined };

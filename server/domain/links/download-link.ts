@@ -17,7 +17,9 @@ export interface DownloadLink {
 
 /** The token of `/d/<token>`: its content in base64url, a dot, and the signature. */
 export function formatDownloadToken(secrets: Pick<Secrets, 'sign'>, link: DownloadLink): string {
-  const content = Buffer.from(JSON.stringify([link.accountId, link.objectId, link.expiresAt, link.disposition, link.filename, link.incarnation])).toString('base64url');
+  const content = Buffer.from(
+    JSON.stringify([link.accountId, link.objectId, link.expiresAt, link.disposition, link.filename, link.incarnation]),
+  ).toString('base64url');
   return `${content}.${secrets.sign(purpose, content)}`;
 }
 
@@ -25,6 +27,8 @@ export function formatDownloadToken(secrets: Pick<Secrets, 'sign'>, link: Downlo
 export function parseDownloadToken(secrets: Pick<Secrets, 'verify'>, token: string): DownloadLink | undefined {
   const [, content = '', signature = ''] = /^([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
   if (!secrets.verify(purpose, content, signature)) return undefined;
-  const [accountId, objectId, expiresAt, disposition, filename, incarnation] = JSON.parse(Buffer.from(content, 'base64url').toString());
+  const [accountId, objectId, expiresAt, disposition, filename, incarnation] = JSON.parse(
+    Buffer.from(content, 'base64url').toString(),
+  );
   return { accountId, objectId, incarnation, expiresAt, disposition, filename };
 }

@@ -27,7 +27,11 @@ export function cappedCacheControl(header: string, leftMs: number | null): strin
   if (leftMs === null) return header;
   const left = Math.max(0, Math.floor(leftMs / 1000));
   // What may be used when it is stale is used after max-age is over.
-  return header.replace(ages, (_all, name: string, equals: string, seconds: string) => `${name}${equals}${/^stale/i.test(name) ? 0 : Math.min(Number(seconds), left)}`);
+  return header.replace(
+    ages,
+    (_all, name: string, equals: string, seconds: string) =>
+      `${name}${equals}${/^stale/i.test(name) ? 0 : Math.min(Number(seconds), left)}`,
+  );
 }
 
 /**

@@ -33,11 +33,15 @@ export interface ReadDestination extends Pick<CopyDestination, 'name' | 'prefix'
  *
  * @throws INVALID_OBJECT_EXPIRE, INVALID_OBJECT_SECURITY_HASH
  */
-export function readDestination(source: Pick<ObjectAddress, 'space'>, { name, prefix, expire: text, securityHash, ...destination }: CopyDestination): ReadDestination {
+export function readDestination(
+  source: Pick<ObjectAddress, 'space'>,
+  { name, prefix, expire: text, securityHash, ...destination }: CopyDestination,
+): ReadDestination {
   const expire = typeof text === 'string' ? parseDuration(text) : text;
   if (typeof text === 'string' && !expire) throw new Refusal('INVALID_OBJECT_EXPIRE', { detail: got(text) });
   const { isPrivate } = destination;
-  if ((isPrivate ?? source.space === 'private') && securityHash === false) throw new Refusal('INVALID_OBJECT_SECURITY_HASH');
+  if ((isPrivate ?? source.space === 'private') && securityHash === false)
+    throw new Refusal('INVALID_OBJECT_SECURITY_HASH');
   return { name, prefix, isPrivate, expire, securityHash };
 }
 
@@ -51,13 +55,19 @@ export function readDestination(source: Pick<ObjectAddress, 'space'>, { name, pr
  * @throws BLOCKED_FILE_TYPE, INVALID_OBJECT_NAME when the source's extension leaves no room for it in a key; with the prefix of the rule
  *   FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE, INVALID_OBJECT_SECURITY_HASH
  */
-export function targetOf(source: StoredObject, { name, prefix, expire, securityHash, ...said }: ReadDestination, rule: Rule | undefined, hash: string): Pick<StoredObject, 'accountId' | 'space' | 'key' | 'ending'> {
+export function targetOf(
+  source: StoredObject,
+  { name, prefix, expire, securityHash, ...said }: ReadDestination,
+  rule: Rule | undefined,
+  hash: string,
+): Pick<StoredObject, 'accountId' | 'space' | 'key' | 'ending'> {
   const named = source.ending.extension === '' ? endingOfForeignKey(name).extension : '';
   if (isBlocked(named.toLowerCase())) throw new Refusal('BLOCKED_FILE_TYPE', { detail: got(named) });
   const isPrivate = said.isPrivate ?? (source.space === 'private' || rule?.isPrivate === true);
   if (isPrivate && securityHash === false) {
     throw new Refusal('INVALID_OBJECT_SECURITY_HASH', {
-      message: 'The rule of this prefix makes files private, and private files always carry the hash. Leave security_hash out, or send private: false with it.',
+      message:
+        'The rule of this prefix makes files private, and private files always carry the hash. Leave security_hash out, or send private: false with it.',
       ...(rule && { prefix: rule.prefix }),
     });
   }
@@ -71,7 +81,10 @@ export function targetOf(source: StoredObject, { name, prefix, expire, securityH
   };
   const key = storedKey(prefix, named === '' ? name : name.slice(0, -(named.length + 1)), ending);
   if (!isKey(key)) {
-    throw new Refusal('INVALID_OBJECT_NAME', { message: "With its prefix and the source's extension this name makes a key of more than 1024 bytes. Choose a shorter one." });
+    throw new Refusal('INVALID_OBJECT_NAME', {
+      message:
+        "With its prefix and the source's extension this name makes a key of more than 1024 bytes. Choose a shorter one.",
+    });
   }
   return { accountId: source.accountId, space: isPrivate ? 'private' : 'public', key, ending };
 }

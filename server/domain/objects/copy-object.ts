@@ -46,14 +46,23 @@ export async function copyObject(deps: Deps, command: CopyObject): Promise<Copie
   const { metadata, ids } = deps;
   const destination = readDestination(command.source, command.destination);
   if (destination.expire && isShort(destination.expire) && !isAtLeast(command.account.plan, 'enterprise')) {
-    throw new Refusal('UPGRADE_REQUIRED', { message: 'Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.' });
+    throw new Refusal('UPGRADE_REQUIRED', {
+      message: 'Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.',
+    });
   }
   const hash = ids.nameHash();
   try {
     const rule = await ruleOf(deps, command.account, destination);
     const options = command.move && (destination.isPrivate ?? rule?.isPrivate === true) ? hiding : {};
-    const { change, isReplaced } = await metadata.atomically((tx) => copyRow(tx, ids, command, destination, rule, hash), options);
-    if (command.move && isHidden(change.before.space, change.after.space) && !(await dropsPublicCopies(deps, [change]))) {
+    const { change, isReplaced } = await metadata.atomically(
+      (tx) => copyRow(tx, ids, command, destination, rule, hash),
+      options,
+    );
+    if (
+      command.move &&
+      isHidden(change.before.space, change.after.space) &&
+      !(await dropsPublicCopies(deps, [change]))
+    ) {
       await takeBack(deps, change);
       throw new Refusal('VISIBILITY_CHANGE_FAILED');
     }
@@ -88,8 +97,15 @@ async function copyRow(
   const bytes = (move ? 0 : source.sizeBytes) - (existing?.sizeBytes ?? 0);
   await requireRoom(tx, account.id, bytes);
 
-  const expiresAt = destination.expire === undefined ? source.expiresAt : destination.expire && expiresAtMs(destination.expire, tx.now);
-  const object: StoredObject = { ...source, ...target, incarnation: incarnationAt(ids, target, existing, tx.now), createdAt: tx.now, expiresAt };
+  const expiresAt =
+    destination.expire === undefined ? source.expiresAt : destination.expire && expiresAtMs(destination.expire, tx.now);
+  const object: StoredObject = {
+    ...source,
+    ...target,
+    incarnation: incarnationAt(ids, target, existing, tx.now),
+    createdAt: tx.now,
+    expiresAt,
+  };
   if (existing) {
     await tx.objects.remove(target);
     await tx.contents.release(existing.contentId);

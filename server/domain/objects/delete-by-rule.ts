@@ -49,7 +49,13 @@ async function sweep(metadata: Metadata, { accountId, rules, prefix, until, now 
   let deleted = 0;
   let behind: WrittenObject | undefined;
   do {
-    const step: WrittenObject[] = await metadata.read.objects.scanByAge({ accountId, after, until, behind, limit: stepSize });
+    const step: WrittenObject[] = await metadata.read.objects.scanByAge({
+      accountId,
+      after,
+      until,
+      behind,
+      limit: stepSize,
+    });
     const due = step.filter((object) => isDue(rules, prefix, object, now));
     for (let at = 0; at < due.length; at += batchSize) {
       deleted += await metadata.atomically((tx) => removeDue(tx, due.slice(at, at + batchSize), prefix, now));
@@ -68,12 +74,18 @@ async function sweep(metadata: Metadata, { accountId, rules, prefix, until, now 
  * of the clock, is only put off. Likewise when the clock went back.
  */
 function stillSeen(sweptUntil: number | undefined, until: number): number | undefined {
-  const isToday = sweptUntil !== undefined && sweptUntil <= until && Math.floor(sweptUntil / dayMs) === Math.floor(until / dayMs);
+  const isToday =
+    sweptUntil !== undefined && sweptUntil <= until && Math.floor(sweptUntil / dayMs) === Math.floor(until / dayMs);
   return isToday ? sweptUntil : undefined;
 }
 
 /** Whether the rule of this prefix holds for the file, and says that it is to go. */
-function isDue(rules: readonly Rule[], prefix: string, { key, createdAt }: Pick<StoredObject, 'key' | 'createdAt'>, now: number): boolean {
+function isDue(
+  rules: readonly Rule[],
+  prefix: string,
+  { key, createdAt }: Pick<StoredObject, 'key' | 'createdAt'>,
+  now: number,
+): boolean {
   const rule = ruleFor(rules, key);
   return rule?.prefix === prefix && deletes(rule, createdAt, now);
 }

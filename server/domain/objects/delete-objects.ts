@@ -54,12 +54,19 @@ export interface DeletionReport {
 }
 
 /** Deletes several files, each on its own, and reports on each id once, in the order in which they came. */
-export async function deleteObjects({ metadata }: Deps, addresses: readonly ObjectAddress[], actor: Actor): Promise<DeletionReport> {
+export async function deleteObjects(
+  { metadata }: Deps,
+  addresses: readonly ObjectAddress[],
+  actor: Actor,
+): Promise<DeletionReport> {
   const byId = new Map(addresses.map((address) => [formatObjectId(address), address]));
   const outcomes = await Promise.all(
     [...byId].map(async ([id, address]) => {
       try {
-        return { id, outcome: (await metadata.atomically((tx) => removeObject(tx, address, actor))) ? 'deleted' : 'notFound' };
+        return {
+          id,
+          outcome: (await metadata.atomically((tx) => removeObject(tx, address, actor))) ? 'deleted' : 'notFound',
+        };
       } catch (error) {
         if (error instanceof MetadataUnavailable) return { id, outcome: 'failed' };
         throw error;

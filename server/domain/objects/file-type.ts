@@ -7,10 +7,13 @@ const blocked = new Set(
 
 /** Extensions that a browser would render as a document with script, or run. @see decisions.md, section 2 */
 const renderable = new Set(
-  'html htm xhtml xht shtml phtml svg svgz xml xsl xslt xsd mht mhtml rdf rss atom js mjs cjs wasm swf jar jnlp appcache manifest htc wsdl wadl mathml mml kml gml xul xbl dtd eml'.split(' '),
+  'html htm xhtml xht shtml phtml svg svgz xml xsl xslt xsd mht mhtml rdf rss atom js mjs cjs wasm swf jar jnlp appcache manifest htc wsdl wadl mathml mml kml gml xul xbl dtd eml'.split(
+    ' ',
+  ),
 );
 /** Office files are packed archives that only bear XML in their name. */
-const renderableType = /html|sgml|xml(?!formats|\.)|script|java|wasm|message\/|multipart\/|manifest|vnd\.wap|mathml|x-component|vnd\.curl|dart/;
+const renderableType =
+  /html|sgml|xml(?!formats|\.)|script|java|wasm|message\/|multipart\/|manifest|vnd\.wap|mathml|x-component|vnd\.curl|dart/;
 
 /** Types that make a browser or its plugins run or install something, or trust a certificate. */
 const runnableType =
@@ -66,7 +69,11 @@ const octetStream: ServedType = { contentType: 'application/octet-stream', isAtt
 export function servedType(key: string): ServedType {
   const parts = (key.split('/').at(-1) ?? '').toLowerCase().split('.').slice(1);
   const type = mimeTypes.lookup(parts.at(-1) ?? '') || 'application/octet-stream';
-  const mustBeSaved = parts.some((part) => renderable.has(part)) || blocked.has(parts.at(-1) ?? '') || renderableType.test(type) || runnableType.test(type);
+  const mustBeSaved =
+    parts.some((part) => renderable.has(part)) ||
+    blocked.has(parts.at(-1) ?? '') ||
+    renderableType.test(type) ||
+    runnableType.test(type);
   if (mustBeSaved) return { ...octetStream, isAttachment: true };
   if (type === octetStream.contentType) return octetStream;
   return { contentType: type.startsWith('text/') ? `${type}; charset=utf-8` : type, isAttachment: false };

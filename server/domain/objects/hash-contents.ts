@@ -22,7 +22,7 @@ const batchSize = 100;
 export async function hashContents({ metadata, blobs, signal }: Deps): Promise<number> {
   let hashed = 0;
   let failure: { readonly error: unknown } | undefined;
-  for (let last = ''; ; ) {
+  for (let last = ''; ;) {
     const batch = await metadata.read.objects.unhashed(last, batchSize);
     for (const contentId of batch) {
       if (signal?.aborted) return hashed;

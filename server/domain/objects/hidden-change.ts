@@ -21,7 +21,10 @@ export interface WrittenChange {
 export const hiding = { isCdnTold: true } as const;
 
 /** Whether the CDN has agreed to drop the public copies of all of them. It is told once. */
-export async function dropsPublicCopies({ cdn, publicUrl }: HideDeps, hidden: readonly WrittenChange[]): Promise<boolean> {
+export async function dropsPublicCopies(
+  { cdn, publicUrl }: HideDeps,
+  hidden: readonly WrittenChange[],
+): Promise<boolean> {
   try {
     await cdn.purge(hidden.map(({ before }) => publicUrl(before)!));
     return true;
@@ -35,7 +38,10 @@ export async function dropsPublicCopies({ cdn, publicUrl }: HideDeps, hidden: re
  * Makes a file public again, as it was, and takes its activity along. Not where another request has changed it meanwhile: that was
  * answered, so it stays, and the CDN is told later.
  */
-export async function takeBack({ metadata, cdn, publicUrl }: HideDeps, { before, after, sequence }: WrittenChange): Promise<void> {
+export async function takeBack(
+  { metadata, cdn, publicUrl }: HideDeps,
+  { before, after, sequence }: WrittenChange,
+): Promise<void> {
   let isBack = false;
   try {
     isBack = await metadata.atomically(async (tx) => {

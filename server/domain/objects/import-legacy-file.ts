@@ -46,7 +46,10 @@ export type LegacyImportOutcome = 'imported' | 'unchanged' | 'gone';
 export async function importLegacyFile(deps: Deps, command: ImportLegacyFile): Promise<LegacyImportOutcome> {
   const { account, key, sizeBytes, open, again = false } = command;
   if (!isKey(key)) {
-    throw new Refusal('INVALID_OBJECT', { message: 'This cannot be a key: up to 1024 bytes of text without control characters and without "." or ".." as a folder.' });
+    throw new Refusal('INVALID_OBJECT', {
+      message:
+        'This cannot be a key: up to 1024 bytes of text without control characters and without "." or ".." as a folder.',
+    });
   }
   const address: ObjectAddress = { accountId: account.id, space: 'legacy', key };
   const { read } = deps.metadata;
@@ -64,9 +67,20 @@ export async function importLegacyFile(deps: Deps, command: ImportLegacyFile): P
   }
 }
 
-async function importBytes(deps: Deps, { account, sizeBytes, open, again = false, signal }: ImportLegacyFile, address: ObjectAddress): Promise<LegacyImportOutcome> {
+async function importBytes(
+  deps: Deps,
+  { account, sizeBytes, open, again = false, signal }: ImportLegacyFile,
+  address: ObjectAddress,
+): Promise<LegacyImportOutcome> {
   // Nothing is announced: what is announced is held at once, and only up to the size of an upload.
-  const received = await receiveContent(deps, { account, source: open(), estimatedBytes: undefined, leastBytes: sizeBytes, maxBytes: Infinity, signal });
+  const received = await receiveContent(deps, {
+    account,
+    source: open(),
+    estimatedBytes: undefined,
+    leastBytes: sizeBytes,
+    maxBytes: Infinity,
+    signal,
+  });
   try {
     const outcome = await deps.metadata.atomically((tx) => write(tx, deps.ids, address, received, again));
     if (outcome !== 'imported') await discardContent(deps, received);
@@ -84,12 +98,23 @@ async function sha256Of(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /** What becomes of a file with these bytes; undefined when it is to be stored. Legacy files never expire. */
-function outcomeFor(existing: StoredObject | undefined, imported: LegacyImport | undefined, sha256: string, again: boolean): 'unchanged' | 'gone' | undefined {
+function outcomeFor(
+  existing: StoredObject | undefined,
+  imported: LegacyImport | undefined,
+  sha256: string,
+  again: boolean,
+): 'unchanged' | 'gone' | undefined {
   if (existing) return existing.sha256 === sha256 ? 'unchanged' : undefined;
   return imported?.sha256 === sha256 && !again ? 'gone' : undefined;
 }
 
-async function write(tx: Transaction, ids: Ids, address: ObjectAddress, received: ReceivedContent, again: boolean): Promise<LegacyImportOutcome> {
+async function write(
+  tx: Transaction,
+  ids: Ids,
+  address: ObjectAddress,
+  received: ReceivedContent,
+  again: boolean,
+): Promise<LegacyImportOutcome> {
   const { reservationId } = received;
   const sha256 = received.sha256!;
   const known = outcomeFor(await tx.objects.find(address), await tx.legacyImports.find(address), sha256, again);

@@ -13,7 +13,12 @@ import { isExpired, type StoredObject } from './object.ts';
  *
  * @param before the file that the new row takes the place of: at the address, or where it is changed, elsewhere
  */
-export function incarnationAt(ids: Pick<Ids, 'opaqueId'>, { space, key }: ObjectAddress, before: StoredObject | undefined, now: number): string {
+export function incarnationAt(
+  ids: Pick<Ids, 'opaqueId'>,
+  { space, key }: ObjectAddress,
+  before: StoredObject | undefined,
+  now: number,
+): string {
   const isThere = before !== undefined && before.space === space && before.key === key && !isExpired(before, now);
   return isThere ? before.incarnation : ids.opaqueId();
 }

@@ -15,7 +15,15 @@ export interface KeyEnding {
 }
 
 /** The ending of a new file's key. */
-export function endingOf({ hash, expire, extension }: { readonly hash: string | undefined; readonly expire: Duration | null; readonly extension: string }): KeyEnding {
+export function endingOf({
+  hash,
+  expire,
+  extension,
+}: {
+  readonly hash: string | undefined;
+  readonly expire: Duration | null;
+  readonly extension: string;
+}): KeyEnding {
   return { hash: hash ?? null, mark: markOf(expire), extension };
 }
 
@@ -25,7 +33,11 @@ export function markOf(expire: Duration | null): string | null {
 }
 
 function textOf({ hash, mark, extension }: KeyEnding): string {
-  return [hash === null ? '' : `_${hash}`, mark === null ? '' : `-${mark}`, extension === '' ? '' : `.${extension}`].join('');
+  return [
+    hash === null ? '' : `_${hash}`,
+    mark === null ? '' : `-${mark}`,
+    extension === '' ? '' : `.${extension}`,
+  ].join('');
 }
 
 /**
@@ -39,7 +51,10 @@ export function storedKey(prefix: string | undefined, name: string, ending: KeyE
 }
 
 /** The same with another ending behind the same name. */
-export function withEnding<O extends { readonly key: string; readonly ending: KeyEnding }>(object: O, change: Partial<KeyEnding>): O {
+export function withEnding<O extends { readonly key: string; readonly ending: KeyEnding }>(
+  object: O,
+  change: Partial<KeyEnding>,
+): O {
   const ending = { ...object.ending, ...change };
   const name = object.key.slice(0, object.key.length - textOf(object.ending).length);
   return { ...object, key: name + textOf(ending), ending };

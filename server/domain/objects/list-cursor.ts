@@ -24,7 +24,11 @@ function bound(position: string, { accountId, prefix, isPrivate, delimiter }: Cu
 }
 
 /** A position as clients carry it: space, kind of start, key in base64url, signature over position and filters. */
-export function formatCursor(secrets: Pick<Secrets, 'sign'>, { space, from }: ListPosition, binding: CursorBinding): string {
+export function formatCursor(
+  secrets: Pick<Secrets, 'sign'>,
+  { space, from }: ListPosition,
+  binding: CursorBinding,
+): string {
   const [kind, key] = from === undefined ? ['f', ''] : 'behind' in from ? ['b', from.behind] : ['a', from.at];
   const position = `${spaces.indexOf(space)}${kind}${Buffer.from(key).toString('base64url')}`;
   return `${position}.${secrets.sign(purpose, bound(position, binding))}`;
@@ -32,7 +36,8 @@ export function formatCursor(secrets: Pick<Secrets, 'sign'>, { space, from }: Li
 
 /** @throws INVALID_CONTINUATION_TOKEN when it is malformed, or was made for other filters */
 export function parseCursor(secrets: Pick<Secrets, 'verify'>, cursor: string, binding: CursorBinding): ListPosition {
-  const [, position = '', digit, kind, key = '', signature = ''] = /^(([012])([fba])([\w-]*))\.([\w-]+)$/.exec(cursor) ?? [];
+  const [, position = '', digit, kind, key = '', signature = ''] =
+    /^(([012])([fba])([\w-]*))\.([\w-]+)$/.exec(cursor) ?? [];
   if (!secrets.verify(purpose, bound(position, binding), signature)) throw new Refusal('INVALID_CONTINUATION_TOKEN');
   const text = Buffer.from(key, 'base64url').toString();
   const from = kind === 'f' ? undefined : kind === 'b' ? { behind: text } : { at: text };

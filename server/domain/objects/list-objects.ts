@@ -40,7 +40,15 @@ export async function listObjects(deps: Deps, command: ListObjects): Promise<Lis
   try {
     const account = await deps.metadata.read.accounts.find(command.accountId);
     const now = deps.clock.now();
-    const key = JSON.stringify([account?.revision, command.accountId, command.prefix, command.isPrivate, command.delimiter, command.limit, command.cursor]);
+    const key = JSON.stringify([
+      account?.revision,
+      command.accountId,
+      command.prefix,
+      command.isPrivate,
+      command.delimiter,
+      command.limit,
+      command.cursor,
+    ]);
     const cached = deps.pages.get(key, now);
     if (cached) return cached;
     const page = await readPage(deps, command, position);
@@ -64,7 +72,10 @@ async function readPage(deps: Deps, command: ListObjects, start: ListPosition | 
   let skipped = 0;
   let position: ListPosition | undefined = start;
   for await (const entry of entries(deps, command, start)) {
-    if (skipped === mostSkipped || (entry.kind !== 'known-folder' && objects.length + folders.length === command.limit)) {
+    if (
+      skipped === mostSkipped ||
+      (entry.kind !== 'known-folder' && objects.length + folders.length === command.limit)
+    ) {
       return { objects, folders, next: formatCursor(deps.secrets, position!, command satisfies CursorBinding) };
     }
     if (entry.kind === 'file') objects.push(entry.object);
@@ -118,7 +129,9 @@ async function* entries(deps: Deps, command: ListObjects, start: ListPosition | 
         batch = firstBatch;
         const folder = object.key.slice(0, slash + 1);
         const isKnown = await isInOneOf(deps, accountId, wanted.slice(0, wanted.indexOf(space)), folder);
-        yield isKnown ? { kind: 'known-folder', next: { space, from } } : { kind: 'folder', folder, next: { space, from } };
+        yield isKnown
+          ? { kind: 'known-folder', next: { space, from } }
+          : { kind: 'folder', folder, next: { space, from } };
         if (performance.now() - since > turnMs) {
           await nextTurn();
           since = performance.now();
@@ -130,7 +143,12 @@ async function* entries(deps: Deps, command: ListObjects, start: ListPosition | 
 }
 
 /** Whether one of the spaces lists the folder: a file of it that has not expired lies there. */
-async function isInOneOf({ metadata, clock }: Deps, accountId: string, some: readonly Space[], folder: string): Promise<boolean> {
+async function isInOneOf(
+  { metadata, clock }: Deps,
+  accountId: string,
+  some: readonly Space[],
+  folder: string,
+): Promise<boolean> {
   for (const space of some) {
     let from: ScanStart | undefined;
     for (let limit = 1; ; limit = Math.min(limit * 8, 1000)) {

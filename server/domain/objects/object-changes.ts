@@ -55,13 +55,17 @@ export function readChanges({ plan }: Account, wishes: ObjectChanges): Changes {
   const { expire: text, cacheControl, metadata } = changes;
   const expire = typeof text === 'string' ? parseDuration(text) : text;
   if (typeof text === 'string' && !expire) throw new Refusal('INVALID_OBJECT_EXPIRE', { detail: got(text) });
-  if (typeof cacheControl === 'string' && !isCacheControl(cacheControl)) throw new Refusal('INVALID_OBJECT_CACHE_CONTROL', { detail: got(cacheControl) });
+  if (typeof cacheControl === 'string' && !isCacheControl(cacheControl))
+    throw new Refusal('INVALID_OBJECT_CACHE_CONTROL', { detail: got(cacheControl) });
 
   const upgrade = (message: string) => new Refusal('UPGRADE_REQUIRED', { message });
-  if (expire && isShort(expire) && !isAtLeast(plan, 'enterprise')) throw upgrade('Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.');
-  if (cacheControl === 'no-cache' && !isAtLeast(plan, 'enterprise')) throw upgrade('cache_control "no-cache" needs the Enterprise plan. Upgrade, or send another one.');
+  if (expire && isShort(expire) && !isAtLeast(plan, 'enterprise'))
+    throw upgrade('Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.');
+  if (cacheControl === 'no-cache' && !isAtLeast(plan, 'enterprise'))
+    throw upgrade('cache_control "no-cache" needs the Enterprise plan. Upgrade, or send another one.');
   const isSetting = metadata && Object.values(metadata).some((value) => value !== null);
-  if (isSetting && !isAtLeast(plan, 'pro')) throw upgrade('Metadata needs the Pro or Enterprise plan. Upgrade, or leave it out.');
+  if (isSetting && !isAtLeast(plan, 'pro'))
+    throw upgrade('Metadata needs the Pro or Enterprise plan. Upgrade, or leave it out.');
   return { ...changes, expire };
 }
 
@@ -81,7 +85,9 @@ const wireNames: Readonly<Record<keyof Changes, string>> = {
 
 /** What is asked for, as clients name it. */
 export function namesOf(changes: Changes): string[] {
-  return Object.entries(changes).filter(([, change]) => change !== undefined).map(([name]) => wireNames[name as keyof Changes]);
+  return Object.entries(changes)
+    .filter(([, change]) => change !== undefined)
+    .map(([name]) => wireNames[name as keyof Changes]);
 }
 
 /** What the change of a file rests on. */
@@ -113,7 +119,10 @@ function withNewAddress(object: StoredObject, changes: Changes, { plan, ids, now
 }
 
 function eventsOf({ isPrivate, expire }: Changes): VisibilityEvent[] {
-  return [...(isPrivate === undefined ? [] : [`private: ${isPrivate}` as const]), ...(expire === undefined ? [] : ['expire' as const])];
+  return [
+    ...(isPrivate === undefined ? [] : [`private: ${isPrivate}` as const]),
+    ...(expire === undefined ? [] : ['expire' as const]),
+  ];
 }
 
 /** Headers of a legacy file cannot change before it is moved. */
@@ -130,9 +139,15 @@ function withNewHeaders(object: StoredObject, { cacheControl, disposition, metad
 }
 
 /** What S3 clients set gives way to what is set here in its place. */
-function s3After(s3: S3Properties, { cacheControl, disposition, metadata }: Pick<Changes, 'cacheControl' | 'disposition' | 'metadata'>): S3Properties {
+function s3After(
+  s3: S3Properties,
+  { cacheControl, disposition, metadata }: Pick<Changes, 'cacheControl' | 'disposition' | 'metadata'>,
+): S3Properties {
   const { cacheControl: cacheControlOfS3, contentDisposition, metadata: rest, ...others } = s3;
-  const kept = metadata === null ? [] : Object.entries(rest ?? {}).filter(([name]) => metadata === undefined || !Object.hasOwn(metadata, name));
+  const kept =
+    metadata === null
+      ? []
+      : Object.entries(rest ?? {}).filter(([name]) => metadata === undefined || !Object.hasOwn(metadata, name));
   return {
     ...others,
     ...(cacheControl === undefined && cacheControlOfS3 !== undefined && { cacheControl: cacheControlOfS3 }),
@@ -141,9 +156,14 @@ function s3After(s3: S3Properties, { cacheControl, disposition, metadata }: Pick
   };
 }
 
-function changedMetadata(current: StoredObject['metadata'], change: Readonly<Record<string, string | null>> | null): StoredObject['metadata'] {
+function changedMetadata(
+  current: StoredObject['metadata'],
+  change: Readonly<Record<string, string | null>> | null,
+): StoredObject['metadata'] {
   if (change === null) return {};
-  const entries = Object.entries({ ...current, ...change }).filter((entry): entry is [string, string] => entry[1] !== null);
+  const entries = Object.entries({ ...current, ...change }).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  );
   const result = Object.fromEntries(entries);
   if (!isMetadata(result)) throw new FileRefused('INVALID_OBJECT_METADATA');
   return result;

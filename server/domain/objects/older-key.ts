@@ -6,7 +6,12 @@ import type { StoredObject } from './object.ts';
  * The ending of a key whose file was stored before endings were kept. Extension and mark follow from what else is known
  * of the file; whether a name that looks as if it had a hash has one is a guess.
  */
-export function endingOfOlderKey({ space, key, originalName, expiresAt }: Pick<StoredObject, 'space' | 'key' | 'originalName' | 'expiresAt'>): KeyEnding {
+export function endingOfOlderKey({
+  space,
+  key,
+  originalName,
+  expiresAt,
+}: Pick<StoredObject, 'space' | 'key' | 'originalName' | 'expiresAt'>): KeyEnding {
   const foreign = endingOfForeignKey(key);
   if (space === 'legacy') return foreign;
   const sent = extensionOfName(originalName ?? '');

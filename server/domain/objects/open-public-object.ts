@@ -21,13 +21,19 @@ export async function openPublicObject(
   address: { readonly accountId: string; readonly key: string },
 ): Promise<{ readonly object: StoredObject; readonly content: Content }> {
   return withContent({ metadata }, async () => {
-    const object = (await findLive(metadata, clock, { ...address, space: 'public' })) ?? (await findLive(metadata, clock, { ...address, space: 'legacy' }));
+    const object =
+      (await findLive(metadata, clock, { ...address, space: 'public' })) ??
+      (await findLive(metadata, clock, { ...address, space: 'legacy' }));
     if (!object) throw new Refusal('FILE_NOT_FOUND');
     return { object };
   });
 }
 
-async function findLive(metadata: Deps['metadata'], clock: Clock, address: ObjectAddress): Promise<StoredObject | undefined> {
+async function findLive(
+  metadata: Deps['metadata'],
+  clock: Clock,
+  address: ObjectAddress,
+): Promise<StoredObject | undefined> {
   const object = await metadata.read.objects.find(address);
   return object && !isExpired(object, clock.now()) ? object : undefined;
 }

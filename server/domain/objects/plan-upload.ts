@@ -23,13 +23,21 @@ interface Deps {
  * @param leastBytes what its size is at least, as far as that is known
  * @throws UPGRADE_REQUIRED, FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE, INVALID_OBJECT_SECURITY_HASH, with the prefix of a rule where one refuses
  */
-export async function planUpload({ metadata, ids }: Deps, account: Account, fields: UploadFields, pins: UploadPins | undefined, leastBytes: number): Promise<UploadPlan> {
+export async function planUpload(
+  { metadata, ids }: Deps,
+  account: Account,
+  fields: UploadFields,
+  pins: UploadPins | undefined,
+  leastBytes: number,
+): Promise<UploadPlan> {
   const { prefix, name, extension, securityHash } = fields;
   const rule = prefix === undefined ? undefined : ruleFor(await metadata.read.rules.listOf(account.id), `${prefix}/`);
   const isPrivate = fields.isPrivate ?? rule?.isPrivate ?? false;
   requirePlan(account, fields);
   if (pins?.allowedExtensions && !takesExtension({ extensions: pins.allowedExtensions }, extension)) {
-    throw new Refusal('FILE_TYPE_NOT_ALLOWED', { message: `This upload token takes files that end in ${pins.allowedExtensions.join(', ')}.` });
+    throw new Refusal('FILE_TYPE_NOT_ALLOWED', {
+      message: `This upload token takes files that end in ${pins.allowedExtensions.join(', ')}.`,
+    });
   }
   if (rule) requireRule(rule, account, { isPrivate, securityHash, extension });
   const cap = capOf(rule, pins);
@@ -58,11 +66,21 @@ function capOf(rule: Rule | undefined, pins: UploadPins | undefined): SizeCap | 
 }
 
 /** Options that only some plans include. @throws UPGRADE_REQUIRED */
-export function requirePlan({ plan }: Pick<Account, 'plan'>, { expire, cacheControl, metadata }: { readonly [option in 'expire' | 'cacheControl' | 'metadata']: UploadFields[option] | null }): void {
+export function requirePlan(
+  { plan }: Pick<Account, 'plan'>,
+  {
+    expire,
+    cacheControl,
+    metadata,
+  }: { readonly [option in 'expire' | 'cacheControl' | 'metadata']: UploadFields[option] | null },
+): void {
   const refuse = (message: string) => new Refusal('UPGRADE_REQUIRED', { message });
-  if (expire && isShort(expire) && !isAtLeast(plan, 'enterprise')) throw refuse('Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.');
-  if (cacheControl === 'no-cache' && !isAtLeast(plan, 'enterprise')) throw refuse('cache_control=no-cache needs the Enterprise plan. Upgrade, or send another one.');
-  if (metadata && Object.keys(metadata).length > 0 && !isAtLeast(plan, 'pro')) throw refuse('Metadata needs the Pro or Enterprise plan. Upgrade, or leave it out.');
+  if (expire && isShort(expire) && !isAtLeast(plan, 'enterprise'))
+    throw refuse('Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.');
+  if (cacheControl === 'no-cache' && !isAtLeast(plan, 'enterprise'))
+    throw refuse('cache_control=no-cache needs the Enterprise plan. Upgrade, or send another one.');
+  if (metadata && Object.keys(metadata).length > 0 && !isAtLeast(plan, 'pro'))
+    throw refuse('Metadata needs the Pro or Enterprise plan. Upgrade, or leave it out.');
 }
 
 /** What a rule asks of the files under it. */
@@ -74,12 +92,16 @@ function requireRule(
   const { prefix } = rule;
   const option = beyondPlan(rule, plan);
   if (option !== undefined) {
-    throw new Refusal('UPGRADE_REQUIRED', { message: `The rule of this prefix has ${option}, which needs the Enterprise plan. Change the rule or upgrade the plan.`, prefix });
+    throw new Refusal('UPGRADE_REQUIRED', {
+      message: `The rule of this prefix has ${option}, which needs the Enterprise plan. Change the rule or upgrade the plan.`,
+      prefix,
+    });
   }
   // The visibility may be the rule's, and a private file always carries a hash.
   if (file.isPrivate && file.securityHash === false) {
     throw new Refusal('INVALID_OBJECT_SECURITY_HASH', {
-      message: 'The rule of this prefix makes files private, and private files always carry the hash. Leave security_hash out, or send private=false with it.',
+      message:
+        'The rule of this prefix makes files private, and private files always carry the hash. Leave security_hash out, or send private=false with it.',
       prefix,
     });
   }

@@ -10,7 +10,10 @@ export interface PublicAddress {
 }
 
 /** Where the public host would serve a file; null when it is private. */
-export function publicUrl(publicHost: string, { space, accountId, key }: Pick<StoredObject, 'space' | 'accountId' | 'key'>): string | null {
+export function publicUrl(
+  publicHost: string,
+  { space, accountId, key }: Pick<StoredObject, 'space' | 'accountId' | 'key'>,
+): string | null {
   return space === 'private' ? null : `${publicHost}${publicPath({ accountId, key })}`;
 }
 
@@ -49,7 +52,10 @@ interface Deps {
  * Whether it is this file that its public URL serves. A legacy file shares that URL with the public file of the same key,
  * which goes before it.
  */
-export async function isAtPublicUrl({ metadata, clock }: Deps, { space, accountId, key }: StoredObject): Promise<boolean> {
+export async function isAtPublicUrl(
+  { metadata, clock }: Deps,
+  { space, accountId, key }: StoredObject,
+): Promise<boolean> {
   if (space !== 'legacy') return space === 'public';
   const first = await metadata.read.objects.find({ accountId, space: 'public', key });
   return !first || isExpired(first, clock.now());

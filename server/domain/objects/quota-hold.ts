@@ -66,7 +66,8 @@ export class QuotaHold {
   /** @throws STORAGE_QUOTA_EXCEEDED; there may be a reservation then */
   async begin(arrivedBytes: number): Promise<void> {
     const { estimatedBytes, leastBytes = estimatedBytes, maxBytes } = this.#expected;
-    const announcedBytes = estimatedBytes === undefined ? 0 : Math.max(Math.min(estimatedBytes, maxBytes), arrivedBytes);
+    const announcedBytes =
+      estimatedBytes === undefined ? 0 : Math.max(Math.min(estimatedBytes, maxBytes), arrivedBytes);
     if (announcedBytes > 0 && (await this.#holdAnnounced(announcedBytes))) return;
     await this.#refuseUnlessFits(Math.max(leastBytes ?? 0, arrivedBytes));
     if (!(await this.#hold(0))) throw await this.#exceeded(arrivedBytes);
@@ -78,7 +79,9 @@ export class QuotaHold {
     if (arrivedBytes <= this.#coveredBytes) return;
     // A little more than was announced.
     if (this.#heldBytes > 0) return this.complete(arrivedBytes);
-    const isCounted = (await this.#flow(arrivedBytes, arrivedBytes + unsettledStepBytes)) || (await this.#flow(arrivedBytes, arrivedBytes));
+    const isCounted =
+      (await this.#flow(arrivedBytes, arrivedBytes + unsettledStepBytes)) ||
+      (await this.#flow(arrivedBytes, arrivedBytes));
     if (!isCounted) throw await this.#exceeded(this.#added(arrivedBytes));
   }
 
@@ -117,12 +120,23 @@ export class QuotaHold {
   async #hold(sizeBytes: number): Promise<boolean> {
     const addedBytes = this.#added(sizeBytes);
     const flowingBytes = Math.min(sizeBytes, this.#replacedBytes);
-    const reservation = { id: this.reservationId, accountId: this.#expected.account.id, sizeBytes: addedBytes, blobId: this.blobId };
+    const reservation = {
+      id: this.reservationId,
+      accountId: this.#expected.account.id,
+      sizeBytes: addedBytes,
+      blobId: this.blobId,
+    };
     const isHeld = await this.#metadata.atomically(async ({ reservations }) => {
       // What adds nothing fits also where the quota has shrunk below what is stored.
-      if (!(await reservations.hold(reservation, addedBytes > 0 ? this.#quotaBytes : Number.MAX_SAFE_INTEGER))) return false;
+      if (!(await reservations.hold(reservation, addedBytes > 0 ? this.#quotaBytes : Number.MAX_SAFE_INTEGER)))
+        return false;
       if (flowingBytes === 0) return true;
-      const isCounted = await reservations.flow(this.reservationId, { byBytes: flowingBytes, addedBytes: 0, quotaBytes: this.#quotaBytes, beyondBytes: maxReplacingBytes });
+      const isCounted = await reservations.flow(this.reservationId, {
+        byBytes: flowingBytes,
+        addedBytes: 0,
+        quotaBytes: this.#quotaBytes,
+        beyondBytes: maxReplacingBytes,
+      });
       if (!isCounted) await reservations.release(this.reservationId);
       return isCounted;
     });
@@ -142,7 +156,8 @@ export class QuotaHold {
       quotaBytes: this.#quotaBytes,
       beyondBytes: this.#replacedBytes > 0 ? maxReplacingBytes : maxUnsettledBytes,
     };
-    if (!(await this.#metadata.atomically(({ reservations }) => reservations.flow(this.reservationId, flow), fleeting))) return false;
+    if (!(await this.#metadata.atomically(({ reservations }) => reservations.flow(this.reservationId, flow), fleeting)))
+      return false;
     this.#flowingBytes += flow.byBytes;
     this.#coveredBytes = toBytes;
     return true;

@@ -20,7 +20,9 @@ export async function readContent(
     offset += blob.sizeBytes;
     if (start > end) continue;
     const { inline, blobId } = blob;
-    pieces.push(async () => (inline ? Readable.from([inline.subarray(start, end + 1)]) : blobs.open(blobId, { start, end })));
+    pieces.push(async () =>
+      inline ? Readable.from([inline.subarray(start, end + 1)]) : blobs.open(blobId, { start, end }),
+    );
   }
   const [openFirst, ...others] = pieces;
   if (!openFirst) return Readable.from([]);
@@ -38,7 +40,10 @@ export function inlineBytes({ blobs }: Pick<Content, 'blobs'>, range?: ByteRange
   return range ? only.inline.subarray(range.start, range.end + 1) : only.inline;
 }
 
-async function* concatenate(first: Readable, others: ReadonlyArray<() => Promise<Readable>>): AsyncGenerator<Uint8Array> {
+async function* concatenate(
+  first: Readable,
+  others: ReadonlyArray<() => Promise<Readable>>,
+): AsyncGenerator<Uint8Array> {
   yield* first;
   for (const open of others) yield* await open();
 }

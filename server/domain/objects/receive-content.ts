@@ -120,7 +120,12 @@ async function receiveBlob(
   try {
     await hold.begin(meter.sizeBytes);
     const { estimatedBytes } = incoming;
-    await deps.blobs.put(blobId, flow(), incoming.signal, estimatedBytes === undefined ? undefined : Math.min(estimatedBytes, incoming.maxBytes));
+    await deps.blobs.put(
+      blobId,
+      flow(),
+      incoming.signal,
+      estimatedBytes === undefined ? undefined : Math.min(estimatedBytes, incoming.maxBytes),
+    );
   } catch (error) {
     if (hold.isBegun) await giveBack(deps.metadata, reservationId, blobId);
     throw error;
@@ -130,7 +135,10 @@ async function receiveBlob(
 }
 
 /** Gives up bytes that were received: the quota is free again, and the blob is left to be removed. Never rejects. */
-export async function discardContent({ metadata }: { readonly metadata: Pick<Metadata, 'atomically'> }, { reservationId, blob }: ReceivedContent): Promise<void> {
+export async function discardContent(
+  { metadata }: { readonly metadata: Pick<Metadata, 'atomically'> },
+  { reservationId, blob }: ReceivedContent,
+): Promise<void> {
   if (reservationId !== undefined) await giveBack(metadata, reservationId, blob.blobId);
 }
 
@@ -142,7 +150,12 @@ const lastPauseMs = 5 * 60_000;
  * Resolves after the first try. What failed the upload may fail this too (a full disk, a lock), and the error that
  * matters is the upload's. What is still held when the process ends is given back at the next start.
  */
-async function giveBack(metadata: Pick<Metadata, 'atomically'>, reservationId: string, blobId: string, pauseMs = firstPauseMs): Promise<void> {
+async function giveBack(
+  metadata: Pick<Metadata, 'atomically'>,
+  reservationId: string,
+  blobId: string,
+  pauseMs = firstPauseMs,
+): Promise<void> {
   try {
     await metadata.atomically(async (tx) => {
       await tx.reservations.release(reservationId);
@@ -150,6 +163,9 @@ async function giveBack(metadata: Pick<Metadata, 'atomically'>, reservationId: s
       await tx.reservations.doom(blobId);
     });
   } catch {
-    setTimeout(() => void giveBack(metadata, reservationId, blobId, Math.min(2 * pauseMs, lastPauseMs)), pauseMs).unref();
+    setTimeout(
+      () => void giveBack(metadata, reservationId, blobId, Math.min(2 * pauseMs, lastPauseMs)),
+      pauseMs,
+    ).unref();
   }
 }

@@ -15,7 +15,11 @@ export interface NewObject extends Omit<StoredObject, 'contentId' | 'incarnation
   readonly blobs: readonly BlobReference[];
   /** Whether it may take the place of a file that is there. */
   readonly mayReplace: boolean;
-  readonly activity: { readonly type: ActivityType; readonly details?: Readonly<Record<string, unknown>>; readonly actor: Actor };
+  readonly activity: {
+    readonly type: ActivityType;
+    readonly details?: Readonly<Record<string, unknown>>;
+    readonly actor: Actor;
+  };
 }
 
 export interface StoredNewObject {
@@ -29,7 +33,11 @@ export interface StoredNewObject {
  *
  * @throws OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED
  */
-export async function storeObject(tx: Transaction, ids: Pick<Ids, 'opaqueId'>, file: NewObject): Promise<StoredNewObject> {
+export async function storeObject(
+  tx: Transaction,
+  ids: Pick<Ids, 'opaqueId'>,
+  file: NewObject,
+): Promise<StoredNewObject> {
   const { blobs, mayReplace, activity, ...row } = file;
   const { accountId, space, key, sizeBytes } = row;
   const address = { accountId, space, key };
@@ -41,11 +49,22 @@ export async function storeObject(tx: Transaction, ids: Pick<Ids, 'opaqueId'>, f
   const account = await tx.accounts.find(accountId);
   if (!account || !hasRoom(account, sizeBytes)) throw quotaExceeded(account, sizeBytes);
 
-  const object: StoredObject = { ...row, contentId: ids.opaqueId(), incarnation: incarnationAt(ids, address, existing, tx.now), createdAt: tx.now };
+  const object: StoredObject = {
+    ...row,
+    contentId: ids.opaqueId(),
+    incarnation: incarnationAt(ids, address, existing, tx.now),
+    createdAt: tx.now,
+  };
   await tx.contents.add({ id: object.contentId, sizeBytes, blobs });
   await tx.objects.put(object);
   if (existing) await tx.contents.release(existing.contentId);
   await tx.accounts.addUsage(accountId, { bytes: sizeBytes - (existing?.sizeBytes ?? 0), objects: existing ? 0 : 1 });
-  await recordActivity(tx, { accountId, type: activity.type, object: address, details: { size: sizeBytes, replaced: isReplaced, ...activity.details }, actor: activity.actor });
+  await recordActivity(tx, {
+    accountId,
+    type: activity.type,
+    object: address,
+    details: { size: sizeBytes, replaced: isReplaced, ...activity.details },
+    actor: activity.actor,
+  });
   return { object, isReplaced };
 }

@@ -7,7 +7,15 @@ import { dropsPublicCopies, hiding, rewrite, takeBack, type HideDeps, type Writt
 import { formatObjectId, isKey, type ObjectAddress } from './id.ts';
 import { incarnationAt } from './incarnation.ts';
 import { withEnding } from './key.ts';
-import { changedObject, FileRefused, namesOf, readChanges, type Changes, type ObjectChanges, type UpdateFailureCode } from './object-changes.ts';
+import {
+  changedObject,
+  FileRefused,
+  namesOf,
+  readChanges,
+  type Changes,
+  type ObjectChanges,
+  type UpdateFailureCode,
+} from './object-changes.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import { isHidden } from './visibility.ts';
 
@@ -39,8 +47,16 @@ export async function updateObjects(
   const wanted = readChanges(account, changes);
   const options = wanted.isPrivate === true ? hiding : {};
   // Queued in request order, so the same file may be named twice; side by side, so that all share one commit.
-  const written = await Promise.all(addresses.map((address) => outcomeOf(() => deps.metadata.atomically((tx) => updateRow(tx, deps.ids, account, address, wanted, actor), options))));
-  const hidden = written.filter((change): change is WrittenChange => 'before' in change && isHidden(change.before.space, change.after.space));
+  const written = await Promise.all(
+    addresses.map((address) =>
+      outcomeOf(() =>
+        deps.metadata.atomically((tx) => updateRow(tx, deps.ids, account, address, wanted, actor), options),
+      ),
+    ),
+  );
+  const hidden = written.filter(
+    (change): change is WrittenChange => 'before' in change && isHidden(change.before.space, change.after.space),
+  );
   const isDropped = hidden.length === 0 || (await dropsPublicCopies(deps, hidden));
   return Promise.all(
     written.map(async (change) => {
@@ -90,12 +106,23 @@ async function updateRow(
   if (!isKey(after.key)) throw new FileRefused('UPDATE_FAILED');
   await rewrite(tx, before, after);
   const details = { from: formatObjectId(before), changed: namesOf(changes) };
-  const sequence = await recordActivity(tx, { accountId: after.accountId, type: 'object.updated', object: after, details, actor });
+  const sequence = await recordActivity(tx, {
+    accountId: after.accountId,
+    type: 'object.updated',
+    object: after,
+    details,
+    actor,
+  });
   return { before, after, sequence };
 }
 
 /** An update never overwrites: when the new id is taken, a fresh hash is added. */
-async function atFreeAddress(tx: Transaction, before: StoredObject, after: StoredObject, ids: Ids): Promise<StoredObject> {
+async function atFreeAddress(
+  tx: Transaction,
+  before: StoredObject,
+  after: StoredObject,
+  ids: Ids,
+): Promise<StoredObject> {
   if (after.space === before.space && after.key === before.key) return after;
   return (await tx.objects.find(after)) ? withEnding(after, { hash: ids.nameHash() }) : after;
 }

@@ -5,7 +5,8 @@ import { Refusal } from '../refusal.ts';
 /** A store that cannot work at the moment, as INSUFFICIENT_STORAGE or UPLOAD_FAILED with its cause; every other error as it is. */
 export function uploadFailed(error: unknown): unknown {
   // Without a cause it is no fault: what is kept free was not touched.
-  if (error instanceof BlobStoreFull || error instanceof MetadataFull) return Object.assign(new Refusal('INSUFFICIENT_STORAGE'), error.cause !== undefined && { cause: error });
+  if (error instanceof BlobStoreFull || error instanceof MetadataFull)
+    return Object.assign(new Refusal('INSUFFICIENT_STORAGE'), error.cause !== undefined && { cause: error });
   const isStoreFailure = error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable;
   return isStoreFailure ? Object.assign(new Refusal('UPLOAD_FAILED'), { cause: error }) : error;
 }

@@ -60,12 +60,18 @@ export interface UploadedObject extends StoredNewObject {
  *   ACCESS_DENIED and PERMISSION_DENIED when the key or the plan has ended while the bytes came
  */
 export async function uploadObject(deps: Deps, command: UploadObject): Promise<UploadedObject> {
-  const { caller: { account, token }, options, file } = command;
+  const {
+    caller: { account, token },
+    options,
+    file,
+  } = command;
   try {
     const fields = checkUpload(options, file, token);
     const plan = await planUpload(deps, account, fields, token?.pins, leastBytesOf(file));
     await refuseTaken(deps, plan);
-    const stored = await withHeldUse(deps, token, async () => commit(deps, command, plan, await receive(deps, command, plan)));
+    const stored = await withHeldUse(deps, token, async () =>
+      commit(deps, command, plan, await receive(deps, command, plan)),
+    );
     return { ...stored, name: fields.name, prefix: fields.prefix };
   } catch (error) {
     throw uploadFailed(error);
@@ -77,9 +83,14 @@ export async function uploadObject(deps: Deps, command: UploadObject): Promise<U
  *
  * @throws what {@link readUploadOptions} does, FILE_TOO_LARGE
  */
-export function checkUpload(options: UploadOptions, file: Omit<IncomingFile, 'bytes' | 'finished'>, token: UploadToken | undefined): UploadFields {
+export function checkUpload(
+  options: UploadOptions,
+  file: Omit<IncomingFile, 'bytes' | 'finished'>,
+  token: UploadToken | undefined,
+): UploadFields {
   const fields = readUploadOptions(options, file, token?.pins);
-  if (leastBytesOf(file) > maxUploadBytes) throw new Refusal('FILE_TOO_LARGE', { detail: `Got at least ${leastBytesOf(file)} bytes.` });
+  if (leastBytesOf(file) > maxUploadBytes)
+    throw new Refusal('FILE_TOO_LARGE', { detail: `Got at least ${leastBytesOf(file)} bytes.` });
   return fields;
 }
 
@@ -94,21 +105,41 @@ async function refuseTaken({ metadata, clock }: Deps, { address, mayReplace }: U
   if (existing && !isExpired(existing, clock.now())) throw new Refusal('OBJECT_ALREADY_EXISTS');
 }
 
-async function receive(deps: Deps, { caller: { account }, file, signal }: UploadObject, { cap }: UploadPlan): Promise<ReceivedContent> {
+async function receive(
+  deps: Deps,
+  { caller: { account }, file, signal }: UploadObject,
+  { cap }: UploadPlan,
+): Promise<ReceivedContent> {
   const { bytes: source, estimatedBytes, leastBytes } = file;
   const isCapped = cap !== null && cap.maxBytes < maxUploadBytes;
   try {
-    return await receiveContent(deps, { account, source, estimatedBytes, leastBytes, maxBytes: isCapped ? cap.maxBytes : maxUploadBytes, signal });
+    return await receiveContent(deps, {
+      account,
+      source,
+      estimatedBytes,
+      leastBytes,
+      maxBytes: isCapped ? cap.maxBytes : maxUploadBytes,
+      signal,
+    });
   } catch (error) {
     throw isCapped && error instanceof Refusal && error.code === 'FILE_TOO_LARGE' ? beyond(cap) : error;
   }
 }
 
-async function commit(deps: Deps, command: UploadObject, plan: UploadPlan, received: ReceivedContent): Promise<StoredNewObject> {
+async function commit(
+  deps: Deps,
+  command: UploadObject,
+  plan: UploadPlan,
+  received: ReceivedContent,
+): Promise<StoredNewObject> {
   try {
     await command.file.finished();
-    if (received.sizeBytes < minUploadBytes) throw new Refusal('FILE_TOO_SMALL', { detail: `Got ${received.sizeBytes}.` });
-    if (command.checksumSha256 !== undefined && command.checksumSha256 !== received.sha256) throw new Refusal('CHECKSUM_MISMATCH', { detail: `Announced ${command.checksumSha256}, got ${received.sha256}.` });
+    if (received.sizeBytes < minUploadBytes)
+      throw new Refusal('FILE_TOO_SMALL', { detail: `Got ${received.sizeBytes}.` });
+    if (command.checksumSha256 !== undefined && command.checksumSha256 !== received.sha256)
+      throw new Refusal('CHECKSUM_MISMATCH', {
+        detail: `Announced ${command.checksumSha256}, got ${received.sha256}.`,
+      });
     // A client that has gone away gets no answer, so nothing may be kept for it.
     command.signal.throwIfAborted();
     return await deps.metadata.atomically((tx) => write(tx, deps, command, plan, received));

@@ -59,8 +59,10 @@ export function readUploadOptions(options: UploadOptions, file: FileKind, pins?:
   const securityHash = pins ? hashOf(pins) : options.securityHash;
   if (isPrivate && securityHash === false) throw new Refusal('INVALID_OBJECT_SECURITY_HASH');
   const expire = options.expire === undefined ? undefined : parseDuration(options.expire);
-  if (options.expire !== undefined && !expire) throw new Refusal('INVALID_OBJECT_EXPIRE', { detail: got(options.expire) });
-  if (options.cacheControl !== undefined && !isCacheControl(options.cacheControl)) throw new Refusal('INVALID_OBJECT_CACHE_CONTROL', { detail: got(options.cacheControl) });
+  if (options.expire !== undefined && !expire)
+    throw new Refusal('INVALID_OBJECT_EXPIRE', { detail: got(options.expire) });
+  if (options.cacheControl !== undefined && !isCacheControl(options.cacheControl))
+    throw new Refusal('INVALID_OBJECT_CACHE_CONTROL', { detail: got(options.cacheControl) });
   const metadata = withPinned(parseMetadata(options.metadata), pins?.metadata);
   const extension = extensionOfUpload(file.filename, file.mimeType);
   if (!isWellFormedExtension(extension)) throw new Refusal('INVALID_FILE_TYPE', typeDetail(file, extension));
@@ -82,7 +84,9 @@ export function readUploadOptions(options: UploadOptions, file: FileKind, pins?:
 /** Which extension it was, and where it stands: in the name, or in the type where the name has none. */
 function typeDetail({ filename, mimeType }: FileKind, extension: string): RefusalDetails {
   const isOfName = extensionOfName(filename) !== undefined;
-  return { detail: `Got ${shownValue(extension)} from \`${isOfName ? 'filename' : 'mime_type'}\` ${shownValue(isOfName ? filename : mimeType)}.` };
+  return {
+    detail: `Got ${shownValue(extension)} from \`${isOfName ? 'filename' : 'mime_type'}\` ${shownValue(isOfName ? filename : mimeType)}.`,
+  };
 }
 
 /** Without a pinned name nobody knows what a browser would replace. @see decisions.md, section 5 */

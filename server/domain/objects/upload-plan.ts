@@ -28,6 +28,7 @@ export interface SizeCap {
 
 /** The refusal of a file that has grown beyond it. */
 export function beyond({ maxBytes, prefix }: SizeCap): Refusal {
-  if (prefix === null) return new Refusal('FILE_TOO_LARGE', { message: `This upload token takes files of up to ${maxBytes} bytes.` });
+  if (prefix === null)
+    return new Refusal('FILE_TOO_LARGE', { message: `This upload token takes files of up to ${maxBytes} bytes.` });
   return tooLarge({ maxSizeBytes: maxBytes, prefix });
 }

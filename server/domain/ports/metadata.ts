@@ -5,7 +5,13 @@ import type { ActivityReader, ActivityTable } from '../activity/table.ts';
 import type { AccountsReader, AccountsTable } from '../account/table.ts';
 import type { ChatReader, ChatTable } from '../chat/table.ts';
 import type { ChunkedUploadsReader, ChunkedUploadsTable } from '../chunked/table.ts';
-import type { DeploysReader, DeploysTable, GitDeliveriesTable, GitWebhooksReader, GitWebhooksTable } from '../deploys/table.ts';
+import type {
+  DeploysReader,
+  DeploysTable,
+  GitDeliveriesTable,
+  GitWebhooksReader,
+  GitWebhooksTable,
+} from '../deploys/table.ts';
 import type { DeviceRequestsTable } from '../devices/table.ts';
 import type { ClockJumpReader, ClockJumpTable } from '../jobs/table.ts';
 import type { EdgeErrorsReader, EdgeErrorsTable, EdgeLogsReader, EdgeLogsTable } from '../edge-errors/table.ts';

@@ -7,7 +7,11 @@ interface Deps {
 }
 
 /** The account's rules, by prefix; where `prefixes` is given, only those that can hold for files below one of them. */
-export async function listRules({ metadata }: Deps, accountId: string, prefixes: readonly string[] | null = null): Promise<Rule[]> {
+export async function listRules(
+  { metadata }: Deps,
+  accountId: string,
+  prefixes: readonly string[] | null = null,
+): Promise<Rule[]> {
   const rules = await metadata.read.rules.listOf(accountId);
   return prefixes ? rules.filter(({ prefix }) => overlapsPrefix(prefixes, prefix)) : rules;
 }

@@ -35,7 +35,8 @@ export function parseRules(given: readonly GivenRule[]): NewRule[] {
   return given.map((rule) => {
     const prefix = withTrailingSlash(rule.prefix);
     const expire = parseExpire(rule.expire, prefix);
-    if (rule.cacheControl !== undefined && !isCacheControl(rule.cacheControl)) throw new Refusal('INVALID_RULE_CACHE_CONTROL', { detail: got(rule.cacheControl), prefix });
+    if (rule.cacheControl !== undefined && !isCacheControl(rule.cacheControl))
+      throw new Refusal('INVALID_RULE_CACHE_CONTROL', { detail: got(rule.cacheControl), prefix });
     if (seen.has(prefix)) throw new Refusal('DUPLICATE_RULE_PREFIX', { prefix });
     seen.add(prefix);
     return {

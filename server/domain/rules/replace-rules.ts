@@ -26,10 +26,17 @@ export interface ReplaceRules {
  */
 export async function replaceRules({ metadata }: Deps, { account, rules, actor }: ReplaceRules): Promise<Rule[]> {
   const most = maxRules[account.plan];
-  if (rules.length > most) throw new Refusal('TOO_MANY_RULES', { message: `The plan takes ${most} rules. Got ${rules.length}. Remove some or upgrade the plan.` });
+  if (rules.length > most)
+    throw new Refusal('TOO_MANY_RULES', {
+      message: `The plan takes ${most} rules. Got ${rules.length}. Remove some or upgrade the plan.`,
+    });
   for (const rule of rules) {
     const option = beyondPlan(rule, account.plan);
-    if (option !== undefined) throw new Refusal('UPGRADE_REQUIRED', { message: `A rule with ${option} needs the Enterprise plan. Upgrade, or change the rule.`, prefix: rule.prefix });
+    if (option !== undefined)
+      throw new Refusal('UPGRADE_REQUIRED', {
+        message: `A rule with ${option} needs the Enterprise plan. Upgrade, or change the rule.`,
+        prefix: rule.prefix,
+      });
   }
   return metadata.atomically(async (tx) => {
     const before = new Map((await tx.rules.listOf(account.id)).map((rule) => [rule.prefix, rule]));
@@ -38,7 +45,13 @@ export async function replaceRules({ metadata }: Deps, { account, rules, actor }
       return { ...rule, createdAt: earlier && keepsDate(earlier, rule, tx.now) ? earlier.createdAt : tx.now };
     });
     await tx.rules.replaceAll(account.id, saved);
-    await recordActivity(tx, { accountId: account.id, type: 'rules.changed', object: null, details: { rules: saved.map(({ prefix }) => prefix) }, actor });
+    await recordActivity(tx, {
+      accountId: account.id,
+      type: 'rules.changed',
+      object: null,
+      details: { rules: saved.map(({ prefix }) => prefix) },
+      actor,
+    });
     return tx.rules.listOf(account.id);
   });
 }

@@ -29,11 +29,19 @@ const enterpriseBelowDays = 7;
 
 /** The rule that holds for a key: of those whose prefix it begins with, the one with the longest. */
 export function ruleFor<R extends Pick<Rule, 'prefix'>>(rules: readonly R[], key: string): R | undefined {
-  return rules.filter(({ prefix }) => key.startsWith(prefix)).reduce<R | undefined>((found, rule) => (found && found.prefix.length > rule.prefix.length ? found : rule), undefined);
+  return rules
+    .filter(({ prefix }) => key.startsWith(prefix))
+    .reduce<R | undefined>(
+      (found, rule) => (found && found.prefix.length > rule.prefix.length ? found : rule),
+      undefined,
+    );
 }
 
 /** When automatic deletion begins; undefined for a rule that deletes nothing. */
-export function activeFrom({ deleteAfterDays, createdAt }: Pick<Rule, 'deleteAfterDays' | 'createdAt'>): number | undefined {
+export function activeFrom({
+  deleteAfterDays,
+  createdAt,
+}: Pick<Rule, 'deleteAfterDays' | 'createdAt'>): number | undefined {
   return deleteAfterDays === null ? undefined : createdAt + deletionDelayMs;
 }
 
@@ -57,7 +65,10 @@ export function deletes(rule: Pick<Rule, 'deleteAfterDays' | 'createdAt'>, writt
 }
 
 /** What of the rule the plan does not include, in words; undefined when it includes everything. */
-export function beyondPlan({ expire, cacheControl, deleteAfterDays }: Pick<Rule, 'expire' | 'cacheControl' | 'deleteAfterDays'>, plan: Plan): string | undefined {
+export function beyondPlan(
+  { expire, cacheControl, deleteAfterDays }: Pick<Rule, 'expire' | 'cacheControl' | 'deleteAfterDays'>,
+  plan: Plan,
+): string | undefined {
   if (isAtLeast(plan, 'enterprise')) return undefined;
   if (expire && isShort(expire)) return 'expire of less than 7 days';
   if (deleteAfterDays !== null && deleteAfterDays < enterpriseBelowDays) return 'delete_after_days of less than 7';

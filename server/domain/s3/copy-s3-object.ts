@@ -47,16 +47,24 @@ export async function copyS3Object({ metadata, ids }: Deps, command: CopyS3Objec
   const { account, source, target, writing } = command;
   requireActivePlan(account);
   if (writing === undefined && source.space === target.space && source.key === target.key) {
-    throw new S3Refusal('InvalidRequest', { message: 'This copy request is illegal because it is trying to copy an object to itself without changing its metadata. Send x-amz-metadata-directive: REPLACE.' });
+    throw new S3Refusal('InvalidRequest', {
+      message:
+        'This copy request is illegal because it is trying to copy an object to itself without changing its metadata. Send x-amz-metadata-directive: REPLACE.',
+    });
   }
   return metadata.atomically((tx) => copyRow(tx, ids, command));
 }
 
-async function copyRow(tx: Transaction, ids: Ids, { account, source: address, target, writing, checksum, requireSource, conditions, actor }: CopyS3Object): Promise<StoredObject> {
+async function copyRow(
+  tx: Transaction,
+  ids: Ids,
+  { account, source: address, target, writing, checksum, requireSource, conditions, actor }: CopyS3Object,
+): Promise<StoredObject> {
   const source = await tx.objects.find(address);
   if (!source || isExpired(source, tx.now)) throw new S3Refusal('NoSuchKey', { details: { Key: address.key } });
   requireSource(source);
-  if (checksum && checksum.contentId !== source.contentId) throw new S3Refusal('PreconditionFailed', { message: 'The source was replaced while it was read. Copy it again.' });
+  if (checksum && checksum.contentId !== source.contentId)
+    throw new S3Refusal('PreconditionFailed', { message: 'The source was replaced while it was read. Copy it again.' });
   await requireConditions(tx, target, conditions);
   const existing = await tx.objects.find(target);
   const bytes = source.sizeBytes - (existing?.sizeBytes ?? 0);
@@ -81,7 +89,13 @@ async function copyRow(tx: Transaction, ids: Ids, { account, source: address, ta
   await tx.objects.put(copy);
   if (existing) await tx.contents.release(existing.contentId);
   await tx.accounts.addUsage(account.id, { bytes, objects: existing ? 0 : 1 });
-  await recordActivity(tx, { accountId: account.id, type: 'object.copied', object: target, details: { source: formatObjectId(source), moved: false }, actor });
+  await recordActivity(tx, {
+    accountId: account.id,
+    type: 'object.copied',
+    object: target,
+    details: { source: formatObjectId(source), moved: false },
+    actor,
+  });
   return copy;
 }
 

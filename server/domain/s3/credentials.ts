@@ -19,13 +19,18 @@ export interface S3KeyPair {
 }
 
 /** What a new pair is made of; the old one ends with the old salt. */
-export function newS3Seed(secrets: Pick<Secrets, 'credentialHash'>, ids: Pick<Ids, 'lettersOf'>): Pick<ApiKey, 's3Salt' | 's3Check'> {
+export function newS3Seed(
+  secrets: Pick<Secrets, 'credentialHash'>,
+  ids: Pick<Ids, 'lettersOf'>,
+): Pick<ApiKey, 's3Salt' | 's3Check'> {
   const s3Salt = ids.lettersOf(saltLetters, saltLength);
   return { s3Salt, s3Check: checkOf(secrets, s3Salt) };
 }
 
 function checkOf(secrets: Pick<Secrets, 'credentialHash'>, s3Salt: string): string {
-  return Buffer.from(secrets.credentialHash(`s3-salt:${s3Salt}`)).toString('hex').slice(0, 16);
+  return Buffer.from(secrets.credentialHash(`s3-salt:${s3Salt}`))
+    .toString('hex')
+    .slice(0, 16);
 }
 
 /**
@@ -35,7 +40,10 @@ function checkOf(secrets: Pick<Secrets, 'credentialHash'>, s3Salt: string): stri
  * @throws INVALID_CREDENTIAL when the pair was made under another master key
  * @see decisions.md, section 7
  */
-export function keyPairOf(secrets: Pick<Secrets, 'sign' | 'credentialHash'>, { id, accountId, s3Salt, s3Check }: ApiKey): S3KeyPair {
+export function keyPairOf(
+  secrets: Pick<Secrets, 'sign' | 'credentialHash'>,
+  { id, accountId, s3Salt, s3Check }: ApiKey,
+): S3KeyPair {
   if (s3Salt === null) throw new Refusal('LEGACY_API_KEY');
   if (s3Check !== null && s3Check !== checkOf(secrets, s3Salt)) throw new Refusal('INVALID_CREDENTIAL');
   return { accessKeyId: `CB${accountId}${s3Salt}`, secretAccessKey: secretOf(secrets, id, s3Salt) };
@@ -58,7 +66,10 @@ export interface S3Owner {
 }
 
 /** Finds the live key of an access key id; undefined when it is malformed, unknown, revoked or expired: all look the same. */
-export async function findS3Owner({ metadata, secrets, clock }: Deps, accessKeyId: string): Promise<S3Owner | undefined> {
+export async function findS3Owner(
+  { metadata, secrets, clock }: Deps,
+  accessKeyId: string,
+): Promise<S3Owner | undefined> {
   const [, accountId, salt] = form.exec(accessKeyId) ?? [];
   if (salt === undefined) return undefined;
   const key = await metadata.read.apiKeys.findByS3Salt(salt);

@@ -13,7 +13,12 @@ interface Deps {
  *
  * @throws PreconditionFailed, NoSuchKey
  */
-export async function deleteS3Object({ metadata }: Deps, address: ObjectAddress, conditions: WriteConditions, actor: Actor): Promise<void> {
+export async function deleteS3Object(
+  { metadata }: Deps,
+  address: ObjectAddress,
+  conditions: WriteConditions,
+  actor: Actor,
+): Promise<void> {
   await metadata.atomically(async (tx) => {
     await requireConditions(tx, address, conditions);
     await removeObject(tx, address, actor);

@@ -54,10 +54,13 @@ export async function listS3Objects(deps: Deps, command: ListS3Objects): Promise
 
 type Entry = ({ readonly object: StoredObject } | { readonly prefix: string }) & { readonly next: ScanStart };
 
-async function* entries({ metadata, clock }: Deps, { accountId, space, prefix, delimiter, from: start, limit }: ListS3Objects): AsyncGenerator<Entry> {
+async function* entries(
+  { metadata, clock }: Deps,
+  { accountId, space, prefix, delimiter, from: start, limit }: ListS3Objects,
+): AsyncGenerator<Entry> {
   let from = start && skipRolledUp(start, prefix, delimiter);
   let batch = delimiter === '' ? limit + 1 : firstBatch;
-  for (let isAtEnd = false; !isAtEnd; ) {
+  for (let isAtEnd = false; !isAtEnd;) {
     const rows = await metadata.read.objects.scan({ accountId, space, prefix, limit: batch, ...(from && { from }) });
     isAtEnd = rows.length < batch;
     batch = Math.min(batch * 2, limit + 1);
@@ -89,7 +92,12 @@ function rolledUp(key: string, prefix: string, delimiter: string): string | unde
 
 /** A marker that is itself what was rolled up last, as the next marker of a page is, stands for everything in it. */
 function skipRolledUp(start: ScanStart, prefix: string, delimiter: string): ScanStart {
-  if (!('behind' in start) || !start.behind.startsWith(prefix) || rolledUp(start.behind, prefix, delimiter) !== start.behind) return start;
+  if (
+    !('behind' in start) ||
+    !start.behind.startsWith(prefix) ||
+    rolledUp(start.behind, prefix, delimiter) !== start.behind
+  )
+    return start;
   const behind = successor(start.behind);
   return behind === undefined ? start : { at: behind };
 }

@@ -42,11 +42,22 @@ export interface PutS3Object {
  *   ACCESS_DENIED when the key has ended while the bytes came, and what the bytes refuse
  */
 export async function putS3Object(deps: Deps, command: PutS3Object): Promise<StoredNewObject> {
-  const { caller: { account }, bytes, announcedBytes, signal } = command;
+  const {
+    caller: { account },
+    bytes,
+    announcedBytes,
+    signal,
+  } = command;
   requireActivePlan(account);
   if ((announcedBytes ?? 0) > maxS3PutBytes) throw new Refusal('FILE_TOO_LARGE');
   try {
-    const received = await receiveContent(deps, { account, source: bytes, estimatedBytes: announcedBytes, maxBytes: maxS3PutBytes, signal });
+    const received = await receiveContent(deps, {
+      account,
+      source: bytes,
+      estimatedBytes: announcedBytes,
+      maxBytes: maxS3PutBytes,
+      signal,
+    });
     return await commit(deps, command, received);
   } catch (error) {
     throw uploadFailed(error);
@@ -66,7 +77,12 @@ async function commit(deps: Deps, command: PutS3Object, received: ReceivedConten
   }
 }
 
-async function write(tx: Transaction, { ids }: Deps, { caller, address, writing, checksum, conditions, actor }: PutS3Object, { blob, sizeBytes, md5, sha256, reservationId }: ReceivedContent): Promise<StoredNewObject> {
+async function write(
+  tx: Transaction,
+  { ids }: Deps,
+  { caller, address, writing, checksum, conditions, actor }: PutS3Object,
+  { blob, sizeBytes, md5, sha256, reservationId }: ReceivedContent,
+): Promise<StoredNewObject> {
   requireActivePlan(await requireSender(tx, caller));
   if (reservationId !== undefined) await tx.reservations.release(reservationId);
   await requireConditions(tx, address, conditions);

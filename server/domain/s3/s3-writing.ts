@@ -10,10 +10,22 @@ export interface S3Writing {
 }
 
 /** The part of a file's row that follows from what its client set. What REST has a field for is shown there too. */
-export function writtenRow({ headers, metadata }: S3Writing, checksum: StoredChecksum | undefined): Pick<StoredObject, 'cacheControl' | 'disposition' | 'metadata' | 's3'> {
+export function writtenRow(
+  { headers, metadata }: S3Writing,
+  checksum: StoredChecksum | undefined,
+): Pick<StoredObject, 'cacheControl' | 'disposition' | 'metadata' | 's3'> {
   const split = splitMetadata(metadata);
-  const s3: S3Properties = { ...headers, ...(Object.keys(split.rest).length > 0 && { metadata: split.rest }), ...(checksum && { checksum }) };
-  return { cacheControl: restCacheControl(headers.cacheControl), disposition: restDisposition(headers.contentDisposition), metadata: split.metadata, s3 };
+  const s3: S3Properties = {
+    ...headers,
+    ...(Object.keys(split.rest).length > 0 && { metadata: split.rest }),
+    ...(checksum && { checksum }),
+  };
+  return {
+    cacheControl: restCacheControl(headers.cacheControl),
+    disposition: restDisposition(headers.contentDisposition),
+    metadata: split.metadata,
+    s3,
+  };
 }
 
 /**
@@ -21,7 +33,10 @@ export function writtenRow({ headers, metadata }: S3Writing, checksum: StoredChe
  * out, because REST allows it on one plan only.
  */
 function restCacheControl(header: string | undefined): string | null {
-  const directives = (header ?? '').toLowerCase().split(',').map((directive) => directive.trim());
+  const directives = (header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((directive) => directive.trim());
   const [age, ...others] = directives.filter((directive) => !['', 'public', 'immutable'].includes(directive));
   if (others.length > 0) return null;
   // A shorter age beside `immutable` is what the writer asked for: REST's `immutable` means a year.

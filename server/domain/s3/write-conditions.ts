@@ -19,10 +19,15 @@ export const unconditional: WriteConditions = { ifNoneMatch: undefined, ifMatch:
  *
  * @throws PreconditionFailed, NoSuchKey when a file must be there and none is
  */
-export async function requireConditions(tx: Transaction, address: ObjectAddress, { ifNoneMatch, ifMatch }: WriteConditions): Promise<StoredObject | undefined> {
+export async function requireConditions(
+  tx: Transaction,
+  address: ObjectAddress,
+  { ifNoneMatch, ifMatch }: WriteConditions,
+): Promise<StoredObject | undefined> {
   const found = await tx.objects.find(address);
   const existing = found && !isExpired(found, tx.now) ? found : undefined;
-  if (ifNoneMatch && existing && names(ifNoneMatch, existing)) throw new S3Refusal('PreconditionFailed', { details: { Condition: 'If-None-Match' } });
+  if (ifNoneMatch && existing && names(ifNoneMatch, existing))
+    throw new S3Refusal('PreconditionFailed', { details: { Condition: 'If-None-Match' } });
   if (ifMatch === undefined) return existing;
   if (!existing) throw new S3Refusal('NoSuchKey', { details: { Key: address.key } });
   if (!names(ifMatch, existing)) throw new S3Refusal('PreconditionFailed', { details: { Condition: 'If-Match' } });

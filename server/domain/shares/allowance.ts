@@ -29,7 +29,13 @@ export interface TakenBytes {
 }
 
 /** Returns who downloads, from what its request says. */
-export function downloaderOf({ address, userAgent }: { readonly address: string; readonly userAgent: string | null }): Downloader {
+export function downloaderOf({
+  address,
+  userAgent,
+}: {
+  readonly address: string;
+  readonly userAgent: string | null;
+}): Downloader {
   return { address, userAgent: cleanUserAgent(userAgent) ?? '' };
 }
 
@@ -47,7 +53,11 @@ export function allowanceOf(sizeBytes: number): number {
  * The downloads whose allowance covers an answer of `lengthBytes`. One covers it that has as much left. One that has not yet
  * given the size of the file covers it too: clients with several connections ask for all bytes up to the end and leave midway.
  */
-function covering({ idHash, downloader, content }: Omit<CountedAnswer, 'isRanged'>, lengthBytes: number, now: number): OpenDownloads {
+function covering(
+  { idHash, downloader, content }: Omit<CountedAnswer, 'isRanged'>,
+  lengthBytes: number,
+  now: number,
+): OpenDownloads {
   const leftBytes = Math.min(lengthBytes, resentBytes(content.sizeBytes) + 1);
   return { idHash, downloader, contentId: content.id, openedAfter: now - allowanceMs, leftBytes };
 }
@@ -63,7 +73,12 @@ export function resumable(idHash: string, downloader: Downloader, contentId: str
  *
  * @throws SHARE_EXHAUSTED, SHARE_EXPIRED, SHARE_NOT_FOUND
  */
-export function beginAnswer({ metadata, ids }: Deps, answer: CountedAnswer, lengthBytes: number, atMostBytes = allowanceStepBytes): Promise<TakenBytes> {
+export function beginAnswer(
+  { metadata, ids }: Deps,
+  answer: CountedAnswer,
+  lengthBytes: number,
+  atMostBytes = allowanceStepBytes,
+): Promise<TakenBytes> {
   return metadata.atomically((tx) => takeFirst(tx, ids, answer, lengthBytes, Math.min(lengthBytes, atMostBytes)));
 }
 
@@ -73,14 +88,25 @@ export function beginAnswer({ metadata, ids }: Deps, answer: CountedAnswer, leng
  *
  * @throws SHARE_EXHAUSTED, SHARE_EXPIRED, SHARE_NOT_FOUND
  */
-export async function continueAnswer({ metadata, ids }: Deps, answer: CountedAnswer, downloadId: string, lengthBytes: number): Promise<TakenBytes> {
+export async function continueAnswer(
+  { metadata, ids }: Deps,
+  answer: CountedAnswer,
+  downloadId: string,
+  lengthBytes: number,
+): Promise<TakenBytes> {
   const bytes = Math.min(lengthBytes, allowanceStepBytes);
   // Need not survive a power cut, so that a download does not wait for the disk at each step.
   const taken = await metadata.atomically((tx) => takeFrom(tx, downloadId, bytes), { isLasting: false });
   return taken ?? metadata.atomically((tx) => takeFirst(tx, ids, { ...answer, isRanged: true }, lengthBytes, bytes));
 }
 
-async function takeFirst(tx: Transaction, ids: Deps['ids'], answer: CountedAnswer, lengthBytes: number, bytes: number): Promise<TakenBytes> {
+async function takeFirst(
+  tx: Transaction,
+  ids: Deps['ids'],
+  answer: CountedAnswer,
+  lengthBytes: number,
+  bytes: number,
+): Promise<TakenBytes> {
   const { idHash, downloader, content } = answer;
   await requireOpen(tx, idHash);
   const open = answer.isRanged ? await tx.shares.openDownload(covering(answer, lengthBytes, tx.now)) : undefined;
@@ -88,7 +114,14 @@ async function takeFirst(tx: Transaction, ids: Deps['ids'], answer: CountedAnswe
   if (taken) return taken;
   if (!(await tx.shares.spend(idHash))) throw new Refusal('SHARE_EXHAUSTED');
   const id = ids.opaqueId();
-  await tx.shares.addDownload({ id, idHash, downloader, contentId: content.id, openedAt: tx.now, leftBytes: allowanceOf(content.sizeBytes) - bytes });
+  await tx.shares.addDownload({
+    id,
+    idHash,
+    downloader,
+    contentId: content.id,
+    openedAt: tx.now,
+    leftBytes: allowanceOf(content.sizeBytes) - bytes,
+  });
   return { downloadId: id, bytes };
 }
 
@@ -111,9 +144,15 @@ async function requireOpen(tx: Transaction, idHash: string): Promise<void> {
  *
  * @param isBegun false when the answer was broken off before its first byte: a download that has given nothing else then counts as never spent
  */
-export async function giveBack({ metadata }: Pick<Deps, 'metadata'>, { idHash, content }: CountedAnswer, { downloadId, bytes }: TakenBytes, isBegun: boolean): Promise<void> {
+export async function giveBack(
+  { metadata }: Pick<Deps, 'metadata'>,
+  { idHash, content }: CountedAnswer,
+  { downloadId, bytes }: TakenBytes,
+  isBegun: boolean,
+): Promise<void> {
   await metadata.atomically(async (tx) => {
     await tx.shares.returnBytes(downloadId, bytes);
-    if (!isBegun && (await tx.shares.removeDownload(downloadId, allowanceOf(content.sizeBytes)))) await tx.shares.giveBack(idHash);
+    if (!isBegun && (await tx.shares.removeDownload(downloadId, allowanceOf(content.sizeBytes))))
+      await tx.shares.giveBack(idHash);
   });
 }

@@ -45,14 +45,22 @@ export interface CreateShare {
  * @throws TOO_MANY_SHARES when 1000 links of the account are active
  * @throws RATE_LIMITED while too many passwords are being hashed
  */
-export async function createShare(deps: Deps, { account, address, lifetimeMs, maxDownloads, password, hasLanding, actor }: CreateShare): Promise<OwnedShare> {
+export async function createShare(
+  deps: Deps,
+  { account, address, lifetimeMs, maxDownloads, password, hasLanding, actor }: CreateShare,
+): Promise<OwnedShare> {
   const { metadata, secrets, ids, hashing, scrypt } = deps;
   if (password !== undefined && !isAtLeast(account.plan, 'pro')) {
-    throw new Refusal('UPGRADE_REQUIRED', { message: 'A password on a share link needs the Pro or Enterprise plan. Upgrade, or leave the password out.' });
+    throw new Refusal('UPGRADE_REQUIRED', {
+      message: 'A password on a share link needs the Pro or Enterprise plan. Upgrade, or leave the password out.',
+    });
   }
   // Hashing is dear: what cannot be shared is refused before it, and once more where it counts.
   if (password !== undefined) await objectInfo(deps, address);
-  const passwordHash = password === undefined ? null : await hashing.run({ account: account.id, of: 'new links' }, () => hashPassword(scrypt, password));
+  const passwordHash =
+    password === undefined
+      ? null
+      : await hashing.run({ account: account.id, of: 'new links' }, () => hashPassword(scrypt, password));
   return metadata.atomically(async (tx) => {
     const object = await tx.objects.find(address);
     if (!object || isExpired(object, tx.now)) throw new Refusal('OBJECT_NOT_FOUND');

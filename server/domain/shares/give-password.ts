@@ -37,17 +37,22 @@ const unknownLink = 'unknown';
  * @throws SHARE_NOT_FOUND, SHARE_EXPIRED, SHARE_EXHAUSTED
  * @throws RATE_LIMITED after too many wrong ones, or while too many are being checked
  */
-export async function givePassword(deps: Deps, { shareId, password, address }: GivePassword): Promise<string | undefined> {
+export async function givePassword(
+  deps: Deps,
+  { shareId, password, address }: GivePassword,
+): Promise<string | undefined> {
   const found = await findShare(deps, shareId);
   const refusal = found ? shareRefusals[found.state] : 'SHARE_NOT_FOUND';
   if (found && refusal === undefined && found.share.passwordHash === null) return undefined;
   const one = { link: found ? shareId : unknownLink, address };
   const begun = deps.tries.begin(one);
   const lane = { account: found?.share.object.accountId ?? unknownLink, of: one.link };
-  const isRight = await deps.hashing.run(lane, () => isPasswordOf(deps.scrypt, found?.share.passwordHash ?? null, password)).catch((error: unknown) => {
-    begun.abandoned();
-    throw error;
-  });
+  const isRight = await deps.hashing
+    .run(lane, () => isPasswordOf(deps.scrypt, found?.share.passwordHash ?? null, password))
+    .catch((error: unknown) => {
+      begun.abandoned();
+      throw error;
+    });
   if (!found || refusal !== undefined) throw new Refusal(refusal ?? 'SHARE_NOT_FOUND');
   if (!isRight) throw new Refusal('SHARE_PASSWORD_REQUIRED');
   begun.succeeded();

@@ -56,14 +56,17 @@ export function hashQueue(): HashQueue {
     turns.set(lane.account, ++turn);
     running++;
     lane.isRunning = true;
-    void lane.waiting.shift()!.start().finally(() => {
-      running--;
-      lane.isRunning = false;
-      lanes.delete(name);
-      if (lane.waiting.length > 0) lanes.set(name, lane);
-      forgetIdle(lane.account);
-      next();
-    });
+    void lane.waiting
+      .shift()!
+      .start()
+      .finally(() => {
+        running--;
+        lane.isRunning = false;
+        lanes.delete(name);
+        if (lane.waiting.length > 0) lanes.set(name, lane);
+        forgetIdle(lane.account);
+        next();
+      });
   }
 
   function lastTurn([, { account }]: readonly [string, Lane]): number {
@@ -77,7 +80,8 @@ export function hashQueue(): HashQueue {
   /** Takes one back when too many wait; it may be the newest. */
   function makeRoom(): void {
     const ofAccounts = new Map<string, number>();
-    for (const { account, waiting } of lanes.values()) ofAccounts.set(account, (ofAccounts.get(account) ?? 0) + waiting.length);
+    for (const { account, waiting } of lanes.values())
+      ofAccounts.set(account, (ofAccounts.get(account) ?? 0) + waiting.length);
     const all = [...ofAccounts.values()].reduce((sum, count) => sum + count, 0);
     if (all <= maxWaiting) return;
     const [name, longest] = [...lanes].reduce((most, one) => {
@@ -105,5 +109,8 @@ export function hashQueue(): HashQueue {
 }
 
 function tooMany(): Refusal {
-  return new Refusal('RATE_LIMITED', { retryAfterSeconds: 1, detail: 'The server is checking as many passwords as it can.' });
+  return new Refusal('RATE_LIMITED', {
+    retryAfterSeconds: 1,
+    detail: 'The server is checking as many passwords as it can.',
+  });
 }

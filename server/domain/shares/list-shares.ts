@@ -22,7 +22,11 @@ const idsAtOnce = 250;
  *
  * @param prefixes only links to files below one of these; all when null
  */
-export async function listShares({ metadata, secrets, clock }: Deps, accountId: string, prefixes: readonly string[] | null): Promise<OwnedShare[]> {
+export async function listShares(
+  { metadata, secrets, clock }: Deps,
+  accountId: string,
+  prefixes: readonly string[] | null,
+): Promise<OwnedShare[]> {
   const all = await metadata.read.shares.listOf(accountId, clock.now(), maxListedShares);
   const shares = prefixes === null ? all : all.filter(({ object }) => coversKey(prefixes, object.key));
   const owned: OwnedShare[] = [];

@@ -48,15 +48,26 @@ export async function openShare(deps: Deps, opening: OpenShare): Promise<OpenedS
   return { ...opened, isPublic: await isAtPublicUrl(deps, opened.object) };
 }
 
-async function admit(deps: Deps, { shareId, downloader, pass, isRobot }: OpenShare): Promise<Pick<OpenedShare, 'share' | 'object'>> {
+async function admit(
+  deps: Deps,
+  { shareId, downloader, pass, isRobot }: OpenShare,
+): Promise<Pick<OpenedShare, 'share' | 'object'>> {
   const { metadata, secrets, clock } = deps;
   const found = await findShare(deps, shareId);
   if (!found?.object) throw new Refusal('SHARE_NOT_FOUND');
   const { share, state, object } = found;
   const refusal = shareRefusals[state];
-  const goesOn = state === 'exhausted' && (await metadata.read.shares.openDownload(resumable(share.idHash, downloader, object.contentId, clock.now()))) !== undefined;
+  const goesOn =
+    state === 'exhausted' &&
+    (await metadata.read.shares.openDownload(resumable(share.idHash, downloader, object.contentId, clock.now()))) !==
+      undefined;
   if (refusal !== undefined && !goesOn) throw new Refusal(refusal);
-  const isLocked = share.passwordHash !== null && !(pass !== undefined && isSharePassFor(secrets, { id: shareId, passwordHash: share.passwordHash }, pass, clock.now()));
+  const isLocked =
+    share.passwordHash !== null &&
+    !(
+      pass !== undefined &&
+      isSharePassFor(secrets, { id: shareId, passwordHash: share.passwordHash }, pass, clock.now())
+    );
   if (isLocked && !isRobot) throw new Refusal('SHARE_PASSWORD_REQUIRED');
   return { share, object };
 }

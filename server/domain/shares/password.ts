@@ -22,6 +22,10 @@ export async function hashPassword(scrypt: Scrypt, password: string): Promise<st
 export async function isPasswordOf(scrypt: Scrypt, stored: string | null, password: string): Promise<boolean> {
   const [, N, r, p, salt = '', hash = ''] = (stored ?? '').split('$');
   if (!stored) return derive(scrypt, password, Buffer.alloc(saltBytes), cost).then(() => false);
-  const given = await derive(scrypt, password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) });
+  const given = await derive(scrypt, password, Buffer.from(salt, 'base64url'), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  });
   return timingSafeEqual(given, Buffer.from(hash, 'base64url'));
 }

@@ -26,7 +26,10 @@ export interface RevokeShare {
  * @throws SHARE_NOT_FOUND when it is unknown, another account's, or over for good already
  * @throws PREFIX_NOT_ALLOWED when its file lies outside of what the key is restricted to
  */
-export async function revokeShare({ metadata, secrets }: Deps, { accountId, shareId, prefixes, actor }: RevokeShare): Promise<void> {
+export async function revokeShare(
+  { metadata, secrets }: Deps,
+  { accountId, shareId, prefixes, actor }: RevokeShare,
+): Promise<void> {
   const idHash = shareIdHash(secrets, shareId);
   await metadata.atomically(async (tx) => {
     const share = await tx.shares.find(idHash);

@@ -13,7 +13,13 @@ const purpose = 'share-pass';
 
 /** What is signed: the link, until when, and the password that was given, so that another one ends it. */
 function textOf({ id, passwordHash }: LockedLink, until: number): string {
-  return JSON.stringify([id, until, createHash('sha256').update(passwordHash ?? '').digest('base64url')]);
+  return JSON.stringify([
+    id,
+    until,
+    createHash('sha256')
+      .update(passwordHash ?? '')
+      .digest('base64url'),
+  ]);
 }
 
 /** Shows that somebody gave the password of a link; it holds for that link alone, for an hour. */

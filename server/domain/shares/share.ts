@@ -15,7 +15,14 @@ export type ShareEvent = 'spend' | 'spend the last' | 'give back' | 'revoke' | '
 
 /** What an event leads to; what is not listed cannot happen and changes nothing. */
 export const shareTransitions: Readonly<Record<ShareState, { readonly [event in ShareEvent]?: ShareState }>> = {
-  active: { spend: 'active', 'spend the last': 'exhausted', 'give back': 'active', revoke: 'revoked', expire: 'expired', 'lose the file': 'gone' },
+  active: {
+    spend: 'active',
+    'spend the last': 'exhausted',
+    'give back': 'active',
+    revoke: 'revoked',
+    expire: 'expired',
+    'lose the file': 'gone',
+  },
   exhausted: { 'give back': 'active', revoke: 'revoked', expire: 'expired', 'lose the file': 'gone' },
   revoked: {},
   expired: {},
@@ -71,7 +78,11 @@ export function endOf({ expiresAt }: Pick<Share, 'expiresAt'>, file: Pick<Stored
 }
 
 /** Whether the file that the link was made for is there, given what is at its address. */
-export function isFileThere({ incarnation }: Pick<Share, 'incarnation'>, object: StoredObject | undefined, now: number): object is StoredObject {
+export function isFileThere(
+  { incarnation }: Pick<Share, 'incarnation'>,
+  object: StoredObject | undefined,
+  now: number,
+): object is StoredObject {
   return object !== undefined && object.incarnation === incarnation && !isExpired(object, now);
 }
 

@@ -37,7 +37,10 @@ export interface CreatedUploadToken {
  * @throws UPGRADE_REQUIRED
  * @throws ACCESS_DENIED when the key that mints it has ended, or got another secret, meanwhile
  */
-export async function createUploadToken({ metadata, secrets, ids }: Deps, { account, key, pins, lifetimeMs, maxUses }: CreateUploadToken): Promise<CreatedUploadToken> {
+export async function createUploadToken(
+  { metadata, secrets, ids }: Deps,
+  { account, key, pins, lifetimeMs, maxUses }: CreateUploadToken,
+): Promise<CreatedUploadToken> {
   requirePlan(account, pins);
   return metadata.atomically(async (tx) => {
     // What was let in a moment before its key ended must leave no token behind that end.
@@ -62,6 +65,8 @@ export async function createUploadToken({ metadata, secrets, ids }: Deps, { acco
 /** Asked where the token is used as well: the plan may be another one by then. */
 function requirePlan({ plan }: Account, { expire, metadata }: UploadPins): void {
   const refuse = (message: string) => new Refusal('UPGRADE_REQUIRED', { message });
-  if (expire && isShort(expire) && !isAtLeast(plan, 'enterprise')) throw refuse('Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.');
-  if (metadata && Object.keys(metadata).length > 0 && !isAtLeast(plan, 'pro')) throw refuse('Metadata needs the Pro or Enterprise plan. Upgrade, or leave it out.');
+  if (expire && isShort(expire) && !isAtLeast(plan, 'enterprise'))
+    throw refuse('Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.');
+  if (metadata && Object.keys(metadata).length > 0 && !isAtLeast(plan, 'pro'))
+    throw refuse('Metadata needs the Pro or Enterprise plan. Upgrade, or leave it out.');
 }

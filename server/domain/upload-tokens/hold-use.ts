@@ -13,7 +13,11 @@ interface Deps {
  *
  * @throws ACCESS_DENIED, UPLOAD_TOKEN_USED, and what `upload` does
  */
-export async function withHeldUse<T>({ metadata }: Deps, token: UploadToken | undefined, upload: () => Promise<T>): Promise<T> {
+export async function withHeldUse<T>(
+  { metadata }: Deps,
+  token: UploadToken | undefined,
+  upload: () => Promise<T>,
+): Promise<T> {
   if (!token) return upload();
   await metadata.atomically(async (tx) => {
     await requireUsable(tx, token);

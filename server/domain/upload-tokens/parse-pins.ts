@@ -49,7 +49,9 @@ export function parsePins(given: GivenPins, jsonBytes: number): UploadPins {
 
 function requireHashable(name: string | undefined, isPrivate: boolean | undefined, securityHash: boolean): void {
   if (name === undefined && !securityHash) {
-    throw new Refusal('INVALID_OBJECT_SECURITY_HASH', { message: 'security_hash: false goes only beside name: names that a browser chooses always get the hash.' });
+    throw new Refusal('INVALID_OBJECT_SECURITY_HASH', {
+      message: 'security_hash: false goes only beside name: names that a browser chooses always get the hash.',
+    });
   }
   if (isPrivate && !securityHash) throw new Refusal('INVALID_OBJECT_SECURITY_HASH');
 }

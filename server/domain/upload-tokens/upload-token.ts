@@ -54,7 +54,11 @@ export const uploadTokenStates = {
 export type UploadTokenState = keyof typeof uploadTokenStates;
 
 /** Where a token stands at `now`, by itself and by the key that minted it. Whatever ends it comes before its uses. */
-export function stateOf(token: Pick<UploadToken, 'expiresAt' | 'endedAt' | 'usesLeft'>, key: ApiKey | undefined, now: number): UploadTokenState {
+export function stateOf(
+  token: Pick<UploadToken, 'expiresAt' | 'endedAt' | 'usesLeft'>,
+  key: ApiKey | undefined,
+  now: number,
+): UploadTokenState {
   if (!key || !isLive(key, now) || token.endedAt !== null) return 'ended';
   if (token.expiresAt <= now) return 'expired';
   return token.usesLeft > 0 ? 'usable' : 'used up';

@@ -16,7 +16,16 @@ export interface Grant {
 export const everyone = 'http://acs.amazonaws.com/groups/global/AllUsers';
 
 const permissions = ['FULL_CONTROL', 'READ', 'WRITE', 'READ_ACP', 'WRITE_ACP'];
-const cannedAcls = ['private', 'public-read', 'public-read-write', 'authenticated-read', 'aws-exec-read', 'log-delivery-write', 'bucket-owner-read', 'bucket-owner-full-control'];
+const cannedAcls = [
+  'private',
+  'public-read',
+  'public-read-write',
+  'authenticated-read',
+  'aws-exec-read',
+  'log-delivery-write',
+  'bucket-owner-read',
+  'bucket-owner-full-control',
+];
 
 /** What the files of a bucket grant: everything to the account, and reading to everyone but in the private bucket. */
 export function grantsOf(space: Space, accountId: string): Grant[] {
@@ -32,15 +41,29 @@ export function grantsOf(space: Space, accountId: string): Grant[] {
 export function requireAgreeingHeaders({ header, headerNames }: Headers, space: Space, accountId: string): boolean {
   const canned = header('x-amz-acl');
   const names = headerNames('x-amz-grant-');
-  if (canned !== undefined && names.length > 0) throw new S3Refusal('InvalidRequest', { message: 'Send a canned ACL in x-amz-acl or grants in x-amz-grant-…, not both.' });
+  if (canned !== undefined && names.length > 0)
+    throw new S3Refusal('InvalidRequest', {
+      message: 'Send a canned ACL in x-amz-acl or grants in x-amz-grant-…, not both.',
+    });
   if (canned !== undefined) requireAgreeingCanned(canned, space);
-  else if (names.length > 0 && !agrees(names.flatMap((name) => readGrants(name, header(name) ?? '')), space, accountId)) throw otherwise('AccessControlListNotSupported', space);
+  else if (
+    names.length > 0 &&
+    !agrees(
+      names.flatMap((name) => readGrants(name, header(name) ?? '')),
+      space,
+      accountId,
+    )
+  )
+    throw otherwise('AccessControlListNotSupported', space);
   return canned !== undefined || names.length > 0;
 }
 
 function requireAgreeingCanned(canned: string, space: Space): void {
   if (!cannedAcls.includes(canned)) {
-    throw new S3Refusal('InvalidArgument', { message: `There is no canned ACL "${canned}". S3 has ${cannedAcls.join(', ')}.`, details: { ArgumentName: 'x-amz-acl', ArgumentValue: canned } });
+    throw new S3Refusal('InvalidArgument', {
+      message: `There is no canned ACL "${canned}". S3 has ${cannedAcls.join(', ')}.`,
+      details: { ArgumentName: 'x-amz-acl', ArgumentValue: canned },
+    });
   }
   const agreeing = ['bucket-owner-full-control', 'bucket-owner-read', space === 'private' ? 'private' : 'public-read'];
   if (!agreeing.includes(canned)) throw otherwise('AccessControlListNotSupported', space);
@@ -49,11 +72,16 @@ function requireAgreeingCanned(canned: string, space: Space): void {
 /** Reads `id="…", uri="…"`; some clients leave the quotes out. @throws InvalidArgument */
 function readGrants(name: string, text: string): Grant[] {
   const permission = name.slice('x-amz-grant-'.length).replaceAll('-', '_').toUpperCase();
-  const refuse = (message: string) => new S3Refusal('InvalidArgument', { message, details: { ArgumentName: name, ArgumentValue: text } });
-  if (!permissions.includes(permission)) throw refuse(`There is no header ${name}. S3 has x-amz-grant-full-control, -read, -write, -read-acp and -write-acp.`);
+  const refuse = (message: string) =>
+    new S3Refusal('InvalidArgument', { message, details: { ArgumentName: name, ArgumentValue: text } });
+  if (!permissions.includes(permission))
+    throw refuse(
+      `There is no header ${name}. S3 has x-amz-grant-full-control, -read, -write, -read-acp and -write-acp.`,
+    );
   return text.split(',').map((part) => {
     const [, kind, quoted, plain] = /^\s*(id|uri|emailaddress)\s*=\s*(?:"([^"]+)"|([^"\s]+))\s*$/i.exec(part) ?? [];
-    if (kind === undefined) throw refuse(`${name} must read id="…", uri="…" or emailAddress="…", several of them joined by commas.`);
+    if (kind === undefined)
+      throw refuse(`${name} must read id="…", uri="…" or emailAddress="…", several of them joined by commas.`);
     return { kind: kind.toLowerCase() as Grant['kind'], grantee: (quoted ?? plain)!, permission };
   });
 }
@@ -68,7 +96,10 @@ function readGrants(name: string, text: string): Grant[] {
  */
 export function requireAgreeingList(xml: string, space: Space, accountId: string): void {
   const { owner, grants } = readList(xml);
-  if (owner !== undefined && owner !== '' && owner !== accountId) throw new S3Refusal('AccessDenied', { message: `The owner in the ACL is "${owner}". A file belongs to the account that has stored it: name ${accountId}.` });
+  if (owner !== undefined && owner !== '' && owner !== accountId)
+    throw new S3Refusal('AccessDenied', {
+      message: `The owner in the ACL is "${owner}". A file belongs to the account that has stored it: name ${accountId}.`,
+    });
   if (!agrees(grants, space, accountId)) throw otherwise('NotImplemented', space);
 }
 
@@ -78,7 +109,10 @@ function readList(xml: string): { readonly owner: string | undefined; readonly g
     const policy = readXml(xml, 'AccessControlPolicy');
     const [owner] = nodesIn(policy, 'Owner');
     const [list] = (policy['AccessControlList'] ?? []).filter((node) => typeof node !== 'string');
-    return { owner: owner && textIn(owner, 'ID'), grants: list === undefined ? [] : nodesIn(list, 'Grant').map(readGrant) };
+    return {
+      owner: owner && textIn(owner, 'ID'),
+      grants: list === undefined ? [] : nodesIn(list, 'Grant').map(readGrant),
+    };
   } catch (error) {
     if (error instanceof S3Refusal && error.code === 'MalformedXML') throw new S3Refusal('MalformedACLError');
     throw error;
@@ -89,9 +123,21 @@ function readList(xml: string): { readonly owner: string | undefined; readonly g
 function readGrant(grant: XmlNode): Grant {
   const [grantee, ...others] = nodesIn(grant, 'Grantee');
   const permission = textIn(grant, 'Permission')?.trim();
-  const named = grantee === undefined ? [] : (['ID', 'URI', 'EmailAddress'] as const).flatMap((name) => textIn(grantee, name) ?? []);
-  const kind = (['ID', 'URI', 'EmailAddress'] as const).find((name) => grantee?.[name] !== undefined)?.toLowerCase() as Grant['kind'] | undefined;
-  if (others.length > 0 || named.length !== 1 || kind === undefined || permission === undefined || !permissions.includes(permission)) throw new S3Refusal('MalformedACLError');
+  const named =
+    grantee === undefined
+      ? []
+      : (['ID', 'URI', 'EmailAddress'] as const).flatMap((name) => textIn(grantee, name) ?? []);
+  const kind = (['ID', 'URI', 'EmailAddress'] as const).find((name) => grantee?.[name] !== undefined)?.toLowerCase() as
+    | Grant['kind']
+    | undefined;
+  if (
+    others.length > 0 ||
+    named.length !== 1 ||
+    kind === undefined ||
+    permission === undefined ||
+    !permissions.includes(permission)
+  )
+    throw new S3Refusal('MalformedACLError');
   return { kind, grantee: named[0]!.trim(), permission };
 }
 
@@ -101,15 +147,19 @@ function agrees(grants: readonly Grant[], space: Space, accountId: string): bool
   const own = grants.filter(isOwn);
   if (own.length > 0 && !own.some(({ permission }) => permission === 'FULL_CONTROL')) return false;
   const wanted = grantsOf(space, accountId).filter((grant) => !isOwn(grant));
-  const isSame = (one: Grant) => (other: Grant) => one.kind === other.kind && one.grantee === other.grantee && one.permission === other.permission;
+  const isSame = (one: Grant) => (other: Grant) =>
+    one.kind === other.kind && one.grantee === other.grantee && one.permission === other.permission;
   const others = grants.filter((grant) => !isOwn(grant));
   return others.every((grant) => wanted.some(isSame(grant))) && wanted.every((grant) => others.some(isSame(grant)));
 }
 
 const words = {
-  private: 'Nobody but the account reads the files of the bucket private, and an ACL cannot change that. Send no ACL, private or bucket-owner-full-control; to let everyone read a file, write or copy it to the bucket public.',
-  public: 'Everyone reads the files of the bucket public, and an ACL cannot change that. Send no ACL, public-read or bucket-owner-full-control (rclone: --s3-acl, s3cmd: --acl-public); to keep a file from others, write or move it to the bucket private.',
-  legacy: 'Everyone reads the files of the bucket legacy, and an ACL cannot change that. To keep a file from others, move it to the bucket private.',
+  private:
+    'Nobody but the account reads the files of the bucket private, and an ACL cannot change that. Send no ACL, private or bucket-owner-full-control; to let everyone read a file, write or copy it to the bucket public.',
+  public:
+    'Everyone reads the files of the bucket public, and an ACL cannot change that. Send no ACL, public-read or bucket-owner-full-control (rclone: --s3-acl, s3cmd: --acl-public); to keep a file from others, write or move it to the bucket private.',
+  legacy:
+    'Everyone reads the files of the bucket legacy, and an ACL cannot change that. To keep a file from others, move it to the bucket private.',
 };
 
 function otherwise(code: 'AccessControlListNotSupported' | 'NotImplemented', space: Space): S3Refusal {

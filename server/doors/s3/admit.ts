@@ -27,11 +27,21 @@ export async function admit(deps: S3DoorDeps, s3Host: string, req: Request, res:
   await deps.limits.refuseBlocked(addressBucket(address));
   const target = targetOf(req.url, req.headers.host, s3Host);
   const gone = goneAway(res);
-  const contextOf = (caller: Caller): S3Context => ({ ...deps.stores, caller, actor: { sourceIp: address, userAgent: req.get('User-Agent') ?? null, auth: 's3' }, signal: gone });
-  if (isPostForm(req, target) && !isPresigned(parseQuery(req.url))) return admitForm(deps, req, res, target.bucket!, contextOf);
+  const contextOf = (caller: Caller): S3Context => ({
+    ...deps.stores,
+    caller,
+    actor: { sourceIp: address, userAgent: req.get('User-Agent') ?? null, auth: 's3' },
+    signal: gone,
+  });
+  if (isPostForm(req, target) && !isPresigned(parseQuery(req.url)))
+    return admitForm(deps, req, res, target.bucket!, contextOf);
   refuseOtherPost(req, target);
 
-  const { caller, body, isPresigned: inQuery } = await countingFailures(deps, addressBucket(address), () => authenticateS3(owners(deps), req, target));
+  const {
+    caller,
+    body,
+    isPresigned: inQuery,
+  } = await countingFailures(deps, addressBucket(address), () => authenticateS3(owners(deps), req, target));
   const request = requestOf(req, target, body, inQuery);
   noteCaller(deps, res, caller);
   const route = routeOf(request);
@@ -45,7 +55,13 @@ export async function admit(deps: S3DoorDeps, s3Host: string, req: Request, res:
 
 const postRoute = { name: 'PostObject', on: 'object', needs: 'write' } as const;
 
-async function admitForm(deps: S3DoorDeps, req: Request, res: Response, bucket: string, contextOf: (caller: Caller) => S3Context): Promise<Admitted> {
+async function admitForm(
+  deps: S3DoorDeps,
+  req: Request,
+  res: Response,
+  bucket: string,
+  contextOf: (caller: Caller) => S3Context,
+): Promise<Admitted> {
   const form = await openPostForm(req, bucket);
   const address = addressBucket(clientAddress(req, deps.isTrustedProxy));
   const caller = await countingFailures(deps, address, () => authenticateForm(owners(deps), form.fields));
@@ -61,7 +77,13 @@ async function admitForm(deps: S3DoorDeps, req: Request, res: Response, bucket: 
  *
  * @throws INSUFFICIENT_STORAGE, RATE_LIMITED
  */
-async function taking({ limits, stores: { room } }: S3DoorDeps, { account }: Caller, takesPlace: boolean, announcedBytes = 0, run: Admitted): Promise<Admitted> {
+async function taking(
+  { limits, stores: { room } }: S3DoorDeps,
+  { account }: Caller,
+  takesPlace: boolean,
+  announcedBytes = 0,
+  run: Admitted,
+): Promise<Admitted> {
   const leaveRoom = await room.require(announcedBytes > maxS3PutBytes ? undefined : announcedBytes);
   try {
     const leavePlace = takesPlace ? await limits.enterS3(account) : () => {};
@@ -85,24 +107,40 @@ function noteCaller(deps: S3DoorDeps, res: Response, caller: Caller): void {
   deps.noteUse(caller);
 }
 
-function allow(res: Response, caller: Caller, route: Pick<Route, 'name' | 'on' | 'needs'>, target: Pick<S3Target, 'bucket' | 'key'>): void {
-  noteOperation(res, { operation: `s3.${route.name}`, template: { service: '/', bucket: '/{bucket}', object: '/{bucket}/{key}' }[route.on] });
+function allow(
+  res: Response,
+  caller: Caller,
+  route: Pick<Route, 'name' | 'on' | 'needs'>,
+  target: Pick<S3Target, 'bucket' | 'key'>,
+): void {
+  noteOperation(res, {
+    operation: `s3.${route.name}`,
+    template: { service: '/', bucket: '/{bucket}', object: '/{bucket}/{key}' }[route.on],
+  });
   guardS3(caller, route, target);
 }
 
 /** What fails here counts against the address, as a wrong key does at the other doors. */
-async function countingFailures<T>({ limits }: S3DoorDeps, address: string, authenticate: () => Promise<T>): Promise<T> {
+async function countingFailures<T>(
+  { limits }: S3DoorDeps,
+  address: string,
+  authenticate: () => Promise<T>,
+): Promise<T> {
   try {
     return await authenticate();
   } catch (error) {
-    if (error instanceof S3Refusal && (error.code === 'InvalidAccessKeyId' || error.code === 'SignatureDoesNotMatch')) await limits.countFailure(address);
+    if (error instanceof S3Refusal && (error.code === 'InvalidAccessKeyId' || error.code === 'SignatureDoesNotMatch'))
+      await limits.countFailure(address);
     throw error;
   }
 }
 
 /** @throws AccessDenied */
 function requireOwner(expected: string | undefined, { account }: Caller): void {
-  if (expected !== undefined && expected !== account.id) throw new S3Refusal('AccessDenied', { message: 'The bucket belongs to another account than x-amz-expected-bucket-owner says.' });
+  if (expected !== undefined && expected !== account.id)
+    throw new S3Refusal('AccessDenied', {
+      message: 'The bucket belongs to another account than x-amz-expected-bucket-owner says.',
+    });
 }
 
 /** Aborted when the connection ends before the answer is out. */

@@ -6,7 +6,16 @@ import type { S3Owner } from '#server/domain/s3/credentials.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
 import type { S3Body, S3Target } from './request.ts';
-import { canonicalPaths, canonicalQuery, canonicalRequest, isSignatureOf, signedForms, signingKey, stringToSign, type Signable } from './signature/canonical.ts';
+import {
+  canonicalPaths,
+  canonicalQuery,
+  canonicalRequest,
+  isSignatureOf,
+  signedForms,
+  signingKey,
+  stringToSign,
+  type Signable,
+} from './signature/canonical.ts';
 import { headerClaim, type SignatureClaim } from './signature/header.ts';
 import { signatureMismatch } from './signature/mismatch.ts';
 import { payloadBody, presignedBody } from './signature/payload.ts';
@@ -33,7 +42,11 @@ interface Deps {
  *
  * @throws InvalidAccessKeyId, SignatureDoesNotMatch, and what the readers of the two forms do
  */
-export async function authenticateS3({ findOwner, now }: Deps, req: IncomingMessage, target: S3Target): Promise<Authenticated> {
+export async function authenticateS3(
+  { findOwner, now }: Deps,
+  req: IncomingMessage,
+  target: S3Target,
+): Promise<Authenticated> {
   const query = parseQuery(req.url ?? '');
   const rawQuery = rawQueryOf(req.url ?? '');
   const inQuery = isPresigned(query);
@@ -52,18 +65,25 @@ export async function authenticateS3({ findOwner, now }: Deps, req: IncomingMess
     headerValues: (name) => req.headersDistinct[name] ?? [],
     payloadHash: claim.payloadHash,
   });
-  const body = inQuery ? presignedBody(req, claim.payloadHash) : payloadBody(req, claim.payloadHash, { ...claim, key, canonicalRequest: signedForm });
+  const body = inQuery
+    ? presignedBody(req, claim.payloadHash)
+    : payloadBody(req, claim.payloadHash, { ...claim, key, canonicalRequest: signedForm });
   return { caller: owner.caller, body, isPresigned: inQuery };
 }
 
 /** @throws InvalidArgument, InvalidRequest, AccessDenied */
 function requireOneSignature(query: RawQuery, inQuery: boolean, authorization: string | undefined): void {
   if (inQuery && authorization !== undefined) {
-    throw new S3Refusal('InvalidArgument', { message: 'Sign the request in the Authorization header or in the query, not in both.' });
+    throw new S3Refusal('InvalidArgument', {
+      message: 'Sign the request in the Authorization header or in the query, not in both.',
+    });
   }
   if (inQuery || authorization !== undefined) return;
   if (isOlderAddress(query)) throw olderAddress();
-  throw new S3Refusal('AccessDenied', { message: 'The request is not signed. There are no anonymous reads here: the account is known from the signature alone.' });
+  throw new S3Refusal('AccessDenied', {
+    message:
+      'The request is not signed. There are no anonymous reads here: the account is known from the signature alone.',
+  });
 }
 
 function rawQueryOf(url: string): string {
@@ -80,10 +100,22 @@ function refuseUnreadableQuery(rawQuery: string): void {
 }
 
 /** The canonical form of the request that was signed, of those that it may have. @throws SignatureDoesNotMatch */
-function signedRequest(key: KeyObject, { timestamp, scope, signature, accessKeyId }: SignatureClaim, signable: Signable): string {
-  const forms = signedForms(signable).flatMap((form) => canonicalPaths(form.rawPath).map((path) => canonicalRequest(form, path)));
+function signedRequest(
+  key: KeyObject,
+  { timestamp, scope, signature, accessKeyId }: SignatureClaim,
+  signable: Signable,
+): string {
+  const forms = signedForms(signable).flatMap((form) =>
+    canonicalPaths(form.rawPath).map((path) => canonicalRequest(form, path)),
+  );
   const signed = forms.find((form) => isSignatureOf(key, stringToSign(timestamp, scope, form), signature));
-  if (signed === undefined) throw signatureMismatch({ accessKeyId, stringToSign: stringToSign(timestamp, scope, forms[0]!), signature, canonicalRequest: forms[0]! });
+  if (signed === undefined)
+    throw signatureMismatch({
+      accessKeyId,
+      stringToSign: stringToSign(timestamp, scope, forms[0]!),
+      signature,
+      canonicalRequest: forms[0]!,
+    });
   return signed;
 }
 

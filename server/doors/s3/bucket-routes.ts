@@ -1,7 +1,19 @@
 import type { S3Code } from '#server/domain/s3/s3-refusal.ts';
 import { getAcl, putAcl } from './operations/acl.ts';
-import { createBucket, deleteBucket, getBucketLocation, getBucketRequestPayment, headBucket } from './operations/buckets.ts';
-import { emptyConfiguration, fixedConfigurations, keepConfiguration, noConfiguration, removeNothing } from './operations/configurations.ts';
+import {
+  createBucket,
+  deleteBucket,
+  getBucketLocation,
+  getBucketRequestPayment,
+  headBucket,
+} from './operations/buckets.ts';
+import {
+  emptyConfiguration,
+  fixedConfigurations,
+  keepConfiguration,
+  noConfiguration,
+  removeNothing,
+} from './operations/configurations.ts';
 import type { Route } from './route-row.ts';
 
 /** What a bucket could have and these have not, by the parameter that asks for it. */
@@ -49,11 +61,42 @@ export const bucketRoutes: readonly Route[] = [
   { name: 'DeleteBucket', method: 'DELETE', on: 'bucket', needs: 'write', run: deleteBucket },
   { name: 'GetBucketLocation', ...asked, query: { location: true }, run: getBucketLocation },
   { name: 'GetBucketRequestPayment', ...asked, query: { requestPayment: true }, run: getBucketRequestPayment },
-  ...absent.map(([parameter, name, code]): Route => ({ name, ...asked, query: { [parameter]: true }, run: noConfiguration(code) })),
-  ...empty.map(([parameter, name, root]): Route => ({ name, ...asked, query: { [parameter]: true }, run: emptyConfiguration(root) })),
-  ...removable.map(([parameter, name]): Route => ({ name, method: 'DELETE', on: 'bucket', query: { [parameter]: true }, needs: 'write', run: removeNothing })),
-  ...fixedConfigurations.map((fixed): Route => ({ name: fixed.name, method: 'PUT', on: 'bucket', query: { [fixed.parameter]: true }, needs: 'write', run: keepConfiguration(fixed) })),
-  { name: 'PutObjectLockConfiguration', method: 'PUT', on: 'bucket', query: { 'object-lock': true }, needs: 'write', run: noConfiguration('InvalidBucketState') },
+  ...absent.map(([parameter, name, code]): Route => ({
+    name,
+    ...asked,
+    query: { [parameter]: true },
+    run: noConfiguration(code),
+  })),
+  ...empty.map(([parameter, name, root]): Route => ({
+    name,
+    ...asked,
+    query: { [parameter]: true },
+    run: emptyConfiguration(root),
+  })),
+  ...removable.map(([parameter, name]): Route => ({
+    name,
+    method: 'DELETE',
+    on: 'bucket',
+    query: { [parameter]: true },
+    needs: 'write',
+    run: removeNothing,
+  })),
+  ...fixedConfigurations.map((fixed): Route => ({
+    name: fixed.name,
+    method: 'PUT',
+    on: 'bucket',
+    query: { [fixed.parameter]: true },
+    needs: 'write',
+    run: keepConfiguration(fixed),
+  })),
+  {
+    name: 'PutObjectLockConfiguration',
+    method: 'PUT',
+    on: 'bucket',
+    query: { 'object-lock': true },
+    needs: 'write',
+    run: noConfiguration('InvalidBucketState'),
+  },
   { name: 'GetBucketAcl', ...asked, query: { acl: true }, run: getAcl },
   { name: 'PutBucketAcl', method: 'PUT', on: 'bucket', query: { acl: true }, needs: 'write', run: putAcl },
 ];

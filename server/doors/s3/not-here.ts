@@ -6,7 +6,8 @@ const parameters: Readonly<Record<string, string>> = {
   append: 'Files cannot be appended to. Write the whole file, or copy it as a part of a multipart upload.',
   analytics: 'There are no analytics. GET /v1/account/stats tells what is stored.',
   cors: 'The rules are fixed: scripts of every origin may use signed addresses.',
-  encryption: 'The server encrypts no files. Encrypt them before they are sent, for example with rclone crypt or restic.',
+  encryption:
+    'The server encrypts no files. Encrypt them before they are sent, for example with rclone crypt or restic.',
   'intelligent-tiering': 'There is one storage class, STANDARD, and every file is at hand.',
   inventory: 'There is no inventory. List the bucket.',
   lifecycle: 'Lifecycle rules cannot be set over S3. Rules per prefix delete files by age: PUT /v1/account/settings.',
@@ -15,9 +16,11 @@ const parameters: Readonly<Record<string, string>> = {
   notification: 'There are no notifications. GET /v1/account/activity tells what was done.',
   'object-lock': 'Files cannot be locked. Give a key the scope blob:read alone to whoever must not change them.',
   ownershipControls: 'Every file belongs to the account. Nothing else can be set.',
-  policy: 'The bucket says who reads, and policies cannot change that. An API key can be restricted to scopes and prefixes.',
+  policy:
+    'The bucket says who reads, and policies cannot change that. An API key can be restricted to scopes and prefixes.',
   publicAccessBlock: 'The bucket says who reads. What nobody else may read is written to the bucket private.',
-  renameObject: 'Files cannot be renamed over S3. Copy the file, then delete the old one; POST /v1/objects/copy moves it in one step.',
+  renameObject:
+    'Files cannot be renamed over S3. Copy the file, then delete the old one; POST /v1/objects/copy moves it in one step.',
   replication: 'The server replicates nothing. rclone sync keeps a copy elsewhere.',
   requestPayment: 'The owner of the bucket pays. Nothing else can be set.',
   restore: 'Nothing is archived: every file is at hand.',
@@ -31,7 +34,9 @@ const parameters: Readonly<Record<string, string>> = {
 
 /** A request that means an operation which this server does not have. */
 export function notHere(parameter: string): S3Refusal {
-  return new S3Refusal('NotImplemented', { message: parameters[parameter] ?? `This server does not have what the parameter ${parameter} asks for.` });
+  return new S3Refusal('NotImplemented', {
+    message: parameters[parameter] ?? `This server does not have what the parameter ${parameter} asks for.`,
+  });
 }
 
 const headers: ReadonlyArray<readonly [start: string, words: string]> = [
@@ -44,6 +49,7 @@ const headers: ReadonlyArray<readonly [start: string, words: string]> = [
 
 /** A header that asks for what this server does not have, and must not seem to have done. */
 export function headerNotHere(header: string): S3Refusal {
-  const [, words = 'This server does not have what it asks for. Leave it out.'] = headers.find(([start]) => header.startsWith(start)) ?? [];
+  const [, words = 'This server does not have what it asks for. Leave it out.'] =
+    headers.find(([start]) => header.startsWith(start)) ?? [];
   return new S3Refusal('NotImplemented', { message: `${header}: ${words}`, details: { Header: header } });
 }

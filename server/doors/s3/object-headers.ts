@@ -28,14 +28,22 @@ export function objectHeaders(object: StoredObject): Record<string, string> {
     Expires: s3?.expires,
   };
   return {
-    ...Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, headerText(value)]]))),
-    ...(expiresAt !== null && { 'x-amz-expiration': `expiry-date="${new Date(expiresAt).toUTCString()}", rule-id="expiry"` }),
+    ...Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, headerText(value)]])),
+    ),
+    ...(expiresAt !== null && {
+      'x-amz-expiration': `expiry-date="${new Date(expiresAt).toUTCString()}", rule-id="expiry"`,
+    }),
     ...Object.fromEntries(metadata),
   };
 }
 
 /** The same headers, of which none lets a cache keep the file beyond its end. */
-export function endingWithFile(headers: Record<string, string>, { expiresAt }: Pick<StoredObject, 'expiresAt'>, now: number): Record<string, string> {
+export function endingWithFile(
+  headers: Record<string, string>,
+  { expiresAt }: Pick<StoredObject, 'expiresAt'>,
+  now: number,
+): Record<string, string> {
   if (expiresAt === null) return headers;
   const { 'Cache-Control': caching, Expires: expires } = headers;
   const isTooLate = expires !== undefined && (parseHttpDate(expires) ?? 0) > expiresAt;

@@ -59,8 +59,15 @@ export function spaceOf(bucket: string | undefined): Space {
  */
 export function checkedKey(key: string): string {
   const sizeBytes = Buffer.byteLength(key);
-  if (sizeBytes > maxS3KeyBytes) throw new S3Refusal('KeyTooLongError', { details: { Size: String(sizeBytes), MaxSizeAllowed: String(maxS3KeyBytes) } });
-  if (!isKey(key)) throw new S3Refusal('InvalidArgument', { message: 'A key may have no "." or ".." between slashes and no control characters.', details: { ArgumentName: 'key' } });
+  if (sizeBytes > maxS3KeyBytes)
+    throw new S3Refusal('KeyTooLongError', {
+      details: { Size: String(sizeBytes), MaxSizeAllowed: String(maxS3KeyBytes) },
+    });
+  if (!isKey(key))
+    throw new S3Refusal('InvalidArgument', {
+      message: 'A key may have no "." or ".." between slashes and no control characters.',
+      details: { ArgumentName: 'key' },
+    });
   return key;
 }
 
@@ -80,7 +87,8 @@ export function targetOf(url: string, host: string | undefined, s3Host: string):
     throw new S3Refusal('InvalidURI');
   }
   const name = host?.toLowerCase().replace(/:\d*$/, '') ?? '';
-  if (name.endsWith(`.${s3Host}`)) return { rawPath, bucket: name.slice(0, -(s3Host.length + 1)), key: path.slice(1) || undefined };
+  if (name.endsWith(`.${s3Host}`))
+    return { rawPath, bucket: name.slice(0, -(s3Host.length + 1)), key: path.slice(1) || undefined };
   const [, bucket, key] = /^\/([^/]*)(?:\/([^]*))?$/.exec(path) ?? [];
   // Two slashes stay two: `//bucket/key` names a bucket without a name, and not the service.
   if (bucket === '' && key !== undefined) throw new S3Refusal('InvalidBucketName', { details: { BucketName: '' } });
@@ -94,13 +102,17 @@ const checksumsOfNothing = /^x-amz-(checksum-|sdk-checksum-)/;
 export function requestOf(incoming: IncomingMessage, target: S3Target, body: S3Body, isPresigned: boolean): S3Request {
   const query = parseQuery(incoming.url ?? '');
   const hoisted = new Map<string, string>();
-  if (isPresigned) for (const [name, [value]] of query) if (/^x-amz-/i.test(name) && !checksumsOfNothing.test(name.toLowerCase())) hoisted.set(name.toLowerCase(), value!);
+  if (isPresigned)
+    for (const [name, [value]] of query)
+      if (/^x-amz-/i.test(name) && !checksumsOfNothing.test(name.toLowerCase()))
+        hoisted.set(name.toLowerCase(), value!);
   return {
     ...target,
     method: incoming.method ?? 'GET',
     query,
     header: (name) => headerText(incoming, name) ?? hoisted.get(name),
-    headerNames: (start) => [...new Set([...Object.keys(incoming.headers), ...hoisted.keys()])].filter((name) => name.startsWith(start)),
+    headerNames: (start) =>
+      [...new Set([...Object.keys(incoming.headers), ...hoisted.keys()])].filter((name) => name.startsWith(start)),
     body,
     incoming,
   };
@@ -122,7 +134,10 @@ function headerText({ headersDistinct }: IncomingMessage, name: string): string 
 export function parameter({ query }: Pick<S3Request, 'query'>, name: string): string | undefined {
   const [value, ...others] = query.get(name) ?? [];
   if (others.length > 0 || value?.includes('\u0000')) {
-    throw new S3Refusal('InvalidArgument', { message: `The parameter ${name} cannot be read.`, details: { ArgumentName: name, ArgumentValue: value ?? '' } });
+    throw new S3Refusal('InvalidArgument', {
+      message: `The parameter ${name} cannot be read.`,
+      details: { ArgumentName: name, ArgumentValue: value ?? '' },
+    });
   }
   return value;
 }
@@ -133,7 +148,8 @@ export async function bodyText(bytes: AsyncIterable<Uint8Array>): Promise<string
   let sizeBytes = 0;
   for await (const chunk of bytes) {
     sizeBytes += chunk.length;
-    if (sizeBytes > maxXmlBytes) throw new S3Refusal('MalformedXML', { message: `The body may have ${maxXmlBytes} bytes.` });
+    if (sizeBytes > maxXmlBytes)
+      throw new S3Refusal('MalformedXML', { message: `The body may have ${maxXmlBytes} bytes.` });
     chunks.push(chunk);
   }
   try {

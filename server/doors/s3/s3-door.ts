@@ -25,7 +25,10 @@ export function s3Door(deps: S3DoorDeps): Express {
     res.setHeader('Cache-Control', 'private, no-store');
     try {
       // A preflight, which nobody signs, is answered before this.
-      if (req.method === 'OPTIONS') throw new S3Refusal('BadRequest', { message: 'A preflight needs the headers Origin and Access-Control-Request-Method.' });
+      if (req.method === 'OPTIONS')
+        throw new S3Refusal('BadRequest', {
+          message: 'A preflight needs the headers Origin and Access-Control-Request-Method.',
+        });
       const run = await admit(deps, s3Host, req, res);
       await sendFound(deps, req, res, run);
     } catch (error) {
@@ -48,7 +51,12 @@ async function sendFound(deps: S3DoorDeps, req: Request, res: Response, run: () 
   }
 }
 
-async function sendReply(deps: S3DoorDeps, req: Request, res: Response, { status, headers = {}, xml, file, range }: S3Reply): Promise<void> {
+async function sendReply(
+  deps: S3DoorDeps,
+  req: Request,
+  res: Response,
+  { status, headers = {}, xml, file, range }: S3Reply,
+): Promise<void> {
   refuseRemainingBody(req, res);
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   if (file) {
@@ -67,11 +75,15 @@ async function sendReply(deps: S3DoorDeps, req: Request, res: Response, { status
 
 /** `If-Unmodified-Since` is asked only where there is no `If-Match` (RFC 9110 section 13.2.2). */
 function failedCondition({ headers }: Request): S3Refusal {
-  return new S3Refusal('PreconditionFailed', { details: { Condition: headers['if-match'] === undefined ? 'If-Unmodified-Since' : 'If-Match' } });
+  return new S3Refusal('PreconditionFailed', {
+    details: { Condition: headers['if-match'] === undefined ? 'If-Unmodified-Since' : 'If-Match' },
+  });
 }
 
 function outside(req: Request, { sizeBytes }: Representation): S3Refusal {
-  return new S3Refusal('InvalidRange', { details: { RangeRequested: req.headers.range ?? '', ActualObjectSize: String(sizeBytes) } });
+  return new S3Refusal('InvalidRange', {
+    details: { RangeRequested: req.headers.range ?? '', ActualObjectSize: String(sizeBytes) },
+  });
 }
 
 function sendXml(res: Response, xml: string): void {

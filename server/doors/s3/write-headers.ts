@@ -32,13 +32,19 @@ function headersOf({ header }: Headers): S3Headers {
 
 /** What comes in a form or in the query may be what no header can be. @throws InvalidArgument */
 export function requireHeaderText(name: string, value: string): void {
-  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) throw new S3Refusal('InvalidArgument', { message: `${name} has characters that no header can have.`, details: { ArgumentName: name } });
+  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value))
+    throw new S3Refusal('InvalidArgument', {
+      message: `${name} has characters that no header can have.`,
+      details: { ArgumentName: name },
+    });
 }
 
 /** `aws-chunked` is about the way, not about the file. */
 function storedEncoding(header: string | undefined): string | undefined {
   const encodings = (header ?? '').split(',').map((encoding) => encoding.trim());
-  return encodings.filter((encoding) => encoding !== '' && encoding.toLowerCase() !== 'aws-chunked').join(', ') || undefined;
+  return (
+    encodings.filter((encoding) => encoding !== '' && encoding.toLowerCase() !== 'aws-chunked').join(', ') || undefined
+  );
 }
 
 /** @throws MetadataTooLarge, InvalidArgument when a value could not be handed back as a header */
@@ -49,16 +55,30 @@ function userMetadata(request: Headers): Record<string, string> {
   for (const name of request.headerNames(metaStart)) {
     const value = (request.header(name) ?? '').trim();
     requireHeaderText(name, value);
-    if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) throw new S3Refusal('InvalidArgument', { message: 'The name of user metadata must be that of a header.', details: { ArgumentName: name } });
+    if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name))
+      throw new S3Refusal('InvalidArgument', {
+        message: 'The name of user metadata must be that of a header.',
+        details: { ArgumentName: name },
+      });
     metadata.set(name.slice(metaStart.length), value);
     sizeBytes += Buffer.byteLength(name) - metaStart.length + Buffer.byteLength(value);
   }
-  if (sizeBytes > maxS3MetadataBytes) throw new S3Refusal('MetadataTooLarge', { details: { Size: String(sizeBytes), MaxSizeAllowed: String(maxS3MetadataBytes) } });
+  if (sizeBytes > maxS3MetadataBytes)
+    throw new S3Refusal('MetadataTooLarge', {
+      details: { Size: String(sizeBytes), MaxSizeAllowed: String(maxS3MetadataBytes) },
+    });
   return Object.fromEntries(metadata);
 }
 
 /** What this server does not have, and must not seem to have done. No tags may be set. */
-const unknownHere = ['x-amz-tagging', 'x-amz-website-redirect-location', 'x-amz-object-lock-mode', 'x-amz-object-lock-retain-until-date', 'x-amz-object-lock-legal-hold', 'x-amz-write-offset-bytes'];
+const unknownHere = [
+  'x-amz-tagging',
+  'x-amz-website-redirect-location',
+  'x-amz-object-lock-mode',
+  'x-amz-object-lock-retain-until-date',
+  'x-amz-object-lock-legal-hold',
+  'x-amz-write-offset-bytes',
+];
 
 /**
  * Refuses wishes that cannot be granted: encryption, tags, locks, another storage class, an ACL that says something else than
@@ -68,10 +88,13 @@ const unknownHere = ['x-amz-tagging', 'x-amz-website-redirect-location', 'x-amz-
  */
 export function refuseUnknownWishes({ header, headerNames }: Headers, space: Space, accountId: string): void {
   const encryption = headerNames('x-amz-server-side-encryption');
-  const unknown = [...encryption, ...unknownHere.filter((name) => header(name) !== undefined)].filter((name) => name !== 'x-amz-tagging' || header(name) !== '');
+  const unknown = [...encryption, ...unknownHere.filter((name) => header(name) !== undefined)].filter(
+    (name) => name !== 'x-amz-tagging' || header(name) !== '',
+  );
   if (unknown.length > 0) throw headerNotHere(unknown[0]!);
   const storageClass = header('x-amz-storage-class');
-  if (storageClass !== undefined && storageClass !== 'STANDARD') throw new S3Refusal('InvalidStorageClass', { details: { StorageClassRequested: storageClass } });
+  if (storageClass !== undefined && storageClass !== 'STANDARD')
+    throw new S3Refusal('InvalidStorageClass', { details: { StorageClassRequested: storageClass } });
   requireAgreeingHeaders({ header, headerNames }, space, accountId);
 }
 

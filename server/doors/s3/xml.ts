@@ -25,11 +25,20 @@ export function xmlDocument({ xml }: Xml): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${xml}`;
 }
 
-const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const named: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
 
 /** Control characters become references, as S3 writes them: a bare carriage return would be read as a line feed. */
 function escapeText(text: string): string {
-  return text.replace(/[&<>"'\u0000-\u001f\u007f\ufffe\uffff]/g, (character) => named[character] ?? `&#${character.charCodeAt(0)};`);
+  return text.replace(
+    /[&<>"'\u0000-\u001f\u007f\ufffe\uffff]/g,
+    (character) => named[character] ?? `&#${character.charCodeAt(0)};`,
+  );
 }
 
 /** An element that was read: its elements by name. Texts are as they were sent. */
@@ -63,9 +72,11 @@ const maxAround = 2_000;
  */
 export function readXml(text: string, root: string): XmlNode {
   const plain = text.replace(/^\ufeff/, '');
-  if (plain.length > maxAtOnce) throw new S3Refusal('MalformedXML', { message: 'The XML is longer than this request can need.' });
+  if (plain.length > maxAtOnce)
+    throw new S3Refusal('MalformedXML', { message: 'The XML is longer than this request can need.' });
   // Text in CDATA would be taken for text with entities; S3's clients send none.
-  if (/<!(DOCTYPE|ENTITY|\[CDATA\[)/i.test(plain) || XMLValidator.validate(plain) !== true) throw new S3Refusal('MalformedXML');
+  if (/<!(DOCTYPE|ENTITY|\[CDATA\[)/i.test(plain) || XMLValidator.validate(plain) !== true)
+    throw new S3Refusal('MalformedXML');
   let found: unknown;
   try {
     found = (parser.parse(plain) as XmlNode)[root];
@@ -94,13 +105,15 @@ export interface XmlList {
 export async function readXmlList(text: string, { root, item, maxItems }: XmlList): Promise<XmlNode> {
   const ends: number[] = [];
   for (const { index, 0: tag } of text.matchAll(new RegExp(`</(?:[\\w.-]+:)?${item}\\s*>`, 'g'))) {
-    if (ends.push(index + tag.length) > maxItems) throw new S3Refusal('MalformedXML', { message: `The list may have ${maxItems} items.` });
+    if (ends.push(index + tag.length) > maxItems)
+      throw new S3Refusal('MalformedXML', { message: `The list may have ${maxItems} items.` });
   }
   if (text.length <= usualAtOnce) return readXml(text, root);
   const start = text.search(new RegExp(`<(?:[\\w.-]+:)?${item}[\\s>]`));
   const [before, behind] = [text.slice(0, Math.max(start, 0)), text.slice(ends.at(-1) ?? 0)];
   // Within a comment an item could be none; in a list of this length S3's clients send none.
-  if (start === -1 || text.includes('<!') || before.length + behind.length > maxAround) throw new S3Refusal('MalformedXML');
+  if (start === -1 || text.includes('<!') || before.length + behind.length > maxAround)
+    throw new S3Refusal('MalformedXML');
   const items: Array<XmlNode | string> = [];
   let around: XmlNode = {};
   for (const piece of piecesOf(text, start, ends)) {

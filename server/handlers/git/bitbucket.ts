@@ -1,5 +1,16 @@
 import { isNoCommit, type GitPush, type RefChange } from '#server/domain/deploys/push.ts';
-import { branchChange, branchOfRef, listOf, messageAmong, objectOf, repositoryOf, textAt, textOf, valueAt, type Payload } from './payload.ts';
+import {
+  branchChange,
+  branchOfRef,
+  listOf,
+  messageAmong,
+  objectOf,
+  repositoryOf,
+  textAt,
+  textOf,
+  valueAt,
+  type Payload,
+} from './payload.ts';
 
 /**
  * A push of Bitbucket Cloud: one change for each ref, with the state before and after it; `new` is null where it was deleted.
@@ -32,11 +43,18 @@ export function readDataCenterPush(payload: Payload): Omit<GitPush, 'host'> {
     const branch = branchOfRef(ref);
     if (branch === undefined) return { kind: 'other-ref', ref };
     const commit = textOf(change.toHash);
-    return change.type === 'DELETE' || isNoCommit(commit) ? { kind: 'deleted-branch', branch } : branchChange(branch, commit, messageAmong([payload.toCommit], commit) ?? messageAmong(payload.commits, commit));
+    return change.type === 'DELETE' || isNoCommit(commit)
+      ? { kind: 'deleted-branch', branch }
+      : branchChange(branch, commit, messageAmong([payload.toCommit], commit) ?? messageAmong(payload.commits, commit));
   });
   return { changes, repository: repositoryOf(httpAddress(valueAt(payload, 'repository', 'links', 'clone'))) };
 }
 
 function httpAddress(links: unknown): string | undefined {
-  return Array.isArray(links) ? textAt(links.find((link) => ['http', 'https'].includes(textAt(link, 'name') ?? '')), 'href') : undefined;
+  return Array.isArray(links)
+    ? textAt(
+        links.find((link) => ['http', 'https'].includes(textAt(link, 'name') ?? '')),
+        'href',
+      )
+    : undefined;
 }

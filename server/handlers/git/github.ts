@@ -14,13 +14,22 @@ export function readGithubPush(payload: Payload): Omit<GitPush, 'host'> {
   const repository = repositoryOf(textAt(payload, 'repository', 'clone_url'));
   if (branch === undefined) return { changes: [{ kind: 'other-ref', ref }], repository };
   const after = textOf(payload.after);
-  if (payload.deleted === true || isNoCommit(after)) return { changes: [{ kind: 'deleted-branch', branch }], repository };
-  return { changes: [branchChange(branch, after, messageAmong([payload.head_commit], after) ?? messageAmong(payload.commits, after))], repository };
+  if (payload.deleted === true || isNoCommit(after))
+    return { changes: [{ kind: 'deleted-branch', branch }], repository };
+  return {
+    changes: [
+      branchChange(branch, after, messageAmong([payload.head_commit], after) ?? messageAmong(payload.commits, after)),
+    ],
+    repository,
+  };
 }
 
 /** Gitea and Forgejo tell of a deleted ref in an event of its own, which names the ref without what stands before it. */
 export function readGiteaDeletion(payload: Payload): Omit<GitPush, 'host'> {
   const name = textOf(payload.ref);
   const isBranch = payload.ref_type === 'branch';
-  return { changes: [isBranch ? { kind: 'deleted-branch', branch: name } : { kind: 'other-ref', ref: name }], repository: null };
+  return {
+    changes: [isBranch ? { kind: 'deleted-branch', branch: name } : { kind: 'other-ref', ref: name }],
+    repository: null,
+  };
 }

@@ -10,7 +10,9 @@ import { branchChange, branchOfRef, messageAmong, repositoryOf, textAt, textOf, 
 export function readGitlabPush(payload: Payload): Omit<GitPush, 'host'> {
   const ref = textOf(payload.ref);
   const branch = branchOfRef(ref);
-  const repository = repositoryOf(textAt(payload, 'project', 'git_http_url') ?? textAt(payload, 'repository', 'git_http_url'));
+  const repository = repositoryOf(
+    textAt(payload, 'project', 'git_http_url') ?? textAt(payload, 'repository', 'git_http_url'),
+  );
   if (branch === undefined) return { changes: [{ kind: 'other-ref', ref }], repository };
   const after = textOf(payload.after);
   if (isNoCommit(after)) return { changes: [{ kind: 'deleted-branch', branch }], repository };

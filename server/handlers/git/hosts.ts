@@ -29,7 +29,11 @@ export interface HostDialect {
    * Headers in which a delivery is signed; the first that is there counts. `token`: it holds the secret itself; `signing-token`: it
    * counts where the secret is one, and covers an id and a time as well. Otherwise it is an HMAC-SHA256 in hex.
    */
-  readonly signatures: ReadonlyArray<{ readonly header: string; readonly prefix?: string; readonly kind?: 'token' | 'signing-token' }>;
+  readonly signatures: ReadonlyArray<{
+    readonly header: string;
+    readonly prefix?: string;
+    readonly kind?: 'token' | 'signing-token';
+  }>;
 }
 
 function isGitlabPush({ object_kind: kind }: Payload): boolean {
@@ -69,7 +73,10 @@ export const hosts: readonly HostDialect[] = [
     eventLike: (payload) => (isGitlabPush(payload) ? 'Push Hook' : undefined),
     // Both have the same value, and the first is signed. X-Gitlab-Event-UUID will not do: a push that another hook's receiver makes carries that of the first.
     deliveryIds: ['webhook-id', 'Idempotency-Key'],
-    signatures: [{ header: 'webhook-signature', kind: 'signing-token' }, { header: 'X-Gitlab-Token', kind: 'token' }],
+    signatures: [
+      { header: 'webhook-signature', kind: 'signing-token' },
+      { header: 'X-Gitlab-Token', kind: 'token' },
+    ],
   },
   {
     host: 'bitbucket-cloud',

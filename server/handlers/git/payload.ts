@@ -64,7 +64,12 @@ export function branchChange(branch: string, commit: string, message: string | u
 
 /** The message of a commit, among those that a payload lists. */
 export function messageAmong(commits: unknown, commit: string): string | undefined {
-  return Array.isArray(commits) ? textAt(commits.find((one) => textAt(one, 'id') === commit), 'message') : undefined;
+  return Array.isArray(commits)
+    ? textAt(
+        commits.find((one) => textAt(one, 'id') === commit),
+        'message',
+      )
+    : undefined;
 }
 
 /** Whether a push says from which commit or when a branch was moved: two pushes then come in the same words only by chance. */

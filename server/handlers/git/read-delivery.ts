@@ -1,4 +1,12 @@
-import { deliveryHash, deliveryIdHash, isFresh, isSameText, isSignedByToken, isSignedWith, isSigningToken } from '#server/domain/deploys/delivery.ts';
+import {
+  deliveryHash,
+  deliveryIdHash,
+  isFresh,
+  isSameText,
+  isSignedByToken,
+  isSignedWith,
+  isSigningToken,
+} from '#server/domain/deploys/delivery.ts';
 import type { GitPush } from '#server/domain/deploys/push.ts';
 import { pushPayload, signedDeliveryToleranceMs } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -33,7 +41,9 @@ const maxFields = 10;
  */
 export async function readDelivery(raw: IncomingRaw, secret: string | undefined, now: number): Promise<GitDelivery> {
   const bytes = await raw.read();
-  const sender = hosts.find(({ eventHeader, isFrom }) => raw.header(eventHeader) !== undefined && (!isFrom || isFrom(raw.header)));
+  const sender = hosts.find(
+    ({ eventHeader, isFrom }) => raw.header(eventHeader) !== undefined && (!isFrom || isFrom(raw.header)),
+  );
   // Without a host's headers it is signed as GitHub signs.
   if (secret !== undefined) requireSignature(sender ?? hosts.at(-1)!, secret, bytes, raw.header, now);
   await ownTurn();
@@ -66,8 +76,16 @@ function pushOf({ host, events }: HostDialect, event: string | undefined, payloa
 }
 
 /** @throws INVALID_SIGNATURE */
-function requireSignature({ signatures }: HostDialect, secret: string, bytes: Buffer, header: HeaderOf, now: number): void {
-  const used = signatures.find(({ header: name, kind }) => header(name) !== undefined && (kind !== 'signing-token' || isSigningToken(secret)));
+function requireSignature(
+  { signatures }: HostDialect,
+  secret: string,
+  bytes: Buffer,
+  header: HeaderOf,
+  now: number,
+): void {
+  const used = signatures.find(
+    ({ header: name, kind }) => header(name) !== undefined && (kind !== 'signing-token' || isSigningToken(secret)),
+  );
   if (!used || !isSigned(used, secret, bytes, header)) throw new Refusal('INVALID_SIGNATURE');
   const timestamp = header('webhook-timestamp') ?? '';
   if (used.kind !== 'signing-token' || isFresh(timestamp, now)) return;
@@ -77,9 +95,20 @@ function requireSignature({ signatures }: HostDialect, secret: string, bytes: Bu
   });
 }
 
-function isSigned({ header: name, kind, prefix = '' }: HostDialect['signatures'][number], secret: string, bytes: Buffer, header: HeaderOf): boolean {
+function isSigned(
+  { header: name, kind, prefix = '' }: HostDialect['signatures'][number],
+  secret: string,
+  bytes: Buffer,
+  header: HeaderOf,
+): boolean {
   const given = header(name)!;
-  if (kind === 'signing-token') return isSignedByToken(secret, { id: header('webhook-id') ?? '', timestamp: header('webhook-timestamp') ?? '', bytes, signatures: given });
+  if (kind === 'signing-token')
+    return isSignedByToken(secret, {
+      id: header('webhook-id') ?? '',
+      timestamp: header('webhook-timestamp') ?? '',
+      bytes,
+      signatures: given,
+    });
   // HTTP takes blanks away from both ends of a header.
   if (kind === 'token') return given !== '' && isSameText(secret.trim(), given);
   return given.startsWith(prefix) && isSignedWith(secret, bytes, given.slice(prefix.length));

@@ -30,10 +30,13 @@ export function gitPushHandlers(deps: Deps): Pick<AppsHandlers<Call>, 'receiveGi
       if (!push) return nothing('GIT_EVENT_IGNORED', 'This event is no push.');
       const branches = push.changes.filter((change) => change.kind === 'branch');
       if (branches.length === 0) return refusedChange(push.changes[0]!);
-      const { deploys, isNew } = await queuePush(deps, { webhook, push, branches, delivery, windowMs }).catch((error: unknown) => {
-        if (error instanceof Refusal && error.code === 'KEEP_CALM') announceLimit({ remaining: 0, resetMs: error.retryAfterSeconds! * 1000 });
-        throw error;
-      });
+      const { deploys, isNew } = await queuePush(deps, { webhook, push, branches, delivery, windowMs }).catch(
+        (error: unknown) => {
+          if (error instanceof Refusal && error.code === 'KEEP_CALM')
+            announceLimit({ remaining: 0, resetMs: error.retryAfterSeconds! * 1000 });
+          throw error;
+        },
+      );
       if (isNew) announceLimit({ remaining: 0, resetMs: windowMs });
       return reply(200, deploys.map(queuedLine).join('\n'));
     },
@@ -45,8 +48,12 @@ function queuedLine({ id, branch, commit }: Deploy): string {
 }
 
 function refusedChange(change: RefChange): ReceiveGitPushReply {
-  if (change.kind === 'deleted-branch') return nothing('GIT_BRANCH_DELETED', `The push deletes the branch ${readable(change.branch)}.`);
-  return nothing('GIT_REF_NOT_SUPPORTED', `${readable(change.kind === 'other-ref' ? change.ref : change.branch)} is no branch.`);
+  if (change.kind === 'deleted-branch')
+    return nothing('GIT_BRANCH_DELETED', `The push deletes the branch ${readable(change.branch)}.`);
+  return nothing(
+    'GIT_REF_NOT_SUPPORTED',
+    `${readable(change.kind === 'other-ref' ? change.ref : change.branch)} is no branch.`,
+  );
 }
 
 function nothing(code: string, words: string): ReceiveGitPushReply {
@@ -61,5 +68,8 @@ const maxRefCharacters = 200;
 
 /** A ref as the client sent it, for people to read. */
 function readable(ref: string): string {
-  return [...ref.toWellFormed()].slice(0, maxRefCharacters).join('').replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '�');
+  return [...ref.toWellFormed()]
+    .slice(0, maxRefCharacters)
+    .join('')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '�');
 }

@@ -40,7 +40,10 @@ export const en: Words = {
     tooMany: 'Too many tries.',
   },
   over: {
-    exhausted: { title: 'No downloads left', text: 'All downloads of this link are used up. Ask the sender for a new link.' },
+    exhausted: {
+      title: 'No downloads left',
+      text: 'All downloads of this link are used up. Ask the sender for a new link.',
+    },
     expired: { title: 'This link has expired', text: 'Ask the sender for a new link.' },
     'not-found': {
       title: 'Nothing is under this link',
@@ -48,7 +51,10 @@ export const en: Words = {
     },
   },
   hiddenCard: { title: 'A shared file', text: 'Open the link to see it.' },
-  cardForPeople: { text: 'Apps that show previews of links get this page. If you are a person, open the link in your browser.', open: 'Open the link' },
+  cardForPeople: {
+    text: 'Apps that show previews of links get this page. If you are a person, open the link in your browser.',
+    open: 'Open the link',
+  },
   failure: {
     title: 'That did not work',
     tooMany: 'Too many requests',
@@ -60,7 +66,8 @@ export const en: Words = {
       INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Try again in a moment.',
       INVALID_BODY: 'This form is incomplete. Load the page again.',
       INVALID_FORM_TOKEN: 'This form is too old or comes from another page. Load the page again.',
-      INVALID_USER_CODE: 'No request waits under that code. Compare it with the screen of your device, or start again there.',
+      INVALID_USER_CODE:
+        'No request waits under that code. Compare it with the screen of your device, or start again there.',
       METHOD_NOT_ALLOWED: 'This address cannot be used in that way. Open it in a browser.',
       MISSING_SCOPE: 'This key may not do that. Use another key.',
       NOT_FOUND: 'The address may be incomplete. Check it, or ask whoever gave it to you.',

@@ -40,7 +40,10 @@ export const es: Words = {
     tooMany: 'Demasiados intentos.',
   },
   over: {
-    exhausted: { title: 'No quedan descargas', text: 'Ya se han usado todas las descargas de este enlace. Pide uno nuevo a quien te lo envió.' },
+    exhausted: {
+      title: 'No quedan descargas',
+      text: 'Ya se han usado todas las descargas de este enlace. Pide uno nuevo a quien te lo envió.',
+    },
     expired: { title: 'Este enlace ha caducado', text: 'Pide uno nuevo a quien te lo envió.' },
     'not-found': {
       title: 'No hay nada en este enlace',
@@ -48,7 +51,10 @@ export const es: Words = {
     },
   },
   hiddenCard: { title: 'Un archivo compartido', text: 'Abre el enlace para verlo.' },
-  cardForPeople: { text: 'Esta página es para las aplicaciones que muestran vistas previas de enlaces. Si eres una persona, abre el enlace en tu navegador.', open: 'Abrir el enlace' },
+  cardForPeople: {
+    text: 'Esta página es para las aplicaciones que muestran vistas previas de enlaces. Si eres una persona, abre el enlace en tu navegador.',
+    open: 'Abrir el enlace',
+  },
   failure: {
     title: 'No ha funcionado',
     tooMany: 'Demasiadas solicitudes',
@@ -60,7 +66,8 @@ export const es: Words = {
       INTERNAL_SERVER_ERROR: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo en un momento.',
       INVALID_BODY: 'Este formulario está incompleto. Vuelve a cargar la página.',
       INVALID_FORM_TOKEN: 'Este formulario es demasiado antiguo o viene de otra página. Vuelve a cargar la página.',
-      INVALID_USER_CODE: 'Ninguna petición espera con ese código. Compáralo con la pantalla de tu dispositivo o empieza de nuevo allí.',
+      INVALID_USER_CODE:
+        'Ninguna petición espera con ese código. Compáralo con la pantalla de tu dispositivo o empieza de nuevo allí.',
       METHOD_NOT_ALLOWED: 'Esta dirección no se puede usar así. Ábrela en un navegador.',
       MISSING_SCOPE: 'Esta clave no permite hacerlo. Usa otra clave.',
       NOT_FOUND: 'Puede que la dirección esté incompleta. Revísala o pregunta a quien te la dio.',

@@ -40,7 +40,10 @@ export const pt: Words = {
     tooMany: 'Tentativas demais.',
   },
   over: {
-    exhausted: { title: 'Não restam downloads', text: 'Todos os downloads deste link já foram usados. Peça um novo link a quem o enviou.' },
+    exhausted: {
+      title: 'Não restam downloads',
+      text: 'Todos os downloads deste link já foram usados. Peça um novo link a quem o enviou.',
+    },
     expired: { title: 'Este link expirou', text: 'Peça um novo link a quem o enviou.' },
     'not-found': {
       title: 'Não há nada neste link',
@@ -48,7 +51,10 @@ export const pt: Words = {
     },
   },
   hiddenCard: { title: 'Um arquivo compartilhado', text: 'Abra o link para vê-lo.' },
-  cardForPeople: { text: 'Esta página é para aplicativos que mostram prévias de links. Se você é uma pessoa, abra o link no seu navegador.', open: 'Abrir o link' },
+  cardForPeople: {
+    text: 'Esta página é para aplicativos que mostram prévias de links. Se você é uma pessoa, abra o link no seu navegador.',
+    open: 'Abrir o link',
+  },
   failure: {
     title: 'Não deu certo',
     tooMany: 'Solicitações demais',
@@ -60,7 +66,8 @@ export const pt: Words = {
       INTERNAL_SERVER_ERROR: 'Algo deu errado do nosso lado. Tente novamente em instantes.',
       INVALID_BODY: 'Este formulário está incompleto. Recarregue a página.',
       INVALID_FORM_TOKEN: 'Este formulário é antigo demais ou veio de outra página. Recarregue a página.',
-      INVALID_USER_CODE: 'Nenhum pedido aguarda com esse código. Compare-o com a tela do seu dispositivo ou recomece por lá.',
+      INVALID_USER_CODE:
+        'Nenhum pedido aguarda com esse código. Compare-o com a tela do seu dispositivo ou recomece por lá.',
       METHOD_NOT_ALLOWED: 'Este endereço não pode ser usado dessa forma. Abra-o em um navegador.',
       MISSING_SCOPE: 'Esta chave não permite isso. Use outra chave.',
       NOT_FOUND: 'O endereço pode estar incompleto. Confira-o ou pergunte a quem o passou para você.',

@@ -1,5 +1,15 @@
 /** What kind of file it is, for its icon and in a word. */
-export type FileKind = 'image' | 'audio' | 'video' | 'pdf' | 'text' | 'archive' | 'document' | 'sheet' | 'slides' | 'file';
+export type FileKind =
+  | 'image'
+  | 'audio'
+  | 'video'
+  | 'pdf'
+  | 'text'
+  | 'archive'
+  | 'document'
+  | 'sheet'
+  | 'slides'
+  | 'file';
 
 /** The codes that a page without words of its own may have to tell. */
 export type PageCode =

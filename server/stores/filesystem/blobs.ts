@@ -1,7 +1,13 @@
 import { chmod, mkdir, open, opendir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { BlobMissing, BlobStoreFull, BlobStoreUnavailable, type BlobStore, type ByteRange } from '#server/domain/ports/blobs.ts';
+import {
+  BlobMissing,
+  BlobStoreFull,
+  BlobStoreUnavailable,
+  type BlobStore,
+  type ByteRange,
+} from '#server/domain/ports/blobs.ts';
 import { isNoRoom } from './disk-reserve.ts';
 import { durability, makeFolders, type Durability } from './durability.ts';
 import type { RoomClaim, WatchedDisk } from './watched-disk.ts';
@@ -48,7 +54,12 @@ export class FilesystemBlobStore implements BlobStore {
     return new FilesystemBlobStore(path, durable, disk);
   }
 
-  async put(blobId: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal, announcedBytes?: number): Promise<void> {
+  async put(
+    blobId: string,
+    source: AsyncIterable<Uint8Array>,
+    signal?: AbortSignal,
+    announcedBytes?: number,
+  ): Promise<void> {
     const path = this.#path(blobId);
     signal?.throwIfAborted();
     const claim = await this.#disk?.claim(announcedBytes);
@@ -59,11 +70,20 @@ export class FilesystemBlobStore implements BlobStore {
     }
   }
 
-  async #putInto(path: string, blobId: string, source: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined, claim: RoomClaim | undefined): Promise<void> {
+  async #putInto(
+    path: string,
+    blobId: string,
+    source: AsyncIterable<Uint8Array>,
+    signal: AbortSignal | undefined,
+    claim: RoomClaim | undefined,
+  ): Promise<void> {
     await storing('make a folder', this.#shard(blobId));
     // Exclusive, so it also keeps a second put of this id out for as long as this one lasts.
     const temporary = `${path}.tmp`;
-    const handle = await storing('make a file', open(temporary, 'wx', 0o600).catch((error) => alreadyWritten(error, blobId)));
+    const handle = await storing(
+      'make a file',
+      open(temporary, 'wx', 0o600).catch((error) => alreadyWritten(error, blobId)),
+    );
     let written = temporary;
     try {
       try {
@@ -85,8 +105,12 @@ export class FilesystemBlobStore implements BlobStore {
 
   async open(blobId: string, range?: ByteRange): Promise<Readable> {
     const path = this.#path(blobId);
-    if (range && !(range.start >= 0 && range.end >= range.start)) throw new RangeError(`${range.start}-${range.end} is not a range of bytes.`);
-    const handle = await storing('open a blob', open(path, 'r').catch((error) => missing(error, blobId)));
+    if (range && !(range.start >= 0 && range.end >= range.start))
+      throw new RangeError(`${range.start}-${range.end} is not a range of bytes.`);
+    const handle = await storing(
+      'open a blob',
+      open(path, 'r').catch((error) => missing(error, blobId)),
+    );
     try {
       const { size } = await handle.stat();
       const start = range?.start ?? 0;
@@ -169,7 +193,9 @@ export class FilesystemBlobStore implements BlobStore {
     const path = this.#shardPath(blobId);
     let ready = this.#shards.get(path);
     if (ready === undefined) {
-      ready = mkdir(path, { mode: 0o700 }).catch(unlessExisting).then(() => this.#durable.folder(this.#folder));
+      ready = mkdir(path, { mode: 0o700 })
+        .catch(unlessExisting)
+        .then(() => this.#durable.folder(this.#folder));
       this.#shards.set(path, ready);
       ready.catch(() => this.#shards.delete(path));
     }
@@ -190,7 +216,7 @@ function writing(handle: FileHandle, claim: RoomClaim | undefined): (bytes: Uint
 
 /** One call may write less than it was given, for instance just before the disk is full. */
 async function writeFully(handle: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let written = 0; written < bytes.byteLength; ) {
+  for (let written = 0; written < bytes.byteLength;) {
     written += (await handle.write(bytes, written)).bytesWritten;
   }
 }
@@ -206,7 +232,9 @@ async function storing<T>(doing: string, work: Promise<T>): Promise<T> {
 /** What the operating system refused becomes the port's own fault; everything else passes as it is. */
 function asStoreFault(doing: string, error: unknown): unknown {
   if (isNoRoom(error)) return new BlobStoreFull(error);
-  return isSystemError(error) ? new BlobStoreUnavailable(`The blob store could not ${doing}: ${error.message}`, error) : error;
+  return isSystemError(error)
+    ? new BlobStoreUnavailable(`The blob store could not ${doing}: ${error.message}`, error)
+    : error;
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

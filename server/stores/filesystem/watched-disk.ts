@@ -68,13 +68,21 @@ export class WatchedDisk implements DiskRoom {
     this.#options = options;
     this.floorBytes = options.minFreeBytes ?? Math.min(...disks.map(standardFloorOf));
     const quarter = Math.floor(this.floorBytes / 4);
-    this.reserve = new DiskReserve(reservePath, this.floorBytes === 0 ? 0 : Math.min(reserveBytes.most, Math.max(reserveBytes.least, quarter)));
+    this.reserve = new DiskReserve(
+      reservePath,
+      this.floorBytes === 0 ? 0 : Math.min(reserveBytes.most, Math.max(reserveBytes.least, quarter)),
+    );
     this.#freeBytes = Math.min(...disks.map(free));
     this.#readAt = options.now();
   }
 
   static async open(options: WatchedDiskOptions): Promise<WatchedDisk> {
-    const all = { now: () => performance.now(), read: (folder: string) => statfs(folder), onChange: () => {}, ...options };
+    const all = {
+      now: () => performance.now(),
+      read: (folder: string) => statfs(folder),
+      onChange: () => {},
+      ...options,
+    };
     return new WatchedDisk(all, await Promise.all(all.folders.map((folder) => all.read(folder))));
   }
 
@@ -82,7 +90,8 @@ export class WatchedDisk implements DiskRoom {
     // A larger one claims its room when its blob is opened.
     const isSmall = bytes <= maxInlineBytes;
     let heldBytes = isSmall ? 2 * bytes + rowBytes : 0;
-    if (!(await this.#taken(Math.max(1, bytes), () => void (this.#claimedBytes += heldBytes)))) throw noRoom(bytes, this.#left() > 0);
+    if (!(await this.#taken(Math.max(1, bytes), () => void (this.#claimedBytes += heldBytes))))
+      throw noRoom(bytes, this.#left() > 0);
     return () => {
       // Held until the row is stored: a reading in between would forget bytes that are not on the disk yet.
       this.#claimedBytes -= heldBytes;
@@ -120,14 +129,20 @@ export class WatchedDisk implements DiskRoom {
   }
 
   state(): DiskState {
-    return { isFull: this.#freeBytes - this.floorBytes < stepBytes, freeBytes: this.#freeBytes, floorBytes: this.floorBytes, reserveBytes: this.reserve.bytes };
+    return {
+      isFull: this.#freeBytes - this.floorBytes < stepBytes,
+      freeBytes: this.#freeBytes,
+      floorBytes: this.floorBytes,
+      reserveBytes: this.reserve.bytes,
+    };
   }
 
   /** Asks the system anew, and takes the reserve again when there is room for it above the floor. */
   async refresh(): Promise<void> {
     await this.#read();
     const { missingBytes } = this.reserve;
-    if (missingBytes === 0 || !(await this.#taken(missingBytes, () => void (this.#claimedBytes += missingBytes)))) return;
+    if (missingBytes === 0 || !(await this.#taken(missingBytes, () => void (this.#claimedBytes += missingBytes))))
+      return;
     try {
       await this.reserve.restore();
     } finally {
@@ -181,10 +196,14 @@ function free({ bavail, bsize, blocks }: Disk): number {
 }
 
 function standardFloorOf({ bsize, blocks }: Disk): number {
-  return blocks === 0 ? standardFloor.bytes : Math.min(standardFloor.bytes, Math.floor(blocks * bsize * standardFloor.share));
+  return blocks === 0
+    ? standardFloor.bytes
+    : Math.min(standardFloor.bytes, Math.floor(blocks * bsize * standardFloor.share));
 }
 
 function noRoom(bytes: number, isRoomForLess: boolean): Refusal {
   if (!isRoomForLess) return new Refusal('INSUFFICIENT_STORAGE');
-  return new Refusal('INSUFFICIENT_STORAGE', { message: `The disk of the server has no room for these ${bytes} bytes. Nothing was read or stored. Send a smaller file, or try again when there is room.` });
+  return new Refusal('INSUFFICIENT_STORAGE', {
+    message: `The disk of the server has no room for these ${bytes} bytes. Nothing was read or stored. Send a smaller file, or try again when there is room.`,
+  });
 }

@@ -23,7 +23,10 @@ export class MemoryListPages implements ListPages {
   set(key: string, page: ListPage, now: number): void {
     // Folders may hide files that expire, so a page with folders is good only for as long as it takes to read on.
     if (page.folders.length > 0) return;
-    const goodUntil = page.objects.reduce((soonest, { expiresAt }) => Math.min(soonest, expiresAt ?? soonest), now + maxAgeMs);
+    const goodUntil = page.objects.reduce(
+      (soonest, { expiresAt }) => Math.min(soonest, expiresAt ?? soonest),
+      now + maxAgeMs,
+    );
     this.#pages.set(key, { page, goodUntil });
   }
 }

@@ -93,7 +93,10 @@ function delayAfter(wrong: number): number {
 }
 
 function tooManyTries(retryAfterSeconds: number): Refusal {
-  return new Refusal('RATE_LIMITED', { retryAfterSeconds, detail: `Too many wrong passwords came for this link or from this address. It takes another in ${retryAfterSeconds} s.` });
+  return new Refusal('RATE_LIMITED', {
+    retryAfterSeconds,
+    detail: `Too many wrong passwords came for this link or from this address. It takes another in ${retryAfterSeconds} s.`,
+  });
 }
 
 function refuseUntil(instant: number, now: number): void {

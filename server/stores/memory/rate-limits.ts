@@ -44,14 +44,17 @@ export class MemoryRateLimits implements RateLimits {
   /** Begins with what an earlier process wrote down. */
   static async restore(deps: Deps): Promise<MemoryRateLimits> {
     const limits = new MemoryRateLimits(deps);
-    for (const window of await deps.metadata.atomically((tx) => tx.limitWindows.takeLive(tx.now))) limits.#windows.set(window.key, { ...window });
+    for (const window of await deps.metadata.atomically((tx) => tx.limitWindows.takeLive(tx.now)))
+      limits.#windows.set(window.key, { ...window });
     return limits;
   }
 
   async take(buckets: readonly Bucket[]): Promise<Decision> {
     const now = this.#deps.clock.now();
     const windows = buckets.map((bucket) => this.#window(bucket, now));
-    const exceeded = buckets.filter((bucket, index) => windows[index]!.blockedUntil > now || windows[index]!.used + bucket.cost > bucket.limit);
+    const exceeded = buckets.filter(
+      (bucket, index) => windows[index]!.blockedUntil > now || windows[index]!.used + bucket.cost > bucket.limit,
+    );
     const toRemember = new Set<number>();
     for (const [index, bucket] of buckets.entries()) {
       const window = windows[index]!;
@@ -65,7 +68,10 @@ export class MemoryRateLimits implements RateLimits {
     }
     const states = buckets.map((bucket, index) => stateOf(bucket, windows[index]!, now));
     if (toRemember.size > 0) await this.#remember([...toRemember].map((index) => windows[index]!));
-    const retryAfterMs = Math.max(0, ...states.filter(({ bucket }) => exceeded.includes(bucket)).map(({ resetMs }) => resetMs));
+    const retryAfterMs = Math.max(
+      0,
+      ...states.filter(({ bucket }) => exceeded.includes(bucket)).map(({ resetMs }) => resetMs),
+    );
     return { isAllowed: exceeded.length === 0, states, retryAfterMs };
   }
 

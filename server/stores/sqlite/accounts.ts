@@ -79,14 +79,10 @@ export class SqliteAccounts implements AccountsTable {
   }
 
   async add({ id, name, plan, createdAt }: Pick<Account, 'id' | 'name' | 'plan' | 'createdAt'>): Promise<void> {
-    statement(this.#db(), 'INSERT INTO accounts (account_id, name, plan, created_at, metered_from, settled_at) VALUES (?, ?, ?, ?, ?, ?)').run(
-      id,
-      name,
-      plan,
-      createdAt,
-      createdAt,
-      createdAt,
-    );
+    statement(
+      this.#db(),
+      'INSERT INTO accounts (account_id, name, plan, created_at, metered_from, settled_at) VALUES (?, ?, ?, ?, ?, ?)',
+    ).run(id, name, plan, createdAt, createdAt, createdAt);
   }
 
   async usageOf(accountId: string): Promise<MeteredUsage | undefined> {
@@ -109,15 +105,25 @@ export class SqliteAccounts implements AccountsTable {
   }
 
   async setPlan(accountId: string, plan: Plan): Promise<boolean> {
-    return statement(this.#db(), 'UPDATE accounts SET plan = ? WHERE account_id = ?').run(plan, accountId).changes === 1;
+    return (
+      statement(this.#db(), 'UPDATE accounts SET plan = ? WHERE account_id = ?').run(plan, accountId).changes === 1
+    );
   }
 
   async setQuota(accountId: string, quotaBytes: number | null): Promise<boolean> {
-    return statement(this.#db(), 'UPDATE accounts SET quota_bytes = ? WHERE account_id = ?').run(quotaBytes, accountId).changes === 1;
+    return (
+      statement(this.#db(), 'UPDATE accounts SET quota_bytes = ? WHERE account_id = ?').run(quotaBytes, accountId)
+        .changes === 1
+    );
   }
 
   async setAiBudget(accountId: string, tokensPerDay: number | null): Promise<boolean> {
-    return statement(this.#db(), 'UPDATE accounts SET ai_tokens_per_day = ? WHERE account_id = ?').run(tokensPerDay, accountId).changes === 1;
+    return (
+      statement(this.#db(), 'UPDATE accounts SET ai_tokens_per_day = ? WHERE account_id = ?').run(
+        tokensPerDay,
+        accountId,
+      ).changes === 1
+    );
   }
 
   async hold(accountId: string, bytes: number, quotaBytes: number): Promise<boolean> {
@@ -125,10 +131,16 @@ export class SqliteAccounts implements AccountsTable {
   }
 
   async giveBack(accountId: string, bytes: number): Promise<void> {
-    statement(this.#db(), 'UPDATE accounts SET reserved_bytes = reserved_bytes - ? WHERE account_id = ?').run(bytes, accountId);
+    statement(this.#db(), 'UPDATE accounts SET reserved_bytes = reserved_bytes - ? WHERE account_id = ?').run(
+      bytes,
+      accountId,
+    );
   }
 
-  async addUsage(accountId: string, { bytes, objects }: { readonly bytes: number; readonly objects: number }): Promise<void> {
+  async addUsage(
+    accountId: string,
+    { bytes, objects }: { readonly bytes: number; readonly objects: number },
+  ): Promise<void> {
     this.#settle(accountId);
     statement(
       this.#db(),
@@ -139,17 +151,30 @@ export class SqliteAccounts implements AccountsTable {
 
   /** Adds what was stored since the last change to the days that it was stored on. Only this month's are kept. */
   #settle(accountId: string): void {
-    const row = statement(this.#db(), 'SELECT used_bytes, settled_at FROM accounts WHERE account_id = ?').get(accountId);
+    const row = statement(this.#db(), 'SELECT used_bytes, settled_at FROM accounts WHERE account_id = ?').get(
+      accountId,
+    );
     if (!row) return;
     const usage = { usedBytes: Number(row.used_bytes), settledAt: Number(row.settled_at) };
     if (startOfDay(usage.settledAt) !== startOfDay(this.#now)) {
       // Later days are those of a clock that was put back since.
-      statement(this.#db(), 'DELETE FROM usage_days WHERE account_id = ? AND (day < ? OR day > ?)').run(accountId, startOfMonth(this.#now), this.#now);
+      statement(this.#db(), 'DELETE FROM usage_days WHERE account_id = ? AND (day < ? OR day > ?)').run(
+        accountId,
+        startOfMonth(this.#now),
+        this.#now,
+      );
     }
     for (const { day, byteMs } of unsettledDays(usage, this.#now)) {
-      const known = statement(this.#db(), 'SELECT byte_ms FROM usage_days WHERE account_id = ? AND day = ?').get(accountId, day);
+      const known = statement(this.#db(), 'SELECT byte_ms FROM usage_days WHERE account_id = ? AND day = ?').get(
+        accountId,
+        day,
+      );
       const sum = byteMs + BigInt(String(known?.byte_ms ?? 0));
-      statement(this.#db(), 'INSERT OR REPLACE INTO usage_days (account_id, day, byte_ms) VALUES (?, ?, ?)').run(accountId, day, String(sum));
+      statement(this.#db(), 'INSERT OR REPLACE INTO usage_days (account_id, day, byte_ms) VALUES (?, ?, ?)').run(
+        accountId,
+        day,
+        String(sum),
+      );
     }
   }
 }

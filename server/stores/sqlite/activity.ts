@@ -24,7 +24,10 @@ function entryOf(row: ActivityRow): ActivityEntry {
     sequence: row.sequence,
     type: row.type,
     at: row.at,
-    object: row.space === null || row.key === null ? null : { accountId: row.account_id, space: spaces[row.space]!, key: row.key },
+    object:
+      row.space === null || row.key === null
+        ? null
+        : { accountId: row.account_id, space: spaces[row.space]!, key: row.key },
     details: JSON.parse(row.details) as Record<string, unknown>,
     actor: { sourceIp: row.source_ip, userAgent: row.user_agent, auth: row.auth },
   };
@@ -39,12 +42,18 @@ export class SqliteActivity implements ActivityTable {
   }
 
   async scan({ accountId, before = Number.MAX_SAFE_INTEGER, limit }: ActivityScan): Promise<ActivityEntry[]> {
-    const rows = statement(this.#db(), 'SELECT * FROM activity WHERE account_id = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?').all(accountId, before, limit);
+    const rows = statement(
+      this.#db(),
+      'SELECT * FROM activity WHERE account_id = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?',
+    ).all(accountId, before, limit);
     return (rows as unknown as ActivityRow[]).map(entryOf);
   }
 
   async add({ accountId, type, object, details, actor }: ActivityRecord, at: number): Promise<number> {
-    const counted = statement(this.#db(), 'UPDATE accounts SET activity_count = activity_count + 1 WHERE account_id = ? RETURNING activity_count').get(accountId);
+    const counted = statement(
+      this.#db(),
+      'UPDATE accounts SET activity_count = activity_count + 1 WHERE account_id = ? RETURNING activity_count',
+    ).get(accountId);
     if (!counted) throw new Error(`There is no account ${accountId} to which activity could belong.`);
     const sequence = Number(counted.activity_count);
     statement(

@@ -61,12 +61,17 @@ export class SqliteApiKeys implements ApiKeysTable {
   }
 
   async listOf(accountId: string): Promise<ApiKey[]> {
-    const rows = statement(this.#db(), 'SELECT * FROM api_keys WHERE account_id = ? ORDER BY created_at, key_id').all(accountId);
+    const rows = statement(this.#db(), 'SELECT * FROM api_keys WHERE account_id = ? ORDER BY created_at, key_id').all(
+      accountId,
+    );
     return (rows as unknown as ApiKeyRow[]).map(keyOf);
   }
 
   async liveOf(accountId: string, now: number): Promise<ApiKey[]> {
-    const rows = statement(this.#db(), `SELECT * FROM api_keys WHERE ${live} ORDER BY created_at, key_id`).all(accountId, now);
+    const rows = statement(this.#db(), `SELECT * FROM api_keys WHERE ${live} ORDER BY created_at, key_id`).all(
+      accountId,
+      now,
+    );
     return (rows as unknown as ApiKeyRow[]).map(keyOf);
   }
 
@@ -107,8 +112,17 @@ export class SqliteApiKeys implements ApiKeysTable {
     statement(this.#db(), 'UPDATE api_keys SET revoked_at = ? WHERE key_id = ? AND revoked_at IS NULL').run(now, keyId);
   }
 
-  async replaceSecret(keyId: string, { hash, last4, s3Salt, s3Check }: { readonly hash: Uint8Array } & Pick<ApiKey, 'last4' | 's3Salt' | 's3Check'>): Promise<void> {
-    statement(this.#db(), 'UPDATE api_keys SET hash = ?, last4 = ?, s3_salt = ?, s3_check = ? WHERE key_id = ?').run(hash, last4, s3Salt, s3Check, keyId);
+  async replaceSecret(
+    keyId: string,
+    { hash, last4, s3Salt, s3Check }: { readonly hash: Uint8Array } & Pick<ApiKey, 'last4' | 's3Salt' | 's3Check'>,
+  ): Promise<void> {
+    statement(this.#db(), 'UPDATE api_keys SET hash = ?, last4 = ?, s3_salt = ?, s3_check = ? WHERE key_id = ?').run(
+      hash,
+      last4,
+      s3Salt,
+      s3Check,
+      keyId,
+    );
   }
 
   async noteUse(keyId: string, now: number): Promise<void> {

@@ -13,7 +13,13 @@ interface AppRow {
 }
 
 function appOf(row: AppRow): App {
-  return { id: row.app_id, accountId: row.account_id, name: row.name, createdAt: row.created_at, isBuiltIn: row.is_built_in === 1 };
+  return {
+    id: row.app_id,
+    accountId: row.account_id,
+    name: row.name,
+    createdAt: row.created_at,
+    isBuiltIn: row.is_built_in === 1,
+  };
 }
 
 /** Applications, over one connection. */
@@ -30,11 +36,17 @@ export class SqliteApps implements AppsTable {
   }
 
   async listOf(accountId: string): Promise<App[]> {
-    const rows = statement(this.#db(), 'SELECT * FROM apps WHERE account_id = ? ORDER BY is_built_in DESC, created_at, app_id').all(accountId);
+    const rows = statement(
+      this.#db(),
+      'SELECT * FROM apps WHERE account_id = ? ORDER BY is_built_in DESC, created_at, app_id',
+    ).all(accountId);
     return (rows as unknown as AppRow[]).map(appOf);
   }
 
   async add({ id, accountId, name, createdAt, isBuiltIn }: App): Promise<void> {
-    statement(this.#db(), 'INSERT INTO apps (app_id, account_id, name, created_at, is_built_in) VALUES (?, ?, ?, ?, ?)').run(id, accountId, name, createdAt, Number(isBuiltIn));
+    statement(
+      this.#db(),
+      'INSERT INTO apps (app_id, account_id, name, created_at, is_built_in) VALUES (?, ?, ?, ?, ?)',
+    ).run(id, accountId, name, createdAt, Number(isBuiltIn));
   }
 }

@@ -1,6 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-import type { ChunkedUpload, NewPart, StoredPart, UploadOutcome, UploadPart, UploadState } from '#server/domain/chunked/chunked-upload.ts';
+import type {
+  ChunkedUpload,
+  NewPart,
+  StoredPart,
+  UploadOutcome,
+  UploadPart,
+  UploadState,
+} from '#server/domain/chunked/chunked-upload.ts';
 import type { ChunkedUploadsTable, Completion, NewChunkedUpload } from '#server/domain/chunked/table.ts';
 import { spaces, type Disposition } from '#server/domain/objects/object.ts';
 import { maxS3PartNumber } from '#server/domain/s3/limits.ts';
@@ -105,11 +112,16 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
       this.#db(),
       `SELECT ${partColumns}, inline IS NOT NULL AS is_inline FROM chunked_parts WHERE upload_id = ? AND part > ? ORDER BY part LIMIT ?`,
     ).all(uploadId, after, limit);
-    return (rows as unknown as Array<PartRow & { readonly is_inline: number }>).map((row) => partOf(row, { isInline: row.is_inline === 1 }));
+    return (rows as unknown as Array<PartRow & { readonly is_inline: number }>).map((row) =>
+      partOf(row, { isInline: row.is_inline === 1 }),
+    );
   }
 
   async part(uploadId: string, part: number): Promise<UploadPart | undefined> {
-    const row = statement(this.#db(), `SELECT ${partColumns}, inline FROM chunked_parts WHERE upload_id = ? AND part = ?`).get(uploadId, part);
+    const row = statement(
+      this.#db(),
+      `SELECT ${partColumns}, inline FROM chunked_parts WHERE upload_id = ? AND part = ?`,
+    ).get(uploadId, part);
     if (!row) return undefined;
     const { inline } = row as { readonly inline: Uint8Array | null };
     return partOf(row as unknown as PartRow, { inline });
@@ -132,12 +144,19 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
   }
 
   async withPartsLeft(limit: number): Promise<string[]> {
-    const rows = statement(this.#db(), 'SELECT upload_id FROM chunked_uploads WHERE has_parts_left = 1 ORDER BY closed_at LIMIT ?').all(limit);
+    const rows = statement(
+      this.#db(),
+      'SELECT upload_id FROM chunked_uploads WHERE has_parts_left = 1 ORDER BY closed_at LIMIT ?',
+    ).all(limit);
     return rows.map((row) => String(row.upload_id));
   }
 
   /** One statement counts and inserts, so that parallel starts can never pass the limit together. */
-  async open({ id, accountId, tokenId, plan, declaredBytes, s3, originalName, startedAt }: NewChunkedUpload, maxOpen: number, idleBefore: number): Promise<boolean> {
+  async open(
+    { id, accountId, tokenId, plan, declaredBytes, s3, originalName, startedAt }: NewChunkedUpload,
+    maxOpen: number,
+    idleBefore: number,
+  ): Promise<boolean> {
     const { changes } = statement(
       this.#db(),
       `INSERT INTO chunked_uploads (upload_id, account_id, token_id, space, key, hash, mark, extension, expire_hours, may_replace, cache_control, disposition,
@@ -168,7 +187,12 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
     return changes === 1;
   }
 
-  async putPart(uploadId: string, { part, blob, md5 }: NewPart, at: number, maxBytes: number): Promise<number | undefined> {
+  async putPart(
+    uploadId: string,
+    { part, blob, md5 }: NewPart,
+    at: number,
+    maxBytes: number,
+  ): Promise<number | undefined> {
     const replaced = await this.part(uploadId, part);
     const grown = statement(
       this.#db(),
@@ -184,12 +208,25 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
     statement(
       this.#db(),
       'INSERT OR REPLACE INTO chunked_parts (upload_id, part, sequence, blob_id, size_bytes, md5, inline, checksum, received_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    ).run(uploadId, part, sequence, blob.blobId, blob.sizeBytes, md5, blob.inline, formatPartChecksum(blob.checksum), at);
+    ).run(
+      uploadId,
+      part,
+      sequence,
+      blob.blobId,
+      blob.sizeBytes,
+      md5,
+      blob.inline,
+      formatPartChecksum(blob.checksum),
+      at,
+    );
     return sequence;
   }
 
   async keepOpen(uploadId: string, at: number): Promise<void> {
-    statement(this.#db(), "UPDATE chunked_uploads SET active_at = ? WHERE upload_id = ? AND state = 'open'").run(at, uploadId);
+    statement(this.#db(), "UPDATE chunked_uploads SET active_at = ? WHERE upload_id = ? AND state = 'open'").run(
+      at,
+      uploadId,
+    );
   }
 
   async complete(uploadId: string, { contentId, outcome }: Completion, at: number): Promise<void> {
@@ -200,7 +237,15 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
     this.#close(uploadId, { state: 'aborted', outcome: null, contentId: null }, at);
   }
 
-  #close(uploadId: string, { state, outcome, contentId }: { readonly state: UploadState; readonly outcome: string | null; readonly contentId: string | null }, at: number): void {
+  #close(
+    uploadId: string,
+    {
+      state,
+      outcome,
+      contentId,
+    }: { readonly state: UploadState; readonly outcome: string | null; readonly contentId: string | null },
+    at: number,
+  ): void {
     statement(
       this.#db(),
       'UPDATE chunked_uploads SET state = ?, outcome = ?, content_id = ?, closed_at = ?, stored_bytes = 0, revision = revision + 1, has_parts_left = 1 WHERE upload_id = ?',
@@ -215,7 +260,10 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
 
   /** Answers whether there are more. */
   #clear(uploadId: string, limit: number): boolean {
-    const last = statement(this.#db(), 'SELECT part FROM chunked_parts WHERE upload_id = ? ORDER BY part LIMIT 1 OFFSET ?').get(uploadId, limit - 1)?.part;
+    const last = statement(
+      this.#db(),
+      'SELECT part FROM chunked_parts WHERE upload_id = ? ORDER BY part LIMIT 1 OFFSET ?',
+    ).get(uploadId, limit - 1)?.part;
     const these = { id: uploadId, last: last === undefined ? maxS3PartNumber : Number(last) };
     const doomed = statement(
       this.#db(),

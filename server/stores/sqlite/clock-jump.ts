@@ -17,7 +17,10 @@ export class SqliteClockJump implements ClockJumpTable {
   }
 
   async save({ noticedAt, byMs }: ClockJump): Promise<void> {
-    statement(this.#db(), 'INSERT OR REPLACE INTO clock_jump (one, noticed_at, by_ms) VALUES (1, ?, ?)').run(noticedAt, byMs);
+    statement(this.#db(), 'INSERT OR REPLACE INTO clock_jump (one, noticed_at, by_ms) VALUES (1, ?, ?)').run(
+      noticedAt,
+      byMs,
+    );
   }
 
   async clear(): Promise<boolean> {

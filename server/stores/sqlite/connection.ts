@@ -69,7 +69,11 @@ export class Connections implements Disposable {
    * whole, and serves nobody meanwhile. Never waits for locks; call it outside transactions.
    */
   checkpoint(): CheckpointOutcome {
-    const row = statement(this.writer, 'PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number; log: number; checkpointed: number };
+    const row = statement(this.writer, 'PRAGMA wal_checkpoint(TRUNCATE)').get() as {
+      busy: number;
+      log: number;
+      checkpointed: number;
+    };
     return { busy: row.busy !== 0, remainingPages: Math.max(0, row.log - row.checkpointed) };
   }
 
@@ -89,13 +93,16 @@ export class Connections implements Disposable {
  * It does not wait for locks (busy timeout 0), because waiting inside SQLite blocks the event loop.
  */
 export function openWriter(path: string, sync = true): DatabaseSync {
-  return configured(new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS, enableForeignKeyConstraints: true }), (db) => {
-    enterWriteAheadMode(db);
-    db.exec(`
+  return configured(
+    new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS, enableForeignKeyConstraints: true }),
+    (db) => {
+      enterWriteAheadMode(db);
+      db.exec(`
       PRAGMA synchronous = ${sync ? 'FULL' : 'OFF'};
       PRAGMA journal_size_limit = ${LOG_LIMIT_BYTES};
     `);
-  });
+    },
+  );
 }
 
 /** A connection that can only read; the file has to exist. */
@@ -144,7 +151,10 @@ function enterWriteAheadMode(db: DatabaseSync): void {
   for (;;) {
     try {
       const { journal_mode: mode } = db.prepare('PRAGMA journal_mode = WAL').get() as { journal_mode: string };
-      if (mode !== 'wal') throw new Error(`The database cannot use a write-ahead log (it stays in mode "${mode}"); is its folder on a network drive?`);
+      if (mode !== 'wal')
+        throw new Error(
+          `The database cannot use a write-ahead log (it stays in mode "${mode}"); is its folder on a network drive?`,
+        );
       return;
     } catch (error) {
       if (!isBusy(error) || performance.now() >= giveUpAt) throw error;

@@ -31,7 +31,12 @@ export class SqliteContents implements ContentsTable {
     return {
       id: contentId,
       sizeBytes: rows.reduce((sum, row) => sum + row.size_bytes, 0),
-      blobs: rows.map((row) => ({ blobId: row.blob_id, sizeBytes: row.size_bytes, inline: row.inline, ...partChecksum(row.checksum) })),
+      blobs: rows.map((row) => ({
+        blobId: row.blob_id,
+        sizeBytes: row.size_bytes,
+        inline: row.inline,
+        ...partChecksum(row.checksum),
+      })),
     };
   }
 
@@ -41,12 +46,16 @@ export class SqliteContents implements ContentsTable {
   }
 
   async add({ id, sizeBytes, blobs }: Content): Promise<void> {
-    statement(this.#db(), 'INSERT INTO contents (content_id, size_bytes, pointing_rows) VALUES (?, ?, 1)').run(id, sizeBytes);
+    statement(this.#db(), 'INSERT INTO contents (content_id, size_bytes, pointing_rows) VALUES (?, ?, 1)').run(
+      id,
+      sizeBytes,
+    );
     const insert = statement(
       this.#db(),
       'INSERT INTO content_blobs (content_id, position, blob_id, size_bytes, inline, checksum) VALUES (?, ?, ?, ?, ?, ?)',
     );
-    for (const [position, blob] of blobs.entries()) insert.run(id, position, blob.blobId, blob.sizeBytes, blob.inline, formatPartChecksum(blob.checksum));
+    for (const [position, blob] of blobs.entries())
+      insert.run(id, position, blob.blobId, blob.sizeBytes, blob.inline, formatPartChecksum(blob.checksum));
   }
 
   async share(contentId: string): Promise<void> {

@@ -18,7 +18,8 @@ export class DatabaseUnusable extends Error {
 export function databaseUnusable(path: string, error: unknown): DatabaseUnusable | undefined {
   if (error instanceof DatabaseUnusable) return error;
   const code = sqliteCode(error);
-  if (code === undefined) return error instanceof Error && error.cause !== undefined ? databaseUnusable(path, error.cause) : undefined;
+  if (code === undefined)
+    return error instanceof Error && error.cause !== undefined ? databaseUnusable(path, error.cause) : undefined;
   const says = (error as Error).message;
   switch (code & 0xff) {
     case 11: // CORRUPT
@@ -27,15 +28,21 @@ export function databaseUnusable(path: string, error: unknown): DatabaseUnusable
     case 3: // PERM
     case 8: // READONLY
     case 14: // CANTOPEN
-      return new DatabaseUnusable(`The database ${path} cannot be opened for writing (SQLite: ${says}). Look at who owns it and the files beside it (ls -l ${path}*), and whether its disk is mounted read-only.`);
+      return new DatabaseUnusable(
+        `The database ${path} cannot be opened for writing (SQLite: ${says}). Look at who owns it and the files beside it (ls -l ${path}*), and whether its disk is mounted read-only.`,
+      );
     case 13: // FULL
       return full(path);
     case 10: // IOERR
       if (code === logIndexCannotGrow) return full(path);
-      return new DatabaseUnusable(`The disk cannot read or write the database ${path} (SQLite: ${says}). Look at the disk (dmesg), then start again.`);
+      return new DatabaseUnusable(
+        `The disk cannot read or write the database ${path} (SQLite: ${says}). Look at the disk (dmesg), then start again.`,
+      );
     case 5: // BUSY
     case 15: // PROTOCOL
-      return new DatabaseUnusable(`Another program has held the lock of the database ${path} for too long. See which one it is (fuser ${path}), and end it.`);
+      return new DatabaseUnusable(
+        `Another program has held the lock of the database ${path} for too long. See which one it is (fuser ${path}), and end it.`,
+      );
     default:
       return undefined;
   }
@@ -50,7 +57,9 @@ export function damaged(path: string, says: string): string {
 }
 
 function full(path: string): DatabaseUnusable {
-  return new DatabaseUnusable(`The disk of the database ${path} is full, also the room that Cubby keeps for this. Make some megabytes free on it, then start again.`);
+  return new DatabaseUnusable(
+    `The disk of the database ${path} is full, also the room that Cubby keeps for this. Make some megabytes free on it, then start again.`,
+  );
 }
 
 /** Whether the disk has no room for what was to be written. */

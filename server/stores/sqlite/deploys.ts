@@ -58,8 +58,17 @@ export class SqliteDeploys implements DeploysTable {
     return this.#one('SELECT * FROM deploys WHERE deploy_id = ?', deployId);
   }
 
-  async listOf({ appId, before = Number.MAX_SAFE_INTEGER, limit }: Parameters<DeploysReader['listOf']>[0]): Promise<Deploy[]> {
-    return this.#all('SELECT * FROM deploys WHERE app_id = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?', appId, before, limit);
+  async listOf({
+    appId,
+    before = Number.MAX_SAFE_INTEGER,
+    limit,
+  }: Parameters<DeploysReader['listOf']>[0]): Promise<Deploy[]> {
+    return this.#all(
+      'SELECT * FROM deploys WHERE app_id = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?',
+      appId,
+      before,
+      limit,
+    );
   }
 
   async revision(appId: string): Promise<number | undefined> {
@@ -67,12 +76,41 @@ export class SqliteDeploys implements DeploysTable {
     return row && Number(row.deploy_revision);
   }
 
-  async add({ id, appId, state, branch, commit, message, repository, host, createdAt, updatedAt, tries, dueAt, lease }: Omit<Deploy, 'sequence'>): Promise<void> {
+  async add({
+    id,
+    appId,
+    state,
+    branch,
+    commit,
+    message,
+    repository,
+    host,
+    createdAt,
+    updatedAt,
+    tries,
+    dueAt,
+    lease,
+  }: Omit<Deploy, 'sequence'>): Promise<void> {
     statement(
       this.#db(),
       `INSERT INTO deploys (deploy_id, app_id, state, branch, commit_id, message, repository, host, created_at, updated_at, tries, due_at, lease_id, leased_until)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(id, appId, state, branch, commit, message, repository, host, createdAt, updatedAt, tries, dueAt, lease && lease.id, lease && lease.until);
+    ).run(
+      id,
+      appId,
+      state,
+      branch,
+      commit,
+      message,
+      repository,
+      host,
+      createdAt,
+      updatedAt,
+      tries,
+      dueAt,
+      lease && lease.id,
+      lease && lease.until,
+    );
     countRevision(this.#db(), appId);
   }
 
@@ -81,12 +119,20 @@ export class SqliteDeploys implements DeploysTable {
   }
 
   async newestOfBranch(appId: string, branch: string): Promise<Deploy | undefined> {
-    return this.#one('SELECT * FROM deploys WHERE app_id = ? AND branch = ? ORDER BY sequence DESC LIMIT 1', appId, branch);
+    return this.#one(
+      'SELECT * FROM deploys WHERE app_id = ? AND branch = ? ORDER BY sequence DESC LIMIT 1',
+      appId,
+      branch,
+    );
   }
 
   async nextDue(now: number): Promise<Deploy | undefined> {
-    const isBusy = "EXISTS (SELECT 1 FROM deploys AS other WHERE other.app_id = deploys.app_id AND other.branch = deploys.branch AND other.state = 'running')";
-    return this.#one(`SELECT * FROM deploys WHERE state = 'pending' AND due_at <= ? AND NOT ${isBusy} ORDER BY sequence LIMIT 1`, now);
+    const isBusy =
+      "EXISTS (SELECT 1 FROM deploys AS other WHERE other.app_id = deploys.app_id AND other.branch = deploys.branch AND other.state = 'running')";
+    return this.#one(
+      `SELECT * FROM deploys WHERE state = 'pending' AND due_at <= ? AND NOT ${isBusy} ORDER BY sequence LIMIT 1`,
+      now,
+    );
   }
 
   async leaseEnded(now: number): Promise<Deploy[]> {
@@ -98,13 +144,30 @@ export class SqliteDeploys implements DeploysTable {
       this.#db(),
       `UPDATE deploys SET state = ?, message = ?, updated_at = ?, tries = ?, due_at = ?, lease_id = ?, leased_until = ?
        WHERE deploy_id = ? AND state = ? AND lease_id IS ?`,
-    ).run(state, message, updatedAt, tries, dueAt, lease && lease.id, lease && lease.until, before.id, before.state, before.lease && before.lease.id);
+    ).run(
+      state,
+      message,
+      updatedAt,
+      tries,
+      dueAt,
+      lease && lease.id,
+      lease && lease.until,
+      before.id,
+      before.state,
+      before.lease && before.lease.id,
+    );
     if (changes === 1) countRevision(this.#db(), before.appId);
     return changes === 1;
   }
 
   async renewLease(deployId: string, leaseId: string, until: number): Promise<boolean> {
-    return statement(this.#db(), 'UPDATE deploys SET leased_until = ? WHERE deploy_id = ? AND lease_id = ?').run(until, deployId, leaseId).changes === 1;
+    return (
+      statement(this.#db(), 'UPDATE deploys SET leased_until = ? WHERE deploy_id = ? AND lease_id = ?').run(
+        until,
+        deployId,
+        leaseId,
+      ).changes === 1
+    );
   }
 
   #one(sql: string, ...values: Array<string | number>): Deploy | undefined {

@@ -1,7 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 import type { Scope } from '#server/domain/access/scope.ts';
-import { deviceTransitions, stateBefore, type DeviceDecision, type DeviceRequest } from '#server/domain/devices/device-request.ts';
+import {
+  deviceTransitions,
+  stateBefore,
+  type DeviceDecision,
+  type DeviceRequest,
+} from '#server/domain/devices/device-request.ts';
 import type { DeviceRequestsTable, PollPace } from '#server/domain/devices/table.ts';
 import { statement } from './connection.ts';
 
@@ -31,8 +36,15 @@ function requestOf(row: DeviceRequestRow): DeviceRequest {
 }
 
 /** Only who is signed in with an API key decides. */
-function decisionOf({ account_id: accountId, key_id: keyId, decided_from: sourceIp, decided_with: userAgent }: DeviceRequestRow): DeviceDecision | null {
-  return accountId === null || keyId === null ? null : { accountId, keyId, actor: { sourceIp, userAgent, auth: 'api_key' } };
+function decisionOf({
+  account_id: accountId,
+  key_id: keyId,
+  decided_from: sourceIp,
+  decided_with: userAgent,
+}: DeviceRequestRow): DeviceDecision | null {
+  return accountId === null || keyId === null
+    ? null
+    : { accountId, keyId, actor: { sourceIp, userAgent, auth: 'api_key' } };
 }
 
 /** Clients that ask for a key of their own, over the connection that writes. */
@@ -43,7 +55,10 @@ export class SqliteDeviceRequests implements DeviceRequestsTable {
     this.#db = db;
   }
 
-  async add(request: DeviceRequest, hashes: { readonly deviceCode: Uint8Array; readonly userCode: Uint8Array; readonly intervalMs: number }): Promise<boolean> {
+  async add(
+    request: DeviceRequest,
+    hashes: { readonly deviceCode: Uint8Array; readonly userCode: Uint8Array; readonly intervalMs: number },
+  ): Promise<boolean> {
     const { changes } = statement(
       this.#db(),
       `INSERT INTO device_requests (device_hash, user_hash, client_name, scopes, source_ip, state, created_at, expires_at, interval_ms)
@@ -68,17 +83,34 @@ export class SqliteDeviceRequests implements DeviceRequestsTable {
   }
 
   async findPending(userCodeHash: Uint8Array, now: number): Promise<DeviceRequest | undefined> {
-    const row = statement(this.#db(), "SELECT * FROM device_requests WHERE user_hash = ? AND state = 'pending' AND expires_at > ?").get(userCodeHash, now);
+    const row = statement(
+      this.#db(),
+      "SELECT * FROM device_requests WHERE user_hash = ? AND state = 'pending' AND expires_at > ?",
+    ).get(userCodeHash, now);
     return row && requestOf(row as unknown as DeviceRequestRow);
   }
 
-  async decide(userCodeHash: Uint8Array, event: 'approve' | 'refuse', { accountId, keyId, actor }: DeviceDecision, now: number): Promise<DeviceRequest | undefined> {
+  async decide(
+    userCodeHash: Uint8Array,
+    event: 'approve' | 'refuse',
+    { accountId, keyId, actor }: DeviceDecision,
+    now: number,
+  ): Promise<DeviceRequest | undefined> {
     const before = stateBefore(event);
     const row = statement(
       this.#db(),
       `UPDATE device_requests SET state = ?, account_id = ?, key_id = ?, decided_from = ?, decided_with = ?
        WHERE user_hash = ? AND state = ? AND expires_at > ? RETURNING *`,
-    ).get(deviceTransitions[before][event]!, accountId, keyId, actor.sourceIp, actor.userAgent, userCodeHash, before, now);
+    ).get(
+      deviceTransitions[before][event]!,
+      accountId,
+      keyId,
+      actor.sourceIp,
+      actor.userAgent,
+      userCodeHash,
+      before,
+      now,
+    );
     return row && requestOf(row as unknown as DeviceRequestRow);
   }
 

@@ -35,7 +35,13 @@ export class DayPaths {
   }
 
   #isOn(day: number, pathId: number): boolean {
-    return statement(this.#db, 'SELECT 1 FROM edge_path_days WHERE app_no = ? AND day = ? AND path_id = ?').get(this.#appNo, day, pathId) !== undefined;
+    return (
+      statement(this.#db, 'SELECT 1 FROM edge_path_days WHERE app_no = ? AND day = ? AND path_id = ?').get(
+        this.#appNo,
+        day,
+        pathId,
+      ) !== undefined
+    );
   }
 
   /** Without what all the others are counted under. */
@@ -50,7 +56,10 @@ export class DayPaths {
   #idOnDay(day: number, path: string): number {
     statement(this.#db, 'INSERT INTO edge_paths (path) VALUES (?) ON CONFLICT DO NOTHING').run(path);
     const pathId = Number(statement(this.#db, 'SELECT path_id FROM edge_paths WHERE path = ?').get(path)!.path_id);
-    statement(this.#db, 'INSERT INTO edge_path_days (app_no, day, path_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(this.#appNo, day, pathId);
+    statement(
+      this.#db,
+      'INSERT INTO edge_path_days (app_no, day, path_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    ).run(this.#appNo, day, pathId);
     return pathId;
   }
 }

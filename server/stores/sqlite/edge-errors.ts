@@ -34,7 +34,10 @@ export class SqliteEdgeErrors implements EdgeErrorsTable {
   async extent(appId: string): Promise<{ start: number; end: number } | undefined> {
     // Each of the two is one step in the index; in one query they would be a pass over all of it.
     const edgeDay = (which: 'min' | 'max') =>
-      statement(this.#db(), `SELECT ${which}(at) AS day FROM edge_errors WHERE app_no = (SELECT app_no FROM edge_apps WHERE app_id = ?) AND resolution = 3`).get(appId)?.day as number | null | undefined;
+      statement(
+        this.#db(),
+        `SELECT ${which}(at) AS day FROM edge_errors WHERE app_no = (SELECT app_no FROM edge_apps WHERE app_id = ?) AND resolution = 3`,
+      ).get(appId)?.day as number | null | undefined;
     const [first, last] = [edgeDay('min'), edgeDay('max')];
     return first == null || last == null ? undefined : { start: first * dayMs, end: (last + 1) * dayMs };
   }
@@ -47,11 +50,18 @@ export class SqliteEdgeErrors implements EdgeErrorsTable {
       this.#db(),
       `SELECT (at * ${unitMs} - CAST(? AS INTEGER) + CAST(? AS INTEGER)) / CAST(? AS INTEGER) - 1 AS bucket, status, method, sum(count) AS count FROM edge_errors WHERE ${within} AND status >= ? GROUP BY 1, 2, 3`,
     ).all(originMs, widthMs, widthMs, ...given(scan), scan.minStatus);
-    return rows.map((row) => ({ bucket: Number(row.bucket), status: Number(row.status), method: edgeMethods[Number(row.method)]!, count: Number(row.count) }));
+    return rows.map((row) => ({
+      bucket: Number(row.bucket),
+      status: Number(row.status),
+      method: edgeMethods[Number(row.method)]!,
+      count: Number(row.count),
+    }));
   }
 
   async addByPath(scan: EdgeErrorScan, sums: KindSums): Promise<void> {
-    const rows = statement(this.#db(), `SELECT counts FROM edge_path_errors WHERE ${within} ORDER BY at`).all(...given(scan));
+    const rows = statement(this.#db(), `SELECT counts FROM edge_path_errors WHERE ${within} ORDER BY at`).all(
+      ...given(scan),
+    );
     const add = (kind: number, count: number) => {
       if (statusOfKind(kind) >= scan.minStatus) sums.add(kind, count);
     };
@@ -59,15 +69,22 @@ export class SqliteEdgeErrors implements EdgeErrorsTable {
   }
 
   async pathOf(pathId: number): Promise<string | undefined> {
-    return statement(this.#db(), 'SELECT path FROM edge_paths WHERE path_id = ?').get(pathId)?.path as string | undefined;
+    return statement(this.#db(), 'SELECT path FROM edge_paths WHERE path_id = ?').get(pathId)?.path as
+      | string
+      | undefined;
   }
 
   async add(appId: string, counts: readonly EdgeErrorCount[]): Promise<void> {
     const appNo = this.#changed(appId);
     const paths = new DayPaths(this.#db(), appNo);
-    const kinds = counts.map(({ at, status, method, path, count }) => ({ at, count, kind: packKind({ pathId: paths.idOn(Math.floor(at / dayMs), path), method, status }) }));
+    const kinds = counts.map(({ at, status, method, path, count }) => ({
+      at,
+      count,
+      kind: packKind({ pathId: paths.idOn(Math.floor(at / dayMs), path), method, status }),
+    }));
     for (const [resolution, unitMs] of resolutionsMs.entries()) {
-      for (const [at, errors] of Map.groupBy(kinds, (error) => Math.floor(error.at / unitMs))) this.#addToUnit({ appNo, resolution, at }, errors);
+      for (const [at, errors] of Map.groupBy(kinds, (error) => Math.floor(error.at / unitMs)))
+        this.#addToUnit({ appNo, resolution, at }, errors);
     }
   }
 
@@ -92,26 +109,59 @@ export class SqliteEdgeErrors implements EdgeErrorsTable {
 
   /** Most seconds come once, and need no look at what they hold already. */
   #addKinds({ appNo, resolution, at }: Unit, sums: Map<number, number>): void {
-    const add = statement(this.#db(), 'INSERT INTO edge_path_errors (app_no, resolution, at, counts) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING');
+    const add = statement(
+      this.#db(),
+      'INSERT INTO edge_path_errors (app_no, resolution, at, counts) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    );
     if (add.run(appNo, resolution, at, packed(sums)).changes === 1) return;
-    const known = statement(this.#db(), 'SELECT counts FROM edge_path_errors WHERE app_no = ? AND resolution = ? AND at = ?').get(appNo, resolution, at);
+    const known = statement(
+      this.#db(),
+      'SELECT counts FROM edge_path_errors WHERE app_no = ? AND resolution = ? AND at = ?',
+    ).get(appNo, resolution, at);
     forEachCount(known!.counts as Uint8Array, (kind, count) => addTo(sums, kind, count));
-    statement(this.#db(), 'UPDATE edge_path_errors SET counts = ? WHERE app_no = ? AND resolution = ? AND at = ?').run(packed(sums), appNo, resolution, at);
+    statement(this.#db(), 'UPDATE edge_path_errors SET counts = ? WHERE app_no = ? AND resolution = ? AND at = ?').run(
+      packed(sums),
+      appNo,
+      resolution,
+      at,
+    );
   }
 
   async forgetBefore(at: number, limit: number): Promise<number> {
     const day = Math.floor(at / dayMs);
     let forgotten = 0;
-    for (const { app_no: appNo } of statement(this.#db(), 'SELECT app_no FROM edge_apps').all() as unknown as Array<{ app_no: number }>) {
+    for (const { app_no: appNo } of statement(this.#db(), 'SELECT app_no FROM edge_apps').all() as unknown as Array<{
+      app_no: number;
+    }>) {
       const before = forgotten;
       for (const [resolution, unitMs] of resolutionsMs.entries()) {
         const until = (day * dayMs) / unitMs;
-        forgotten += this.#removed('edge_path_errors', 'app_no, resolution, at', 'resolution = ? AND at < ?', [appNo, resolution, until], limit - forgotten);
-        forgotten += this.#removed('edge_errors', 'app_no, resolution, at, status, method', 'resolution = ? AND at < ?', [appNo, resolution, until], limit - forgotten);
+        forgotten += this.#removed(
+          'edge_path_errors',
+          'app_no, resolution, at',
+          'resolution = ? AND at < ?',
+          [appNo, resolution, until],
+          limit - forgotten,
+        );
+        forgotten += this.#removed(
+          'edge_errors',
+          'app_no, resolution, at, status, method',
+          'resolution = ? AND at < ?',
+          [appNo, resolution, until],
+          limit - forgotten,
+        );
       }
       // The last: as long as there are counts of a path, it has its name.
-      if (forgotten < limit) forgotten += this.#removed('edge_path_days', 'app_no, day, path_id', 'day < ?', [appNo, day], limit - forgotten);
-      if (forgotten > before) statement(this.#db(), 'UPDATE edge_apps SET revision = revision + 1 WHERE app_no = ?').run(appNo);
+      if (forgotten < limit)
+        forgotten += this.#removed(
+          'edge_path_days',
+          'app_no, day, path_id',
+          'day < ?',
+          [appNo, day],
+          limit - forgotten,
+        );
+      if (forgotten > before)
+        statement(this.#db(), 'UPDATE edge_apps SET revision = revision + 1 WHERE app_no = ?').run(appNo);
     }
     if (forgotten < limit) forgotten += this.#unusedPathsRemoved(limit - forgotten);
     return forgotten;
@@ -119,7 +169,10 @@ export class SqliteEdgeErrors implements EdgeErrorsTable {
 
   #removed(table: string, key: string, which: string, values: readonly number[], limit: number): number {
     if (limit <= 0) return 0;
-    const { changes } = statement(this.#db(), `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE app_no = ? AND ${which} LIMIT ?)`).run(...values, limit);
+    const { changes } = statement(
+      this.#db(),
+      `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE app_no = ? AND ${which} LIMIT ?)`,
+    ).run(...values, limit);
     return Number(changes);
   }
 
@@ -134,7 +187,10 @@ export class SqliteEdgeErrors implements EdgeErrorsTable {
 
   /** The number of the application, whose revision counts up. */
   #changed(appId: string): number {
-    const row = statement(this.#db(), 'INSERT INTO edge_apps (app_id, revision) VALUES (?, 1) ON CONFLICT (app_id) DO UPDATE SET revision = revision + 1 RETURNING app_no').get(appId);
+    const row = statement(
+      this.#db(),
+      'INSERT INTO edge_apps (app_id, revision) VALUES (?, 1) ON CONFLICT (app_id) DO UPDATE SET revision = revision + 1 RETURNING app_no',
+    ).get(appId);
     return Number(row!.app_no);
   }
 }

@@ -52,7 +52,10 @@ export class SqliteEdgeLogs implements EdgeLogsTable {
     return { ...checkpoint, id: Number(lastInsertRowid) };
   }
 
-  async advance(from: LogCheckpoint, { path, inode, offset, lines, headSha256, tailSha256, movedAt }: LogCheckpoint): Promise<boolean> {
+  async advance(
+    from: LogCheckpoint,
+    { path, inode, offset, lines, headSha256, tailSha256, movedAt }: LogCheckpoint,
+  ): Promise<boolean> {
     const { changes } = statement(
       this.#db(),
       'UPDATE edge_logs SET path = ?, inode = ?, offset = ?, lines = ?, head_sha256 = ?, tail_sha256 = ?, moved_at = ? WHERE log_id = ? AND offset = ? AND tail_sha256 = ?',
@@ -61,7 +64,10 @@ export class SqliteEdgeLogs implements EdgeLogsTable {
   }
 
   async forgetBefore(at: number, limit: number): Promise<number> {
-    const { changes } = statement(this.#db(), 'DELETE FROM edge_logs WHERE log_id IN (SELECT log_id FROM edge_logs WHERE moved_at < ? ORDER BY moved_at LIMIT ?)').run(at, limit);
+    const { changes } = statement(
+      this.#db(),
+      'DELETE FROM edge_logs WHERE log_id IN (SELECT log_id FROM edge_logs WHERE moved_at < ? ORDER BY moved_at LIMIT ?)',
+    ).run(at, limit);
     return Number(changes);
   }
 }

@@ -45,7 +45,15 @@ export class SqliteGitWebhooks implements GitWebhooksTable {
     return row && webhookOf(row as unknown as WebhookRow);
   }
 
-  async put({ appId, codeHash, sealedCode, sealedToken, sealedSecret, tokenOrigin, pushedAt }: GitWebhook): Promise<void> {
+  async put({
+    appId,
+    codeHash,
+    sealedCode,
+    sealedToken,
+    sealedSecret,
+    tokenOrigin,
+    pushedAt,
+  }: GitWebhook): Promise<void> {
     statement(
       this.#db(),
       `INSERT OR REPLACE INTO git_webhooks (app_id, code_hash, sealed_code, sealed_token, sealed_secret, token_origin, pushed_at)
@@ -61,11 +69,15 @@ export class SqliteGitWebhooks implements GitWebhooksTable {
 
   async spendPush(appId: string, at: number, windowMs: number): Promise<boolean> {
     // A clock that was put back by more than the window does not shut the webhook until it has caught up.
-    const spend = 'UPDATE git_webhooks SET pushed_at = :at WHERE app_id = :appId AND (pushed_at IS NULL OR abs(:at - pushed_at) >= :windowMs)';
+    const spend =
+      'UPDATE git_webhooks SET pushed_at = :at WHERE app_id = :appId AND (pushed_at IS NULL OR abs(:at - pushed_at) >= :windowMs)';
     return statement(this.#db(), spend).run({ appId, at, windowMs }).changes === 1;
   }
 
   async settleTokenOrigin(appId: string, origin: string): Promise<void> {
-    statement(this.#db(), 'UPDATE git_webhooks SET token_origin = ? WHERE app_id = ? AND token_origin IS NULL').run(origin, appId);
+    statement(this.#db(), 'UPDATE git_webhooks SET token_origin = ? WHERE app_id = ? AND token_origin IS NULL').run(
+      origin,
+      appId,
+    );
   }
 }

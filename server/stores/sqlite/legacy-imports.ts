@@ -12,11 +12,18 @@ export class SqliteLegacyImports implements LegacyImportsTable {
   }
 
   async find({ accountId, key }: Pick<LegacyImport, 'accountId' | 'key'>): Promise<LegacyImport | undefined> {
-    const row = statement(this.#db(), 'SELECT sha256 FROM legacy_imports WHERE account_id = ? AND key = ?').get(accountId, key);
+    const row = statement(this.#db(), 'SELECT sha256 FROM legacy_imports WHERE account_id = ? AND key = ?').get(
+      accountId,
+      key,
+    );
     return row && { accountId, key, sha256: String(row.sha256) };
   }
 
   async save({ accountId, key, sha256 }: LegacyImport): Promise<void> {
-    statement(this.#db(), 'INSERT OR REPLACE INTO legacy_imports (account_id, key, sha256) VALUES (?, ?, ?)').run(accountId, key, sha256);
+    statement(this.#db(), 'INSERT OR REPLACE INTO legacy_imports (account_id, key, sha256) VALUES (?, ?, ?)').run(
+      accountId,
+      key,
+      sha256,
+    );
   }
 }

@@ -31,7 +31,8 @@ export class LogCopier {
     clearTimeout(this.#idle);
     const thread = (this.#thread ??= this.#start());
     return new Promise<void>((resolve, reject) => {
-      const over = (reason: unknown) => reject(reason instanceof Error ? reason : new Error('The thread that copies the log has ended.'));
+      const over = (reason: unknown) =>
+        reject(reason instanceof Error ? reason : new Error('The thread that copies the log has ended.'));
       thread.once('exit', over).once('error', over);
       thread.once('message', ({ error, errcode }: CopyingAnswer) => {
         thread.off('exit', over).off('error', over);

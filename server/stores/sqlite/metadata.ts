@@ -1,7 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { MetadataFull, MetadataUnavailable, type AtomicOptions, type Metadata, type Readers, type Transaction } from '#server/domain/ports/metadata.ts';
+import {
+  MetadataFull,
+  MetadataUnavailable,
+  type AtomicOptions,
+  type Metadata,
+  type Readers,
+  type Transaction,
+} from '#server/domain/ports/metadata.ts';
 import { SqliteAccounts } from './accounts.ts';
 import { SqliteActivity } from './activity.ts';
 import { SqliteApiKeys } from './api-keys.ts';
@@ -171,14 +178,35 @@ function politeObjects(objects: SqliteObjects, turn: () => Promise<void>): Reade
 }
 
 /** The same readers, with SQLite's failures as the port's own. */
-function reading({ accounts, activity, apiKeys, apps, objects, contents, legacyImports, rules, clockJump, sessions, uploadTokens, chunkedUploads, shares, chat, edgeErrors, edgeLogs, gitWebhooks, deploys }: Readers): Readers {
-  const translated = <Args extends unknown[], T>(read: (...args: Args) => Promise<T>) => async (...args: Args): Promise<T> => {
-    try {
-      return await read(...args);
-    } catch (error) {
-      throw asStoreFault('read', error);
-    }
-  };
+function reading({
+  accounts,
+  activity,
+  apiKeys,
+  apps,
+  objects,
+  contents,
+  legacyImports,
+  rules,
+  clockJump,
+  sessions,
+  uploadTokens,
+  chunkedUploads,
+  shares,
+  chat,
+  edgeErrors,
+  edgeLogs,
+  gitWebhooks,
+  deploys,
+}: Readers): Readers {
+  const translated =
+    <Args extends unknown[], T>(read: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      try {
+        return await read(...args);
+      } catch (error) {
+        throw asStoreFault('read', error);
+      }
+    };
   return {
     accounts: {
       find: translated((id) => accounts.find(id)),
@@ -209,7 +237,10 @@ function reading({ accounts, activity, apiKeys, apps, objects, contents, legacyI
       sweptUntil: translated((accountId, prefix) => rules.sweptUntil(accountId, prefix)),
     },
     clockJump: { find: translated(() => clockJump.find()) },
-    uploadTokens: { findByHash: translated((hash) => uploadTokens.findByHash(hash)), find: translated((id) => uploadTokens.find(id)) },
+    uploadTokens: {
+      findByHash: translated((hash) => uploadTokens.findByHash(hash)),
+      find: translated((id) => uploadTokens.find(id)),
+    },
     chunkedUploads: {
       find: translated((id) => chunkedUploads.find(id)),
       partsOf: translated((id, after, limit) => chunkedUploads.partsOf(id, after, limit)),
@@ -224,7 +255,10 @@ function reading({ accounts, activity, apiKeys, apps, objects, contents, legacyI
       listOf: translated((accountId, now, limit) => shares.listOf(accountId, now, limit)),
       openDownload: translated((of) => shares.openDownload(of)),
     },
-    chat: { chargedTo: translated((accountId, day) => chat.chargedTo(accountId, day)), tokensOn: translated((day) => chat.tokensOn(day)) },
+    chat: {
+      chargedTo: translated((accountId, day) => chat.chargedTo(accountId, day)),
+      tokensOn: translated((day) => chat.tokensOn(day)),
+    },
     edgeErrors: {
       revision: translated((appId) => edgeErrors.revision(appId)),
       extent: translated((appId) => edgeErrors.extent(appId)),
@@ -233,7 +267,10 @@ function reading({ accounts, activity, apiKeys, apps, objects, contents, legacyI
       pathOf: translated((pathId) => edgeErrors.pathOf(pathId)),
     },
     edgeLogs: { listOf: translated((appId) => edgeLogs.listOf(appId)) },
-    gitWebhooks: { findByCode: translated((codeHash) => gitWebhooks.findByCode(codeHash)), find: translated((appId) => gitWebhooks.find(appId)) },
+    gitWebhooks: {
+      findByCode: translated((codeHash) => gitWebhooks.findByCode(codeHash)),
+      find: translated((appId) => gitWebhooks.find(appId)),
+    },
     deploys: {
       find: translated((deployId) => deploys.find(deployId)),
       listOf: translated((scan) => deploys.listOf(scan)),
@@ -245,7 +282,9 @@ function reading({ accounts, activity, apiKeys, apps, objects, contents, legacyI
 /** What SQLite cannot do at the moment becomes the port's own fault; everything else passes as it is. */
 function asStoreFault(doing: 'read' | 'written', error: unknown): unknown {
   if (isDiskFull(error)) return new MetadataFull(error);
-  return isUnavailable(error) ? new MetadataUnavailable(`The database cannot be ${doing} at the moment.`, error) : error;
+  return isUnavailable(error)
+    ? new MetadataUnavailable(`The database cannot be ${doing} at the moment.`, error)
+    : error;
 }
 
 /**

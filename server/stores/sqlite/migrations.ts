@@ -39,7 +39,10 @@ interface Migration {
  * in a migration's SQL undoes that migration and is thrown.
  * @see https://www.sqlite.org/lang_altertable.html section 7, "Making Other Kinds Of Table Schema Changes"
  */
-export function migrate(db: DatabaseSync, folder: string | URL = PRODUCT_MIGRATIONS): { applied: string[]; version: number } {
+export function migrate(
+  db: DatabaseSync,
+  folder: string | URL = PRODUCT_MIGRATIONS,
+): { applied: string[]; version: number } {
   const migrations = readMigrations(folder);
   const applied: string[] = [];
   const restore = settings(db);
@@ -68,14 +71,24 @@ export function pendingMigrations(db: DatabaseSync, folder: string | URL = PRODU
 
 function readMigrations(folder: string | URL): Migration[] {
   const base = folder instanceof URL ? folder : `${folder}/`;
-  const files = readdirSync(folder).filter((file) => file.endsWith('.sql')).sort();
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
   return files.map((file, index) => {
     const version = Number(FILE_NAME.exec(file)?.[1]);
     if (Number.isNaN(version)) throw new MigrationRefused(`The migration ${file} is not named like 0001-accounts.sql.`);
-    if (version !== index + 1) throw new MigrationRefused(`The migrations have a gap or a number twice: ${file} stands where number ${index + 1} should.`);
+    if (version !== index + 1)
+      throw new MigrationRefused(
+        `The migrations have a gap or a number twice: ${file} stands where number ${index + 1} should.`,
+      );
     // The same file has the same hash whatever line endings the checkout uses.
     const sql = readFileSync(base instanceof URL ? new URL(file, base) : base + file, 'utf8').replaceAll('\r\n', '\n');
-    return { version, name: file.slice(0, -'.sql'.length), sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    return {
+      version,
+      name: file.slice(0, -'.sql'.length),
+      sql,
+      sha256: createHash('sha256').update(sql).digest('hex'),
+    };
   });
 }
 
@@ -89,9 +102,18 @@ function unapplied(db: DatabaseSync, migrations: readonly Migration[]): Migratio
   }
   applied.forEach((row, index) => {
     const migration = migrations[index]!;
-    if (row.version !== migration.version) throw new MigrationRefused(`The database lacks migration ${index + 1} but has ${row.name}: it was altered by hand.`);
-    if (row.name !== migration.name) throw new MigrationRefused(`Migration ${row.version} was applied as ${row.name} and is now called ${migration.name}: an applied migration must not be renamed.`);
-    if (row.sha256 !== migration.sha256) throw new MigrationRefused(`The file of migration ${row.name} was changed after it was applied: write a new migration instead.`);
+    if (row.version !== migration.version)
+      throw new MigrationRefused(
+        `The database lacks migration ${index + 1} but has ${row.name}: it was altered by hand.`,
+      );
+    if (row.name !== migration.name)
+      throw new MigrationRefused(
+        `Migration ${row.version} was applied as ${row.name} and is now called ${migration.name}: an applied migration must not be renamed.`,
+      );
+    if (row.sha256 !== migration.sha256)
+      throw new MigrationRefused(
+        `The file of migration ${row.name} was changed after it was applied: write a new migration instead.`,
+      );
   });
   return migrations.slice(applied.length);
 }
@@ -113,11 +135,19 @@ function apply(db: DatabaseSync, { version, name, sql, sha256 }: Migration): voi
     ) STRICT
   `);
   db.exec(sql);
-  if (!db.isTransaction) throw new Error(`Migration ${name} ends its transaction itself: it must not contain COMMIT or ROLLBACK.`);
+  if (!db.isTransaction)
+    throw new Error(`Migration ${name} ends its transaction itself: it must not contain COMMIT or ROLLBACK.`);
   const dangling = db.prepare('PRAGMA foreign_key_check').get();
-  if (dangling !== undefined) throw new Error(`Migration ${name} leaves rows of ${dangling.table} that refer to rows of ${dangling.parent} that do not exist.`);
+  if (dangling !== undefined)
+    throw new Error(
+      `Migration ${name} leaves rows of ${dangling.table} that refer to rows of ${dangling.parent} that do not exist.`,
+    );
   // For people who read the table, so the clock of the database is good enough.
-  db.prepare("INSERT INTO schema_migrations VALUES (?, ?, ?, CAST(unixepoch('subsec') * 1000 AS INTEGER))").run(version, name, sha256);
+  db.prepare("INSERT INTO schema_migrations VALUES (?, ?, ?, CAST(unixepoch('subsec') * 1000 AS INTEGER))").run(
+    version,
+    name,
+    sha256,
+  );
 }
 
 /** Waits for locks and leaves foreign keys to `apply()`; the function that it returns puts both back. */

@@ -50,7 +50,15 @@ function objectOf(row: ObjectRow): StoredObject {
   };
 }
 
-function endingOfRow({ space, key, original_name: originalName, expires_at: expiresAt, hash, mark, extension }: ObjectRow): KeyEnding {
+function endingOfRow({
+  space,
+  key,
+  original_name: originalName,
+  expires_at: expiresAt,
+  hash,
+  mark,
+  extension,
+}: ObjectRow): KeyEnding {
   if (extension === null) return endingOfOlderKey({ space: spaces[space]!, key, originalName, expiresAt });
   return { hash, mark, extension };
 }
@@ -88,21 +96,41 @@ export class SqliteObjects implements ObjectsTable {
     return (rows as unknown as ObjectRow[]).map(objectOf);
   }
 
-  async scanByAge({ accountId, after = Number.MIN_SAFE_INTEGER, until, behind, limit }: AgeScan): Promise<WrittenObject[]> {
+  async scanByAge({
+    accountId,
+    after = Number.MIN_SAFE_INTEGER,
+    until,
+    behind,
+    limit,
+  }: AgeScan): Promise<WrittenObject[]> {
     // No space has the number of all of them, so that triple lies behind every file of its instant.
-    const start = behind ? ([behind.createdAt, spaces.indexOf(behind.space), behind.key] as const) : ([after, spaces.length, ''] as const);
+    const start = behind
+      ? ([behind.createdAt, spaces.indexOf(behind.space), behind.key] as const)
+      : ([after, spaces.length, ''] as const);
     const rows = statement(
       this.#db(),
       `SELECT created_at, space, key FROM objects
        WHERE account_id = ? AND (created_at, space, key) > (?, ?, ?) AND created_at <= ?
        ORDER BY created_at, space, key LIMIT ?`,
     ).all(accountId, ...start, until, limit);
-    return rows.map((row) => ({ accountId, space: spaces[Number(row.space)]!, key: String(row.key), createdAt: Number(row.created_at) }));
+    return rows.map((row) => ({
+      accountId,
+      space: spaces[Number(row.space)]!,
+      key: String(row.key),
+      createdAt: Number(row.created_at),
+    }));
   }
 
   async expired(now: number, limit: number): Promise<ObjectAddress[]> {
-    const rows = statement(this.#db(), 'SELECT account_id, space, key FROM objects WHERE expires_at <= ? ORDER BY expires_at LIMIT ?').all(now, limit);
-    return rows.map((row) => ({ accountId: String(row.account_id), space: spaces[Number(row.space)]!, key: String(row.key) }));
+    const rows = statement(
+      this.#db(),
+      'SELECT account_id, space, key FROM objects WHERE expires_at <= ? ORDER BY expires_at LIMIT ?',
+    ).all(now, limit);
+    return rows.map((row) => ({
+      accountId: String(row.account_id),
+      space: spaces[Number(row.space)]!,
+      key: String(row.key),
+    }));
   }
 
   async unhashed(afterContentId: string, limit: number): Promise<string[]> {
@@ -146,11 +174,10 @@ export class SqliteObjects implements ObjectsTable {
   }
 
   async remove({ accountId, space, key }: ObjectAddress): Promise<StoredObject | undefined> {
-    const row = statement(this.#db(), 'DELETE FROM objects WHERE account_id = ? AND space = ? AND key = ? RETURNING *').get(
-      accountId,
-      spaces.indexOf(space),
-      key,
-    );
+    const row = statement(
+      this.#db(),
+      'DELETE FROM objects WHERE account_id = ? AND space = ? AND key = ? RETURNING *',
+    ).get(accountId, spaces.indexOf(space), key);
     return row && objectOf(row as unknown as ObjectRow);
   }
 }

@@ -24,9 +24,14 @@ export class SqliteReservations implements ReservationsTable {
   }
 
   async extend(reservationId: string, byBytes: number, quotaBytes: number): Promise<boolean> {
-    const row = statement(this.#db(), 'SELECT account_id FROM reservations WHERE reservation_id = ?').get(reservationId);
+    const row = statement(this.#db(), 'SELECT account_id FROM reservations WHERE reservation_id = ?').get(
+      reservationId,
+    );
     if (!row || !takeReserved(this.#db(), String(row.account_id), byBytes, quotaBytes)) return false;
-    statement(this.#db(), 'UPDATE reservations SET size_bytes = size_bytes + ? WHERE reservation_id = ?').run(byBytes, reservationId);
+    statement(this.#db(), 'UPDATE reservations SET size_bytes = size_bytes + ? WHERE reservation_id = ?').run(
+      byBytes,
+      reservationId,
+    );
     return true;
   }
 
@@ -40,26 +45,40 @@ export class SqliteReservations implements ReservationsTable {
          AND (:added = 0 OR used_bytes + reserved_bytes + :added <= :quota)`,
     ).run({ id: reservationId, by: byBytes, added: addedBytes, quota: quotaBytes, beyond: beyondBytes });
     if (changes === 0) return false;
-    statement(this.#db(), 'UPDATE reservations SET flowing_bytes = flowing_bytes + ? WHERE reservation_id = ?').run(byBytes, reservationId);
+    statement(this.#db(), 'UPDATE reservations SET flowing_bytes = flowing_bytes + ? WHERE reservation_id = ?').run(
+      byBytes,
+      reservationId,
+    );
     return true;
   }
 
   async settle(reservationId: string, flowingBytes: number): Promise<void> {
-    const row = statement(this.#db(), 'SELECT account_id, flowing_bytes FROM reservations WHERE reservation_id = ?').get(reservationId);
+    const row = statement(
+      this.#db(),
+      'SELECT account_id, flowing_bytes FROM reservations WHERE reservation_id = ?',
+    ).get(reservationId);
     if (!row) return;
     const settledBytes = Number(row.flowing_bytes) - flowingBytes;
-    statement(this.#db(), 'UPDATE accounts SET flowing_bytes = flowing_bytes - ? WHERE account_id = ?').run(settledBytes, String(row.account_id));
-    statement(this.#db(), 'UPDATE reservations SET flowing_bytes = ? WHERE reservation_id = ?').run(flowingBytes, reservationId);
+    statement(this.#db(), 'UPDATE accounts SET flowing_bytes = flowing_bytes - ? WHERE account_id = ?').run(
+      settledBytes,
+      String(row.account_id),
+    );
+    statement(this.#db(), 'UPDATE reservations SET flowing_bytes = ? WHERE reservation_id = ?').run(
+      flowingBytes,
+      reservationId,
+    );
   }
 
   async release(reservationId: string): Promise<void> {
-    const row = statement(this.#db(), 'DELETE FROM reservations WHERE reservation_id = ? RETURNING account_id, size_bytes, flowing_bytes').get(reservationId);
+    const row = statement(
+      this.#db(),
+      'DELETE FROM reservations WHERE reservation_id = ? RETURNING account_id, size_bytes, flowing_bytes',
+    ).get(reservationId);
     if (!row) return;
-    statement(this.#db(), 'UPDATE accounts SET reserved_bytes = reserved_bytes - ?, flowing_bytes = flowing_bytes - ? WHERE account_id = ?').run(
-      Number(row.size_bytes),
-      Number(row.flowing_bytes),
-      String(row.account_id),
-    );
+    statement(
+      this.#db(),
+      'UPDATE accounts SET reserved_bytes = reserved_bytes - ?, flowing_bytes = flowing_bytes - ? WHERE account_id = ?',
+    ).run(Number(row.size_bytes), Number(row.flowing_bytes), String(row.account_id));
   }
 
   async doom(blobId: string): Promise<void> {

@@ -42,17 +42,27 @@ export class SqliteRules implements RulesTable {
   }
 
   async accountsThatDelete(): Promise<string[]> {
-    const rows = statement(this.#db(), 'SELECT DISTINCT account_id FROM rules WHERE delete_after_days IS NOT NULL ORDER BY account_id').all();
+    const rows = statement(
+      this.#db(),
+      'SELECT DISTINCT account_id FROM rules WHERE delete_after_days IS NOT NULL ORDER BY account_id',
+    ).all();
     return rows.map((row) => String(row.account_id));
   }
 
   async sweptUntil(accountId: string, prefix: string): Promise<number | undefined> {
-    const row = statement(this.#db(), 'SELECT swept_until FROM rules WHERE account_id = ? AND prefix = ?').get(accountId, prefix);
+    const row = statement(this.#db(), 'SELECT swept_until FROM rules WHERE account_id = ? AND prefix = ?').get(
+      accountId,
+      prefix,
+    );
     return (row?.swept_until as number | null | undefined) ?? undefined;
   }
 
   async noteSwept(accountId: string, prefix: string, until: number): Promise<void> {
-    statement(this.#db(), 'UPDATE rules SET swept_until = ? WHERE account_id = ? AND prefix = ?').run(until, accountId, prefix);
+    statement(this.#db(), 'UPDATE rules SET swept_until = ? WHERE account_id = ? AND prefix = ?').run(
+      until,
+      accountId,
+      prefix,
+    );
   }
 
   async replaceAll(accountId: string, rules: readonly Rule[]): Promise<void> {

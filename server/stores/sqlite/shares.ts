@@ -94,10 +94,18 @@ export class SqliteShares implements SharesTable {
 
   async listOf(accountId: string, now: number, limit: number): Promise<ListedShare[]> {
     const order = 'ORDER BY created_at DESC, share_id DESC';
-    const lasting = statement(this.#db(), `SELECT ${listed} FROM shares WHERE ${active} ${order} LIMIT ?`).all(accountId, now, now, limit);
+    const lasting = statement(this.#db(), `SELECT ${listed} FROM shares WHERE ${active} ${order} LIMIT ?`).all(
+      accountId,
+      now,
+      now,
+      limit,
+    );
     // The limit stands inside, so that it bounds what is looked at.
     const newestSpent = `SELECT * FROM shares WHERE revoked_at IS NULL AND remaining = 0 AND account_id = ? ${order} LIMIT ?`;
-    const spent = statement(this.#db(), `SELECT ${listed} FROM (${newestSpent}) AS shares WHERE expires_at > ? AND ${hasFile}`).all(accountId, limit - lasting.length, now, now);
+    const spent = statement(
+      this.#db(),
+      `SELECT ${listed} FROM (${newestSpent}) AS shares WHERE expires_at > ? AND ${hasFile}`,
+    ).all(accountId, limit - lasting.length, now, now);
     const rows = [...lasting, ...spent] as unknown as ListedRow[];
     return rows.map((row) => ({ ...shareOf(row), fileExpiresAt: row.file_expires_at })).toSorted(newestFirst);
   }
@@ -130,19 +138,35 @@ export class SqliteShares implements SharesTable {
   }
 
   async revoke(idHash: string, now: number): Promise<void> {
-    statement(this.#db(), 'UPDATE shares SET revoked_at = ? WHERE share_id = ? AND revoked_at IS NULL').run(now, idHash);
+    statement(this.#db(), 'UPDATE shares SET revoked_at = ? WHERE share_id = ? AND revoked_at IS NULL').run(
+      now,
+      idHash,
+    );
   }
 
   async spend(idHash: string): Promise<boolean> {
-    return statement(this.#db(), 'UPDATE shares SET remaining = remaining - 1 WHERE share_id = ? AND remaining > 0').run(idHash).changes === 1;
+    return (
+      statement(this.#db(), 'UPDATE shares SET remaining = remaining - 1 WHERE share_id = ? AND remaining > 0').run(
+        idHash,
+      ).changes === 1
+    );
   }
 
   async giveBack(idHash: string): Promise<void> {
     // Nothing to a link whose file has left: nobody would see it, and it would lie among those that are looked through.
-    statement(this.#db(), `UPDATE shares SET remaining = remaining + 1 WHERE share_id = ? AND remaining < max_downloads AND EXISTS (SELECT 1 ${itsFile})`).run(idHash);
+    statement(
+      this.#db(),
+      `UPDATE shares SET remaining = remaining + 1 WHERE share_id = ? AND remaining < max_downloads AND EXISTS (SELECT 1 ${itsFile})`,
+    ).run(idHash);
   }
 
-  async openDownload({ idHash, downloader, contentId, openedAfter, leftBytes }: OpenDownloads): Promise<SpentDownload | undefined> {
+  async openDownload({
+    idHash,
+    downloader,
+    contentId,
+    openedAfter,
+    leftBytes,
+  }: OpenDownloads): Promise<SpentDownload | undefined> {
     const row = statement(
       this.#db(),
       `SELECT * FROM share_downloads WHERE share_id = ? AND address = ? AND opened_at > ? AND user_agent = ? AND content_id = ? AND left_bytes >= ?
@@ -164,21 +188,32 @@ export class SqliteShares implements SharesTable {
   }
 
   async takeBytes(downloadId: string, bytes: number, now: number): Promise<boolean> {
-    const take = 'UPDATE share_downloads SET left_bytes = left_bytes - ?1, used_at = ?2 WHERE download_id = ?3 AND left_bytes >= ?1';
+    const take =
+      'UPDATE share_downloads SET left_bytes = left_bytes - ?1, used_at = ?2 WHERE download_id = ?3 AND left_bytes >= ?1';
     return statement(this.#db(), take).run(bytes, now, downloadId).changes === 1;
   }
 
   async returnBytes(downloadId: string, bytes: number): Promise<void> {
-    statement(this.#db(), 'UPDATE share_downloads SET left_bytes = left_bytes + ? WHERE download_id = ?').run(bytes, downloadId);
+    statement(this.#db(), 'UPDATE share_downloads SET left_bytes = left_bytes + ? WHERE download_id = ?').run(
+      bytes,
+      downloadId,
+    );
   }
 
   async removeDownload(downloadId: string, leftBytes: number): Promise<boolean> {
-    return statement(this.#db(), 'DELETE FROM share_downloads WHERE download_id = ? AND left_bytes = ?').run(downloadId, leftBytes).changes === 1;
+    return (
+      statement(this.#db(), 'DELETE FROM share_downloads WHERE download_id = ? AND left_bytes = ?').run(
+        downloadId,
+        leftBytes,
+      ).changes === 1
+    );
   }
 
   async forgetDownloadsBefore(instant: number, limit: number): Promise<number> {
     const old = 'SELECT download_id FROM share_downloads WHERE used_at < ? ORDER BY used_at LIMIT ?';
-    return Number(statement(this.#db(), `DELETE FROM share_downloads WHERE download_id IN (${old})`).run(instant, limit).changes);
+    return Number(
+      statement(this.#db(), `DELETE FROM share_downloads WHERE download_id IN (${old})`).run(instant, limit).changes,
+    );
   }
 
   async forgetExpiredBefore(instant: number, limit: number): Promise<number> {

@@ -66,11 +66,17 @@ export class SqliteUploadTokens implements UploadTokensTable {
   }
 
   async spend(tokenId: string): Promise<boolean> {
-    return statement(this.#db(), 'UPDATE upload_tokens SET uses_left = uses_left - 1 WHERE token_id = ? AND uses_left > 0').run(tokenId).changes === 1;
+    return (
+      statement(
+        this.#db(),
+        'UPDATE upload_tokens SET uses_left = uses_left - 1 WHERE token_id = ? AND uses_left > 0',
+      ).run(tokenId).changes === 1
+    );
   }
 
   async hold(tokenId: string): Promise<boolean> {
-    const take = 'UPDATE upload_tokens SET uses_left = uses_left - 1, uses_held = uses_held + 1 WHERE token_id = ? AND uses_left > 0';
+    const take =
+      'UPDATE upload_tokens SET uses_left = uses_left - 1, uses_held = uses_held + 1 WHERE token_id = ? AND uses_left > 0';
     return statement(this.#db(), take).run(tokenId).changes === 1;
   }
 
@@ -79,22 +85,36 @@ export class SqliteUploadTokens implements UploadTokensTable {
   }
 
   async giveBackHeld(tokenId: string): Promise<void> {
-    statement(this.#db(), 'UPDATE upload_tokens SET uses_held = uses_held - 1, uses_left = uses_left + 1 WHERE token_id = ? AND uses_held > 0').run(tokenId);
+    statement(
+      this.#db(),
+      'UPDATE upload_tokens SET uses_held = uses_held - 1, uses_left = uses_left + 1 WHERE token_id = ? AND uses_held > 0',
+    ).run(tokenId);
   }
 
   async endThoseOf(keyId: string, now: number): Promise<void> {
-    statement(this.#db(), 'UPDATE upload_tokens SET ended_at = ? WHERE key_id = ? AND ended_at IS NULL').run(now, keyId);
+    statement(this.#db(), 'UPDATE upload_tokens SET ended_at = ? WHERE key_id = ? AND ended_at IS NULL').run(
+      now,
+      keyId,
+    );
   }
 
   async forgetExpiredBefore(instant: number, limit: number): Promise<number> {
     const openers = 'SELECT token_id FROM chunked_uploads WHERE token_id IS NOT NULL';
     const old = `SELECT token_id FROM upload_tokens WHERE expires_at < ? AND token_id NOT IN (${openers}) LIMIT ?`;
-    return Number(statement(this.#db(), `DELETE FROM upload_tokens WHERE token_id IN (${old})`).run(instant, limit).changes);
+    return Number(
+      statement(this.#db(), `DELETE FROM upload_tokens WHERE token_id IN (${old})`).run(instant, limit).changes,
+    );
   }
 
   async giveBackAllHeld(): Promise<number> {
-    const held = statement(this.#db(), 'SELECT coalesce(sum(uses_held), 0) AS uses FROM upload_tokens').get() as { uses: number };
-    if (held.uses > 0) statement(this.#db(), 'UPDATE upload_tokens SET uses_left = uses_left + uses_held, uses_held = 0 WHERE uses_held > 0').run();
+    const held = statement(this.#db(), 'SELECT coalesce(sum(uses_held), 0) AS uses FROM upload_tokens').get() as {
+      uses: number;
+    };
+    if (held.uses > 0)
+      statement(
+        this.#db(),
+        'UPDATE upload_tokens SET uses_left = uses_left + uses_held, uses_held = 0 WHERE uses_held > 0',
+      ).run();
     return held.uses;
   }
 }

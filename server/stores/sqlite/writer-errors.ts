@@ -19,7 +19,10 @@ export class WriterClosed extends Error {
 /** The disk did not take the log: what was committed may be gone after a power cut, and nothing more is written. */
 export class LogLost extends Error {
   constructor(cause: unknown) {
-    super('The disk did not take what was written to the database. Nothing more is written to it until it is opened again.', { cause });
+    super(
+      'The disk did not take what was written to the database. Nothing more is written to it until it is opened again.',
+      { cause },
+    );
     this.name = 'LogLost';
   }
 }

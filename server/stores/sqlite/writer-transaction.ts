@@ -39,7 +39,8 @@ export class Transaction implements WriterTransaction {
   }
 
   #assertOpen(): void {
-    if (!this.isOpen) throw new Error('This transaction has ended: work inside atomically() was not awaited, or waited for something.');
+    if (!this.isOpen)
+      throw new Error('This transaction has ended: work inside atomically() was not awaited, or waited for something.');
   }
 }
 
@@ -130,7 +131,12 @@ function withoutWaiting<T>(work: PromiseLike<T>): Promise<T> {
     work.then(settled, settled);
     queueMicrotask(() =>
       process.nextTick(() => {
-        if (pending) reject(new Error('Work inside atomically() waited for something other than rows (bytes, network, a timer): it was undone.'));
+        if (pending)
+          reject(
+            new Error(
+              'Work inside atomically() waited for something other than rows (bytes, network, a timer): it was undone.',
+            ),
+          );
       }),
     );
   });

@@ -91,7 +91,8 @@ export class Writer {
     this.#keeper = new LogKeeper(log, this.#options);
     // A piece that says COMMIT would make its half-done neighbours durable: SQLite itself refuses to prepare it.
     db.setAuthorizer((action, _verb, name) => {
-      const controls = action === constants.SQLITE_TRANSACTION || (action === constants.SQLITE_SAVEPOINT && name === 'piece');
+      const controls =
+        action === constants.SQLITE_TRANSACTION || (action === constants.SQLITE_SAVEPOINT && name === 'piece');
       return controls && !this.#controlling ? constants.SQLITE_DENY : constants.SQLITE_OK;
     });
   }
@@ -110,11 +111,14 @@ export class Writer {
    * the error of SQLite when the disk is full or broken, or with `LogLost`: whether that work is kept nobody knows.
    */
   atomically<T>(work: (tx: WriterTransaction) => Promise<T> | T, { isLasting = true }: PieceOptions = {}): Promise<T> {
-    if (this.#current.getStore()?.isOpen) throw new Error('atomically() inside atomically(): hand the transaction down instead.');
+    if (this.#current.getStore()?.isOpen)
+      throw new Error('atomically() inside atomically(): hand the transaction down instead.');
     if (this.#closed) return Promise.reject(new WriterClosed());
     if (this.#lost) return Promise.reject(this.#lost);
     return new Promise<T>((resolve, reject) => {
-      (isLasting ? this.#lasting : this.#fleeting).push(new Piece(work, isLasting, resolve as (value: unknown) => void, reject));
+      (isLasting ? this.#lasting : this.#fleeting).push(
+        new Piece(work, isLasting, resolve as (value: unknown) => void, reject),
+      );
       this.#wake();
     });
   }
@@ -191,7 +195,12 @@ export class Writer {
   #giveUp(lost: LogLost, batches: readonly Batch[]): void {
     this.#lost = lost;
     this.#options.onLost?.(lost);
-    for (const piece of [...batches.flatMap(({ pieces }) => pieces), ...this.#lasting.splice(0), ...this.#fleeting.splice(0)]) piece.fail(lost);
+    for (const piece of [
+      ...batches.flatMap(({ pieces }) => pieces),
+      ...this.#lasting.splice(0),
+      ...this.#fleeting.splice(0),
+    ])
+      piece.fail(lost);
   }
 
   async #commit(queue: Piece[]): Promise<void> {

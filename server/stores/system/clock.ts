@@ -7,7 +7,10 @@ import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';
 export const systemClock: Clock = { now: () => Date.now() };
 
 /** The clock that counts from the machine's start, the same one in all its processes. */
-export const systemMonotonic: MonotonicClock = { origin: machineStart(), nowMs: () => Number(process.hrtime.bigint()) / 1e6 };
+export const systemMonotonic: MonotonicClock = {
+  origin: machineStart(),
+  nowMs: () => Number(process.hrtime.bigint()) / 1e6,
+};
 
 /** Where the system does not name its start, each process counts for itself. */
 function machineStart(): string {

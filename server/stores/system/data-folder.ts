@@ -27,7 +27,9 @@ const ownNames = [...madeFirst, 'master.key', 'clock.json', 'blobs', 'deploys', 
  * @throws {DataFolderUnusable} when the folder or something in it cannot be read or written, or cannot be closed to others
  */
 export async function prepareDataFolder(dataDir: string): Promise<Closed[]> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => refuse(`The data folder ${dataDir} cannot be made`, dataDir, dataDir, error));
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
+    refuse(`The data folder ${dataDir} cannot be made`, dataDir, dataDir, error),
+  );
   await requireAccess(dataDir, dataDir, 'The data folder', constants.R_OK | constants.W_OK | constants.X_OK);
   const names = await readdir(dataDir);
   await refuseForeign(dataDir, names);
@@ -37,7 +39,12 @@ export async function prepareDataFolder(dataDir: string): Promise<Closed[]> {
     const path = join(dataDir, name);
     const found = await statOf(path);
     if (!found) continue;
-    await requireAccess(dataDir, path, found.isDirectory() ? 'The folder' : 'The file', constants.R_OK | constants.W_OK | (found.isDirectory() ? constants.X_OK : 0));
+    await requireAccess(
+      dataDir,
+      path,
+      found.isDirectory() ? 'The folder' : 'The file',
+      constants.R_OK | constants.W_OK | (found.isDirectory() ? constants.X_OK : 0),
+    );
     closed.push(...(await closing(dataDir, path)));
   }
   closed.push(...(await closeInside(dataDir, 'blobs', (found) => found.isDirectory())));
@@ -68,7 +75,9 @@ function isOwn(name: string): boolean {
 async function closeInside(dataDir: string, name: string, chosen: (found: Stats) => boolean): Promise<Closed[]> {
   const folder = join(dataDir, name);
   const closed: Closed[] = [];
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : refuse(`The folder ${folder} cannot be read`, dataDir, folder, error)));
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' ? [] : refuse(`The folder ${folder} cannot be read`, dataDir, folder, error),
+  );
   for (const one of names) {
     const path = join(folder, one);
     const found = await statOf(path);
@@ -79,7 +88,9 @@ async function closeInside(dataDir: string, name: string, chosen: (found: Stats)
 
 /** @throws {DataFolderUnusable} */
 async function closing(dataDir: string, path: string): Promise<Closed[]> {
-  const closed = await closeToOthers(path).catch((error: unknown) => refuse(`${path} is open to other users of this machine, and that cannot be changed`, dataDir, path, error));
+  const closed = await closeToOthers(path).catch((error: unknown) =>
+    refuse(`${path} is open to other users of this machine, and that cannot be changed`, dataDir, path, error),
+  );
   if (closed && closed.mode !== undefined) {
     throw new DataFolderUnusable(
       `${path} is open to other users of this machine (mode ${octal(closed.mode)}), and its file system does not keep modes. ` +
@@ -92,13 +103,17 @@ async function closing(dataDir: string, path: string): Promise<Closed[]> {
 /** The database and the lock are made by SQLite, which asks for 0644. */
 async function makeEmpty(dataDir: string, path: string): Promise<void> {
   if (await statOf(path)) return;
-  const file = await open(path, 'a', 0o600).catch((error: unknown) => refuse(`The file ${path} cannot be made`, dataDir, path, error));
+  const file = await open(path, 'a', 0o600).catch((error: unknown) =>
+    refuse(`The file ${path} cannot be made`, dataDir, path, error),
+  );
   await file.close();
 }
 
 /** @throws {DataFolderUnusable} */
 async function requireAccess(dataDir: string, path: string, what: string, mode: number): Promise<void> {
-  await access(path, mode).catch((error: unknown) => refuse(`${what} ${path} cannot be read and written`, dataDir, path, error));
+  await access(path, mode).catch((error: unknown) =>
+    refuse(`${what} ${path} cannot be read and written`, dataDir, path, error),
+  );
 }
 
 async function refuse(problem: string, dataDir: string, path: string, error: unknown): Promise<never> {

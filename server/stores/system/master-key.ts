@@ -42,7 +42,11 @@ export function wrongMasterKey({ dataDir, masterKeySource }: KeyPlace, database:
  *
  * @param mayMake whether the folder is new; a folder that was used before and has no key must not get another one silently
  */
-export async function masterKeyOf(dataDir: string, configured: string | undefined, mayMake = true): Promise<Uint8Array> {
+export async function masterKeyOf(
+  dataDir: string,
+  configured: string | undefined,
+  mayMake = true,
+): Promise<Uint8Array> {
   if (configured !== undefined) return Buffer.from(configured);
   const path = join(dataDir, 'master.key');
   const kept = await readFile(path, 'utf8').catch(ifMissing);
@@ -59,7 +63,8 @@ export async function masterKeyOf(dataDir: string, configured: string | undefine
 
 function keyOf(path: string, text: string): Uint8Array {
   const key = text.trim();
-  if (key.length < 32) throw new MasterKeyUnusable(`${path} is damaged: it must hold at least 32 characters. Restore it from a backup.`);
+  if (key.length < 32)
+    throw new MasterKeyUnusable(`${path} is damaged: it must hold at least 32 characters. Restore it from a backup.`);
   return Buffer.from(key);
 }
 

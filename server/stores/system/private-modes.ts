@@ -39,5 +39,9 @@ export async function closeToOthers(path: string): Promise<Closed | undefined> {
     throw error;
   }
   const after = await statOf(path);
-  return { path, was: (before.mode & 0o7777).toString(8).padStart(4, '0'), mode: after && (after.mode & 0o077) !== 0 ? after.mode : undefined };
+  return {
+    path,
+    was: (before.mode & 0o7777).toString(8).padStart(4, '0'),
+    mode: after && (after.mode & 0o077) !== 0 ? after.mode : undefined,
+  };
 }

@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto';
 
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 
@@ -24,7 +33,10 @@ export function masterSecrets(masterKey: Uint8Array): Secrets {
     if (!key) keys.set(use, (key = derive(masterKey, use)));
     return key;
   };
-  const mac = (purpose: string, text: string): Buffer => createHmac('sha256', keyOf(`sign:${purpose}`)).update(text).digest();
+  const mac = (purpose: string, text: string): Buffer =>
+    createHmac('sha256', keyOf(`sign:${purpose}`))
+      .update(text)
+      .digest();
   return {
     credentialHash: (credential) => createHmac('sha256', credentialKey).update(credential).digest(),
     sign: (purpose, text) => mac(purpose, text).toString('base64url'),
@@ -37,12 +49,16 @@ export function masterSecrets(masterKey: Uint8Array): Secrets {
     seal: (purpose, text, boundTo) => {
       const nonce = randomBytes(nonceBytes);
       const sealing = createCipheriv(cipher, keyOf(`seal:${purpose}`), nonce).setAAD(Buffer.from(boundTo));
-      return Buffer.concat([nonce, sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()]).toString('base64url');
+      return Buffer.concat([nonce, sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()]).toString(
+        'base64url',
+      );
     },
     unseal: (purpose, sealed, boundTo) => {
       const bytes = Buffer.from(sealed, 'base64url');
       if (bytes.length < nonceBytes + tagBytes) return undefined;
-      const opening = createDecipheriv(cipher, keyOf(`seal:${purpose}`), bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+      const opening = createDecipheriv(cipher, keyOf(`seal:${purpose}`), bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      });
       opening.setAAD(Buffer.from(boundTo)).setAuthTag(bytes.subarray(-tagBytes));
       try {
         return Buffer.concat([opening.update(bytes.subarray(nonceBytes, -tagBytes)), opening.final()]).toString('utf8');

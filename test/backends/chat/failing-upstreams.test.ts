@@ -7,7 +7,10 @@ import { ChatModelUnavailable, ToolsNotSupported } from '#server/domain/ports/ch
 import { patience, question, startChain } from '#test/support/chat-model.ts';
 
 const failureOf = async (work: Promise<unknown>): Promise<Error> => {
-  const error = await work.then(() => new Error('It was answered.'), (thrown: unknown) => thrown as Error);
+  const error = await work.then(
+    () => new Error('It was answered.'),
+    (thrown: unknown) => thrown as Error,
+  );
   expect(error).toBeInstanceOf(ChatModelUnavailable);
   return error;
 };
@@ -17,38 +20,67 @@ const busy: UpstreamBehaviour = { status: 503, body: { error: 'busy' } };
 describe('an upstream that keeps failing', () => {
   it('is left alone, and a single request looks again after a while', async () => {
     let nowMs = 0;
-    const { upstreams: [upstream], model, reports } = await startChain({ pausesMs: [], opensAfter: 3, pauseMs: 1000, nowMs: () => nowMs });
+    const {
+      upstreams: [upstream],
+      model,
+      reports,
+    } = await startChain({ pausesMs: [], opensAfter: 3, pauseMs: 1000, nowMs: () => nowMs });
     upstream!.answer({ status: 502 });
     for (let time = 0; time < 5; time++) await failureOf(model.complete(question(), patience));
     expect(reports.map(({ closesTheWay }) => closesTheWay)).toEqual([false, false, true]);
     nowMs = 1000;
     upstream!.answer({ text: 'back', delayMs: 100 });
-    const answers = await Promise.allSettled([model.complete(question(), patience), model.complete(question(), patience)]);
+    const answers = await Promise.allSettled([
+      model.complete(question(), patience),
+      model.complete(question(), patience),
+    ]);
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect((await model.complete(question(), patience)).text).toBe('back');
   });
 
   it.each<readonly [string, UpstreamBehaviour]>([
-    ['502', { status: 502 }], ['503', busy], ['504', { status: 504 }], ['a connection that is closed', 'hang-up'], ['401', { status: 401 }], ['404', { status: 404 }], ['a redirect', { status: 302 }],
+    ['502', { status: 502 }],
+    ['503', busy],
+    ['504', { status: 504 }],
+    ['a connection that is closed', 'hang-up'],
+    ['401', { status: 401 }],
+    ['404', { status: 404 }],
+    ['a redirect', { status: 302 }],
   ])('is left alone after %s', async (_, behaviour) => {
-    const { upstreams: [upstream], model, reports } = await startChain({ pausesMs: [], opensAfter: 1 });
+    const {
+      upstreams: [upstream],
+      model,
+      reports,
+    } = await startChain({ pausesMs: [], opensAfter: 1 });
     upstream!.answer(behaviour);
     await failureOf(model.complete(question(), patience));
     expect(reports).toMatchObject([{ closesTheWay: true }]);
   });
 
   it.each<readonly [string, UpstreamBehaviour]>([
-    ['500', { status: 500, body: 'boom' }], ['403', { status: 403, body: 'blocked' }], ['429', { status: 429 }], ['no JSON', { status: 200, body: 'hello' }], ['no message', { status: 200, body: { choices: [] } }],
+    ['500', { status: 500, body: 'boom' }],
+    ['403', { status: 403, body: 'blocked' }],
+    ['429', { status: 429 }],
+    ['no JSON', { status: 200, body: 'hello' }],
+    ['no message', { status: 200, body: { choices: [] } }],
     ['an answer without end', 'too-large'],
   ])('is not left alone after %s, which the words of one caller can bring about', async (_, behaviour) => {
-    const { upstreams: [upstream], model, reports } = await startChain({ pausesMs: [], opensAfter: 1, maxBodyBytes: 100_000 });
+    const {
+      upstreams: [upstream],
+      model,
+      reports,
+    } = await startChain({ pausesMs: [], opensAfter: 1, maxBodyBytes: 100_000 });
     upstream!.answer(behaviour);
     for (let time = 0; time < 2; time++) await failureOf(model.complete(question(), patience));
     expect(reports.map(({ closesTheWay }) => closesTheWay)).toEqual([false, false]);
   });
 
   it('is left alone because of several requests, not of one that is tried several times', async () => {
-    const { upstreams: [upstream], model, reports } = await startChain({ opensAfter: 2 });
+    const {
+      upstreams: [upstream],
+      model,
+      reports,
+    } = await startChain({ opensAfter: 2 });
     upstream!.answer(busy);
     await failureOf(model.complete(question(), patience));
     await failureOf(model.complete(question(), patience));
@@ -57,7 +89,11 @@ describe('an upstream that keeps failing', () => {
 
   it('counts as failing when an answer does not come in time, unless others were answered meanwhile or nobody waited', async () => {
     const inTime = () => AbortSignal.any([AbortSignal.timeout(100), patience]);
-    const { upstreams: [upstream], model, reports } = await startChain({ opensAfter: 1 });
+    const {
+      upstreams: [upstream],
+      model,
+      reports,
+    } = await startChain({ opensAfter: 1 });
     upstream!.answer('silent', { text: 'a quick one' }, 'silent');
     const slow = failureOf(model.complete(question(), inTime()));
     await sleep(20);
@@ -67,7 +103,9 @@ describe('an upstream that keeps failing', () => {
 
     const caller = new AbortController();
     setTimeout(() => caller.abort(), 60);
-    expect((await failureOf(model.complete(question(), caller.signal))).message).toBe('Nobody waits for the answer any more.');
+    expect((await failureOf(model.complete(question(), caller.signal))).message).toBe(
+      'Nobody waits for the answer any more.',
+    );
     expect(reports.at(-1)).toMatchObject({ outcome: 'given-up', closesTheWay: false });
     await failureOf(model.complete(question(), inTime()));
     expect(reports.at(-1)).toMatchObject({ outcome: 'too-slow', closesTheWay: true });
@@ -106,41 +144,70 @@ describe('a request that no upstream answered', () => {
     upstreams[0]!.answer(busy);
     await upstreams[1]!.close();
     upstreams[2]!.answer({ status: 500 });
-    expect((await failureOf(model.complete(question(), patience))).message).toBe('No upstream answered: 1 busy (503), 2 unreachable (ECONNREFUSED), 3 broken (500).');
-    expect((await failureOf(model.complete(question(), patience))).message).toBe('No upstream answered: 1 left alone after failures, 2 left alone after failures, 3 broken (500).');
+    expect((await failureOf(model.complete(question(), patience))).message).toBe(
+      'No upstream answered: 1 busy (503), 2 unreachable (ECONNREFUSED), 3 broken (500).',
+    );
+    expect((await failureOf(model.complete(question(), patience))).message).toBe(
+      'No upstream answered: 1 left alone after failures, 2 left alone after failures, 3 broken (500).',
+    );
   });
 
   it.each([
-    ['Ollama', upstreamErrors.ollama.badRequest], ['vLLM', upstreamErrors.vllm.badRequest],
-    ['llama.cpp', { status: 500, body: { error: { code: 500, message: 'tools param requires --jinja flag', type: 'server_error' } } }],
+    ['Ollama', upstreamErrors.ollama.badRequest],
+    ['vLLM', upstreamErrors.vllm.badRequest],
+    [
+      'llama.cpp',
+      {
+        status: 500,
+        body: { error: { code: 500, message: 'tools param requires --jinja flag', type: 'server_error' } },
+      },
+    ],
     ['a router', { status: 404, body: { error: { message: 'No endpoints found that support tool use.', code: 404 } } }],
   ] as const)('says that the model takes no functions where %s says so', async (_, behaviour) => {
-    const { upstreams: [upstream], model, reports } = await startChain({ pausesMs: [], opensAfter: 1 });
+    const {
+      upstreams: [upstream],
+      model,
+      reports,
+    } = await startChain({ pausesMs: [], opensAfter: 1 });
     upstream!.answer(behaviour);
-    const error = await model.complete(question('hello', { tools: [{ name: 'add' }] }), patience).catch((thrown: unknown) => thrown);
+    const error = await model
+      .complete(question('hello', { tools: [{ name: 'add' }] }), patience)
+      .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ToolsNotSupported);
     expect(error).toMatchObject({ code: 'invalid_request' });
     expect(reports).toMatchObject([{ outcome: 'tools-not-supported', closesTheWay: false }]);
   });
 
-  it.each(["Invalid schema for function 'add': 'oneOf' is not supported.", "The model does not support tool choice 'required'.", 'This model does not support parallel tool calls.'])(
-    'does not say so of "%s"',
-    async (message) => {
-      const { upstreams: [upstream], model } = await startChain({ pausesMs: [] });
-      upstream!.answer({ status: 400, body: { error: { message } } });
-      await expect(model.complete(question('hello', { tools: [{ name: 'add' }] }), patience)).rejects.toThrow('The model refused this request.');
-    },
-  );
+  it.each([
+    "Invalid schema for function 'add': 'oneOf' is not supported.",
+    "The model does not support tool choice 'required'.",
+    'This model does not support parallel tool calls.',
+  ])('does not say so of "%s"', async (message) => {
+    const {
+      upstreams: [upstream],
+      model,
+    } = await startChain({ pausesMs: [] });
+    upstream!.answer({ status: 400, body: { error: { message } } });
+    await expect(model.complete(question('hello', { tools: [{ name: 'add' }] }), patience)).rejects.toThrow(
+      'The model refused this request.',
+    );
+  });
 
   it('ends with a fault of ours as it is, and blames no server for it', async () => {
     let nowMs = 0;
-    const { upstreams: [upstream], model, attempts } = await startChain({ opensAfter: 1, pauseMs: 1000, nowMs: () => nowMs });
+    const {
+      upstreams: [upstream],
+      model,
+      attempts,
+    } = await startChain({ opensAfter: 1, pauseMs: 1000, nowMs: () => nowMs });
     upstream!.answer({ status: 401 }, { text: 'back' });
     await failureOf(model.complete(question(), patience));
     nowMs = 1000;
     const parameters: Record<string, unknown> = {};
     parameters.itself = parameters;
-    await expect(model.complete(question('hello', { tools: [{ name: 'add', parameters }] }), patience)).rejects.toThrow(TypeError);
+    await expect(model.complete(question('hello', { tools: [{ name: 'add', parameters }] }), patience)).rejects.toThrow(
+      TypeError,
+    );
     expect([attempts, upstream!.requests.length]).toEqual([['1 misconfigured'], 1]);
     expect((await model.complete(question(), patience)).text).toBe('back');
 

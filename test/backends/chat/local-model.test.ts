@@ -16,7 +16,10 @@ const fake = join(import.meta.dirname, '../../support/fake-model-process.ts');
 /** A model whose process does what the last message says. */
 function start(how = 'ready', options: Partial<LocalModelOptions> = {}) {
   let logged = '';
-  const log = openLog('debug', new Writable({ write: (chunk: Buffer, _, done) => ((logged += chunk.toString()), done()) }));
+  const log = openLog(
+    'debug',
+    new Writable({ write: (chunk: Buffer, _, done) => ((logged += chunk.toString()), done()) }),
+  );
   const children: ChildProcess[] = [];
   const begin = (): ChildProcess => {
     const child = fork(fake, [how], { execArgv: [] });
@@ -24,9 +27,17 @@ function start(how = 'ready', options: Partial<LocalModelOptions> = {}) {
     return child;
   };
   let calls = 0;
-  const model = localModel({ file: '/model.gguf', newCallId: () => `call_${++calls}`, log, start: begin, restartPausesMs: [10], ...options });
+  const model = localModel({
+    file: '/model.gguf',
+    newCallId: () => `call_${++calls}`,
+    log,
+    start: begin,
+    restartPausesMs: [10],
+    ...options,
+  });
   onTestFinished(() => model.close());
-  const ask = (text: string, signal = patience, onBegun?: () => void) => model.complete(question(text), signal, onBegun);
+  const ask = (text: string, signal = patience, onBegun?: () => void) =>
+    model.complete(question(text), signal, onBegun);
   return { model, ask, children, logged: () => logged };
 }
 
@@ -39,7 +50,12 @@ describe('localModel()', () => {
   });
 
   it('names the calls of the model', async () => {
-    expect(await start().ask('call')).toEqual({ text: null, toolCalls: [{ id: 'call_1', name: 'add', arguments: '{}' }], finishReason: 'tool_calls', usage: { inputTokens: 1, outputTokens: 2 } });
+    expect(await start().ask('call')).toEqual({
+      text: null,
+      toolCalls: [{ id: 'call_1', name: 'add', arguments: '{}' }],
+      finishReason: 'tool_calls',
+      usage: { inputTokens: 1, outputTokens: 2 },
+    });
   });
 
   it('refuses what is too long, and goes on after what failed', async () => {

@@ -22,7 +22,12 @@ describe.skipIf(noLlama)(`a model file${noLlama ? ` (skipped: ${noLlama})` : ''}
     const file = join(place.folder, 'tiny.gguf');
     await writeFile(file, tinyGguf());
     const entry = join(place.folder, 'server/backends/chat/local-model/process.ts');
-    model = localModel({ file, newCallId: () => 'call_1', log: openLog('silent'), start: () => fork(entry, [file], { env: {}, execArgv: [] }) });
+    model = localModel({
+      file,
+      newCallId: () => 'call_1',
+      log: openLog('silent'),
+      start: () => fork(entry, [file], { env: {}, execArgv: [] }),
+    });
   }, 300_000);
 
   afterAll(async () => {
@@ -35,19 +40,30 @@ describe.skipIf(noLlama)(`a model file${noLlama ? ` (skipped: ${noLlama})` : ''}
     expect(answer).toMatchObject({ toolCalls: [], finishReason: 'length', usage: { outputTokens: 20 } });
     expect(answer.text).not.toBe('');
     expect(answer.usage.inputTokens).toBeGreaterThan(5);
-    expect((await model.complete(question('hello', { maxOutputTokens: 20, seed: 7 }), patience)).text).toBe(answer.text);
+    expect((await model.complete(question('hello', { maxOutputTokens: 20, seed: 7 }), patience)).text).toBe(
+      answer.text,
+    );
   });
 
   it('answers JSON of the form that is asked for', async () => {
     const schema = { type: 'object', properties: { yes: { type: 'boolean' } }, required: ['yes'] };
-    const { text } = await model.complete(question('hello', { maxOutputTokens: 200, responseFormat: { type: 'json_schema', name: 'reply', schema } }), patience);
+    const { text } = await model.complete(
+      question('hello', { maxOutputTokens: 200, responseFormat: { type: 'json_schema', name: 'reply', schema } }),
+      patience,
+    );
     expect(JSON.parse(text!)).toEqual({ yes: expect.any(Boolean) });
   });
 
   it('takes a conversation with functions and what they answered', async () => {
     const turn = question('', {
       maxOutputTokens: 10,
-      tools: [{ name: 'add', description: 'Adds.', parameters: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] } }],
+      tools: [
+        {
+          name: 'add',
+          description: 'Adds.',
+          parameters: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] },
+        },
+      ],
       messages: [
         { role: 'system', content: 'Be brief.' },
         { role: 'user', content: 'add' },
@@ -59,15 +75,21 @@ describe.skipIf(noLlama)(`a model file${noLlama ? ` (skipped: ${noLlama})` : ''}
   });
 
   it('refuses what is longer than it can read', async () => {
-    await expect(model.complete(question('x'.repeat(3000)), patience)).rejects.toMatchObject({ code: 'context_length_exceeded' });
+    await expect(model.complete(question('x'.repeat(3000)), patience)).rejects.toMatchObject({
+      code: 'context_length_exceeded',
+    });
   });
 
   it('stops writing when nobody waits any more', async () => {
     const caller = new AbortController();
-    const long = model.complete(question('hello', { maxOutputTokens: 1900, temperature: 2 }), caller.signal).catch((error: unknown) => error);
+    const long = model
+      .complete(question('hello', { maxOutputTokens: 1900, temperature: 2 }), caller.signal)
+      .catch((error: unknown) => error);
     await sleep(20);
     caller.abort();
     expect(await long).toBeInstanceOf(ChatModelUnavailable);
-    expect((await model.complete(question('hello', { maxOutputTokens: 5 }), patience)).usage.outputTokens).toBeLessThanOrEqual(5);
+    expect(
+      (await model.complete(question('hello', { maxOutputTokens: 5 }), patience)).usage.outputTokens,
+    ).toBeLessThanOrEqual(5);
   });
 });

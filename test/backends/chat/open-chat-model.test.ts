@@ -19,9 +19,18 @@ import { isLlamaInstalled } from '#test/support/llama-package.ts';
 /** The model of an environment, and the lines that it logs. */
 function open(env: Record<string, string>) {
   let logged = '';
-  const log = openLog('debug', new Writable({ write: (chunk: Buffer, _, done) => ((logged += chunk.toString()), done()) }));
+  const log = openLog(
+    'debug',
+    new Writable({ write: (chunk: Buffer, _, done) => ((logged += chunk.toString()), done()) }),
+  );
   const reports: AttemptReport[] = [];
-  const model = openChatModel(parseConfig(env).ai, { ids: randomIds, clock: new TestClock(), log, deadlineMs: 90_000, onAttempt: (report) => void reports.push(report) });
+  const model = openChatModel(parseConfig(env).ai, {
+    ids: randomIds,
+    clock: new TestClock(),
+    log,
+    deadlineMs: 90_000,
+    onAttempt: (report) => void reports.push(report),
+  });
   onTestFinished(() => model.close());
   return { model, reports, logged: () => logged };
 }
@@ -37,20 +46,35 @@ describe('openChatModel()', () => {
   it('answers nothing in production when nothing is named, unless that is allowed', async () => {
     const { model, logged } = open({ NODE_ENV: 'production' });
     expect(model.isDevelopmentResponder).toBe(false);
-    expect(JSON.parse(logged())).toMatchObject({ level: 'warn', message: expect.stringMatching(/no model is configured.*CUBBY_AI_UPSTREAM_URL/) });
+    expect(JSON.parse(logged())).toMatchObject({
+      level: 'warn',
+      message: expect.stringMatching(/no model is configured.*CUBBY_AI_UPSTREAM_URL/),
+    });
     await expect(model.complete(question(), patience)).rejects.toThrow(ChatModelUnavailable);
-    await expect(open({ CUBBY_AI_DEV_RESPONDER: 'off' }).model.complete(question(), patience)).rejects.toThrow('CUBBY_AI_UPSTREAM_URL');
+    await expect(open({ CUBBY_AI_DEV_RESPONDER: 'off' }).model.complete(question(), patience)).rejects.toThrow(
+      'CUBBY_AI_UPSTREAM_URL',
+    );
     expect(open({ NODE_ENV: 'production', CUBBY_AI_DEV_RESPONDER: 'on' }).model.isDevelopmentResponder).toBe(true);
   });
 
   it('asks the upstreams in order, each with its key and its name for the model', async () => {
     const [first, second] = [await someUpstream({ key: 'sk-a' }), await someUpstream({ key: 'sk-b' })];
-    const { model, reports } = open({ CUBBY_AI_UPSTREAM_URL: `${first.url},${second.url}/`, CUBBY_AI_UPSTREAM_KEY: 'sk-a,sk-b', CUBBY_AI_UPSTREAM_MODEL: 'big,small' });
+    const { model, reports } = open({
+      CUBBY_AI_UPSTREAM_URL: `${first.url},${second.url}/`,
+      CUBBY_AI_UPSTREAM_KEY: 'sk-a,sk-b',
+      CUBBY_AI_UPSTREAM_MODEL: 'big,small',
+    });
     expect(model.isDevelopmentResponder).toBe(false);
     first.answer({ status: 500 });
     expect((await model.complete(question('hello'), patience)).text).toBe('echo: hello');
-    expect([first, second].map(({ requests: [request] }) => [request!.path, request!.body.model])).toEqual([['/v1/chat/completions', 'big'], ['/v1/chat/completions', 'small']]);
-    expect(reports).toMatchObject([{ upstream: 1, outcome: 'broken', status: 500 }, { upstream: 2, outcome: 'answered' }]);
+    expect([first, second].map(({ requests: [request] }) => [request!.path, request!.body.model])).toEqual([
+      ['/v1/chat/completions', 'big'],
+      ['/v1/chat/completions', 'small'],
+    ]);
+    expect(reports).toMatchObject([
+      { upstream: 1, outcome: 'broken', status: 500 },
+      { upstream: 2, outcome: 'answered' },
+    ]);
   });
 
   it.skipIf(isLlamaInstalled)('says what to install for a model file, and answers nothing', async () => {
@@ -67,16 +91,34 @@ describe('openChatModel()', () => {
     const upstream = await someUpstream({ key: 'sk-right' });
     const { model, logged } = open({ CUBBY_AI_UPSTREAM_URL: upstream.url, CUBBY_AI_UPSTREAM_KEY: 'sk-wrong' });
     await expect(model.complete(question('my secret'), patience)).rejects.toThrow(ChatModelUnavailable);
-    expect(JSON.parse(logged())).toMatchObject({ level: 'error', upstream: 1, outcome: 'misconfigured', status: 401, message: expect.stringContaining('CUBBY_AI_UPSTREAM_KEY') });
+    expect(JSON.parse(logged())).toMatchObject({
+      level: 'error',
+      upstream: 1,
+      outcome: 'misconfigured',
+      status: 401,
+      message: expect.stringContaining('CUBBY_AI_UPSTREAM_KEY'),
+    });
     const right = open({ CUBBY_AI_UPSTREAM_URL: upstream.url, CUBBY_AI_UPSTREAM_KEY: 'sk-right' });
-    for (const behaviour of [upstreamErrors.ollama.noSuchModel, { status: 302, headers: { Location: 'http://my.secret/' } }, { status: 500, body: 'my secret' }]) {
+    for (const behaviour of [
+      upstreamErrors.ollama.noSuchModel,
+      { status: 302, headers: { Location: 'http://my.secret/' } },
+      { status: 500, body: 'my secret' },
+    ]) {
       upstream.answer(behaviour);
       await expect(right.model.complete(question('my secret'), patience)).rejects.toThrow(ChatModelUnavailable);
     }
     upstream.answer(upstreamErrors.openai.badRequest);
-    await expect(right.model.complete(question('my secret'), patience)).rejects.toThrow('The model refused this request.');
+    await expect(right.model.complete(question('my secret'), patience)).rejects.toThrow(
+      'The model refused this request.',
+    );
     const lines = right.logged();
-    expect(lines.trim().split('\n').map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(['error', 'error', 'warn']);
-    for (const secret of ['sk-', 'secret', 'pulling', new URL(upstream.url).port]) expect(lines + logged()).not.toContain(secret);
+    expect(
+      lines
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { level: string }).level),
+    ).toEqual(['error', 'error', 'warn']);
+    for (const secret of ['sk-', 'secret', 'pulling', new URL(upstream.url).port])
+      expect(lines + logged()).not.toContain(secret);
   });
 });

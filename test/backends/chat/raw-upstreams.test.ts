@@ -12,11 +12,23 @@ import { patience, question } from '#test/support/chat-model.ts';
 /** What is sent for one request: bytes, after which the connection ends where they say so. */
 type Raw = (socket: Socket) => void;
 
-const completion = (text: string) => JSON.stringify({ choices: [{ message: { content: text }, finish_reason: 'stop' }], usage: { prompt_tokens: 3, completion_tokens: 2 } });
-const withLength = (text: string, head = '') => `HTTP/1.1 200 OK\r\n${head}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
-const chunked = (text: string, trailers: string) => `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n${trailers}\r\n`;
-const says = (answer: string | Buffer): Raw => (socket) => void socket.write(answer);
-const saysAndEnds = (answer: string | Buffer): Raw => (socket) => void socket.end(answer);
+const completion = (text: string) =>
+  JSON.stringify({
+    choices: [{ message: { content: text }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 3, completion_tokens: 2 },
+  });
+const withLength = (text: string, head = '') =>
+  `HTTP/1.1 200 OK\r\n${head}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+const chunked = (text: string, trailers: string) =>
+  `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n${trailers}\r\n`;
+const says =
+  (answer: string | Buffer): Raw =>
+  (socket) =>
+    void socket.write(answer);
+const saysAndEnds =
+  (answer: string | Buffer): Raw =>
+  (socket) =>
+    void socket.end(answer);
 
 /** A model over a server that speaks bytes, one answer for each request; the last goes for all that follow. */
 async function overRaw(...answers: Raw[]): Promise<{ readonly model: ChatModel; readonly attempts: string[] }> {
@@ -37,7 +49,10 @@ async function overRaw(...answers: Raw[]): Promise<{ readonly model: ChatModel; 
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const attempts: string[] = [];
-  const upstream = openUpstream({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, key: undefined, model: 'tiny' }, { newCallId: () => 'call', clock: new TestClock() });
+  const upstream = openUpstream(
+    { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, key: undefined, model: 'tiny' },
+    { newCallId: () => 'call', clock: new TestClock() },
+  );
   const model = upstreamChain([{ upstream, breaker: circuitBreaker({ nowMs: () => 0 }) }], {
     deadlineMs: 90_000,
     pausesMs: [1],
@@ -53,13 +68,24 @@ async function overRaw(...answers: Raw[]): Promise<{ readonly model: ChatModel; 
 
 describe('an upstream that speaks HTTP in its own way', () => {
   it.each<readonly [string, Raw]>([
-    ['sends an interim answer first', says(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${withLength(completion('here'))}`)],
+    [
+      'sends an interim answer first',
+      says(
+        `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${withLength(completion('here'))}`,
+      ),
+    ],
     ['sends chunks and trailers', says(chunked(completion('here'), 'X-Sum: 7\r\n'))],
-    ['ends its answer with the connection', saysAndEnds(`HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\n${completion('here')}`)],
+    [
+      'ends its answer with the connection',
+      saysAndEnds(`HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\n${completion('here')}`),
+    ],
     ['closes after its answer', saysAndEnds(withLength(completion('here'), 'Connection: close\r\n'))],
     ['marks the order of its bytes', says(withLength(`\ufeff${completion('here')}`))],
     ['calls it HTML', says(withLength(completion('here'), 'Content-Type: text/html; charset=latin1\r\n'))],
-    ['sends it byte by byte', (socket) => [...withLength(completion('here'))].forEach((letter) => socket.write(letter))],
+    [
+      'sends it byte by byte',
+      (socket) => [...withLength(completion('here'))].forEach((letter) => socket.write(letter)),
+    ],
   ])('is understood where it %s', async (_, answer) => {
     const { model } = await overRaw(answer);
     for (let time = 0; time < 2; time++) expect((await model.complete(question(), patience)).text).toBe('here');
@@ -67,14 +93,31 @@ describe('an upstream that speaks HTTP in its own way', () => {
 
   it.each<readonly [string, Raw]>([
     ['says what is no HTTP', saysAndEnds('hello\r\n\r\n')],
-    ['switches protocols', says('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')],
-    ['says less than it announced', saysAndEnds(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${completion('here')}`)],
+    [
+      'switches protocols',
+      says('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
+    ],
+    [
+      'says less than it announced',
+      saysAndEnds(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${completion('here')}`),
+    ],
     ['says nothing at all', saysAndEnds('')],
     ['has a head without end', says(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(200_000)}`)],
-    ['streams events', says(withLength('data: {"choices":[{"delta":{"content":"here"}}]}\n\ndata: [DONE]\n\n', 'Content-Type: text/event-stream\r\n'))],
+    [
+      'streams events',
+      says(
+        withLength(
+          'data: {"choices":[{"delta":{"content":"here"}}]}\n\ndata: [DONE]\n\n',
+          'Content-Type: text/event-stream\r\n',
+        ),
+      ),
+    ],
     ['sends what is compressed', says(withLength('\u001f\u008b\u0008\u0000', 'Content-Encoding: gzip\r\n'))],
     ['has an empty answer', says('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')],
-    ['contradicts itself about the length', says(`HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`)],
+    [
+      'contradicts itself about the length',
+      says(`HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`),
+    ],
     ['sends more than anything is read of', says(withLength(completion('x'.repeat(1024 * 1024))))],
   ])('brings no answer where it %s, and no fault either', async (_, answer) => {
     const { model, attempts } = await overRaw(answer);
@@ -83,7 +126,10 @@ describe('an upstream that speaks HTTP in its own way', () => {
   });
 
   it('gives nobody the answer to what nobody asked', async () => {
-    const { model, attempts } = await overRaw(says(withLength(completion('here')) + withLength(completion('not asked for'))), says(withLength(completion('there'))));
+    const { model, attempts } = await overRaw(
+      says(withLength(completion('here')) + withLength(completion('not asked for'))),
+      says(withLength(completion('there'))),
+    );
     expect((await model.complete(question(), patience)).text).toBe('here');
     expect((await model.complete(question(), patience)).text).toBe('there');
     expect(attempts.at(-1)).toBe('answered');

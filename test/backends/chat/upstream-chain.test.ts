@@ -12,7 +12,10 @@ import { patience, question, startChain } from '#test/support/chat-model.ts';
 import { eventually } from '#test/support/eventually.ts';
 
 const failureOf = async (work: Promise<unknown>): Promise<Error> => {
-  const error = await work.then(() => new Error('It was answered.'), (thrown: unknown) => thrown as Error);
+  const error = await work.then(
+    () => new Error('It was answered.'),
+    (thrown: unknown) => thrown as Error,
+  );
   expect(error).toBeInstanceOf(ChatModelUnavailable);
   return error;
 };
@@ -21,10 +24,20 @@ const busy: UpstreamBehaviour = { status: 503, body: { error: 'busy' } };
 
 describe('upstreamChain()', () => {
   it('answers what the upstream answers, over a connection that is used again', async () => {
-    const { upstreams: [upstream], model } = await startChain();
-    expect(await model.complete(question('hello'), patience)).toEqual({ text: 'echo: hello', toolCalls: [], finishReason: 'stop', usage: { inputTokens: 12, outputTokens: 5 } });
+    const {
+      upstreams: [upstream],
+      model,
+    } = await startChain();
+    expect(await model.complete(question('hello'), patience)).toEqual({
+      text: 'echo: hello',
+      toolCalls: [],
+      finishReason: 'stop',
+      usage: { inputTokens: 12, outputTokens: 5 },
+    });
     await model.complete(question(), patience);
-    expect(upstream!.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(Array(2).fill('POST /v1/chat/completions'));
+    expect(upstream!.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      Array(2).fill('POST /v1/chat/completions'),
+    );
   });
 
   it.each<readonly [string, UpstreamBehaviour]>([
@@ -35,7 +48,11 @@ describe('upstreamChain()', () => {
     ['a connection that is closed', 'hang-up'],
     ['half an answer', 'cut-off'],
   ])('tries again after %s', async (_, behaviour) => {
-    const { upstreams: [upstream], model, attempts } = await startChain();
+    const {
+      upstreams: [upstream],
+      model,
+      attempts,
+    } = await startChain();
     upstream!.answer(behaviour, behaviour, { text: 'at last' });
     expect((await model.complete(question(), patience)).text).toBe('at last');
     expect(attempts).toHaveLength(3);
@@ -52,21 +69,35 @@ describe('upstreamChain()', () => {
     ['a list for an answer', { status: 200, body: [1] }],
     ['another success than 200', { status: 204 }],
   ])('does not ask the same server again after %s', async (_, behaviour) => {
-    const { upstreams: [upstream], model, attempts } = await startChain();
+    const {
+      upstreams: [upstream],
+      model,
+      attempts,
+    } = await startChain();
     upstream!.answer(behaviour);
     await failureOf(model.complete(question(), patience));
     expect(attempts).toHaveLength(1);
   });
 
   it('gives up after four rounds', async () => {
-    const { upstreams: [upstream], model, attempts } = await startChain();
+    const {
+      upstreams: [upstream],
+      model,
+      attempts,
+    } = await startChain();
     upstream!.answer(busy);
     await failureOf(model.complete(question(), patience));
     expect(attempts).toEqual(Array(4).fill('1 busy'));
   });
 
   it('asks the next server at once, whatever is wrong with the one before', async () => {
-    for (const behaviour of [busy, { status: 401 }, { status: 500 }, 'hang-up', { status: 200, body: 'hello' }] satisfies UpstreamBehaviour[]) {
+    for (const behaviour of [
+      busy,
+      { status: 401 },
+      { status: 500 },
+      'hang-up',
+      { status: 200, body: 'hello' },
+    ] satisfies UpstreamBehaviour[]) {
       const { upstreams, model, attempts } = await startChain({ count: 2, pausesMs: [60_000] });
       upstreams[0]!.answer(behaviour);
       expect((await model.complete(question('b'), patience)).text).toBe('echo: b');
@@ -99,7 +130,10 @@ describe('upstreamChain()', () => {
   });
 
   it('chooses its pauses by chance below the longest', async () => {
-    const { upstreams: [upstream], model } = await startChain({ pausesMs: [8000], random: () => 0.025 });
+    const {
+      upstreams: [upstream],
+      model,
+    } = await startChain({ pausesMs: [8000], random: () => 0.025 });
     upstream!.answer(busy, { text: 'now' });
     const beganMs = performance.now();
     await model.complete(question(), patience);
@@ -109,7 +143,11 @@ describe('upstreamChain()', () => {
 
   it('closes its connection at once when nobody waits any more', async () => {
     for (const behaviour of ['silent', 'stalled'] as const) {
-      const { upstreams: [upstream], model, attempts } = await startChain();
+      const {
+        upstreams: [upstream],
+        model,
+        attempts,
+      } = await startChain();
       upstream!.answer(behaviour);
       const caller = new AbortController();
       const onBegun = vi.fn();
@@ -128,8 +166,16 @@ describe('upstreamChain()', () => {
     // Takes connections, and never says what TLS waits for.
     const mute = createServer().listen(0, '127.0.0.1');
     await once(mute, 'listening');
-    const configured = { url: `https://127.0.0.1:${(mute.address() as AddressInfo).port}/v1`, key: undefined, model: 'tiny' };
-    const upstream = openUpstream(configured, { newCallId: () => 'call', clock: new TestClock(), connectTimeoutMs: 60_000 });
+    const configured = {
+      url: `https://127.0.0.1:${(mute.address() as AddressInfo).port}/v1`,
+      key: undefined,
+      model: 'tiny',
+    };
+    const upstream = openUpstream(configured, {
+      newCallId: () => 'call',
+      clock: new TestClock(),
+      connectTimeoutMs: 60_000,
+    });
     onTestFinished(async () => {
       await upstream.close();
       mute.close();
@@ -142,17 +188,29 @@ describe('upstreamChain()', () => {
   });
 
   it('gives up within a pause, and asks nobody for somebody who left before', async () => {
-    const { upstreams: [upstream], model, attempts } = await startChain({ pausesMs: [60_000], random: () => 1 });
+    const {
+      upstreams: [upstream],
+      model,
+      attempts,
+    } = await startChain({ pausesMs: [60_000], random: () => 1 });
     upstream!.answer(busy);
     const onBegun = vi.fn();
-    expect(await failureOf(model.complete(question(), AbortSignal.timeout(100), onBegun))).toBeInstanceOf(ChatModelUnavailable);
-    expect(await failureOf(model.complete(question(), AbortSignal.abort(), onBegun))).toBeInstanceOf(ChatModelUnavailable);
+    expect(await failureOf(model.complete(question(), AbortSignal.timeout(100), onBegun))).toBeInstanceOf(
+      ChatModelUnavailable,
+    );
+    expect(await failureOf(model.complete(question(), AbortSignal.abort(), onBegun))).toBeInstanceOf(
+      ChatModelUnavailable,
+    );
     expect(onBegun).not.toHaveBeenCalled();
     expect(attempts).toEqual(['1 busy']);
   });
 
   it('reads no answer that does not end, and closes the connection', async () => {
-    const { upstreams: [upstream], model, attempts } = await startChain({ maxBodyBytes: 1_000_000 });
+    const {
+      upstreams: [upstream],
+      model,
+      attempts,
+    } = await startChain({ maxBodyBytes: 1_000_000 });
     upstream!.answer('too-large');
     await failureOf(model.complete(question(), patience));
     expect(attempts).toEqual(['1 too-large']);
@@ -160,13 +218,23 @@ describe('upstreamChain()', () => {
   });
 
   it('reads an answer behind a mark of its byte order', async () => {
-    const { upstreams: [upstream], model } = await startChain({ pausesMs: [] });
-    upstream!.answer({ status: 200, body: `\ufeff${JSON.stringify({ choices: [{ message: { content: 'hello' } }] })}` });
+    const {
+      upstreams: [upstream],
+      model,
+    } = await startChain({ pausesMs: [] });
+    upstream!.answer({
+      status: 200,
+      body: `\ufeff${JSON.stringify({ choices: [{ message: { content: 'hello' } }] })}`,
+    });
     expect((await model.complete(question(), patience)).text).toBe('hello');
   });
 
   it('reads answers up to its limit', async () => {
-    const { upstreams: [upstream], model, attempts } = await startChain({ maxBodyBytes: 1_000_000 });
+    const {
+      upstreams: [upstream],
+      model,
+      attempts,
+    } = await startChain({ maxBodyBytes: 1_000_000 });
     upstream!.answer({ text: 'x'.repeat(990_000) }, { text: 'x'.repeat(1_000_000) });
     expect((await model.complete(question(), patience)).text).toHaveLength(990_000);
     await failureOf(model.complete(question(), patience));
@@ -174,27 +242,45 @@ describe('upstreamChain()', () => {
   });
 
   it('does not wait for the rest of an answer that does not come', async () => {
-    const { upstreams: [upstream], model, attempts } = await startChain({ bodyTimeoutMs: 300, pausesMs: [] });
+    const {
+      upstreams: [upstream],
+      model,
+      attempts,
+    } = await startChain({ bodyTimeoutMs: 300, pausesMs: [] });
     upstream!.answer('stalled');
     await failureOf(model.complete(question(), patience));
     expect(attempts).toEqual(['1 unreachable']);
   });
 
   it('says nothing of the upstream, its key and its words', async () => {
-    const { upstreams: [upstream], model, reports } = await startChain({ key: 'sk-s3cret', pausesMs: [] });
+    const {
+      upstreams: [upstream],
+      model,
+      reports,
+    } = await startChain({ key: 'sk-s3cret', pausesMs: [] });
     expect((await model.complete(question(), patience)).text).toContain('echo');
     expect(upstream!.requests[0]!.headers.authorization).toBe('Bearer sk-s3cret');
-    const behaviours: UpstreamBehaviour[] = [{ status: 500, body: 'sk-s3cret and What is an ETag?' }, { status: 401, body: { error: { message: 'key sk-s3cret' } } }, 'hang-up', { status: 200, body: 'sk-s3cret' }];
+    const behaviours: UpstreamBehaviour[] = [
+      { status: 500, body: 'sk-s3cret and What is an ETag?' },
+      { status: 401, body: { error: { message: 'key sk-s3cret' } } },
+      'hang-up',
+      { status: 200, body: 'sk-s3cret' },
+    ];
     for (const behaviour of behaviours) {
       upstream!.answer(behaviour);
       const error = await failureOf(model.complete(question(), patience));
       const port = new URL(upstream!.url).port;
-      for (const secret of ['s3cret', 'ETag', port, '127.0.0.1']) expect(`${error.message} ${String(error.cause)} ${JSON.stringify(reports)}`).not.toContain(secret);
+      for (const secret of ['s3cret', 'ETag', port, '127.0.0.1'])
+        expect(`${error.message} ${String(error.cause)} ${JSON.stringify(reports)}`).not.toContain(secret);
     }
   });
 
   it('is unavailable when there is nobody at the address', async () => {
-    const { upstreams: [upstream], model, reports } = await startChain({ pausesMs: [] });
+    const {
+      upstreams: [upstream],
+      model,
+      reports,
+    } = await startChain({ pausesMs: [] });
     await upstream!.close();
     await failureOf(model.complete(question(), patience));
     expect(reports).toMatchObject([{ outcome: 'unreachable', code: 'ECONNREFUSED' }]);

@@ -5,18 +5,27 @@ import type { ChatTurn } from '#server/domain/chat/conversation.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { patience, question, startChain } from '#test/support/chat-model.ts';
 
-const tools = [{ name: 'find_invoice', description: 'Finds one.', parameters: { type: 'object' } }, { name: 'add' }] as const;
+const tools = [
+  { name: 'find_invoice', description: 'Finds one.', parameters: { type: 'object' } },
+  { name: 'add' },
+] as const;
 
 /** What is made of an answer of the upstream to a turn with tools. */
 async function answerTo(behaviour: UpstreamBehaviour, turn: Partial<ChatTurn> = { tools }) {
-  const { upstreams: [upstream], model } = await startChain({ pausesMs: [] });
+  const {
+    upstreams: [upstream],
+    model,
+  } = await startChain({ pausesMs: [] });
   upstream!.answer(behaviour);
   return model.complete(question('hello', turn), patience);
 }
 
 describe('requests to an upstream', () => {
   it('name everything that the caller chose, in the terms of chat clients', async () => {
-    const { upstreams: [upstream], model } = await startChain();
+    const {
+      upstreams: [upstream],
+      model,
+    } = await startChain();
     const turn: ChatTurn = {
       messages: [
         { role: 'system', content: 'Be brief.' },
@@ -43,17 +52,27 @@ describe('requests to an upstream', () => {
       messages: [
         { role: 'system', content: 'Be brief.' },
         { role: 'user', content: 'hello', name: 'ann' },
-        { role: 'assistant', content: null, tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'add', arguments: '{"a":1}' } }] },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'add', arguments: '{"a":1}' } }],
+        },
         { role: 'tool', content: '2', tool_call_id: 'call_1' },
       ],
       max_tokens: 77,
       tools: [
-        { type: 'function', function: { name: 'find_invoice', description: 'Finds one.', parameters: { type: 'object' }, strict: true } },
+        {
+          type: 'function',
+          function: { name: 'find_invoice', description: 'Finds one.', parameters: { type: 'object' }, strict: true },
+        },
         { type: 'function', function: { name: 'add' } },
       ],
       tool_choice: { type: 'function', function: { name: 'add' } },
       parallel_tool_calls: false,
-      response_format: { type: 'json_schema', json_schema: { name: 'reply', schema: { type: 'object' }, strict: true } },
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'reply', schema: { type: 'object' }, strict: true },
+      },
       temperature: 0,
       top_p: 0,
       stop: ['END'],
@@ -66,66 +85,121 @@ describe('requests to an upstream', () => {
   });
 
   it('name nothing that the caller did not', async () => {
-    const { upstreams: [upstream], model } = await startChain();
+    const {
+      upstreams: [upstream],
+      model,
+    } = await startChain();
     await model.complete(question('hello', { tools: [], toolChoice: 'auto', stop: [] }), patience);
-    expect(upstream!.requests[0]!.body).toEqual({ model: 'tiny', messages: [{ role: 'user', content: 'hello' }], max_tokens: 1000 });
+    expect(upstream!.requests[0]!.body).toEqual({
+      model: 'tiny',
+      messages: [{ role: 'user', content: 'hello' }],
+      max_tokens: 1000,
+    });
   });
 });
 
 describe('answers of an upstream', () => {
-  const call = (id: string | undefined, given: unknown = '{}') => ({ ...(id !== undefined && { id }), name: 'add', arguments: given });
+  const call = (id: string | undefined, given: unknown = '{}') => ({
+    ...(id !== undefined && { id }),
+    name: 'add',
+    arguments: given,
+  });
 
   it('are read with their tool calls', async () => {
     expect(await answerTo({ text: 'Let me see.', toolCalls: [call('a', '{"a": 1}'), call('b')] })).toMatchObject({
       text: 'Let me see.',
-      toolCalls: [{ id: 'a', name: 'add', arguments: '{"a": 1}' }, { id: 'b', name: 'add', arguments: '{}' }],
+      toolCalls: [
+        { id: 'a', name: 'add', arguments: '{"a": 1}' },
+        { id: 'b', name: 'add', arguments: '{}' },
+      ],
       finishReason: 'tool_calls',
     });
   });
 
   it('get names for calls that have none, or that of another', async () => {
-    const { toolCalls } = await answerTo({ toolCalls: [call(undefined), call('a'), call('a'), call(''), call('x'.repeat(300))] });
+    const { toolCalls } = await answerTo({
+      toolCalls: [call(undefined), call('a'), call('a'), call(''), call('x'.repeat(300))],
+    });
     expect(toolCalls.map(({ id }) => id)).toEqual(['made_up_1', 'a', 'made_up_2', 'made_up_3', 'made_up_4']);
   });
 
   it('have arguments as text, also where they came as an object or not at all', async () => {
-    const { toolCalls } = await answerTo({ toolCalls: [call('a', { b: [1] }), call('c', undefined), call('d', null), call('e', ' ')] });
+    const { toolCalls } = await answerTo({
+      toolCalls: [call('a', { b: [1] }), call('c', undefined), call('d', null), call('e', ' ')],
+    });
     expect(toolCalls.map((one) => one.arguments)).toEqual(['{"b":[1]}', '{}', '{}', '{}']);
   });
 
   it.each<readonly [string | undefined, string]>([
-    ['stop', 'stop'], ['length', 'length'], ['content_filter', 'content_filter'],
-    ['tool_calls', 'stop'], ['function_call', 'stop'], ['eos_token', 'stop'], ['', 'stop'],
+    ['stop', 'stop'],
+    ['length', 'length'],
+    ['content_filter', 'content_filter'],
+    ['tool_calls', 'stop'],
+    ['function_call', 'stop'],
+    ['eos_token', 'stop'],
+    ['', 'stop'],
   ])('that end with "%s" without a call, end with %s', async (finishReason, expected) => {
     expect((await answerTo({ text: 'x', finishReason: finishReason! })).finishReason).toBe(expected);
   });
 
-  it.each(['stop', 'tool_calls', 'function_call', 'length'])('that end with "%s" and a whole call, end with tool_calls', async (finishReason) => {
-    expect(await answerTo({ toolCalls: [call('a')], finishReason })).toMatchObject({ text: null, finishReason: 'tool_calls' });
-  });
+  it.each(['stop', 'tool_calls', 'function_call', 'length'])(
+    'that end with "%s" and a whole call, end with tool_calls',
+    async (finishReason) => {
+      expect(await answerTo({ toolCalls: [call('a')], finishReason })).toMatchObject({
+        text: null,
+        finishReason: 'tool_calls',
+      });
+    },
+  );
 
   it('lose a call that was cut off', async () => {
-    expect(await answerTo({ toolCalls: [call('a', '{"a": "b')], finishReason: 'length' })).toMatchObject({ text: '', toolCalls: [], finishReason: 'length' });
-    expect(await answerTo({ toolCalls: [call('a'), call('b', '{"a')], finishReason: 'length' })).toMatchObject({ toolCalls: [{ id: 'a' }], finishReason: 'tool_calls' });
+    expect(await answerTo({ toolCalls: [call('a', '{"a": "b')], finishReason: 'length' })).toMatchObject({
+      text: '',
+      toolCalls: [],
+      finishReason: 'length',
+    });
+    expect(await answerTo({ toolCalls: [call('a'), call('b', '{"a')], finishReason: 'length' })).toMatchObject({
+      toolCalls: [{ id: 'a' }],
+      finishReason: 'tool_calls',
+    });
   });
 
   it('lose calls that nobody asked for', async () => {
-    expect(await answerTo({ text: 'x', toolCalls: [call('a')] }, {})).toMatchObject({ text: 'x', toolCalls: [], finishReason: 'stop' });
+    expect(await answerTo({ text: 'x', toolCalls: [call('a')] }, {})).toMatchObject({
+      text: 'x',
+      toolCalls: [],
+      finishReason: 'stop',
+    });
   });
 
   it('are charged by their lengths, and say so, where the upstream did not count', async () => {
     const estimated = { inputTokens: 26, outputTokens: 100, isEstimated: true };
-    const wrong = [{ prompt_tokens: -1, completion_tokens: 5 }, { prompt_tokens: 5, completion_tokens: -1 }, { prompt_tokens: 1.5, completion_tokens: 5 }, { prompt_tokens: '5', completion_tokens: 5 },
-      { prompt_tokens: 5, completion_tokens: null }, { prompt_tokens: 0, completion_tokens: 5 }, { prompt_tokens: 1e30, completion_tokens: 5 }];
-    for (const usage of [null, ...wrong]) expect((await answerTo({ text: 'x'.repeat(400), usage })).usage, JSON.stringify(usage)).toEqual(estimated);
-    expect((await answerTo({ text: 'x', usage: { prompt_tokens: 7, completion_tokens: 0 } })).usage).toEqual({ inputTokens: 7, outputTokens: 0 });
+    const wrong = [
+      { prompt_tokens: -1, completion_tokens: 5 },
+      { prompt_tokens: 5, completion_tokens: -1 },
+      { prompt_tokens: 1.5, completion_tokens: 5 },
+      { prompt_tokens: '5', completion_tokens: 5 },
+      { prompt_tokens: 5, completion_tokens: null },
+      { prompt_tokens: 0, completion_tokens: 5 },
+      { prompt_tokens: 1e30, completion_tokens: 5 },
+    ];
+    for (const usage of [null, ...wrong])
+      expect((await answerTo({ text: 'x'.repeat(400), usage })).usage, JSON.stringify(usage)).toEqual(estimated);
+    expect((await answerTo({ text: 'x', usage: { prompt_tokens: 7, completion_tokens: 0 } })).usage).toEqual({
+      inputTokens: 7,
+      outputTokens: 0,
+    });
   });
 });
 
 describe('refusals of an upstream', () => {
   /** The code that callers get; none when the server has to be tried again or is out of order. */
   async function codeOf(behaviour: UpstreamStatus): Promise<string> {
-    const { upstreams: [upstream], model, attempts } = await startChain({ pausesMs: [] });
+    const {
+      upstreams: [upstream],
+      model,
+      attempts,
+    } = await startChain({ pausesMs: [] });
     upstream!.answer(behaviour);
     const error = await model.complete(question(), patience).catch((thrown: unknown) => thrown);
     if (!(error instanceof Refusal)) return attempts[0]!.slice(2);
@@ -134,10 +208,13 @@ describe('refusals of an upstream', () => {
     return error.code;
   }
 
-  it.each(Object.entries(upstreamErrors))('are understood as %s says them', async (_, { contextTooLong, badRequest }) => {
-    expect(await codeOf(contextTooLong)).toBe('context_length_exceeded');
-    expect(await codeOf(badRequest)).toBe('invalid_request');
-  });
+  it.each(Object.entries(upstreamErrors))(
+    'are understood as %s says them',
+    async (_, { contextTooLong, badRequest }) => {
+      expect(await codeOf(contextTooLong)).toBe('context_length_exceeded');
+      expect(await codeOf(badRequest)).toBe('invalid_request');
+    },
+  );
 
   it('are understood in their rarer forms', async () => {
     expect(await codeOf(upstreamErrors.vllm.contextTooLongFlat)).toBe('context_length_exceeded');

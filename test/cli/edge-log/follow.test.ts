@@ -17,7 +17,10 @@ const entry = join(import.meta.dirname, '../../../server/cli/main.ts');
 
 /** So many errors, no two of the same second. */
 function lines(from: number, count: number): string {
-  return Array.from({ length: count }, (_, index) => `${nginxLine({ at: at + (from + index) * 1000, status: 502, method: 'GET', path: '/a' })}\n`).join('');
+  return Array.from(
+    { length: count },
+    (_, index) => `${nginxLine({ at: at + (from + index) * 1000, status: 502, method: 'GET', path: '/a' })}\n`,
+  ).join('');
 }
 
 interface Follower {
@@ -28,7 +31,10 @@ interface Follower {
 /** Followers that are gone when their test ends. */
 function followerOf(whenFinished: typeof onTestFinished): (logs: Logs, ...paths: string[]) => Follower {
   return ({ dataDir, args }, ...paths) => {
-    const child = spawn(process.execPath, [entry, ...args, '--follow', '--json', ...paths], { env: { ...programEnv, CUBBY_DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [entry, ...args, '--follow', '--json', ...paths], {
+      env: { ...programEnv, CUBBY_DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     whenFinished(() => void child.kill('SIGKILL'));
     let stdout = '';
     let stderr = '';
@@ -50,7 +56,8 @@ function followerOf(whenFinished: typeof onTestFinished): (logs: Logs, ...paths:
   };
 }
 
-const reaches = (logs: Logs, total: number) => vi.waitFor(async () => expect(await logs.total()).toBe(total), { timeout: 25_000, interval: 50 });
+const reaches = (logs: Logs, total: number) =>
+  vi.waitFor(async () => expect(await logs.total()).toBe(total), { timeout: 25_000, interval: 50 });
 
 /** Each error lies in a second of its own: one that was counted twice, or put elsewhere, shows. */
 async function expectEachOnce(logs: Logs, total: number): Promise<void> {
@@ -60,7 +67,9 @@ async function expectEachOnce(logs: Logs, total: number): Promise<void> {
 
 // They wait far more than they compute, so they run at the same time.
 describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () => {
-  it('counts what is written, also before it came and to a file that is made later, and tells at the end', async ({ onTestFinished }) => {
+  it('counts what is written, also before it came and to a file that is made later, and tells at the end', async ({
+    onTestFinished,
+  }) => {
     const follow = followerOf(onTestFinished);
     const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 5));
@@ -74,11 +83,21 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     await reaches(logs, 10);
     await appendFile(path, `${line!.slice(20)}\n`);
     await reaches(logs, 11);
-    expect(await follower.stop()).toMatchObject({ lines: 11, errors: 11, bad: 0, files: [{ file: path, errors: 9 }, { file: later, errors: 2 }] });
+    expect(await follower.stop()).toMatchObject({
+      lines: 11,
+      errors: 11,
+      bad: 0,
+      files: [
+        { file: path, errors: 9 },
+        { file: later, errors: 2 },
+      ],
+    });
     await expectEachOnce(logs, 11);
   });
 
-  it('goes on with the new file after a rotation, once the writer is done with the old one', async ({ onTestFinished }) => {
+  it('goes on with the new file after a rotation, once the writer is done with the old one', async ({
+    onTestFinished,
+  }) => {
     const follow = followerOf(onTestFinished);
     const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 5));
@@ -96,7 +115,9 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     await expectEachOnce(logs, 11);
   });
 
-  it('begins anew with a file that was copied and cut off, and takes the rest from the copy', async ({ onTestFinished }) => {
+  it('begins anew with a file that was copied and cut off, and takes the rest from the copy', async ({
+    onTestFinished,
+  }) => {
     const follow = followerOf(onTestFinished);
     const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 50));
@@ -177,7 +198,10 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     for (let round = 0; round < 5; round++) {
       const follower = follow(logs, path);
       const before = await logs.total();
-      await vi.waitFor(async () => expect(await logs.total()).toBeGreaterThan(before), { timeout: 20_000, interval: 20 });
+      await vi.waitFor(async () => expect(await logs.total()).toBeGreaterThan(before), {
+        timeout: 20_000,
+        interval: 20,
+      });
       await follower.kill();
     }
     clearInterval(writing);

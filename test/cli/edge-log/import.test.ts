@@ -12,37 +12,74 @@ import { caddyLine, nginxLine, traefikLine } from './log-lines.ts';
 import { openLogs } from './logs.ts';
 
 const at = Date.parse('2026-04-21T09:30:00Z');
-const error = (change: Partial<SampleError> = {}): SampleError => ({ at, status: 502, method: 'GET', path: '/a', ...change });
+const error = (change: Partial<SampleError> = {}): SampleError => ({
+  at,
+  status: 502,
+  method: 'GET',
+  path: '/a',
+  ...change,
+});
 const lines = (errors: readonly SampleError[], line = nginxLine) => errors.map((one) => `${line(one)}\n`).join('');
 
 describe('cubby edge-log import', () => {
-  it.each([['nginx', nginxLine], ['caddy', caddyLine], ['traefik', traefikLine]] as const)('counts the errors of a log of %s', async (format, line) => {
+  it.each([
+    ['nginx', nginxLine],
+    ['caddy', caddyLine],
+    ['traefik', traefikLine],
+  ] as const)('counts the errors of a log of %s', async (format, line) => {
     const { cubby, args, file, counted } = await openLogs();
-    const errors = [error({ path: '/a?b' }), error({ status: 404, path: '/users/123' }), error({ status: 200 }), error({ status: 302 }), error({ at: at + 60_000 })];
+    const errors = [
+      error({ path: '/a?b' }),
+      error({ status: 404, path: '/users/123' }),
+      error({ status: 200 }),
+      error({ status: 302 }),
+      error({ at: at + 60_000 }),
+    ];
     const path = await file(`${lines(errors, line)}\n`);
-    expect(await cubby.json(...args, '--format', format, path)).toEqual({ lines: 6, errors: 3, bad: 0, files: [{ file: path, lines: 6, errors: 3, bad: 0, first_bad: [] }], failed: [] });
-    expect(await counted()).toEqual({ '502 GET /a 04-21T09:30:00': 1, '404 GET /users/:id 04-21T09:30:00': 1, '502 GET /a 04-21T09:31:00': 1 });
+    expect(await cubby.json(...args, '--format', format, path)).toEqual({
+      lines: 6,
+      errors: 3,
+      bad: 0,
+      files: [{ file: path, lines: 6, errors: 3, bad: 0, first_bad: [] }],
+      failed: [],
+    });
+    expect(await counted()).toEqual({
+      '502 GET /a 04-21T09:30:00': 1,
+      '404 GET /users/:id 04-21T09:30:00': 1,
+      '502 GET /a 04-21T09:31:00': 1,
+    });
   });
 
   it('comes to the same as counting line by line', async () => {
     const { cubby, app, args, counted } = await openLogs();
     const folder = await temporaryFolder();
-    const sample = fc.record({ at: fc.integer({ min: at, max: at + 3 * 86_400_000 }), status: fc.constantFrom(200, 404, 500, 503), method: fc.constantFrom('GET', 'POST', 'BREW'), path: fc.oneof(fc.webPath(), fc.constantFrom('/', '/a', '/b?c')) });
+    const sample = fc.record({
+      at: fc.integer({ min: at, max: at + 3 * 86_400_000 }),
+      status: fc.constantFrom(200, 404, 500, 503),
+      method: fc.constantFrom('GET', 'POST', 'BREW'),
+      path: fc.oneof(fc.webPath(), fc.constantFrom('/', '/a', '/b?c')),
+    });
     let run = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(sample, fc.constantFrom(nginxLine, caddyLine, traefikLine)), { maxLength: 200 }), fc.boolean(), async (entries, isPacked) => {
-        const appId = await app();
-        const path = join(folder, String(++run));
-        const text = entries.map(([one, line]) => `${line(one)}\n`).join('');
-        await writeFile(path, isPacked ? gzipSync(text) : text);
-        const expected: Record<string, number> = {};
-        for (const [{ at: instant, status, method, path: target }] of entries.filter(([{ status }]) => status >= 400)) {
-          const key = `${status} ${method === 'BREW' ? 'OTHER' : method} ${normalisePath(target)} ${new Date(instant).toISOString().slice(5, 19)}`;
-          expected[key] = (expected[key] ?? 0) + 1;
-        }
-        await cubby.json(...args.slice(0, 3), appId, path);
-        expect(await counted(appId)).toEqual(expected);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(sample, fc.constantFrom(nginxLine, caddyLine, traefikLine)), { maxLength: 200 }),
+        fc.boolean(),
+        async (entries, isPacked) => {
+          const appId = await app();
+          const path = join(folder, String(++run));
+          const text = entries.map(([one, line]) => `${line(one)}\n`).join('');
+          await writeFile(path, isPacked ? gzipSync(text) : text);
+          const expected: Record<string, number> = {};
+          for (const [{ at: instant, status, method, path: target }] of entries.filter(
+            ([{ status }]) => status >= 400,
+          )) {
+            const key = `${status} ${method === 'BREW' ? 'OTHER' : method} ${normalisePath(target)} ${new Date(instant).toISOString().slice(5, 19)}`;
+            expected[key] = (expected[key] ?? 0) + 1;
+          }
+          await cubby.json(...args.slice(0, 3), appId, path);
+          expect(await counted(appId)).toEqual(expected);
+        },
+      ),
       { numRuns: 15 },
     );
   }, 120_000);
@@ -62,7 +99,9 @@ describe('cubby edge-log import', () => {
     ['compressed', async (path: string, text: string) => (await writeFile(`${path}.gz`, gzipSync(text)), `${path}.gz`)],
   ])('knows a log again that was %s, and reads on in it', async (_, change) => {
     const { cubby, args, file, total } = await openLogs();
-    const text = lines(Array.from({ length: 200 }, (__, index) => error({ path: `/${'x'.repeat(index % 50)}`, at: at + index })));
+    const text = lines(
+      Array.from({ length: 200 }, (__, index) => error({ path: `/${'x'.repeat(index % 50)}`, at: at + index })),
+    );
     const path = await file(text);
     await cubby.json(...args, path);
     await appendFile(path, lines([error()]));
@@ -105,7 +144,11 @@ describe('cubby edge-log import', () => {
     const path = await file(`${lines([error()])}nonsense\n\n${tooLong}\n${lines([error()])}${'{}\n'.repeat(20)}`);
     const { files, ...totals } = await cubby.json(...args, path);
     expect(totals).toEqual({ lines: 25, errors: 2, bad: 22, failed: [] });
-    expect(files[0].first_bad).toEqual([{ line: 2, reason: 'it is no JSON' }, { line: 4, reason: 'it is longer than 256 KiB' }, ...[6, 7, 8].map((line) => ({ line, reason: 'it has no status' }))]);
+    expect(files[0].first_bad).toEqual([
+      { line: 2, reason: 'it is no JSON' },
+      { line: 4, reason: 'it is longer than 256 KiB' },
+      ...[6, 7, 8].map((line) => ({ line, reason: 'it has no status' })),
+    ]);
     await appendFile(path, 'more nonsense\n');
     expect((await cubby.json(...args, path).catch(() => {}), (await cubby(...args, path)).code)).toBe(0);
   });
@@ -117,7 +160,10 @@ describe('cubby edge-log import', () => {
     const cut = await file(whole.subarray(0, whole.length / 2));
     const folder = await temporaryFolder();
     const { code, stdout, stderr } = await cubby(...args, '--json', join(folder, 'missing.log'), folder, cut, good);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('3 of the files could not be read to the end') });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('3 of the files could not be read to the end'),
+    });
     const { failed, errors } = JSON.parse(stdout);
     expect(failed.map(({ file: path }: { file: string }) => path)).toEqual([join(folder, 'missing.log'), folder, cut]);
     // What came before the cut is stored, and goes on from there.
@@ -134,7 +180,11 @@ describe('cubby edge-log import', () => {
     const path = await file(`${nginxLine(error())}\n${nginxLine(error())}`);
     expect(await cubby.json(...args, path)).toMatchObject({ lines: 2 });
     await appendFile(path, `\n${nginxLine(error())}\nnonsense\n`);
-    expect(await cubby.json(...args, path)).toMatchObject({ lines: 2, errors: 1, files: [{ first_bad: [{ line: 4 }] }] });
+    expect(await cubby.json(...args, path)).toMatchObject({
+      lines: 2,
+      errors: 1,
+      files: [{ first_bad: [{ line: 4 }] }],
+    });
   });
 
   it('reads past a byte order mark', async () => {
@@ -166,7 +216,10 @@ describe('cubby edge-log import', () => {
   it('refuses an application that is not there', async () => {
     const { cubby, file } = await openLogs();
     const { code, stderr } = await cubby('edge-log', 'import', '--app', 'app_none', await file(''));
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('There is no application app_none. "cubby app list') });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('There is no application app_none. "cubby app list'),
+    });
   });
 
   it('counts a log once when two commands read it at the same time', async () => {

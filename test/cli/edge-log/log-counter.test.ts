@@ -35,21 +35,30 @@ async function open() {
 }
 
 describe('LogCounter', () => {
-  it.each(['all of it', 'only where it begins', 'only where a copy of it begins'])('counts a log once when another command has stored %s since the checkpoints were listed', async (what) => {
-    const { metadata, path, counter, read, total } = await open();
-    const began = what === 'all of it' ? undefined : await counter(metadata, what.includes('copy') ? `${path}.copy` : path);
-    let isFirst = true;
-    const listOf: Metadata['read']['edgeLogs']['listOf'] = async (appId) => {
-      const listed = await metadata.read.edgeLogs.listOf(appId);
-      if (isFirst) {
-        isFirst = false;
-        await read(began ?? (await counter()));
-      }
-      return listed;
-    };
-    await read(await counter({ atomically: (work) => metadata.atomically(work), read: { ...metadata.read, edgeLogs: { listOf } } }));
-    expect(await total()).toBe(3);
-  });
+  it.each(['all of it', 'only where it begins', 'only where a copy of it begins'])(
+    'counts a log once when another command has stored %s since the checkpoints were listed',
+    async (what) => {
+      const { metadata, path, counter, read, total } = await open();
+      const began =
+        what === 'all of it' ? undefined : await counter(metadata, what.includes('copy') ? `${path}.copy` : path);
+      let isFirst = true;
+      const listOf: Metadata['read']['edgeLogs']['listOf'] = async (appId) => {
+        const listed = await metadata.read.edgeLogs.listOf(appId);
+        if (isFirst) {
+          isFirst = false;
+          await read(began ?? (await counter()));
+        }
+        return listed;
+      };
+      await read(
+        await counter({
+          atomically: (work) => metadata.atomically(work),
+          read: { ...metadata.read, edgeLogs: { listOf } },
+        }),
+      );
+      expect(await total()).toBe(3);
+    },
+  );
 
   it('counts nothing when another command has read on meanwhile', async () => {
     const { counter, read, total } = await open();

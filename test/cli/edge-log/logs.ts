@@ -37,8 +37,17 @@ export async function openLogs(whenFinished?: typeof onTestFinished): Promise<Lo
   const rows = async (appId: string) => {
     const db = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true });
     try {
-      const paths = new Map(db.prepare('SELECT path_id, path FROM edge_paths').all().map(({ path_id: id, path }) => [Number(id), String(path)]));
-      const seconds = db.prepare('SELECT at, counts FROM edge_path_errors WHERE resolution = 0 AND app_no = (SELECT app_no FROM edge_apps WHERE app_id = ?)').all(appId);
+      const paths = new Map(
+        db
+          .prepare('SELECT path_id, path FROM edge_paths')
+          .all()
+          .map(({ path_id: id, path }) => [Number(id), String(path)]),
+      );
+      const seconds = db
+        .prepare(
+          'SELECT at, counts FROM edge_path_errors WHERE resolution = 0 AND app_no = (SELECT app_no FROM edge_apps WHERE app_id = ?)',
+        )
+        .all(appId);
       return seconds.flatMap(({ at, counts }) => {
         const pairs = new Float64Array((counts as Uint8Array).slice().buffer);
         return Array.from({ length: pairs.length / 2 }, (_, index) => {

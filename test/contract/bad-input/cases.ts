@@ -76,11 +76,15 @@ export function bracketed(field: string, value: string): Case[] {
 
 /** What an optional field ignores, since it is another parameter's name. */
 export function ignored(field: string, value: string): Case[] {
-  return [...bracketed(field, value), ['is written in capitals, which is another parameter', `${field.toUpperCase()}=${value}`]];
+  return [
+    ...bracketed(field, value),
+    ['is written in capitals, which is another parameter', `${field.toUpperCase()}=${value}`],
+  ];
 }
 
 export function booleanField(field: string, code: ErrorCode): FieldCases {
-  const words = 'TRUE True FALSE yes no on off y n t f 2 -1 +1 00 01 10 1.0 0x1 1e0 null undefined NaN truetrue tru'.split(' ');
+  const words =
+    'TRUE True FALSE yes no on off y n t f 2 -1 +1 00 01 10 1.0 0x1 1e0 null undefined NaN truetrue tru'.split(' ');
   return {
     field,
     code,
@@ -93,22 +97,51 @@ export function booleanField(field: string, code: ErrorCode): FieldCases {
       ['is an Arabic digit', `${field}=${encodeURIComponent('١')}`],
       ['is written with a Cyrillic е', `${field}=${encodeURIComponent('truе')}`],
     ],
-    good: [...['true', 'false', '1', '0'].map((value): Case => [`is ${value}`, `${field}=${value}`]), ...ignored(field, 'maybe')],
+    good: [
+      ...['true', 'false', '1', '0'].map((value): Case => [`is ${value}`, `${field}=${value}`]),
+      ...ignored(field, 'maybe'),
+    ],
   };
 }
 
 /** A whole number from `minimum` to `maximum`. */
-export function integerField(field: string, code: ErrorCode, { minimum, maximum }: { readonly minimum: number; readonly maximum: number }): FieldCases {
+export function integerField(
+  field: string,
+  code: ErrorCode,
+  { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
+): FieldCases {
   const texts = [
     ...[minimum - 1, maximum + 1].map(String),
-    ...'0 -0 -1 -7 +7 00 07 007 7. 7.0 1.5 .5 7,0 1,000 1_000 1e3 1E3 1e0 0x10 0X1 0b1 0o7 7n 7d #7 NaN Infinity -Infinity null undefined true false abc 7abc abc7'.split(' '),
-    '7 7', '18446744073709551617', '9007199254740993', '99999999999999999999', '1'.repeat(400), '[7]', '{}', '７', '٧', '७', '²', 'Ⅶ', '1\u0301', '−7',
+    ...'0 -0 -1 -7 +7 00 07 007 7. 7.0 1.5 .5 7,0 1,000 1_000 1e3 1E3 1e0 0x10 0X1 0b1 0o7 7n 7d #7 NaN Infinity -Infinity null undefined true false abc 7abc abc7'.split(
+      ' ',
+    ),
+    '7 7',
+    '18446744073709551617',
+    '9007199254740993',
+    '99999999999999999999',
+    '1'.repeat(400),
+    '[7]',
+    '{}',
+    '７',
+    '٧',
+    '७',
+    '²',
+    'Ⅶ',
+    '1\u0301',
+    '−7',
   ];
   return {
     field,
     code,
-    bad: [...broken(field, '7'), ...disguised(field, '7'), ...texts.map((text): Case => [`is ${text.slice(0, 30)}`, `${field}=${encodeURIComponent(text)}`])],
-    good: [...[minimum, minimum + 1, maximum - 1, maximum].map((value): Case => [`is ${value}`, `${field}=${value}`]), ...ignored(field, '1e3')],
+    bad: [
+      ...broken(field, '7'),
+      ...disguised(field, '7'),
+      ...texts.map((text): Case => [`is ${text.slice(0, 30)}`, `${field}=${encodeURIComponent(text)}`]),
+    ],
+    good: [
+      ...[minimum, minimum + 1, maximum - 1, maximum].map((value): Case => [`is ${value}`, `${field}=${value}`]),
+      ...ignored(field, '1e3'),
+    ],
   };
 }
 

@@ -16,7 +16,22 @@ const tool = { type: 'function', function: { name: 'find', parameters: { type: '
 
 const all = (code: ErrorCode, values: readonly unknown[]) => values.map((value) => [code, value] as const);
 
-const notNumbers: readonly unknown[] = [{}, { value: 1 }, [], [1], true, false, '', '1', '0.5', ' 1', '1e0', 'NaN', 'one', '１'];
+const notNumbers: readonly unknown[] = [
+  {},
+  { value: 1 },
+  [],
+  [1],
+  true,
+  false,
+  '',
+  '1',
+  '0.5',
+  ' 1',
+  '1e0',
+  'NaN',
+  'one',
+  '１',
+];
 const notTexts: readonly unknown[] = [{}, { value: 'a' }, [], ['a'], [['a']], [null], true, false, 0, 7, -1, 1.5];
 const notBooleans: readonly unknown[] = [{}, [], [true], 0, 1, -1, '', 'true', 'false', 'yes', 'null', 1.5];
 const notObjects: readonly unknown[] = ['', 'auto', '{}', 0, 7, true, false, [], [{}], 1.5];
@@ -26,93 +41,359 @@ function topLevel(field: string, bad: ChatFieldCases['bad'], good: readonly unkn
 }
 
 function ofMessage(field: string, bad: readonly unknown[], good: readonly unknown[]): ChatFieldCases {
-  return { field: `messages/*/${field}`, bad: all('invalid_messages', bad), good, bodyWith: (value) => ({ messages: [user, { ...user, [field]: value }] }) };
+  return {
+    field: `messages/*/${field}`,
+    bad: all('invalid_messages', bad),
+    good,
+    bodyWith: (value) => ({ messages: [user, { ...user, [field]: value }] }),
+  };
 }
 
 /** A field of a call, at a path below the call. */
 function ofCall(path: readonly string[], bad: readonly unknown[], good: readonly unknown[]): ChatFieldCases {
   const bodyWith = (value: unknown) => {
     const changed = set(call, path, value) as { readonly id: unknown };
-    return { messages: [user, { role: 'assistant', content: null, tool_calls: [changed] }, { ...result, ...(typeof changed.id === 'string' && { tool_call_id: changed.id }) }] };
+    return {
+      messages: [
+        user,
+        { role: 'assistant', content: null, tool_calls: [changed] },
+        { ...result, ...(typeof changed.id === 'string' && { tool_call_id: changed.id }) },
+      ],
+    };
   };
   return { field: `messages/*/tool_calls/*/${path.join('/')}`, bad: all('invalid_messages', bad), good, bodyWith };
 }
 
 function ofTool(path: readonly string[], bad: readonly unknown[], good: readonly unknown[]): ChatFieldCases {
-  return { field: `tools/*/${path.join('/')}`, bad: all('invalid_tools', bad), good, bodyWith: (value) => ({ messages: [user], tools: [set(tool, path, value)] }) };
+  return {
+    field: `tools/*/${path.join('/')}`,
+    bad: all('invalid_tools', bad),
+    good,
+    bodyWith: (value) => ({ messages: [user], tools: [set(tool, path, value)] }),
+  };
 }
 
 function ofSchemaFormat(field: string, bad: readonly unknown[], good: readonly unknown[]): ChatFieldCases {
-  const bodyWith = (value: unknown) => ({ messages: [user], response_format: { type: 'json_schema', json_schema: { name: 'answer', [field]: value } } });
+  const bodyWith = (value: unknown) => ({
+    messages: [user],
+    response_format: { type: 'json_schema', json_schema: { name: 'answer', [field]: value } },
+  });
   return { field: `response_format/json_schema/${field}`, bad: all('invalid_body', bad), good, bodyWith };
 }
 
 function set(target: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
-  return step === undefined ? value : { ...(target as object), [step]: set((target as Record<string, unknown>)[step], rest, value) };
+  return step === undefined
+    ? value
+    : { ...(target as object), [step]: set((target as Record<string, unknown>)[step], rest, value) };
 }
 
-const badNames: readonly unknown[] = [...notTexts, null, '', ' ', 'a b', 'a.b', 'a/b', 'ä', 'a\n', 'a\u0000', '📁', 'ａ', 'x'.repeat(65)];
+const badNames: readonly unknown[] = [
+  ...notTexts,
+  null,
+  '',
+  ' ',
+  'a b',
+  'a.b',
+  'a/b',
+  'ä',
+  'a\n',
+  'a\u0000',
+  '📁',
+  'ａ',
+  'x'.repeat(65),
+];
 const goodNames: readonly unknown[] = ['f', 'find_invoice', 'Find-2', '_', 'x'.repeat(64), 'constructor', '__proto__'];
 
 export const chatFields: readonly ChatFieldCases[] = [
   topLevel('model', all('invalid_body', notTexts), ['cubic', 'gpt-anything', '', '📁', null, 'x'.repeat(5000)]),
-  topLevel('messages', all('invalid_messages', [null, {}, { 0: user, length: 1 }, 'hello', '', 0, 7, true, false, [], [null], ['hello'], [7], [[]], [[user]], [user, null], Array(101).fill(user)]), [[user], Array(100).fill(user), [{ role: 'system', content: '' }]]),
-  ofMessage('role', [...notTexts, null, '', ' ', 'User', 'USER', 'user ', 'function', 'developer', 'bot', 'tool ', 'üser', 'user\u0000'], ['user', 'system', 'assistant']),
+  topLevel(
+    'messages',
+    all('invalid_messages', [
+      null,
+      {},
+      { 0: user, length: 1 },
+      'hello',
+      '',
+      0,
+      7,
+      true,
+      false,
+      [],
+      [null],
+      ['hello'],
+      [7],
+      [[]],
+      [[user]],
+      [user, null],
+      Array(101).fill(user),
+    ]),
+    [[user], Array(100).fill(user), [{ role: 'system', content: '' }]],
+  ),
+  ofMessage(
+    'role',
+    [
+      ...notTexts,
+      null,
+      '',
+      ' ',
+      'User',
+      'USER',
+      'user ',
+      'function',
+      'developer',
+      'bot',
+      'tool ',
+      'üser',
+      'user\u0000',
+    ],
+    ['user', 'system', 'assistant'],
+  ),
   {
     field: 'messages/*/content',
-    bad: [...all('multimodal_not_supported', notTexts), ['multimodal_not_supported', [{ type: 'text', text: 'hello' }]], ['multimodal_not_supported', [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }]], ['invalid_messages', null], ['invalid_messages', undefined]],
+    bad: [
+      ...all('multimodal_not_supported', notTexts),
+      ['multimodal_not_supported', [{ type: 'text', text: 'hello' }]],
+      ['multimodal_not_supported', [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }]],
+      ['invalid_messages', null],
+      ['invalid_messages', undefined],
+    ],
     good: ['', ' ', 'hello', '漢字', '📁', 'a\u0000b', '\ud800', 'x'.repeat(5000)],
     bodyWith: (content) => ({ messages: [user, { role: 'user', content }] }),
   },
   ofMessage('name', [...notTexts, 'x'.repeat(65)], ['ana', '', 'Ana Lima', null, 'x'.repeat(64)]),
   {
     field: 'messages/*/tool_calls',
-    bad: all('invalid_messages', [{}, { 0: call }, '', 'call_1', 0, 7, true, false, [], [null], ['call_1'], [7], [[call]], [{}], [{ ...call, id: undefined }], [{ ...call, type: undefined }], [{ ...call, function: undefined }]]),
+    bad: all('invalid_messages', [
+      {},
+      { 0: call },
+      '',
+      'call_1',
+      0,
+      7,
+      true,
+      false,
+      [],
+      [null],
+      ['call_1'],
+      [7],
+      [[call]],
+      [{}],
+      [{ ...call, id: undefined }],
+      [{ ...call, type: undefined }],
+      [{ ...call, function: undefined }],
+    ]),
     good: [[call]],
     bodyWith: (tool_calls) => ({ messages: [user, { role: 'assistant', content: null, tool_calls }, result] }),
   },
-  { ...ofMessage('tool_calls of a user', [[call]], [null]), bodyWith: (tool_calls) => ({ messages: [{ ...user, tool_calls }] }) },
+  {
+    ...ofMessage('tool_calls of a user', [[call]], [null]),
+    bodyWith: (tool_calls) => ({ messages: [{ ...user, tool_calls }] }),
+  },
   ofCall(['id'], [...notTexts, null, '', 'x'.repeat(257)], ['call_1', ' ', '漢', 'x'.repeat(256), '__proto__']),
   ofCall(['type'], [...notTexts, null, '', 'Function', 'custom', 'function '], ['function']),
-  ofCall(['function'], [...notObjects, null, {}, { name: 'find' }, { arguments: '{}' }], [{ name: 'find', arguments: '' }]),
+  ofCall(
+    ['function'],
+    [...notObjects, null, {}, { name: 'find' }, { arguments: '{}' }],
+    [{ name: 'find', arguments: '' }],
+  ),
   ofCall(['function', 'name'], badNames, goodNames),
   ofCall(['function', 'arguments'], [...notTexts, null], ['', '{}', 'no JSON', '漢', 'x'.repeat(5000)]),
   {
     field: 'messages/*/tool_call_id',
-    bad: [...all('invalid_messages', [...notTexts, null, undefined, '', 'x'.repeat(257)]), ['invalid_request', 'call_2'], ['invalid_request', 'Call_1'], ['invalid_request', 'call_1 ']],
+    bad: [
+      ...all('invalid_messages', [...notTexts, null, undefined, '', 'x'.repeat(257)]),
+      ['invalid_request', 'call_2'],
+      ['invalid_request', 'Call_1'],
+      ['invalid_request', 'call_1 '],
+    ],
     good: ['call_1'],
-    bodyWith: (tool_call_id) => ({ messages: [user, { role: 'assistant', content: null, tool_calls: [call] }, { ...result, tool_call_id }] }),
+    bodyWith: (tool_call_id) => ({
+      messages: [user, { role: 'assistant', content: null, tool_calls: [call] }, { ...result, tool_call_id }],
+    }),
   },
-  { ...ofMessage('tool_call_id of a user', ['call_1'], [null]), bodyWith: (tool_call_id) => ({ messages: [{ ...user, tool_call_id }] }) },
-  ...['max_tokens', 'max_completion_tokens'].map((field) => topLevel(field, all('invalid_max_tokens', [...notNumbers, 0, -1, -100, 0.5, 1.5, 1e-9, -1e300]), [1, 1.0, 4096, 1e9, 1e300, null])),
-  topLevel('temperature', all('invalid_temperature', [...notNumbers, -1, -0.001, 2.001, 3, 100, 1e300, -1e300]), [0, -0, 0.5, 1, 2, null]),
+  {
+    ...ofMessage('tool_call_id of a user', ['call_1'], [null]),
+    bodyWith: (tool_call_id) => ({ messages: [{ ...user, tool_call_id }] }),
+  },
+  ...['max_tokens', 'max_completion_tokens'].map((field) =>
+    topLevel(field, all('invalid_max_tokens', [...notNumbers, 0, -1, -100, 0.5, 1.5, 1e-9, -1e300]), [
+      1,
+      1.0,
+      4096,
+      1e9,
+      1e300,
+      null,
+    ]),
+  ),
+  topLevel('temperature', all('invalid_temperature', [...notNumbers, -1, -0.001, 2.001, 3, 100, 1e300, -1e300]), [
+    0,
+    -0,
+    0.5,
+    1,
+    2,
+    null,
+  ]),
   topLevel('top_p', all('invalid_body', [...notNumbers, -1, -0.001, 1.001, 2, 1e300]), [0, 0.5, 1, null]),
-  topLevel('stop', all('invalid_body', ['', {}, 0, 7, true, false, [''], [null], [7], [['a']], [{}], ['a', 'b', 'c', 'd', 'e'], ['a', '']]), ['END', '\n', [], ['a'], ['a', 'b', 'c', 'd'], null]),
+  topLevel(
+    'stop',
+    all('invalid_body', [
+      '',
+      {},
+      0,
+      7,
+      true,
+      false,
+      [''],
+      [null],
+      [7],
+      [['a']],
+      [{}],
+      ['a', 'b', 'c', 'd', 'e'],
+      ['a', ''],
+    ]),
+    ['END', '\n', [], ['a'], ['a', 'b', 'c', 'd'], null],
+  ),
   topLevel('seed', all('invalid_body', [...notNumbers, 0.5, 1.5, -0.1]), [0, 1, -1, 2 ** 53 - 1, null]),
-  ...['presence_penalty', 'frequency_penalty'].map((field) => topLevel(field, all('invalid_body', [...notNumbers, -2.001, 2.001, 3, -3, 1e300]), [-2, -0.5, 0, 2, null])),
-  topLevel('tools', all('invalid_tools', [{}, { 0: tool }, 'find', '', 0, 7, true, false, [null], ['find'], [7], [[tool]], [{}], [tool, tool], [tool, null], Array.from({ length: 33 }, (_, at) => ({ type: 'function', function: { name: `f${at}` } }))]), [[], [tool], null, Array.from({ length: 32 }, (_, at) => ({ type: 'function', function: { name: `f${at}` } }))]),
+  ...['presence_penalty', 'frequency_penalty'].map((field) =>
+    topLevel(field, all('invalid_body', [...notNumbers, -2.001, 2.001, 3, -3, 1e300]), [-2, -0.5, 0, 2, null]),
+  ),
+  topLevel(
+    'tools',
+    all('invalid_tools', [
+      {},
+      { 0: tool },
+      'find',
+      '',
+      0,
+      7,
+      true,
+      false,
+      [null],
+      ['find'],
+      [7],
+      [[tool]],
+      [{}],
+      [tool, tool],
+      [tool, null],
+      Array.from({ length: 33 }, (_, at) => ({ type: 'function', function: { name: `f${at}` } })),
+    ]),
+    [[], [tool], null, Array.from({ length: 32 }, (_, at) => ({ type: 'function', function: { name: `f${at}` } }))],
+  ),
   ofTool(['type'], [...notTexts, null, undefined, '', 'Function', 'retrieval', 'web_search'], ['function']),
   ofTool(['function'], [...notObjects, null, undefined, {}], [{ name: 'find' }, { name: 'find', more: 1 }]),
   ofTool(['function', 'name'], [...badNames, undefined], goodNames),
   ofTool(['function', 'description'], notTexts, ['', 'Finds it.', '漢', null]),
-  ofTool(['function', 'parameters'], notObjects, [{}, { type: 'object', properties: { a: { type: 'string' } } }, { $ref: 'https://example.com/schema' }, null]),
+  ofTool(['function', 'parameters'], notObjects, [
+    {},
+    { type: 'object', properties: { a: { type: 'string' } } },
+    { $ref: 'https://example.com/schema' },
+    null,
+  ]),
   ofTool(['function', 'strict'], notBooleans, [true, false, null]),
   {
     field: 'tool_choice',
-    bad: all('invalid_tool_choice', ['', 'any', 'AUTO', 'find', ' auto', 0, 7, true, false, [], ['auto'], {}, { type: 'function' }, { type: 'function', function: {} }, { type: 'function', function: 'find' }, { type: 'auto', function: { name: 'find' } }, { type: 'function', function: { name: 'a b' } }, { type: 'function', function: { name: 'other' } }, { function: { name: 'find' } }]),
+    bad: all('invalid_tool_choice', [
+      '',
+      'any',
+      'AUTO',
+      'find',
+      ' auto',
+      0,
+      7,
+      true,
+      false,
+      [],
+      ['auto'],
+      {},
+      { type: 'function' },
+      { type: 'function', function: {} },
+      { type: 'function', function: 'find' },
+      { type: 'auto', function: { name: 'find' } },
+      { type: 'function', function: { name: 'a b' } },
+      { type: 'function', function: { name: 'other' } },
+      { function: { name: 'find' } },
+    ]),
     good: ['auto', 'none', 'required', { type: 'function', function: { name: 'find' } }, null],
     bodyWith: (tool_choice) => ({ messages: [user], tools: [tool], tool_choice }),
   },
-  { ...topLevel('tool_choice', all('invalid_tool_choice', ['required', { type: 'function', function: { name: 'find' } }, { type: 'function', function: { name: 'web_search' } }]), ['auto', 'none', null]), field: 'tool_choice without tools' },
+  {
+    ...topLevel(
+      'tool_choice',
+      all('invalid_tool_choice', [
+        'required',
+        { type: 'function', function: { name: 'find' } },
+        { type: 'function', function: { name: 'web_search' } },
+      ]),
+      ['auto', 'none', null],
+    ),
+    field: 'tool_choice without tools',
+  },
   topLevel('parallel_tool_calls', all('invalid_body', notBooleans), [true, false, null]),
-  topLevel('response_format', all('invalid_body', ['', 'json', 'json_object', 0, 7, true, false, [], [{}], {}, { type: '' }, { type: 'json' }, { type: 'JSON_OBJECT' }, { type: null }, { type: ['text'] }, { type: 'json_schema' }, { type: 'json_schema', json_schema: null }, { type: 'json_schema', json_schema: [] }, { type: 'json_schema', json_schema: 'a' }]), [{ type: 'text' }, { type: 'json_object' }, { type: 'json_schema', json_schema: { name: 'answer' } }, null]),
+  topLevel(
+    'response_format',
+    all('invalid_body', [
+      '',
+      'json',
+      'json_object',
+      0,
+      7,
+      true,
+      false,
+      [],
+      [{}],
+      {},
+      { type: '' },
+      { type: 'json' },
+      { type: 'JSON_OBJECT' },
+      { type: null },
+      { type: ['text'] },
+      { type: 'json_schema' },
+      { type: 'json_schema', json_schema: null },
+      { type: 'json_schema', json_schema: [] },
+      { type: 'json_schema', json_schema: 'a' },
+    ]),
+    [{ type: 'text' }, { type: 'json_object' }, { type: 'json_schema', json_schema: { name: 'answer' } }, null],
+  ),
   ofSchemaFormat('name', [...badNames, undefined], ['answer', 'x'.repeat(64)]),
   ofSchemaFormat('description', notTexts, ['', 'The answer.', null]),
   ofSchemaFormat('schema', notObjects, [{}, { type: 'object' }, null]),
   ofSchemaFormat('strict', notBooleans, [true, false, null]),
-  topLevel('stream', [['stream_not_supported', true], ...all('invalid_body', notBooleans.filter((value) => typeof value !== 'boolean'))], [false, null]),
-  topLevel('audio', all('multimodal_not_supported', [{}, { voice: 'alloy', format: 'mp3' }, [], '', 'mp3', 0, 7, true, false, [null]]), [null]),
-  topLevel('modalities', all('multimodal_not_supported', [[], {}, '', 'text', 0, 7, true, false, ['audio'], ['text', 'audio'], ['text', 'text'], ['TEXT'], [null], [['text']]]), [['text'], null]),
+  topLevel(
+    'stream',
+    [
+      ['stream_not_supported', true],
+      ...all(
+        'invalid_body',
+        notBooleans.filter((value) => typeof value !== 'boolean'),
+      ),
+    ],
+    [false, null],
+  ),
+  topLevel(
+    'audio',
+    all('multimodal_not_supported', [{}, { voice: 'alloy', format: 'mp3' }, [], '', 'mp3', 0, 7, true, false, [null]]),
+    [null],
+  ),
+  topLevel(
+    'modalities',
+    all('multimodal_not_supported', [
+      [],
+      {},
+      '',
+      'text',
+      0,
+      7,
+      true,
+      false,
+      ['audio'],
+      ['text', 'audio'],
+      ['text', 'text'],
+      ['TEXT'],
+      [null],
+      [['text']],
+    ]),
+    [['text'], null],
+  ),
 ];
 
 /** What is no chat request at all, and several wrong fields at once: the first of the contract is answered. */
@@ -124,11 +405,27 @@ export const badBodies: ReadonlyArray<readonly [what: string, code: ErrorCode, b
   ['is true', 'invalid_body', true],
   ['is empty', 'invalid_messages', {}],
   ['has its messages under another name', 'invalid_messages', { Messages: [user], message: user, prompt: 'hello' }],
-  ['has a wrong temperature and a wrong message', 'invalid_messages', { messages: [{ role: 'nobody', content: 'a' }], temperature: 3 }],
+  [
+    'has a wrong temperature and a wrong message',
+    'invalid_messages',
+    { messages: [{ role: 'nobody', content: 'a' }], temperature: 3 },
+  ],
   ['has wrong tools and a wrong temperature', 'invalid_temperature', { messages: [user], tools: {}, temperature: 3 }],
   ['has a wrong temperature and streams', 'invalid_temperature', { stream: true, temperature: 3, messages: [user] }],
   ['has no messages and streams', 'invalid_messages', { stream: true }],
-  ['has an image and a tool message that answers nothing', 'multimodal_not_supported', { messages: [result, { role: 'user', content: [{ type: 'image_url' }] }] }],
-  ['has a tool message that answers nothing and a message without content', 'invalid_messages', { messages: [result, { role: 'user' }] }],
-  ['has a tool message that answers nothing and two tools of one name', 'invalid_tools', { messages: [result], tools: [tool, tool] }],
+  [
+    'has an image and a tool message that answers nothing',
+    'multimodal_not_supported',
+    { messages: [result, { role: 'user', content: [{ type: 'image_url' }] }] },
+  ],
+  [
+    'has a tool message that answers nothing and a message without content',
+    'invalid_messages',
+    { messages: [result, { role: 'user' }] },
+  ],
+  [
+    'has a tool message that answers nothing and two tools of one name',
+    'invalid_tools',
+    { messages: [result], tools: [tool, tool] },
+  ],
 ];

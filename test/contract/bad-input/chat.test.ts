@@ -7,7 +7,13 @@ import { watchedServer } from './watched-server.ts';
 
 const watched = watchedServer();
 
-const send = (body: string | Uint8Array) => rawSend(watched.server, { method: 'POST', path: '/v2/ai/chat/completions', credential: watched.account.credential, body });
+const send = (body: string | Uint8Array) =>
+  rawSend(watched.server, {
+    method: 'POST',
+    path: '/v2/ai/chat/completions',
+    credential: watched.account.credential,
+    body,
+  });
 const complete = (body: unknown) => send(JSON.stringify(body));
 
 const shown = (value: unknown) => (value === undefined ? 'absent' : JSON.stringify(value).slice(0, 70));
@@ -22,7 +28,8 @@ describe('createChatCompletion()', () => {
     });
 
     it(`takes ${good.length} right values of ${field}`, async () => {
-      for (const value of good) expect((await complete(bodyWith(value))).status, `${field} is ${shown(value)}`).toBe(200);
+      for (const value of good)
+        expect((await complete(bodyWith(value))).status, `${field} is ${shown(value)}`).toBe(200);
     });
   }
 
@@ -31,15 +38,31 @@ describe('createChatCompletion()', () => {
     expect([answer.status, answer.json().error.code]).toEqual([400, code]);
   });
 
-  it.each(['', ' ', 'hello', '{"messages":[]', '{"messages":[]}x', '{"messages":[],}', "{'messages':[]}", '{messages:[]}', 'NaN', '{"temperature":NaN}', '\u0000', '<xml/>'])(
-    'answers invalid_body when its body is %j', async (body) => {
-      expect((await watched.state.unchangedBy(() => send(body))).json().error.code).toBe('invalid_body');
-    },
-  );
+  it.each([
+    '',
+    ' ',
+    'hello',
+    '{"messages":[]',
+    '{"messages":[]}x',
+    '{"messages":[],}',
+    "{'messages':[]}",
+    '{messages:[]}',
+    'NaN',
+    '{"temperature":NaN}',
+    '\u0000',
+    '<xml/>',
+  ])('answers invalid_body when its body is %j', async (body) => {
+    expect((await watched.state.unchangedBy(() => send(body))).json().error.code).toBe('invalid_body');
+  });
 
   it('answers invalid_body when its body is no UTF-8 or too deep, and body_too_large when it is too long', async () => {
-    expect((await watched.state.unchangedBy(() => send(Buffer.from('{"messages":"\xff"}', 'latin1')))).json().error.code).toBe('invalid_body');
-    expect((await watched.state.unchangedBy(() => send(`{"messages":${'['.repeat(40)}${']'.repeat(40)}}`))).json().error.code).toBe('invalid_body');
+    expect(
+      (await watched.state.unchangedBy(() => send(Buffer.from('{"messages":"\xff"}', 'latin1')))).json().error.code,
+    ).toBe('invalid_body');
+    expect(
+      (await watched.state.unchangedBy(() => send(`{"messages":${'['.repeat(40)}${']'.repeat(40)}}`))).json().error
+        .code,
+    ).toBe('invalid_body');
     const answer = await watched.state.unchangedBy(() => send(`{"messages":[]${' '.repeat(1_048_576)}}`));
     expect([answer.status, answer.json().error.code]).toEqual([413, 'body_too_large']);
   });

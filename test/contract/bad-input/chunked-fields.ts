@@ -48,7 +48,12 @@ const mimeType: FieldCases = {
       'is 256 characters long': `a/${'b'.repeat(254)}`,
     }),
   ],
-  good: texts('mime_type', { 'is known': 'image/png', 'is unknown': 'x/y', 'has a parameter': 'text/plain; charset=utf-8', 'is 255 characters long': `a/${'b'.repeat(253)}` }),
+  good: texts('mime_type', {
+    'is known': 'image/png',
+    'is unknown': 'x/y',
+    'has a parameter': 'text/plain; charset=utf-8',
+    'is 255 characters long': `a/${'b'.repeat(253)}`,
+  }),
 };
 
 /** Every third case, of fields that stand in the contract once for both kinds of upload: all are tried on the other. */
@@ -78,7 +83,7 @@ export function badHandles(good: string): Readonly<Record<string, string>> {
     'has a character more': `${good}A`,
     'is in capitals': good.toUpperCase(),
     'is twice itself': `${good}.${good}`,
-    'climbs': `../${good}`,
+    climbs: `../${good}`,
     'is 2,049 characters long': good.padEnd(2049, 'a'),
     'is an object id': 'pub/204815162342108999/big.bin',
   };
@@ -89,7 +94,12 @@ export const partField = integerField('part', 'INVALID_CHUNK_PART', { minimum: 1
 export const uploadField = (good: string): FieldCases => ({
   field: 'upload',
   code: 'INVALID_UPLOAD_TOKEN',
-  bad: [['is missing', ''], ...broken('upload', good), ...disguised('upload', good), ...texts('upload', badHandles(good))],
+  bad: [
+    ['is missing', ''],
+    ...broken('upload', good),
+    ...disguised('upload', good),
+    ...texts('upload', badHandles(good)),
+  ],
   good: [['is the one that the start answered', `upload=${good}`]],
 });
 

@@ -23,7 +23,12 @@ async function stored(): Promise<string> {
 }
 
 function copy(body: string | Uint8Array | undefined) {
-  return rawSend(watched.server, { method: 'POST', path: '/v1/objects/copy', credential: watched.account.credential, body });
+  return rawSend(watched.server, {
+    method: 'POST',
+    path: '/v1/objects/copy',
+    credential: watched.account.credential,
+    body,
+  });
 }
 
 const copyBy = (body: unknown) => copy(JSON.stringify(body));
@@ -34,14 +39,19 @@ const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 function bodyWith(field: string, value: unknown) {
   const [first, inner] = field.split('.') as [string, string?];
   const body = { source, destination: { name: 'good' }, move: true, overwrite: true };
-  return inner === undefined ? { ...body, [first]: value } : { ...body, [first]: { ...body.destination, [inner]: value } };
+  return inner === undefined
+    ? { ...body, [first]: value }
+    : { ...body, [first]: { ...body.destination, [inner]: value } };
 }
 
 describe.each(copyFields)('copyObject() with $field', ({ field, code, bad, good }) => {
-  it.each(bad.map((value) => [shown(value), value] as const))(`answers ${code} and stores nothing when it is %s`, async (_, value) => {
-    const answer = await watched.state.unchangedBy(() => copyBy(bodyWith(field, value)));
-    expect([answer.status, answer.json().code]).toEqual([400, code]);
-  });
+  it.each(bad.map((value) => [shown(value), value] as const))(
+    `answers ${code} and stores nothing when it is %s`,
+    async (_, value) => {
+      const answer = await watched.state.unchangedBy(() => copyBy(bodyWith(field, value)));
+      expect([answer.status, answer.json().code]).toEqual([400, code]);
+    },
+  );
 
   it.each(good.map((value) => [shown(value), value] as const))('takes %s', async (_, value) => {
     source = await stored();
@@ -78,22 +88,35 @@ describe('copyObject()', () => {
     expect((await watched.state.unchangedBy(() => copy(body.padEnd(1_048_577)))).json().code).toBe('BODY_TOO_LARGE');
   });
 
-  it.each(noIds.map((id) => [shown(id), id] as const))('answers INVALID_OBJECT and stores nothing when its source is %s', async (_, id) => {
-    const answer = await watched.state.unchangedBy(() => copyBy(bodyWith('source', id)));
-    expect(answer.json().code).toBe('INVALID_OBJECT');
-  });
+  it.each(noIds.map((id) => [shown(id), id] as const))(
+    'answers INVALID_OBJECT and stores nothing when its source is %s',
+    async (_, id) => {
+      const answer = await watched.state.unchangedBy(() => copyBy(bodyWith('source', id)));
+      expect(answer.json().code).toBe('INVALID_OBJECT');
+    },
+  );
 
-  it.each(Object.keys(badIds('1'.repeat(18), '2'.repeat(18))))('answers INVALID_OBJECT and stores nothing when its source %s', async (kind) => {
-    const answer = await watched.state.unchangedBy(() => copyBy(bodyWith('source', badIds(watched.account.id, other.id)[kind])));
-    expect(answer.json().code).toBe('INVALID_OBJECT');
-  });
+  it.each(Object.keys(badIds('1'.repeat(18), '2'.repeat(18))))(
+    'answers INVALID_OBJECT and stores nothing when its source %s',
+    async (kind) => {
+      const answer = await watched.state.unchangedBy(() =>
+        copyBy(bodyWith('source', badIds(watched.account.id, other.id)[kind])),
+      );
+      expect(answer.json().code).toBe('INVALID_OBJECT');
+    },
+  );
 
   it.each(Object.keys(absentIds('1'.repeat(18))))('answers OBJECT_NOT_FOUND when its source %s', async (kind) => {
-    const answer = await watched.state.unchangedBy(() => copyBy(bodyWith('source', absentIds(watched.account.id)[kind])));
+    const answer = await watched.state.unchangedBy(() =>
+      copyBy(bodyWith('source', absentIds(watched.account.id)[kind])),
+    );
     expect(answer.json().code).toBe('OBJECT_NOT_FOUND');
   });
 
-  it.each([{ private: true, security_hash: false }, { security_hash: false, private: true, expire: '30d' }])('answers INVALID_OBJECT_SECURITY_HASH to %j', async (wishes) => {
+  it.each([
+    { private: true, security_hash: false },
+    { security_hash: false, private: true, expire: '30d' },
+  ])('answers INVALID_OBJECT_SECURITY_HASH to %j', async (wishes) => {
     const answer = await watched.state.unchangedBy(() => copyBy(bodyWith('destination', { name: 'x', ...wishes })));
     expect(answer.json().code).toBe('INVALID_OBJECT_SECURITY_HASH');
   });
@@ -101,13 +124,17 @@ describe('copyObject()', () => {
   it('answers INVALID_OBJECT_SECURITY_HASH to security_hash=false for a private source, there or not', async () => {
     const own = (await upload(watched.server, watched.account, { query: { private: 'true' } })).json().response.id;
     for (const id of [own, `prv/${watched.account.id}/missing.png`]) {
-      const answer = await watched.state.unchangedBy(() => copyBy({ source: id, destination: { name: 'x', security_hash: false } }));
+      const answer = await watched.state.unchangedBy(() =>
+        copyBy({ source: id, destination: { name: 'x', security_hash: false } }),
+      );
       expect(answer.json().code).toBe('INVALID_OBJECT_SECURITY_HASH');
     }
   });
 
   it('takes nothing from a prototype', async () => {
-    const answer = await watched.state.unchangedBy(() => copy(`{"source":"${source}","__proto__":{"destination":{"name":"x"}}}`));
+    const answer = await watched.state.unchangedBy(() =>
+      copy(`{"source":"${source}","__proto__":{"destination":{"name":"x"}}}`),
+    );
     expect(answer.json().code).toBe('INVALID_DESTINATION');
   });
 });

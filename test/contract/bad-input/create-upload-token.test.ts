@@ -6,7 +6,8 @@ import { watchedServer } from './watched-server.ts';
 
 const watched = watchedServer();
 
-const mint = (body: string | undefined, credential = watched.account.credential) => rawSend(watched.server, { method: 'POST', path: '/v1/upload-tokens', credential, body });
+const mint = (body: string | undefined, credential = watched.account.credential) =>
+  rawSend(watched.server, { method: 'POST', path: '/v1/upload-tokens', credential, body });
 const mintWith = (body: unknown) => mint(JSON.stringify(body));
 
 /** A body with this JSON in one field. */
@@ -29,16 +30,24 @@ describe.each(tokenFields)('createUploadToken() with $field', ({ field, code, ba
 describe('createUploadToken()', () => {
   const noBody = [undefined, '', ' ', '\r\n'];
 
-  it.each(noTokenBodies.filter(([, body]) => !noBody.includes(body)))('answers INVALID_BODY and mints nothing when its body %s', async (_, body) => {
-    expect((await watched.state.unchangedBy(() => mint(body))).json().code).toBe('INVALID_BODY');
-  });
+  it.each(noTokenBodies.filter(([, body]) => !noBody.includes(body)))(
+    'answers INVALID_BODY and mints nothing when its body %s',
+    async (_, body) => {
+      expect((await watched.state.unchangedBy(() => mint(body))).json().code).toBe('INVALID_BODY');
+    },
+  );
 
   it.each(noBody)('mints a token that pins nothing when its body is %j', async (body) => {
-    expect((await mint(body)).json().response).toMatchObject({ max_uses: 1, expires_at: new Date(watched.server.clock.now() + 900_000).toISOString() });
+    expect((await mint(body)).json().response).toMatchObject({
+      max_uses: 1,
+      expires_at: new Date(watched.server.clock.now() + 900_000).toISOString(),
+    });
   });
 
   it('answers BODY_TOO_LARGE and mints nothing when its body is over 1 MiB', async () => {
-    expect((await watched.state.unchangedBy(() => mintWith({ more: ' '.repeat(1_048_576) }))).json().code).toBe('BODY_TOO_LARGE');
+    expect((await watched.state.unchangedBy(() => mintWith({ more: ' '.repeat(1_048_576) }))).json().code).toBe(
+      'BODY_TOO_LARGE',
+    );
   });
 
   it.each([
@@ -50,8 +59,20 @@ describe('createUploadToken()', () => {
 
   it('takes what fits into 2048 bytes of JSON without blanks, and not a byte more; uses, seconds and unknown fields do not count', async () => {
     const fill = (bytes: number) => {
-      const body = { allowed_origins: Array.from({ length: 9 }, (_, at) => `https://${`${at}`.repeat(63)}.${'a'.repeat(63)}.${'b'.repeat(63)}.ccccccccc`), name: '' };
-      return { ...body, name: 'n'.repeat(bytes - JSON.stringify(body).length), expires_in: 3600, max_uses: 100, more: 'x'.repeat(5000) };
+      const body = {
+        allowed_origins: Array.from(
+          { length: 9 },
+          (_, at) => `https://${`${at}`.repeat(63)}.${'a'.repeat(63)}.${'b'.repeat(63)}.ccccccccc`,
+        ),
+        name: '',
+      };
+      return {
+        ...body,
+        name: 'n'.repeat(bytes - JSON.stringify(body).length),
+        expires_in: 3600,
+        max_uses: 100,
+        more: 'x'.repeat(5000),
+      };
     };
     expect(fill(2048).name.length).toBeLessThanOrEqual(128);
     expect((await mintWith(fill(2048))).status).toBe(200);
@@ -60,13 +81,32 @@ describe('createUploadToken()', () => {
   });
 
   it('ignores fields that nobody knows, and lets nobody choose what the server decides', async () => {
-    const { response } = (await mintWith({ id: 'mine', token: 'cbup_mine', account_id: '1', expires_at: '2099-01-01T00:00:00.000Z', uses_left: 99, overwrite: false })).json();
-    expect(response).toEqual({ token: expect.stringMatching(/^cbup_[0-9A-Za-z]{46}$/), expires_at: new Date(watched.server.clock.now() + 900_000).toISOString(), max_uses: 1 });
+    const { response } = (
+      await mintWith({
+        id: 'mine',
+        token: 'cbup_mine',
+        account_id: '1',
+        expires_at: '2099-01-01T00:00:00.000Z',
+        uses_left: 99,
+        overwrite: false,
+      })
+    ).json();
+    expect(response).toEqual({
+      token: expect.stringMatching(/^cbup_[0-9A-Za-z]{46}$/),
+      expires_at: new Date(watched.server.clock.now() + 900_000).toISOString(),
+      max_uses: 1,
+    });
   });
 
   it('reads JSON whatever its Content-Type says', async () => {
     const headers = { 'Content-Type': 'text/plain' };
-    const answer = await rawSend(watched.server, { method: 'POST', path: '/v1/upload-tokens', credential: watched.account.credential, headers, body: '{"max_uses":7}' });
+    const answer = await rawSend(watched.server, {
+      method: 'POST',
+      path: '/v1/upload-tokens',
+      credential: watched.account.credential,
+      headers,
+      body: '{"max_uses":7}',
+    });
     expect(answer.json().response.max_uses).toBe(7);
   });
 });

@@ -49,9 +49,12 @@ const noObject: readonly BodyCase[] = Object.entries<BodyCase['body']>({
   'has a comment': ({ one }) => `{"object":${json(one)}/* this one */}`,
   'has a newline in a string': ({ one }) => `{"object":"${one}\n"}`,
   'has a NUL behind it': ({ one }) => `${json({ object: one })}\u0000`,
-  'holds a byte of no UTF-8': ({ one }) => Buffer.concat([Buffer.from(`{"object":"${one}`), Buffer.from([0xff]), Buffer.from('"}')]),
-  'holds overlong UTF-8': ({ one }) => Buffer.concat([Buffer.from(`{"object":"${one}`), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')]),
-  'holds a surrogate in UTF-8': ({ one }) => Buffer.concat([Buffer.from(`{"object":"${one}`), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
+  'holds a byte of no UTF-8': ({ one }) =>
+    Buffer.concat([Buffer.from(`{"object":"${one}`), Buffer.from([0xff]), Buffer.from('"}')]),
+  'holds overlong UTF-8': ({ one }) =>
+    Buffer.concat([Buffer.from(`{"object":"${one}`), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')]),
+  'holds a surrogate in UTF-8': ({ one }) =>
+    Buffer.concat([Buffer.from(`{"object":"${one}`), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
   'is UTF-16': ({ one }) => Buffer.from(`\ufeff${json({ object: one })}`, 'utf16le'),
   'is 33 levels deep': ({ one }) => `{"object":${json(one)},"more":${nested(32)}}`,
   'is a mebibyte of opening brackets': () => '['.repeat(mebibyte),
@@ -77,10 +80,10 @@ const wrongStructure: readonly BodyCase[] = Object.entries<BodyCase['body']>({
 
 /** Wrong types and forms of one id, whether alone or in a list. */
 const wrongIds: Readonly<Record<string, (ids: Ids) => string>> = {
-  'null': () => 'null',
+  null: () => 'null',
   'a number': () => '7',
-  'zero': () => '0',
-  'true': () => 'true',
+  zero: () => '0',
+  true: () => 'true',
   'an empty string': () => '""',
   'a blank': () => '" "',
   'an array': ({ one }) => json([one]),
@@ -103,7 +106,11 @@ const wrongIds: Readonly<Record<string, (ids: Ids) => string>> = {
 const invalidIds: readonly BodyCase[] = Object.entries(wrongIds).flatMap(([what, id]): BodyCase[] => [
   { what: `has ${what} for its object`, code: 'INVALID_OBJECT', body: (ids) => `{"object":${id(ids)}}` },
   { what: `has ${what} alone in its list`, code: 'INVALID_OBJECT', body: (ids) => `{"objects":[${id(ids)}]}` },
-  { what: `has ${what} last in its list`, code: 'INVALID_OBJECT', body: (ids) => `{"objects":[${json(ids.one)},${json(ids.two)},${id(ids)}]}` },
+  {
+    what: `has ${what} last in its list`,
+    code: 'INVALID_OBJECT',
+    body: (ids) => `{"objects":[${json(ids.one)},${json(ids.two)},${id(ids)}]}`,
+  },
 ]);
 
 /** 101 different ids, two of which are there. */
@@ -112,11 +119,24 @@ const tooMany = ({ one, two }: Ids) => [one, two, ...Array.from({ length: 99 }, 
 const tooLarge: readonly BodyCase[] = [
   { what: 'is one byte over 1 MiB', code: 'BODY_TOO_LARGE', body: ({ one }) => bodyOfBytes(one, mebibyte + 1) },
   { what: 'is one byte over 1 MiB, and no JSON', code: 'BODY_TOO_LARGE', body: () => '['.repeat(mebibyte + 1) },
-  { what: 'is one byte over 1 MiB of blanks', code: 'BODY_TOO_LARGE', body: ({ one }) => json({ object: one }).padEnd(mebibyte + 1) },
+  {
+    what: 'is one byte over 1 MiB of blanks',
+    code: 'BODY_TOO_LARGE',
+    body: ({ one }) => json({ object: one }).padEnd(mebibyte + 1),
+  },
   { what: 'is 4 MiB', code: 'BODY_TOO_LARGE', body: ({ one }) => bodyOfBytes(one, 4 * mebibyte) },
 ];
 
-const encoded: readonly BodyCase[] = ['gzip', 'deflate', 'br', 'zstd', 'x-gzip', 'gzip, gzip', 'identity, gzip', 'unheard-of'].map((encoding) => ({
+const encoded: readonly BodyCase[] = [
+  'gzip',
+  'deflate',
+  'br',
+  'zstd',
+  'x-gzip',
+  'gzip, gzip',
+  'identity, gzip',
+  'unheard-of',
+].map((encoding) => ({
   what: `says that it is ${encoding}`,
   code: 'INVALID_BODY',
   headers: { 'Content-Encoding': encoding },
@@ -129,9 +149,21 @@ export const badBodies: readonly BodyCase[] = [
   ...wrongStructure,
   ...invalidIds,
   { what: 'names 101 files', code: 'TOO_MANY_OBJECTS', body: (ids) => json({ objects: tooMany(ids) }) },
-  { what: 'names one file 101 times', code: 'TOO_MANY_OBJECTS', body: ({ one }) => json({ objects: Array(101).fill(one) }) },
-  { what: 'names 20,000 files', code: 'TOO_MANY_OBJECTS', body: ({ one }) => json({ objects: Array(20_000).fill(one) }) },
-  { what: 'has 101 entries that are no ids', code: 'TOO_MANY_OBJECTS', body: () => json({ objects: Array(101).fill(null) }) },
+  {
+    what: 'names one file 101 times',
+    code: 'TOO_MANY_OBJECTS',
+    body: ({ one }) => json({ objects: Array(101).fill(one) }),
+  },
+  {
+    what: 'names 20,000 files',
+    code: 'TOO_MANY_OBJECTS',
+    body: ({ one }) => json({ objects: Array(20_000).fill(one) }),
+  },
+  {
+    what: 'has 101 entries that are no ids',
+    code: 'TOO_MANY_OBJECTS',
+    body: () => json({ objects: Array(101).fill(null) }),
+  },
   ...tooLarge,
   ...encoded,
 ];
@@ -140,18 +172,55 @@ export const badBodies: readonly BodyCase[] = [
 export const goodBodies: ReadonlyArray<Omit<BodyCase, 'code'>> = [
   { what: 'names it as object', body: ({ one }) => json({ object: one }) },
   { what: 'names it as the one entry of objects', body: ({ one }) => json({ objects: [one] }) },
-  { what: 'is sent as text/plain', body: ({ one }) => json({ object: one }), headers: { 'Content-Type': 'text/plain' } },
-  { what: 'is sent as a form', body: ({ one }) => json({ object: one }), headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
-  { what: 'is sent as multipart', body: ({ one }) => json({ object: one }), headers: { 'Content-Type': 'multipart/form-data; boundary=x' } },
-  { what: 'is sent with a content type that is none', body: ({ one }) => json({ object: one }), headers: { 'Content-Type': 'nonsense' } },
-  { what: 'is sent with another charset', body: ({ one }) => json({ object: one }), headers: { 'Content-Type': 'application/json; charset=iso-8859-1' } },
-  { what: 'is sent without an encoding, in so many words', body: ({ one }) => json({ object: one }), headers: { 'Content-Encoding': 'identity' } },
+  {
+    what: 'is sent as text/plain',
+    body: ({ one }) => json({ object: one }),
+    headers: { 'Content-Type': 'text/plain' },
+  },
+  {
+    what: 'is sent as a form',
+    body: ({ one }) => json({ object: one }),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  },
+  {
+    what: 'is sent as multipart',
+    body: ({ one }) => json({ object: one }),
+    headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+  },
+  {
+    what: 'is sent with a content type that is none',
+    body: ({ one }) => json({ object: one }),
+    headers: { 'Content-Type': 'nonsense' },
+  },
+  {
+    what: 'is sent with another charset',
+    body: ({ one }) => json({ object: one }),
+    headers: { 'Content-Type': 'application/json; charset=iso-8859-1' },
+  },
+  {
+    what: 'is sent without an encoding, in so many words',
+    body: ({ one }) => json({ object: one }),
+    headers: { 'Content-Encoding': 'identity' },
+  },
   { what: 'begins with a byte order mark', body: ({ one }) => `\ufeff${json({ object: one })}` },
   { what: 'has blanks around everything', body: ({ one }) => `\r\n { "object" :\t${json(one)} } \n` },
-  { what: 'escapes every character', body: ({ one }) => `{"object":"${[...one].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}` },
-  { what: 'gives the key twice, of which the last counts', body: ({ one, two }) => `{"object":${json(two)},"object":${json(one)}}` },
-  { what: 'has fields that nobody knows', body: ({ one, two }) => json({ object: one, id: two, force: true, limit: '1e3' }) },
-  { what: 'has a prototype that names another', body: ({ one, two }) => `{"object":${json(one)},"__proto__":{"objects":[${json(two)}]}}` },
+  {
+    what: 'escapes every character',
+    body: ({ one }) =>
+      `{"object":"${[...one].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`,
+  },
+  {
+    what: 'gives the key twice, of which the last counts',
+    body: ({ one, two }) => `{"object":${json(two)},"object":${json(one)}}`,
+  },
+  {
+    what: 'has fields that nobody knows',
+    body: ({ one, two }) => json({ object: one, id: two, force: true, limit: '1e3' }),
+  },
+  {
+    what: 'has a prototype that names another',
+    body: ({ one, two }) => `{"object":${json(one)},"__proto__":{"objects":[${json(two)}]}}`,
+  },
   { what: 'is 32 levels deep', body: ({ one }) => `{"object":${json(one)},"more":${nested(31)}}` },
   { what: 'has brackets in a string', body: ({ one }) => json({ object: one, more: '['.repeat(1000) }) },
   { what: 'is exactly 1 MiB', body: ({ one }) => bodyOfBytes(one, mebibyte) },

@@ -23,8 +23,17 @@ async function stored(name: string, owner = watched.account): Promise<string> {
   return (await upload(watched.server, owner, { query: { name } })).json().response.id;
 }
 
-function remove(body: RawRequest['body'], headers: Readonly<Record<string, string>> = { 'Content-Type': 'application/json' }) {
-  return rawSend(watched.server, { method: 'DELETE', path: '/v1/objects', credential: watched.account.credential, headers, body });
+function remove(
+  body: RawRequest['body'],
+  headers: Readonly<Record<string, string>> = { 'Content-Type': 'application/json' },
+) {
+  return rawSend(watched.server, {
+    method: 'DELETE',
+    path: '/v1/objects',
+    credential: watched.account.credential,
+    headers,
+    body,
+  });
 }
 
 async function* inPieces(text: string): AsyncGenerator<Buffer> {
@@ -38,16 +47,21 @@ describe('deleteObjects()', () => {
     expect(answer.json().code).toBe(code);
   });
 
-  it.each(Object.keys(badIds('', '')))('answers INVALID_OBJECT and deletes nothing when one of its ids %s', async (kind) => {
-    const id = badIds(watched.account.id, other.id)[kind]!;
-    for (const body of [{ object: id }, { objects: [id] }, { objects: [ids.one, id] }]) {
-      const answer = await watched.state.unchangedBy(() => remove(JSON.stringify(body)));
-      expect(answer.json().code).toBe('INVALID_OBJECT');
-    }
-  });
+  it.each(Object.keys(badIds('', '')))(
+    'answers INVALID_OBJECT and deletes nothing when one of its ids %s',
+    async (kind) => {
+      const id = badIds(watched.account.id, other.id)[kind]!;
+      for (const body of [{ object: id }, { objects: [id] }, { objects: [ids.one, id] }]) {
+        const answer = await watched.state.unchangedBy(() => remove(JSON.stringify(body)));
+        expect(answer.json().code).toBe('INVALID_OBJECT');
+      }
+    },
+  );
 
   it.each(Object.keys(absentIds('')))('answers OBJECT_NOT_FOUND when its id %s', async (kind) => {
-    const answer = await watched.state.unchangedBy(() => remove(JSON.stringify({ object: absentIds(watched.account.id)[kind] })));
+    const answer = await watched.state.unchangedBy(() =>
+      remove(JSON.stringify({ object: absentIds(watched.account.id)[kind] })),
+    );
     expect(answer.json().code).toBe('OBJECT_NOT_FOUND');
   });
 
@@ -78,13 +92,17 @@ describe('deleteObjects()', () => {
 
   it('answers INVALID_BODY and deletes nothing when its body is compressed', async () => {
     const headers = { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' };
-    const answer = await watched.state.unchangedBy(() => remove(gzipSync(JSON.stringify({ object: ids.one })), headers));
+    const answer = await watched.state.unchangedBy(() =>
+      remove(gzipSync(JSON.stringify({ object: ids.one })), headers),
+    );
     expect(answer.json().code).toBe('INVALID_BODY');
   });
 
   it('answers INVALID_BODY when there is no body at all, and takes no file from the query', async () => {
     const path = `/v1/objects?object=${ids.one}`;
-    const answer = await watched.state.unchangedBy(() => rawSend(watched.server, { method: 'DELETE', path, credential: watched.account.credential }));
+    const answer = await watched.state.unchangedBy(() =>
+      rawSend(watched.server, { method: 'DELETE', path, credential: watched.account.credential }),
+    );
     expect(answer.json().code).toBe('INVALID_BODY');
   });
 
@@ -101,7 +119,9 @@ describe('deleteObjects()', () => {
   });
 
   it('deletes nothing of a list of which one id is invalid', async () => {
-    const answer = await watched.state.unchangedBy(() => remove(JSON.stringify({ objects: [ids.one, ids.two, ids.foreign] })));
+    const answer = await watched.state.unchangedBy(() =>
+      remove(JSON.stringify({ objects: [ids.one, ids.two, ids.foreign] })),
+    );
     expect(answer.json().code).toBe('INVALID_OBJECT');
   });
 });

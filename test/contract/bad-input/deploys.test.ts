@@ -20,25 +20,60 @@ beforeAll(async () => {
   }
 });
 
-const set = (body: string | undefined, id = appId) => rawSend(watched.server, { method: 'POST', path: `/v2/apps/${id}/deploy/webhook`, credential: watched.account.credential, body });
-const list = (query: string, id = appId) => rawSend(watched.server, { path: `/v2/apps/${id}/deployments?${query}`, credential: watched.account.credential });
+const set = (body: string | undefined, id = appId) =>
+  rawSend(watched.server, {
+    method: 'POST',
+    path: `/v2/apps/${id}/deploy/webhook`,
+    credential: watched.account.credential,
+    body,
+  });
+const list = (query: string, id = appId) =>
+  rawSend(watched.server, { path: `/v2/apps/${id}/deployments?${query}`, credential: watched.account.credential });
 
 const badTexts: Readonly<Record<string, string>> = {
-  'is null': 'null', 'is a number': '7', 'is true': 'true', 'is a list': '["token"]', 'is an object': '{}', 'is empty': '""', 'is 256 characters long': JSON.stringify('a'.repeat(256)), 'is overlong': JSON.stringify('a'.repeat(100_000)),
-  'holds a newline': '"a\\nb"', 'holds CRLF and a header': '"a\\r\\nAuthorization: b"', 'holds a NUL': '"a\\u0000"', 'holds a tab': '"a\\tb"', 'holds an escape sequence': '"\\u001b[31m"', 'holds a delete character': '"a\\u007f"', 'holds an emoji': '"☁"',
-  'holds a letter beyond ASCII': '"é"', 'is half a character': '"\\ud83d"', 'is a no-break space': '"\\u00a0"',
+  'is null': 'null',
+  'is a number': '7',
+  'is true': 'true',
+  'is a list': '["token"]',
+  'is an object': '{}',
+  'is empty': '""',
+  'is 256 characters long': JSON.stringify('a'.repeat(256)),
+  'is overlong': JSON.stringify('a'.repeat(100_000)),
+  'holds a newline': '"a\\nb"',
+  'holds CRLF and a header': '"a\\r\\nAuthorization: b"',
+  'holds a NUL': '"a\\u0000"',
+  'holds a tab': '"a\\tb"',
+  'holds an escape sequence': '"\\u001b[31m"',
+  'holds a delete character': '"a\\u007f"',
+  'holds an emoji': '"☁"',
+  'holds a letter beyond ASCII': '"é"',
+  'is half a character': '"\\ud83d"',
+  'is a no-break space': '"\\u00a0"',
 };
-const goodTexts: Readonly<Record<string, string>> = { 'is one character': '"a"', 'is a blank': '" "', 'is 255 characters long': JSON.stringify('a'.repeat(255)), 'holds all kinds of signs': '"!\\"#$%&\'()*+,-./:;<=>?@[\\\\]^_`{|}~"', 'is null in letters': '"null"' };
+const goodTexts: Readonly<Record<string, string>> = {
+  'is one character': '"a"',
+  'is a blank': '" "',
+  'is 255 characters long': JSON.stringify('a'.repeat(255)),
+  'holds all kinds of signs': '"!\\"#$%&\'()*+,-./:;<=>?@[\\\\]^_`{|}~"',
+  'is null in letters': '"null"',
+};
 
-describe.each([['access_token', 'INVALID_ACCESS_TOKEN'], ['secret', 'INVALID_SECRET']] as const)('setGitWebhook() with %s', (field, code) => {
-  const body = (json: string) => (field === 'secret' ? `{"access_token": "token", "secret": ${json}}` : `{"access_token": ${json}}`);
+describe.each([
+  ['access_token', 'INVALID_ACCESS_TOKEN'],
+  ['secret', 'INVALID_SECRET'],
+] as const)('setGitWebhook() with %s', (field, code) => {
+  const body = (json: string) =>
+    field === 'secret' ? `{"access_token": "token", "secret": ${json}}` : `{"access_token": ${json}}`;
 
   it.each(Object.entries(badTexts))(`answers ${code} and changes nothing when it %s`, async (_, json) => {
     expect((await watched.state.unchangedBy(() => set(body(json)))).json().code).toBe(code);
   });
 
   it.each(Object.entries(goodTexts))('sets the webhook when it %s', async (_, json) => {
-    expect((await set(body(json))).json()).toMatchObject({ status: 'success', response: { webhook: expect.any(String) } });
+    expect((await set(body(json))).json()).toMatchObject({
+      status: 'success',
+      response: { webhook: expect.any(String) },
+    });
   });
 });
 
@@ -47,12 +82,27 @@ describe('setGitWebhook()', () => {
     expect((await watched.state.unchangedBy(() => set('{"secret": "x"}'))).json().code).toBe('INVALID_ACCESS_TOKEN');
   });
 
-  it.each([['is missing', undefined], ['is empty', ''], ['is no JSON', '{'], ['is a list', '[]'], ['is null', 'null'], ['is a text', '"@"'], ['is a number', '7'], ['is a form', 'access_token=token'], ['holds a NUL', '{"access_token":"a"}\u0000'], ['is deep', '['.repeat(40) + ']'.repeat(40)]])('answers INVALID_BODY and changes nothing when its body %s', async (_, body) => {
+  it.each([
+    ['is missing', undefined],
+    ['is empty', ''],
+    ['is no JSON', '{'],
+    ['is a list', '[]'],
+    ['is null', 'null'],
+    ['is a text', '"@"'],
+    ['is a number', '7'],
+    ['is a form', 'access_token=token'],
+    ['holds a NUL', '{"access_token":"a"}\u0000'],
+    ['is deep', '['.repeat(40) + ']'.repeat(40)],
+  ])('answers INVALID_BODY and changes nothing when its body %s', async (_, body) => {
     expect((await watched.state.unchangedBy(() => set(body))).json().code).toBe('INVALID_BODY');
   });
 });
 
-const fields = [integerField('limit', 'INVALID_LIMIT', { minimum: 1, maximum: 100 }), cursorField('cursor'), cursorField('continuationToken')];
+const fields = [
+  integerField('limit', 'INVALID_LIMIT', { minimum: 1, maximum: 100 }),
+  cursorField('cursor'),
+  cursorField('continuationToken'),
+];
 
 describe.each(fields)('listDeployments() with $field', ({ code, bad, good }) => {
   it.each(bad)(`answers ${code} and changes nothing when it %s`, async (_, query) => {
@@ -60,22 +110,51 @@ describe.each(fields)('listDeployments() with $field', ({ code, bad, good }) => 
   });
 
   it.each(good)('answers a page when it %s', async (_, query) => {
-    expect((await watched.state.unchangedBy(() => list(query))).json()).toMatchObject({ status: 'success', response: { deployments: expect.any(Array) } });
+    expect((await watched.state.unchangedBy(() => list(query))).json()).toMatchObject({
+      status: 'success',
+      response: { deployments: expect.any(Array) },
+    });
   });
 });
 
 describe('listDeployments()', () => {
   it('takes its own cursor under either name, but not under both, not changed, and not of another application', async () => {
     const cursor: string = (await list('limit=1')).json().response.continuationToken;
-    for (const field of ['cursor', 'continuationToken']) expect((await list(`limit=1&${field}=${cursor}`)).json().response.deployments[0].branch).toBe('a');
-    const other = (await createApp(watched.server.running.app.stores, { accountId: watched.account.id, name: 'other' }))!.id;
-    const refused = [await list(`cursor=${cursor}&continuationToken=${cursor}`), await list(`cursor=${cursor}A`), await list(`cursor=0${cursor}`), await list(`cursor=${cursor}`, other)];
+    for (const field of ['cursor', 'continuationToken'])
+      expect((await list(`limit=1&${field}=${cursor}`)).json().response.deployments[0].branch).toBe('a');
+    const other = (await createApp(watched.server.running.app.stores, {
+      accountId: watched.account.id,
+      name: 'other',
+    }))!.id;
+    const refused = [
+      await list(`cursor=${cursor}&continuationToken=${cursor}`),
+      await list(`cursor=${cursor}A`),
+      await list(`cursor=0${cursor}`),
+      await list(`cursor=${cursor}`, other),
+    ];
     expect(refused.map((answer) => answer.json().code)).toEqual(Array(4).fill('INVALID_CONTINUATION_TOKEN'));
   });
 });
 
 describe('app_id', () => {
-  const wrong = ['app_1', 'app_', 'APP_1', `app_${'9'.repeat(18)}`, 'a'.repeat(64), 'a'.repeat(65), '%00', 'app_1%00', '%ff', '%zz', '%c3%a9', '..%2f..', "app_1'--", '%20', 'null', '0'];
+  const wrong = [
+    'app_1',
+    'app_',
+    'APP_1',
+    `app_${'9'.repeat(18)}`,
+    'a'.repeat(64),
+    'a'.repeat(65),
+    '%00',
+    'app_1%00',
+    '%ff',
+    '%zz',
+    '%c3%a9',
+    '..%2f..',
+    "app_1'--",
+    '%20',
+    'null',
+    '0',
+  ];
   it.each(wrong)('answers APP_NOT_FOUND and changes nothing when it is %s', async (id) => {
     for (const ask of [() => set('{"access_token": "@"}', id), () => list('', id), () => list('', `${id}/x`)]) {
       expect(['APP_NOT_FOUND', 'NOT_FOUND']).toContain((await watched.state.unchangedBy(ask)).json().code);

@@ -15,7 +15,8 @@ const good: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 const formType = 'application/x-www-form-urlencoded';
-const post = (path: string, body: string | Uint8Array, type = 'application/json') => rawSend(watched.server, { method: 'POST', path, body, headers: { 'Content-Type': type } });
+const post = (path: string, body: string | Uint8Array, type = 'application/json') =>
+  rawSend(watched.server, { method: 'POST', path, body, headers: { 'Content-Type': type } });
 
 /** The good fields, but for one and the other name of it. */
 function others(path: string, field: string): Record<string, unknown> {
@@ -23,7 +24,8 @@ function others(path: string, field: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(good[path]!).filter(([name]) => name !== field && name !== replaced));
 }
 
-const postJson = (path: string, field: string, value: unknown) => post(path, JSON.stringify({ ...others(path, field), [field]: value }));
+const postJson = (path: string, field: string, value: unknown) =>
+  post(path, JSON.stringify({ ...others(path, field), [field]: value }));
 
 /** The good fields as a form, with one of them in other words, verbatim. */
 function formOf(path: string, field: string, verbatim: string): string {
@@ -39,17 +41,25 @@ describe.each(deviceFields)('$path with $field', ({ path, field, code, bad, good
     expect([answer.status, answer.json().error]).toEqual([400, code]);
   });
 
-  it.each(bad.filter(([, value]) => isText(value)))(`answers ${code} and keeps nothing when a form says that it %s`, async (_, value) => {
-    const answer = await watched.state.unchangedBy(() => post(path, formOf(path, field, `${field}=${encodeURIComponent(value as string)}`), formType));
-    expect(answer.json().error).toBe(code);
-  });
+  it.each(bad.filter(([, value]) => isText(value)))(
+    `answers ${code} and keeps nothing when a form says that it %s`,
+    async (_, value) => {
+      const answer = await watched.state.unchangedBy(() =>
+        post(path, formOf(path, field, `${field}=${encodeURIComponent(value as string)}`), formType),
+      );
+      expect(answer.json().error).toBe(code);
+    },
+  );
 
   const value = encodeURIComponent(text);
   // RFC 6749, section 3.2: "Request and response parameters MUST NOT be included more than once."
   const repeated = field === 'grant_type' ? 'invalid_request' : code;
   it.each([
     ['is given twice', `${field}=${value}&${field}=${value}`],
-    ['is given twice, once under an encoded name', `${field}=${value}&%${field.charCodeAt(0).toString(16)}${field.slice(1)}=${value}`],
+    [
+      'is given twice, once under an encoded name',
+      `${field}=${value}&%${field.charCodeAt(0).toString(16)}${field.slice(1)}=${value}`,
+    ],
     ['is given twice, once empty', `${field}=${value}&${field}=`],
     ['is a byte of no UTF-8', `${field}=%ff`],
     ['is a NUL', `${field}=%00`],
@@ -57,35 +67,69 @@ describe.each(deviceFields)('$path with $field', ({ path, field, code, bad, good
     ['holds broken percent-encoding', `${field}=${value}%zz`],
     ['ends within a percent-encoding', `${field}=${value}%4`],
   ])(`answers ${repeated} and keeps nothing when in a form it %s`, async (_, verbatim) => {
-    const answer = await watched.state.unchangedBy(() => post(path, formOf(path, field, verbatim), `${formType}; charset=UTF-8`));
+    const answer = await watched.state.unchangedBy(() =>
+      post(path, formOf(path, field, verbatim), `${formType}; charset=UTF-8`),
+    );
     expect(answer.json().error).toBe(repeated);
   });
 
   it.each(fine)('takes it when it %s, as JSON and as a form', async (_, one) => {
     const outcomes = [await postJson(path, field, one)];
-    if (isText(one)) outcomes.push(await post(path, formOf(path, field, `${field}=${encodeURIComponent(one)}`), formType));
-    for (const answer of outcomes) expect(path.endsWith('token') ? answer.json().error : answer.status).toBe(path.endsWith('token') ? 'invalid_grant' : 200);
+    if (isText(one))
+      outcomes.push(await post(path, formOf(path, field, `${field}=${encodeURIComponent(one)}`), formType));
+    for (const answer of outcomes)
+      expect(path.endsWith('token') ? answer.json().error : answer.status).toBe(
+        path.endsWith('token') ? 'invalid_grant' : 200,
+      );
   });
 });
 
 describe('device approval', () => {
   it.each(noGrantTypes)('answers invalid_request when grant_type %s', async (_, value) => {
-    expect((await watched.state.unchangedBy(() => postJson('/v2/auth/device/token', 'grant_type', value))).json().error).toBe('invalid_request');
+    expect(
+      (await watched.state.unchangedBy(() => postJson('/v2/auth/device/token', 'grant_type', value))).json().error,
+    ).toBe('invalid_request');
   });
 
-  it.each(['/v2/auth/device', '/v2/auth/device/token'])('answers invalid_request when the body of %s is none', async (path) => {
-    for (const body of ['', ' ', '[]', '7', 'null', '"x"', '{', '{"client_name":"CLI",}', 'client_name=CLI&scopes=blob:read', '['.repeat(40)]) {
-      expect((await watched.state.unchangedBy(() => post(path, body))).json().error).toBe('invalid_request');
-    }
-    for (const body of ['', '&&&', 'CLI', new Uint8Array([0xff, 0x3d]), Array(101).fill('a=b').join('&')]) {
-      expect((await watched.state.unchangedBy(() => post(path, body, formType))).json().error).toBe('invalid_request');
-    }
-    expect((await post(path, `a=${'x'.repeat(1_048_576)}`, formType)).json().error).toBe('body_too_large');
-  });
+  it.each(['/v2/auth/device', '/v2/auth/device/token'])(
+    'answers invalid_request when the body of %s is none',
+    async (path) => {
+      for (const body of [
+        '',
+        ' ',
+        '[]',
+        '7',
+        'null',
+        '"x"',
+        '{',
+        '{"client_name":"CLI",}',
+        'client_name=CLI&scopes=blob:read',
+        '['.repeat(40),
+      ]) {
+        expect((await watched.state.unchangedBy(() => post(path, body))).json().error).toBe('invalid_request');
+      }
+      for (const body of ['', '&&&', 'CLI', new Uint8Array([0xff, 0x3d]), Array(101).fill('a=b').join('&')]) {
+        expect((await watched.state.unchangedBy(() => post(path, body, formType))).json().error).toBe(
+          'invalid_request',
+        );
+      }
+      expect((await post(path, `a=${'x'.repeat(1_048_576)}`, formType)).json().error).toBe('body_too_large');
+    },
+  );
 
   it('ignores fields that nobody knows', async () => {
-    expect((await post('/v2/auth/device', JSON.stringify({ ...good['/v2/auth/device'], user_code: 'BBBB-BBBB', state: 'approved', __proto__: 1 }))).status).toBe(200);
-    expect((await post('/v2/auth/device', 'client_name=CLI&scopes=blob%3Aread&x=1&x=2&%00=%ff&__proto__=1', formType)).status).toBe(200);
+    expect(
+      (
+        await post(
+          '/v2/auth/device',
+          JSON.stringify({ ...good['/v2/auth/device'], user_code: 'BBBB-BBBB', state: 'approved', __proto__: 1 }),
+        )
+      ).status,
+    ).toBe(200);
+    expect(
+      (await post('/v2/auth/device', 'client_name=CLI&scopes=blob%3Aread&x=1&x=2&%00=%ff&__proto__=1', formType))
+        .status,
+    ).toBe(200);
   });
 });
 
@@ -99,7 +143,12 @@ describe('the forms of the approval page', () => {
   });
 
   const send = (body: string | Uint8Array, type = formType): Promise<TestAnswer> =>
-    rawSend(watched.server, { method: 'POST', path: '/activate', body, headers: { 'Content-Type': type, Cookie: [...person.cookies].map((pair) => pair.join('=')).join('; ') } });
+    rawSend(watched.server, {
+      method: 'POST',
+      path: '/activate',
+      body,
+      headers: { 'Content-Type': type, Cookie: [...person.cookies].map((pair) => pair.join('=')).join('; ') },
+    });
 
   const token = () => `form_token=${person.formToken}`;
   const cases: ReadonlyArray<readonly [what: string, expected: string, body: () => string]> = [
@@ -115,7 +164,11 @@ describe('the forms of the approval page', () => {
     ['has a longer token', 'INVALID_FORM_TOKEN', () => `${token()}A&action=look_up&user_code=${code}`],
     ['has a shorter token', 'INVALID_FORM_TOKEN', () => `${token().slice(0, -1)}&action=look_up&user_code=${code}`],
     ['has another token', 'INVALID_FORM_TOKEN', () => `form_token=${'A'.repeat(43)}&action=look_up&user_code=${code}`],
-    ['has an overlong token', 'INVALID_FORM_TOKEN', () => `form_token=${'A'.repeat(10_000)}&action=look_up&user_code=${code}`],
+    [
+      'has an overlong token',
+      'INVALID_FORM_TOKEN',
+      () => `form_token=${'A'.repeat(10_000)}&action=look_up&user_code=${code}`,
+    ],
     ['has a token of broken encoding', 'INVALID_FORM_TOKEN', () => `form_token=%zz&action=look_up&user_code=${code}`],
     ['has its code twice', 'INVALID_USER_CODE', () => `${token()}&action=look_up&user_code=${code}&user_code=${code}`],
     ['has an overlong code', 'INVALID_USER_CODE', () => `${token()}&action=look_up&user_code=${'B'.repeat(33)}`],
@@ -124,7 +177,11 @@ describe('the forms of the approval page', () => {
     ['has two API keys', 'ACCESS_DENIED', () => `${token()}&action=sign_in&api_key=cbk_a&api_key=cbk_b`],
     ['has an overlong API key', 'ACCESS_DENIED', () => `${token()}&action=sign_in&api_key=${'a'.repeat(257)}`],
     ['has an API key with a NUL', 'ACCESS_DENIED', () => `${token()}&action=sign_in&api_key=cbk_%00`],
-    ['approves with the token of another step', 'INVALID_FORM_TOKEN', () => `${token()}&action=approve&user_code=${code}`],
+    [
+      'approves with the token of another step',
+      'INVALID_FORM_TOKEN',
+      () => `${token()}&action=approve&user_code=${code}`,
+    ],
   ];
   it.each(cases)('answer to one that %s with %s, and change nothing', async (_, expected, body) => {
     const answer = await watched.state.unchangedBy(() => send(body()));
@@ -133,17 +190,34 @@ describe('the forms of the approval page', () => {
 
   it('answer INVALID_BODY to what is no form', async () => {
     const fields = `${token()}&action=look_up&user_code=${code}`;
-    for (const [body, type] of [[fields, 'text/plain'], [fields, 'multipart/form-data; boundary=x'], [JSON.stringify({ action: 'look_up', user_code: code }), 'application/json'], ['', formType], [new Uint8Array([0xff]), formType]] as const) {
+    for (const [body, type] of [
+      [fields, 'text/plain'],
+      [fields, 'multipart/form-data; boundary=x'],
+      [JSON.stringify({ action: 'look_up', user_code: code }), 'application/json'],
+      ['', formType],
+      [new Uint8Array([0xff]), formType],
+    ] as const) {
       expect((await watched.state.unchangedBy(() => send(body, type))).json().code).toBe('INVALID_BODY');
     }
   });
 
   it('take the good one among all these', async () => {
-    expect((await send(`${token()}&action=look_up&user_code=${code.toLowerCase()}&unknown=1&unknown=2`)).status).toBe(200);
+    expect((await send(`${token()}&action=look_up&user_code=${code.toLowerCase()}&unknown=1&unknown=2`)).status).toBe(
+      200,
+    );
   });
 
-  it.each([['forged', 'x'.repeat(40)], ['without its signature', ''], ['of another server', `${'a'.repeat(40)}.${'A'.repeat(43)}`]])('answer ACCESS_DENIED with a cookie that is %s', async (_, value) => {
-    const answer = await rawSend(watched.server, { method: 'POST', path: '/activate', body: `${token()}&action=sign_out`, headers: { 'Content-Type': formType, Cookie: `cubby_session=${value}` } });
+  it.each([
+    ['forged', 'x'.repeat(40)],
+    ['without its signature', ''],
+    ['of another server', `${'a'.repeat(40)}.${'A'.repeat(43)}`],
+  ])('answer ACCESS_DENIED with a cookie that is %s', async (_, value) => {
+    const answer = await rawSend(watched.server, {
+      method: 'POST',
+      path: '/activate',
+      body: `${token()}&action=sign_out`,
+      headers: { 'Content-Type': formType, Cookie: `cubby_session=${value}` },
+    });
     expect(answer.json().code).toBe('ACCESS_DENIED');
   });
 });

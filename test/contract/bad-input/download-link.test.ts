@@ -19,7 +19,8 @@ let token: string;
 
 beforeAll(async () => {
   other = await watched.server.account();
-  id = (await upload(watched.server, watched.account, { bytes: smallest, query: { private: 'true' } })).json().response.id;
+  id = (await upload(watched.server, watched.account, { bytes: smallest, query: { private: 'true' } })).json().response
+    .id;
   token = tokenOf((await link(`object=${id}&redirect=false`)).json().response.url);
 });
 
@@ -39,7 +40,10 @@ const expires: FieldCases = {
       .split(' ')
       .map((text): Case => [`is ${text}`, `expires=${encodeURIComponent(text)}`]),
   ],
-  good: [...[60, 61, 86_399, 86_400].map((value): Case => [`is ${value}`, `expires=${value}`]), ...ignored('expires', '1e3')],
+  good: [
+    ...[60, 61, 86_399, 86_400].map((value): Case => [`is ${value}`, `expires=${value}`]),
+    ...ignored('expires', '1e3'),
+  ],
 };
 
 const filename: FieldCases = {
@@ -76,7 +80,7 @@ const filename: FieldCases = {
       'is 255 characters of four bytes': '😀'.repeat(255),
       'holds quotes and a parameter': 'a"; filename*=UTF-8\'\'evil.exe; x="',
       'holds a header': 'a.txt\r\nSet-Cookie: a=b',
-      'climbs': '../../etc/passwd',
+      climbs: '../../etc/passwd',
       'ends with a NUL': 'a\u0000',
       'holds a NUL': 'a\u0000b.txt',
       'turns the direction': 'a\u202etxt.exe',
@@ -89,47 +93,60 @@ const filename: FieldCases = {
 
 const disposition = uploadFields.find(({ field }) => field === 'disposition')!;
 
-describe.each([expires, booleanField('redirect', 'INVALID_REDIRECT'), disposition, filename])('getDownloadLink() with $field', ({ field, code, bad, good }) => {
-  it.each(bad)(`answers ${code} and gives no link when it %s`, async (_, query) => {
-    const answer = await watched.state.unchangedBy(() => link(`object=${id}&${query}`));
-    expect([answer.status, answer.json().code, answer.headers.get('location')]).toEqual([400, code, null]);
-  });
+describe.each([expires, booleanField('redirect', 'INVALID_REDIRECT'), disposition, filename])(
+  'getDownloadLink() with $field',
+  ({ field, code, bad, good }) => {
+    it.each(bad)(`answers ${code} and gives no link when it %s`, async (_, query) => {
+      const answer = await watched.state.unchangedBy(() => link(`object=${id}&${query}`));
+      expect([answer.status, answer.json().code, answer.headers.get('location')]).toEqual([400, code, null]);
+    });
 
-  it.each(good)('gives a link that works when it %s', async (_, query) => {
-    const answer = await watched.state.unchangedBy(() => link(`object=${id}&${query}`));
-    const url: string = answer.status === 302 ? answer.headers.get('location')! : answer.json().response.url;
-    const opened = await open(tokenOf(url));
-    expect([opened.status, opened.body.equals(smallest)]).toEqual([200, true]);
-    expect(opened.headers.get('set-cookie')).toBeNull();
-    if (field === 'filename') expect(opened.headers.get('content-disposition')).toMatch(/^(attachment|inline); filename=[\x20-\x7e]+$/);
-  });
-});
+    it.each(good)('gives a link that works when it %s', async (_, query) => {
+      const answer = await watched.state.unchangedBy(() => link(`object=${id}&${query}`));
+      const url: string = answer.status === 302 ? answer.headers.get('location')! : answer.json().response.url;
+      const opened = await open(tokenOf(url));
+      expect([opened.status, opened.body.equals(smallest)]).toEqual([200, true]);
+      expect(opened.headers.get('set-cookie')).toBeNull();
+      if (field === 'filename')
+        expect(opened.headers.get('content-disposition')).toMatch(/^(attachment|inline); filename=[\x20-\x7e]+$/);
+    });
+  },
+);
 
 describe('getDownloadLink() with object', () => {
   it.each(Object.keys(badIds('1'.repeat(18), '2'.repeat(18))))('answers INVALID_OBJECT when it %s', async (kind) => {
-    const answer = await watched.state.unchangedBy(() => link(`object=${encodeURIComponent(badIds(watched.account.id, other.id)[kind]!)}`));
+    const answer = await watched.state.unchangedBy(() =>
+      link(`object=${encodeURIComponent(badIds(watched.account.id, other.id)[kind]!)}`),
+    );
     expect(answer.json().code).toBe('INVALID_OBJECT');
   });
 
   it.each(Object.keys(absentIds('1'.repeat(18))))('answers OBJECT_NOT_FOUND when it %s', async (kind) => {
-    const answer = await watched.state.unchangedBy(() => link(`object=${encodeURIComponent(absentIds(watched.account.id)[kind]!)}`));
+    const answer = await watched.state.unchangedBy(() =>
+      link(`object=${encodeURIComponent(absentIds(watched.account.id)[kind]!)}`),
+    );
     expect(answer.json().code).toBe('OBJECT_NOT_FOUND');
   });
 
-  it.each<Case>([['is missing', ''], ['is empty', 'object='], ['is only there in capitals', 'OBJECT=ID'], ...bracketed('object', 'ID'), ...broken('object', 'ID'), ['has a blank before it', 'object=+ID']])(
-    'answers INVALID_OBJECT when it %s',
-    async (_, query) => {
-      const answer = await watched.state.unchangedBy(() => link(query.replaceAll('ID', id)));
-      expect(answer.json().code).toBe('INVALID_OBJECT');
-    },
-  );
+  it.each<Case>([
+    ['is missing', ''],
+    ['is empty', 'object='],
+    ['is only there in capitals', 'OBJECT=ID'],
+    ...bracketed('object', 'ID'),
+    ...broken('object', 'ID'),
+    ['has a blank before it', 'object=+ID'],
+  ])('answers INVALID_OBJECT when it %s', async (_, query) => {
+    const answer = await watched.state.unchangedBy(() => link(query.replaceAll('ID', id)));
+    expect(answer.json().code).toBe('INVALID_OBJECT');
+  });
 });
 
 function open(path: string, method = 'GET') {
   return rawSend(watched.server, { door: 'files', method, path: `/d/${path}` });
 }
 
-const base64url = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+const base64url = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
 /** Content and signature of the link that works. */
 const halves = () => token.split('.') as [content: string, signature: string];
@@ -181,7 +198,7 @@ const badTokens: Readonly<Record<string, () => string>> = {
   'holds overlong UTF-8': () => `%c0%af${token}`,
   'has a file behind it': () => `${token}/photo.png`,
   'has an encoded slash behind it': () => `${token}%2f`,
-  'climbs': () => `x/../${token}`,
+  climbs: () => `x/../${token}`,
   'climbs in disguise': () => `%2e%2e%2fd%2f${token}`,
   'has a fullwidth dot': () => token.replace('.', '%ef%bc%8e'),
   'is 8,000 characters long': () => 'a'.repeat(8000),
@@ -201,7 +218,8 @@ const badTokens: Readonly<Record<string, () => string>> = {
   'has no JSON for content': () => `${base64url('nonsense')}.${halves()[1]}`,
   'has null for content': () => `${base64url(null)}.${halves()[1]}`,
   'has the same JSON with a blank': () => `${base64url(`${Buffer.from(halves()[0], 'base64url')} `)}.${halves()[1]}`,
-  'is signed with an empty key': () => `${halves()[0]}.${createHmac('sha256', '').update(halves()[0]).digest('base64url')}`,
+  'is signed with an empty key': () =>
+    `${halves()[0]}.${createHmac('sha256', '').update(halves()[0]).digest('base64url')}`,
   'is signed for lists': () => signedFor('continuation-token'),
   'is signed for uploads': () => signedFor('upload-token'),
   'is signed for shares': () => signedFor('share'),
@@ -212,7 +230,8 @@ const badTokens: Readonly<Record<string, () => string>> = {
 
 describe('a temporary link', () => {
   it('works as it is, also with its dot encoded, and with a query', async () => {
-    for (const path of [token, token.replace('.', '%2e'), `${token}?x=%ff`]) expect((await open(path)).status).toBe(200);
+    for (const path of [token, token.replace('.', '%2e'), `${token}?x=%ff`])
+      expect((await open(path)).status).toBe(200);
   });
 
   it.each(Object.entries(badTokens))('answers 404 and nothing of the file when its token %s', async (_, make) => {

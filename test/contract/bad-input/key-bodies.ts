@@ -12,11 +12,34 @@ export interface KeyField {
   readonly good: readonly Value[];
 }
 
-const texts = (cases: Readonly<Record<string, unknown>>): Value[] => Object.entries(cases).map(([what, value]) => [what, JSON.stringify(value)]);
+const texts = (cases: Readonly<Record<string, unknown>>): Value[] =>
+  Object.entries(cases).map(([what, value]) => [what, JSON.stringify(value)]);
 
-const wrongTypes: readonly Value[] = texts({ 'is null': null, 'is a number': 7, 'is zero': 0, 'is true': true, 'is false': false, 'is an object': {}, 'is an object like a list': { 0: 'a', length: 1 } });
+const wrongTypes: readonly Value[] = texts({
+  'is null': null,
+  'is a number': 7,
+  'is zero': 0,
+  'is true': true,
+  'is false': false,
+  'is an object': {},
+  'is an object like a list': { 0: 'a', length: 1 },
+});
 
-const noList: readonly Value[] = [...wrongTypes, ...texts({ 'is a text': 'blob:read', 'is an empty text': '', 'is an empty list': [], 'is a list in a list': [['blob:read']], 'holds null': [null], 'holds a number': [7], 'holds true': [true], 'holds an object': [{}], 'holds an empty text': [''], 'holds a blank': [' '] })];
+const noList: readonly Value[] = [
+  ...wrongTypes,
+  ...texts({
+    'is a text': 'blob:read',
+    'is an empty text': '',
+    'is an empty list': [],
+    'is a list in a list': [['blob:read']],
+    'holds null': [null],
+    'holds a number': [7],
+    'holds true': [true],
+    'holds an object': [{}],
+    'holds an empty text': [''],
+    'holds a blank': [' '],
+  }),
+];
 
 const name: KeyField = {
   field: 'name',
@@ -25,15 +48,40 @@ const name: KeyField = {
     ['is left out', undefined],
     ...wrongTypes,
     ...texts({
-      'is a list': ['Website'], 'is empty': '', 'is a blank': ' ', 'is a no-break space': '\u00a0', 'is only blanks': '\t \u2003', 'is 65 characters long': 'a'.repeat(65), 'is 65 emoji': '☁'.repeat(65), 'is overlong': 'a'.repeat(100_000),
-      'holds a NUL': 'a\u0000b', 'holds a newline': 'a\nb', 'holds CRLF and a header': 'a\r\nSet-Cookie: a=b', 'holds a tab': 'a\tb', 'holds an escape sequence': '\u001b[31mred', 'holds a delete character': 'a\u007f', 'holds a control character of Latin-1': 'a\u0085b',
-      'changes its direction': 'a\u202eb', 'isolates a direction': '\u2066a\u2069', 'holds a line separator': 'a\u2028b', 'holds a paragraph separator': 'a\u2029b',
+      'is a list': ['Website'],
+      'is empty': '',
+      'is a blank': ' ',
+      'is a no-break space': '\u00a0',
+      'is only blanks': '\t \u2003',
+      'is 65 characters long': 'a'.repeat(65),
+      'is 65 emoji': '☁'.repeat(65),
+      'is overlong': 'a'.repeat(100_000),
+      'holds a NUL': 'a\u0000b',
+      'holds a newline': 'a\nb',
+      'holds CRLF and a header': 'a\r\nSet-Cookie: a=b',
+      'holds a tab': 'a\tb',
+      'holds an escape sequence': '\u001b[31mred',
+      'holds a delete character': 'a\u007f',
+      'holds a control character of Latin-1': 'a\u0085b',
+      'changes its direction': 'a\u202eb',
+      'isolates a direction': '\u2066a\u2069',
+      'holds a line separator': 'a\u2028b',
+      'holds a paragraph separator': 'a\u2029b',
     }),
     ['is half a character', '"\\ud83d"'],
     ['ends with half a character', '"Website\\udc00"'],
     ['has its halves swapped', '"\\ude00\\ud83d"'],
   ],
-  good: texts({ 'is one letter': 'a', 'is 64 characters long': 'a'.repeat(64), 'is 64 characters of two units': '😀'.repeat(64), 'has blanks around it': ' a ', 'is markup': '<b>"Website"</b>', 'is SQL': "'; DROP TABLE api_keys; --", 'is null in letters': 'null', 'is Arabic': 'مفتاح' }),
+  good: texts({
+    'is one letter': 'a',
+    'is 64 characters long': 'a'.repeat(64),
+    'is 64 characters of two units': '😀'.repeat(64),
+    'has blanks around it': ' a ',
+    'is markup': '<b>"Website"</b>',
+    'is SQL': "'; DROP TABLE api_keys; --",
+    'is null in letters': 'null',
+    'is Arabic': 'مفتاح',
+  }),
 };
 
 const scopesField: KeyField = {
@@ -43,13 +91,29 @@ const scopesField: KeyField = {
     ['is left out', undefined],
     ...noList,
     ...texts({
-      'holds an unknown scope': ['blob:delete'], 'holds an unknown scope beside a good one': ['blob:read', 'blob:delete'], 'holds a scope in capitals': ['BLOB:READ'], 'holds a scope with a blank': ['blob:read '], 'holds two in one': ['blob:read,blob:write'],
-      'holds a wildcard of its own': ['blob:*'], 'holds all beside another': ['*', 'blob:read'], 'holds another beside all': ['blob:read', '*'], 'holds all twice': ['*', '*'], 'holds 19 entries': Array(19).fill('blob:read'), 'is overlong': Array(10_000).fill('blob:read'), 'names a property of every object': ['constructor'], 'names a prototype': ['__proto__'],
+      'holds an unknown scope': ['blob:delete'],
+      'holds an unknown scope beside a good one': ['blob:read', 'blob:delete'],
+      'holds a scope in capitals': ['BLOB:READ'],
+      'holds a scope with a blank': ['blob:read '],
+      'holds two in one': ['blob:read,blob:write'],
+      'holds a wildcard of its own': ['blob:*'],
+      'holds all beside another': ['*', 'blob:read'],
+      'holds another beside all': ['blob:read', '*'],
+      'holds all twice': ['*', '*'],
+      'holds 19 entries': Array(19).fill('blob:read'),
+      'is overlong': Array(10_000).fill('blob:read'),
+      'names a property of every object': ['constructor'],
+      'names a prototype': ['__proto__'],
     }),
     ['holds a scope with a NUL', '["blob:read\\u0000"]'],
     ['holds a scope with half a character', '["blob:read\\ud800"]'],
   ],
-  good: texts({ 'is everything': ['*'], 'is one': ['ai:chat'], 'is all of them': scopes, 'holds one twice, which is meant once': ['blob:read', 'blob:read'] }),
+  good: texts({
+    'is everything': ['*'],
+    'is one': ['ai:chat'],
+    'is all of them': scopes,
+    'holds one twice, which is meant once': ['blob:read', 'blob:read'],
+  }),
 };
 
 const resources: KeyField = {
@@ -57,11 +121,27 @@ const resources: KeyField = {
   code: 'INVALID_RESOURCES',
   bad: [
     ...noList,
-    ...texts({ 'holds a blank in an id': ['app 1'], 'holds a newline': ['app_1\n'], 'holds 65 characters': ['a'.repeat(65)], 'holds an emoji': ['☁'], 'holds 51 entries': Array.from({ length: 51 }, (_, at) => `app_${at}`), 'holds a good one and a bad one': ['app_1', ''], 'is overlong': Array(10_000).fill('app_1') }),
+    ...texts({
+      'holds a blank in an id': ['app 1'],
+      'holds a newline': ['app_1\n'],
+      'holds 65 characters': ['a'.repeat(65)],
+      'holds an emoji': ['☁'],
+      'holds 51 entries': Array.from({ length: 51 }, (_, at) => `app_${at}`),
+      'holds a good one and a bad one': ['app_1', ''],
+      'is overlong': Array(10_000).fill('app_1'),
+    }),
     ['holds a NUL', '["app_1\\u0000"]'],
     ['holds half a character', '["app_1\\ud800"]'],
   ],
-  good: [['is left out', undefined], ...texts({ 'is one': ['app_1'], 'holds 64 characters': ['a'.repeat(64)], 'holds 50 entries': Array.from({ length: 50 }, (_, at) => `app_${at}`), 'holds one twice, which is meant once': ['app_1', 'app_1'] })],
+  good: [
+    ['is left out', undefined],
+    ...texts({
+      'is one': ['app_1'],
+      'holds 64 characters': ['a'.repeat(64)],
+      'holds 50 entries': Array.from({ length: 50 }, (_, at) => `app_${at}`),
+      'holds one twice, which is meant once': ['app_1', 'app_1'],
+    }),
+  ],
 };
 
 const prefixes: KeyField = {
@@ -70,13 +150,41 @@ const prefixes: KeyField = {
   bad: [
     ...noList,
     ...texts({
-      'holds a slash': ['/'], 'begins with a slash': ['/a'], 'ends with two slashes': ['a//'], 'has an empty folder': ['a//b'], 'climbs': ['../a'], 'climbs within': ['a/../b'], 'is a dot': ['.'], 'begins with a dot': ['.a'], 'begins with a hyphen': ['-a'], 'holds a blank': ['a b'], 'holds a wildcard': ['a*'], 'holds a percent sign': ['a%2fb'], 'holds a backslash': ['a\\b'],
-      'holds a newline': ['a\n'], 'holds a letter with an accent': ['é'], 'holds nine folders': ['a/b/c/d/e/f/g/h/i'], 'holds a folder of 65 characters': ['a'.repeat(65)], 'holds 257 characters': [Array(4).fill('a'.repeat(64)).join('/')], 'is an id': ['pub/204815162342108999/a b'], 'holds 21 entries': Array.from({ length: 21 }, (_, at) => `p${at}`), 'holds a good one and a bad one': ['a', '..'],
+      'holds a slash': ['/'],
+      'begins with a slash': ['/a'],
+      'ends with two slashes': ['a//'],
+      'has an empty folder': ['a//b'],
+      climbs: ['../a'],
+      'climbs within': ['a/../b'],
+      'is a dot': ['.'],
+      'begins with a dot': ['.a'],
+      'begins with a hyphen': ['-a'],
+      'holds a blank': ['a b'],
+      'holds a wildcard': ['a*'],
+      'holds a percent sign': ['a%2fb'],
+      'holds a backslash': ['a\\b'],
+      'holds a newline': ['a\n'],
+      'holds a letter with an accent': ['é'],
+      'holds nine folders': ['a/b/c/d/e/f/g/h/i'],
+      'holds a folder of 65 characters': ['a'.repeat(65)],
+      'holds 257 characters': [Array(4).fill('a'.repeat(64)).join('/')],
+      'is an id': ['pub/204815162342108999/a b'],
+      'holds 21 entries': Array.from({ length: 21 }, (_, at) => `p${at}`),
+      'holds a good one and a bad one': ['a', '..'],
     }),
     ['holds a NUL', '["a\\u0000"]'],
     ['holds half a character', '["a\\ud800"]'],
   ],
-  good: [['is left out', undefined], ...texts({ 'is one': ['invoices'], 'ends with a slash': ['invoices/'], 'holds eight folders': ['a/b/c/d/e/f/g/h'], 'holds 20 entries': Array.from({ length: 20 }, (_, at) => `p${at}`), 'holds one twice, which is meant once': ['a', 'a/'] })],
+  good: [
+    ['is left out', undefined],
+    ...texts({
+      'is one': ['invoices'],
+      'ends with a slash': ['invoices/'],
+      'holds eight folders': ['a/b/c/d/e/f/g/h'],
+      'holds 20 entries': Array.from({ length: 20 }, (_, at) => `p${at}`),
+      'holds one twice, which is meant once': ['a', 'a/'],
+    }),
+  ],
 };
 
 /** Every field of a new key. */
@@ -84,8 +192,14 @@ export const keyFields: readonly KeyField[] = [name, scopesField, resources, pre
 
 /** The body of a new key with this JSON in one of its fields; the others are such that nothing conflicts. */
 export function keyBody(field: KeyField['field'], json: string | undefined): string {
-  const given: Record<string, string | undefined> = { name: '"Website"', scopes: field === 'resources' ? '["apps:read"]' : '["blob:read"]', [field]: json };
-  return `{${Object.entries(given).flatMap(([key, value]) => (value === undefined ? [] : [`"${key}":${value}`])).join(',')}}`;
+  const given: Record<string, string | undefined> = {
+    name: '"Website"',
+    scopes: field === 'resources' ? '["apps:read"]' : '["blob:read"]',
+    [field]: json,
+  };
+  return `{${Object.entries(given)
+    .flatMap(([key, value]) => (value === undefined ? [] : [`"${key}":${value}`]))
+    .join(',')}}`;
 }
 
 /** Bodies that are no object with the fields of a key. */

@@ -15,7 +15,8 @@ let keyId: string;
 beforeAll(async () => {
   server = await startTestServer();
   account = await server.account();
-  keyId = (await createKey(server.running.app.stores, { accountId: account.id, name: 'second', scopes: ['blob:read'] })).key.id;
+  keyId = (await createKey(server.running.app.stores, { accountId: account.id, name: 'second', scopes: ['blob:read'] }))
+    .key.id;
   // The first use of a key is written, so it is over before anything is compared.
   await rawSend(server, { path: '/v1/account/keys', credential: account.credential });
   while ((await keys()).every(({ lastUsedAt }) => lastUsedAt === null)) await setTimeout(5);
@@ -31,7 +32,8 @@ async function unchangedBy<T>(act: () => Promise<T>): Promise<T> {
   return result;
 }
 
-const create = (body: string | undefined) => rawSend(server, { method: 'POST', path: '/v1/account/keys', credential: account.credential, body });
+const create = (body: string | undefined) =>
+  rawSend(server, { method: 'POST', path: '/v1/account/keys', credential: account.credential, body });
 
 describe.each(keyFields)('createKey() with $field', ({ field, code, bad, good }) => {
   it.each(bad)(`answers ${code} and makes no key when it %s`, async (_, json) => {
@@ -45,7 +47,10 @@ describe.each(keyFields)('createKey() with $field', ({ field, code, bad, good })
     expect(response).toMatchObject({ name: stored!.name, scopes: stored!.scopes });
     if (json === undefined) expect(response).not.toHaveProperty(field);
     else if (field === 'name') expect(response.name).toBe(JSON.parse(json));
-    else expect(response[field]).toEqual([...new Set((JSON.parse(json) as string[]).map((one) => one.replace(/\/$/, '')))]);
+    else
+      expect(response[field]).toEqual([
+        ...new Set((JSON.parse(json) as string[]).map((one) => one.replace(/\/$/, ''))),
+      ]);
     await server.running.app.stores.metadata.atomically((tx) => tx.apiKeys.revoke(response.id, tx.now));
   });
 });
@@ -62,11 +67,21 @@ describe('createKey()', () => {
     ['prefixes beside everything', { scopes: ['*'], prefixes: ['a'] }],
     ['both beside everything', { scopes: ['*'], prefixes: ['a'], resources: ['app_1'] }],
   ])('answers CONFLICTING_RESOURCES and makes no key to %s', async (_, wishes) => {
-    expect((await unchangedBy(() => create(JSON.stringify({ name: 'Website', ...wishes })))).json().code).toBe('CONFLICTING_RESOURCES');
+    expect((await unchangedBy(() => create(JSON.stringify({ name: 'Website', ...wishes })))).json().code).toBe(
+      'CONFLICTING_RESOURCES',
+    );
   });
 
   it('ignores fields that nobody knows, and lets nobody choose what the server decides', async () => {
-    const wishes = { id: 'mine', key: 'cbk_mine', account_id: '204815162342108999', created_at: 0, expires_at: '2020-01-01T00:00:00.000Z', last4: 'mine', revoked_at: 1 };
+    const wishes = {
+      id: 'mine',
+      key: 'cbk_mine',
+      account_id: '204815162342108999',
+      created_at: 0,
+      expires_at: '2020-01-01T00:00:00.000Z',
+      last4: 'mine',
+      revoked_at: 1,
+    };
     const { response } = (await create(JSON.stringify({ name: 'Website', scopes: ['blob:read'], ...wishes }))).json();
     expect(response).toMatchObject({ expires_at: null, last_used_at: null, last4: response.key.slice(-4) });
     for (const value of ['mine', 'cbk_mine']) expect(Object.values(response)).not.toContain(value);
@@ -74,9 +89,17 @@ describe('createKey()', () => {
   });
 });
 
-describe.each([['revokeKey()', 'DELETE', ''], ['regenerateKey()', 'POST', '/regenerate']])('%s', (_, method, end) => {
-  it.each(Object.entries(badKeyIds))('answers APIKEY_NOT_FOUND and changes nothing when the id %s', async (_what, id) => {
-    const answer = await unchangedBy(() => rawSend(server, { method, path: `/v1/account/keys/${id(keyId)}${end}`, credential: account.credential }));
-    expect(answer.json().code).toBe('APIKEY_NOT_FOUND');
-  });
+describe.each([
+  ['revokeKey()', 'DELETE', ''],
+  ['regenerateKey()', 'POST', '/regenerate'],
+])('%s', (_, method, end) => {
+  it.each(Object.entries(badKeyIds))(
+    'answers APIKEY_NOT_FOUND and changes nothing when the id %s',
+    async (_what, id) => {
+      const answer = await unchangedBy(() =>
+        rawSend(server, { method, path: `/v1/account/keys/${id(keyId)}${end}`, credential: account.credential }),
+      );
+      expect(answer.json().code).toBe('APIKEY_NOT_FOUND');
+    },
+  );
 });

@@ -19,7 +19,8 @@ beforeAll(async () => {
   for (const name of ['a', 'b']) await upload(watched.server, watched.account, { query: { name } });
 });
 
-const list = (query: string, { credential } = watched.account) => rawSend(watched.server, { path: `/v1/account/activity?${query}`, credential });
+const list = (query: string, { credential } = watched.account) =>
+  rawSend(watched.server, { path: `/v1/account/activity?${query}`, credential });
 
 describe.each(fields)('listActivity() with $field', ({ code, bad, good }) => {
   it.each(bad)(`answers ${code} and changes nothing when it %s`, async (_, query) => {
@@ -36,9 +37,17 @@ describe.each(fields)('listActivity() with $field', ({ code, bad, good }) => {
 describe('listActivity()', () => {
   it('takes its own cursor under either name, but not under both, not changed, and not of another account', async () => {
     const cursor: string = (await list('limit=1')).json().response.continuationToken;
-    for (const field of ['cursor', 'continuationToken']) expect((await list(`limit=1&${field}=${cursor}`)).json().response.activity[0].object).toBe(`pub/${watched.account.id}/a.png`);
+    for (const field of ['cursor', 'continuationToken'])
+      expect((await list(`limit=1&${field}=${cursor}`)).json().response.activity[0].object).toBe(
+        `pub/${watched.account.id}/a.png`,
+      );
     const other = await watched.server.account();
-    const refused = [await list(`cursor=${cursor}&continuationToken=${cursor}`), await list(`cursor=${cursor}A`), await list(`cursor=0${cursor}`), await list(`cursor=${cursor}`, other)];
+    const refused = [
+      await list(`cursor=${cursor}&continuationToken=${cursor}`),
+      await list(`cursor=${cursor}A`),
+      await list(`cursor=0${cursor}`),
+      await list(`cursor=${cursor}`, other),
+    ];
     expect(refused.map((answer) => answer.json().code)).toEqual(Array(4).fill('INVALID_CONTINUATION_TOKEN'));
   });
 

@@ -1,4 +1,14 @@
-import { booleanField, bracketed, broken, disguised, ignored, integerField, texts, type Case, type FieldCases } from './cases.ts';
+import {
+  booleanField,
+  bracketed,
+  broken,
+  disguised,
+  ignored,
+  integerField,
+  texts,
+  type Case,
+  type FieldCases,
+} from './cases.ts';
 
 /** Any leading part of a key: nearly every text is one. */
 const prefix: FieldCases = {
@@ -22,7 +32,7 @@ const prefix: FieldCases = {
       'is 1024 bytes long in 512 characters': 'ü'.repeat(512),
       'is the last character of Unicode': '\u{10ffff}',
       'is no character': '\uffff',
-      'climbs': '../..',
+      climbs: '../..',
       'has an empty folder': 'a//b',
       'is a slash': '/',
       'is a percent sign': '%',
@@ -84,7 +94,7 @@ export function cursorField(field: 'cursor' | 'continuationToken'): FieldCases {
         'is an offset': '1000',
         'is a key': 'photo.png',
         'is an id': 'pub/204815162342108999/photo.png',
-        'climbs': '../../etc/passwd',
+        climbs: '../../etc/passwd',
         'is a dot': '.',
         'has no signature': '0bcGhvdG8',
         'has an empty signature': '0bcGhvdG8.',

@@ -11,7 +11,8 @@ const watched = watchedServer();
 let cursor: string;
 
 beforeAll(async () => {
-  for (const name of ['a', 'b', 'c']) await upload(watched.server, watched.account, { query: { name, prefix: 'holiday' } });
+  for (const name of ['a', 'b', 'c'])
+    await upload(watched.server, watched.account, { query: { name, prefix: 'holiday' } });
   await upload(watched.server, watched.account, { query: { name: 'd', private: 'true' } });
   cursor = (await list('limit=1')).json().response.continuationToken;
 });
@@ -62,17 +63,23 @@ describe('listObjects() with a cursor of its own', () => {
     for (let at = 0; at < cursor.length; at++) {
       for (const other of ['', 'A', '_', '.', '%00']) {
         const changed = cursor.slice(0, at) + other + cursor.slice(at + 1);
-        if (changed !== cursor) expect((await list(`cursor=${changed}`)).json().code, changed).toBe('INVALID_CONTINUATION_TOKEN');
+        if (changed !== cursor)
+          expect((await list(`cursor=${changed}`)).json().code, changed).toBe('INVALID_CONTINUATION_TOKEN');
       }
     }
   });
 
-  it.each(['%20', '%0a', '=', '%3d', '.', 'A', '%e2%80%8b'])('answers INVALID_CONTINUATION_TOKEN when %s stands behind it', async (more) => {
-    expect((await list(`cursor=${cursor}${more}`)).json().code).toBe('INVALID_CONTINUATION_TOKEN');
-  });
+  it.each(['%20', '%0a', '=', '%3d', '.', 'A', '%e2%80%8b'])(
+    'answers INVALID_CONTINUATION_TOKEN when %s stands behind it',
+    async (more) => {
+      expect((await list(`cursor=${cursor}${more}`)).json().code).toBe('INVALID_CONTINUATION_TOKEN');
+    },
+  );
 
   it('answers INVALID_CONTINUATION_TOKEN when its letters change their case', async () => {
-    const swapped = [...cursor].map((letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase())).join('');
+    const swapped = [...cursor]
+      .map((letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()))
+      .join('');
     expect((await list(`cursor=${swapped}`)).json().code).toBe('INVALID_CONTINUATION_TOKEN');
   });
 });

@@ -4,7 +4,10 @@ export const boundary = 'XXcubbyXX';
 export const multipartType = `multipart/form-data; boundary=${boundary}`;
 
 /** The head of the part that carries the file, up to its first byte. */
-export function fileHead({ disposition = 'form-data; name="file"; filename="photo.png"', type = 'image/png' }: { disposition?: string; type?: string | null } = {}): string {
+export function fileHead({
+  disposition = 'form-data; name="file"; filename="photo.png"',
+  type = 'image/png',
+}: { disposition?: string; type?: string | null } = {}): string {
   return `--${boundary}\r\nContent-Disposition: ${disposition}\r\n${type === null ? '' : `Content-Type: ${type}\r\n`}\r\n`;
 }
 

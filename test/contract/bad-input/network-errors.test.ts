@@ -51,24 +51,56 @@ function instantField(field: 'start' | 'end', bad: readonly Case[], good: readon
   return {
     field,
     code: 'INVALID_TIME_RANGE',
-    bad: [...broken(field, value), ...disguised(field, value), ...texts(field, wrongInstants), ['is missing', ''], ...bad],
+    bad: [
+      ...broken(field, value),
+      ...disguised(field, value),
+      ...texts(field, wrongInstants),
+      ['is missing', ''],
+      ...bad,
+    ],
     good: [[`is ${value}`, `${field}=${value}`], ...good],
   };
 }
 
 const fields = [
-  instantField('start', texts('start', { 'is the end': day.end, 'is the end, in another zone': '2026-04-22T02:00:00+02:00', 'lies behind the end': '2026-04-22T00:00:00.001Z' }), [
-    ...texts('start', { 'has a fraction': '2026-04-21T00:00:00.123456789Z', 'has an offset': '2026-04-21T02:00:00+02:00', 'has a negative offset': '2026-04-20T19:00:00-05:00', 'is long ago': '0001-01-01T00:00:00Z', 'is 29 February': '2024-02-29T00:00:00Z' }),
-    ['has an offset whose plus is not encoded', 'start=2026-04-21T02:00:00+02:00'],
-  ]),
-  instantField('end', texts('end', { 'is the start': day.start, 'lies before the start': '2026-04-20T23:59:59.999Z' }), texts('end', { 'is far away': '9999-12-31T23:59:59.999Z', 'lies a millisecond behind the start': '2026-04-21T00:00:00.001Z' })),
+  instantField(
+    'start',
+    texts('start', {
+      'is the end': day.end,
+      'is the end, in another zone': '2026-04-22T02:00:00+02:00',
+      'lies behind the end': '2026-04-22T00:00:00.001Z',
+    }),
+    [
+      ...texts('start', {
+        'has a fraction': '2026-04-21T00:00:00.123456789Z',
+        'has an offset': '2026-04-21T02:00:00+02:00',
+        'has a negative offset': '2026-04-20T19:00:00-05:00',
+        'is long ago': '0001-01-01T00:00:00Z',
+        'is 29 February': '2024-02-29T00:00:00Z',
+      }),
+      ['has an offset whose plus is not encoded', 'start=2026-04-21T02:00:00+02:00'],
+    ],
+  ),
+  instantField(
+    'end',
+    texts('end', { 'is the start': day.start, 'lies before the start': '2026-04-20T23:59:59.999Z' }),
+    texts('end', {
+      'is far away': '9999-12-31T23:59:59.999Z',
+      'lies a millisecond behind the start': '2026-04-21T00:00:00.001Z',
+    }),
+  ),
   booleanField('include_4xx', 'INVALID_INCLUDE_4XX'),
 ];
 
 /** The piece of the query for one field, beside right values for the others. */
 function ask(field: string, query: string) {
-  const others = Object.entries(day).filter(([name]) => name !== field).map(([name, value]) => `${name}=${value}`);
-  return rawSend(watched.server, { path: `/v2/apps/${builtInAppId(watched.account.id)}/network/errors?${[...others, query].join('&')}`, credential: watched.account.credential });
+  const others = Object.entries(day)
+    .filter(([name]) => name !== field)
+    .map(([name, value]) => `${name}=${value}`);
+  return rawSend(watched.server, {
+    path: `/v2/apps/${builtInAppId(watched.account.id)}/network/errors?${[...others, query].join('&')}`,
+    credential: watched.account.credential,
+  });
 }
 
 describe.each(fields)('getNetworkErrors() with $field', ({ field, code, bad, good }) => {
@@ -88,18 +120,46 @@ describe('getNetworkErrors() with several wrong fields', () => {
     ['start=x&end=x&include_4xx=x', 'INVALID_TIME_RANGE'],
     ['include_4xx=x&start=2026-04-21', 'INVALID_TIME_RANGE'],
     ['include_4xx=x', 'INVALID_TIME_RANGE'],
-    ['include_4xx=x&start=2026-04-21T00:00:00Z&end=2026-04-22T00:00:00Z&end=2026-04-22T00:00:00Z', 'INVALID_TIME_RANGE'],
+    [
+      'include_4xx=x&start=2026-04-21T00:00:00Z&end=2026-04-22T00:00:00Z&end=2026-04-22T00:00:00Z',
+      'INVALID_TIME_RANGE',
+    ],
     ['include_4xx=x&start=2026-04-21T00:00:00Z&end=2026-04-22T00:00:00Z', 'INVALID_INCLUDE_4XX'],
   ])('answers the first one in the order of the contract: %s', async (query, code) => {
-    const answer = await rawSend(watched.server, { path: `/v2/apps/${builtInAppId(watched.account.id)}/network/errors?${query}`, credential: watched.account.credential });
+    const answer = await rawSend(watched.server, {
+      path: `/v2/apps/${builtInAppId(watched.account.id)}/network/errors?${query}`,
+      credential: watched.account.credential,
+    });
     expect(answer.json().code).toBe(code);
   });
 });
 
 describe('getNetworkErrors() with app_id', () => {
-  const wrong = ['app_1', 'app_', 'APP_1', `app_${'9'.repeat(18)}`, 'a'.repeat(64), 'a'.repeat(65), '%00', 'app_1%00', '%ff', '%zz', "%c3%a9", '..%2f..', "app_1'--", '%20', 'null', '0'];
+  const wrong = [
+    'app_1',
+    'app_',
+    'APP_1',
+    `app_${'9'.repeat(18)}`,
+    'a'.repeat(64),
+    'a'.repeat(65),
+    '%00',
+    'app_1%00',
+    '%ff',
+    '%zz',
+    '%c3%a9',
+    '..%2f..',
+    "app_1'--",
+    '%20',
+    'null',
+    '0',
+  ];
   it.each(wrong)('answers APP_NOT_FOUND and changes nothing when it is %s', async (appId) => {
-    const answer = await watched.state.unchangedBy(() => rawSend(watched.server, { path: `/v2/apps/${appId}/network/errors?start=${day.start}&end=${day.end}`, credential: watched.account.credential }));
+    const answer = await watched.state.unchangedBy(() =>
+      rawSend(watched.server, {
+        path: `/v2/apps/${appId}/network/errors?start=${day.start}&end=${day.end}`,
+        credential: watched.account.credential,
+      }),
+    );
     expect(['APP_NOT_FOUND', 'NOT_FOUND']).toContain(answer.json().code);
   });
 });

@@ -45,13 +45,18 @@ describe('getObjectInfo() with object', () => {
     ['is a list that begins with another account', 'object=pub/OTHER/photo.png,ID'],
     ['has a plus, which is a blank, before it', 'object=+ID'],
   ])('answers INVALID_OBJECT when it %s', async (_, query) => {
-    const filled = query.replaceAll('ID', `pub/${watched.account.id}/photo.png`).replaceAll('ACCOUNT', watched.account.id).replaceAll('OTHER', other.id);
+    const filled = query
+      .replaceAll('ID', `pub/${watched.account.id}/photo.png`)
+      .replaceAll('ACCOUNT', watched.account.id)
+      .replaceAll('OTHER', other.id);
     const answer = await watched.state.unchangedBy(() => info(filled));
     expect(answer.json().code).toBe('INVALID_OBJECT');
   });
 
   it.each(kinds(absentIds))('answers OBJECT_NOT_FOUND when it %s', async (kind) => {
-    const answer = await watched.state.unchangedBy(() => info(`object=${encodeURIComponent(absentIds(watched.account.id)[kind]!)}`));
+    const answer = await watched.state.unchangedBy(() =>
+      info(`object=${encodeURIComponent(absentIds(watched.account.id)[kind]!)}`),
+    );
     expect(answer.json().code).toBe('OBJECT_NOT_FOUND');
   });
 

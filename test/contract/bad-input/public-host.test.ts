@@ -54,11 +54,14 @@ describe('getPublicFile()', () => {
     expect(answer.body.equals(smallest)).toBe(true);
   });
 
-  it.each(['bytes=512-', 'bytes=512-600', 'bytes=999999999999999999999-', 'bytes=-0'])('answers 416 to a Range of %s, with the length', async (Range) => {
-    const answer = await fetchPublic('/ID/folder/photo.png', 'GET', { Range });
-    expect(answer.status).toBe(416);
-    expect(answer.headers.get('content-range')).toBe('bytes */512');
-  });
+  it.each(['bytes=512-', 'bytes=512-600', 'bytes=999999999999999999999-', 'bytes=-0'])(
+    'answers 416 to a Range of %s, with the length',
+    async (Range) => {
+      const answer = await fetchPublic('/ID/folder/photo.png', 'GET', { Range });
+      expect(answer.status).toBe(416);
+      expect(answer.headers.get('content-range')).toBe('bytes */512');
+    },
+  );
 
   it.each([
     ['bytes=0-0', 'bytes 0-0/512'],
@@ -73,11 +76,14 @@ describe('getPublicFile()', () => {
     expect(answer.headers.get('content-range')).toBe(expected);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('answers METHOD_NOT_ALLOWED to %s, whether or not the file exists', async (method) => {
-    for (const path of ['/ID/folder/photo.png', '/ID/other.png']) {
-      const answer = await watched.state.unchangedBy(() => fetchPublic(path, method));
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
-    }
-  });
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
+    'answers METHOD_NOT_ALLOWED to %s, whether or not the file exists',
+    async (method) => {
+      for (const path of ['/ID/folder/photo.png', '/ID/other.png']) {
+        const answer = await watched.state.unchangedBy(() => fetchPublic(path, method));
+        expect(answer.status).toBe(405);
+        expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+      }
+    },
+  );
 });

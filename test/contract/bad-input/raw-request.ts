@@ -59,7 +59,10 @@ export interface OpenRequest {
 }
 
 /** Sends the head at once; the body is written to `wire`. */
-export function openRequest(server: TestServer, { method = 'GET', path, headers = {}, credential, door = 'api' }: RawRequest): OpenRequest {
+export function openRequest(
+  server: TestServer,
+  { method = 'GET', path, headers = {}, credential, door = 'api' }: RawRequest,
+): OpenRequest {
   const wire = httpRequest({
     host: '127.0.0.1',
     port: new URL(server.running.urls[door]).port,
@@ -78,7 +81,10 @@ export function openRequest(server: TestServer, { method = 'GET', path, headers 
   return { wire, answer };
 }
 
-async function readAnswer(response: IncomingMessage, sent: { method: string; path: string; door: string }): Promise<TestAnswer> {
+async function readAnswer(
+  response: IncomingMessage,
+  sent: { method: string; path: string; door: string },
+): Promise<TestAnswer> {
   const body = await buffer(response);
   const headers = new Headers(response.headers as Record<string, string>);
   const status = response.statusCode!;

@@ -9,7 +9,28 @@ import { expect } from 'vitest';
 import type { TestServer } from '#test/support/server.ts';
 
 /** What tells at once, when an answer is there, whether something was stored: rows, usage, quota held. */
-const settled = ['accounts', 'objects', 'contents', 'content_blobs', 'reservations', 'activity', 'rules', 'upload_tokens', 'chunked_uploads', 'chunked_parts', 'device_requests', 'sessions', 'shares', 'share_downloads', 'chat_days', 'chat_installation_days', 'apps', 'git_webhooks', 'deploys', 'git_deliveries'] as const;
+const settled = [
+  'accounts',
+  'objects',
+  'contents',
+  'content_blobs',
+  'reservations',
+  'activity',
+  'rules',
+  'upload_tokens',
+  'chunked_uploads',
+  'chunked_parts',
+  'device_requests',
+  'sessions',
+  'shares',
+  'share_downloads',
+  'chat_days',
+  'chat_installation_days',
+  'apps',
+  'git_webhooks',
+  'deploys',
+  'git_deliveries',
+] as const;
 
 const tables = [...settled, 'doomed_blobs'] as const;
 
@@ -36,7 +57,13 @@ export class StoredState {
     // Before the files: where no blob is doomed, all that have been are gone by then.
     const rows = this.#rows();
     const entries = await readdir(this.#blobs, { recursive: true, withFileTypes: true });
-    return { ...rows, files: entries.filter((entry) => entry.isFile()).map(({ name }) => name).toSorted() };
+    return {
+      ...rows,
+      files: entries
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+        .toSorted(),
+    };
   }
 
   /** SQLite, "PRAGMA data_version": it differs when another connection has committed in between. Where nobody has, the rows are those of before. */

@@ -23,7 +23,13 @@ async function stored(name: string, owner = watched.account): Promise<string> {
 }
 
 function update(body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) {
-  return rawSend(watched.server, { method: 'PATCH', path: '/v1/objects', credential: watched.account.credential, headers, body });
+  return rawSend(watched.server, {
+    method: 'PATCH',
+    path: '/v1/objects',
+    credential: watched.account.credential,
+    headers,
+    body,
+  });
 }
 
 const updateBy = (body: unknown) => update(JSON.stringify(body));
@@ -31,10 +37,13 @@ const updateBy = (body: unknown) => update(JSON.stringify(body));
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
 describe.each(updateFields)('updateObjects() with $field', ({ field, code, bad, good }) => {
-  it.each(bad.map((value) => [shown(value), value] as const))(`answers ${code} and changes nothing when it is %s`, async (_, value) => {
-    const answer = await watched.state.unchangedBy(() => updateBy({ objects: [ids.one, ids.two], [field]: value }));
-    expect([answer.status, answer.json().code]).toEqual([400, code]);
-  });
+  it.each(bad.map((value) => [shown(value), value] as const))(
+    `answers ${code} and changes nothing when it is %s`,
+    async (_, value) => {
+      const answer = await watched.state.unchangedBy(() => updateBy({ objects: [ids.one, ids.two], [field]: value }));
+      expect([answer.status, answer.json().code]).toEqual([400, code]);
+    },
+  );
 
   it.each(good.map((value) => [shown(value), value] as const))('takes %s', async (_, value) => {
     const object = await stored('good');
@@ -49,20 +58,26 @@ describe('updateObjects()', () => {
     expect(answer.json().code).toBe(code);
   });
 
-  it.each(Object.keys(badIds('1'.repeat(18), '2'.repeat(18))))('answers INVALID_OBJECT and changes nothing when one of its ids %s', async (kind) => {
-    const id = badIds(watched.account.id, other.id)[kind]!;
-    for (const files of [{ object: id }, { objects: [id] }, { objects: [ids.one, id] }]) {
-      const answer = await watched.state.unchangedBy(() => updateBy({ ...files, disposition: 'attachment' }));
-      expect(answer.json().code).toBe('INVALID_OBJECT');
-    }
-  });
+  it.each(Object.keys(badIds('1'.repeat(18), '2'.repeat(18))))(
+    'answers INVALID_OBJECT and changes nothing when one of its ids %s',
+    async (kind) => {
+      const id = badIds(watched.account.id, other.id)[kind]!;
+      for (const files of [{ object: id }, { objects: [id] }, { objects: [ids.one, id] }]) {
+        const answer = await watched.state.unchangedBy(() => updateBy({ ...files, disposition: 'attachment' }));
+        expect(answer.json().code).toBe('INVALID_OBJECT');
+      }
+    },
+  );
 
-  it.each(noIds.map((id) => [shown(id), id] as const))('answers INVALID_OBJECT and changes nothing when one of its ids is %s', async (_, id) => {
-    for (const files of [{ object: id }, { objects: [id] }, { objects: [ids.one, id] }]) {
-      const answer = await watched.state.unchangedBy(() => updateBy({ ...files, private: true }));
-      expect(answer.json().code).toBe('INVALID_OBJECT');
-    }
-  });
+  it.each(noIds.map((id) => [shown(id), id] as const))(
+    'answers INVALID_OBJECT and changes nothing when one of its ids is %s',
+    async (_, id) => {
+      for (const files of [{ object: id }, { objects: [id] }, { objects: [ids.one, id] }]) {
+        const answer = await watched.state.unchangedBy(() => updateBy({ ...files, private: true }));
+        expect(answer.json().code).toBe('INVALID_OBJECT');
+      }
+    },
+  );
 
   it.each(Object.keys(absentIds('1'.repeat(18))))('reports OBJECT_NOT_FOUND when its id %s', async (kind) => {
     const object = absentIds(watched.account.id)[kind]!;
@@ -70,21 +85,32 @@ describe('updateObjects()', () => {
     expect(answer.json().response.results).toEqual([{ object, ok: false, code: 'OBJECT_NOT_FOUND' }]);
   });
 
-  it.each(Object.entries(metadataPastLimits))('reports INVALID_OBJECT_METADATA and changes nothing when a file would have %s', async (_, metadata) => {
-    const answer = await watched.state.unchangedBy(() => updateBy({ object: ids.one, private: true, metadata }));
-    expect(answer.json().response.results).toEqual([{ object: ids.one, ok: false, code: 'INVALID_OBJECT_METADATA' }]);
-  });
-
-  it.each([{}, { Private: true }, { PRIVATE: true, 'private ': true }, { name: 'other' }, { changes: { private: true } }, { expires: '30d' }, { 'cache-control': 'immutable' }, { cacheControl: null }])(
-    'answers NOTHING_TO_UPDATE to %j',
-    async (changes) => {
-      const answer = await watched.state.unchangedBy(() => updateBy({ object: ids.one, ...changes }));
-      expect(answer.json().code).toBe('NOTHING_TO_UPDATE');
+  it.each(Object.entries(metadataPastLimits))(
+    'reports INVALID_OBJECT_METADATA and changes nothing when a file would have %s',
+    async (_, metadata) => {
+      const answer = await watched.state.unchangedBy(() => updateBy({ object: ids.one, private: true, metadata }));
+      expect(answer.json().response.results).toEqual([{ object: ids.one, ok: false, code: 'INVALID_OBJECT_METADATA' }]);
     },
   );
 
+  it.each([
+    {},
+    { Private: true },
+    { PRIVATE: true, 'private ': true },
+    { name: 'other' },
+    { changes: { private: true } },
+    { expires: '30d' },
+    { 'cache-control': 'immutable' },
+    { cacheControl: null },
+  ])('answers NOTHING_TO_UPDATE to %j', async (changes) => {
+    const answer = await watched.state.unchangedBy(() => updateBy({ object: ids.one, ...changes }));
+    expect(answer.json().code).toBe('NOTHING_TO_UPDATE');
+  });
+
   it('answers NOTHING_TO_UPDATE to a change in the prototype', async () => {
-    const answer = await watched.state.unchangedBy(() => update(`{"object":"${ids.one}","__proto__":{"private":true}}`));
+    const answer = await watched.state.unchangedBy(() =>
+      update(`{"object":"${ids.one}","__proto__":{"private":true}}`),
+    );
     expect(answer.json().code).toBe('NOTHING_TO_UPDATE');
   });
 
@@ -92,13 +118,19 @@ describe('updateObjects()', () => {
     const files = await Promise.all(Array.from({ length: 49 }, (_, at) => stored(`many${at}`)));
     const objects = [...files, files[0]!];
     const { results } = (await updateBy({ objects, disposition: 'inline' })).json().response;
-    expect(results.map(({ object, ok }: Record<string, unknown>) => [object, ok])).toEqual(objects.map((id) => [id, true]));
-    const answer = await watched.state.unchangedBy(() => updateBy({ objects: [...objects, ids.one], disposition: 'attachment' }));
+    expect(results.map(({ object, ok }: Record<string, unknown>) => [object, ok])).toEqual(
+      objects.map((id) => [id, true]),
+    );
+    const answer = await watched.state.unchangedBy(() =>
+      updateBy({ objects: [...objects, ids.one], disposition: 'attachment' }),
+    );
     expect(answer.json().code).toBe('TOO_MANY_OBJECTS');
   });
 
   it('answers no 5xx and changes nothing when every change is wrong at once', async () => {
-    const answer = await watched.state.unchangedBy(() => updateBy({ object: ids.one, ...Object.fromEntries(updateFields.map(({ field }) => [field, [[]]])) }));
+    const answer = await watched.state.unchangedBy(() =>
+      updateBy({ object: ids.one, ...Object.fromEntries(updateFields.map(({ field }) => [field, [[]]])) }),
+    );
     expect(answer.json().code).toBe('INVALID_OBJECT_PRIVATE');
   });
 });

@@ -12,9 +12,11 @@ export interface UploadBody {
 
 const text = smallest.toString();
 const whole = multipart(smallest);
-const named = (disposition: string, type: string | null = 'image/png') => multipart(smallest, fileHead({ disposition, type }));
+const named = (disposition: string, type: string | null = 'image/png') =>
+  multipart(smallest, fileHead({ disposition, type }));
 const filename = (name: string) => named(`form-data; name="file"; filename="${name}"`);
-const second = (head: string) => Buffer.concat([Buffer.from(fileHead()), smallest, Buffer.from(`\r\n${head}`), smallest, Buffer.from(closing)]);
+const second = (head: string) =>
+  Buffer.concat([Buffer.from(fileHead()), smallest, Buffer.from(`\r\n${head}`), smallest, Buffer.from(closing)]);
 
 /** Not multipart/form-data at all, by what stands in the Content-Type. */
 const otherTypes: readonly UploadBody[] = [
@@ -40,7 +42,10 @@ const notOneFile: readonly UploadBody[] = Object.entries<string | Uint8Array>({
   'has two files': second(fileHead()),
   'has two files of different names': second(fileHead({ disposition: 'form-data; name="other"; filename="a.png"' })),
   'has a field behind the file': second(fileHead({ disposition: 'form-data; name="name"', type: null })),
-  'has a field before the file': Buffer.concat([Buffer.from(`${fileHead({ disposition: 'form-data; name="name"', type: null })}photo\r\n`), whole]),
+  'has a field before the file': Buffer.concat([
+    Buffer.from(`${fileHead({ disposition: 'form-data; name="name"', type: null })}photo\r\n`),
+    whole,
+  ]),
   'has its file under another name': named('form-data; name="files"; filename="photo.png"'),
   'has its file under the name in capitals': named('form-data; name="FILE"; filename="photo.png"'),
   'has its file as an array': named('form-data; name="file[]"; filename="photo.png"'),
@@ -50,10 +55,21 @@ const notOneFile: readonly UploadBody[] = Object.entries<string | Uint8Array>({
   'has its file under a fullwidth name': named('form-data; name="ｆｉｌｅ"; filename="photo.png"'),
   'has its file under no name': named('form-data; filename="photo.png"'),
   'has a part that is an attachment': named('attachment; name="file"; filename="photo.png"'),
-  'has a part without a disposition': Buffer.concat([Buffer.from(`--${boundary}\r\nContent-Type: image/png\r\n\r\n`), smallest, Buffer.from(closing)]),
-  'has an empty filename in RFC 5987 form': named("form-data; name=\"file\"; filename*=UTF-8''"),
-  'has a part without header fields': Buffer.concat([Buffer.from(`--${boundary}\r\n\r\n`), smallest, Buffer.from(closing)]),
-  'has a part with 20,000 bytes of header fields': multipart(smallest, fileHead({ type: `image/png; x=${'y'.repeat(20_000)}` })),
+  'has a part without a disposition': Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Type: image/png\r\n\r\n`),
+    smallest,
+    Buffer.from(closing),
+  ]),
+  'has an empty filename in RFC 5987 form': named('form-data; name="file"; filename*=UTF-8\'\''),
+  'has a part without header fields': Buffer.concat([
+    Buffer.from(`--${boundary}\r\n\r\n`),
+    smallest,
+    Buffer.from(closing),
+  ]),
+  'has a part with 20,000 bytes of header fields': multipart(
+    smallest,
+    fileHead({ type: `image/png; x=${'y'.repeat(20_000)}` }),
+  ),
   'has something in the line of its end': Buffer.concat([whole.subarray(0, -2), Buffer.from(' more')]),
   'has a second form behind its end': Buffer.concat([whole, whole]),
   'has more than 16 KiB behind its end': Buffer.concat([whole, Buffer.alloc(16_385, ' ')]),
@@ -65,13 +81,23 @@ const notAFile: readonly UploadBody[] = Object.entries<string | Uint8Array>({
   'has bytes without a filename': named('form-data; name="file"', 'application/octet-stream'),
   'has an empty filename': filename(''),
   'has two filenames': named('form-data; name="file"; filename="photo.png"; filename="setup.exe"'),
-  'has two filenames of which the program comes first': named('form-data; name="file"; filename="setup.exe"; filename="photo.png"'),
+  'has two filenames of which the program comes first': named(
+    'form-data; name="file"; filename="setup.exe"; filename="photo.png"',
+  ),
   'has a filename that is only a folder': filename('photos/'),
   'ends within the bytes': whole.subarray(0, 400),
   'ends before its closing delimiter': Buffer.concat([Buffer.from(fileHead()), smallest]),
   'ends within its closing delimiter': whole.subarray(0, -5),
-  'ends before the last two hyphens': Buffer.concat([Buffer.from(fileHead()), smallest, Buffer.from(`\r\n--${boundary}`)]),
-  'has a closing delimiter without a line break before it': Buffer.concat([Buffer.from(fileHead()), smallest, Buffer.from(`--${boundary}--\r\n`)]),
+  'ends before the last two hyphens': Buffer.concat([
+    Buffer.from(fileHead()),
+    smallest,
+    Buffer.from(`\r\n--${boundary}`),
+  ]),
+  'has a closing delimiter without a line break before it': Buffer.concat([
+    Buffer.from(fileHead()),
+    smallest,
+    Buffer.from(`--${boundary}--\r\n`),
+  ]),
   'ends within the head of the part': fileHead().slice(0, 60),
   'ends after the first delimiter': `--${boundary}\r\n`,
   'ends within the first delimiter': '--XX',
@@ -108,7 +134,9 @@ const badExtensions: readonly UploadBody[] = Object.entries({
   'has a malformed suffix behind a packed one': 'a.gz.b-c',
 }).map(([what, name]) => ({ what, code: 'INVALID_FILE_TYPE', body: filename(name) }));
 
-const programs = 'exe msi dll bat cmd com scr cpl pif hta vbs vbe jse wsf wsh msc reg lnk sys drv ps1 apk xpi'.split(' ');
+const programs = 'exe msi dll bat cmd com scr cpl pif hta vbs vbe jse wsf wsh msc reg lnk sys drv ps1 apk xpi'.split(
+  ' ',
+);
 
 const blocked: readonly UploadBody[] = [
   ...programs.map((program): [string, string] => [`is a .${program}`, `setup.${program}`]),
@@ -124,11 +152,23 @@ const blocked: readonly UploadBody[] = [
 
 /** Blocked although the filename says nothing: the extension then comes from the MIME type. */
 const blockedByType: readonly UploadBody[] = [
-  { what: 'has a filename without an extension and the type of a program', code: 'BLOCKED_FILE_TYPE', body: named('form-data; name="file"; filename="setup"', 'application/vnd.android.package-archive') },
-  { what: 'has a program in its RFC 5987 filename', code: 'BLOCKED_FILE_TYPE', body: named("form-data; name=\"file\"; filename=\"a.png\"; filename*=UTF-8''a.exe") },
+  {
+    what: 'has a filename without an extension and the type of a program',
+    code: 'BLOCKED_FILE_TYPE',
+    body: named('form-data; name="file"; filename="setup"', 'application/vnd.android.package-archive'),
+  },
+  {
+    what: 'has a program in its RFC 5987 filename',
+    code: 'BLOCKED_FILE_TYPE',
+    body: named('form-data; name="file"; filename="a.png"; filename*=UTF-8\'\'a.exe'),
+  },
 ];
 
-const tooSmall: readonly UploadBody[] = [0, 1, 510, 511].map((size) => ({ what: `has a file of ${size} bytes`, code: 'FILE_TOO_SMALL', body: multipart(smallest.subarray(0, size)) }));
+const tooSmall: readonly UploadBody[] = [0, 1, 510, 511].map((size) => ({
+  what: `has a file of ${size} bytes`,
+  code: 'FILE_TOO_SMALL',
+  body: multipart(smallest.subarray(0, size)),
+}));
 
 const encoded: readonly UploadBody[] = ['gzip', 'deflate', 'br', 'unheard-of'].map((encoding) => ({
   what: `says that it is ${encoding}`,
@@ -138,9 +178,16 @@ const encoded: readonly UploadBody[] = ['gzip', 'deflate', 'br', 'unheard-of'].m
 }));
 
 /** Bodies of Object Post that must be refused, with their codes. */
-export const badUploads: readonly UploadBody[] = [...otherTypes, ...notOneFile, ...notAFile, ...badExtensions, ...blocked, ...blockedByType, ...tooSmall, ...encoded].map(
-  (one) => (one.type === undefined ? { ...one, type: multipartType } : one),
-);
+export const badUploads: readonly UploadBody[] = [
+  ...otherTypes,
+  ...notOneFile,
+  ...notAFile,
+  ...badExtensions,
+  ...blocked,
+  ...blockedByType,
+  ...tooSmall,
+  ...encoded,
+].map((one) => (one.type === undefined ? { ...one, type: multipartType } : one));
 
 export interface GoodUpload {
   readonly what: string;
@@ -157,7 +204,13 @@ export interface GoodUpload {
 
 const sent = (name: string) => `form-data; name="file"; filename="${name}"`;
 const octets = 'application/octet-stream';
-const plain = (name: string, extension: string, contentType: string): GoodUpload => ({ what: name, disposition: sent(name), extension, originalName: name, contentType });
+const plain = (name: string, extension: string, contentType: string): GoodUpload => ({
+  what: name,
+  disposition: sent(name),
+  extension,
+  originalName: name,
+  contentType,
+});
 const renderable = (name: string, extension: string, type = 'text/html'): GoodUpload => ({
   what: `${name}, sent as ${type}`,
   disposition: sent(name),
@@ -191,21 +244,115 @@ export const goodUploads: readonly GoodUpload[] = [
   plain('Fotö 😀 ﬁ.png', 'png', 'image/png'),
   plain('a+b&c=d%20e.png', 'png', 'image/png'),
   plain("it's.png", 'png', 'image/png'),
-  { what: 'a filename with a folder', disposition: sent('../../etc/passwd.png'), extension: 'png', originalName: 'passwd.png', contentType: 'image/png' },
-  { what: 'a filename with a Windows folder', disposition: sent('C:\\\\Users\\\\me\\\\photo.png'), extension: 'png', originalName: 'photo.png', contentType: 'image/png' },
-  { what: 'a filename with quotes', disposition: sent('my \\"photo\\".png'), extension: 'png', originalName: 'my "photo".png', contentType: 'image/png' },
-  { what: 'a filename with quotes as browsers send them', disposition: sent('my %22photo%22.png'), extension: 'png', originalName: 'my "photo".png', contentType: 'image/png' },
-  { what: 'a filename without quotes', disposition: 'form-data; name=file; filename=photo.png', extension: 'png', originalName: 'photo.png', contentType: 'image/png' },
-  { what: 'a filename in RFC 5987 form', disposition: "form-data; name=\"file\"; filename=\"x.txt\"; filename*=UTF-8''%e2%82%ac%20rates.pdf", extension: 'pdf', originalName: '€ rates.pdf', contentType: 'application/pdf' },
-  { what: 'a filename without an extension', disposition: sent('README'), type: 'application/pdf', extension: 'pdf', originalName: 'README', contentType: 'application/pdf' },
-  { what: 'a filename without an extension, whose type has parameters', disposition: sent('README'), type: 'Text/Plain; charset=utf-8', extension: 'txt', originalName: 'README', contentType: 'text/plain; charset=utf-8' },
-  { what: 'a filename that only begins with a dot', disposition: sent('.profile'), type: 'image/jpeg', extension: 'jpg', originalName: '.profile', contentType: 'image/jpeg' },
-  { what: 'a filename without an extension, and no type', disposition: sent('blob'), type: null, extension: 'bin', originalName: 'blob', contentType: octets },
-  { what: 'a filename without an extension, and a type that nobody knows', disposition: sent('blob'), type: 'x-cubby/unheard-of', extension: 'bin', originalName: 'blob', contentType: octets },
-  { what: 'a filename without an extension, and a type that is none', disposition: sent('blob'), type: 'nonsense', extension: 'bin', originalName: 'blob', contentType: octets },
-  { what: 'a filename without an extension, and an empty type', disposition: sent('blob'), type: '', extension: 'bin', originalName: 'blob', contentType: octets },
-  { what: 'a filename without an extension, and the octet stream', disposition: sent('blob'), type: octets, extension: 'bin', originalName: 'blob', contentType: octets },
-  ...'html htm xhtml xht shtml svg svgz xml xsl xslt mht mhtml rdf rss atom'.split(' ').map((extension) => renderable(`page.${extension}`, extension)),
+  {
+    what: 'a filename with a folder',
+    disposition: sent('../../etc/passwd.png'),
+    extension: 'png',
+    originalName: 'passwd.png',
+    contentType: 'image/png',
+  },
+  {
+    what: 'a filename with a Windows folder',
+    disposition: sent('C:\\\\Users\\\\me\\\\photo.png'),
+    extension: 'png',
+    originalName: 'photo.png',
+    contentType: 'image/png',
+  },
+  {
+    what: 'a filename with quotes',
+    disposition: sent('my \\"photo\\".png'),
+    extension: 'png',
+    originalName: 'my "photo".png',
+    contentType: 'image/png',
+  },
+  {
+    what: 'a filename with quotes as browsers send them',
+    disposition: sent('my %22photo%22.png'),
+    extension: 'png',
+    originalName: 'my "photo".png',
+    contentType: 'image/png',
+  },
+  {
+    what: 'a filename without quotes',
+    disposition: 'form-data; name=file; filename=photo.png',
+    extension: 'png',
+    originalName: 'photo.png',
+    contentType: 'image/png',
+  },
+  {
+    what: 'a filename in RFC 5987 form',
+    disposition: 'form-data; name="file"; filename="x.txt"; filename*=UTF-8\'\'%e2%82%ac%20rates.pdf',
+    extension: 'pdf',
+    originalName: '€ rates.pdf',
+    contentType: 'application/pdf',
+  },
+  {
+    what: 'a filename without an extension',
+    disposition: sent('README'),
+    type: 'application/pdf',
+    extension: 'pdf',
+    originalName: 'README',
+    contentType: 'application/pdf',
+  },
+  {
+    what: 'a filename without an extension, whose type has parameters',
+    disposition: sent('README'),
+    type: 'Text/Plain; charset=utf-8',
+    extension: 'txt',
+    originalName: 'README',
+    contentType: 'text/plain; charset=utf-8',
+  },
+  {
+    what: 'a filename that only begins with a dot',
+    disposition: sent('.profile'),
+    type: 'image/jpeg',
+    extension: 'jpg',
+    originalName: '.profile',
+    contentType: 'image/jpeg',
+  },
+  {
+    what: 'a filename without an extension, and no type',
+    disposition: sent('blob'),
+    type: null,
+    extension: 'bin',
+    originalName: 'blob',
+    contentType: octets,
+  },
+  {
+    what: 'a filename without an extension, and a type that nobody knows',
+    disposition: sent('blob'),
+    type: 'x-cubby/unheard-of',
+    extension: 'bin',
+    originalName: 'blob',
+    contentType: octets,
+  },
+  {
+    what: 'a filename without an extension, and a type that is none',
+    disposition: sent('blob'),
+    type: 'nonsense',
+    extension: 'bin',
+    originalName: 'blob',
+    contentType: octets,
+  },
+  {
+    what: 'a filename without an extension, and an empty type',
+    disposition: sent('blob'),
+    type: '',
+    extension: 'bin',
+    originalName: 'blob',
+    contentType: octets,
+  },
+  {
+    what: 'a filename without an extension, and the octet stream',
+    disposition: sent('blob'),
+    type: octets,
+    extension: 'bin',
+    originalName: 'blob',
+    contentType: octets,
+  },
+  ...'html htm xhtml xht shtml svg svgz xml xsl xslt mht mhtml rdf rss atom'
+    .split(' ')
+    .map((extension) => renderable(`page.${extension}`, extension)),
   renderable('PAGE.HTML', 'html'),
   renderable('page.html.gz', 'html.gz', 'application/gzip'),
   renderable('page.svg', 'svg', 'image/png'),

@@ -12,8 +12,18 @@ beforeAll(async () => {
   await post(multipart(smallest), 'name=there');
 });
 
-function post(body: RawRequest['body'], query = 'name=photo', headers: Readonly<Record<string, string>> = { 'Content-Type': multipartType }) {
-  return rawSend(watched.server, { method: 'POST', path: `/v1/objects?${query}`, credential: watched.account.credential, headers, body });
+function post(
+  body: RawRequest['body'],
+  query = 'name=photo',
+  headers: Readonly<Record<string, string>> = { 'Content-Type': multipartType },
+) {
+  return rawSend(watched.server, {
+    method: 'POST',
+    path: `/v1/objects?${query}`,
+    credential: watched.account.credential,
+    headers,
+    body,
+  });
 }
 
 async function* inPieces(bytes: Uint8Array | string, size: number): AsyncGenerator<Buffer> {
@@ -35,25 +45,38 @@ describe('uploadObject()', () => {
     expect(answer.json().code).toBe('INVALID_CONTENT_TYPE');
   });
 
-  it.each([20_000, 3_000_000])('answers INVALID_CONTENT_TYPE and keeps nothing when a second part follows %d bytes', async (size) => {
-    const bytes = Buffer.concat([Buffer.from(fileHead()), Buffer.alloc(size), Buffer.from('\r\n'), multipart(smallest)]);
-    const answer = await watched.state.unchangedBy(() => post(bytes));
-    expect(answer.json().code).toBe('INVALID_CONTENT_TYPE');
-  });
+  it.each([20_000, 3_000_000])(
+    'answers INVALID_CONTENT_TYPE and keeps nothing when a second part follows %d bytes',
+    async (size) => {
+      const bytes = Buffer.concat([
+        Buffer.from(fileHead()),
+        Buffer.alloc(size),
+        Buffer.from('\r\n'),
+        multipart(smallest),
+      ]);
+      const answer = await watched.state.unchangedBy(() => post(bytes));
+      expect(answer.json().code).toBe('INVALID_CONTENT_TYPE');
+    },
+  );
 
-  it.each([20_000, 3_000_000])('answers INVALID_FILE and keeps nothing when the form ends within %d bytes', async (size) => {
-    const bytes = multipart(Buffer.alloc(size)).subarray(0, -4);
-    for (const body of [bytes, inPieces(bytes, 60_000)]) {
-      const answer = await watched.state.unchangedBy(() => post(body));
-      expect(answer.json().code).toBe('INVALID_FILE');
-    }
-  });
+  it.each([20_000, 3_000_000])(
+    'answers INVALID_FILE and keeps nothing when the form ends within %d bytes',
+    async (size) => {
+      const bytes = multipart(Buffer.alloc(size)).subarray(0, -4);
+      for (const body of [bytes, inPieces(bytes, 60_000)]) {
+        const answer = await watched.state.unchangedBy(() => post(body));
+        expect(answer.json().code).toBe('INVALID_FILE');
+      }
+    },
+  );
 
   it.each([
     ['small', 3_000],
     ['large', 1_000_000],
   ])('answers CHECKSUM_MISMATCH and stores nothing when the bytes of a %s file are others', async (_, size) => {
-    const answer = await watched.state.unchangedBy(() => post(multipart(Buffer.alloc(size)), `name=photo&checksum_sha256=${'0'.repeat(64)}`));
+    const answer = await watched.state.unchangedBy(() =>
+      post(multipart(Buffer.alloc(size)), `name=photo&checksum_sha256=${'0'.repeat(64)}`),
+    );
     expect(answer.json().code).toBe('CHECKSUM_MISMATCH');
   });
 
@@ -61,7 +84,9 @@ describe('uploadObject()', () => {
     ['small', 3_000],
     ['large', 1_000_000],
   ])('answers OBJECT_ALREADY_EXISTS and stores nothing when a %s file may not replace another', async (_, size) => {
-    const answer = await watched.state.unchangedBy(() => post(multipart(Buffer.alloc(size)), 'name=there&overwrite=false'));
+    const answer = await watched.state.unchangedBy(() =>
+      post(multipart(Buffer.alloc(size)), 'name=there&overwrite=false'),
+    );
     expect(answer.json().code).toBe('OBJECT_ALREADY_EXISTS');
   });
 });
@@ -81,17 +106,22 @@ describe('uploadObject() whose client goes away', () => {
     else if (how === 'destroy') socket.destroy();
     else socket.resetAndDestroy();
     await closed;
-    await expect.poll(() => watched.server.log.slice(seen).some(({ operation }) => operation === 'uploadObject'), { interval: 5 }).toBe(true);
+    await expect
+      .poll(() => watched.server.log.slice(seen).some(({ operation }) => operation === 'uploadObject'), { interval: 5 })
+      .toBe(true);
   }
 
-  it.each(['end', 'destroy', 'reset'] as const)('stores nothing, large or small, when it goes away with %s', async (how) => {
-    for (const sentBytes of [0, 400, 20_000, 200_000]) {
-      for (const framing of ['Content-Length: 5000000\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\n4c4b40\r\n']) {
-        await watched.state.soonUnchangedBy(() => leave(head() + framing + fileHead() + 'a'.repeat(sentBytes), how));
+  it.each(['end', 'destroy', 'reset'] as const)(
+    'stores nothing, large or small, when it goes away with %s',
+    async (how) => {
+      for (const sentBytes of [0, 400, 20_000, 200_000]) {
+        for (const framing of ['Content-Length: 5000000\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\n4c4b40\r\n']) {
+          await watched.state.soonUnchangedBy(() => leave(head() + framing + fileHead() + 'a'.repeat(sentBytes), how));
+        }
       }
-    }
-    expect(watched.server.log.filter(({ level }) => level === 'error')).toEqual([]);
-  });
+      expect(watched.server.log.filter(({ level }) => level === 'error')).toEqual([]);
+    },
+  );
 
   it('stores nothing when it goes away after the last byte but one', async () => {
     const body = multipart(Buffer.alloc(30_000));
@@ -118,11 +148,16 @@ describe('uploadObject() whose client goes away', () => {
 
 describe('uploadObject() with a file called', () => {
   it.each(goodUploads)('$what stores it as .$extension, served as $contentType', async (one) => {
-    const body = multipart(smallest, fileHead({ disposition: one.disposition, ...(one.type !== undefined && { type: one.type }) }));
+    const body = multipart(
+      smallest,
+      fileHead({ disposition: one.disposition, ...(one.type !== undefined && { type: one.type }) }),
+    );
     const { id, url } = (await post(body, 'name=good')).json().response;
     expect(id).toBe(`pub/${watched.account.id}/good.${one.extension}`);
 
-    const info = (await rawSend(watched.server, { path: `/v1/objects/info?object=${id}`, credential: watched.account.credential })).json().response;
+    const info = (
+      await rawSend(watched.server, { path: `/v1/objects/info?object=${id}`, credential: watched.account.credential })
+    ).json().response;
     expect(info).toMatchObject({ original_name: one.originalName, content_type: one.contentType });
 
     const served = await rawSend(watched.server, { path: new URL(url).pathname, door: 'public' });
@@ -135,7 +170,12 @@ describe('uploadObject() with a file called', () => {
   });
 
   it('a renderable type is served as an attachment also when its owner asked for inline', async () => {
-    const { url } = (await post(multipart(smallest, fileHead({ disposition: 'form-data; name="file"; filename="a.html"' })), 'name=page&disposition=inline')).json().response;
+    const { url } = (
+      await post(
+        multipart(smallest, fileHead({ disposition: 'form-data; name="file"; filename="a.html"' })),
+        'name=page&disposition=inline',
+      )
+    ).json().response;
     const served = await rawSend(watched.server, { path: new URL(url).pathname, door: 'public' });
     expect(served.headers.get('content-disposition')).toMatch(/^attachment/);
     expect(served.headers.get('content-type')).toBe('application/octet-stream');

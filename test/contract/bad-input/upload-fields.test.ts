@@ -12,7 +12,13 @@ beforeAll(async () => {
 
 function upload(query: string) {
   const { credential } = watched.account;
-  return rawSend(watched.server, { method: 'POST', path: `/v1/objects?${query}`, credential, headers: { 'Content-Type': multipartType }, body: multipart(smallest) });
+  return rawSend(watched.server, {
+    method: 'POST',
+    path: `/v1/objects?${query}`,
+    credential,
+    headers: { 'Content-Type': multipartType },
+    body: multipart(smallest),
+  });
 }
 
 describe.each(uploadFields)('uploadObject() with $field', ({ field, code, bad, good }) => {
@@ -40,7 +46,9 @@ describe('uploadObject()', () => {
   );
 
   it('names the first wrong parameter in the order of the contract, whatever their order in the query', async () => {
-    const answer = await watched.state.unchangedBy(() => upload('checksum_sha256=x&metadata=x&expire=x&prefix=..&name=photo'));
+    const answer = await watched.state.unchangedBy(() =>
+      upload('checksum_sha256=x&metadata=x&expire=x&prefix=..&name=photo'),
+    );
     expect(answer.json().code).toBe('INVALID_OBJECT_PREFIX');
   });
 
@@ -50,11 +58,19 @@ describe('uploadObject()', () => {
     expect(answer.json().code).toBe('INVALID_OBJECT_NAME');
   });
 
-  it.each(['%', '?name', '??name=photo', '#name=photo', '&', '=', '%6Eame', 'name%00=photo', 'name%20=photo', ' name=photo'.replace(' ', '+')])(
-    'answers INVALID_OBJECT_NAME to the query %s',
-    async (query) => {
-      const answer = await watched.state.unchangedBy(() => upload(query));
-      expect(answer.json().code).toBe('INVALID_OBJECT_NAME');
-    },
-  );
+  it.each([
+    '%',
+    '?name',
+    '??name=photo',
+    '#name=photo',
+    '&',
+    '=',
+    '%6Eame',
+    'name%00=photo',
+    'name%20=photo',
+    ' name=photo'.replace(' ', '+'),
+  ])('answers INVALID_OBJECT_NAME to the query %s', async (query) => {
+    const answer = await watched.state.unchangedBy(() => upload(query));
+    expect(answer.json().code).toBe('INVALID_OBJECT_NAME');
+  });
 });

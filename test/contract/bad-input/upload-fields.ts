@@ -18,7 +18,7 @@ const name: FieldCases = {
       'holds two dots': 'a..b',
       'ends with a dot': 'photo.',
       'holds a slash': 'a/b',
-      'climbs': '../photo',
+      climbs: '../photo',
       'climbs with backslashes': '..\\photo',
       'is a path': '/etc/passwd',
       'holds a backslash': 'a\\b',
@@ -83,7 +83,7 @@ const prefix: FieldCases = {
       'has an empty folder': 'a//b',
       'is a dot': '.',
       'is two dots': '..',
-      'climbs': '../a',
+      climbs: '../a',
       'climbs in its middle': 'a/../b',
       'climbs at its end': 'a/..',
       'climbs with backslashes': '..\\a',
@@ -131,8 +131,10 @@ const expire: FieldCases = {
   bad: [
     ...broken('expire', '30'),
     ...disguised('expire', '30d'),
-    ...('0 0d 0h 00 -1 -7d +7 07 007d 7.0 1.5 1.5d .5 1e3 1e1d 0x10 7D 6H 7m 7w 7y 7s 7dd 7hd 7d7 d h d7 P7D 7days 1_000 1,000 ' +
-      '1826 1826d 43801h 999999 999999h 1000000 99999999999999999999 Infinity NaN null undefined true never forever 2027-01-01 #7')
+    ...(
+      '0 0d 0h 00 -1 -7d +7 07 007d 7.0 1.5 1.5d .5 1e3 1e1d 0x10 7D 6H 7m 7w 7y 7s 7dd 7hd 7d7 d h d7 P7D 7days 1_000 1,000 ' +
+      '1826 1826d 43801h 999999 999999h 1000000 99999999999999999999 Infinity NaN null undefined true never forever 2027-01-01 #7'
+    )
       .split(' ')
       .map((text) => [`is ${text}`, `expire=${encodeURIComponent(text)}`] as const),
     ...texts('expire', {
@@ -147,7 +149,9 @@ const expire: FieldCases = {
     }),
   ],
   good: [
-    ...'1h 6h 23h 167h 168h 1 7 7d 30 30d 1825 1825d 43800h'.split(' ').map((text) => [`is ${text}`, `expire=${text}`] as const),
+    ...'1h 6h 23h 167h 168h 1 7 7d 30 30d 1825 1825d 43800h'
+      .split(' ')
+      .map((text) => [`is ${text}`, `expire=${text}`] as const),
     ...ignored('expire', 'never'),
   ],
 };
@@ -173,7 +177,11 @@ const disposition: FieldCases = {
       'has a Turkish dotless i': 'ınline',
     }),
   ],
-  good: [['is inline', 'disposition=inline'], ['is attachment', 'disposition=attachment'], ...ignored('disposition', 'download')],
+  good: [
+    ['is inline', 'disposition=inline'],
+    ['is attachment', 'disposition=attachment'],
+    ...ignored('disposition', 'download'),
+  ],
 };
 
 const cacheControl: FieldCases = {

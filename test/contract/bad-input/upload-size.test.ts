@@ -23,7 +23,11 @@ async function* formOf(bytes: number, end = closing): AsyncGenerator<Buffer> {
 
 const lengthOf = (bytes: number, end = closing) => String(fileHead().length + bytes + end.length);
 
-function upload(name: string, bytes: number, { isSized, end = closing }: { readonly isSized: boolean; readonly end?: string }) {
+function upload(
+  name: string,
+  bytes: number,
+  { isSized, end = closing }: { readonly isSized: boolean; readonly end?: string },
+) {
   return rawSend(watched.server, {
     method: 'POST',
     path: `/v1/objects?name=${name}`,
@@ -43,15 +47,19 @@ describe('uploadObject()', () => {
     ['100 MB', largest, false],
   ])('stores a file of %s (%d, with a Content-Length: %s)', async (_, bytes, isSized) => {
     const expected = createHash('sha256');
-    for (let left = bytes; left > 0; left -= piece.length) expected.update(piece.subarray(0, Math.min(left, piece.length)));
+    for (let left = bytes; left > 0; left -= piece.length)
+      expected.update(piece.subarray(0, Math.min(left, piece.length)));
     const answer = await upload('exact', bytes, { isSized });
     expect(answer.json().response).toMatchObject({ size: bytes, sha256: expected.digest('hex') });
   });
 
-  it.each(long ? [true, false] : [false])('answers FILE_TOO_LARGE and keeps nothing of a file of 100 MB and a byte (with a Content-Length: %s)', async (isSized) => {
-    const answer = await watched.state.unchangedBy(() => upload('over', largest + 1, { isSized }));
-    expect(answer.json().code).toBe('FILE_TOO_LARGE');
-  });
+  it.each(long ? [true, false] : [false])(
+    'answers FILE_TOO_LARGE and keeps nothing of a file of 100 MB and a byte (with a Content-Length: %s)',
+    async (isSized) => {
+      const answer = await watched.state.unchangedBy(() => upload('over', largest + 1, { isSized }));
+      expect(answer.json().code).toBe('FILE_TOO_LARGE');
+    },
+  );
 
   it('answers FILE_TOO_LARGE from the Content-Length, before a byte of the file is sent', async () => {
     await watched.state.unchangedBy(async () => {
@@ -91,10 +99,15 @@ describe('uploadObject()', () => {
     expect(answer.json().response).toMatchObject({ size: largest });
   });
 
-  it.runIf(long)('answers FILE_TOO_LARGE to 100 MB and a byte also when the form ends without a line break', async () => {
-    const answer = await watched.state.unchangedBy(() => upload('unpadded', largest + 1, { isSized: true, end: closing.trimEnd() }));
-    expect(answer.json().code).toBe('FILE_TOO_LARGE');
-  });
+  it.runIf(long)(
+    'answers FILE_TOO_LARGE to 100 MB and a byte also when the form ends without a line break',
+    async () => {
+      const answer = await watched.state.unchangedBy(() =>
+        upload('unpadded', largest + 1, { isSized: true, end: closing.trimEnd() }),
+      );
+      expect(answer.json().code).toBe('FILE_TOO_LARGE');
+    },
+  );
 
   it('stores a file of just above the database’s size whose form ends without a line break', async () => {
     const answer = await upload('unpadded', 16_385, { isSized: true, end: closing.trimEnd() });
@@ -110,7 +123,10 @@ describe('uploadObject()', () => {
       headers: { 'Content-Type': multipartType },
       body: multipart(lookalikes),
     });
-    const served = await rawSend(watched.server, { path: new URL(answer.json().response.url).pathname, door: 'public' });
+    const served = await rawSend(watched.server, {
+      path: new URL(answer.json().response.url).pathname,
+      door: 'public',
+    });
     expect(served.body.equals(lookalikes)).toBe(true);
   });
 
@@ -119,7 +135,13 @@ describe('uploadObject()', () => {
       for (const byte of multipart(smallest)) yield Buffer.of(byte);
     }
     const headers = { 'Content-Type': multipartType };
-    const answer = await rawSend(watched.server, { method: 'POST', path: '/v1/objects?name=slow', credential: watched.account.credential, headers, body: bytewise() });
+    const answer = await rawSend(watched.server, {
+      method: 'POST',
+      path: '/v1/objects?name=slow',
+      credential: watched.account.credential,
+      headers,
+      body: bytewise(),
+    });
     expect(answer.json().response).toMatchObject({ size: 512 });
   });
 });

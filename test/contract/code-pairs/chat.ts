@@ -7,8 +7,16 @@ import type { PairsOf, Provocation } from './provocation.ts';
 const dayMs = 86_400_000;
 const message = { role: 'user', content: 'What is an ETag?' };
 
-function complete(server: TestServer, credential: string, body: unknown = { messages: [message] }): Promise<TestAnswer> {
-  return server.send('/v2/ai/chat/completions', { method: 'POST', credential, body: typeof body === 'string' ? body : JSON.stringify(body) });
+function complete(
+  server: TestServer,
+  credential: string,
+  body: unknown = { messages: [message] },
+): Promise<TestAnswer> {
+  return server.send('/v2/ai/chat/completions', {
+    method: 'POST',
+    credential,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
 }
 
 function withBody(body: unknown, plan: Plan = 'enterprise'): Provocation {
@@ -18,10 +26,19 @@ function withBody(body: unknown, plan: Plan = 'enterprise'): Provocation {
 const withFields = (fields: object) => withBody({ messages: [message], ...fields });
 
 /** Charges requests to a day, counted from today. */
-async function charge({ running, clock }: TestServer, { id }: TestAccount, usages: ReadonlyArray<Partial<TokenUsage>>, day = 0): Promise<void> {
+async function charge(
+  { running, clock }: TestServer,
+  { id }: TestAccount,
+  usages: ReadonlyArray<Partial<TokenUsage>>,
+  day = 0,
+): Promise<void> {
   const startedAt = clock.now() + day * dayMs - 60_000;
   await running.app.stores.metadata.atomically(async (tx) => {
-    for (const usage of usages) await tx.chat.charge({ accountId: id, day: startOfDay(startedAt), startedAt }, { inputTokens: 0, outputTokens: 0, ...usage });
+    for (const usage of usages)
+      await tx.chat.charge(
+        { accountId: id, day: startOfDay(startedAt), startedAt },
+        { inputTokens: 0, outputTokens: 0, ...usage },
+      );
   });
 }
 
@@ -55,7 +72,14 @@ export const createChatCompletion: PairsOf<'createChatCompletion'> = {
 
   async concurrent_limit_reached({ server, chatRoom }) {
     const { id: accountId, credential } = await server.account('standard');
-    chatRoom.hold({ id: 'held', accountId, startedAt: server.clock.now(), day: startOfDay(server.clock.now()), inputTokens: 1, outputTokens: 1 });
+    chatRoom.hold({
+      id: 'held',
+      accountId,
+      startedAt: server.clock.now(),
+      day: startOfDay(server.clock.now()),
+      inputTokens: 1,
+      outputTokens: 1,
+    });
     return complete(server, credential);
   },
   async rate_limit_exceeded({ server }) {
@@ -69,7 +93,12 @@ export const createChatCompletion: PairsOf<'createChatCompletion'> = {
   async weekly_limit_reached({ server }) {
     const account = await server.account('standard');
     // The clock stands on a Tuesday.
-    await charge(server, account, Array.from({ length: 4 }, () => ({ inputTokens: 2_500_000 })), -1);
+    await charge(
+      server,
+      account,
+      Array.from({ length: 4 }, () => ({ inputTokens: 2_500_000 })),
+      -1,
+    );
     return complete(server, account.credential);
   },
   async rate_limited({ limited }) {

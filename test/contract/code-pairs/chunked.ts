@@ -17,7 +17,14 @@ function startWith(query: Readonly<Record<string, string>>, plan: Plan = 'enterp
 }
 
 /** What is asked of an upload that is open. */
-function onOpen(ask: (chunks: ReturnType<typeof chunking>, account: TestAccount, handle: string, context: PairContext) => Promise<TestAnswer>): Provocation {
+function onOpen(
+  ask: (
+    chunks: ReturnType<typeof chunking>,
+    account: TestAccount,
+    handle: string,
+    context: PairContext,
+  ) => Promise<TestAnswer>,
+): Provocation {
   return async (context) => {
     const account = await context.server.account();
     const chunks = chunking(() => context.server);
@@ -26,15 +33,33 @@ function onOpen(ask: (chunks: ReturnType<typeof chunking>, account: TestAccount,
 }
 
 /** The same question with a key, or an upload token, that does not reach the upload. */
-type Asks = (chunks: ReturnType<typeof chunking>, who: Pick<TestAccount, 'credential'>, handle: string) => Promise<TestAnswer>;
+type Asks = (
+  chunks: ReturnType<typeof chunking>,
+  who: Pick<TestAccount, 'credential'>,
+  handle: string,
+) => Promise<TestAnswer>;
 
 function outOfReach(asks: Asks) {
   return {
-    ACCESS_DENIED: ({ server }: PairContext) => asks(chunking(() => server), { credential: 'cbk_unknown' }, unknown),
-    MISSING_SCOPE: onOpen(async (chunks, account, handle, { server }) => asks(chunks, { credential: await server.key(account, { scopes: ['blob:read'] }) }, handle)),
+    ACCESS_DENIED: ({ server }: PairContext) =>
+      asks(
+        chunking(() => server),
+        { credential: 'cbk_unknown' },
+        unknown,
+      ),
+    MISSING_SCOPE: onOpen(async (chunks, account, handle, { server }) =>
+      asks(chunks, { credential: await server.key(account, { scopes: ['blob:read'] }) }, handle),
+    ),
     PREFIX_NOT_ALLOWED: onOpen(async (chunks, account, handle, { server }) =>
-      asks(chunks, { credential: await server.key(account, { scopes: ['blob:write'], prefixes: ['invoices'] }) }, handle)),
-    INVALID_UPLOAD_TOKEN: onOpen(async (chunks, _account, handle, { server }) => asks(chunks, await server.account(), handle)),
+      asks(
+        chunks,
+        { credential: await server.key(account, { scopes: ['blob:write'], prefixes: ['invoices'] }) },
+        handle,
+      ),
+    ),
+    INVALID_UPLOAD_TOKEN: onOpen(async (chunks, _account, handle, { server }) =>
+      asks(chunks, await server.account(), handle),
+    ),
     UPLOAD_NOT_FOUND: onOpen(async (chunks, account, handle) => {
       await chunks.put(account, handle, 1, someBytes());
       await chunks.complete(account, handle);
@@ -44,19 +69,38 @@ function outOfReach(asks: Asks) {
 }
 
 /** From a page that the upload token does not name. */
-function fromElsewhere(request: { readonly method: string; readonly query?: string; readonly body?: string }): Provocation {
+function fromElsewhere(request: {
+  readonly method: string;
+  readonly query?: string;
+  readonly body?: string;
+}): Provocation {
   return async ({ server }) => {
-    const token = (await mint(server, await server.account(), { allowed_origins: ['https://app.example'] })).json().response.token;
-    return server.send(path + (request.query ?? ''), { ...request, credential: token, headers: { Origin: 'https://elsewhere.example' } });
+    const token = (await mint(server, await server.account(), { allowed_origins: ['https://app.example'] })).json()
+      .response.token;
+    return server.send(path + (request.query ?? ''), {
+      ...request,
+      credential: token,
+      headers: { Origin: 'https://elsewhere.example' },
+    });
   };
 }
 
 /** Asks until it is one too many, which takes the rate's limit and one more. */
-function tooOften(limit: number, ask: (chunks: ReturnType<typeof chunking>, account: TestAccount) => Promise<TestAnswer>): Provocation {
+function tooOften(
+  limit: number,
+  ask: (chunks: ReturnType<typeof chunking>, account: TestAccount) => Promise<TestAnswer>,
+): Provocation {
   return async ({ limited }) => {
     const account = await limited.account();
-    for (let request = 0; request < limit; request++) await ask(chunking(() => limited), account);
-    return ask(chunking(() => limited), account);
+    for (let request = 0; request < limit; request++)
+      await ask(
+        chunking(() => limited),
+        account,
+      );
+    return ask(
+      chunking(() => limited),
+      account,
+    );
   };
 }
 
@@ -65,7 +109,12 @@ function withBody(method: string, body: string): Provocation {
 }
 
 /** A part whose body never comes. */
-async function heldPart(limited: TestServer, credential: string, handle: string, signal: AbortSignal): Promise<TestAnswer> {
+async function heldPart(
+  limited: TestServer,
+  credential: string,
+  handle: string,
+  signal: AbortSignal,
+): Promise<TestAnswer> {
   const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('bytes')) });
   return limited.send(`${path}?upload=${handle}&part=1`, { method: 'PUT', credential, body, signal });
 }
@@ -141,8 +190,12 @@ export const putChunkedPart: PairsOf<'putChunkedPart'> = {
   ...outOfReach((chunks, who, handle) => chunks.put(who, handle, 1, someBytes())),
   INVALID_CHUNK_PART: onOpen((chunks, account, handle) => chunks.put(account, handle, 2049, someBytes())),
   EMPTY_CHUNK: onOpen((chunks, account, handle) => chunks.put(account, handle, 1, Buffer.alloc(0))),
-  INVALID_CHECKSUM: onOpen((chunks, account, handle) => chunks.put(account, handle, 1, someBytes(), { checksum_sha256: 'ABCDEF' })),
-  CHECKSUM_MISMATCH: onOpen((chunks, account, handle) => chunks.put(account, handle, 1, someBytes(), { checksum_sha256: '0'.repeat(64) })),
+  INVALID_CHECKSUM: onOpen((chunks, account, handle) =>
+    chunks.put(account, handle, 1, someBytes(), { checksum_sha256: 'ABCDEF' }),
+  ),
+  CHECKSUM_MISMATCH: onOpen((chunks, account, handle) =>
+    chunks.put(account, handle, 1, someBytes(), { checksum_sha256: '0'.repeat(64) }),
+  ),
   STORAGE_QUOTA_EXCEEDED: onOpen(async (chunks, account, handle, { server }) => {
     await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 999));
     return chunks.put(account, handle, 1, someBytes(1000));
@@ -169,9 +222,14 @@ export const putChunkedPart: PairsOf<'putChunkedPart'> = {
     return answer;
   },
   // Whether the upload is there is asked when there is room for its bytes.
-  INSUFFICIENT_STORAGE: async ({ full }) => chunking(() => full).put(await full.account(), unknown, 1, someBytes(blobSize)),
-  UPLOAD_FAILED: onOpen((chunks, account, handle, { faults }) => faults.unavailable('blobs.put', () => chunks.put(account, handle, 1, someBytes(blobSize)))),
-  INTERNAL_SERVER_ERROR: onOpen((chunks, account, handle, { faults }) => faults.unexpected('blobs.put', () => chunks.put(account, handle, 1, someBytes(blobSize)))),
+  INSUFFICIENT_STORAGE: async ({ full }) =>
+    chunking(() => full).put(await full.account(), unknown, 1, someBytes(blobSize)),
+  UPLOAD_FAILED: onOpen((chunks, account, handle, { faults }) =>
+    faults.unavailable('blobs.put', () => chunks.put(account, handle, 1, someBytes(blobSize))),
+  ),
+  INTERNAL_SERVER_ERROR: onOpen((chunks, account, handle, { faults }) =>
+    faults.unexpected('blobs.put', () => chunks.put(account, handle, 1, someBytes(blobSize))),
+  ),
 };
 
 export const completeChunkedUpload: PairsOf<'completeChunkedUpload'> = {
@@ -191,7 +249,9 @@ export const completeChunkedUpload: PairsOf<'completeChunkedUpload'> = {
     return chunks.complete(account, handle);
   }),
   NO_CHUNKS_UPLOADED: onOpen((chunks, account, handle) => chunks.complete(account, handle)),
-  INVALID_CHECKSUM: onOpen((chunks, account, handle) => chunks.complete(account, handle, { checksum_sha256: 'ABCDEF' })),
+  INVALID_CHECKSUM: onOpen((chunks, account, handle) =>
+    chunks.complete(account, handle, { checksum_sha256: 'ABCDEF' }),
+  ),
   CHECKSUM_MISMATCH: onOpen(async (chunks, account, handle) => {
     await chunks.put(account, handle, 1, someBytes());
     return chunks.complete(account, handle, { checksum_sha256: '0'.repeat(64) });
@@ -239,20 +299,26 @@ export const abortChunkedUpload: PairsOf<'abortChunkedUpload'> = {
   ORIGIN_NOT_ALLOWED: fromElsewhere({ method: 'DELETE', body: JSON.stringify({ upload: unknown }) }),
   BODY_TOO_LARGE: withBody('DELETE', ' '.repeat(1_048_577)),
   RATE_LIMITED: tooOften(10, (chunks, account) => chunks.abort(account, unknown)),
-  INTERNAL_SERVER_ERROR: onOpen((chunks, account, handle, { faults }) => faults.unexpected('atomically', () => chunks.abort(account, handle))),
+  INTERNAL_SERVER_ERROR: onOpen((chunks, account, handle, { faults }) =>
+    faults.unexpected('atomically', () => chunks.abort(account, handle)),
+  ),
 };
 
 export const getChunkedUpload: PairsOf<'getChunkedUpload'> = {
   ...outOfReach((chunks, who, handle) => chunks.status(who, handle)),
   ORIGIN_NOT_ALLOWED: fromElsewhere({ method: 'GET', query: `?upload=${unknown}` }),
   RATE_LIMITED: tooOften(10, (chunks, account) => chunks.status(account, unknown)),
-  INTERNAL_SERVER_ERROR: onOpen((chunks, account, handle, { faults }) => faults.unexpected('accounts.find', () => chunks.status(account, handle))),
+  INTERNAL_SERVER_ERROR: onOpen((chunks, account, handle, { faults }) =>
+    faults.unexpected('accounts.find', () => chunks.status(account, handle)),
+  ),
 };
 
 export const listChunkedUploads: PairsOf<'listChunkedUploads'> = {
   ACCESS_DENIED: ({ server }) => chunking(() => server).list({ credential: 'cbk_unknown' }),
   async MISSING_SCOPE({ server }) {
-    return chunking(() => server).list({ credential: await server.key(await server.account(), { scopes: ['blob:read'] }) });
+    return chunking(() => server).list({
+      credential: await server.key(await server.account(), { scopes: ['blob:read'] }),
+    });
   },
   RATE_LIMITED: tooOften(10, (chunks, account) => chunks.list(account)),
   async INTERNAL_SERVER_ERROR({ server, faults }) {

@@ -21,7 +21,9 @@ beforeAll(async () => {
   ]);
   context = { chatRoom, server, limited, modelless, full, faults };
 });
-afterAll(() => Promise.all([context.server.stop(), context.limited.stop(), context.modelless.stop(), context.full.stop()]));
+afterAll(() =>
+  Promise.all([context.server.stop(), context.limited.stop(), context.modelless.stop(), context.full.stop()]),
+);
 
 /** The code of an answer in any shape; a text stands for the code whose words it says. */
 function codeOf(operation: string, answer: TestAnswer): string | undefined {
@@ -30,18 +32,32 @@ function codeOf(operation: string, answer: TestAnswer): string | undefined {
     return body.code ?? body.error?.code ?? body.error;
   }
   const text = answer.body.toString().trimEnd();
-  return Object.entries({ ...errors.envelope, ...(operation === 'receiveGitPush' && errors.git) }).find(([, { status, message }]) => status === answer.status && (message === text || text.startsWith(`${message} `)))?.[0];
+  return Object.entries({ ...errors.envelope, ...(operation === 'receiveGitPush' && errors.git) }).find(
+    ([, { status, message }]) => status === answer.status && (message === text || text.startsWith(`${message} `)),
+  )?.[0];
 }
 
 /** Device approval gives `access_denied` a status of its own. */
 function statusOf(operation: string, code: ErrorCode): number {
   const isOauth = policies[operation as OperationId]?.errorShape === 'oauth';
-  const table: Partial<Record<string, { status: number }>> = isOauth ? errors.oauth : { ...errors.ai, ...errors.git, ...errors.envelope };
+  const table: Partial<Record<string, { status: number }>> = isOauth
+    ? errors.oauth
+    : { ...errors.ai, ...errors.git, ...errors.envelope };
   return table[code]!.status;
 }
 
 /** Codes that say that the server itself could not do it: each is a fault, with a line in the log. */
-const faultCodes: readonly string[] = ['INTERNAL_SERVER_ERROR', 'internal_server_error', 'UPLOAD_FAILED', 'LIST_FAILED', 'DELETE_FAILED', 'COPY_FAILED', 'STORAGE_UNAVAILABLE', 'UNABLE_TO_FETCH_ERRORS', 'DEPLOY_QUEUE_UNAVAILABLE'];
+const faultCodes: readonly string[] = [
+  'INTERNAL_SERVER_ERROR',
+  'internal_server_error',
+  'UPLOAD_FAILED',
+  'LIST_FAILED',
+  'DELETE_FAILED',
+  'COPY_FAILED',
+  'STORAGE_UNAVAILABLE',
+  'UNABLE_TO_FETCH_ERRORS',
+  'DEPLOY_QUEUE_UNAVAILABLE',
+];
 
 describe.each(Object.entries(pairs))('%s', (operation, provocations) => {
   it.each(Object.entries(provocations) as Array<[ErrorCode, NonNullable<(typeof provocations)[ErrorCode]>]>)(
@@ -56,13 +72,20 @@ describe.each(Object.entries(pairs))('%s', (operation, provocations) => {
       if (answer.status === 429) expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
 
       // Errors of the doors are counted in the background, which fails as well while the store does.
-      const faults = server.log.slice(linesBefore).filter(({ message, job }) => message === 'fault' && job !== 'count-errors');
+      const faults = server.log
+        .slice(linesBefore)
+        .filter(({ message, job }) => message === 'fault' && job !== 'count-errors');
       if (!faultCodes.includes(code)) return expect(faults).toEqual([]);
       expect(faults).toHaveLength(1);
       expect(faults[0]).toMatchObject({ level: 'error', request_id: answer.headers.get('x-request-id') });
-      expect(faults[0]!.error).toMatchObject({ message: expect.stringMatching(/^the store broke|^The store cannot work/), stack: expect.any(String) });
+      expect(faults[0]!.error).toMatchObject({
+        message: expect.stringMatching(/^the store broke|^The store cannot work/),
+        stack: expect.any(String),
+      });
       expect(JSON.stringify(faults[0])).not.toMatch(/cbk_|authorization/i);
-      expect([...answer.headers].join() + answer.body.toString()).not.toMatch(new RegExp(`${faultWords}|cannot work|EIO|TypeError|\\.ts:`));
+      expect([...answer.headers].join() + answer.body.toString()).not.toMatch(
+        new RegExp(`${faultWords}|cannot work|EIO|TypeError|\\.ts:`),
+      );
     },
   );
 });

@@ -20,7 +20,11 @@ function copyWith(more: object): Provocation {
 /** Copies a PNG of 3000 bytes under a prefix with this rule. */
 async function copyUnder(server: TestServer, rule: object): Promise<TestAnswer> {
   const account = await server.account();
-  await server.send('/v1/account/settings', { method: 'PUT', credential: account.credential, body: JSON.stringify({ rules: [{ prefix: 'ruled', ...rule }] }) });
+  await server.send('/v1/account/settings', {
+    method: 'PUT',
+    credential: account.credential,
+    body: JSON.stringify({ rules: [{ prefix: 'ruled', ...rule }] }),
+  });
   const { id } = (await upload(server, account, { bytes: someBytes(3000) })).json().response;
   return copy(server, account.credential, { source: id, destination: { name: 'twin', prefix: 'ruled' } });
 }
@@ -44,7 +48,13 @@ export const copyObject: PairsOf<'copyObject'> = {
       yield someBytes();
     };
     const owner = (await stores.metadata.read.accounts.find(account.id))!;
-    await importLegacyFile(stores, { account: owner, key: 'README', sizeBytes: 3000, open, signal: new AbortController().signal });
+    await importLegacyFile(stores, {
+      account: owner,
+      key: 'README',
+      sizeBytes: 3000,
+      open,
+      signal: new AbortController().signal,
+    });
     return copy(server, account.credential, { source: `${account.id}/README`, destination: { name: 'twin.exe' } });
   },
   async FILE_TYPE_NOT_ALLOWED({ server }) {
@@ -61,7 +71,10 @@ export const copyObject: PairsOf<'copyObject'> = {
   },
   async UPGRADE_REQUIRED({ server }) {
     const account = await server.account('pro');
-    return copy(server, account.credential, { source: `pub/${account.id}/a.png`, destination: { name: 'twin', expire: '6h' } });
+    return copy(server, account.credential, {
+      source: `pub/${account.id}/a.png`,
+      destination: { name: 'twin', expire: '6h' },
+    });
   },
   async STORAGE_QUOTA_EXCEEDED({ server }) {
     const account = await server.account();
@@ -71,12 +84,18 @@ export const copyObject: PairsOf<'copyObject'> = {
   },
   async MISSING_SCOPE({ server }) {
     const account = await server.account();
-    return copy(server, await server.key(account, { scopes: ['blob:read'] }), { source: `pub/${account.id}/a.png`, destination: { name: 'twin' } });
+    return copy(server, await server.key(account, { scopes: ['blob:read'] }), {
+      source: `pub/${account.id}/a.png`,
+      destination: { name: 'twin' },
+    });
   },
   async PREFIX_NOT_ALLOWED({ server }) {
     const account = await server.account();
     const credential = await server.key(account, { scopes: ['blob:write'], prefixes: ['invoices'] });
-    return copy(server, credential, { source: `pub/${account.id}/invoices/a.png`, destination: { name: 'twin', prefix: 'photos' } });
+    return copy(server, credential, {
+      source: `pub/${account.id}/invoices/a.png`,
+      destination: { name: 'twin', prefix: 'photos' },
+    });
   },
   async OBJECT_NOT_FOUND({ server }) {
     const account = await server.account();
@@ -98,12 +117,16 @@ export const copyObject: PairsOf<'copyObject'> = {
   async COPY_FAILED({ server, faults }) {
     const account = await server.account();
     const { id } = (await upload(server, account)).json().response;
-    return faults.unavailable('atomically', () => copy(server, account.credential, { source: id, destination: { name: 'twin' } }));
+    return faults.unavailable('atomically', () =>
+      copy(server, account.credential, { source: id, destination: { name: 'twin' } }),
+    );
   },
   async VISIBILITY_CHANGE_FAILED() {
     const hook = await startHookServer();
     hook.answer = (res) => res.writeHead(403).end();
-    const server = await startTestServer({ env: { CUBBY_PUBLIC_URL: 'https://cdn.example.com', CUBBY_CDN_PURGE_URL: `http://127.0.0.1:${hook.port}/` } });
+    const server = await startTestServer({
+      env: { CUBBY_PUBLIC_URL: 'https://cdn.example.com', CUBBY_CDN_PURGE_URL: `http://127.0.0.1:${hook.port}/` },
+    });
     const account = await server.account();
     const { id } = (await upload(server, account)).json().response;
     return copy(server, account.credential, { source: id, destination: { name: 'twin', private: true }, move: true });
@@ -111,6 +134,8 @@ export const copyObject: PairsOf<'copyObject'> = {
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const account = await server.account();
     const { id } = (await upload(server, account)).json().response;
-    return faults.unexpected('atomically', () => copy(server, account.credential, { source: id, destination: { name: 'twin' } }));
+    return faults.unexpected('atomically', () =>
+      copy(server, account.credential, { source: id, destination: { name: 'twin' } }),
+    );
   },
 };

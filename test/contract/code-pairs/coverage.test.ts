@@ -20,7 +20,11 @@ function gaps(): Gap[] {
   return Object.entries(declared).flatMap(([operation, codes]) => {
     const missing = codes.filter((code) => !isProvoked(operation, code));
     const reason = (code: string) => laterPairs.get(`${operation} ${code}`) ?? 'NOTHING: IT LACKS A TEST';
-    return [...Map.groupBy(missing, reason)].map(([waitsFor, withoutTest]) => ({ operation, waitsFor, codes: withoutTest }));
+    return [...Map.groupBy(missing, reason)].map(([waitsFor, withoutTest]) => ({
+      operation,
+      waitsFor,
+      codes: withoutTest,
+    }));
   });
 }
 
@@ -40,7 +44,10 @@ function table(rows: readonly Gap[]): string {
   const [first, second] = [width(({ operation }) => operation), width(({ waitsFor }) => waitsFor)];
   return rows
     .flatMap(({ operation, waitsFor, codes }) =>
-      wrapped(codes).map((line, index) => (index === 0 ? operation.padEnd(first) + waitsFor.padEnd(second) : ' '.repeat(first + second)) + line),
+      wrapped(codes).map(
+        (line, index) =>
+          (index === 0 ? operation.padEnd(first) + waitsFor.padEnd(second) : ' '.repeat(first + second)) + line,
+      ),
     )
     .join('\n');
 }
@@ -50,7 +57,9 @@ describe('the tests of (operation, code) pairs', () => {
     const all = Object.values(declared).flat().length;
     const rows = gaps();
     const open = rows.flatMap(({ codes }) => codes).length;
-    console.log(`${all - open} of ${all} declared (operation, code) pairs have a test; these ${open} have none yet:\n\n${table(rows)}\n`);
+    console.log(
+      `${all - open} of ${all} declared (operation, code) pairs have a test; these ${open} have none yet:\n\n${table(rows)}\n`,
+    );
     expect(rows.filter(({ waitsFor }) => waitsFor.startsWith('NOTHING'))).toEqual([]);
   });
 
@@ -63,7 +72,9 @@ describe('the tests of (operation, code) pairs', () => {
   it('provoke no pair that the contract does not declare', () => {
     const { unrouted: _, ...operations } = pairs;
     const undeclared = Object.entries(operations).flatMap(([operation, provocations]) =>
-      Object.keys(provocations).filter((code) => !declared[operation]?.includes(code)).map((code) => `${operation} ${code}`),
+      Object.keys(provocations)
+        .filter((code) => !declared[operation]?.includes(code))
+        .map((code) => `${operation} ${code}`),
     );
     expect(undeclared).toEqual([]);
   });

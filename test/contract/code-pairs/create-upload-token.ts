@@ -3,7 +3,10 @@ import { mint } from '#test/support/upload-tokens.ts';
 import type { PairsOf, Provocation } from './provocation.ts';
 
 /** A token with these options, which are wrong. */
-const withBody = (body: unknown, plan: Plan = 'enterprise'): Provocation => async ({ server }) => mint(server, await server.account(plan), body);
+const withBody =
+  (body: unknown, plan: Plan = 'enterprise'): Provocation =>
+  async ({ server }) =>
+    mint(server, await server.account(plan), body);
 
 export const createUploadToken: PairsOf<'createUploadToken'> = {
   INVALID_BODY: withBody([]),
@@ -18,7 +21,12 @@ export const createUploadToken: PairsOf<'createUploadToken'> = {
   INVALID_ALLOWED_ORIGINS: withBody({ allowed_origins: ['https://app.example/page'] }),
   INVALID_EXPIRES_IN: withBody({ expires_in: 59 }),
   INVALID_MAX_USES: withBody({ max_uses: 101 }),
-  UPLOAD_TOKEN_TOO_LARGE: withBody({ allowed_origins: Array.from({ length: 10 }, (_, at) => `https://${`${at}`.repeat(60)}.${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}`) }),
+  UPLOAD_TOKEN_TOO_LARGE: withBody({
+    allowed_origins: Array.from(
+      { length: 10 },
+      (_, at) => `https://${`${at}`.repeat(60)}.${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}`,
+    ),
+  }),
 
   ACCESS_DENIED: ({ server }) => mint(server, { credential: 'cbk_unknown' }),
   PERMISSION_DENIED: withBody({}, 'none'),
@@ -27,7 +35,11 @@ export const createUploadToken: PairsOf<'createUploadToken'> = {
     return mint(server, { credential: await server.key(await server.account(), { scopes: ['blob:read'] }) });
   },
   async PREFIX_NOT_ALLOWED({ server }) {
-    return mint(server, { credential: await server.key(await server.account(), { scopes: ['blob:write'], prefixes: ['invoices'] }) }, { prefix: 'photos' });
+    return mint(
+      server,
+      { credential: await server.key(await server.account(), { scopes: ['blob:write'], prefixes: ['invoices'] }) },
+      { prefix: 'photos' },
+    );
   },
 
   BODY_TOO_LARGE: withBody({ padding: ' '.repeat(1_048_576) }),

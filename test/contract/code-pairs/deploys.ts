@@ -10,23 +10,38 @@ interface OwnApp {
 
 async function ownApp(server: TestServer, account?: TestAccount): Promise<OwnApp> {
   const owner = account ?? (await server.account());
-  return { account: owner, appId: (await createApp(server.running.app.stores, { accountId: owner.id, name: 'shop' }))!.id };
+  return {
+    account: owner,
+    appId: (await createApp(server.running.app.stores, { accountId: owner.id, name: 'shop' }))!.id,
+  };
 }
 
 type Ask = (server: TestServer, appId: string, credential?: string) => Promise<TestAnswer>;
 
-const setWith = (body: string): Ask => (server, appId, credential) =>
-  server.send(`/v2/apps/${appId}/deploy/webhook`, { method: 'POST', body, ...(credential !== undefined && { credential }) });
+const setWith =
+  (body: string): Ask =>
+  (server, appId, credential) =>
+    server.send(`/v2/apps/${appId}/deploy/webhook`, {
+      method: 'POST',
+      body,
+      ...(credential !== undefined && { credential }),
+    });
 const set = setWith('{"access_token": "token", "secret": "secret"}');
-const current: Ask = (server, appId, credential) => server.send(`/v2/apps/${appId}/deployments/current`, credential === undefined ? {} : { credential });
-const listWith = (query: string): Ask => (server, appId, credential) => server.send(`/v2/apps/${appId}/deployments?${query}`, credential === undefined ? {} : { credential });
+const current: Ask = (server, appId, credential) =>
+  server.send(`/v2/apps/${appId}/deployments/current`, credential === undefined ? {} : { credential });
+const listWith =
+  (query: string): Ask =>
+  (server, appId, credential) =>
+    server.send(`/v2/apps/${appId}/deployments?${query}`, credential === undefined ? {} : { credential });
 const list = listWith('');
 
 /** With an application and a key of its account. */
-const properly = (ask: Ask): Provocation => async ({ server }) => {
-  const { account, appId } = await ownApp(server);
-  return ask(server, appId, account.credential);
-};
+const properly =
+  (ask: Ask): Provocation =>
+  async ({ server }) => {
+    const { account, appId } = await ownApp(server);
+    return ask(server, appId, account.credential);
+  };
 
 /** What each operation on an application refuses alike. */
 function ofApps(ask: Ask, scope: 'apps:read' | 'apps:deploy') {
@@ -68,12 +83,17 @@ export const setGitWebhook: PairsOf<'setGitWebhook'> = {
   },
 };
 
-const whileReadsBreak = (ask: Ask): Provocation => async ({ server, faults }) => {
-  const { account, appId } = await ownApp(server);
-  return faults.unexpected('deploys.listOf', () => ask(server, appId, account.credential));
-};
+const whileReadsBreak =
+  (ask: Ask): Provocation =>
+  async ({ server, faults }) => {
+    const { account, appId } = await ownApp(server);
+    return faults.unexpected('deploys.listOf', () => ask(server, appId, account.credential));
+  };
 
-export const getCurrentDeployment: PairsOf<'getCurrentDeployment'> = { ...ofApps(current, 'apps:read'), INTERNAL_SERVER_ERROR: whileReadsBreak(current) };
+export const getCurrentDeployment: PairsOf<'getCurrentDeployment'> = {
+  ...ofApps(current, 'apps:read'),
+  INTERNAL_SERVER_ERROR: whileReadsBreak(current),
+};
 
 export const listDeployments: PairsOf<'listDeployments'> = {
   ...ofApps(list, 'apps:read'),
@@ -88,16 +108,21 @@ async function newHook(server: TestServer): Promise<string> {
   return new URL((await set(server, appId, account.credential)).json().response.webhook).pathname;
 }
 
-const push = (server: TestServer, hook: string, secret = 'secret', commit = 'a'.repeat(40)) => server.send(hook, { method: 'POST', ...deliveryOf('github', 'push', { secret, commit }) });
+const push = (server: TestServer, hook: string, secret = 'secret', commit = 'a'.repeat(40)) =>
+  server.send(hook, { method: 'POST', ...deliveryOf('github', 'push', { secret, commit }) });
 
 export const receiveGitPush: PairsOf<'receiveGitPush'> = {
   async INVALID_PAYLOAD({ server }) {
     const hook = await newHook(server);
-    return server.send(hook, { method: 'POST', ...deliveryOf('github', 'push', { secret: 'secret', commit: 'no commit' }) });
+    return server.send(hook, {
+      method: 'POST',
+      ...deliveryOf('github', 'push', { secret: 'secret', commit: 'no commit' }),
+    });
   },
   INVALID_SIGNATURE: async ({ server }) => push(server, await newHook(server), 'another'),
   WEBHOOK_NOT_FOUND: ({ server }) => push(server, '/v2/git/webhook/made-up'),
-  BODY_TOO_LARGE: async ({ server }) => server.send(await newHook(server), { method: 'POST', body: ' '.repeat(3_145_729) }),
+  BODY_TOO_LARGE: async ({ server }) =>
+    server.send(await newHook(server), { method: 'POST', body: ' '.repeat(3_145_729) }),
   async KEEP_CALM({ server }) {
     const hook = await newHook(server);
     await push(server, hook);

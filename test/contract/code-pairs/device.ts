@@ -4,7 +4,10 @@ import type { PairsOf, Provocation } from './provocation.ts';
 
 const tooLong = { padding: ' '.repeat(1_048_576) };
 
-const asked = (body: unknown): Provocation => ({ server }) => postJson(server, '/v2/auth/device', body);
+const asked =
+  (body: unknown): Provocation =>
+  ({ server }) =>
+    postJson(server, '/v2/auth/device', body);
 
 /** An address has ten codes and sixty questions a minute; what is refused before is counted too. */
 async function often(times: number, act: () => Promise<TestAnswer>): Promise<TestAnswer> {
@@ -17,10 +20,14 @@ export const requestDeviceCode: PairsOf<'requestDeviceCode'> = {
   invalid_scope: asked({ client_name: 'CLI', scopes: ['*'] }),
   body_too_large: asked({ client_name: 'CLI', scopes: ['blob:read'], ...tooLong }),
   rate_limited: ({ limited }) => often(10, () => postJson(limited, '/v2/auth/device', {})),
-  internal_server_error: (context) => context.faults.unexpected('atomically', () => asked({ client_name: 'CLI', scopes: ['blob:read'] })(context)),
+  internal_server_error: (context) =>
+    context.faults.unexpected('atomically', () => asked({ client_name: 'CLI', scopes: ['blob:read'] })(context)),
 };
 
-const polled = (body: unknown): Provocation => ({ server }) => postJson(server, '/v2/auth/device/token', body);
+const polled =
+  (body: unknown): Provocation =>
+  ({ server }) =>
+    postJson(server, '/v2/auth/device/token', body);
 
 /** Somebody who is signed in, and a code that waits. */
 async function deciding(server: TestServer) {
@@ -50,7 +57,8 @@ export const pollDeviceToken: PairsOf<'pollDeviceToken'> = {
   unsupported_grant_type: polled({ device_code: 'unknown', grant_type: 'authorization_code' }),
   body_too_large: polled({ device_code: 'unknown', ...tooLong }),
   rate_limited: ({ limited }) => often(60, () => postJson(limited, '/v2/auth/device/token', {})),
-  internal_server_error: ({ server, faults }) => faults.unexpected('atomically', () => poll(server, { device_code: 'unknown' })),
+  internal_server_error: ({ server, faults }) =>
+    faults.unexpected('atomically', () => poll(server, { device_code: 'unknown' })),
 };
 
 export const showActivationPage: PairsOf<'showActivationPage'> = {
@@ -63,11 +71,13 @@ export const showActivationPage: PairsOf<'showActivationPage'> = {
 
 const json = { Accept: '*/*' };
 
-const signingIn = (credential: (server: TestServer) => Promise<string>): Provocation => async ({ server }) => {
-  const person = new Approver(server);
-  await person.open();
-  return person.submit({ action: 'sign_in', api_key: await credential(server) }, json);
-};
+const signingIn =
+  (credential: (server: TestServer) => Promise<string>): Provocation =>
+  async ({ server }) => {
+    const person = new Approver(server);
+    await person.open();
+    return person.submit({ action: 'sign_in', api_key: await credential(server) }, json);
+  };
 
 export const submitActivation: PairsOf<'submitActivation'> = {
   async INVALID_USER_CODE({ server }) {
@@ -83,15 +93,20 @@ export const submitActivation: PairsOf<'submitActivation'> = {
     return person.submit({ action: 'approve', user_code: code }, json);
   },
   ACCESS_DENIED: signingIn(async () => 'cbk_unknown'),
-  MISSING_SCOPE: signingIn(async (server) => server.key(await server.account(), { scopes: ['account:read', 'blob:read', 'blob:write', 'workspaces:manage'] })),
+  MISSING_SCOPE: signingIn(async (server) =>
+    server.key(await server.account(), { scopes: ['account:read', 'blob:read', 'blob:write', 'workspaces:manage'] }),
+  ),
   async INVALID_FORM_TOKEN({ server }) {
     const { person } = await deciding(server);
     return person.submit({ action: 'sign_out', form_token: 'x' }, json);
   },
   BODY_TOO_LARGE: ({ server }) => new Approver(server).submit({ action: 'sign_in', api_key: 'x', ...tooLong }, json),
-  RATE_LIMITED: ({ limited }) => often(20, () => new Approver(limited).submit({ action: 'sign_in', form_token: 'x' }, json)),
+  RATE_LIMITED: ({ limited }) =>
+    often(20, () => new Approver(limited).submit({ action: 'sign_in', form_token: 'x' }, json)),
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const { person, codes } = await deciding(server);
-    return faults.unexpected('atomically', () => person.submit({ action: 'look_up', user_code: codes.user_code }, json));
+    return faults.unexpected('atomically', () =>
+      person.submit({ action: 'look_up', user_code: codes.user_code }, json),
+    );
   },
 };

@@ -17,7 +17,8 @@ function linkWith(query: string): Provocation {
 /** A link to a private file that is large enough for the blob store; answers how to open it. */
 async function link(server: TestServer): Promise<(headers?: TestRequest['headers']) => Promise<TestAnswer>> {
   const account = await server.account();
-  const { id } = (await upload(server, account, { bytes: someBytes(50_000), query: { private: 'true' } })).json().response;
+  const { id } = (await upload(server, account, { bytes: someBytes(50_000), query: { private: 'true' } })).json()
+    .response;
   const { url } = (await getLink(server, account.credential, id, '&redirect=false')).json().response;
   return (headers = {}) => server.send(new URL(url).pathname, { door: 'files', headers });
 }
@@ -46,7 +47,8 @@ export const getDownloadLink: PairsOf<'getDownloadLink'> = {
   },
   async RATE_LIMITED({ limited }) {
     const account = await limited.account();
-    for (let request = 0; request < 60; request++) await getLink(limited, account.credential, `pub/${account.id}/missing.png`);
+    for (let request = 0; request < 60; request++)
+      await getLink(limited, account.credential, `pub/${account.id}/missing.png`);
     return getLink(limited, account.credential, `pub/${account.id}/missing.png`);
   },
   async INTERNAL_SERVER_ERROR({ server, faults }) {

@@ -18,12 +18,16 @@ export const getNetworkErrors: PairsOf<'getNetworkErrors'> = {
   ACCESS_DENIED: ({ server }) => server.send(path('app_1')),
   async MISSING_SCOPE({ server }) {
     const account = await server.account();
-    return server.send(path(builtInAppId(account.id)), { credential: await server.key(account, { scopes: ['blob:read'] }) });
+    return server.send(path(builtInAppId(account.id)), {
+      credential: await server.key(account, { scopes: ['blob:read'] }),
+    });
   },
   async RESOURCE_NOT_ALLOWED({ server }) {
     const account = await server.account();
     const app = (await createApp(server.running.app.stores, { accountId: account.id, name: 'web' }))!;
-    return server.send(path(builtInAppId(account.id)), { credential: await server.key(account, { scopes: ['apps:read'], resources: [app.id] }) });
+    return server.send(path(builtInAppId(account.id)), {
+      credential: await server.key(account, { scopes: ['apps:read'], resources: [app.id] }),
+    });
   },
   async APP_NOT_FOUND({ server }) {
     const [{ credential }, other] = [await server.account(), await server.account()];
@@ -31,7 +35,10 @@ export const getNetworkErrors: PairsOf<'getNetworkErrors'> = {
   },
   async RATE_LIMITED({ limited }) {
     const { id, credential } = await limited.account();
-    for (let second = 0; second < 15; second++) await limited.send(path(builtInAppId(id), `start=2026-04-21T00:00:${10 + second}Z&end=2026-04-22T00:00:00Z`), { credential });
+    for (let second = 0; second < 15; second++)
+      await limited.send(path(builtInAppId(id), `start=2026-04-21T00:00:${10 + second}Z&end=2026-04-22T00:00:00Z`), {
+        credential,
+      });
     return limited.send(path(builtInAppId(id)), { credential });
   },
   async UNABLE_TO_FETCH_ERRORS({ server, faults }) {

@@ -8,7 +8,11 @@ function list(server: TestServer, credential?: string): Promise<TestAnswer> {
   return server.send('/v1/account/keys', { ...(credential !== undefined && { credential }) });
 }
 
-function create(server: TestServer, credential: string, body: unknown = { name: 'Website', scopes: ['blob:read'] }): Promise<TestAnswer> {
+function create(
+  server: TestServer,
+  credential: string,
+  body: unknown = { name: 'Website', scopes: ['blob:read'] },
+): Promise<TestAnswer> {
   return server.send('/v1/account/keys', { method: 'POST', credential, body: JSON.stringify(body) });
 }
 
@@ -22,27 +26,44 @@ function regenerate(server: TestServer, credential: string, id = missing): Promi
 
 type Ask = (server: TestServer, credential: string) => Promise<TestAnswer>;
 
-const withUnknownKey = (ask: Ask): Provocation => ({ server }) => ask(server, 'cbk_unknown');
+const withUnknownKey =
+  (ask: Ask): Provocation =>
+  ({ server }) =>
+    ask(server, 'cbk_unknown');
 
 /** All other scopes together are not `*`. */
-const withoutFullAccess = (ask: Ask): Provocation => async ({ server }) =>
-  ask(server, await server.key(await server.account(), { scopes: ['account:read', 'blob:read', 'blob:write', 'workspaces:manage'] }));
+const withoutFullAccess =
+  (ask: Ask): Provocation =>
+  async ({ server }) =>
+    ask(
+      server,
+      await server.key(await server.account(), {
+        scopes: ['account:read', 'blob:read', 'blob:write', 'workspaces:manage'],
+      }),
+    );
 
 /** An account without a plan has five requests a minute. */
-const withTooMany = (ask: Ask): Provocation => async ({ limited }) => {
-  const { credential } = await limited.account('none');
-  for (let request = 0; request < 5; request++) await list(limited, credential);
-  return ask(limited, credential);
-};
+const withTooMany =
+  (ask: Ask): Provocation =>
+  async ({ limited }) => {
+    const { credential } = await limited.account('none');
+    for (let request = 0; request < 5; request++) await list(limited, credential);
+    return ask(limited, credential);
+  };
 
-const whileWritesBreak = (ask: Ask): Provocation => async ({ server, faults }) => {
-  const { credential } = await server.account();
-  // The first use of a key is written as well.
-  await list(server, credential);
-  return faults.unexpected('atomically', () => ask(server, credential));
-};
+const whileWritesBreak =
+  (ask: Ask): Provocation =>
+  async ({ server, faults }) => {
+    const { credential } = await server.account();
+    // The first use of a key is written as well.
+    await list(server, credential);
+    return faults.unexpected('atomically', () => ask(server, credential));
+  };
 
-const withBody = (body: unknown): Provocation => async ({ server }) => create(server, (await server.account()).credential, body);
+const withBody =
+  (body: unknown): Provocation =>
+  async ({ server }) =>
+    create(server, (await server.account()).credential, body);
 
 export const listKeys: PairsOf<'listKeys'> = {
   ACCESS_DENIED: ({ server }) => list(server),

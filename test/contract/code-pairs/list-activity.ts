@@ -1,7 +1,8 @@
 import type { PairsOf, Provocation } from './provocation.ts';
 
 function withQuery(query: string): Provocation {
-  return async ({ server }) => server.send(`/v1/account/activity?${query}`, { credential: (await server.account()).credential });
+  return async ({ server }) =>
+    server.send(`/v1/account/activity?${query}`, { credential: (await server.account()).credential });
 }
 
 export const listActivity: PairsOf<'listActivity'> = {

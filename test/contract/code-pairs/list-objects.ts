@@ -22,7 +22,9 @@ export const listObjects: PairsOf<'listObjects'> = {
 
   ACCESS_DENIED: ({ server }) => server.send('/v1/objects'),
   async MISSING_SCOPE({ server }) {
-    return server.send('/v1/objects', { credential: await server.key(await server.account(), { scopes: ['blob:write'] }) });
+    return server.send('/v1/objects', {
+      credential: await server.key(await server.account(), { scopes: ['blob:write'] }),
+    });
   },
   async PREFIX_NOT_ALLOWED({ server }) {
     const credential = await server.key(await server.account(), { scopes: ['blob:read'], prefixes: ['invoices'] });

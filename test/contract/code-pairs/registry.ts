@@ -1,6 +1,13 @@
 import type { ErrorCode } from '#generated/errors.ts';
 import { createChatCompletion, getChatUsage, listModels } from './chat.ts';
-import { abortChunkedUpload, completeChunkedUpload, getChunkedUpload, listChunkedUploads, putChunkedPart, startChunkedUpload } from './chunked.ts';
+import {
+  abortChunkedUpload,
+  completeChunkedUpload,
+  getChunkedUpload,
+  listChunkedUploads,
+  putChunkedPart,
+  startChunkedUpload,
+} from './chunked.ts';
 import { copyObject } from './copy-object.ts';
 import { createUploadToken } from './create-upload-token.ts';
 import { deleteObjects } from './delete-objects.ts';
@@ -78,4 +85,9 @@ const own: Pairs = {
 };
 
 /** How each (operation, code) pair is provoked; `unrouted` stands for requests that reach no operation. */
-export const pairs: Pairs = Object.fromEntries(Object.entries(own).map(([operation, provocations]) => [operation, { ...provocations, ...uploadTokenNotAllowed(operation) }]));
+export const pairs: Pairs = Object.fromEntries(
+  Object.entries(own).map(([operation, provocations]) => [
+    operation,
+    { ...provocations, ...uploadTokenNotAllowed(operation) },
+  ]),
+);

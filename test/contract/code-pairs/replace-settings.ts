@@ -37,7 +37,11 @@ export const replaceSettings: PairsOf<'replaceSettings'> = {
     return replace(server, await server.key(await server.account(), { scopes: ['blob:read'] }), { rules: [] });
   },
   async PREFIX_NOT_ALLOWED({ server }) {
-    return replace(server, await server.key(await server.account(), { scopes: ['blob:write'], prefixes: ['invoices'] }), { rules: [] });
+    return replace(
+      server,
+      await server.key(await server.account(), { scopes: ['blob:write'], prefixes: ['invoices'] }),
+      { rules: [] },
+    );
   },
 
   async RATE_LIMITED({ limited }) {

@@ -15,7 +15,12 @@ async function underAnotherMasterKey(server: TestServer): Promise<string> {
   const { metadata, secrets, ids } = server.running.app.stores;
   const { keyId } = await server.account();
   const credential = newCredential('apiKey', ids);
-  const secret = { hash: secrets.credentialHash(credential), last4: credential.slice(-4), s3Salt: ids.lettersOf('ABC', 16), s3Check: 'of another one' };
+  const secret = {
+    hash: secrets.credentialHash(credential),
+    last4: credential.slice(-4),
+    s3Salt: ids.lettersOf('ABC', 16),
+    s3Check: 'of another one',
+  };
   await metadata.atomically((tx) => tx.apiKeys.replaceSecret(keyId, secret));
   return credential;
 }

@@ -5,18 +5,33 @@ import { sampleRequest } from '../../../openapi/build/sample-request.ts';
 import type { Operation } from '../../../openapi/codegen/document.ts';
 
 /** Sends the contract's own sample of an operation, with the credential if it takes one. */
-export async function sendSample(server: TestServer, operation: Operation, credential: string, headers: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
+export async function sendSample(
+  server: TestServer,
+  operation: Operation,
+  credential: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<TestAnswer> {
   const sample = sampleRequest(contract, operation);
   return server.send(sample.target, {
     method: sample.method,
     door: operation.door as NonNullable<TestRequest['door']>,
-    headers: { ...sample.headers, ...(sample.body && sample.body.type !== 'multipart/form-data' && { 'Content-Type': sample.body.type }), ...headers },
+    headers: {
+      ...sample.headers,
+      ...(sample.body && sample.body.type !== 'multipart/form-data' && { 'Content-Type': sample.body.type }),
+      ...headers,
+    },
     ...(sample.isAuthenticated && { credential }),
     ...(sample.body && { body: payloadOf(sample.body) }),
   });
 }
 
-function payloadOf({ type, value }: { readonly type: string; readonly value: unknown }): NonNullable<TestRequest['body']> {
+function payloadOf({
+  type,
+  value,
+}: {
+  readonly type: string;
+  readonly value: unknown;
+}): NonNullable<TestRequest['body']> {
   if (type === 'multipart/form-data') return formWith(someBytes());
   if (type === 'application/x-www-form-urlencoded') return new URLSearchParams(value as Record<string, string>);
   return value === 'file' ? new Blob([new Uint8Array(3000)]) : JSON.stringify(value);

@@ -2,14 +2,25 @@ import { maxActiveShares } from '#server/domain/limits.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
-import { createShare as create, givePassword, hashOf, openLink, shareFile, storedShare, type TestShare } from '#test/support/shares.ts';
+import {
+  createShare as create,
+  givePassword,
+  hashOf,
+  openLink,
+  shareFile,
+  storedShare,
+  type TestShare,
+} from '#test/support/shares.ts';
 import type { PairsOf, Provocation } from './provocation.ts';
 
 const password = 'correct horse';
 const tooLong = { padding: ' '.repeat(1_048_576) };
 
 /** A file of a new account. */
-async function file(server: TestServer, plan?: Plan): Promise<{ readonly account: TestAccount; readonly object: string }> {
+async function file(
+  server: TestServer,
+  plan?: Plan,
+): Promise<{ readonly account: TestAccount; readonly object: string }> {
   const account = await server.account(plan);
   return { account, object: (await upload(server, account, { query: { private: 'true' } })).json().response.id };
 }
@@ -28,7 +39,8 @@ export const createShare: PairsOf<'createShare'> = {
   INVALID_MAX_DOWNLOADS: createWith({ max_downloads: 10_001 }),
   INVALID_PASSWORD: createWith({ password: 'seven77' }),
   INVALID_LANDING: createWith({ landing: 'yes' }),
-  ACCESS_DENIED: ({ server }) => create(server, { credential: 'cbk_unknown' }, { object: 'pub/204815162342108999/a.png' }),
+  ACCESS_DENIED: ({ server }) =>
+    create(server, { credential: 'cbk_unknown' }, { object: 'pub/204815162342108999/a.png' }),
   UPGRADE_REQUIRED: createWith({ password }, 'standard'),
   async MISSING_SCOPE({ server }) {
     const { account, object } = await file(server);
@@ -36,7 +48,11 @@ export const createShare: PairsOf<'createShare'> = {
   },
   async PREFIX_NOT_ALLOWED({ server }) {
     const { account, object } = await file(server);
-    return create(server, { credential: await server.key(account, { scopes: ['blob:write'], prefixes: ['invoices'] }) }, { object });
+    return create(
+      server,
+      { credential: await server.key(account, { scopes: ['blob:write'], prefixes: ['invoices'] }) },
+      { object },
+    );
   },
   async OBJECT_NOT_FOUND({ server }) {
     const account = await server.account();
@@ -160,8 +176,10 @@ export const openShare: PairsOf<'openShare'> = {
 };
 
 export const submitSharePassword: PairsOf<'submitSharePassword'> = {
-  SHARE_PASSWORD_REQUIRED: async ({ server }) => givePassword(server, await link(server, { password }), 'wrong password'),
-  INVALID_FORM_TOKEN: async ({ server }) => givePassword(server, await link(server, { password }), password, { Origin: 'https://evil.example' }),
+  SHARE_PASSWORD_REQUIRED: async ({ server }) =>
+    givePassword(server, await link(server, { password }), 'wrong password'),
+  INVALID_FORM_TOKEN: async ({ server }) =>
+    givePassword(server, await link(server, { password }), password, { Origin: 'https://evil.example' }),
   BODY_TOO_LARGE: async ({ server }) => givePassword(server, await link(server, { password }), 'a'.repeat(1_048_576)),
   SHARE_NOT_FOUND: ({ server }) => givePassword(server, { path: `/s/${unknown.id}` }, password),
   SHARE_EXHAUSTED: async ({ server }) => givePassword(server, await exhausted(server, { password }), password),

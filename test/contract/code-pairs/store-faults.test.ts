@@ -23,7 +23,11 @@ describe('StoreFaults', () => {
 
     const faults = new StoreFaults();
     const fake = await faults
-      .unavailable('objects.scan', () => faults.metadata(server.running.app.stores.metadata).read.objects.scan({ accountId: account.id, space: 'public', prefix: '', limit: 1 }))
+      .unavailable('objects.scan', () =>
+        faults
+          .metadata(server.running.app.stores.metadata)
+          .read.objects.scan({ accountId: account.id, space: 'public', prefix: '', limit: 1 }),
+      )
       .catch((error: unknown) => error);
     expect(fake).toBeInstanceOf(MetadataUnavailable);
     expect((fake as Error).cause).toBeInstanceOf(Error);

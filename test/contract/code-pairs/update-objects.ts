@@ -31,7 +31,8 @@ export const updateObjects: PairsOf<'updateObjects'> = {
   INVALID_OBJECT_CACHE_CONTROL: change({ cache_control: 'max-age=59' }),
   INVALID_OBJECT_DISPOSITION: change({ disposition: 'show' }),
   INVALID_OBJECT_METADATA: change({ metadata: { 'cubby-x': '1' } }),
-  ACCESS_DENIED: ({ server }) => update(server, 'cbk_unknown', { object: 'pub/204815162342108999/a.png', private: true }),
+  ACCESS_DENIED: ({ server }) =>
+    update(server, 'cbk_unknown', { object: 'pub/204815162342108999/a.png', private: true }),
   async UPGRADE_REQUIRED({ server }) {
     const account = await server.account('pro');
     const { id } = (await upload(server, account)).json().response;
@@ -39,7 +40,10 @@ export const updateObjects: PairsOf<'updateObjects'> = {
   },
   async MISSING_SCOPE({ server }) {
     const account = await server.account();
-    return update(server, await server.key(account, { scopes: ['blob:read'] }), { object: `pub/${account.id}/a.png`, private: true });
+    return update(server, await server.key(account, { scopes: ['blob:read'] }), {
+      object: `pub/${account.id}/a.png`,
+      private: true,
+    });
   },
   async PREFIX_NOT_ALLOWED({ server }) {
     const account = await server.account();
@@ -49,7 +53,10 @@ export const updateObjects: PairsOf<'updateObjects'> = {
   BODY_TOO_LARGE: change({ padding: ' '.repeat(1_048_576) }),
   async RATE_LIMITED({ limited }) {
     const { id, credential } = await limited.account();
-    await update(limited, credential, { objects: Array.from({ length: 50 }, (_, index) => `pub/${id}/${index}.png`), private: true });
+    await update(limited, credential, {
+      objects: Array.from({ length: 50 }, (_, index) => `pub/${id}/${index}.png`),
+      private: true,
+    });
     return update(limited, credential, { object: `pub/${id}/a.png`, private: true });
   },
   async INTERNAL_SERVER_ERROR({ server, faults }) {

@@ -96,7 +96,9 @@ export const uploadObject: PairsOf<'uploadObject'> = {
   },
   // 100 MB and a byte are sent in test/contract/bad-input/upload-size.test.ts.
   async FILE_TOO_LARGE({ server }) {
-    return uploadWith(server, await tokenOf(server, await server.account(), { max_size: 1000 }), { bytes: someBytes(1001) });
+    return uploadWith(server, await tokenOf(server, await server.account(), { max_size: 1000 }), {
+      bytes: someBytes(1001),
+    });
   },
 
   async RATE_LIMITED({ limited }) {

@@ -10,9 +10,12 @@ const operations = operationsOf(contract);
 /** UPLOAD_TOKEN_NOT_ALLOWED of an operation that declares it, in the words of its protocol: all are provoked alike. */
 export function uploadTokenNotAllowed(operationId: string): Partial<Record<ErrorCode, Provocation>> {
   const operation = operations.find(({ id }) => id === operationId);
-  const declared: readonly ErrorCode[] = operation ? codesOfOperation[operationId as keyof typeof codesOfOperation] : [];
+  const declared: readonly ErrorCode[] = operation
+    ? codesOfOperation[operationId as keyof typeof codesOfOperation]
+    : [];
   const code = declared.find((one) => one.toUpperCase() === 'UPLOAD_TOKEN_NOT_ALLOWED');
   if (!operation || !code) return {};
-  const provoke: Provocation = async ({ server }) => sendSample(server, operation, await tokenOf(server, await server.account()));
+  const provoke: Provocation = async ({ server }) =>
+    sendSample(server, operation, await tokenOf(server, await server.account()));
   return { [code]: provoke };
 }

@@ -14,7 +14,8 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { sha256, someBytes } from '#test/support/files.ts';
 import { targets, type Target } from './target.ts';
 
-const pdf = (bytes: Uint8Array, name = 'april.pdf') => new File([bytes as Uint8Array<ArrayBuffer>], name, { type: 'application/pdf' });
+const pdf = (bytes: Uint8Array, name = 'april.pdf') =>
+  new File([bytes as Uint8Array<ArrayBuffer>], name, { type: 'application/pdf' });
 
 /** Asks the mock for one answer; the real server has to be brought to it, and ignores the header. */
 const prefer = (status: number, example: string) => ({ headers: { Prefer: `code=${status}, example=${example}` } });
@@ -36,17 +37,31 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
 
   describe('uploadObject', () => {
     it('stores a file and tells its id, address and checksum', async () => {
-      const { data, response } = await uploadObject({ ...at, query: { name: 'april', prefix: 'invoices' }, body: { file: pdf(someBytes()) } });
+      const { data, response } = await uploadObject({
+        ...at,
+        query: { name: 'april', prefix: 'invoices' },
+        body: { file: pdf(someBytes()) },
+      });
       expect(response?.status).toBe(200);
       expectTypeOf(data!.response).toEqualTypeOf<UploadedObject>();
-      expect(data!.response).toMatchObject({ id: expect.stringMatching(/^pub\/[0-9]{18}\/invoices\/april/), name: 'april', prefix: 'invoices', private: false });
+      expect(data!.response).toMatchObject({
+        id: expect.stringMatching(/^pub\/[0-9]{18}\/invoices\/april/),
+        name: 'april',
+        prefix: 'invoices',
+        private: false,
+      });
       expect(data!.response.sha256).toMatch(/^[0-9a-f]{64}$/);
       expect(URL.canParse(data!.response.url!)).toBe(true);
     });
 
     it('stores a private file, which has no address', async () => {
       const query = { name: 'contract', private: true, metadata: '{"customer":"acme"}', expire: '30d' };
-      const { data } = await uploadObject({ ...at, ...prefer(200, 'private'), query, body: { file: pdf(someBytes()) } });
+      const { data } = await uploadObject({
+        ...at,
+        ...prefer(200, 'private'),
+        query,
+        body: { file: pdf(someBytes()) },
+      });
       expect(data!.response).toMatchObject({ private: true, url: null, id: expect.stringMatching(/^prv\//) });
     });
 
@@ -62,7 +77,11 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
     });
 
     it('answers 400 and a code of its own for a name that is none', async () => {
-      const { error, response } = await uploadObject({ ...at, query: { name: '../april' }, body: { file: pdf(someBytes()) } });
+      const { error, response } = await uploadObject({
+        ...at,
+        query: { name: '../april' },
+        body: { file: pdf(someBytes()) },
+      });
       expect(response?.status).toBe(400);
       expect(error?.code).toBe('INVALID_OBJECT_NAME');
       expect(error?.message).toEqual(expect.any(String));
@@ -85,7 +104,11 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
       expectTypeOf(data!.response.objects).toEqualTypeOf<ObjectEntry[]>();
       expect(data!.response.objects.length).toBeGreaterThan(0);
       for (const entry of data!.response.objects) {
-        expect(entry).toMatchObject({ id: expect.stringContaining(target.accountId), size: expect.any(Number), etag: expect.any(String) });
+        expect(entry).toMatchObject({
+          id: expect.stringContaining(target.accountId),
+          size: expect.any(Number),
+          etag: expect.any(String),
+        });
         expect(new Date(entry.created_at).toISOString()).toBe(entry.created_at);
       }
     });
@@ -124,7 +147,11 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
     });
 
     it('answers INVALID_OBJECT for what is no id', async () => {
-      const { error } = await getObjectInfo({ ...at, ...prefer(400, 'INVALID_OBJECT'), query: { object: 'april.pdf' } });
+      const { error } = await getObjectInfo({
+        ...at,
+        ...prefer(400, 'INVALID_OBJECT'),
+        query: { object: 'april.pdf' },
+      });
       expect(error?.code).toBe('INVALID_OBJECT');
     });
   });
@@ -132,7 +159,11 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
   describe('deleteObjects', () => {
     it('deletes one file and answers no more than success', async () => {
       const uploaded = await uploadObject({ ...at, query: { name: 'april-gone' }, body: { file: pdf(someBytes()) } });
-      const { data, response } = await deleteObjects({ ...at, ...prefer(200, 'one'), body: { object: uploaded.data!.response.id } });
+      const { data, response } = await deleteObjects({
+        ...at,
+        ...prefer(200, 'one'),
+        body: { object: uploaded.data!.response.id },
+      });
       expect(response?.status).toBe(200);
       expect(data).toEqual({ status: 'success' });
     });
@@ -141,7 +172,11 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
       const objects = ['one', 'two'].map((name) => `pub/${target.accountId}/${name}.pdf`);
       const { data } = await deleteObjects({ ...at, ...prefer(200, 'several'), body: { objects } });
       expectTypeOf(data!.response).toEqualTypeOf<DeletionReport | undefined>();
-      expect(data!.response).toEqual({ deleted: expect.any(Array), not_found: expect.any(Array), failed: expect.any(Array) });
+      expect(data!.response).toEqual({
+        deleted: expect.any(Array),
+        not_found: expect.any(Array),
+        failed: expect.any(Array),
+      });
     });
 
     it('answers OBJECT_NOT_FOUND for a single file that is not there', async () => {
@@ -161,15 +196,23 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
         deleteObjects({ baseUrl, body: { object } }),
         uploadObject({ baseUrl, query: { name: 'april' }, body: { file: pdf(someBytes()) } }),
       ]);
-      expect(answers.map(({ error, response }) => [response?.status, error?.code])).toEqual(answers.map(() => [401, 'ACCESS_DENIED']));
+      expect(answers.map(({ error, response }) => [response?.status, error?.code])).toEqual(
+        answers.map(() => [401, 'ACCESS_DENIED']),
+      );
     });
 
     it('takes the key bare or after Bearer', async () => {
-      for (const auth of [target.auth, `Bearer ${target.auth}`]) expect((await listObjects({ baseUrl: target.baseUrl, auth })).response?.status).toBe(200);
+      for (const auth of [target.auth, `Bearer ${target.auth}`])
+        expect((await listObjects({ baseUrl: target.baseUrl, auth })).response?.status).toBe(200);
     });
 
     it('throws the error when that is wanted', async () => {
-      const failing = getObjectInfo({ ...at, ...prefer(400, 'INVALID_OBJECT'), query: { object: 'april.pdf' }, throwOnError: true });
+      const failing = getObjectInfo({
+        ...at,
+        ...prefer(400, 'INVALID_OBJECT'),
+        query: { object: 'april.pdf' },
+        throwOnError: true,
+      });
       await expect(failing).rejects.toMatchObject({ status: 'error', code: 'INVALID_OBJECT' });
     });
 
@@ -185,27 +228,46 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
       const bytes = someBytes(40_000);
       const { data: uploaded } = await uploadObject({ ...at, query, body: { file: pdf(bytes) } });
       const { id, url } = uploaded!.response;
-      expect(uploaded!.response).toMatchObject({ id: `pub/${target.accountId}/story/life.pdf`, replaced: false, size: 40_000, sha256: sha256(bytes) });
+      expect(uploaded!.response).toMatchObject({
+        id: `pub/${target.accountId}/story/life.pdf`,
+        replaced: false,
+        size: 40_000,
+        sha256: sha256(bytes),
+      });
 
       const { data: listed } = await listObjects({ ...at, query: { prefix: 'story/' } });
       expect(listed!.response.objects.map((entry) => entry.id)).toEqual([id]);
       const { data: info } = await getObjectInfo({ ...at, query: { object: id } });
-      expect(info!.response).toMatchObject({ id, url, size: 40_000, original_name: 'april.pdf', sha256: sha256(bytes) });
+      expect(info!.response).toMatchObject({
+        id,
+        url,
+        size: 40_000,
+        original_name: 'april.pdf',
+        sha256: sha256(bytes),
+      });
       expect(Buffer.from(await (await fetch(url!)).arrayBuffer()).equals(bytes)).toBe(true);
 
       const { data: replaced } = await uploadObject({ ...at, query, body: { file: pdf(someBytes()) } });
       expect(replaced!.response).toMatchObject({ id, replaced: true });
-      expect((await deleteObjects({ ...at, body: { objects: [id, `${id}x`] } })).data!.response).toEqual({ deleted: [id], not_found: [`${id}x`], failed: [] });
+      expect((await deleteObjects({ ...at, body: { objects: [id, `${id}x`] } })).data!.response).toEqual({
+        deleted: [id],
+        not_found: [`${id}x`],
+        failed: [],
+      });
       expect((await getObjectInfo({ ...at, query: { object: id } })).error?.code).toBe('OBJECT_NOT_FOUND');
       expect((await fetch(url!)).status).toBe(404);
     });
 
     it('turns pages with the token of the page before', async () => {
-      for (const name of ['a', 'b', 'c']) await uploadObject({ ...at, query: { name, prefix: 'pages' }, body: { file: pdf(someBytes()) } });
+      for (const name of ['a', 'b', 'c'])
+        await uploadObject({ ...at, query: { name, prefix: 'pages' }, body: { file: pdf(someBytes()) } });
       const names: string[] = [];
       let cursor: string | undefined;
       do {
-        const { data } = await listObjects({ ...at, query: { prefix: 'pages/', limit: 2, ...(cursor !== undefined && { cursor }) } });
+        const { data } = await listObjects({
+          ...at,
+          query: { prefix: 'pages/', limit: 2, ...(cursor !== undefined && { cursor }) },
+        });
         names.push(...data!.response.objects.map(({ id }) => id.split('/').at(-1)!));
         cursor = data!.response.continuationToken;
       } while (cursor !== undefined);

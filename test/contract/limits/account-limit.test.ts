@@ -34,7 +34,13 @@ describe('the limit of all requests of an account', () => {
 
   it('counts all routes together, and refuses all of them', async () => {
     const account = await server.account('none');
-    expectLetThrough([await list(account), await info(account), await remove(account), await upload(account), await list(account)]);
+    expectLetThrough([
+      await list(account),
+      await info(account),
+      await remove(account),
+      await upload(account),
+      await list(account),
+    ]);
     for (const act of [list, info, remove, upload]) {
       const answer = await act(account);
       expectRefused(answer, 60);
@@ -98,7 +104,11 @@ describe('what is refused before the limits', () => {
       { path: '/v1/objects', method: 'DELETE', credential: readOnly, code: 'MISSING_SCOPE' },
       { path: '/v1/objects', credential: restricted, code: 'PREFIX_REQUIRED' },
       { path: '/v1/objects?prefix=music', credential: restricted, code: 'PREFIX_NOT_ALLOWED' },
-      { path: `/v1/objects/info?object=pub/${account.id}/music/a.png`, credential: restricted, code: 'PREFIX_NOT_ALLOWED' },
+      {
+        path: `/v1/objects/info?object=pub/${account.id}/music/a.png`,
+        credential: restricted,
+        code: 'PREFIX_NOT_ALLOWED',
+      },
       { path: '/v1/objects?name=photo', method: 'POST', credential: restricted, code: 'PREFIX_NOT_ALLOWED' },
     ];
     for (const { code, ...request } of refusals) {

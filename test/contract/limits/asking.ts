@@ -17,7 +17,13 @@ export interface Asking {
 export type Asker = Pick<TestAccount, 'id' | 'credential'> & { readonly from?: string };
 
 export function asking(server: () => TestServer): Asking {
-  const send = (who: Asker, method: string, path: string, body?: string | Uint8Array, headers: Record<string, string> = {}) =>
+  const send = (
+    who: Asker,
+    method: string,
+    path: string,
+    body?: string | Uint8Array,
+    headers: Record<string, string> = {},
+  ) =>
     rawSend(server(), {
       method,
       path,
@@ -32,14 +38,16 @@ export function asking(server: () => TestServer): Asking {
       const ids = Array.from({ length: files }, (_, at) => `pub/${who.id}/none${at}.png`);
       return send(who, 'DELETE', '/v1/objects', JSON.stringify(files === 1 ? { object: ids[0] } : { objects: ids }));
     },
-    upload: (who, query = 'name=photo') => send(who, 'POST', `/v1/objects?${query}`, multipart(smallest), { 'Content-Type': multipartType }),
+    upload: (who, query = 'name=photo') =>
+      send(who, 'POST', `/v1/objects?${query}`, multipart(smallest), { 'Content-Type': multipartType }),
   };
 }
 
 /** Runs `act` so many times, a few at once, and gives all the answers. */
 export async function times(count: number, act: () => Promise<TestAnswer>): Promise<TestAnswer[]> {
   const answers: TestAnswer[] = [];
-  for (let left = count; left > 0; left -= 50) answers.push(...(await Promise.all(Array.from({ length: Math.min(left, 50) }, act))));
+  for (let left = count; left > 0; left -= 50)
+    answers.push(...(await Promise.all(Array.from({ length: Math.min(left, 50) }, act))));
   return answers;
 }
 
@@ -59,7 +67,11 @@ export function expectRefused(answer: TestAnswer, retryAfterSeconds: number): vo
 }
 
 /** Holds that the time named is the right one: a moment before it refuses still, then it lets through. */
-export async function expectRetryAfter(server: TestServer, seconds: number, act: () => Promise<TestAnswer>): Promise<void> {
+export async function expectRetryAfter(
+  server: TestServer,
+  seconds: number,
+  act: () => Promise<TestAnswer>,
+): Promise<void> {
   expectRefused(await act(), seconds);
   server.clock.advance(seconds * 1000 - 1);
   expectRefused(await act(), 1);

@@ -45,9 +45,16 @@ describe.each<[string, string, number, (account: TestAccount) => Promise<TestAns
 });
 
 /** Sends the head of a part and waits to be asked for its body, or for the refusal. */
-async function offer(account: TestAccount, handle: string, part: number, announced = 700): Promise<OpenRequest & { readonly isAsked: boolean }> {
+async function offer(
+  account: TestAccount,
+  handle: string,
+  part: number,
+  announced = 700,
+): Promise<OpenRequest & { readonly isAsked: boolean }> {
   const request = openRequest(server, {
-    method: 'PUT', path: `/v1/objects/chunked?upload=${handle}&part=${part}`, credential: account.credential,
+    method: 'PUT',
+    path: `/v1/objects/chunked?upload=${handle}&part=${part}`,
+    credential: account.credential,
     headers: { 'Content-Length': String(announced), Expect: '100-continue' },
   });
   opened.push(request);
@@ -66,18 +73,30 @@ describe('putChunkedPart()', () => {
     const seventh = await offer(account, handles[0]!, 7);
     expect(seventh.isAsked).toBe(false);
     const refused = await seventh.answer;
-    expect([refused.status, refused.json().code, refused.headers.get('retry-after')]).toEqual([429, 'TOO_MANY_CONCURRENT_CHUNKS', '1']);
-    expect((await chunks.put(await server.account(), unknown, 1, Buffer.from('a'))).json().code).toBe('INVALID_UPLOAD_TOKEN');
+    expect([refused.status, refused.json().code, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'TOO_MANY_CONCURRENT_CHUNKS',
+      '1',
+    ]);
+    expect((await chunks.put(await server.account(), unknown, 1, Buffer.from('a'))).json().code).toBe(
+      'INVALID_UPLOAD_TOKEN',
+    );
 
     held[0]!.wire.end(someBytes(700));
     expect((await held[0]!.answer).status).toBe(200);
     held[1]!.wire.destroy();
-    await expect.poll(async () => (await chunks.put(account, handles[0]!, 9, someBytes(700))).status, { interval: 50 }).toBe(200);
+    await expect
+      .poll(async () => (await chunks.put(account, handles[0]!, 9, someBytes(700))).status, { interval: 50 })
+      .toBe(200);
     for (const { wire, answer } of held.slice(2)) {
       wire.end(someBytes(700));
       expect((await answer).status).toBe(200);
     }
-    const parts = await Promise.all(handles.map(async (handle) => (await chunks.status(account, handle)).json().response.parts.map(({ part }: { part: number }) => part)));
+    const parts = await Promise.all(
+      handles.map(async (handle) =>
+        (await chunks.status(account, handle)).json().response.parts.map(({ part }: { part: number }) => part),
+      ),
+    );
     expect(parts.flat().sort()).toEqual([1, 3, 4, 5, 6, 9]);
   });
 
@@ -85,22 +104,33 @@ describe('putChunkedPart()', () => {
     const own = await startTestServer({ rateLimits: true, slowestBody: { minBytes: 1000, everyMs: 200 } });
     const account = await own.account();
     const upload = await chunking(() => own).open(account);
-    const slow = openRequest(own, { method: 'PUT', path: `/v1/objects/chunked?upload=${upload}&part=1`, credential: account.credential, headers: { 'Content-Length': '5000000' } });
+    const slow = openRequest(own, {
+      method: 'PUT',
+      path: `/v1/objects/chunked?upload=${upload}&part=1`,
+      credential: account.credential,
+      headers: { 'Content-Length': '5000000' },
+    });
     const trickle = setInterval(() => slow.wire.write('x'.repeat(10)), 20);
     await expect(slow.answer).rejects.toThrow();
     clearInterval(trickle);
-    await expect.poll(() => own.log).toContainEqual(expect.objectContaining({ operation: 'putChunkedPart', outcome: 'aborted' }));
+    await expect
+      .poll(() => own.log)
+      .toContainEqual(expect.objectContaining({ operation: 'putChunkedPart', outcome: 'aborted' }));
     expect((await chunking(() => own).status(account, upload)).json().response.parts).toEqual([]);
   });
 
-  it.each([['CHUNK_TOO_LARGE', 33_554_433], ['EMPTY_CHUNK', 0], ['STORAGE_QUOTA_EXCEEDED', 100_001]])('answers %s to an announced length before it asks for the body', async (code, announced) => {
+  it.each([
+    ['CHUNK_TOO_LARGE', 33_554_433],
+    ['EMPTY_CHUNK', 0],
+    ['STORAGE_QUOTA_EXCEEDED', 100_001],
+  ])('answers %s to an announced length before it asks for the body', async (code, announced) => {
     const account = await server.account();
     await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 100_000));
     const request = await offer(account, await chunks.open(account), 1, announced);
     expect([request.isAsked, (await request.answer).json().code]).toEqual([false, code]);
   });
 
-  it('does not count towards the limit of all the account\'s requests', async () => {
+  it("does not count towards the limit of all the account's requests", async () => {
     const account = await server.account('hobby');
     expect(Object.keys(limitsOf(await chunks.put(account, unknown, 1, Buffer.from('a'))))).toEqual(['chunked-part']);
     expect(Object.keys(limitsOf(await chunks.status(account, unknown)))).toEqual(['chunked-status', 'account']);
@@ -113,6 +143,8 @@ describe('startChunkedUpload()', () => {
     const account = await free.account();
     const answers = await Promise.all(Array.from({ length: 64 }, () => chunking(() => free).start(account)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(32);
-    expect(new Set(answers.filter(({ status }) => status !== 200).map((answer) => answer.json().code))).toEqual(new Set(['TOO_MANY_OPEN_UPLOADS']));
+    expect(new Set(answers.filter(({ status }) => status !== 200).map((answer) => answer.json().code))).toEqual(
+      new Set(['TOO_MANY_OPEN_UPLOADS']),
+    );
   });
 });

@@ -60,7 +60,9 @@ async function expectFree(account: TestAccount, places: number): Promise<void> {
   await expect
     .poll(
       async () => {
-        const all = await Promise.allSettled(Array.from({ length: 4 }, () => Promise.race([hold(account), setTimeout(300)])));
+        const all = await Promise.allSettled(
+          Array.from({ length: 4 }, () => Promise.race([hold(account), setTimeout(300)])),
+        );
         const held = all.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
         for (const one of held) await finish(one);
         return held.length;
@@ -99,7 +101,12 @@ describe('uploadObject()', () => {
 
   it('gives the place back when a client goes away, before its body, in its midst or at its end', async () => {
     const account = await server.account();
-    const [before, midst, end, stays] = [await hold(account), await hold(account), await hold(account), await hold(account)];
+    const [before, midst, end, stays] = [
+      await hold(account),
+      await hold(account),
+      await hold(account),
+      await hold(account),
+    ];
     before.wire.destroy();
     midst.wire.write(Buffer.alloc(100_000));
     midst.wire.destroy();
@@ -117,7 +124,13 @@ describe('uploadObject()', () => {
       await upload(account, 'name=a&expire=never'),
       await upload(account, `name=a&checksum_sha256=${'0'.repeat(64)}`),
       await rawSend(server, { method: 'POST', path: '/v1/objects?name=a', credential: account.credential, body: 'x' }),
-      await rawSend(server, { method: 'POST', path: '/v1/objects?name=a', credential: account.credential, headers: { 'Content-Type': multipartType }, body: fileHead() }),
+      await rawSend(server, {
+        method: 'POST',
+        path: '/v1/objects?name=a',
+        credential: account.credential,
+        headers: { 'Content-Type': multipartType },
+        body: fileHead(),
+      }),
     ];
     expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 409, 400]);
     await expectFree(account, 4);
@@ -137,13 +150,16 @@ describe('uploadObject()', () => {
     for (let round = 0; round < 4; round++) await hold(busy);
     expectNoPlace(await upload(busy));
     expect((await upload(other)).status).toBe(200);
-    expect([(await info(busy)).status, (await list(busy)).status, (await remove(busy)).status]).toEqual([404, 200, 404]);
+    expect([(await info(busy)).status, (await list(busy)).status, (await remove(busy)).status]).toEqual([
+      404, 200, 404,
+    ]);
   });
 
   it('counts the keys of an account together', async () => {
     const account = await server.account();
     const credential = await server.key(account, { scopes: ['blob:write'] });
-    for (const key of [account.credential, credential, account.credential, credential]) await hold({ ...account, credential: key });
+    for (const key of [account.credential, credential, account.credential, credential])
+      await hold({ ...account, credential: key });
     expectNoPlace(await upload({ ...account, credential }));
   });
 
@@ -162,7 +178,11 @@ describe('uploadObject()', () => {
     const account = await server.account();
     const offers = Array.from({ length: 64 }, () => offer(account));
     const asked = offers.map(({ wire }) => once(wire, 'continue'));
-    const outcomes = await Promise.all(offers.map(({ answer }, at) => Promise.race([asked[at]!.then(() => 'asked'), answer.then((one) => one.json().code)])));
+    const outcomes = await Promise.all(
+      offers.map(({ answer }, at) =>
+        Promise.race([asked[at]!.then(() => 'asked'), answer.then((one) => one.json().code)]),
+      ),
+    );
     expect(outcomes.filter((one) => one === 'asked')).toHaveLength(4);
     expect(outcomes.filter((one) => one === 'TOO_MANY_CONCURRENT_UPLOADS')).toHaveLength(60);
   });

@@ -116,7 +116,8 @@ describe('more than 30 failed credentials in a minute from one address', () => {
       ['GET', '/v1/account/stats'],
       ['POST', '/v1/shares'],
     ] as const;
-    const send = ([method, path]: (typeof routes)[number], credential: string) => rawSend(server, { method, path, credential, headers: { 'X-Forwarded-For': from } });
+    const send = ([method, path]: (typeof routes)[number], credential: string) =>
+      rawSend(server, { method, path, credential, headers: { 'X-Forwarded-For': from } });
     for (let round = 0; round < 5; round++) for (const route of routes) expectDenied(await send(route, 'wrong'));
     expectRefused(await send(routes[0], 'wrong'), 300);
     for (const route of routes) expectRefused(await send(route, account.credential), 300);
@@ -137,7 +138,11 @@ describe('more than 30 failed credentials in a minute from one address', () => {
   it('leave the public host open', async () => {
     const from = newAddress();
     await block(from);
-    const answer = await rawSend(server, { door: 'public', path: `/${account.id}/none.png`, headers: { 'X-Forwarded-For': from } });
+    const answer = await rawSend(server, {
+      door: 'public',
+      path: `/${account.id}/none.png`,
+      headers: { 'X-Forwarded-For': from },
+    });
     expect(answer.status).toBe(404);
   });
 
@@ -154,14 +159,17 @@ describe('one address', () => {
   it('is a whole /64 of IPv6, and not the next one', async () => {
     for (let host = 1; host <= 30; host++) expectDenied(await wrong(`2001:db8:1:2::${host.toString(16)}`));
     expectRefused(await wrong('2001:db8:1:2:ffff:ffff:ffff:ffff'), 300);
-    for (const spelled of ['2001:0DB8:0001:0002::1', '[2001:db8:1:2::7]:4711', '2001:db8:1:2:0:0:192.0.2.1']) expectRefused(await valid(spelled), 300);
-    for (const beside of ['2001:db8:1:3::1', '2001:db8:1:1:ffff:ffff:ffff:ffff', '2001:db8:1::2:0:0:0:1']) expect((await valid(beside)).status).toBe(404);
+    for (const spelled of ['2001:0DB8:0001:0002::1', '[2001:db8:1:2::7]:4711', '2001:db8:1:2:0:0:192.0.2.1'])
+      expectRefused(await valid(spelled), 300);
+    for (const beside of ['2001:db8:1:3::1', '2001:db8:1:1:ffff:ffff:ffff:ffff', '2001:db8:1::2:0:0:0:1'])
+      expect((await valid(beside)).status).toBe(404);
   });
 
   it('is the same in IPv4 and mapped into IPv6, with or without a port', async () => {
     const from = newAddress();
     await block(from);
-    for (const spelled of [`::ffff:${from}`, `${from}:4711`, `[::ffff:${from}]:4711`]) expectRefused(await valid(spelled), 300);
+    for (const spelled of [`::ffff:${from}`, `${from}:4711`, `[::ffff:${from}]:4711`])
+      expectRefused(await valid(spelled), 300);
   });
 
   it('is the nearest one that no proxy vouches for: what stands before it is the client’s own words', async () => {
@@ -178,7 +186,8 @@ describe('without trusted proxies', () => {
     const plain = await startTestServer({ rateLimits: true });
     const { id, credential } = await plain.account();
     const ask = asking(() => plain);
-    for (let round = 0; round < 30; round++) expectDenied(await ask.info({ id, credential: 'wrong', from: `198.51.100.${round}` }));
+    for (let round = 0; round < 30; round++)
+      expectDenied(await ask.info({ id, credential: 'wrong', from: `198.51.100.${round}` }));
     expectRefused(await ask.info({ id, credential: 'wrong', from: '198.51.100.99' }), 300);
     expectRefused(await ask.info({ id, credential }), 300);
   });

@@ -40,7 +40,12 @@ interface Sending {
   readonly query?: string;
 }
 
-function upload({ credential }: TestAccount, name: string, bytes: number, { isSized = true, query = '' }: Sending = {}) {
+function upload(
+  { credential }: TestAccount,
+  name: string,
+  bytes: number,
+  { isSized = true, query = '' }: Sending = {},
+) {
   const body = multipart(Buffer.alloc(bytes, 'q'));
   return rawSend(server, {
     method: 'POST',
@@ -66,67 +71,102 @@ const framings = [
 const kinds = sizes.flatMap(([what, bytes]) => framings.map(([how, isSized]) => ({ what, bytes, how, isSized })));
 
 describe('uploadObject() and the quota', () => {
-  it.each(kinds)('takes a file that fits exactly and not one byte more, when it is $what and comes $how Content-Length', async ({ bytes, isSized }) => {
-    const account = await accountWith(3 * bytes);
-    await upload(account, 'first', bytes);
-    await upload(account, 'second', bytes);
-    const refused = await state.unchangedBy(() => upload(account, 'over', bytes + 1, { isSized }));
-    expect(refused.json().code).toBe('STORAGE_QUOTA_EXCEEDED');
+  it.each(kinds)(
+    'takes a file that fits exactly and not one byte more, when it is $what and comes $how Content-Length',
+    async ({ bytes, isSized }) => {
+      const account = await accountWith(3 * bytes);
+      await upload(account, 'first', bytes);
+      await upload(account, 'second', bytes);
+      const refused = await state.unchangedBy(() => upload(account, 'over', bytes + 1, { isSized }));
+      expect(refused.json().code).toBe('STORAGE_QUOTA_EXCEEDED');
 
-    expect((await upload(account, 'third', bytes, { isSized })).status).toBe(200);
-    expect(await usage(account)).toEqual({ usedBytes: 3 * bytes, usedObjects: 3, reservedBytes: 0 });
-    const full = await state.unchangedBy(() => upload(account, 'fourth', 512, { isSized }));
-    expect(full.json().code).toBe('STORAGE_QUOTA_EXCEEDED');
-  });
+      expect((await upload(account, 'third', bytes, { isSized })).status).toBe(200);
+      expect(await usage(account)).toEqual({ usedBytes: 3 * bytes, usedObjects: 3, reservedBytes: 0 });
+      const full = await state.unchangedBy(() => upload(account, 'fourth', 512, { isSized }));
+      expect(full.json().code).toBe('STORAGE_QUOTA_EXCEEDED');
+    },
+  );
 
-  it.each(kinds)('stores exactly the 7 of 32 parallel files that there is room for, when they are $what and come $how Content-Length', async ({ bytes, isSized }) => {
-    const account = await accountWith(8 * bytes - 1);
-    const answers = await Promise.all(Array.from({ length: 32 }, (_, at) => upload(account, `file${at}`, bytes, { isSized })));
-    const outcomes = answers.map((answer) => (answer.status === 200 ? 'stored' : answer.json().code));
-    expect(outcomes.filter((one) => one === 'stored')).toHaveLength(7);
-    expect(outcomes.filter((one) => one === 'STORAGE_QUOTA_EXCEEDED')).toHaveLength(25);
-    expect(await usage(account)).toEqual({ usedBytes: 7 * bytes, usedObjects: 7, reservedBytes: 0 });
-  });
+  it.each(kinds)(
+    'stores exactly the 7 of 32 parallel files that there is room for, when they are $what and come $how Content-Length',
+    async ({ bytes, isSized }) => {
+      const account = await accountWith(8 * bytes - 1);
+      const answers = await Promise.all(
+        Array.from({ length: 32 }, (_, at) => upload(account, `file${at}`, bytes, { isSized })),
+      );
+      const outcomes = answers.map((answer) => (answer.status === 200 ? 'stored' : answer.json().code));
+      expect(outcomes.filter((one) => one === 'stored')).toHaveLength(7);
+      expect(outcomes.filter((one) => one === 'STORAGE_QUOTA_EXCEEDED')).toHaveLength(25);
+      expect(await usage(account)).toEqual({ usedBytes: 7 * bytes, usedObjects: 7, reservedBytes: 0 });
+    },
+  );
 
   it('never passes the quota when parallel files are of every size and framing', async () => {
     const account = await accountWith(1_000_000);
     const rounds = process.env.CUBBY_TEST_LONG ? 20 : 1;
     for (let round = 0; round < rounds; round++) {
       const answers = await Promise.all(
-        Array.from({ length: 32 }, (_, at) => upload(account, `r${round}n${at}`, 512 + ((at * 7919 + round * 104_729) % 200_000), { isSized: at % 2 === 0 })),
+        Array.from({ length: 32 }, (_, at) =>
+          upload(account, `r${round}n${at}`, 512 + ((at * 7919 + round * 104_729) % 200_000), {
+            isSized: at % 2 === 0,
+          }),
+        ),
       );
-      const stored = answers.filter(({ status }) => status === 200).map((answer) => answer.json().response.size as number);
+      const stored = answers
+        .filter(({ status }) => status === 200)
+        .map((answer) => answer.json().response.size as number);
       const sum = stored.reduce((total, size) => total + size, 0);
       expect(sum).toBeLessThanOrEqual(1_000_000);
       expect(await usage(account)).toEqual({ usedBytes: sum, usedObjects: stored.length, reservedBytes: 0 });
       const ids = answers.filter(({ status }) => status === 200).map((answer) => answer.json().response.id as string);
-      await rawSend(server, { method: 'DELETE', path: '/v1/objects', credential: account.credential, body: JSON.stringify({ objects: ids }) });
+      await rawSend(server, {
+        method: 'DELETE',
+        path: '/v1/objects',
+        credential: account.credential,
+        body: JSON.stringify({ objects: ids }),
+      });
       expect(await usage(account)).toEqual({ usedBytes: 0, usedObjects: 0, reservedBytes: 0 });
     }
   });
 
-  it.each(framings)('counts a file that replaces another of its name in full until it is there, %s Content-Length', async (_, isSized) => {
-    const account = await accountWith(250_000);
-    await upload(account, 'same', 150_000);
-    const refused = await state.unchangedBy(() => upload(account, 'same', 150_000, { isSized }));
-    expect(refused.json().code).toBe('STORAGE_QUOTA_EXCEEDED');
-    expect((await upload(account, 'same', 100_000, { isSized })).json().response).toMatchObject({ replaced: true });
-    expect(await usage(account)).toEqual({ usedBytes: 100_000, usedObjects: 1, reservedBytes: 0 });
-  });
+  it.each(framings)(
+    'counts a file that replaces another of its name in full until it is there, %s Content-Length',
+    async (_, isSized) => {
+      const account = await accountWith(250_000);
+      await upload(account, 'same', 150_000);
+      const refused = await state.unchangedBy(() => upload(account, 'same', 150_000, { isSized }));
+      expect(refused.json().code).toBe('STORAGE_QUOTA_EXCEEDED');
+      expect((await upload(account, 'same', 100_000, { isSized })).json().response).toMatchObject({ replaced: true });
+      expect(await usage(account)).toEqual({ usedBytes: 100_000, usedObjects: 1, reservedBytes: 0 });
+    },
+  );
 
   it('is free again at once when a file is deleted', async () => {
     const account = await accountWith(150_000);
     const { id } = (await upload(account, 'first', 150_000)).json().response;
     expect((await upload(account, 'second', 512)).json().code).toBe('STORAGE_QUOTA_EXCEEDED');
-    await rawSend(server, { method: 'DELETE', path: '/v1/objects', credential: account.credential, body: JSON.stringify({ object: id }) });
+    await rawSend(server, {
+      method: 'DELETE',
+      path: '/v1/objects',
+      credential: account.credential,
+      body: JSON.stringify({ object: id }),
+    });
     expect((await upload(account, 'second', 150_000)).status).toBe(200);
   });
 
   it('keeps what an upload announces for it, and refuses others from their headers meanwhile', async () => {
     const account = await accountWith(200_000);
-    const headers = (bytes: number) => ({ 'Content-Type': multipartType, 'Content-Length': String(fileHead().length + bytes + closing.length) });
+    const headers = (bytes: number) => ({
+      'Content-Type': multipartType,
+      'Content-Length': String(fileHead().length + bytes + closing.length),
+    });
     const open = (bytes: number, name: string) =>
-      openRequest(server, { method: 'POST', path: `/v1/objects?name=${name}`, credential: account.credential, headers: headers(bytes) });
+      openRequest(server, {
+        method: 'POST',
+        path: `/v1/objects?name=${name}`,
+        credential: account.credential,
+        headers: headers(bytes),
+      });
     const first = open(150_000, 'first');
     first.wire.write(Buffer.concat([Buffer.from(fileHead()), Buffer.alloc(50_000)]));
     await expect.poll(async () => (await usage(account)).reservedBytes, { interval: 5 }).toBe(150_000);
@@ -148,7 +188,13 @@ describe('uploadObject() and the quota', () => {
   it('takes a file that fits exactly also when blanks behind its form make the Content-Length larger', async () => {
     const account = await accountWith(150_000);
     const body = Buffer.concat([multipart(Buffer.alloc(150_000)), Buffer.from('\r\n\r\n')]);
-    const answer = await rawSend(server, { method: 'POST', path: '/v1/objects?name=padded', credential: account.credential, headers: { 'Content-Type': multipartType }, body });
+    const answer = await rawSend(server, {
+      method: 'POST',
+      path: '/v1/objects?name=padded',
+      credential: account.credential,
+      headers: { 'Content-Type': multipartType },
+      body,
+    });
     expect(answer.status).toBe(200);
     expect(await usage(account)).toEqual({ usedBytes: 150_000, usedObjects: 1, reservedBytes: 0 });
   });
@@ -163,8 +209,15 @@ describe('uploadObject() and the quota', () => {
     const { id } = (await upload(account, 'first', 150_000)).json().response;
     await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 1_000));
     expect((await state.unchangedBy(() => upload(account, 'second', 512))).json().code).toBe('STORAGE_QUOTA_EXCEEDED');
-    expect((await rawSend(server, { path: `/v1/objects/info?object=${id}`, credential: account.credential })).status).toBe(200);
-    const deletion = { method: 'DELETE', path: '/v1/objects', credential: account.credential, body: JSON.stringify({ object: id }) };
+    expect(
+      (await rawSend(server, { path: `/v1/objects/info?object=${id}`, credential: account.credential })).status,
+    ).toBe(200);
+    const deletion = {
+      method: 'DELETE',
+      path: '/v1/objects',
+      credential: account.credential,
+      body: JSON.stringify({ object: id }),
+    };
     expect((await rawSend(server, deletion)).status).toBe(200);
     expect(await usage(account)).toEqual({ usedBytes: 0, usedObjects: 0, reservedBytes: 0 });
   });

@@ -67,7 +67,12 @@ describe('a restart', () => {
     for (let round = 0; round < 4; round++) expectLetThrough([await s3Credentials(account)]);
     clock.advance(600_000);
     await restart();
-    expect(limitsOf(await s3Credentials(account))['s3-credentials']).toEqual({ quota: 10, windowSeconds: 3600, remaining: 5, resetSeconds: 3000 });
+    expect(limitsOf(await s3Credentials(account))['s3-credentials']).toEqual({
+      quota: 10,
+      windowSeconds: 3600,
+      remaining: 5,
+      resetSeconds: 3000,
+    });
     expectLetThrough(await times(5, () => s3Credentials(account)));
     await restart();
     expectRefused(await s3Credentials(account), 3000);

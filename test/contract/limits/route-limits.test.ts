@@ -13,18 +13,24 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('uploadObject()', () => {
-  it.each(['hobby', 'standard'] as const)('takes one upload a second from an account with the %s plan', async (plan) => {
-    const account = await server.account(plan);
-    expect((await upload(account)).status).toBe(200);
-    await expectRetryAfter(server, 1, () => upload(account));
-    expectRefused(await upload(account), 1);
-  });
+  it.each(['hobby', 'standard'] as const)(
+    'takes one upload a second from an account with the %s plan',
+    async (plan) => {
+      const account = await server.account(plan);
+      expect((await upload(account)).status).toBe(200);
+      await expectRetryAfter(server, 1, () => upload(account));
+      expectRefused(await upload(account), 1);
+    },
+  );
 
-  it.each(['pro', 'enterprise'] as const)('takes any number of uploads a second from an account with the %s plan', async (plan) => {
-    const account = await server.account(plan);
-    for (let round = 0; round < 20; round++) expect((await upload(account, `name=n${round}`)).status).toBe(200);
-    expect(Object.keys(limitsOf(await upload(account)))).toEqual(['account']);
-  });
+  it.each(['pro', 'enterprise'] as const)(
+    'takes any number of uploads a second from an account with the %s plan',
+    async (plan) => {
+      const account = await server.account(plan);
+      for (let round = 0; round < 20; round++) expect((await upload(account, `name=n${round}`)).status).toBe(200);
+      expect(Object.keys(limitsOf(await upload(account)))).toEqual(['account']);
+    },
+  );
 
   it('says in its headers what is left, on success, on refusal and on errors', async () => {
     const account = await server.account('hobby');
@@ -107,9 +113,19 @@ describe('listObjects()', () => {
       account: { quota: 600, windowSeconds: 60, remaining: 599, resetSeconds: 60 },
     });
     server.clock.advance(1);
-    expect(limitsOf(await list(account)).list, 'whole seconds, rounded up').toEqual({ quota: 30, windowSeconds: 30, remaining: 28, resetSeconds: 30 });
+    expect(limitsOf(await list(account)).list, 'whole seconds, rounded up').toEqual({
+      quota: 30,
+      windowSeconds: 30,
+      remaining: 28,
+      resetSeconds: 30,
+    });
     server.clock.advance(999);
-    expect(limitsOf(await list(account)).list).toEqual({ quota: 30, windowSeconds: 30, remaining: 27, resetSeconds: 29 });
+    expect(limitsOf(await list(account)).list).toEqual({
+      quota: 30,
+      windowSeconds: 30,
+      remaining: 27,
+      resetSeconds: 29,
+    });
     await times(27, () => list(account));
     expect(limitsOf(await list(account))).toEqual({
       list: { quota: 30, windowSeconds: 30, remaining: 0, resetSeconds: 30 },
@@ -123,7 +139,10 @@ describe('listObjects()', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
     for (const answer of answers.filter(isRateLimited)) expectRefused(answer, 30);
     const left = answers.filter(({ status }) => status === 200).map((answer) => limitsOf(answer).list!.remaining);
-    expect(left.toSorted((a, b) => a - b), 'each sees another number').toEqual(Array.from({ length: 30 }, (_, at) => at));
+    expect(
+      left.toSorted((a, b) => a - b),
+      'each sees another number',
+    ).toEqual(Array.from({ length: 30 }, (_, at) => at));
   });
 
   it('leaves the other routes open while it is blocked', async () => {
@@ -170,8 +189,13 @@ describe('deleteObjects()', () => {
     const { id } = (await upload(account)).json().response;
     await times(10, () => remove(account, 100));
     const body = JSON.stringify({ objects: [id, `${id}x`] });
-    expectRefused(await rawSend(server, { method: 'DELETE', path: '/v1/objects', credential: account.credential, body }), 10);
-    expect((await rawSend(server, { path: `/v1/objects/info?object=${id}`, credential: account.credential })).status).toBe(200);
+    expectRefused(
+      await rawSend(server, { method: 'DELETE', path: '/v1/objects', credential: account.credential, body }),
+      10,
+    );
+    expect(
+      (await rawSend(server, { path: `/v1/objects/info?object=${id}`, credential: account.credential })).status,
+    ).toBe(200);
   });
 
   it('answers TOO_MANY_OBJECTS, and not for ever RATE_LIMITED, to a batch that could never fit', async () => {
@@ -182,12 +206,15 @@ describe('deleteObjects()', () => {
 
   it('counts a request that names no file, or more than one way, as one at least', async () => {
     const account = await server.account();
-    const send = (body: string) => rawSend(server, { method: 'DELETE', path: '/v1/objects', credential: account.credential, body });
+    const send = (body: string) =>
+      rawSend(server, { method: 'DELETE', path: '/v1/objects', credential: account.credential, body });
     const bodies = ['{}', '{"objects":[]}', 'no JSON', '[]', '{"object":null}', '{"objects":7}'];
     for (const body of bodies) await send(body);
     expect(limitsOf(await remove(account)).delete!.remaining).toBe(1000 - bodies.length - 1);
     await send(JSON.stringify({ objects: ['x', 'y', 'z'] }));
-    expect(limitsOf(await remove(account)).delete!.remaining, 'also what is refused then').toBe(1000 - bodies.length - 5);
+    expect(limitsOf(await remove(account)).delete!.remaining, 'also what is refused then').toBe(
+      1000 - bodies.length - 5,
+    );
   });
 
   it('lets exactly 50 of 64 parallel batches of 20 through', async () => {
@@ -230,14 +257,21 @@ describe('openDownloadLink()', () => {
   async function link(): Promise<string> {
     const account = await server.account();
     const { id } = (await upload(account, 'name=photo&private=true')).json().response;
-    const { url } = (await rawSend(server, { path: `/v1/objects/download?object=${id}&redirect=false&expires=60`, credential: account.credential })).json().response;
+    const { url } = (
+      await rawSend(server, {
+        path: `/v1/objects/download?object=${id}&redirect=false&expires=60`,
+        credential: account.credential,
+      })
+    ).json().response;
     return new URL(url).pathname;
   }
 
   it('counts what an address asks of tokens that open nothing together, and a link on its own', async () => {
     const path = await link();
     let sent = 0;
-    const answers = await times(60, () => open(['/d/%ff', `${path}x`, `/d/${'x'.repeat(1000)}${sent}`, `/d/forged.${sent}`][sent++ % 4]!));
+    const answers = await times(60, () =>
+      open(['/d/%ff', `${path}x`, `/d/${'x'.repeat(1000)}${sent}`, `/d/forged.${sent}`][sent++ % 4]!),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
     expect((await open('/d/another.one')).status).toBe(429);
     expectLetThrough(await times(60, () => open(path)));
@@ -256,7 +290,8 @@ describe('openShare()', () => {
   async function link(body: object = {}) {
     const account = await server.account();
     const { id: object } = (await upload(account, 'name=photo&private=true')).json().response;
-    const ask = (method: string, more: object) => rawSend(server, { method, path: '/v1/shares', credential: account.credential, body: JSON.stringify(more) });
+    const ask = (method: string, more: object) =>
+      rawSend(server, { method, path: '/v1/shares', credential: account.credential, body: JSON.stringify(more) });
     const { id } = (await ask('POST', { object, ...body })).json().response;
     return { path: `/s/${id}`, revoke: () => ask('DELETE', { id }) };
   }
@@ -266,7 +301,9 @@ describe('openShare()', () => {
     expectLetThrough(await times(118, () => open(path, 'HEAD')));
     expectLetThrough([await open(path)]);
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    expectLetThrough([await rawSend(server, { door: 'files', method: 'POST', path, headers: form, body: 'password=a' })]);
+    expectLetThrough([
+      await rawSend(server, { door: 'files', method: 'POST', path, headers: form, body: 'password=a' }),
+    ]);
     expectRefused(await open(path), 60);
     expectLetThrough([await open((await link()).path)]);
     server.clock.advance(60_000);
@@ -288,7 +325,13 @@ describe('openShare()', () => {
     const password = 'correct horse';
     const [guessed, other] = [await link({ password }), await link({ password })];
     const submit = (path: string, text: string) =>
-      rawSend(server, { door: 'files', method: 'POST', path, headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ password: text }).toString() });
+      rawSend(server, {
+        door: 'files',
+        method: 'POST',
+        path,
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ password: text }).toString(),
+      });
     for (let wrong = 0; wrong < 3; wrong++) expect((await submit(guessed.path, 'wrong password')).status).toBe(401);
     expectRefused(await submit(guessed.path, password), 1);
     expect((await submit(other.path, password)).status).toBe(303);

@@ -25,7 +25,8 @@ describe('CUBBY_RATE_LIMITS=off', () => {
       ...(await times(12, () => remove(hobby, 100))),
     ];
     expectLetThrough(answers);
-    for (const { headers } of answers) expect([headers.has('ratelimit'), headers.has('ratelimit-policy')]).toEqual([false, false]);
+    for (const { headers } of answers)
+      expect([headers.has('ratelimit'), headers.has('ratelimit-policy')]).toEqual([false, false]);
     const none = await server.account('none');
     expectLetThrough(await times(20, () => info(none)));
   });

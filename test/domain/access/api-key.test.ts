@@ -3,8 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { isLive, type ApiKey } from '#server/domain/access/api-key.ts';
 
 const key: ApiKey = {
-  id: 'key', accountId: '204815162342108999', name: 'test', scopes: ['*'], resources: null, prefixes: null,
-  createdAt: 1000, lastUsedAt: null, expiresAt: null, revokedAt: null, last4: 'abcd', s3Salt: null, s3Check: null,
+  id: 'key',
+  accountId: '204815162342108999',
+  name: 'test',
+  scopes: ['*'],
+  resources: null,
+  prefixes: null,
+  createdAt: 1000,
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+  last4: 'abcd',
+  s3Salt: null,
+  s3Check: null,
 };
 
 describe('isLive()', () => {

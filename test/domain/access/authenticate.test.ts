@@ -20,7 +20,14 @@ describe('authenticate()', () => {
     expect(await authenticate(stores, credential)).toEqual({ account, key });
   });
 
-  it.each(['nothing', 'an unknown key', 'a typo', 'an unknown upload token', 'an upload token with a typo', 'another prefix'])('answers ACCESS_DENIED to %s', async (kind) => {
+  it.each([
+    'nothing',
+    'an unknown key',
+    'a typo',
+    'an unknown upload token',
+    'an upload token with a typo',
+    'another prefix',
+  ])('answers ACCESS_DENIED to %s', async (kind) => {
     const stores = await openTestStores();
     const account = await stores.account();
     const { credential } = await createKey(stores, { accountId: account.id, name: 'test', scopes: ['*'] });
@@ -44,7 +51,12 @@ describe('authenticate()', () => {
   it('answers ACCESS_DENIED to a key once it is expired or revoked', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
-    const { credential } = await createKey(stores, { accountId: account.id, name: 'short', scopes: ['*'], lifetimeMs: 1000 });
+    const { credential } = await createKey(stores, {
+      accountId: account.id,
+      name: 'short',
+      scopes: ['*'],
+      lifetimeMs: 1000,
+    });
     const other = await createKey(stores, { accountId: account.id, name: 'revoked', scopes: ['*'] });
     stores.clock.advance(999);
     await expect(authenticate(stores, credential)).resolves.toBeDefined();
@@ -58,14 +70,17 @@ describe('authenticate()', () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const { credential } = await createKey(stores, { accountId: account.id, name: 'test', scopes: ['*'] });
-    await expect(authenticate({ ...stores, secrets: masterSecrets(Buffer.alloc(32, 8)) }, credential)).rejects.toMatchObject(denied);
+    await expect(
+      authenticate({ ...stores, secrets: masterSecrets(Buffer.alloc(32, 8)) }, credential),
+    ).rejects.toMatchObject(denied);
   });
 
   it('finds the key and the token of an upload token', async () => {
     const stores = await openTestStores();
     const { account, key, mint } = await minting(stores);
     const { token, credential } = await mint();
-    for (const use of ['spend', 'follow', 'other'] as const) expect(await authenticate(stores, credential, use)).toEqual({ account, key, token });
+    for (const use of ['spend', 'follow', 'other'] as const)
+      expect(await authenticate(stores, credential, use)).toEqual({ account, key, token });
   });
 
   it('answers UPLOAD_TOKEN_USED to a token without uses that needs one, and nobody else', async () => {
@@ -73,7 +88,8 @@ describe('authenticate()', () => {
     const { token, credential } = await (await minting(stores)).mint();
     await stores.metadata.atomically((tx) => tx.uploadTokens.spend(token.id));
     await expect(authenticate(stores, credential, 'spend')).rejects.toMatchObject({ code: 'UPLOAD_TOKEN_USED' });
-    for (const use of ['follow', 'other'] as const) expect((await authenticate(stores, credential, use)).token!.usesLeft).toBe(0);
+    for (const use of ['follow', 'other'] as const)
+      expect((await authenticate(stores, credential, use)).token!.usesLeft).toBe(0);
   });
 
   it('answers ACCESS_DENIED to an expired token, used up or not, but lets it go on with what it opened', async () => {
@@ -83,25 +99,39 @@ describe('authenticate()', () => {
     await stores.metadata.atomically((tx) => tx.uploadTokens.spend(used.token.id));
     stores.clock.advance(900_000);
     for (const { token, credential } of [fresh, used]) {
-      for (const use of ['spend', 'other'] as const) await expect(authenticate(stores, credential, use)).rejects.toMatchObject(denied);
+      for (const use of ['spend', 'other'] as const)
+        await expect(authenticate(stores, credential, use)).rejects.toMatchObject(denied);
       expect((await authenticate(stores, credential, 'follow')).token!.id).toBe(token.id);
     }
   });
 
   it('answers ACCESS_DENIED to a token, whatever it would do, once its key is revoked, expired or has another secret', async () => {
     const stores = await openTestStores();
-    const [revoked, expired, rotated] = [await minting(stores), await minting(stores, { lifetimeMs: 5 }), await minting(stores)];
-    const credentials = await Promise.all([revoked, expired, rotated].map(async ({ mint }) => (await mint()).credential));
+    const [revoked, expired, rotated] = [
+      await minting(stores),
+      await minting(stores, { lifetimeMs: 5 }),
+      await minting(stores),
+    ];
+    const credentials = await Promise.all(
+      [revoked, expired, rotated].map(async ({ mint }) => (await mint()).credential),
+    );
     await stores.metadata.atomically((tx) => tx.apiKeys.revoke(revoked.key.id, tx.now));
     stores.clock.advance(5);
     await regenerateKey(stores, { accountId: rotated.account.id, keyId: rotated.key.id, asker: asker(rotated.key.id) });
-    for (const credential of credentials) for (const use of ['spend', 'follow', 'other'] as const) await expect(authenticate(stores, credential, use)).rejects.toMatchObject(denied);
+    for (const credential of credentials)
+      for (const use of ['spend', 'follow', 'other'] as const)
+        await expect(authenticate(stores, credential, use)).rejects.toMatchObject(denied);
   });
 
   it('passes a fault of the store on, so that nobody takes it for a wrong key', async () => {
     const stores = await openTestStores();
     const fault = new MetadataUnavailable('down', undefined);
-    const metadata = { read: { ...stores.metadata.read, apiKeys: { ...stores.metadata.read.apiKeys, findByHash: async () => Promise.reject(fault) } } };
+    const metadata = {
+      read: {
+        ...stores.metadata.read,
+        apiKeys: { ...stores.metadata.read.apiKeys, findByHash: async () => Promise.reject(fault) },
+      },
+    };
     await expect(authenticate({ ...stores, metadata }, newCredential('apiKey', stores.ids))).rejects.toBe(fault);
   });
 });

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { credentialKind, credentialOf, credentialPrefixes, newCredential, type CredentialKind } from '#server/domain/access/credential.ts';
+import {
+  credentialKind,
+  credentialOf,
+  credentialPrefixes,
+  newCredential,
+  type CredentialKind,
+} from '#server/domain/access/credential.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
 
 const kinds = Object.keys(credentialPrefixes) as CredentialKind[];
@@ -32,7 +38,10 @@ describe('credentialKind()', () => {
       const credential = newCredential(kind, randomIds);
       for (let at = 0; at < credential.length; at++) {
         const wrong = base62[(base62.indexOf(credential[at]!) + 1) % 62]!;
-        expect(credentialKind(credential.slice(0, at) + wrong + credential.slice(at + 1)), `place ${at}`).toBeUndefined();
+        expect(
+          credentialKind(credential.slice(0, at) + wrong + credential.slice(at + 1)),
+          `place ${at}`,
+        ).toBeUndefined();
       }
     }
   });
@@ -49,13 +58,26 @@ describe('credentialKind()', () => {
   it('takes no prefix of another kind, no more and no fewer characters', () => {
     const credential = newCredential('apiKey', randomIds);
     expect(credentialKind(credential.replace('cbk_', 'cbup_'))).toBeUndefined();
-    for (const wrong of ['', 'cbk_', credential.slice(0, -1), `${credential}0`, ` ${credential}`, `${credential}\n`, credential.toUpperCase()]) {
+    for (const wrong of [
+      '',
+      'cbk_',
+      credential.slice(0, -1),
+      `${credential}0`,
+      ` ${credential}`,
+      `${credential}\n`,
+      credential.toUpperCase(),
+    ]) {
       expect(credentialKind(wrong), JSON.stringify(wrong)).toBeUndefined();
     }
   });
 
   it('takes no text that was not made here, whatever it is', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => credentialKind(text) === undefined && credentialKind(`cbk_${text}`) === undefined));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        (text) => credentialKind(text) === undefined && credentialKind(`cbk_${text}`) === undefined,
+      ),
+    );
   });
 });
 

@@ -11,7 +11,12 @@ describe('noteKeyUse()', () => {
     const account = await stores.account();
     const { key } = await createKey(stores, { accountId: account.id, name: 'test', scopes: ['*'] });
     let writes = 0;
-    const metadata = { atomically: <T>(work: Parameters<typeof stores.metadata.atomically<T>>[0]) => (writes++, stores.metadata.atomically(work)) };
+    const metadata = {
+      atomically: <T>(work: Parameters<typeof stores.metadata.atomically<T>>[0]) => (
+        writes++,
+        stores.metadata.atomically(work)
+      ),
+    };
     const note = noteKeyUse({ metadata, clock: stores.clock });
     const lastUse = async () => (await stores.metadata.read.apiKeys.find(key.id))!.lastUsedAt;
 
@@ -39,6 +44,9 @@ describe('noteKeyUse()', () => {
     const account = await stores.account();
     const { key } = await createKey(stores, { accountId: account.id, name: 'test', scopes: ['*'] });
     const metadata = { atomically: () => expect.unreachable('a write') };
-    await noteKeyUse({ metadata, clock: stores.clock })({ account, key: { ...key, lastUsedAt: stores.clock.now() - 59_999 } });
+    await noteKeyUse({ metadata, clock: stores.clock })({
+      account,
+      key: { ...key, lastUsedAt: stores.clock.now() - 59_999 },
+    });
   });
 });

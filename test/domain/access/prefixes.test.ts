@@ -9,9 +9,12 @@ describe('coversPrefix()', () => {
     expect(coversPrefix(allowed, prefix)).toBe(true);
   });
 
-  it.each(['', '/', 'photo', 'photos2', 'photos-2025/x', 'docs', 'docs/2025', 'docs/20260', 'Photos', '/photos'])('does not cover %j', (prefix) => {
-    expect(coversPrefix(allowed, prefix)).toBe(false);
-  });
+  it.each(['', '/', 'photo', 'photos2', 'photos-2025/x', 'docs', 'docs/2025', 'docs/20260', 'Photos', '/photos'])(
+    'does not cover %j',
+    (prefix) => {
+      expect(coversPrefix(allowed, prefix)).toBe(false);
+    },
+  );
 
   it('covers nothing when nothing is allowed', () => {
     expect(coversPrefix([], 'photos')).toBe(false);
@@ -23,9 +26,12 @@ describe('coversKey()', () => {
     expect(coversKey(allowed, key)).toBe(true);
   });
 
-  it.each(['photos', 'photos.png', 'photos-2025/a.png', 'a/photos/b.png', 'docs/2025/x', ''])('does not cover %j', (key) => {
-    expect(coversKey(allowed, key)).toBe(false);
-  });
+  it.each(['photos', 'photos.png', 'photos-2025/a.png', 'a/photos/b.png', 'docs/2025/x', ''])(
+    'does not cover %j',
+    (key) => {
+      expect(coversKey(allowed, key)).toBe(false);
+    },
+  );
 });
 
 describe('overlapsPrefix()', () => {
@@ -33,7 +39,10 @@ describe('overlapsPrefix()', () => {
     expect(overlapsPrefix(allowed, prefix)).toBe(true);
   });
 
-  it.each(['photos2/', 'photo/', 'docs/2025/', 'docs/20260/', 'a/photos/', 'Photos/'])('does not hold for %s', (prefix) => {
-    expect(overlapsPrefix(allowed, prefix)).toBe(false);
-  });
+  it.each(['photos2/', 'photo/', 'docs/2025/', 'docs/20260/', 'a/photos/', 'Photos/'])(
+    'does not hold for %s',
+    (prefix) => {
+      expect(overlapsPrefix(allowed, prefix)).toBe(false);
+    },
+  );
 });

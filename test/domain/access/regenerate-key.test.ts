@@ -13,8 +13,15 @@ import { asker } from './asker.ts';
 async function twoKeys(stores: TestStores) {
   const { id: accountId } = await stores.account();
   const acting = await createKey(stores, { accountId, name: 'full', scopes: ['*'] });
-  const made = await createKey(stores, { accountId, name: 'Website', scopes: ['blob:read'], prefixes: ['photos'], lifetimeMs: 9000 });
-  const regenerate = (keyId = made.key.id, actingKeyId = acting.key.id) => regenerateKey(stores, { accountId, keyId, asker: asker(actingKeyId) });
+  const made = await createKey(stores, {
+    accountId,
+    name: 'Website',
+    scopes: ['blob:read'],
+    prefixes: ['photos'],
+    lifetimeMs: 9000,
+  });
+  const regenerate = (keyId = made.key.id, actingKeyId = acting.key.id) =>
+    regenerateKey(stores, { accountId, keyId, asker: asker(actingKeyId) });
   return { accountId, acting, made, regenerate };
 }
 
@@ -28,7 +35,13 @@ describe('regenerateKey()', () => {
 
     expect(credentialKind(credential)).toBe('apiKey');
     expect(credential).not.toBe(made.credential);
-    expect(key).toEqual({ ...made.key, s3Salt: key.s3Salt, s3Check: key.s3Check, lastUsedAt: 5, last4: credential.slice(-4) });
+    expect(key).toEqual({
+      ...made.key,
+      s3Salt: key.s3Salt,
+      s3Check: key.s3Check,
+      lastUsedAt: 5,
+      last4: credential.slice(-4),
+    });
     expect(await stores.metadata.read.apiKeys.find(key.id)).toEqual(key);
     await expect(authenticate(stores, made.credential)).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
     expect((await authenticate(stores, credential)).key).toEqual(key);
@@ -39,7 +52,8 @@ describe('regenerateKey()', () => {
     const { regenerate } = await twoKeys(stores);
     const { credential } = await regenerate();
     for (const row of stores.connections.reader.prepare('SELECT * FROM api_keys').all()) {
-      for (const value of Object.values(row)) expect(Buffer.from(String(value)).includes(credential.slice(4, 44))).toBe(false);
+      for (const value of Object.values(row))
+        expect(Buffer.from(String(value)).includes(credential.slice(4, 44))).toBe(false);
     }
   });
 
@@ -49,9 +63,12 @@ describe('regenerateKey()', () => {
     const other = await minting(stores);
     const [token, foreign] = [await mint(), await other.mint()];
     const rotated = await regenerateKey(stores, { accountId: account.id, keyId: key.id, asker: asker(key.id) });
-    for (const use of ['spend', 'follow'] as const) await expect(authenticate(stores, token.credential, use)).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+    for (const use of ['spend', 'follow'] as const)
+      await expect(authenticate(stores, token.credential, use)).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
     expect((await authenticate(stores, foreign.credential, 'spend')).token).toEqual(foreign.token);
-    expect((await authenticate(stores, (await mint({ key: rotated.key })).credential, 'spend')).key).toEqual(rotated.key);
+    expect((await authenticate(stores, (await mint({ key: rotated.key })).credential, 'spend')).key).toEqual(
+      rotated.key,
+    );
   });
 
   it('may be asked for by the key itself', async () => {
@@ -62,11 +79,12 @@ describe('regenerateKey()', () => {
     expect((await authenticate(stores, credential)).key.id).toBe(acting.key.id);
   });
 
-  it('answers APIKEY_NOT_FOUND to what is unknown, another account\'s, revoked or expired, and changes nothing', async () => {
+  it("answers APIKEY_NOT_FOUND to what is unknown, another account's, revoked or expired, and changes nothing", async () => {
     const stores = await openTestStores();
     const { made, regenerate } = await twoKeys(stores);
     const foreign = await twoKeys(stores);
-    for (const id of ['', 'unknown', foreign.made.key.id]) await expect(regenerate(id)).rejects.toMatchObject({ code: 'APIKEY_NOT_FOUND' });
+    for (const id of ['', 'unknown', foreign.made.key.id])
+      await expect(regenerate(id)).rejects.toMatchObject({ code: 'APIKEY_NOT_FOUND' });
     expect((await authenticate(stores, foreign.made.credential)).key.id).toBe(foreign.made.key.id);
     stores.clock.advance(9000);
     await expect(regenerate()).rejects.toMatchObject({ code: 'APIKEY_NOT_FOUND' });

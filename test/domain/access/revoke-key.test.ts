@@ -29,22 +29,33 @@ describe('revokeLiveKey()', () => {
   it('ends a key at once, the acting one too', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
-    const [acting, made] = [await createKey(stores, { accountId, name: 'a', scopes: ['*'] }), await createKey(stores, { accountId, name: 'b', scopes: ['*'] })];
+    const [acting, made] = [
+      await createKey(stores, { accountId, name: 'a', scopes: ['*'] }),
+      await createKey(stores, { accountId, name: 'b', scopes: ['*'] }),
+    ];
     for (const { key, credential } of [made, acting]) {
       await revokeLiveKey(stores, { accountId, keyId: key.id, asker: asker(acting.key.id) });
       await expect(authenticate(stores, credential)).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
     }
   });
 
-  it('answers APIKEY_NOT_FOUND to what is unknown, another account\'s, revoked or expired', async () => {
+  it("answers APIKEY_NOT_FOUND to what is unknown, another account's, revoked or expired", async () => {
     const stores = await openTestStores();
     const [{ id: accountId }, { id: otherId }] = [await stores.account(), await stores.account()];
-    const make = async (of: string, lifetimeMs?: number) => (await createKey(stores, { accountId: of, name: 'x', scopes: ['*'], ...(lifetimeMs && { lifetimeMs }) })).key.id;
-    const [acting, revoked, expired, foreign] = [await make(accountId), await make(accountId), await make(accountId, 1000), await make(otherId)];
+    const make = async (of: string, lifetimeMs?: number) =>
+      (await createKey(stores, { accountId: of, name: 'x', scopes: ['*'], ...(lifetimeMs && { lifetimeMs }) })).key.id;
+    const [acting, revoked, expired, foreign] = [
+      await make(accountId),
+      await make(accountId),
+      await make(accountId, 1000),
+      await make(otherId),
+    ];
     await revokeKey(stores, revoked);
     stores.clock.advance(1000);
     for (const keyId of ['unknown', revoked, expired, foreign]) {
-      await expect(revokeLiveKey(stores, { accountId, keyId, asker: asker(acting) })).rejects.toMatchObject({ code: 'APIKEY_NOT_FOUND' });
+      await expect(revokeLiveKey(stores, { accountId, keyId, asker: asker(acting) })).rejects.toMatchObject({
+        code: 'APIKEY_NOT_FOUND',
+      });
     }
     expect((await stores.metadata.read.apiKeys.find(foreign))!.revokedAt).toBeNull();
   });
@@ -58,7 +69,10 @@ describe('revokeLiveKey()', () => {
       revokeLiveKey(stores, { accountId, keyId: two, asker: asker(one) }),
       revokeLiveKey(stores, { accountId, keyId: one, asker: asker(two) }),
     ]);
-    expect(outcomes).toEqual([{ status: 'fulfilled', value: undefined }, { status: 'rejected', reason: expect.objectContaining({ code: 'ACCESS_DENIED' }) }]);
+    expect(outcomes).toEqual([
+      { status: 'fulfilled', value: undefined },
+      { status: 'rejected', reason: expect.objectContaining({ code: 'ACCESS_DENIED' }) },
+    ]);
     expect((await listLiveKeys(stores, accountId)).map(({ id }) => id)).toEqual([one]);
   });
 });
@@ -69,7 +83,9 @@ describe('listLiveKeys()', () => {
     const { id: accountId } = await stores.account();
     const ids: string[] = [];
     for (const lifetimeMs of [undefined, 1000, undefined]) {
-      ids.push((await createKey(stores, { accountId, name: 'x', scopes: ['*'], ...(lifetimeMs && { lifetimeMs }) })).key.id);
+      ids.push(
+        (await createKey(stores, { accountId, name: 'x', scopes: ['*'], ...(lifetimeMs && { lifetimeMs }) })).key.id,
+      );
       stores.clock.advance(1);
     }
     expect((await listLiveKeys(stores, accountId)).map(({ id }) => id)).toEqual(ids);

@@ -12,26 +12,54 @@ async function start(plan: Plan = 'hobby') {
   const deps = { ...stores, cache: new MemoryStatsCache() };
   return {
     stores,
-    store: (bytes: number, objects = 1) => stores.metadata.atomically((tx) => tx.accounts.addUsage(id, { bytes, objects })),
+    store: (bytes: number, objects = 1) =>
+      stores.metadata.atomically((tx) => tx.accounts.addUsage(id, { bytes, objects })),
     stats: async () => accountStats(deps, (await stores.metadata.read.accounts.find(id))!),
   };
 }
 
 describe('accountStats()', () => {
-  it.each<[Plan, number]>([['none', 0], ['hobby', 5], ['standard', 30], ['pro', 200], ['enterprise', 250]])('says that %s includes %i GiB', async (plan, included) => {
-    expect(await (await start(plan)).stats()).toEqual({ usedObjects: 0, usedBytes: 0, includedBytes: included * gibibyte, extraBytes: 0, storageCents: 0, month: { days: 0, averageBytes: 0 } });
+  it.each<[Plan, number]>([
+    ['none', 0],
+    ['hobby', 5],
+    ['standard', 30],
+    ['pro', 200],
+    ['enterprise', 250],
+  ])('says that %s includes %i GiB', async (plan, included) => {
+    expect(await (await start(plan)).stats()).toEqual({
+      usedObjects: 0,
+      usedBytes: 0,
+      includedBytes: included * gibibyte,
+      extraBytes: 0,
+      storageCents: 0,
+      month: { days: 0, averageBytes: 0 },
+    });
   });
 
-  it.each([[0, 0], [1, 20], [gibibyte - 1, 20], [gibibyte, 20], [gibibyte + 1, 40], [16 * gibibyte, 320]])('asks for %i bytes over the plan %i hundredths', async (extraBytes, storageCents) => {
+  it.each([
+    [0, 0],
+    [1, 20],
+    [gibibyte - 1, 20],
+    [gibibyte, 20],
+    [gibibyte + 1, 40],
+    [16 * gibibyte, 320],
+  ])('asks for %i bytes over the plan %i hundredths', async (extraBytes, storageCents) => {
     const { store, stats } = await start();
     await store(5 * gibibyte + extraBytes);
-    expect(await stats()).toMatchObject({ usedObjects: 1, usedBytes: 5 * gibibyte + extraBytes, extraBytes, storageCents });
+    expect(await stats()).toMatchObject({
+      usedObjects: 1,
+      usedBytes: 5 * gibibyte + extraBytes,
+      extraBytes,
+      storageCents,
+    });
   });
 
   it('counts files, not what is held for uploads under way', async () => {
     const { stores, stats } = await start();
     const [account] = await stores.metadata.read.accounts.list();
-    await stores.metadata.atomically((tx) => tx.reservations.hold({ id: 'r', accountId: account!.id, sizeBytes: 500, blobId: 'b' }, 1000));
+    await stores.metadata.atomically((tx) =>
+      tx.reservations.hold({ id: 'r', accountId: account!.id, sizeBytes: 500, blobId: 'b' }, 1000),
+    );
     expect(await stats()).toMatchObject({ usedObjects: 0, usedBytes: 0 });
   });
 

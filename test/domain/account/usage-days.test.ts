@@ -4,11 +4,20 @@ import { unsettledDays, usageOfMonth, type MeteredUsage } from '#server/domain/a
 
 const day = 86_400_000;
 const at = (text: string) => Date.parse(`${text}Z`);
-const usage = (change: Partial<MeteredUsage>): MeteredUsage => ({ usedBytes: 100, usedObjects: 1, meteredFrom: 0, settledAt: 0, days: [], ...change });
+const usage = (change: Partial<MeteredUsage>): MeteredUsage => ({
+  usedBytes: 100,
+  usedObjects: 1,
+  meteredFrom: 0,
+  settledAt: 0,
+  days: [],
+  ...change,
+});
 
 describe('unsettledDays()', () => {
   it('splits at midnight in UTC, to the millisecond', () => {
-    const days = [...unsettledDays({ usedBytes: 3, settledAt: at('2026-04-19T23:59:59.999') }, at('2026-04-21T00:00:00.001'))];
+    const days = [
+      ...unsettledDays({ usedBytes: 3, settledAt: at('2026-04-19T23:59:59.999') }, at('2026-04-21T00:00:00.001')),
+    ];
     expect(days).toEqual([
       { day: at('2026-04-19T00:00'), byteMs: 3n },
       { day: at('2026-04-20T00:00'), byteMs: 3n * BigInt(day) },
@@ -17,7 +26,9 @@ describe('unsettledDays()', () => {
   });
 
   it('begins with the month, and has nothing for a clock that stands still or goes back', () => {
-    expect([...unsettledDays({ usedBytes: 1, settledAt: 0 }, at('2026-04-02T00:00'))]).toEqual([{ day: at('2026-04-01T00:00'), byteMs: BigInt(day) }]);
+    expect([...unsettledDays({ usedBytes: 1, settledAt: 0 }, at('2026-04-02T00:00'))]).toEqual([
+      { day: at('2026-04-01T00:00'), byteMs: BigInt(day) },
+    ]);
     expect([...unsettledDays({ usedBytes: 1, settledAt: 5 }, 5)]).toEqual([]);
     expect([...unsettledDays({ usedBytes: 1, settledAt: 6 }, 5)]).toEqual([]);
   });
@@ -25,16 +36,35 @@ describe('unsettledDays()', () => {
 
 describe('usageOfMonth()', () => {
   it.each([
-    ['2026-04-01T00:00', 0], ['2026-04-01T23:59:59.999', 0], ['2026-04-02T00:00', 1], ['2026-04-21T09:30', 20], ['2026-04-30T23:59', 29], ['2026-05-01T00:00', 0],
-    ['2024-03-01T00:00', 0], ['2024-02-29T12:00', 28],
+    ['2026-04-01T00:00', 0],
+    ['2026-04-01T23:59:59.999', 0],
+    ['2026-04-02T00:00', 1],
+    ['2026-04-21T09:30', 20],
+    ['2026-04-30T23:59', 29],
+    ['2026-05-01T00:00', 0],
+    ['2024-03-01T00:00', 0],
+    ['2024-02-29T12:00', 28],
   ])('at %s it has seen %i whole days', (now, days) => {
     expect(usageOfMonth(usage({}), at(now))).toEqual({ days, averageBytes: days === 0 ? 0 : 100 });
   });
 
   it('counts from the first whole day of a new account', () => {
-    expect(usageOfMonth(usage({ meteredFrom: at('2026-04-10T00:00:00.001'), settledAt: at('2026-04-10T00:00:00.001') }), at('2026-04-12T12:00'))).toEqual({ days: 1, averageBytes: 100 });
-    expect(usageOfMonth(usage({ meteredFrom: at('2026-04-10T00:00'), settledAt: at('2026-04-10T00:00') }), at('2026-04-12T12:00'))).toEqual({ days: 2, averageBytes: 100 });
-    expect(usageOfMonth(usage({ meteredFrom: at('2026-04-12T11:00') }), at('2026-04-12T12:00'))).toEqual({ days: 0, averageBytes: 0 });
+    expect(
+      usageOfMonth(
+        usage({ meteredFrom: at('2026-04-10T00:00:00.001'), settledAt: at('2026-04-10T00:00:00.001') }),
+        at('2026-04-12T12:00'),
+      ),
+    ).toEqual({ days: 1, averageBytes: 100 });
+    expect(
+      usageOfMonth(
+        usage({ meteredFrom: at('2026-04-10T00:00'), settledAt: at('2026-04-10T00:00') }),
+        at('2026-04-12T12:00'),
+      ),
+    ).toEqual({ days: 2, averageBytes: 100 });
+    expect(usageOfMonth(usage({ meteredFrom: at('2026-04-12T11:00') }), at('2026-04-12T12:00'))).toEqual({
+      days: 0,
+      averageBytes: 0,
+    });
   });
 
   it('weighs by time, and leaves today out', () => {
@@ -43,10 +73,16 @@ describe('usageOfMonth()', () => {
       { day: at('2026-04-02T00:00'), byteMs: 100n * BigInt(day / 2) },
     ];
     // From noon of the second day on 100 bytes are stored: (250 + 100) over two days.
-    expect(usageOfMonth(usage({ settledAt: at('2026-04-02T12:00'), days }), at('2026-04-03T18:00'))).toEqual({ days: 2, averageBytes: 175 });
+    expect(usageOfMonth(usage({ settledAt: at('2026-04-02T12:00'), days }), at('2026-04-03T18:00'))).toEqual({
+      days: 2,
+      averageBytes: 175,
+    });
   });
 
   it('is exact for more than 64 bits', () => {
-    expect(usageOfMonth(usage({ usedBytes: 2 ** 52 + 1 }), at('2026-04-30T12:00'))).toEqual({ days: 29, averageBytes: 2 ** 52 + 1 });
+    expect(usageOfMonth(usage({ usedBytes: 2 ** 52 + 1 }), at('2026-04-30T12:00'))).toEqual({
+      days: 29,
+      averageBytes: 2 ** 52 + 1,
+    });
   });
 });

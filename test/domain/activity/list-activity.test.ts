@@ -15,7 +15,10 @@ function record(stores: TestStores, accountId: string, keys: ReadonlyArray<strin
   return stores.metadata.atomically(async (tx) => {
     for (const key of keys) {
       const object = key === null ? null : ({ accountId, space: 'public', key } as const);
-      await tx.activity.add({ accountId, type: key === null ? 'key.created' : 'object.uploaded', object, details: {}, actor: systemActor }, tx.now);
+      await tx.activity.add(
+        { accountId, type: key === null ? 'key.created' : 'object.uploaded', object, details: {}, actor: systemActor },
+        tx.now,
+      );
     }
   });
 }
@@ -23,7 +26,7 @@ function record(stores: TestStores, accountId: string, keys: ReadonlyArray<strin
 /** All pages, each as the sequences on it. */
 async function pages(stores: TestStores, accountId: string, change: Partial<ListActivity> = {}): Promise<number[][]> {
   const all: number[][] = [];
-  for (let cursor: string | undefined; ; ) {
+  for (let cursor: string | undefined; ;) {
     const page = await listActivity(stores, { accountId, prefixes: null, limit: 10, cursor, ...change });
     all.push(page.entries.map(({ sequence }) => sequence));
     if (page.next === undefined) return all;
@@ -37,7 +40,12 @@ describe('listActivity()', () => {
     const [{ id }, { id: otherId }] = [await stores.account(), await stores.account()];
     await record(stores, id, ['a', null, 'b']);
     await record(stores, otherId, ['c']);
-    const { entries, next } = await listActivity(stores, { accountId: id, prefixes: null, limit: 100, cursor: undefined });
+    const { entries, next } = await listActivity(stores, {
+      accountId: id,
+      prefixes: null,
+      limit: 100,
+      cursor: undefined,
+    });
     expect(entries.map(({ object }) => object?.key)).toEqual(['b', undefined, 'a']);
     expect(next).toBeUndefined();
   });
@@ -67,38 +75,77 @@ describe('listActivity()', () => {
   it('shows a key that is restricted to prefixes what concerns files below them, page by page, and nothing else', async () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
-    await record(stores, id, ['photos/a', null, 'photos-2025/a', 'photos', 'docs/a', 'photos/b/c', 'docs/x/b', 'PHOTOS/a', null]);
+    await record(stores, id, [
+      'photos/a',
+      null,
+      'photos-2025/a',
+      'photos',
+      'docs/a',
+      'photos/b/c',
+      'docs/x/b',
+      'PHOTOS/a',
+      null,
+    ]);
     expect(await pages(stores, id, { prefixes: ['photos'] })).toEqual([[6, 1]]);
     expect(await pages(stores, id, { prefixes: ['photos', 'docs/x'], limit: 2 })).toEqual([[7, 6], [1]]);
     expect(await pages(stores, id, { prefixes: ['photos', 'docs/x'], limit: 3 })).toEqual([[7, 6, 1]]);
     expect(await pages(stores, id, { prefixes: ['nothing'] })).toEqual([[]]);
   });
 
-  it.each([['source', 'object.copied'], ['from', 'object.updated']] as const)('shows such a key of two files, one of them in %s, the one that lies below its prefixes', async (field, type) => {
-    const stores = await openTestStores();
-    const { id: accountId } = await stores.account();
-    const at = (key: string) => ({ accountId, space: 'private', key }) as const;
-    const pairs = [['photos/a', 'photos/b'], ['photos/a', 'docs/b'], ['docs/a', 'photos/b'], ['docs/a', 'docs/b'], ['docs/a', 'photos-2025/b']] as const;
-    await stores.metadata.atomically(async (tx) => {
-      for (const [source, target] of pairs) await tx.activity.add({ accountId, type, object: at(target), details: { [field]: `prv/${accountId}/${source}`, moved: true }, actor: systemActor }, tx.now);
-    });
-    const { entries } = await listActivity(stores, { accountId, prefixes: ['photos'], limit: 10, cursor: undefined });
-    expect(entries.map(({ sequence, object, details }) => ({ sequence, object, details }))).toEqual([
-      { sequence: 3, object: at('photos/b'), details: { moved: true } },
-      { sequence: 2, object: null, details: { [field]: `prv/${accountId}/photos/a`, moved: true } },
-      { sequence: 1, object: at('photos/b'), details: { [field]: `prv/${accountId}/photos/a`, moved: true } },
-    ]);
-    expect(JSON.stringify(entries)).not.toContain('docs');
-    expect((await listActivity(stores, { accountId, prefixes: null, limit: 10, cursor: undefined })).entries).toHaveLength(5);
-  });
+  it.each([
+    ['source', 'object.copied'],
+    ['from', 'object.updated'],
+  ] as const)(
+    'shows such a key of two files, one of them in %s, the one that lies below its prefixes',
+    async (field, type) => {
+      const stores = await openTestStores();
+      const { id: accountId } = await stores.account();
+      const at = (key: string) => ({ accountId, space: 'private', key }) as const;
+      const pairs = [
+        ['photos/a', 'photos/b'],
+        ['photos/a', 'docs/b'],
+        ['docs/a', 'photos/b'],
+        ['docs/a', 'docs/b'],
+        ['docs/a', 'photos-2025/b'],
+      ] as const;
+      await stores.metadata.atomically(async (tx) => {
+        for (const [source, target] of pairs)
+          await tx.activity.add(
+            {
+              accountId,
+              type,
+              object: at(target),
+              details: { [field]: `prv/${accountId}/${source}`, moved: true },
+              actor: systemActor,
+            },
+            tx.now,
+          );
+      });
+      const { entries } = await listActivity(stores, { accountId, prefixes: ['photos'], limit: 10, cursor: undefined });
+      expect(entries.map(({ sequence, object, details }) => ({ sequence, object, details }))).toEqual([
+        { sequence: 3, object: at('photos/b'), details: { moved: true } },
+        { sequence: 2, object: null, details: { [field]: `prv/${accountId}/photos/a`, moved: true } },
+        { sequence: 1, object: at('photos/b'), details: { [field]: `prv/${accountId}/photos/a`, moved: true } },
+      ]);
+      expect(JSON.stringify(entries)).not.toContain('docs');
+      expect(
+        (await listActivity(stores, { accountId, prefixes: null, limit: 10, cursor: undefined })).entries,
+      ).toHaveLength(5);
+    },
+  );
 
-  it.each([null, 7, '', 'photos/a', 'pub/204815162342108999/photos/a'])('takes %j in source for no file of the account', async (source) => {
-    const stores = await openTestStores();
-    const { id: accountId } = await stores.account();
-    const object = { accountId, space: 'public', key: 'docs/a' } as const;
-    await stores.metadata.atomically((tx) => tx.activity.add({ accountId, type: 'object.copied', object, details: { source }, actor: systemActor }, tx.now));
-    expect(await pages(stores, accountId, { prefixes: ['photos'] })).toEqual([[]]);
-  });
+  it.each([null, 7, '', 'photos/a', 'pub/204815162342108999/photos/a'])(
+    'takes %j in source for no file of the account',
+    async (source) => {
+      const stores = await openTestStores();
+      const { id: accountId } = await stores.account();
+      const object = { accountId, space: 'public', key: 'docs/a' } as const;
+      await stores.metadata.atomically((tx) =>
+        tx.activity.add({ accountId, type: 'object.copied', object, details: { source }, actor: systemActor }, tx.now),
+      );
+      expect(await pages(stores, accountId, { prefixes: ['photos'] })).toEqual([[]]);
+    },
+  );
 
   it('stops at the first entry that is 90 days old, whoever asks, and reads in steps of a hundred and more', async () => {
     const stores = await openTestStores();
@@ -109,9 +156,21 @@ describe('listActivity()', () => {
     stores.clock.advance(90 * day - 1);
     const steps: number[] = [];
     const { read } = stores.metadata;
-    const metadata = { read: { ...read, activity: { scan: (scan: Parameters<typeof read.activity.scan>[0]) => (steps.push(scan.limit), read.activity.scan(scan)) } } };
+    const metadata = {
+      read: {
+        ...read,
+        activity: {
+          scan: (scan: Parameters<typeof read.activity.scan>[0]) => (steps.push(scan.limit), read.activity.scan(scan)),
+        },
+      },
+    };
     const cursor = formatActivityCursor(stores.secrets, 3100, id);
-    for (const [prefixes, limit] of [[null, 1], [null, 100], [['photos'], 100], [['nothing'], 1]] as const) {
+    for (const [prefixes, limit] of [
+      [null, 1],
+      [null, 100],
+      [['photos'], 100],
+      [['nothing'], 1],
+    ] as const) {
       steps.length = 0;
       const page = await listActivity({ ...stores, metadata }, { accountId: id, prefixes, limit, cursor });
       expect([page.next === undefined, steps.length]).toEqual([limit > 1 || prefixes !== null, 1]);
@@ -142,7 +201,12 @@ describe('listActivity()', () => {
     expect(await pages(stores, id, { prefixes: ['photos'] })).toEqual([[11_002], [1]]);
     let looks = 0;
     const { read } = stores.metadata;
-    const metadata = { read: { ...read, activity: { scan: (scan: Parameters<typeof read.activity.scan>[0]) => (looks++, read.activity.scan(scan)) } } };
+    const metadata = {
+      read: {
+        ...read,
+        activity: { scan: (scan: Parameters<typeof read.activity.scan>[0]) => (looks++, read.activity.scan(scan)) },
+      },
+    };
     await listActivity({ ...stores, metadata }, { accountId: id, prefixes: ['photos'], limit: 10, cursor: undefined });
     expect(looks).toBe(100);
   });
@@ -151,14 +215,23 @@ describe('listActivity()', () => {
     const stores = await openTestStores();
     const keys = fc.array(fc.constantFrom('a/1', 'a/2', 'b/1', 'ab/1', null), { maxLength: 30 });
     await fc.assert(
-      fc.asyncProperty(keys, fc.constantFrom(null, ['a'], ['b', 'ab'], ['c']), fc.integer({ min: 1, max: 12 }), async (some, prefixes, limit) => {
-        const { id } = await stores.account();
-        await record(stores, id, some);
-        const shown = some.flatMap((key, at) => (prefixes === null || prefixes.some((prefix) => key?.startsWith(`${prefix}/`)) ? [at + 1] : [])).toReversed();
-        const all = await pages(stores, id, { prefixes, limit });
-        expect(all.flat()).toEqual(shown);
-        expect(all.length).toBe(Math.max(1, Math.ceil(shown.length / limit)));
-      }),
+      fc.asyncProperty(
+        keys,
+        fc.constantFrom(null, ['a'], ['b', 'ab'], ['c']),
+        fc.integer({ min: 1, max: 12 }),
+        async (some, prefixes, limit) => {
+          const { id } = await stores.account();
+          await record(stores, id, some);
+          const shown = some
+            .flatMap((key, at) =>
+              prefixes === null || prefixes.some((prefix) => key?.startsWith(`${prefix}/`)) ? [at + 1] : [],
+            )
+            .toReversed();
+          const all = await pages(stores, id, { prefixes, limit });
+          expect(all.flat()).toEqual(shown);
+          expect(all.length).toBe(Math.max(1, Math.ceil(shown.length / limit)));
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -181,7 +254,9 @@ describe('listActivity()', () => {
     const [{ id }, { id: otherId }] = [await stores.account(), await stores.account()];
     await record(stores, id, ['a', 'b']);
     const { next } = await listActivity(stores, { accountId: id, prefixes: null, limit: 1, cursor: undefined });
-    await expect(listActivity(stores, { accountId: otherId, prefixes: null, limit: 1, cursor: next })).rejects.toMatchObject({ code: 'INVALID_CONTINUATION_TOKEN' });
+    await expect(
+      listActivity(stores, { accountId: otherId, prefixes: null, limit: 1, cursor: next }),
+    ).rejects.toMatchObject({ code: 'INVALID_CONTINUATION_TOKEN' });
   });
 });
 
@@ -191,22 +266,51 @@ describe('parseActivityCursor()', () => {
   const invalid = expect.objectContaining({ code: 'INVALID_CONTINUATION_TOKEN' });
 
   it('reads what formatActivityCursor() wrote', () => {
-    fc.assert(fc.property(fc.maxSafeNat(), (before) => void expect(parseActivityCursor(secrets, formatActivityCursor(secrets, before, accountId), accountId)).toBe(before)));
+    fc.assert(
+      fc.property(
+        fc.maxSafeNat(),
+        (before) =>
+          void expect(parseActivityCursor(secrets, formatActivityCursor(secrets, before, accountId), accountId)).toBe(
+            before,
+          ),
+      ),
+    );
   });
 
   it('answers INVALID_CONTINUATION_TOKEN to every other text', () => {
     const cursor = formatActivityCursor(secrets, 123_456, accountId);
     const [position, signature] = cursor.split('.') as [string, string];
-    for (const one of ['', '.', position, `${position}.`, `.${signature}`, `0${cursor}`, `${position}a.${signature}`, `${cursor}\n`, `${cursor}A`, `${position}.${'A'.repeat(43)}`, cursor.toUpperCase()]) {
+    for (const one of [
+      '',
+      '.',
+      position,
+      `${position}.`,
+      `.${signature}`,
+      `0${cursor}`,
+      `${position}a.${signature}`,
+      `${cursor}\n`,
+      `${cursor}A`,
+      `${position}.${'A'.repeat(43)}`,
+      cursor.toUpperCase(),
+    ]) {
       expect(() => parseActivityCursor(secrets, one, accountId), one).toThrow(invalid);
     }
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void expect(() => parseActivityCursor(secrets, text, accountId)).toThrow(invalid)));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        (text) => void expect(() => parseActivityCursor(secrets, text, accountId)).toThrow(invalid),
+      ),
+    );
   });
 
   it('takes none that another server, or the signature for another purpose, made', () => {
-    expect(() => parseActivityCursor(secrets, formatActivityCursor(masterSecrets(Buffer.alloc(32, 2)), 1, accountId), accountId)).toThrow(invalid);
+    expect(() =>
+      parseActivityCursor(secrets, formatActivityCursor(masterSecrets(Buffer.alloc(32, 2)), 1, accountId), accountId),
+    ).toThrow(invalid);
     const relabelled = { sign: (_purpose: string, text: string) => secrets.sign('list-cursor', text) };
-    expect(() => parseActivityCursor(secrets, formatActivityCursor(relabelled, 1, accountId), accountId)).toThrow(invalid);
+    expect(() => parseActivityCursor(secrets, formatActivityCursor(relabelled, 1, accountId), accountId)).toThrow(
+      invalid,
+    );
   });
 });
 
@@ -219,12 +323,19 @@ describe('forgetOldActivity()', () => {
     stores.clock.advance(2);
     await record(stores, id, ['new']);
     let batches = 0;
-    const metadata = { atomically: <T>(work: Parameters<typeof stores.metadata.atomically<T>>[0]) => (batches++, stores.metadata.atomically(work)) };
+    const metadata = {
+      atomically: <T>(work: Parameters<typeof stores.metadata.atomically<T>>[0]) => (
+        batches++,
+        stores.metadata.atomically(work)
+      ),
+    };
     const forget = () => forgetOldActivity({ metadata, clock: stores.clock });
     expect([await forget(), batches]).toEqual([0, 1]);
     stores.clock.advance(90 * day - 1);
     expect([await forget(), batches]).toEqual([1201, 4]);
     expect(await forget()).toBe(0);
-    expect((await stores.metadata.read.activity.scan({ accountId: id, limit: 10 })).map(({ object }) => object?.key)).toEqual(['new']);
+    expect(
+      (await stores.metadata.read.activity.scan({ accountId: id, limit: 10 })).map(({ object }) => object?.key),
+    ).toEqual(['new']);
   });
 });

@@ -15,32 +15,47 @@ const system: Actor = { sourceIp: null, userAgent: null, auth: 'system' };
 
 /** What was recorded, oldest first. */
 async function recorded(stores: TestStores, accountId: string) {
-  return (await stores.metadata.read.activity.scan({ accountId, limit: 100 })).toReversed().map(({ type, object, details, actor: by }) => ({ type, object, details, actor: by }));
+  return (await stores.metadata.read.activity.scan({ accountId, limit: 100 }))
+    .toReversed()
+    .map(({ type, object, details, actor: by }) => ({ type, object, details, actor: by }));
 }
 
 describe('recordActivity()', () => {
   it('records at the instant of the transaction, and nothing of one that fails', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
-    const record = { accountId, type: 'rules.changed', object: null, details: { rules: 3 }, actor: { ...actor, userAgent: ' a\u0000b ' } } as const;
+    const record = {
+      accountId,
+      type: 'rules.changed',
+      object: null,
+      details: { rules: 3 },
+      actor: { ...actor, userAgent: ' a\u0000b ' },
+    } as const;
     await stores.metadata.atomically((tx) => recordActivity(tx, record));
     const failing = stores.metadata.atomically(async (tx) => {
       await recordActivity(tx, record);
       throw new Error('a refusal');
     });
     await expect(failing).rejects.toThrow('a refusal');
-    expect(await stores.metadata.read.activity.scan({ accountId, limit: 10 })).toEqual([{ ...record, actor: { ...actor, userAgent: 'a b' }, sequence: 1, at: stores.clock.now() }]);
+    expect(await stores.metadata.read.activity.scan({ accountId, limit: 10 })).toEqual([
+      { ...record, actor: { ...actor, userAgent: 'a b' }, sequence: 1, at: stores.clock.now() },
+    ]);
   });
 
   it('records each deleted file once, with who did it', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
-    const [a, b, c] = await storeAll(stores, ['a', 'b', 'c'].map((key) => ({ accountId, key })));
+    const [a, b, c] = await storeAll(
+      stores,
+      ['a', 'b', 'c'].map((key) => ({ accountId, key })),
+    );
     const at = (key: string) => ({ accountId, space: 'public', key });
     await deleteObject(stores, a!, actor);
     await expect(deleteObject(stores, a!, actor)).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
     await deleteObjects(stores, [b!, a!, c!, b!], actor);
-    expect(await recorded(stores, accountId)).toEqual(['a', 'b', 'c'].map((key) => ({ type: 'object.deleted', object: at(key), details: { size: 3 }, actor })));
+    expect(await recorded(stores, accountId)).toEqual(
+      ['a', 'b', 'c'].map((key) => ({ type: 'object.deleted', object: at(key), details: { size: 3 }, actor })),
+    );
   });
 
   it('records an expired file that somebody comes by as cleared away by the server', async () => {
@@ -48,7 +63,14 @@ describe('recordActivity()', () => {
     const { id: accountId } = await stores.account();
     const object = await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() });
     await expect(deleteObject(stores, object, actor)).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
-    expect(await recorded(stores, accountId)).toEqual([{ type: 'object.deleted', object: { accountId, space: 'public', key: 'a' }, details: { size: 3, expired: true }, actor: system }]);
+    expect(await recorded(stores, accountId)).toEqual([
+      {
+        type: 'object.deleted',
+        object: { accountId, space: 'public', key: 'a' },
+        details: { size: 3, expired: true },
+        actor: system,
+      },
+    ]);
   });
 
   it('records keys that are made, renewed and revoked, by whom, and nothing of their secrets', async () => {
@@ -76,16 +98,33 @@ describe('recordActivity()', () => {
   it('records nothing of a key that was refused', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
-    await Promise.allSettled(Array.from({ length: 14 }, () => createKey(stores, { accountId, name: 'x', scopes: ['*'] })));
+    await Promise.allSettled(
+      Array.from({ length: 14 }, () => createKey(stores, { accountId, name: 'x', scopes: ['*'] })),
+    );
     expect(await recorded(stores, accountId)).toHaveLength(10);
   });
 });
 
 describe('cleanUserAgent()', () => {
   it.each<[string | null, string | null]>([
-    [null, null], ['', null], [' ', null], ['\u0000\u001b', null], ['curl/8.14.1', 'curl/8.14.1'], [' a ', 'a'], ['a\r\nSet-Cookie: b', 'a Set-Cookie: b'], ['a\tb', 'a b'],
-    ['\u001b[31mred', '[31mred'], ['a\u0085b', 'a b'], ['a\u202eb', 'a b'], ['a\u2028b', 'a b'], ['a\ud800b', 'a\ufffdb'], ['x'.repeat(512), 'x'.repeat(512)], ['x'.repeat(513), 'x'.repeat(512)],
-    ['é'.repeat(300), 'é'.repeat(256)], [`x${'é'.repeat(300)}`, `x${'é'.repeat(255)}`], ['😀'.repeat(200), '😀'.repeat(128)],
+    [null, null],
+    ['', null],
+    [' ', null],
+    ['\u0000\u001b', null],
+    ['curl/8.14.1', 'curl/8.14.1'],
+    [' a ', 'a'],
+    ['a\r\nSet-Cookie: b', 'a Set-Cookie: b'],
+    ['a\tb', 'a b'],
+    ['\u001b[31mred', '[31mred'],
+    ['a\u0085b', 'a b'],
+    ['a\u202eb', 'a b'],
+    ['a\u2028b', 'a b'],
+    ['a\ud800b', 'a\ufffdb'],
+    ['x'.repeat(512), 'x'.repeat(512)],
+    ['x'.repeat(513), 'x'.repeat(512)],
+    ['é'.repeat(300), 'é'.repeat(256)],
+    [`x${'é'.repeat(300)}`, `x${'é'.repeat(255)}`],
+    ['😀'.repeat(200), '😀'.repeat(128)],
   ])('makes %j into %j', (text, clean) => {
     expect(cleanUserAgent(text)).toBe(clean);
   });

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { admitChat, type ChatAdmission } from '#server/domain/chat/admit-chat.ts';
-import { chatRefusal, grantedOutputTokens, type ChatCeilings, type ChatStanding } from '#server/domain/chat/chat-refusal.ts';
+import {
+  chatRefusal,
+  grantedOutputTokens,
+  type ChatCeilings,
+  type ChatStanding,
+} from '#server/domain/chat/chat-refusal.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import type { ChatCapacity, ChatPlanLimits } from '#server/domain/chat/plan-limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -11,7 +16,13 @@ import { gateway, roomy } from '#test/support/chat-gateway.ts';
 describe('admitChat()', () => {
   it('never lets 64 parallel requests pass a limit, whichever it is', { timeout: 30_000 }, async () => {
     const caps: ReadonlyArray<readonly [Partial<ChatPlanLimits>, Partial<ChatCapacity>]> = [
-      [{ concurrent: 2 }, {}], [{ requestsPerDay: 5 }, {}], [{ spendPerDay: 1000 }, {}], [{ tokensPerDay: 777 }, {}], [{ tokensPerWeek: 800 }, {}], [{}, { maxConcurrent: 3 }], [{}, { dailyTokens: 777 }],
+      [{ concurrent: 2 }, {}],
+      [{ requestsPerDay: 5 }, {}],
+      [{ spendPerDay: 1000 }, {}],
+      [{ tokensPerDay: 777 }, {}],
+      [{ tokensPerWeek: 800 }, {}],
+      [{}, { maxConcurrent: 3 }],
+      [{}, { dailyTokens: 777 }],
     ];
     for (const [limits, capacity] of caps) {
       const { admit, settle, used } = await gateway(limits, capacity);
@@ -31,31 +42,39 @@ describe('admitChat()', () => {
       expect(requests).toBeGreaterThan(0);
       expect(most).toBeLessThanOrEqual(Math.min(limits.concurrent ?? 1000, capacity.maxConcurrent ?? 1000));
       expect(requests).toBeLessThanOrEqual(limits.requestsPerDay ?? 1000);
-      expect(tokens).toBeLessThanOrEqual(Math.min(limits.tokensPerDay ?? 1e9, limits.tokensPerWeek ?? 1e9, capacity.dailyTokens ?? 1e9));
+      expect(tokens).toBeLessThanOrEqual(
+        Math.min(limits.tokensPerDay ?? 1e9, limits.tokensPerWeek ?? 1e9, capacity.dailyTokens ?? 1e9),
+      );
       expect(spend).toBeLessThanOrEqual(limits.spendPerDay ?? 1e9);
     }
   });
 
-  it('lets exactly as many of 64 through as fit, and charges what each was held for, while others end', { timeout: 30_000 }, async () => {
-    const { admit, settle, used } = await gateway({ tokensPerDay: 7 * 150, concurrent: 3 });
-    const codes: string[] = [];
-    await Promise.all(
-      Array.from({ length: 64 }, async (_, n) => {
-        for (;;) {
-          const admission = await admit().catch((refusal: Refusal) => refusal);
-          if (!error(admission)) return settle(admission, 100, 50);
-          codes.push(admission.code);
-          if (admission.code !== 'concurrent_limit_reached') return;
-          await new Promise((resolve) => setTimeout(resolve, n % 4));
-        }
-      }),
-    );
-    expect(await used()).toMatchObject({ requests: 7, tokens: 7 * 150 });
-    expect(new Set(codes)).toEqual(new Set(['concurrent_limit_reached', 'daily_limit_reached']));
-  });
+  it(
+    'lets exactly as many of 64 through as fit, and charges what each was held for, while others end',
+    { timeout: 30_000 },
+    async () => {
+      const { admit, settle, used } = await gateway({ tokensPerDay: 7 * 150, concurrent: 3 });
+      const codes: string[] = [];
+      await Promise.all(
+        Array.from({ length: 64 }, async (_, n) => {
+          for (;;) {
+            const admission = await admit().catch((refusal: Refusal) => refusal);
+            if (!error(admission)) return settle(admission, 100, 50);
+            codes.push(admission.code);
+            if (admission.code !== 'concurrent_limit_reached') return;
+            await new Promise((resolve) => setTimeout(resolve, n % 4));
+          }
+        }),
+      );
+      expect(await used()).toMatchObject({ requests: 7, tokens: 7 * 150 });
+      expect(new Set(codes)).toEqual(new Set(['concurrent_limit_reached', 'daily_limit_reached']));
+    },
+  );
 
   it('reads the charges again when a request ended while they were read', async () => {
-    const { admit, settle, metadata, room, refused, owner, ids, clock, capacity } = await gateway({ tokensPerDay: 250 });
+    const { admit, settle, metadata, room, refused, owner, ids, clock, capacity } = await gateway({
+      tokensPerDay: 250,
+    });
     const running = await admit();
     const stale = await metadata.read.chat.chargedTo(owner.id, Date.UTC(2026, 3, 21));
     let reads = 0;
@@ -65,8 +84,19 @@ describe('admitChat()', () => {
       await settle(running, 100, 50);
       return stale;
     };
-    const slow = { metadata: { read: { ...metadata.read, chat: { ...metadata.read.chat, chargedTo } } }, room, ids, clock, capacity };
-    const code = await admitChat(slow, { account: owner, limits: { ...roomy, tokensPerDay: 250 }, inputTokens: 101, maxOutputTokens: 1 }).catch((refusal: Refusal) => refusal.code);
+    const slow = {
+      metadata: { read: { ...metadata.read, chat: { ...metadata.read.chat, chargedTo } } },
+      room,
+      ids,
+      clock,
+      capacity,
+    };
+    const code = await admitChat(slow, {
+      account: owner,
+      limits: { ...roomy, tokensPerDay: 250 },
+      inputTokens: 101,
+      maxOutputTokens: 1,
+    }).catch((refusal: Refusal) => refusal.code);
     expect([code, reads]).toEqual(['daily_limit_reached', 2]);
     expect(await refused({ inputTokens: 99, maxOutputTokens: 1 })).toBe('admitted');
   });
@@ -78,21 +108,41 @@ describe('admitChat()', () => {
     const tally = fc.record({ requests: small(3), inputTokens: small(60), outputTokens: small(30) });
     fc.assert(
       fc.property(
-        fc.record({ running: small(3), lastStartedAt: fc.option(fc.integer({ min: now - 9000, max: now + 1000 })), used: fc.record({ today: tally, week: tally }), held: fc.record({ today: tally, week: tally }) }),
+        fc.record({
+          running: small(3),
+          lastStartedAt: fc.option(fc.integer({ min: now - 9000, max: now + 1000 })),
+          used: fc.record({ today: tally, week: tally }),
+          held: fc.record({ today: tally, week: tally }),
+        }),
         fc.record({ running: small(3), usedToday: small(60), heldToday: small(60) }),
-        fc.record({ requestsPerDay: fc.option(small(6)), concurrent: small(4), pacingSeconds: small(9), spendPerDay: small(400), tokensPerDay: small(240), tokensPerWeek: small(240) }),
+        fc.record({
+          requestsPerDay: fc.option(small(6)),
+          concurrent: small(4),
+          pacingSeconds: small(9),
+          spendPerDay: small(400),
+          tokensPerDay: small(240),
+          tokensPerWeek: small(240),
+        }),
         fc.record({ maxConcurrent: fc.option(small(4)), dailyTokens: fc.option(small(240)) }),
-        small(20), fc.integer({ min: 1, max: 20 }),
+        small(20),
+        fc.integer({ min: 1, max: 20 }),
         (account, installation, limits, capacity, inputTokens, leastOutputTokens) => {
           const standing: ChatStanding = { ...account, installation };
-          const wish = { lease: { id: 'wish', accountId: 'account', day, startedAt: now, inputTokens, outputTokens: 20 }, leastOutputTokens };
+          const wish = {
+            lease: { id: 'wish', accountId: 'account', day, startedAt: now, inputTokens, outputTokens: 20 },
+            leastOutputTokens,
+          };
           const ceilings = { limits: { ...roomy, ...limits }, capacity };
           const fits = (outputTokens: number) => withinAll(standing, { inputTokens, outputTokens }, ceilings, now);
           const no = chatRefusal(standing, wish, ceilings, now);
           expect(no === undefined).toBe(fits(leastOutputTokens));
           if (no) return;
           const granted = grantedOutputTokens(standing, wish, ceilings);
-          expect([granted >= leastOutputTokens, fits(granted), granted === 20 || !fits(granted + 1)]).toEqual([true, true, true]);
+          expect([granted >= leastOutputTokens, fits(granted), granted === 20 || !fits(granted + 1)]).toEqual([
+            true,
+            true,
+            true,
+          ]);
         },
       ),
       { numRuns: 2000 },
@@ -101,11 +151,17 @@ describe('admitChat()', () => {
 });
 
 /** The limits in plain words, without their order. */
-function withinAll({ running, lastStartedAt, used, held, installation }: ChatStanding, asked: TokenUsage, { limits, capacity }: ChatCeilings, now: number): boolean {
+function withinAll(
+  { running, lastStartedAt, used, held, installation }: ChatStanding,
+  asked: TokenUsage,
+  { limits, capacity }: ChatCeilings,
+  now: number,
+): boolean {
   const tokens = ({ inputTokens, outputTokens }: TokenUsage) => inputTokens + outputTokens;
   const spend = ({ inputTokens, outputTokens }: TokenUsage) => inputTokens + 4 * outputTokens;
   const today = [used.today, held.today, asked];
-  const sum = (of: readonly TokenUsage[], measure: (usage: TokenUsage) => number) => of.reduce((total, usage) => total + measure(usage), 0);
+  const sum = (of: readonly TokenUsage[], measure: (usage: TokenUsage) => number) =>
+    of.reduce((total, usage) => total + measure(usage), 0);
   return (
     running + 1 <= limits.concurrent &&
     (lastStartedAt === null || lastStartedAt > now || now - lastStartedAt >= 1000 * limits.pacingSeconds) &&
@@ -114,7 +170,8 @@ function withinAll({ running, lastStartedAt, used, held, installation }: ChatSta
     sum(today, tokens) <= limits.tokensPerDay &&
     sum([used.week, held.week, asked], tokens) <= limits.tokensPerWeek &&
     (capacity.maxConcurrent === null || installation.running + 1 <= capacity.maxConcurrent) &&
-    (capacity.dailyTokens === null || installation.usedToday + installation.heldToday + tokens(asked) <= capacity.dailyTokens)
+    (capacity.dailyTokens === null ||
+      installation.usedToday + installation.heldToday + tokens(asked) <= capacity.dailyTokens)
   );
 }
 

@@ -43,7 +43,11 @@ describe('admitChat()', () => {
     const { answered, admit, refused, release, clock } = await gateway({ requestsPerDay: 2 });
     await answered();
     const running = await admit();
-    expect(await refused()).toEqual({ code: 'daily_request_limit_reached', retryAfterSeconds: untilTomorrow, shouldRetry: false });
+    expect(await refused()).toEqual({
+      code: 'daily_request_limit_reached',
+      retryAfterSeconds: untilTomorrow,
+      shouldRetry: false,
+    });
     await release(running);
     await answered();
     clock.advance(untilTomorrow * 1000 - 1);
@@ -56,14 +60,22 @@ describe('admitChat()', () => {
     const { answered, refused } = await gateway({ spendPerDay: 604 });
     await answered(100, 50);
     await answered(100, 25, { maxOutputTokens: 25 });
-    expect(await refused({ inputTokens: 101, maxOutputTokens: 1 })).toEqual({ code: 'daily_spend_limit_reached', retryAfterSeconds: untilTomorrow, shouldRetry: false });
+    expect(await refused({ inputTokens: 101, maxOutputTokens: 1 })).toEqual({
+      code: 'daily_spend_limit_reached',
+      retryAfterSeconds: untilTomorrow,
+      shouldRetry: false,
+    });
     expect(await refused({ inputTokens: 100, maxOutputTokens: 1 })).toBe('admitted');
   });
 
   it('answers daily_limit_reached until midnight when the tokens of the day are spent', async () => {
     const { answered, refused, clock } = await gateway({ tokensPerDay: 150 });
     await answered();
-    expect(await refused()).toEqual({ code: 'daily_limit_reached', retryAfterSeconds: untilTomorrow, shouldRetry: false });
+    expect(await refused()).toEqual({
+      code: 'daily_limit_reached',
+      retryAfterSeconds: untilTomorrow,
+      shouldRetry: false,
+    });
     clock.advance(untilTomorrow * 1000);
     await answered();
   });
@@ -71,7 +83,11 @@ describe('admitChat()', () => {
   it('answers weekly_limit_reached until Monday when the tokens of the week are spent', async () => {
     const { answered, refused, clock } = await gateway({ tokensPerWeek: 150 });
     await answered();
-    expect(await refused()).toEqual({ code: 'weekly_limit_reached', retryAfterSeconds: untilMonday, shouldRetry: false });
+    expect(await refused()).toEqual({
+      code: 'weekly_limit_reached',
+      retryAfterSeconds: untilMonday,
+      shouldRetry: false,
+    });
     clock.advance(untilMonday * 1000 - 1);
     expect(await refused()).toMatchObject({ code: 'weekly_limit_reached', retryAfterSeconds: 1 });
     clock.advance(1);
@@ -87,13 +103,21 @@ describe('admitChat()', () => {
   it('answers daily_capacity_reached until midnight when the installation has spent its tokens, of whatever account', async () => {
     const { answered, refused, account } = await gateway({}, { dailyTokens: 150 });
     await answered(100, 50, { account: await account() });
-    expect(await refused()).toEqual({ code: 'daily_capacity_reached', retryAfterSeconds: untilTomorrow, shouldRetry: false });
+    expect(await refused()).toEqual({
+      code: 'daily_capacity_reached',
+      retryAfterSeconds: untilTomorrow,
+      shouldRetry: false,
+    });
   });
 
   it('answers that others are under way, and not that the day is over, where those hold what is left', async () => {
     const own = await gateway({ tokensPerDay: 150 });
     const running = await own.admit();
-    expect(await own.refused()).toEqual({ code: 'concurrent_limit_reached', retryAfterSeconds: 1, shouldRetry: undefined });
+    expect(await own.refused()).toEqual({
+      code: 'concurrent_limit_reached',
+      retryAfterSeconds: 1,
+      shouldRetry: undefined,
+    });
     await own.settle(running, 10, 10);
     expect(await own.refused()).toBe('admitted');
     const shared = await gateway({}, { dailyTokens: 150 });
@@ -102,11 +126,24 @@ describe('admitChat()', () => {
   });
 
   it('checks in the order of the contract', async () => {
-    const reached = { concurrent: 1, pacingSeconds: 60, requestsPerDay: 1, spendPerDay: 300, tokensPerDay: 150, tokensPerWeek: 150 };
+    const reached = {
+      concurrent: 1,
+      pacingSeconds: 60,
+      requestsPerDay: 1,
+      spendPerDay: 300,
+      tokensPerDay: 150,
+      tokensPerWeek: 150,
+    };
     const { admit, settle, owner, ...deps } = await gateway(reached);
     const running = await admit();
-    const codeWith = async (limits: Partial<ChatPlanLimits>, capacity: ChatCapacity = { maxConcurrent: 0, dailyTokens: 1 }) =>
-      admitChat({ ...deps, capacity }, { account: owner, limits: { ...roomy, ...limits }, inputTokens: 100, maxOutputTokens: 50 }).catch(({ code }: Refusal) => code);
+    const codeWith = async (
+      limits: Partial<ChatPlanLimits>,
+      capacity: ChatCapacity = { maxConcurrent: 0, dailyTokens: 1 },
+    ) =>
+      admitChat(
+        { ...deps, capacity },
+        { account: owner, limits: { ...roomy, ...limits }, inputTokens: 100, maxOutputTokens: 50 },
+      ).catch(({ code }: Refusal) => code);
     expect(await codeWith(reached)).toBe('concurrent_limit_reached');
     await settle(running);
     const codes: unknown[] = [];
@@ -115,7 +152,13 @@ describe('admitChat()', () => {
       codes.push(await codeWith(left));
       delete left[limit];
     }
-    expect(codes).toEqual(['rate_limit_exceeded', 'daily_request_limit_reached', 'daily_spend_limit_reached', 'daily_limit_reached', 'weekly_limit_reached']);
+    expect(codes).toEqual([
+      'rate_limit_exceeded',
+      'daily_request_limit_reached',
+      'daily_spend_limit_reached',
+      'daily_limit_reached',
+      'weekly_limit_reached',
+    ]);
     expect(await codeWith(left)).toBe('server_overloaded');
     expect(await codeWith(left, { maxConcurrent: null, dailyTokens: 1 })).toBe('daily_capacity_reached');
   });
@@ -124,7 +167,9 @@ describe('admitChat()', () => {
     const fitting = { concurrent: 1, requestsPerDay: 1, spendPerDay: 104, tokensPerDay: 101, tokensPerWeek: 101 };
     const { refused } = await gateway(fitting, { dailyTokens: 100 });
     expect(await refused({ maxOutputTokens: 1 })).toMatchObject({ code: 'daily_capacity_reached' });
-    expect(await (await gateway(fitting, { dailyTokens: 101, maxConcurrent: 1 })).refused({ maxOutputTokens: 1 })).toBe('admitted');
+    expect(await (await gateway(fitting, { dailyTokens: 101, maxConcurrent: 1 })).refused({ maxOutputTokens: 1 })).toBe(
+      'admitted',
+    );
   });
 
   it('cuts the answer to what is left of a budget, and counts closely before it does', async () => {

@@ -7,7 +7,11 @@ const held = { inputTokens: 100, maxOutputTokens: 50 };
 describe('boundedUsage()', () => {
   it('believes what is near to what was held, below and above', () => {
     expect(boundedUsage({ inputTokens: 7, outputTokens: 3 }, held)).toEqual({ inputTokens: 7, outputTokens: 3 });
-    expect(boundedUsage({ inputTokens: 1224, outputTokens: 1124, isEstimated: true }, held)).toEqual({ inputTokens: 1224, outputTokens: 1124, isEstimated: true });
+    expect(boundedUsage({ inputTokens: 1224, outputTokens: 1124, isEstimated: true }, held)).toEqual({
+      inputTokens: 1224,
+      outputTokens: 1124,
+      isEstimated: true,
+    });
   });
 
   it('cuts each kind to twice what was held and 1,024', () => {

@@ -10,7 +10,15 @@ const day = Date.UTC(2026, 3, 21);
 const nothing = { requests: 0, inputTokens: 0, outputTokens: 0 };
 const nobody = { running: 0, lastStartedAt: null, today: nothing, week: nothing };
 
-const lease = (id: string, change: Partial<ChatLease> = {}): ChatLease => ({ id, accountId: 'one', startedAt: 7, day, inputTokens: 10, outputTokens: 5, ...change });
+const lease = (id: string, change: Partial<ChatLease> = {}): ChatLease => ({
+  id,
+  accountId: 'one',
+  startedAt: 7,
+  day,
+  inputTokens: 10,
+  outputTokens: 5,
+  ...change,
+});
 const from = { accountId: 'one', day, id: 'who asks' };
 
 describe('ChatRoom', () => {
@@ -23,7 +31,11 @@ describe('ChatRoom', () => {
     expect(room.heldBy(from)).toEqual({ running: 2, lastStartedAt: 9, today: held, week: held });
     expect(room.heldByAll(from)).toEqual({ running: 3, tokens: 36 });
     room.free(lease('first'));
-    expect([room.holds(lease('first')), room.holds(lease('second')), room.holds(lease('first', { accountId: 'other' }))]).toEqual([false, true, true]);
+    expect([
+      room.holds(lease('first')),
+      room.holds(lease('second')),
+      room.holds(lease('first', { accountId: 'other' })),
+    ]).toEqual([false, true, true]);
     expect(room.heldBy(from)).toMatchObject({ running: 1, lastStartedAt: 9 });
     expect(room.heldByAll(from)).toEqual({ running: 2, tokens: 21 });
     room.free(lease('second'));
@@ -60,7 +72,12 @@ describe('ChatRoom', () => {
     const room = new ChatRoom();
     room.hold(lease('late', { day: day - dayMs }));
     room.hold(lease('last week', { day: day - 2 * dayMs }));
-    expect(room.heldBy(from)).toEqual({ running: 2, lastStartedAt: 7, today: nothing, week: { requests: 1, inputTokens: 10, outputTokens: 5 } });
+    expect(room.heldBy(from)).toEqual({
+      running: 2,
+      lastStartedAt: 7,
+      today: nothing,
+      week: { requests: 1, inputTokens: 10, outputTokens: 5 },
+    });
     expect(room.heldByAll(from)).toEqual({ running: 2, tokens: 0 });
     expect(room.heldByAll({ ...from, day: day - dayMs })).toEqual({ running: 2, tokens: 15 });
   });

@@ -7,7 +7,14 @@ import type { ChatPlanLimits } from '#server/domain/chat/plan-limits.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
 const limits: ChatPlanLimits = {
-  requestsPerDay: 7, contextTokens: 100, outputTokens: 100, concurrent: 1, pacingSeconds: 0, spendPerDay: 3000, tokensPerDay: 1000, tokensPerWeek: 5000,
+  requestsPerDay: 7,
+  contextTokens: 100,
+  outputTokens: 100,
+  concurrent: 1,
+  pacingSeconds: 0,
+  spendPerDay: 3000,
+  tokensPerDay: 1000,
+  tokensPerWeek: 5000,
 };
 
 const tuesday = Date.UTC(2026, 3, 21);
@@ -17,7 +24,12 @@ async function storesWithUsage() {
   const stores = await openTestStores();
   const account = await stores.account();
   const charge = (daysAgo: number, inputTokens: number, outputTokens: number) =>
-    stores.metadata.atomically((tx) => tx.chat.charge({ accountId: account.id, day: tuesday - daysAgo * dayMs, startedAt: 0 }, { inputTokens, outputTokens }));
+    stores.metadata.atomically((tx) =>
+      tx.chat.charge(
+        { accountId: account.id, day: tuesday - daysAgo * dayMs, startedAt: 0 },
+        { inputTokens, outputTokens },
+      ),
+    );
   return { ...stores, owner: account, charge };
 }
 
@@ -30,8 +42,14 @@ describe('chatUsage()', () => {
     const [midnight, monday] = [tuesday + dayMs, tuesday + 6 * dayMs];
     expect(await chatUsage(stores, owner, limits)).toEqual({
       requests: { today: { used: 1, limit: 7, resetsAt: midnight }, week: { used: 2, limit: null, resetsAt: monday } },
-      tokens: { today: { used: 7, limit: 1000, resetsAt: midnight }, week: { used: 117, limit: 5000, resetsAt: monday } },
-      spend: { today: { used: 19, limit: 3000, resetsAt: midnight }, week: { used: 159, limit: null, resetsAt: monday } },
+      tokens: {
+        today: { used: 7, limit: 1000, resetsAt: midnight },
+        week: { used: 117, limit: 5000, resetsAt: monday },
+      },
+      spend: {
+        today: { used: 19, limit: 3000, resetsAt: midnight },
+        week: { used: 159, limit: null, resetsAt: monday },
+      },
     });
   });
 });

@@ -5,7 +5,11 @@ import type { ChatMessage } from '#server/domain/chat/conversation.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
 const user: ChatMessage = { role: 'user', content: 'How large is it?' };
-const calls = (...ids: string[]): ChatMessage => ({ role: 'assistant', content: null, toolCalls: ids.map((id) => ({ id, name: 'find', arguments: '{}' })) });
+const calls = (...ids: string[]): ChatMessage => ({
+  role: 'assistant',
+  content: null,
+  toolCalls: ids.map((id) => ({ id, name: 'find', arguments: '{}' })),
+});
 const result = (toolCallId: string): ChatMessage => ({ role: 'tool', content: '1', toolCallId });
 const text: ChatMessage = { role: 'assistant', content: 'It is 1.' };
 
@@ -31,6 +35,8 @@ describe('checkConversation()', () => {
     ['two calls of a message have one id', [user, calls('a', 'a'), result('a'), result('a')]],
     ['a later call repeats an id', [user, calls('a'), result('a'), calls('a'), result('a')]],
   ])('answers invalid_request when %s', (_, messages) => {
-    expect(() => checkConversation(messages)).toThrow(expect.objectContaining({ constructor: Refusal, code: 'invalid_request' }));
+    expect(() => checkConversation(messages)).toThrow(
+      expect.objectContaining({ constructor: Refusal, code: 'invalid_request' }),
+    );
   });
 });

@@ -2,7 +2,12 @@ import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { ChatMessage, ChatResponseFormat, ChatTool } from '#server/domain/chat/conversation.ts';
-import { countInputTokens, estimateInputTokens, templateTokens, warmTokenCounter } from '#server/domain/chat/count-tokens.ts';
+import {
+  countInputTokens,
+  estimateInputTokens,
+  templateTokens,
+  warmTokenCounter,
+} from '#server/domain/chat/count-tokens.ts';
 import { shortestHoldMs } from '#test/support/loop-hold.ts';
 
 beforeAll(async () => {
@@ -10,9 +15,18 @@ beforeAll(async () => {
 });
 
 const user = (content: string) => ({ messages: [{ role: 'user', content }] satisfies ChatMessage[] });
-const upTo = (limitTokens: number, accountId = 'account', signal = new AbortController().signal) => ({ limitTokens, accountId, signal });
+const upTo = (limitTokens: number, accountId = 'account', signal = new AbortController().signal) => ({
+  limitTokens,
+  accountId,
+  signal,
+});
 const unbroken: ReadonlyArray<readonly [name: string, text: string]> = [
-  ['a', 'a'], ['漢', '漢'], ['😀', '😀'], ['spaces', ' '], ['a mixture of letters', 'qzxjkvbwpfgyhm'], ['family emoji', '👨‍👩‍👧‍👦'],
+  ['a', 'a'],
+  ['漢', '漢'],
+  ['😀', '😀'],
+  ['spaces', ' '],
+  ['a mixture of letters', 'qzxjkvbwpfgyhm'],
+  ['family emoji', '👨‍👩‍👧‍👦'],
 ].map(([name, unit]) => [name!, [...unit!.repeat(100_000 / unit!.length + 1)].slice(0, 100_000).join('')]);
 
 describe('estimateInputTokens()', () => {
@@ -22,7 +36,9 @@ describe('estimateInputTokens()', () => {
   });
 
   it('counts where the bytes do not fit, as the tokenizer does', async () => {
-    const prose = 'Cubby keeps its files in a folder and everything else in one SQLite database beside them. '.repeat(100);
+    const prose = 'Cubby keeps its files in a folder and everything else in one SQLite database beside them. '.repeat(
+      100,
+    );
     expect(await estimateInputTokens(user(prose), upTo(4000))).toBe(countTokens(prose));
   });
 
@@ -33,14 +49,29 @@ describe('estimateInputTokens()', () => {
       { role: 'tool', content: 'found', toolCallId: 'c1' },
     ];
     const tools: ChatTool[] = [{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }];
-    const responseFormat: ChatResponseFormat = { type: 'json_schema', name: 'answer', description: 'What it is.', schema: { type: 'object' } };
+    const responseFormat: ChatResponseFormat = {
+      type: 'json_schema',
+      name: 'answer',
+      description: 'What it is.',
+      schema: { type: 'object' },
+    };
     const stop = ['END', 'FIN'];
-    const bytes = 'abcd'.length + 'ef'.length + 'c1 look {"q":1}'.length + 'found'.length + 'c1'.length + JSON.stringify(tools[0]).length + JSON.stringify(responseFormat).length + 6;
+    const bytes =
+      'abcd'.length +
+      'ef'.length +
+      'c1 look {"q":1}'.length +
+      'found'.length +
+      'c1'.length +
+      JSON.stringify(tools[0]).length +
+      JSON.stringify(responseFormat).length +
+      6;
     const request = { messages, tools, responseFormat, stop };
     expect(await estimateInputTokens(request, upTo(1e6))).toBe(bytes);
     expect(templateTokens(request)).toBe(5 * 8);
     expect(await countInputTokens(request, upTo(1e6))).toBeLessThan(bytes);
-    expect(await countInputTokens({ messages, responseFormat, stop }, upTo(1e6))).toBeLessThan(await countInputTokens(request, upTo(1e6)));
+    expect(await countInputTokens({ messages, responseFormat, stop }, upTo(1e6))).toBeLessThan(
+      await countInputTokens(request, upTo(1e6)),
+    );
   });
 
   it('stops as soon as the limit is passed', async () => {
@@ -54,18 +85,25 @@ describe('estimateInputTokens()', () => {
     expect(await countInputTokens(user('\ud83d'.repeat(300)), upTo(10_000))).toBe(countTokens('\ud83d'.repeat(300)));
   });
 
-  it.each(unbroken)('keeps the event loop free for 100,000 characters of %s, eight requests at once', { timeout: 30_000 }, async (_name, text) => {
-    const heldMs = await shortestHoldMs(async () => {
-      const estimates = await Promise.all(Array.from({ length: 8 }, () => estimateInputTokens(user(text), upTo(32_768))));
-      expect(new Set(estimates).size).toBe(1);
-    });
-    // The bar is 50 ms on a free machine, which bench/ai.ts measures; counted in one piece it is seconds.
-    expect(heldMs).toBeLessThan(250);
-  });
+  it.each(unbroken)(
+    'keeps the event loop free for 100,000 characters of %s, eight requests at once',
+    { timeout: 30_000 },
+    async (_name, text) => {
+      const heldMs = await shortestHoldMs(async () => {
+        const estimates = await Promise.all(
+          Array.from({ length: 8 }, () => estimateInputTokens(user(text), upTo(32_768))),
+        );
+        expect(new Set(estimates).size).toBe(1);
+      });
+      // The bar is 50 ms on a free machine, which bench/ai.ts measures; counted in one piece it is seconds.
+      expect(heldMs).toBeLessThan(250);
+    },
+  );
 
   it('counts one request of an account at a time, and those of others meanwhile', async () => {
     const done: string[] = [];
-    const count = (accountId: string, text: string) => countInputTokens(user(text), upTo(1e6, accountId)).then(() => done.push(accountId));
+    const count = (accountId: string, text: string) =>
+      countInputTokens(user(text), upTo(1e6, accountId)).then(() => done.push(accountId));
     const long = 'words of all kinds '.repeat(20_000);
     await Promise.all([...Array.from({ length: 5 }, () => count('greedy', long)), count('modest', long)]);
     expect(done.indexOf('modest')).toBeLessThan(3);

@@ -12,7 +12,10 @@ beforeAll(async () => {
 
 const asText = { disallowedSpecial: new Set<string>() };
 const count = (content: string, limitTokens = Infinity) =>
-  countInputTokens({ messages: [{ role: 'user', content }] }, { limitTokens, accountId: 'account', signal: new AbortController().signal });
+  countInputTokens(
+    { messages: [{ role: 'user', content }] },
+    { limitTokens, accountId: 'account', signal: new AbortController().signal },
+  );
 
 /** The same numbers each time. */
 function chance(seed: number): (below: number) => number {
@@ -23,13 +26,45 @@ function chance(seed: number): (below: number) => number {
   };
 }
 
-const words = ['the', ' folder', "'s", "'ll", ' It', 'é', '漢字', ' 1234', '0', '.', ' —', '!\n\n', '\n', '\r\n', '  ', ' ', '\t', '\u00a0', '😀', '👨‍👩‍👧', '𠀀', '𝐀b', 'ा', '==', '"', '<|endoftext|>', '\ud83d', '\udc00', 'ſ', "don'T"];
+const words = [
+  'the',
+  ' folder',
+  "'s",
+  "'ll",
+  ' It',
+  'é',
+  '漢字',
+  ' 1234',
+  '0',
+  '.',
+  ' —',
+  '!\n\n',
+  '\n',
+  '\r\n',
+  '  ',
+  ' ',
+  '\t',
+  '\u00a0',
+  '😀',
+  '👨‍👩‍👧',
+  '𠀀',
+  '𝐀b',
+  'ा',
+  '==',
+  '"',
+  '<|endoftext|>',
+  '\ud83d',
+  '\udc00',
+  'ſ',
+  "don'T",
+];
 
 /** Words by chance, each a few or very many times. */
 function someText(seed: number): string {
   const below = chance(seed);
   let text = '';
-  for (let parts = 1 + below(60); parts > 0; parts--) text += words[below(words.length)]!.repeat(below(8) === 0 ? below(400) : 1 + below(4));
+  for (let parts = 1 + below(60); parts > 0; parts--)
+    text += words[below(words.length)]!.repeat(below(8) === 0 ? below(400) : 1 + below(4));
   return text;
 }
 
@@ -44,8 +79,12 @@ describe('countInputTokens(), beside the tokenizer itself', () => {
   });
 
   it.each([
-    ['prose', 'Cubby keeps its files in a folder; everything else lies in one SQLite database.\n\n'], ['code', '  if (a[0] !== "x") {\n    return await b(c, 12_345);\n  }\n'],
-    ['JSON', '{"id":"9f2c1ab4","size":123456,"tags":["a","b"]},'], ['Japanese', 'ファイルは一つのフォルダーに保存されます。'], ['Thai', 'ไฟล์ทั้งหมดถูกเก็บไว้ในโฟลเดอร์เดียว'], ['a table', '| a   |    12 |\n|-----|-------|\n'],
+    ['prose', 'Cubby keeps its files in a folder; everything else lies in one SQLite database.\n\n'],
+    ['code', '  if (a[0] !== "x") {\n    return await b(c, 12_345);\n  }\n'],
+    ['JSON', '{"id":"9f2c1ab4","size":123456,"tags":["a","b"]},'],
+    ['Japanese', 'ファイルは一つのフォルダーに保存されます。'],
+    ['Thai', 'ไฟล์ทั้งหมดถูกเก็บไว้ในโฟลเดอร์เดียว'],
+    ['a table', '| a   |    12 |\n|-----|-------|\n'],
   ])('counts the same of much %s', async (_, unit) => {
     const text = unit.repeat(Math.ceil(20_000 / unit.length));
     expect(await count(text)).toBe(countTokens(text, asText));

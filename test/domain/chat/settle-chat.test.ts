@@ -39,7 +39,9 @@ describe('settleChat()', () => {
   it('frees the room of what could not be charged', async () => {
     const { admit, room, used, refused } = await gateway({ concurrent: 1, pacingSeconds: 60 });
     const broken = { metadata: { atomically: () => Promise.reject(new Error('the disk is gone')) }, room };
-    await expect(settleChat(broken, await admit(), { inputTokens: 1, outputTokens: 1 })).rejects.toThrow('the disk is gone');
+    await expect(settleChat(broken, await admit(), { inputTokens: 1, outputTokens: 1 })).rejects.toThrow(
+      'the disk is gone',
+    );
     expect(await used()).toEqual(nothing);
     expect(await refused()).toBe('admitted');
   });
@@ -56,7 +58,12 @@ describe('settleChat()', () => {
 
 describe('releaseChat()', () => {
   it('gives everything back: the request, its tokens, its place and its pace', async () => {
-    const { admit, release, used } = await gateway({ concurrent: 1, pacingSeconds: 60, requestsPerDay: 1, tokensPerDay: 150 });
+    const { admit, release, used } = await gateway({
+      concurrent: 1,
+      pacingSeconds: 60,
+      requestsPerDay: 1,
+      tokensPerDay: 150,
+    });
     for (let n = 0; n < 3; n++) await release(await admit());
     expect(await used()).toEqual(nothing);
   });
@@ -75,7 +82,12 @@ describe('extendChat()', () => {
   it('holds what was used so far and one more round in the place of what was held', async () => {
     const gate = await gateway({ concurrent: 1, pacingSeconds: 60, requestsPerDay: 1, tokensPerDay: 500 });
     const admission = await gate.admit();
-    const next = await extendChat(gate, admission, { usedSoFar: { inputTokens: 90, outputTokens: 10 }, inputTokens: 200, maxOutputTokens: 200, countClosely: tooMuch });
+    const next = await extendChat(gate, admission, {
+      usedSoFar: { inputTokens: 90, outputTokens: 10 },
+      inputTokens: 200,
+      maxOutputTokens: 200,
+      countClosely: tooMuch,
+    });
     expect(next).toMatchObject({ inputTokens: 200, maxOutputTokens: 200 });
     await gate.settle(next!, 290, 210);
     expect(await gate.used()).toMatchObject({ requests: 1, tokens: 500 });
@@ -94,9 +106,18 @@ describe('extendChat()', () => {
   it('answers undefined where no limit has room for the round, and leaves the rest as it was', async () => {
     const gate = await gateway({ tokensPerDay: 500 });
     const admission = await gate.admit();
-    const round = { usedSoFar: { inputTokens: 100, outputTokens: 50 }, inputTokens: 350, maxOutputTokens: 1, countClosely: tooMuch };
+    const round = {
+      usedSoFar: { inputTokens: 100, outputTokens: 50 },
+      inputTokens: 350,
+      maxOutputTokens: 1,
+      countClosely: tooMuch,
+    };
     expect(await extendChat(gate, admission, round)).toBeUndefined();
-    expect(gate.room.heldBy({ ...admission.lease, id: 'another' }).today).toEqual({ requests: 1, inputTokens: 100, outputTokens: 50 });
+    expect(gate.room.heldBy({ ...admission.lease, id: 'another' }).today).toEqual({
+      requests: 1,
+      inputTokens: 100,
+      outputTokens: 50,
+    });
     gate.release(admission);
     expect(await gate.used()).toEqual(nothing);
   });
@@ -107,7 +128,12 @@ describe('extendChat()', () => {
     const { read } = gate.metadata;
     const chargedTo = () => Promise.reject(new Error('the disk is gone'));
     const broken = { ...gate, metadata: { read: { ...read, chat: { ...read.chat, chargedTo } } } };
-    const round = { usedSoFar: { inputTokens: 1, outputTokens: 1 }, inputTokens: 1, maxOutputTokens: 1, countClosely: tooMuch };
+    const round = {
+      usedSoFar: { inputTokens: 1, outputTokens: 1 },
+      inputTokens: 1,
+      maxOutputTokens: 1,
+      countClosely: tooMuch,
+    };
     await expect(extendChat(broken, admission, round)).rejects.toThrow('the disk is gone');
   });
 });

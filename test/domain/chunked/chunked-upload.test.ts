@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { stateAfter, stateAt, transitions, type ChunkedUpload, type UploadEvent, type UploadState } from '#server/domain/chunked/chunked-upload.ts';
+import {
+  stateAfter,
+  stateAt,
+  transitions,
+  type ChunkedUpload,
+  type UploadEvent,
+  type UploadState,
+} from '#server/domain/chunked/chunked-upload.ts';
 import { quotaBytesOf } from '#server/domain/plan.ts';
 import { someBytes } from '#test/support/files.ts';
 import { openTestStores } from '#test/support/stores.ts';
@@ -9,8 +16,29 @@ import { Uploads } from './uploads.ts';
 const dayMs = 86_400_000;
 
 const upload: ChunkedUpload = {
-  id: 'a', accountId: '1', tokenId: null, s3: null, declaredBytes: null, originalName: null, state: 'open', startedAt: 0, activeAt: 0, closedAt: null, revision: 0, storedBytes: 0, outcome: null,
-  plan: { address: { accountId: '1', space: 'public', key: 'a' }, ending: { hash: null, mark: null, extension: '' }, expire: null, mayReplace: true, disposition: null, cacheControl: null, metadata: {}, cap: null },
+  id: 'a',
+  accountId: '1',
+  tokenId: null,
+  s3: null,
+  declaredBytes: null,
+  originalName: null,
+  state: 'open',
+  startedAt: 0,
+  activeAt: 0,
+  closedAt: null,
+  revision: 0,
+  storedBytes: 0,
+  outcome: null,
+  plan: {
+    address: { accountId: '1', space: 'public', key: 'a' },
+    ending: { hash: null, mark: null, extension: '' },
+    expire: null,
+    mayReplace: true,
+    disposition: null,
+    cacheControl: null,
+    metadata: {},
+    cap: null,
+  },
 };
 
 async function open() {
@@ -32,7 +60,11 @@ describe('a chunked upload', () => {
     const { uploads, handle } = await open();
     await uploads.put(handle, 1, someBytes(700));
     await uploads.put(handle, 1, someBytes(900));
-    expect(await uploads.status(handle)).toMatchObject({ parts: [{ part: 1, blob: { sizeBytes: 900 } }], nextPart: 2, sizeBytes: 900 });
+    expect(await uploads.status(handle)).toMatchObject({
+      parts: [{ part: 1, blob: { sizeBytes: 900 } }],
+      nextPart: 2,
+      sizeBytes: 900,
+    });
   });
 
   it('open | Chunked Complete | parts present, quota allows → completed, file exists at the id', async () => {
@@ -61,7 +93,9 @@ describe('a chunked upload', () => {
     await uploads.abort(handle);
     await uploads.abort(handle);
     expect(await uploads.reservedBytes()).toBe(0);
-    expect((await stores.metadata.read.activity.scan({ accountId: account.id, limit: 9 })).map(({ type }) => type)).toEqual(['chunked.aborted', 'chunked.started']);
+    expect(
+      (await stores.metadata.read.activity.scan({ accountId: account.id, limit: 9 })).map(({ type }) => type),
+    ).toEqual(['chunked.aborted', 'chunked.started']);
     expect(await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toHaveLength(1);
   });
 
@@ -75,31 +109,42 @@ describe('a chunked upload', () => {
     await expect(uploads.status(handle)).rejects.toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
   });
 
-  it.each([dayMs, 5 * dayMs])('open | Chunked Abort | %i ms idle, and no job has come by → aborted, stored parts freed', async (idleMs) => {
-    const { stores, uploads, handle } = await open();
-    await uploads.put(handle, 1, someBytes(20_000));
-    stores.clock.advance(idleMs);
-    await uploads.abort(handle);
-    await uploads.abort(handle);
-    expect(await uploads.reservedBytes()).toBe(0);
-    expect(await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toHaveLength(1);
-    expect(await stores.metadata.read.chunkedUploads.find(handle.split('.')[0]!)).toMatchObject({ state: 'aborted', storedBytes: 0 });
-  });
+  it.each([dayMs, 5 * dayMs])(
+    'open | Chunked Abort | %i ms idle, and no job has come by → aborted, stored parts freed',
+    async (idleMs) => {
+      const { stores, uploads, handle } = await open();
+      await uploads.put(handle, 1, someBytes(20_000));
+      stores.clock.advance(idleMs);
+      await uploads.abort(handle);
+      await uploads.abort(handle);
+      expect(await uploads.reservedBytes()).toBe(0);
+      expect(await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toHaveLength(1);
+      expect(await stores.metadata.read.chunkedUploads.find(handle.split('.')[0]!)).toMatchObject({
+        state: 'aborted',
+        storedBytes: 0,
+      });
+    },
+  );
 
-  it.each(['completed', 'aborted', 'expired'])('%s | Chunked Status → (unchanged), answers 404 UPLOAD_NOT_FOUND', async (state) => {
-    const { stores, uploads, handle } = await open();
-    await uploads.put(handle, 1, someBytes(700));
-    if (state === 'completed') await uploads.complete(handle);
-    if (state === 'aborted') await uploads.abort(handle);
-    if (state === 'expired') stores.clock.advance(dayMs);
-    await expect(uploads.status(handle)).rejects.toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
-  });
+  it.each(['completed', 'aborted', 'expired'])(
+    '%s | Chunked Status → (unchanged), answers 404 UPLOAD_NOT_FOUND',
+    async (state) => {
+      const { stores, uploads, handle } = await open();
+      await uploads.put(handle, 1, someBytes(700));
+      if (state === 'completed') await uploads.complete(handle);
+      if (state === 'aborted') await uploads.abort(handle);
+      if (state === 'expired') stores.clock.advance(dayMs);
+      await expect(uploads.status(handle)).rejects.toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
+    },
+  );
 });
 
 describe('stateAfter()', () => {
   const events: UploadEvent[] = ['part', 'status', 'complete', 'abort', 'idle'];
   const states: UploadState[] = ['open', 'completed', 'aborted'];
-  const cases = states.flatMap((state) => events.map((event) => [state, event, transitions[state][event] ?? 'UPLOAD_NOT_FOUND'] as const));
+  const cases = states.flatMap((state) =>
+    events.map((event) => [state, event, transitions[state][event] ?? 'UPLOAD_NOT_FOUND'] as const),
+  );
 
   it.each(cases)('of one that is %s, with %s, is %s', (state, event, expected) => {
     const one = { ...upload, state, activeAt: 1000, closedAt: state === 'open' ? null : 1000 };
@@ -108,8 +153,13 @@ describe('stateAfter()', () => {
   });
 
   it('answers UPLOAD_NOT_FOUND to everything 24 hours after it was closed, or idled away, and when there is none', () => {
-    for (const closed of [{ ...upload, state: 'completed', closedAt: 1000 }, { ...upload, state: 'open', activeAt: 1000 - dayMs }] as const) {
-      expect(stateAfter(closed, closed.state === 'completed' ? 'complete' : 'abort', 1000 + dayMs - 1)).toBe(closed.state === 'completed' ? 'completed' : 'aborted');
+    for (const closed of [
+      { ...upload, state: 'completed', closedAt: 1000 },
+      { ...upload, state: 'open', activeAt: 1000 - dayMs },
+    ] as const) {
+      expect(stateAfter(closed, closed.state === 'completed' ? 'complete' : 'abort', 1000 + dayMs - 1)).toBe(
+        closed.state === 'completed' ? 'completed' : 'aborted',
+      );
       for (const event of events) expect(() => stateAfter(closed, event, 1000 + dayMs)).toThrow('UPLOAD_NOT_FOUND');
     }
     expect(() => stateAfter(undefined, 'abort', 0)).toThrow('UPLOAD_NOT_FOUND');
@@ -117,7 +167,12 @@ describe('stateAfter()', () => {
 });
 
 describe('stateAt()', () => {
-  it.each([['open', dayMs - 1, 'open'], ['open', dayMs, 'aborted'], ['completed', dayMs, 'completed'], ['aborted', 0, 'aborted']] as const)('of one that is %s, %i ms after its last part, is %s', (state, idleMs, expected) => {
+  it.each([
+    ['open', dayMs - 1, 'open'],
+    ['open', dayMs, 'aborted'],
+    ['completed', dayMs, 'completed'],
+    ['aborted', 0, 'aborted'],
+  ] as const)('of one that is %s, %i ms after its last part, is %s', (state, idleMs, expected) => {
     expect(stateAt({ state, activeAt: 5 }, 5 + idleMs)).toBe(expected);
   });
 });

@@ -13,9 +13,18 @@ async function aborted(parts: number) {
   const stores = await openTestStores();
   const uploads = new Uploads(stores, await stores.account({ plan: 'enterprise' }));
   const handle = await uploads.start();
-  await uploads.fake(handle, Array.from({ length: parts }, (_, at) => at + 1), 1000);
+  await uploads.fake(
+    handle,
+    Array.from({ length: parts }, (_, at) => at + 1),
+    1000,
+  );
   await uploads.abort(handle);
-  return { stores, uploads, left: () => stores.metadata.read.chunkedUploads.withPartsLeft(10), doomed: async () => (await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(100_000))).length };
+  return {
+    stores,
+    uploads,
+    left: () => stores.metadata.read.chunkedUploads.withPartsLeft(10),
+    doomed: async () => (await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(100_000))).length,
+  };
 }
 
 describe('clearClosedUploads()', () => {
@@ -37,7 +46,8 @@ describe('clearClosedUploads()', () => {
     const { stores, left, doomed } = await aborted(1801);
     const crash = new Error('crash');
     let calls = 0;
-    const atomically: typeof stores.metadata.atomically = (work) => (++calls === 2 ? Promise.reject(crash) : stores.metadata.atomically(work));
+    const atomically: typeof stores.metadata.atomically = (work) =>
+      ++calls === 2 ? Promise.reject(crash) : stores.metadata.atomically(work);
     await expect(clearClosedUploads({ metadata: { read: stores.metadata.read, atomically } })).rejects.toBe(crash);
     expect(await doomed()).toBe(1000);
     expect(await forgetClosedUploads(stores, stores.clock.now() + 2 * day)).toBe(0);

@@ -19,7 +19,8 @@ async function opened() {
   return { stores, account, uploads, handle };
 }
 
-const sha256 = (...pieces: Uint8Array[]) => pieces.reduce((hash, piece) => hash.update(piece), createHash('sha256')).digest('hex');
+const sha256 = (...pieces: Uint8Array[]) =>
+  pieces.reduce((hash, piece) => hash.update(piece), createHash('sha256')).digest('hex');
 
 /** The same uploads after a restart: nothing is in memory, and nothing can be read unless told. */
 function restarted(uploads: Uploads, open = uploads.stores.blobs.open.bind(uploads.stores.blobs)) {
@@ -27,7 +28,12 @@ function restarted(uploads: Uploads, open = uploads.stores.blobs.open.bind(uploa
   const blobs = { open: (blobId: string) => (opens.push(blobId), open(blobId)) };
   const hashes = new RunningHashes();
   const complete = async (handle: string, checksumSha256?: string) =>
-    (await completeChunkedUpload({ ...uploads.deps, hashes, blobs }, { caller: await uploads.caller(), handle, checksumSha256, actor: systemActor })).outcome;
+    (
+      await completeChunkedUpload(
+        { ...uploads.deps, hashes, blobs },
+        { caller: await uploads.caller(), handle, checksumSha256, actor: systemActor },
+      )
+    ).outcome;
   return { opens, complete };
 }
 
@@ -40,21 +46,33 @@ describe('completeChunkedUpload()', () => {
   ])('answers INVALID_CHUNK_PART to parts %s, and names the first gap', async (_, parts, words) => {
     const { uploads, handle } = await opened();
     await uploads.fake(handle, parts, part);
-    await expect(uploads.complete(handle)).rejects.toMatchObject({ code: 'INVALID_CHUNK_PART', words: expect.stringContaining(words) });
+    await expect(uploads.complete(handle)).rejects.toMatchObject({
+      code: 'INVALID_CHUNK_PART',
+      words: expect.stringContaining(words),
+    });
   });
 
   it('answers CHUNK_TOO_SMALL and names the part, but lets the last one be of any size', async () => {
     const { uploads, handle } = await opened();
     await uploads.fake(handle, [1], part - 1);
     await uploads.fake(handle, [2], part);
-    await expect(uploads.complete(handle)).rejects.toMatchObject({ code: 'CHUNK_TOO_SMALL', words: expect.stringContaining('part 1 has 5242879 bytes') });
+    await expect(uploads.complete(handle)).rejects.toMatchObject({
+      code: 'CHUNK_TOO_SMALL',
+      words: expect.stringContaining('part 1 has 5242879 bytes'),
+    });
     await uploads.fake(handle, [1], part);
     await uploads.fake(handle, [2], 1);
     await uploads.fake(handle, [3], 1);
-    await expect(uploads.complete(handle)).rejects.toMatchObject({ code: 'CHUNK_TOO_SMALL', words: expect.stringContaining('part 2 has 1 bytes') });
+    await expect(uploads.complete(handle)).rejects.toMatchObject({
+      code: 'CHUNK_TOO_SMALL',
+      words: expect.stringContaining('part 2 has 1 bytes'),
+    });
   });
 
-  it.each([[511, 'FILE_TOO_SMALL'], [512, undefined]])('to a file of %i bytes answers %s', async (size, code) => {
+  it.each([
+    [511, 'FILE_TOO_SMALL'],
+    [512, undefined],
+  ])('to a file of %i bytes answers %s', async (size, code) => {
     const { uploads, handle } = await opened();
     await uploads.put(handle, 1, randomBytes(size));
     if (code) await expect(uploads.complete(handle)).rejects.toMatchObject({ code });
@@ -74,18 +92,33 @@ describe('completeChunkedUpload()', () => {
 
   it('makes 2,048 parts, in any order, a file of 10 GiB without reading one, and leaves its SHA-256 to the job', async () => {
     const { stores, account, uploads, handle } = await opened();
-    const numbers = Array.from({ length: 2048 }, (_, at) => ((at * 1000 + 7) % 2048 === 0 ? 2048 : (at * 1001 + 7) % 2048) || 2048);
+    const numbers = Array.from(
+      { length: 2048 },
+      (_, at) => ((at * 1000 + 7) % 2048 === 0 ? 2048 : (at * 1001 + 7) % 2048) || 2048,
+    );
     const order = [...new Set([...numbers, ...Array.from({ length: 2048 }, (_, at) => at + 1)])];
     await uploads.fake(handle, order, part);
     const { opens, complete } = restarted(uploads);
-    expect(await complete(handle)).toMatchObject({ sizeBytes: 2048 * part, parts: 2048, sha256: null, expiresAt: null });
+    expect(await complete(handle)).toMatchObject({
+      sizeBytes: 2048 * part,
+      parts: 2048,
+      sha256: null,
+      expiresAt: null,
+    });
     expect(opens).toEqual([]);
     expect(uploads.unhashed).toBe(1);
     const md5 = createHash('md5');
     for (let number = 1; number <= 2048; number++) md5.update(number.toString(16).padStart(32, '0'), 'hex');
     const address = { accountId: account.id, space: 'public', key: 'big.bin' } as const;
-    expect(await stores.metadata.read.objects.find(address)).toMatchObject({ etag: `${md5.digest('hex')}-2048`, sizeBytes: 2048 * part });
-    expect(await stores.metadata.read.accounts.find(account.id)).toMatchObject({ usedBytes: 2048 * part, usedObjects: 1, reservedBytes: 0 });
+    expect(await stores.metadata.read.objects.find(address)).toMatchObject({
+      etag: `${md5.digest('hex')}-2048`,
+      sizeBytes: 2048 * part,
+    });
+    expect(await stores.metadata.read.accounts.find(account.id)).toMatchObject({
+      usedBytes: 2048 * part,
+      usedObjects: 1,
+      reservedBytes: 0,
+    });
   });
 
   it('needs no reading when the parts came in order, and reads the rest when one was sent again', async () => {
@@ -127,8 +160,12 @@ describe('completeChunkedUpload()', () => {
     const bytes = randomBytes(20_000);
     await uploads.put(handle, 1, bytes);
     const { outcome } = await uploads.complete(handle);
-    await expect(uploads.complete(handle, '0'.repeat(64))).rejects.toMatchObject({ code: 'CHECKSUM_MISMATCH', words: expect.stringContaining('stored') });
-    for (const checksum of [undefined, sha256(bytes)]) expect((await uploads.complete(handle, checksum)).outcome).toEqual(outcome);
+    await expect(uploads.complete(handle, '0'.repeat(64))).rejects.toMatchObject({
+      code: 'CHECKSUM_MISMATCH',
+      words: expect.stringContaining('stored'),
+    });
+    for (const checksum of [undefined, sha256(bytes)])
+      expect((await uploads.complete(handle, checksum)).outcome).toEqual(outcome);
   });
 
   it('answers any checksum with the outcome when it is asked again for a file that had none at its completion', async () => {
@@ -163,7 +200,10 @@ describe('completeChunkedUpload()', () => {
     await uploads.put(handle, 2, bytes[1]!);
     await uploads.put(handle, 1, bytes[0]!);
     const cause = new BlobStoreUnavailable('gone', undefined);
-    await expect(restarted(uploads, () => Promise.reject(cause)).complete(handle)).rejects.toMatchObject({ code: 'UPLOAD_FAILED', cause });
+    await expect(restarted(uploads, () => Promise.reject(cause)).complete(handle)).rejects.toMatchObject({
+      code: 'UPLOAD_FAILED',
+      cause,
+    });
     expect((await uploads.complete(handle)).outcome.sha256).toBe(sha256(...bytes));
   });
 
@@ -184,7 +224,24 @@ describe('hashContents()', () => {
     const bytes = randomBytes(30_000);
     const add = async (key: string, blobs: Array<{ blobId: string; sizeBytes: number; inline: Uint8Array | null }>) => {
       const sizeBytes = blobs.reduce((sum, blob) => sum + blob.sizeBytes, 0);
-      const row = { accountId: account.id, space: 'public', key, ending: { hash: null, mark: null, extension: '' }, incarnation: key, contentId: stores.ids.opaqueId(), sizeBytes, etag: 'e', sha256: null, createdAt: 0, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {}, s3: null } as const;
+      const row = {
+        accountId: account.id,
+        space: 'public',
+        key,
+        ending: { hash: null, mark: null, extension: '' },
+        incarnation: key,
+        contentId: stores.ids.opaqueId(),
+        sizeBytes,
+        etag: 'e',
+        sha256: null,
+        createdAt: 0,
+        expiresAt: null,
+        cacheControl: null,
+        disposition: null,
+        originalName: null,
+        metadata: {},
+        s3: null,
+      } as const;
       await stores.metadata.atomically(async (tx) => {
         await tx.contents.add({ id: row.contentId, sizeBytes, blobs });
         await tx.objects.put(row);
@@ -192,18 +249,36 @@ describe('hashContents()', () => {
       return row;
     };
     const blobId = stores.ids.opaqueId();
-    await stores.blobs.put(blobId, (async function* () { yield bytes; })());
-    for (const name of ['x', 'y', 'z']) await add(name, [{ blobId: stores.ids.opaqueId(), sizeBytes: 9, inline: null }]);
-    const row = await add('whole', [{ blobId, sizeBytes: 30_000, inline: null }, { blobId: 'none', sizeBytes: 3, inline: Buffer.from('end') }]);
+    await stores.blobs.put(
+      blobId,
+      (async function* () {
+        yield bytes;
+      })(),
+    );
+    for (const name of ['x', 'y', 'z'])
+      await add(name, [{ blobId: stores.ids.opaqueId(), sizeBytes: 9, inline: null }]);
+    const row = await add('whole', [
+      { blobId, sizeBytes: 30_000, inline: null },
+      { blobId: 'none', sizeBytes: 3, inline: Buffer.from('end') },
+    ]);
     await stores.metadata.atomically(async (tx) => {
       await tx.contents.share(row.contentId);
       await tx.objects.put({ ...row, key: 'copy' });
     });
-    await expect(hashContents({ metadata: stores.metadata, blobs: stores.blobs })).rejects.toMatchObject({ name: 'BlobMissing' });
+    await expect(hashContents({ metadata: stores.metadata, blobs: stores.blobs })).rejects.toMatchObject({
+      name: 'BlobMissing',
+    });
     const hashOf = async (key: string) => (await stores.metadata.read.objects.find({ ...row, key }))!.sha256;
-    expect([await hashOf('whole'), await hashOf('copy'), await hashOf('x')]).toEqual([sha256(bytes, Buffer.from('end')), sha256(bytes, Buffer.from('end')), null]);
+    expect([await hashOf('whole'), await hashOf('copy'), await hashOf('x')]).toEqual([
+      sha256(bytes, Buffer.from('end')),
+      sha256(bytes, Buffer.from('end')),
+      null,
+    ]);
 
-    for (const key of ['x', 'y', 'z']) await stores.metadata.atomically(async (tx) => void (await tx.contents.release((await tx.objects.remove({ ...row, key }))!.contentId)));
+    for (const key of ['x', 'y', 'z'])
+      await stores.metadata.atomically(
+        async (tx) => void (await tx.contents.release((await tx.objects.remove({ ...row, key }))!.contentId)),
+      );
     expect(await hashContents({ metadata: stores.metadata, blobs: stores.blobs })).toBe(0);
     expect(uploads.unhashed).toBe(0);
   });

@@ -27,8 +27,22 @@ interface Model {
 }
 
 const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant('put' as const), part: fc.integer({ min: 1, max: 3 }), size: fc.constantFrom(300, 600, 20_000, full, full), fill: fc.nat(255) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('complete' as const), checksum: fc.constantFrom('none', 'right', 'wrong') }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('put' as const),
+      part: fc.integer({ min: 1, max: 3 }),
+      size: fc.constantFrom(300, 600, 20_000, full, full),
+      fill: fc.nat(255),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('complete' as const),
+      checksum: fc.constantFrom('none', 'right', 'wrong'),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('abort' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 25 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('jobs' as const) }) },
@@ -65,7 +79,15 @@ async function run(steps: readonly Step[]): Promise<void> {
   const account = await stores.account();
   let uploads = new Uploads(stores, account);
   const now = () => stores.clock.now();
-  const begin = async (): Promise<Model> => ({ handle: await uploads.start({ securityHash: true }), state: 'open', parts: new Map(), activeAt: now(), closedAt: 0, isIdle: false, answer: undefined });
+  const begin = async (): Promise<Model> => ({
+    handle: await uploads.start({ securityHash: true }),
+    state: 'open',
+    parts: new Map(),
+    activeAt: now(),
+    closedAt: 0,
+    isIdle: false,
+    answer: undefined,
+  });
   let model = await begin();
   let files = 0;
   let usedBytes = 0;
@@ -92,7 +114,9 @@ async function run(steps: readonly Step[]): Promise<void> {
       }
       case 'complete': {
         const whole = createHash('sha256').update(bytesOf(model)).digest('hex');
-        const { code, value } = await outcome(uploads.complete(model.handle, { none: undefined, right: whole, wrong: '0'.repeat(64) }[one.checksum]));
+        const { code, value } = await outcome(
+          uploads.complete(model.handle, { none: undefined, right: whole, wrong: '0'.repeat(64) }[one.checksum]),
+        );
         if (model.state === 'completed' && isKept() && one.checksum === 'wrong') expect(code).toBe('CHECKSUM_MISMATCH');
         else if (model.state === 'completed' && isKept()) expect(JSON.stringify(value?.outcome)).toBe(model.answer);
         else if (model.state !== 'open') expect(code).toBe('UPLOAD_NOT_FOUND');
@@ -100,7 +124,13 @@ async function run(steps: readonly Step[]): Promise<void> {
           const expected = refusalOf(model) ?? (one.checksum === 'wrong' ? 'CHECKSUM_MISMATCH' : undefined);
           expect(code).toBe(expected);
           if (expected !== undefined) break;
-          expect(value!.outcome).toEqual({ sizeBytes: bytesOf(model).length, parts: model.parts.size, sha256: whole, expiresAt: null, etag: expect.stringMatching(/^[0-9a-f]{32}-\d+$/) });
+          expect(value!.outcome).toEqual({
+            sizeBytes: bytesOf(model).length,
+            parts: model.parts.size,
+            sha256: whole,
+            expiresAt: null,
+            etag: expect.stringMatching(/^[0-9a-f]{32}-\d+$/),
+          });
           Object.assign(close('completed'), { answer: JSON.stringify(value!.outcome) });
           files++;
           usedBytes += bytesOf(model).length;
@@ -109,7 +139,11 @@ async function run(steps: readonly Step[]): Promise<void> {
       }
       case 'abort': {
         const { code } = await outcome(uploads.abort(model.handle));
-        expect(code).toBe(model.state === 'open' || (model.state === 'aborted' && (model.isIdle || isKept())) ? undefined : 'UPLOAD_NOT_FOUND');
+        expect(code).toBe(
+          model.state === 'open' || (model.state === 'aborted' && (model.isIdle || isKept()))
+            ? undefined
+            : 'UPLOAD_NOT_FOUND',
+        );
         if (model.isIdle) idleBytes -= bytesOf(model).length;
         if (model.state === 'open' || model.isIdle) Object.assign(close('aborted'), { isIdle: false });
         break;
@@ -133,14 +167,26 @@ async function run(steps: readonly Step[]): Promise<void> {
     settle();
     const isOpen = model.state === 'open';
     const status = await outcome(uploads.status(model.handle));
-    if (isOpen) expect(status.value).toMatchObject({ sizeBytes: bytesOf(model).length, parts: ordered(model).map(([part]) => ({ part })) });
+    if (isOpen)
+      expect(status.value).toMatchObject({
+        sizeBytes: bytesOf(model).length,
+        parts: ordered(model).map(([part]) => ({ part })),
+      });
     else expect(status.code).toBe('UPLOAD_NOT_FOUND');
     expect(await listOpenUploads(stores, await uploads.caller())).toHaveLength(isOpen ? 1 : 0);
     const heldBytes = (isOpen ? bytesOf(model).length : 0) + idleBytes;
-    expect(await stores.metadata.read.accounts.find(account.id)).toMatchObject({ reservedBytes: heldBytes, usedBytes, usedObjects: files });
+    expect(await stores.metadata.read.accounts.find(account.id)).toMatchObject({
+      reservedBytes: heldBytes,
+      usedBytes,
+      usedObjects: files,
+    });
   }
   await reapBlobs(stores);
-  const rows = stores.connections.reader.prepare('SELECT blob_id FROM content_blobs WHERE inline IS NULL UNION ALL SELECT blob_id FROM chunked_parts WHERE inline IS NULL').all();
+  const rows = stores.connections.reader
+    .prepare(
+      'SELECT blob_id FROM content_blobs WHERE inline IS NULL UNION ALL SELECT blob_id FROM chunked_parts WHERE inline IS NULL',
+    )
+    .all();
   expect((await Array.fromAsync(stores.blobs.ids())).sort()).toEqual(rows.map((row) => String(row.blob_id)).sort());
   await stores.close();
 }

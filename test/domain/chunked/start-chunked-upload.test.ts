@@ -19,26 +19,64 @@ async function opened(quotaBytes?: number) {
 }
 
 /** A token with so many uses, of a key of the account. */
-async function withToken({ stores, account, uploads }: Awaited<ReturnType<typeof opened>>, usesLeft: number, pins: UploadToken['pins'] = {}) {
+async function withToken(
+  { stores, account, uploads }: Awaited<ReturnType<typeof opened>>,
+  usesLeft: number,
+  pins: UploadToken['pins'] = {},
+) {
   const now = stores.clock.now();
   const { key } = await uploads.caller();
-  const token: UploadToken = { id: stores.ids.opaqueId(), accountId: account.id, keyId: key.id, pins, createdAt: now, expiresAt: now + 900_000, maxUses: usesLeft, usesLeft, endedAt: null };
+  const token: UploadToken = {
+    id: stores.ids.opaqueId(),
+    accountId: account.id,
+    keyId: key.id,
+    pins,
+    createdAt: now,
+    expiresAt: now + 900_000,
+    maxUses: usesLeft,
+    usesLeft,
+    endedAt: null,
+  };
   await stores.metadata.atomically((tx) => tx.uploadTokens.add(token, Buffer.from(token.id)));
   return { token, caller: await uploads.caller({ token }) };
 }
 
 describe('startChunkedUpload()', () => {
-  it.each([[undefined, null, 10 * gibibyte], [5_000_000, null, 5_000_000], [5_000_000, 4_000_000, 4_000_000], [0, null, 0]])(
-    'with %s bytes of quota and a cap of %s lets the file grow to %i', async (quotaBytes, capBytes, expected) => {
-      const { stores, account, uploads } = await opened(quotaBytes);
-      await stores.metadata.atomically((tx) =>
-        tx.rules.replaceAll(account.id, [{ prefix: 'a/', isPrivate: true, expire: { hours: 240 }, maxSizeBytes: capBytes, extensions: null, cacheControl: 'max-age=60', deleteAfterDays: null, createdAt: 0 }]));
-      const started = await startChunkedUpload(stores, {
-        caller: await uploads.caller(), options: { ...noOptions, prefix: 'a' }, file: { filename: 'x.tar.gz', mimeType: '' }, sizeBytes: undefined, actor: systemActor,
-      });
-      expect(started.maxObjectBytes).toBe(expected);
-      expect(started.upload.plan).toMatchObject({ address: { space: 'private', key: expect.stringMatching(/^a\/big_[a-z2-7]{16}-ex10\.tar\.gz$/) }, expire: { hours: 240 }, cacheControl: 'max-age=60' });
+  it.each([
+    [undefined, null, 10 * gibibyte],
+    [5_000_000, null, 5_000_000],
+    [5_000_000, 4_000_000, 4_000_000],
+    [0, null, 0],
+  ])('with %s bytes of quota and a cap of %s lets the file grow to %i', async (quotaBytes, capBytes, expected) => {
+    const { stores, account, uploads } = await opened(quotaBytes);
+    await stores.metadata.atomically((tx) =>
+      tx.rules.replaceAll(account.id, [
+        {
+          prefix: 'a/',
+          isPrivate: true,
+          expire: { hours: 240 },
+          maxSizeBytes: capBytes,
+          extensions: null,
+          cacheControl: 'max-age=60',
+          deleteAfterDays: null,
+          createdAt: 0,
+        },
+      ]),
+    );
+    const started = await startChunkedUpload(stores, {
+      caller: await uploads.caller(),
+      options: { ...noOptions, prefix: 'a' },
+      file: { filename: 'x.tar.gz', mimeType: '' },
+      sizeBytes: undefined,
+      actor: systemActor,
     });
+    expect(started.maxObjectBytes).toBe(expected);
+    expect(started.upload.plan).toMatchObject({
+      address: { space: 'private', key: expect.stringMatching(/^a\/big_[a-z2-7]{16}-ex10\.tar\.gz$/) },
+      expire: { hours: 240 },
+      cacheControl: 'max-age=60',
+    });
+  });
 
   it('checks a size that is told against quota and cap at once, and holds nothing for it', async () => {
     const { uploads } = await opened(1_000_000);
@@ -51,11 +89,17 @@ describe('startChunkedUpload()', () => {
     const world = await opened();
     const { token, caller } = await withToken(world, 2, { maxSizeBytes: 1000 });
     const left = async () => (await world.stores.metadata.read.uploadTokens.find(token.id))!.usesLeft;
-    await expect(world.uploads.start({}, { caller, sizeBytes: 1001 })).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+    await expect(world.uploads.start({}, { caller, sizeBytes: 1001 })).rejects.toMatchObject({
+      code: 'FILE_TOO_LARGE',
+    });
     expect(await left()).toBe(2);
-    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => world.uploads.start({}, { caller, sizeBytes: 600 })));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 5 }, () => world.uploads.start({}, { caller, sizeBytes: 600 })),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'UPLOAD_TOKEN_USED' } });
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'UPLOAD_TOKEN_USED' },
+    });
     expect(await left()).toBe(0);
   });
 
@@ -64,7 +108,9 @@ describe('startChunkedUpload()', () => {
     const { token, caller } = await withToken(world, 40);
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => world.uploads.start({}, { caller })));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(32);
-    expect(outcomes.filter((one) => one.status === 'rejected' && one.reason.code === 'TOO_MANY_OPEN_UPLOADS')).toHaveLength(8);
+    expect(
+      outcomes.filter((one) => one.status === 'rejected' && one.reason.code === 'TOO_MANY_OPEN_UPLOADS'),
+    ).toHaveLength(8);
     expect((await world.stores.metadata.read.uploadTokens.find(token.id))!.usesLeft).toBe(8);
   });
 
@@ -90,19 +136,30 @@ describe('abortIdleUploads()', () => {
     stores.clock.advance(dayMs - 1001);
     expect(await abortIdleUploads(stores, stores.clock.now())).toBe(0);
     stores.clock.advance(1);
-    expect(await Promise.all([abortIdleUploads(stores, stores.clock.now()), abortIdleUploads(stores, stores.clock.now())])).toContain(1);
+    expect(
+      await Promise.all([abortIdleUploads(stores, stores.clock.now()), abortIdleUploads(stores, stores.clock.now())]),
+    ).toContain(1);
     expect(await uploads.reservedBytes()).toBe(600);
     expect(await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(9))).toHaveLength(1);
     expect((await uploads.status(active)).sizeBytes).toBe(600);
     const [newest] = await stores.metadata.read.activity.scan({ accountId: account.id, limit: 1 });
-    expect(newest).toMatchObject({ type: 'chunked.aborted', object: { key: 'idle.bin' }, actor: { auth: 'system' }, details: { size: 20_000 } });
+    expect(newest).toMatchObject({
+      type: 'chunked.aborted',
+      object: { key: 'idle.bin' },
+      actor: { auth: 'system' },
+      details: { size: 20_000 },
+    });
   });
 });
 
 describe('forgetClosedUploads()', () => {
   it('forgets what was closed 24 hours ago, and nothing else', async () => {
     const { stores, uploads } = await opened();
-    const [aborted, completed, open] = [await uploads.start({ name: 'a' }), await uploads.start({ name: 'b' }), await uploads.start({ name: 'c' })];
+    const [aborted, completed, open] = [
+      await uploads.start({ name: 'a' }),
+      await uploads.start({ name: 'b' }),
+      await uploads.start({ name: 'c' }),
+    ];
     await uploads.abort(aborted);
     await uploads.put(completed, 1, someBytes(600));
     stores.clock.advance(1);
@@ -110,7 +167,11 @@ describe('forgetClosedUploads()', () => {
     const find = (handle: string) => stores.metadata.read.chunkedUploads.find(handle.split('.')[0]!);
     stores.clock.advance(dayMs - 1);
     expect(await forgetClosedUploads(stores, stores.clock.now())).toBe(1);
-    expect([await find(aborted), (await find(completed))?.state, (await find(open))?.state]).toEqual([undefined, 'completed', 'open']);
+    expect([await find(aborted), (await find(completed))?.state, (await find(open))?.state]).toEqual([
+      undefined,
+      'completed',
+      'open',
+    ]);
     stores.clock.advance(1);
     expect(await forgetClosedUploads(stores, stores.clock.now())).toBe(1);
     expect(await forgetClosedUploads(stores, stores.clock.now())).toBe(0);

@@ -14,8 +14,15 @@ import type { UploadToken } from '#server/domain/upload-tokens/upload-token.ts';
 import type { TestStores } from '#test/support/stores.ts';
 
 export const noOptions: UploadOptions = {
-  name: 'big', prefix: undefined, isPrivate: undefined, securityHash: undefined, expire: undefined,
-  overwrite: undefined, disposition: undefined, cacheControl: undefined, metadata: undefined,
+  name: 'big',
+  prefix: undefined,
+  isPrivate: undefined,
+  securityHash: undefined,
+  expire: undefined,
+  overwrite: undefined,
+  disposition: undefined,
+  cacheControl: undefined,
+  metadata: undefined,
 };
 
 export async function* inPieces(bytes: Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
@@ -38,7 +45,11 @@ export class Uploads {
   /** With the account's counters as they are now. */
   async caller(change: { readonly prefixes?: readonly string[]; readonly token?: UploadToken } = {}): Promise<Caller> {
     const { account, key } = await this.stores.caller({ id: this.#accountId });
-    return { account, key: { ...key, prefixes: change.prefixes ?? null }, ...(change.token && { token: change.token }) };
+    return {
+      account,
+      key: { ...key, prefixes: change.prefixes ?? null },
+      ...(change.token && { token: change.token }),
+    };
   }
 
   get deps() {
@@ -47,20 +58,43 @@ export class Uploads {
 
   async start(options: Partial<UploadOptions> = {}, change: Partial<StartChunkedUpload> = {}): Promise<string> {
     const { upload } = await startChunkedUpload(this.stores, {
-      caller: await this.caller(), options: { ...noOptions, ...options }, file: { filename: '', mimeType: '' }, sizeBytes: undefined, actor: systemActor, ...change,
+      caller: await this.caller(),
+      options: { ...noOptions, ...options },
+      file: { filename: '', mimeType: '' },
+      sizeBytes: undefined,
+      actor: systemActor,
+      ...change,
     });
     return formatUploadHandle(this.stores.secrets, upload);
   }
 
-  async put(handle: string, part: number, bytes: Uint8Array, { blobs, ...change }: Partial<PutPart> & { readonly blobs?: Pick<BlobStore, 'put'> } = {}) {
-    return putPart({ ...this.deps, ...(blobs && { blobs }) }, {
-      caller: await this.caller(), handle, part, checksumSha256: undefined, signal: new AbortController().signal,
-      body: { announcedBytes: bytes.length, bytes: inPieces(bytes) }, ...change,
-    });
+  async put(
+    handle: string,
+    part: number,
+    bytes: Uint8Array,
+    { blobs, ...change }: Partial<PutPart> & { readonly blobs?: Pick<BlobStore, 'put'> } = {},
+  ) {
+    return putPart(
+      { ...this.deps, ...(blobs && { blobs }) },
+      {
+        caller: await this.caller(),
+        handle,
+        part,
+        checksumSha256: undefined,
+        signal: new AbortController().signal,
+        body: { announcedBytes: bytes.length, bytes: inPieces(bytes) },
+        ...change,
+      },
+    );
   }
 
   async complete(handle: string, checksumSha256?: string, caller?: Caller) {
-    return completeChunkedUpload(this.deps, { caller: caller ?? (await this.caller()), handle, checksumSha256, actor: systemActor });
+    return completeChunkedUpload(this.deps, {
+      caller: caller ?? (await this.caller()),
+      handle,
+      checksumSha256,
+      actor: systemActor,
+    });
   }
 
   async abort(handle: string, caller?: Caller): Promise<void> {
@@ -78,7 +112,12 @@ export class Uploads {
       for (const part of parts) {
         const blob = { blobId: this.stores.ids.opaqueId(), sizeBytes, inline: null };
         await tx.accounts.hold(this.#accountId, sizeBytes, Number.MAX_SAFE_INTEGER);
-        await tx.chunkedUploads.putPart(id, { part, blob, md5: part.toString(16).padStart(32, '0') }, tx.now, Number.MAX_SAFE_INTEGER);
+        await tx.chunkedUploads.putPart(
+          id,
+          { part, blob, md5: part.toString(16).padStart(32, '0') },
+          tx.now,
+          Number.MAX_SAFE_INTEGER,
+        );
       }
     });
   }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import { createApp } from '#server/domain/apps/create-app.ts';
-import { afterEvent, transitions, type Deploy, type DeployEvent, type DeployState } from '#server/domain/deploys/deploy.ts';
+import {
+  afterEvent,
+  transitions,
+  type Deploy,
+  type DeployEvent,
+  type DeployState,
+} from '#server/domain/deploys/deploy.ts';
 import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
 import { forgetDeliveries } from '#server/domain/deploys/forget-deliveries.ts';
 import { queuePush, type QueuePush } from '#server/domain/deploys/queue-push.ts';
@@ -18,7 +24,14 @@ const commit = (letter: string) => letter.repeat(40);
 
 interface Queue extends TestStores {
   readonly appId: string;
-  push(change?: { readonly commit?: string; readonly branch?: string; readonly repository?: string; readonly id?: string; readonly windowMs?: number; readonly secret?: string }): Promise<Deploy>;
+  push(change?: {
+    readonly commit?: string;
+    readonly branch?: string;
+    readonly repository?: string;
+    readonly id?: string;
+    readonly windowMs?: number;
+    readonly secret?: string;
+  }): Promise<Deploy>;
   take(): Promise<Deploy | undefined>;
   find(deploy: Deploy): Promise<Deploy>;
 }
@@ -34,12 +47,24 @@ async function openQueue(): Promise<Queue> {
   return {
     ...stores,
     appId,
-    async push({ commit: pushed = commit('a'), branch = 'main', repository = 'https://git.invalid/acme/shop.git', id = `delivery ${deliveries++}`, windowMs = 0, secret } = {}) {
+    async push({
+      commit: pushed = commit('a'),
+      branch = 'main',
+      repository = 'https://git.invalid/acme/shop.git',
+      id = `delivery ${deliveries++}`,
+      windowMs = 0,
+      secret,
+    } = {}) {
       const request: QueuePush = {
         webhook: { ...webhook, secret },
         push: { host: 'github', repository },
         branches: [{ kind: 'branch', branch, commit: pushed, message: null }],
-        delivery: { idHash: Buffer.from(id), bodyHash: Buffer.from(`body of ${id}`), isKnownByBody: true, tellsBefore: true },
+        delivery: {
+          idHash: Buffer.from(id),
+          bodyHash: Buffer.from(`body of ${id}`),
+          isKnownByBody: true,
+          tellsBefore: true,
+        },
         windowMs,
       };
       return (await queuePush(stores, request)).deploys[0]!;
@@ -54,19 +79,43 @@ const events: readonly DeployEvent[] = ['taken', 'succeeded', 'failed', 'given b
 const rows = states.flatMap((state) => events.map((event) => [state, event, transitions[state][event]] as const));
 
 describe('afterEvent()', () => {
-  const deploy = (state: DeployState): Deploy => ({ id: 'dep_1', sequence: 1, appId: 'app_1', state, branch: 'main', commit: commit('a'), message: null, repository: null, host: 'github', createdAt: 1, updatedAt: 1, tries: 0, dueAt: 1, lease: null });
-
-  it.each(rows.filter(([, , to]) => to !== undefined))('leads a deploy that is %s and is %s to %s', (from, event, to) => {
-    expect(afterEvent(deploy(from), event, {}, 7)).toMatchObject({ state: to, updatedAt: 7 });
+  const deploy = (state: DeployState): Deploy => ({
+    id: 'dep_1',
+    sequence: 1,
+    appId: 'app_1',
+    state,
+    branch: 'main',
+    commit: commit('a'),
+    message: null,
+    repository: null,
+    host: 'github',
+    createdAt: 1,
+    updatedAt: 1,
+    tries: 0,
+    dueAt: 1,
+    lease: null,
   });
+
+  it.each(rows.filter(([, , to]) => to !== undefined))(
+    'leads a deploy that is %s and is %s to %s',
+    (from, event, to) => {
+      expect(afterEvent(deploy(from), event, {}, 7)).toMatchObject({ state: to, updatedAt: 7 });
+    },
+  );
 
   it.each(rows.filter(([, , to]) => to === undefined))('is a fault when a deploy that is %s is %s', (from, event) => {
     expect(() => afterEvent(deploy(from), event, {}, 7)).toThrow(/cannot be/);
   });
 
   it('lets nothing follow on an end, and leads to every state', () => {
-    expect(states.filter((state) => Object.keys(transitions[state]).length === 0)).toEqual(['success', 'error', 'superseded']);
-    expect(new Set(rows.flatMap(([, , to]) => to ?? []))).toEqual(new Set(['pending', 'running', 'success', 'error', 'superseded']));
+    expect(states.filter((state) => Object.keys(transitions[state]).length === 0)).toEqual([
+      'success',
+      'error',
+      'superseded',
+    ]);
+    expect(new Set(rows.flatMap(([, , to]) => to ?? []))).toEqual(
+      new Set(['pending', 'running', 'success', 'error', 'superseded']),
+    );
   });
 });
 
@@ -125,17 +174,24 @@ describe('endDeploy()', () => {
       expect(await queue.take()).toBeUndefined();
       queue.clock.advance(1);
     }
-    expect(await endDeploy(queue, (await queue.take())!, 'try again')).toMatchObject({ id: deploy.id, state: 'error', tries: 4 });
+    expect(await endDeploy(queue, (await queue.take())!, 'try again')).toMatchObject({
+      id: deploy.id,
+      state: 'error',
+      tries: 4,
+    });
   });
 
-  it.each(['try again', 'stopped'] as const)('lets a newer push of the branch take its place when it ends with "%s"', async (outcome) => {
-    const queue = await openQueue();
-    await queue.push();
-    const running = (await queue.take())!;
-    const newer = await queue.push({ commit: commit('b') });
-    expect(await endDeploy(queue, running, outcome)).toMatchObject({ state: 'superseded', lease: null });
-    expect((await queue.take())!.id).toBe(newer.id);
-  });
+  it.each(['try again', 'stopped'] as const)(
+    'lets a newer push of the branch take its place when it ends with "%s"',
+    async (outcome) => {
+      const queue = await openQueue();
+      await queue.push();
+      const running = (await queue.take())!;
+      const newer = await queue.push({ commit: commit('b') });
+      expect(await endDeploy(queue, running, outcome)).toMatchObject({ state: 'superseded', lease: null });
+      expect((await queue.take())!.id).toBe(newer.id);
+    },
+  );
 
   it('gives a stopped deploy back at once, and its try does not count', async () => {
     const queue = await openQueue();
@@ -155,7 +211,11 @@ describe('queuePush()', () => {
     const found = await Promise.all(pushed.map(queue.find));
     const count = (state: DeployState) => found.filter((deploy) => deploy.state === state).length;
     expect(taken.length).toBe(1);
-    expect([count('running'), count('pending') <= 1, count('running') + count('pending') + count('superseded')]).toEqual([1, true, 40]);
+    expect([
+      count('running'),
+      count('pending') <= 1,
+      count('running') + count('pending') + count('superseded'),
+    ]).toEqual([1, true, 40]);
   });
 
   it('counts nothing against the limit when the deploy could not be stored', async () => {
@@ -170,7 +230,11 @@ describe('queuePush()', () => {
       },
     });
     const request: QueuePush = {
-      webhook: { appId: queue.appId, codeHash: (await queue.metadata.read.gitWebhooks.find(queue.appId))!.codeHash, secret: undefined },
+      webhook: {
+        appId: queue.appId,
+        codeHash: (await queue.metadata.read.gitWebhooks.find(queue.appId))!.codeHash,
+        secret: undefined,
+      },
       push: { host: 'github', repository: null },
       branches: [{ kind: 'branch', branch: 'main', commit: commit('a'), message: null }],
       delivery: { idHash: undefined, bodyHash: Buffer.from('x'), isKnownByBody: true, tellsBefore: true },
@@ -205,11 +269,20 @@ describe('readToken()', () => {
     const queue = await openQueue();
     const read = (repository: string | null) => readToken(queue, { appId: queue.appId, repository });
     await queue.push({ repository: 'https://refused.invalid/acme/shop.git' });
-    expect(await read('https://refused.invalid/acme/shop.git'), 'an unsigned push settles nothing').toEqual({ without: 'no-origin' });
+    expect(await read('https://refused.invalid/acme/shop.git'), 'an unsigned push settles nothing').toEqual({
+      without: 'no-origin',
+    });
     await queue.push({ secret: 'signed with' });
     await queue.push({ repository: 'https://evil.invalid/acme/shop.git', secret: 'signed with' });
     expect(await read('https://git.invalid/acme/other.git')).toEqual({ token: 'token' });
-    for (const other of ['https://evil.invalid/acme/shop.git', 'http://git.invalid/acme/shop.git', 'https://git.invalid:8443/acme/shop.git', 'https://git.invalid.evil.invalid/x', 'file:///git.invalid', null]) {
+    for (const other of [
+      'https://evil.invalid/acme/shop.git',
+      'http://git.invalid/acme/shop.git',
+      'https://git.invalid:8443/acme/shop.git',
+      'https://git.invalid.evil.invalid/x',
+      'file:///git.invalid',
+      null,
+    ]) {
       expect(await read(other), String(other)).toEqual({ without: 'other-origin' });
     }
   });
@@ -228,6 +301,8 @@ describe('readToken()', () => {
     const queue = await openQueue();
     const deploy = await queue.push();
     await settleTokenOrigin(queue, deploy);
-    expect(await readToken({ ...queue, secrets: masterSecrets(Buffer.alloc(32, 8)) }, deploy)).toEqual({ without: 'unreadable' });
+    expect(await readToken({ ...queue, secrets: masterSecrets(Buffer.alloc(32, 8)) }, deploy)).toEqual({
+      without: 'unreadable',
+    });
   });
 });

@@ -16,11 +16,31 @@ describe('newUserCode()', () => {
 });
 
 describe('parseUserCode()', () => {
-  it.each(['WDJB-MJHT', 'wdjb-mjht', 'WDJBMJHT', ' wdjb mjht ', 'W D J B M J H T', 'WDJB–MJHT', 'WDJB—MJHT', 'wdjb\u00a0mjht', '-WDJB--MJHT-\n'])('reads %j', (text) => {
+  it.each([
+    'WDJB-MJHT',
+    'wdjb-mjht',
+    'WDJBMJHT',
+    ' wdjb mjht ',
+    'W D J B M J H T',
+    'WDJB–MJHT',
+    'WDJB—MJHT',
+    'wdjb\u00a0mjht',
+    '-WDJB--MJHT-\n',
+  ])('reads %j', (text) => {
     expect(parseUserCode(text)).toBe('WDJB-MJHT');
   });
 
-  it.each(['', 'WDJB-MJH', 'WDJB-MJHTT', 'WDJB-MJHA', 'WDJB-MJH0', 'WDJB_MJHT', 'ＷDJBMJHT', 'WDJB-MJHT\u0000', 'WDJB.MJHT'])('knows that %j is none', (text) => {
+  it.each([
+    '',
+    'WDJB-MJH',
+    'WDJB-MJHTT',
+    'WDJB-MJHA',
+    'WDJB-MJH0',
+    'WDJB_MJHT',
+    'ＷDJBMJHT',
+    'WDJB-MJHT\u0000',
+    'WDJB.MJHT',
+  ])('knows that %j is none', (text) => {
     expect(parseUserCode(text)).toBeUndefined();
   });
 });
@@ -28,7 +48,11 @@ describe('parseUserCode()', () => {
 describe('codes', () => {
   it('have hashes of their kind', () => {
     const secrets = masterSecrets(Buffer.alloc(32, 7));
-    const hashes = [deviceCodeHash(secrets, 'WDJB-MJHT'), userCodeHash(secrets, 'WDJB-MJHT'), secrets.credentialHash('WDJB-MJHT')];
+    const hashes = [
+      deviceCodeHash(secrets, 'WDJB-MJHT'),
+      userCodeHash(secrets, 'WDJB-MJHT'),
+      secrets.credentialHash('WDJB-MJHT'),
+    ];
     expect(new Set(hashes.map((hash) => Buffer.from(hash).toString('hex'))).size).toBe(3);
   });
 });

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { createKey } from '#server/domain/access/create-key.ts';
 import { signIn } from '#server/domain/access/sign-in.ts';
 import { decideDevice } from '#server/domain/devices/decide-device.ts';
-import { deviceStates, deviceTransitions, stateAt, type DeviceEvent, type DeviceState } from '#server/domain/devices/device-request.ts';
+import {
+  deviceStates,
+  deviceTransitions,
+  stateAt,
+  type DeviceEvent,
+  type DeviceState,
+} from '#server/domain/devices/device-request.ts';
 import { forgetEnded } from '#server/domain/devices/forget-ended.ts';
 import { lookUpDevice } from '#server/domain/devices/look-up-device.ts';
 import { pollDeviceToken } from '#server/domain/devices/poll-device-token.ts';
@@ -32,8 +38,10 @@ async function attemptOf(): Promise<Attempt> {
 
 const actor = asker('any').actor;
 const events: Readonly<Record<DeviceEvent, (attempt: Attempt) => Promise<unknown>>> = {
-  approve: ({ stores, sessionToken, userCode }) => decideDevice(stores, { event: 'approve', sessionToken, userCode, actor }),
-  refuse: ({ stores, sessionToken, userCode }) => decideDevice(stores, { event: 'refuse', sessionToken, userCode, actor }),
+  approve: ({ stores, sessionToken, userCode }) =>
+    decideDevice(stores, { event: 'approve', sessionToken, userCode, actor }),
+  refuse: ({ stores, sessionToken, userCode }) =>
+    decideDevice(stores, { event: 'refuse', sessionToken, userCode, actor }),
   fetch: ({ stores, deviceCode }) => pollDeviceToken(stores, deviceCode),
   expire: async ({ stores }) => stores.clock.advance(lifetimeMs),
 };
@@ -87,7 +95,9 @@ const rows: ReadonlyArray<readonly [DeviceState, DeviceEvent, DeviceState | unde
 
 describe('a request for a key', () => {
   it('has a row for every state and event', () => {
-    expect(rows.map(([state, event]) => `${state} ${event}`)).toEqual(deviceStates.flatMap((state) => Object.keys(events).map((event) => `${state} ${event}`)));
+    expect(rows.map(([state, event]) => `${state} ${event}`)).toEqual(
+      deviceStates.flatMap((state) => Object.keys(events).map((event) => `${state} ${event}`)),
+    );
     for (const [state, event, next] of rows) expect(deviceTransitions[state][event]).toBe(next);
   });
 
@@ -95,7 +105,10 @@ describe('a request for a key', () => {
     const attempt = await attemptOf();
     for (const step of ways[state]) await events[step](attempt);
     expect(await stateOf(attempt)).toBe(state);
-    const outcome = await events[event](attempt).then(() => 'done', (error: { code?: string }) => error.code ?? error);
+    const outcome = await events[event](attempt).then(
+      () => 'done',
+      (error: { code?: string }) => error.code ?? error,
+    );
     if (event === 'approve' || event === 'refuse') expect(outcome).toBe(next ? 'done' : 'INVALID_USER_CODE');
     if (event === 'fetch') expect(outcome).toBe(next ? 'done' : told[state]);
     expect(await stateOf(attempt)).toBe(next ?? state);
@@ -111,7 +124,10 @@ describe('a request for a key', () => {
   it.each(deviceStates)('that is %s tells its client so', async (state) => {
     const attempt = await attemptOf();
     for (const step of ways[state]) await events[step](attempt);
-    const outcome = await pollDeviceToken(attempt.stores, attempt.deviceCode).then(() => 'the key', ({ code }: { code: string }) => code);
+    const outcome = await pollDeviceToken(attempt.stores, attempt.deviceCode).then(
+      () => 'the key',
+      ({ code }: { code: string }) => code,
+    );
     expect(outcome).toBe(told[state]);
   });
 
@@ -135,7 +151,11 @@ describe('a request for a key', () => {
 });
 
 describe('pollDeviceToken()', () => {
-  const codeOf = (promise: Promise<unknown>) => promise.then(() => 'the key', ({ code }: { code: string }) => code);
+  const codeOf = (promise: Promise<unknown>) =>
+    promise.then(
+      () => 'the key',
+      ({ code }: { code: string }) => code,
+    );
 
   it('answers slow_down when it comes before the interval is over, which is 5 seconds longer then, each time', async () => {
     const { stores, deviceCode } = await attemptOf();
@@ -176,7 +196,8 @@ describe('requestDeviceCode()', () => {
     const stores = await openTestStores();
     const letters = ['BBBBBBBB', 'BBBBBBBB', 'CCCCCCCC'];
     const ids = { ...stores.ids, lettersOf: () => letters.shift()! };
-    const ask = () => requestDeviceCode({ ...stores, ids }, { clientName: 'CLI', scopes: ['blob:read'], sourceIp: '::1' });
+    const ask = () =>
+      requestDeviceCode({ ...stores, ids }, { clientName: 'CLI', scopes: ['blob:read'], sourceIp: '::1' });
     expect([(await ask()).userCode, (await ask()).userCode]).toEqual(['BBBB-BBBB', 'CCCC-CCCC']);
   });
 });
@@ -185,8 +206,13 @@ describe('signIn()', () => {
   it('answers MISSING_SCOPE without full access, and ACCESS_DENIED to what is no key', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
-    const { credential } = await createKey(stores, { accountId, name: 'x', scopes: ['blob:read', 'workspaces:manage'] });
+    const { credential } = await createKey(stores, {
+      accountId,
+      name: 'x',
+      scopes: ['blob:read', 'workspaces:manage'],
+    });
     await expect(signIn(stores, credential)).rejects.toMatchObject({ code: 'MISSING_SCOPE' });
-    for (const none of [undefined, '', 'cbk_x', `${credential}x`]) await expect(signIn(stores, none)).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+    for (const none of [undefined, '', 'cbk_x', `${credential}x`])
+      await expect(signIn(stores, none)).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
   });
 });

@@ -23,9 +23,16 @@ describe('DoorErrors', () => {
     const { stores, accountId, total } = await open();
     let isDown = true;
     let tries = 0;
-    const metadata = { read: stores.metadata.read, atomically: ((work) => (isDown && ++tries > 1 ? Promise.reject(new Error('down')) : stores.metadata.atomically(work))) as typeof stores.metadata.atomically };
+    const metadata = {
+      read: stores.metadata.read,
+      atomically: ((work) =>
+        isDown && ++tries > 1
+          ? Promise.reject(new Error('down'))
+          : stores.metadata.atomically(work)) as typeof stores.metadata.atomically,
+    };
     const errors = new DoorErrors({ metadata, onWaiting: () => {} });
-    for (let path = 0; path < 1200; path++) errors.note({ owner: { accountId }, at: (path % 600) * 1000, status: 404, method: 'GET', path: '/a' });
+    for (let path = 0; path < 1200; path++)
+      errors.note({ owner: { accountId }, at: (path % 600) * 1000, status: 404, method: 'GET', path: '/a' });
     await expect(errors.store()).rejects.toThrow('down');
     isDown = false;
     expect(await errors.store()).toBe(0);
@@ -38,8 +45,10 @@ describe('DoorErrors', () => {
     const { stores, accountId, total } = await open();
     let waiting = 0;
     const errors = new DoorErrors({ metadata: stores.metadata, onWaiting: () => void waiting++ });
-    for (let second = 0; second < 1007; second++) errors.note({ owner: { accountId }, at: second * 1000, status: 404, method: 'GET', path: '/a' });
-    for (let again = 0; again < 5; again++) errors.note({ owner: { accountId }, at: again * 1000, status: 404, method: 'GET', path: '/a' });
+    for (let second = 0; second < 1007; second++)
+      errors.note({ owner: { accountId }, at: second * 1000, status: 404, method: 'GET', path: '/a' });
+    for (let again = 0; again < 5; again++)
+      errors.note({ owner: { accountId }, at: again * 1000, status: 404, method: 'GET', path: '/a' });
     expect(waiting).toBe(1005);
     expect(await errors.store()).toBe(7);
     expect(await total()).toBe(1005);
@@ -48,12 +57,16 @@ describe('DoorErrors', () => {
   it('counts the errors of an account that it knows beside any number of made-up ones, which cost no transaction', async () => {
     const { stores, accountId, total } = await open();
     let transactions = 0;
-    const metadata = { read: stores.metadata.read, atomically: ((work) => (transactions++, stores.metadata.atomically(work))) as typeof stores.metadata.atomically };
+    const metadata = {
+      read: stores.metadata.read,
+      atomically: ((work) => (transactions++, stores.metadata.atomically(work))) as typeof stores.metadata.atomically,
+    };
     const errors = new DoorErrors({ metadata, onWaiting: () => {} });
     const note = (owner: ErrorOwner, at = 0) => errors.note({ owner, at, status: 404, method: 'GET', path: '/a' });
     note({ accountId });
     await errors.store();
-    for (let guess = 0; guess < 12_000; guess++) note(guess % 2 ? { accountId: `9${String(guess).padStart(17, '0')}` } : { shareIdHash: `guess-${guess}` });
+    for (let guess = 0; guess < 12_000; guess++)
+      note(guess % 2 ? { accountId: `9${String(guess).padStart(17, '0')}` } : { shareIdHash: `guess-${guess}` });
     for (let second = 1; second <= 500; second++) note({ accountId }, second * 1000);
     expect(await errors.store()).toBe(10_000);
     expect(await total()).toBe(501);
@@ -68,11 +81,20 @@ describe('DoorErrors', () => {
     const atomically: typeof stores.metadata.atomically = (work) => {
       transactions++;
       return stores.metadata.atomically((tx) =>
-        work({ ...tx, edgeErrors: Object.assign(Object.create(tx.edgeErrors), { add: (appId: string, counts: readonly EdgeErrorCount[]) => (isFailing && appId === builtInAppId(failing) ? Promise.reject(new Error('odd')) : tx.edgeErrors.add(appId, counts)) }) }),
+        work({
+          ...tx,
+          edgeErrors: Object.assign(Object.create(tx.edgeErrors), {
+            add: (appId: string, counts: readonly EdgeErrorCount[]) =>
+              isFailing && appId === builtInAppId(failing)
+                ? Promise.reject(new Error('odd'))
+                : tx.edgeErrors.add(appId, counts),
+          }),
+        }),
       );
     };
     const errors = new DoorErrors({ metadata: { read: stores.metadata.read, atomically }, onWaiting: () => {} });
-    for (const one of [failing, accountId]) errors.note({ owner: { accountId: one }, at: 0, status: 404, method: 'GET', path: '/a' });
+    for (const one of [failing, accountId])
+      errors.note({ owner: { accountId: one }, at: 0, status: 404, method: 'GET', path: '/a' });
     await expect(errors.store()).rejects.toThrow('odd');
     expect(await total()).toBe(1);
     isFailing = false;
@@ -88,7 +110,8 @@ describe('DoorErrors', () => {
     let tries = 0;
     const atomically = () => (tries++, Promise.reject(new MetadataUnavailable('down', undefined)));
     const errors = new DoorErrors({ metadata: { read: stores.metadata.read, atomically }, onWaiting: () => {} });
-    for (let second = 0; second < 1000; second++) errors.note({ owner: { accountId }, at: second * 1000, status: 404, method: 'GET', path: '/a' });
+    for (let second = 0; second < 1000; second++)
+      errors.note({ owner: { accountId }, at: second * 1000, status: 404, method: 'GET', path: '/a' });
     await expect(errors.store()).rejects.toThrow('down');
     expect(tries).toBe(1);
   });
@@ -97,12 +120,28 @@ describe('DoorErrors', () => {
     const { stores, accountId } = await open();
     const errors = new DoorErrors({ metadata: stores.metadata, onWaiting: () => {} });
     for (let second = 0; second < 70; second++) {
-      for (let path = 0; path < 12; path++) errors.note({ owner: { accountId }, at: second * 1000, status: 404, method: 'GET', path: `/${second}-${path}` });
+      for (let path = 0; path < 12; path++)
+        errors.note({
+          owner: { accountId },
+          at: second * 1000,
+          status: 404,
+          method: 'GET',
+          path: `/${second}-${path}`,
+        });
       errors.note({ owner: { accountId }, at: second * 1000, status: 404, method: 'GET', path: '/0-0' });
     }
     expect(await errors.store()).toBe(0);
-    const namesIn = async (resolution: number, at: number) => (await storedErrors(stores.metadata, builtInAppId(accountId), { resolution, from: at, until: at + 1 })).map(({ path }) => path).filter((path) => path !== '__other__').length;
-    expect([await namesIn(0, 0), await namesIn(0, 1), await namesIn(0, 59), await namesIn(0, 60), await namesIn(1, 0)]).toEqual([10, 10, 1, 10, 60]);
+    const namesIn = async (resolution: number, at: number) =>
+      (await storedErrors(stores.metadata, builtInAppId(accountId), { resolution, from: at, until: at + 1 }))
+        .map(({ path }) => path)
+        .filter((path) => path !== '__other__').length;
+    expect([
+      await namesIn(0, 0),
+      await namesIn(0, 1),
+      await namesIn(0, 59),
+      await namesIn(0, 60),
+      await namesIn(1, 0),
+    ]).toEqual([10, 10, 1, 10, 60]);
     const rows = await storedErrors(stores.metadata, builtInAppId(accountId));
     expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(70 * 13);
   });

@@ -11,7 +11,12 @@ function entriesOf(sums: KindSums): Map<number, number> {
 
 describe('KindSums', () => {
   it('comes to the same as a map, whatever the kinds', () => {
-    const kind = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 2 ** 33 }), fc.maxSafeNat(), fc.nat(2000).map((n) => n * 2 ** 32));
+    const kind = fc.oneof(
+      fc.integer({ min: 0, max: 50 }),
+      fc.integer({ min: 0, max: 2 ** 33 }),
+      fc.maxSafeNat(),
+      fc.nat(2000).map((n) => n * 2 ** 32),
+    );
     fc.assert(
       fc.property(fc.array(fc.tuple(kind, fc.integer({ min: 1, max: 2 ** 40 })), { maxLength: 3000 }), (given) => {
         const [sums, expected] = [new KindSums(), new Map<number, number>()];

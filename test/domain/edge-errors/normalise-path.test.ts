@@ -6,7 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { normalisePath } from '#server/domain/edge-errors/normalise-path.ts';
 
 /** Near the longest path that is kept, so that the cut goes through what may be an id. */
-const longPath = fc.tuple(fc.integer({ min: 235, max: 258 }), fc.string({ unit: fc.constantFrom('1', 'a', 'F', '/', '.', ';', '=', ':', '@', '-', '%', '2'), maxLength: 40 })).map(([length, end]) => `${'a'.repeat(length)}/${end}`);
+const longPath = fc
+  .tuple(
+    fc.integer({ min: 235, max: 258 }),
+    fc.string({ unit: fc.constantFrom('1', 'a', 'F', '/', '.', ';', '=', ':', '@', '-', '%', '2'), maxLength: 40 }),
+  )
+  .map(([length, end]) => `${'a'.repeat(length)}/${end}`);
 
 describe('normalisePath()', () => {
   it.each([
@@ -62,13 +67,22 @@ describe('normalisePath()', () => {
 
   it('answers at most 256 bytes of whole characters, without control characters or query, and its own answer for it', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.string({ unit: 'binary', maxLength: 400 }), fc.webPath(), fc.string({ unit: fc.constantFrom('é', '☁', '📁', 'a', '/'), maxLength: 300 }), longPath), (text) => {
-        const path = normalisePath(`/${text}`);
-        expect(Buffer.byteLength(path)).toBeLessThanOrEqual(256);
-        expect(path.isWellFormed()).toBe(true);
-        expect(path).toMatch(/^\/[^?#\p{Cc}]*$/u);
-        expect(normalisePath(path)).toBe(path);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'grapheme', maxLength: 400 }),
+          fc.string({ unit: 'binary', maxLength: 400 }),
+          fc.webPath(),
+          fc.string({ unit: fc.constantFrom('é', '☁', '📁', 'a', '/'), maxLength: 300 }),
+          longPath,
+        ),
+        (text) => {
+          const path = normalisePath(`/${text}`);
+          expect(Buffer.byteLength(path)).toBeLessThanOrEqual(256);
+          expect(path.isWellFormed()).toBe(true);
+          expect(path).toMatch(/^\/[^?#\p{Cc}]*$/u);
+          expect(normalisePath(path)).toBe(path);
+        },
+      ),
       { numRuns: 2000 },
     );
     for (const unit of ['a', 'é', '☁', '📁']) {
@@ -80,7 +94,8 @@ describe('normalisePath()', () => {
 
   it.each([12, 16, 24, 32])('keeps next to none of random tokens of %i bytes', (bytes) => {
     let kept = 0;
-    for (let token = 0; token < 5000; token++) if (normalisePath(`/${randomBytes(bytes).toString('base64url')}`) !== '/:id') kept++;
+    for (let token = 0; token < 5000; token++)
+      if (normalisePath(`/${randomBytes(bytes).toString('base64url')}`) !== '/:id') kept++;
     expect(kept).toBeLessThan(25);
   });
 

@@ -7,12 +7,21 @@ const dayMs = 86_400_000;
 
 describe('spansOf()', () => {
   it('covers each second of a window once, with few units, none longer than asked for', () => {
-    const windows = fc.tuple(fc.integer({ min: -dayMs, max: 5e12 }), fc.oneof(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 4e10 })), fc.constantFrom(...resolutionsMs, 5 * 60_000, 7 * dayMs));
+    const windows = fc.tuple(
+      fc.integer({ min: -dayMs, max: 5e12 }),
+      fc.oneof(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 4e10 })),
+      fc.constantFrom(...resolutionsMs, 5 * 60_000, 7 * dayMs),
+    );
     fc.assert(
       fc.property(windows, ([start, length, coarsestMs]) => {
         const spans = stepsOf(spansOf({ start, end: start + length }, coarsestMs));
-        const edges = spans.map(({ resolution, from, until }) => [from * resolutionsMs[resolution]!, until * resolutionsMs[resolution]!] as const);
-        expect(edges.every(([from, until], index) => until > from && (index === 0 || from === edges[index - 1]![1]))).toBe(true);
+        const edges = spans.map(
+          ({ resolution, from, until }) =>
+            [from * resolutionsMs[resolution]!, until * resolutionsMs[resolution]!] as const,
+        );
+        expect(
+          edges.every(([from, until], index) => until > from && (index === 0 || from === edges[index - 1]![1])),
+        ).toBe(true);
         expect(spans.every(({ resolution }) => resolutionsMs[resolution]! <= coarsestMs)).toBe(true);
         const first = Math.ceil(Math.max(0, start) / 1000) * 1000;
         const last = Math.ceil((start + length) / 1000) * 1000;

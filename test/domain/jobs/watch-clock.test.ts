@@ -24,13 +24,22 @@ async function start() {
 describe('watchClock()', () => {
   it('trusts a clock that goes, however long, and one that is put right by up to a day', async () => {
     const { stores, read, pass } = await start();
-    for (const [wall, monotonic] of [[400 * day, 400 * day], [day, 0], [-day, 0], [-day, 0]]) {
+    for (const [wall, monotonic] of [
+      [400 * day, 400 * day],
+      [day, 0],
+      [-day, 0],
+      [-day, 0],
+    ]) {
       pass(wall!, monotonic);
       expect(await read()).toEqual({ now: stores.clock.now(), jump: undefined });
     }
   });
 
-  it.each([[day + 1, 0], [-day - 1, 0], [1000 + 30 * day, 1000]])('notices a jump when %i ms pass within %i, and keeps it until it is confirmed', async (wall, monotonic) => {
+  it.each([
+    [day + 1, 0],
+    [-day - 1, 0],
+    [1000 + 30 * day, 1000],
+  ])('notices a jump when %i ms pass within %i, and keeps it until it is confirmed', async (wall, monotonic) => {
     const { stores, deps, read, pass } = await start();
     pass(wall, monotonic);
     const jump = { noticedAt: stores.clock.now(), byMs: wall - monotonic };
@@ -54,7 +63,8 @@ describe('watchClock()', () => {
   it('notices again a jump that could not be noted', async () => {
     const { stores, deps, pass } = await start();
     let isDown = true;
-    const atomically: typeof stores.metadata.atomically = (work) => (isDown ? Promise.reject(new MetadataUnavailable('down', undefined)) : stores.metadata.atomically(work));
+    const atomically: typeof stores.metadata.atomically = (work) =>
+      isDown ? Promise.reject(new MetadataUnavailable('down', undefined)) : stores.metadata.atomically(work);
     const read = await watchClock({ ...deps, metadata: { read: stores.metadata.read, atomically } });
     pass(2 * day, 0);
     await expect(read()).rejects.toThrow('down');

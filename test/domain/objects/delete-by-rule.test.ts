@@ -13,16 +13,25 @@ async function start(rules: readonly Partial<Rule>[], files: Readonly<Record<str
   const stores = await openTestStores();
   const { id } = await stores.account();
   const now = stores.clock.now();
-  const save = (...all: readonly Partial<Rule>[]) => saveRules(stores, id, ...all.map((rule) => ruleWith({ createdAt: now - day, deleteAfterDays: 30, ...rule })));
+  const save = (...all: readonly Partial<Rule>[]) =>
+    saveRules(stores, id, ...all.map((rule) => ruleWith({ createdAt: now - day, deleteAfterDays: 30, ...rule })));
   await save(...rules);
-  await storeAll(stores, Object.entries(files).map(([key, age]) => ({ accountId: id, key, createdAt: now - age })));
-  const left = async () => (await stores.metadata.read.objects.scan({ accountId: id, space: 'public', prefix: '', limit: 1000 })).map(({ key }) => key);
+  await storeAll(
+    stores,
+    Object.entries(files).map(([key, age]) => ({ accountId: id, key, createdAt: now - age })),
+  );
+  const left = async () =>
+    (await stores.metadata.read.objects.scan({ accountId: id, space: 'public', prefix: '', limit: 1000 })).map(
+      ({ key }) => key,
+    );
   return { stores, id, now, save, left, run: (at = now) => deleteByRule(stores, at) };
 }
 
 describe('deleteByRule()', () => {
   it('prefix rule deletion: rule saved; automatic deletion starts acting 24 hours later (active_from)', async () => {
-    const { now, left, run } = await start([{ createdAt: 0 + Date.parse('2026-04-21T09:30:00Z') }], { 'invoices/old.pdf': 365 * day });
+    const { now, left, run } = await start([{ createdAt: 0 + Date.parse('2026-04-21T09:30:00Z') }], {
+      'invoices/old.pdf': 365 * day,
+    });
     expect(await run(now)).toBe(0);
     expect(await run(now + day - 1)).toBe(0);
     expect(await left()).toEqual(['invoices/old.pdf']);
@@ -32,7 +41,15 @@ describe('deleteByRule()', () => {
 
   it('deletes what is so many days old, to the millisecond, under the prefix alone', async () => {
     const old = 31 * day;
-    const { left, run } = await start([{}], { 'invoices/a': 30 * day, 'invoices/b': 30 * day - 1, 'invoices/x/y/z': old, 'invoices-2/a': old, invoices: old, 'INVOICES/a': old, 'a/invoices/a': old });
+    const { left, run } = await start([{}], {
+      'invoices/a': 30 * day,
+      'invoices/b': 30 * day - 1,
+      'invoices/x/y/z': old,
+      'invoices-2/a': old,
+      invoices: old,
+      'INVOICES/a': old,
+      'a/invoices/a': old,
+    });
     expect(await run()).toBe(2);
     expect(await left()).toEqual(['INVOICES/a', 'a/invoices/a', 'invoices', 'invoices-2/a', 'invoices/b']);
   });
@@ -40,21 +57,37 @@ describe('deleteByRule()', () => {
   it('deletes in all three spaces, of the account of the rule alone, with what the files used', async () => {
     const { stores, id, now, run } = await start([{}], {});
     const other = await stores.account();
-    await storeAll(stores, [...spaces.map((space) => ({ accountId: id, space, key: 'invoices/a', createdAt: 0 })), { accountId: other.id, key: 'invoices/a', createdAt: 0 }]);
+    await storeAll(stores, [
+      ...spaces.map((space) => ({ accountId: id, space, key: 'invoices/a', createdAt: 0 })),
+      { accountId: other.id, key: 'invoices/a', createdAt: 0 },
+    ]);
     expect(await run(now)).toBe(3);
     expect(await stores.metadata.read.accounts.find(id)).toMatchObject({ usedObjects: 0, usedBytes: 0 });
     expect(await stores.metadata.read.accounts.find(other.id)).toMatchObject({ usedObjects: 1 });
   });
 
   it('leaves to a longer prefix what is under it, also when that deletes later, not yet or not at all', async () => {
-    const rules = [{}, { prefix: 'invoices/keep/', deleteAfterDays: null }, { prefix: 'invoices/long/', deleteAfterDays: 300 }, { prefix: 'invoices/soon/', createdAt: Date.parse('2026-04-21T09:30:00Z') }];
-    const { left, run } = await start(rules, { 'invoices/a': 40 * day, 'invoices/keep/a': 40 * day, 'invoices/long/a': 40 * day, 'invoices/long/b': 300 * day, 'invoices/soon/a': 40 * day });
+    const rules = [
+      {},
+      { prefix: 'invoices/keep/', deleteAfterDays: null },
+      { prefix: 'invoices/long/', deleteAfterDays: 300 },
+      { prefix: 'invoices/soon/', createdAt: Date.parse('2026-04-21T09:30:00Z') },
+    ];
+    const { left, run } = await start(rules, {
+      'invoices/a': 40 * day,
+      'invoices/keep/a': 40 * day,
+      'invoices/long/a': 40 * day,
+      'invoices/long/b': 300 * day,
+      'invoices/soon/a': 40 * day,
+    });
     expect(await run()).toBe(2);
     expect(await left()).toEqual(['invoices/keep/a', 'invoices/long/a', 'invoices/soon/a']);
   });
 
   it('works through many in batches, twice at once', async () => {
-    const files = Object.fromEntries(Array.from({ length: 350 }, (_, at) => [`invoices/${at}`, at % 2 === 0 ? 31 * day : day]));
+    const files = Object.fromEntries(
+      Array.from({ length: 350 }, (_, at) => [`invoices/${at}`, at % 2 === 0 ? 31 * day : day]),
+    );
     const { left, run } = await start([{}], files);
     const counts = await Promise.all([run(), run()]);
     expect(counts[0]! + counts[1]!).toBe(175);
@@ -64,12 +97,18 @@ describe('deleteByRule()', () => {
   it('deletes nothing any more once the rule was taken away, also between reading and deleting', async () => {
     const { stores, now, save, left } = await start([{}], { 'invoices/a': 40 * day });
     const listOf = stores.metadata.read.rules.listOf;
-    const rules = { ...stores.metadata.read.rules, listOf: async (id: string) => {
-      const before = await listOf(id);
-      await save();
-      return before;
-    } };
-    const metadata = { read: { ...stores.metadata.read, rules }, atomically: stores.metadata.atomically.bind(stores.metadata) };
+    const rules = {
+      ...stores.metadata.read.rules,
+      listOf: async (id: string) => {
+        const before = await listOf(id);
+        await save();
+        return before;
+      },
+    };
+    const metadata = {
+      read: { ...stores.metadata.read, rules },
+      atomically: stores.metadata.atomically.bind(stores.metadata),
+    };
     expect(await deleteByRule({ metadata }, now)).toBe(0);
     expect(await left()).toEqual(['invoices/a']);
   });
@@ -87,7 +126,10 @@ describe('deleteByRule()', () => {
         seen.push(...step.map(({ key }) => key));
         return step;
       };
-      const metadata = { read: { ...read, objects: { ...read.objects, scanByAge } }, atomically: started.stores.metadata.atomically.bind(started.stores.metadata) };
+      const metadata = {
+        read: { ...read, objects: { ...read.objects, scanByAge } },
+        atomically: started.stores.metadata.atomically.bind(started.stores.metadata),
+      };
       const runSeeing = async (at: number) => {
         seen = [];
         await deleteByRule({ metadata }, at);
@@ -97,7 +139,13 @@ describe('deleteByRule()', () => {
     }
 
     it('looks only at files that have come of age since, and once a day at all that are old', async () => {
-      const { now, left, runSeeing } = await startWatched([{}], { 'invoices/a': 40 * day, 'kept/a': 40 * day, 'invoices/b': 30 * day - hour, 'kept/b': 30 * day - hour, 'invoices/c': day });
+      const { now, left, runSeeing } = await startWatched([{}], {
+        'invoices/a': 40 * day,
+        'kept/a': 40 * day,
+        'invoices/b': 30 * day - hour,
+        'kept/b': 30 * day - hour,
+        'invoices/c': day,
+      });
       expect(await runSeeing(now)).toEqual(['invoices/a', 'kept/a']);
       expect(await runSeeing(now)).toEqual([]);
       expect(await runSeeing(now + hour - 1)).toEqual([]);
@@ -125,13 +173,21 @@ describe('deleteByRule()', () => {
     });
 
     it('passes over nothing when a longer rule was taken away while it ran', async () => {
-      const { stores, id, now, save, left, metadata, run } = await startWatched([{}, { prefix: 'invoices/keep/', deleteAfterDays: null }], { 'invoices/keep/a': 40 * day });
+      const { stores, id, now, save, left, metadata, run } = await startWatched(
+        [{}, { prefix: 'invoices/keep/', deleteAfterDays: null }],
+        { 'invoices/keep/a': 40 * day },
+      );
       const scanByAge: typeof metadata.read.objects.scanByAge = async (scan) => {
         const step = await metadata.read.objects.scanByAge(scan);
         await save({});
         return step;
       };
-      expect(await deleteByRule({ metadata: { ...metadata, read: { ...metadata.read, objects: { ...metadata.read.objects, scanByAge } } } }, now)).toBe(0);
+      expect(
+        await deleteByRule(
+          { metadata: { ...metadata, read: { ...metadata.read, objects: { ...metadata.read.objects, scanByAge } } } },
+          now,
+        ),
+      ).toBe(0);
       expect(await stores.metadata.read.rules.sweptUntil(id, 'invoices/')).toBeUndefined();
       expect(await run()).toBe(1);
       expect(await left()).toEqual([]);

@@ -12,7 +12,10 @@ describe('deleteExpired()', () => {
     const now = stores.clock.now();
     for (const space of spaces) await store(stores, { accountId: a.id, space, key: 'gone', expiresAt: now });
     await store(stores, { accountId: b.id, key: 'gone', expiresAt: now - 1 });
-    const kept = [await store(stores, { accountId: a.id, key: 'later', expiresAt: now + 1 }), await store(stores, { accountId: a.id, key: 'permanent' })];
+    const kept = [
+      await store(stores, { accountId: a.id, key: 'later', expiresAt: now + 1 }),
+      await store(stores, { accountId: a.id, key: 'permanent' }),
+    ];
     expect(await deleteExpired(stores, now)).toBe(4);
     for (const object of kept) expect(await stores.metadata.read.objects.find(object)).toEqual(object);
     expect(await stores.metadata.read.accounts.find(a.id)).toMatchObject({ usedObjects: 2, usedBytes: 6 });
@@ -24,7 +27,10 @@ describe('deleteExpired()', () => {
   it('works through many in batches, twice at once, and lets others in between', async () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
-    await storeAll(stores, Array.from({ length: 450 }, (_, at) => ({ accountId: id, key: `k${at}`, expiresAt: 5 })));
+    await storeAll(
+      stores,
+      Array.from({ length: 450 }, (_, at) => ({ accountId: id, key: `k${at}`, expiresAt: 5 })),
+    );
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     const counts = await Promise.all([deleteExpired(stores, 5), deleteExpired(stores, 5)]);
@@ -45,7 +51,11 @@ describe('deleteExpired()', () => {
       await stores.metadata.atomically((tx) => tx.objects.put({ ...object, expiresAt: null }));
       return [object];
     };
-    const metadata = { ...stores.metadata, read: { ...stores.metadata.read, objects: { ...stores.metadata.read.objects, expired } }, atomically: stores.metadata.atomically.bind(stores.metadata) };
+    const metadata = {
+      ...stores.metadata,
+      read: { ...stores.metadata.read, objects: { ...stores.metadata.read.objects, expired } },
+      atomically: stores.metadata.atomically.bind(stores.metadata),
+    };
     expect(await deleteExpired({ metadata }, 5)).toBe(0);
     expect(await stores.metadata.read.objects.find(object)).toMatchObject({ expiresAt: null });
   });

@@ -26,7 +26,11 @@ describe('deleteObject()', () => {
   it('deletes in its own space and account only', async () => {
     const stores = await openTestStores();
     const [{ id: mine }, { id: theirs }] = [await stores.account(), await stores.account()];
-    const others = await storeAll(stores, [{ accountId: mine, key: 'a', space: 'private' }, { accountId: mine, key: 'a', space: 'legacy' }, { accountId: theirs, key: 'a' }]);
+    const others = await storeAll(stores, [
+      { accountId: mine, key: 'a', space: 'private' },
+      { accountId: mine, key: 'a', space: 'legacy' },
+      { accountId: theirs, key: 'a' },
+    ]);
     await store(stores, { accountId: mine, key: 'a' });
     await deleteObject(stores, { accountId: mine, space: 'public', key: 'a' }, actor);
     for (const other of others) expect(await stores.metadata.read.objects.find(other)).toEqual(other);
@@ -36,8 +40,13 @@ describe('deleteObject()', () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const object = await store(stores, { accountId, key: 'a' });
-    await expect(deleteObject(stores, { accountId, space: 'public', key: 'b' }, actor)).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
-    const outcomes = await Promise.allSettled([deleteObject(stores, object, actor), deleteObject(stores, object, actor)]);
+    await expect(deleteObject(stores, { accountId, space: 'public', key: 'b' }, actor)).rejects.toMatchObject({
+      code: 'OBJECT_NOT_FOUND',
+    });
+    const outcomes = await Promise.allSettled([
+      deleteObject(stores, object, actor),
+      deleteObject(stores, object, actor),
+    ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect((await stores.metadata.read.accounts.find(accountId))!.usedObjects).toBe(0);
   });
@@ -54,7 +63,9 @@ describe('deleteObject()', () => {
   it('answers DELETE_FAILED, with its cause, when the store fails', async () => {
     const fault = new MetadataUnavailable('down', undefined);
     const metadata = { atomically: () => Promise.reject(fault) };
-    await expect(deleteObject({ metadata }, { accountId: '1', space: 'public', key: 'a' }, actor)).rejects.toMatchObject({ code: 'DELETE_FAILED', cause: fault });
+    await expect(
+      deleteObject({ metadata }, { accountId: '1', space: 'public', key: 'a' }, actor),
+    ).rejects.toMatchObject({ code: 'DELETE_FAILED', cause: fault });
   });
 });
 
@@ -62,26 +73,47 @@ describe('deleteObjects()', () => {
   it('reports on each id once, in the order in which they came', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
-    const [a, b, c] = await storeAll(stores, ['a', 'b', 'c'].map((key) => ({ accountId, key, ...(key === 'c' && { expiresAt: stores.clock.now() }) })));
+    const [a, b, c] = await storeAll(
+      stores,
+      ['a', 'b', 'c'].map((key) => ({ accountId, key, ...(key === 'c' && { expiresAt: stores.clock.now() }) })),
+    );
     const missing = { accountId, space: 'private', key: 'a' } as const;
     const report = await deleteObjects(stores, [b!, missing, a!, b!, c!, missing], actor);
-    expect(report).toEqual({ deleted: [b!, a!].map(formatObjectId), notFound: [missing, c!].map(formatObjectId), failed: [] });
+    expect(report).toEqual({
+      deleted: [b!, a!].map(formatObjectId),
+      notFound: [missing, c!].map(formatObjectId),
+      failed: [],
+    });
   });
 
   it('goes on when one of them fails', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
-    const [a, b, c] = await storeAll(stores, ['a', 'b', 'c'].map((key) => ({ accountId, key })));
+    const [a, b, c] = await storeAll(
+      stores,
+      ['a', 'b', 'c'].map((key) => ({ accountId, key })),
+    );
     let call = 0;
     const metadata: Pick<typeof stores.metadata, 'atomically'> = {
-      atomically: (work) => (++call === 2 ? Promise.reject(new MetadataUnavailable('busy', undefined)) : stores.metadata.atomically(work)),
+      atomically: (work) =>
+        ++call === 2 ? Promise.reject(new MetadataUnavailable('busy', undefined)) : stores.metadata.atomically(work),
     };
-    expect(await deleteObjects({ metadata }, [a!, b!, c!], actor)).toEqual({ deleted: [a!, c!].map(formatObjectId), notFound: [], failed: [formatObjectId(b!)] });
+    expect(await deleteObjects({ metadata }, [a!, b!, c!], actor)).toEqual({
+      deleted: [a!, c!].map(formatObjectId),
+      notFound: [],
+      failed: [formatObjectId(b!)],
+    });
     expect(await stores.metadata.read.objects.find(b!)).toEqual(b);
   });
 
   it('passes a fault of ours on', async () => {
     const bug = new TypeError('a bug');
-    await expect(deleteObjects({ metadata: { atomically: () => Promise.reject(bug) } }, [{ accountId: '1', space: 'public', key: 'a' }], actor)).rejects.toBe(bug);
+    await expect(
+      deleteObjects(
+        { metadata: { atomically: () => Promise.reject(bug) } },
+        [{ accountId: '1', space: 'public', key: 'a' }],
+        actor,
+      ),
+    ).rejects.toBe(bug);
   });
 });

@@ -2,10 +2,18 @@ import fc from 'fast-check';
 import mimeTypes from 'mime-types';
 import { describe, expect, it } from 'vitest';
 
-import { extensionOfName, extensionOfUpload, isBlocked, isWellFormedExtension, servedType } from '#server/domain/objects/file-type.ts';
+import {
+  extensionOfName,
+  extensionOfUpload,
+  isBlocked,
+  isWellFormedExtension,
+  servedType,
+} from '#server/domain/objects/file-type.ts';
 
 /** @see service.md, "Object Post" */
-const blocked = 'exe msi dll bat cmd com scr cpl pif hta vbs vbe jse wsf wsh msc reg lnk sys drv ps1 apk xpi'.split(' ');
+const blocked = 'exe msi dll bat cmd com scr cpl pif hta vbs vbe jse wsf wsh msc reg lnk sys drv ps1 apk xpi'.split(
+  ' ',
+);
 /** @see decisions.md, section 2 */
 const renderable = 'html htm xhtml xht shtml svg svgz xml xsl xslt mht mhtml rdf rss atom'.split(' ');
 
@@ -18,12 +26,19 @@ describe('extensionOfName()', () => {
     ['reads.fastq.gz', 'fastq.gz'],
     ['archive.tar.bz2', 'tar.bz2'],
     ['a.b.c.xz', 'c.xz'],
-    ['a.tar.zst', 'tar.zst'], ['a.tar.br', 'tar.br'], ['a.tar.lz4', 'tar.lz4'],
+    ['a.tar.zst', 'tar.zst'],
+    ['a.tar.br', 'tar.br'],
+    ['a.tar.lz4', 'tar.lz4'],
     ['archive.gz', 'gz'],
     ['my.report.pdf', 'pdf'],
     ['v1.0-final.gz', 'gz'],
-    ['access.log-20240101.gz', 'gz'], ['db.2024-01-01.gz', 'gz'], ['my.report-final.gz', 'gz'], ['a..gz', 'gz'], ['Ä.ä.zst', 'zst'],
-    [`a.${'b'.repeat(16)}.xz`, `${'b'.repeat(16)}.xz`], [`a.${'b'.repeat(17)}.xz`, 'xz'],
+    ['access.log-20240101.gz', 'gz'],
+    ['db.2024-01-01.gz', 'gz'],
+    ['my.report-final.gz', 'gz'],
+    ['a..gz', 'gz'],
+    ['Ä.ä.zst', 'zst'],
+    [`a.${'b'.repeat(16)}.xz`, `${'b'.repeat(16)}.xz`],
+    [`a.${'b'.repeat(17)}.xz`, 'xz'],
     ['.profile', undefined],
     ['...', undefined],
     ['.tar.gz', 'gz'],
@@ -53,7 +68,8 @@ describe('extensionOfUpload()', () => {
   });
 
   it('refuses no file for what its registered type is called: every MIME type gives an extension of the right form', () => {
-    for (const type of Object.keys(mimeTypes.extensions)) expect(isWellFormedExtension(extensionOfUpload('file', type)), type).toBe(true);
+    for (const type of Object.keys(mimeTypes.extensions))
+      expect(isWellFormedExtension(extensionOfUpload('file', type)), type).toBe(true);
   });
 
   it('lets a type in that stands for a program, so that it is refused as one', () => {
@@ -64,13 +80,19 @@ describe('extensionOfUpload()', () => {
 });
 
 describe('isWellFormedExtension()', () => {
-  it.each(['png', 'a', '7z', 'tar.gz', 'a'.repeat(16), `${'a'.repeat(16)}.${'b'.repeat(16)}`])('takes %s', (extension) => {
-    expect(isWellFormedExtension(extension)).toBe(true);
-  });
+  it.each(['png', 'a', '7z', 'tar.gz', 'a'.repeat(16), `${'a'.repeat(16)}.${'b'.repeat(16)}`])(
+    'takes %s',
+    (extension) => {
+      expect(isWellFormedExtension(extension)).toBe(true);
+    },
+  );
 
-  it.each(['', '.', 'PNG', 'a'.repeat(17), 'a.', '.a', 'a.b.c', 'a-b', 'a b', 'png\n', 'é', 'a/b', '../x', 'a\u0000'])('does not take %j', (extension) => {
-    expect(isWellFormedExtension(extension)).toBe(false);
-  });
+  it.each(['', '.', 'PNG', 'a'.repeat(17), 'a.', '.a', 'a.b.c', 'a-b', 'a b', 'png\n', 'é', 'a/b', '../x', 'a\u0000'])(
+    'does not take %j',
+    (extension) => {
+      expect(isWellFormedExtension(extension)).toBe(false);
+    },
+  );
 });
 
 describe('isBlocked()', () => {
@@ -84,11 +106,18 @@ describe('isBlocked()', () => {
   });
 
   it('blocks no other extension that has a MIME type', () => {
-    expect(Object.keys(mimeTypes.types).filter(isBlocked).sort()).toEqual(blocked.filter((one) => one in mimeTypes.types).sort());
+    expect(Object.keys(mimeTypes.types).filter(isBlocked).sort()).toEqual(
+      blocked.filter((one) => one in mimeTypes.types).sort(),
+    );
   });
 
   it('is not fooled by the case, dots or blanks of a filename', () => {
-    const disguise = fc.tuple(fc.constantFrom('', '.', '..', 'a', 'photo.png', 'ex'), fc.constantFrom(...blocked), fc.boolean(), fc.constantFrom('', '.gz', '.bz2', ' ', '.', '\u0000', '\u200b'));
+    const disguise = fc.tuple(
+      fc.constantFrom('', '.', '..', 'a', 'photo.png', 'ex'),
+      fc.constantFrom(...blocked),
+      fc.boolean(),
+      fc.constantFrom('', '.gz', '.bz2', ' ', '.', '\u0000', '\u200b'),
+    );
     fc.assert(
       fc.property(disguise, ([name, extension, upper, tail]) => {
         const found = extensionOfUpload(`x${name}.${upper ? extension.toUpperCase() : extension}${tail}`, 'image/png');
@@ -124,7 +153,13 @@ describe('servedType()', () => {
   });
 
   it.each(renderable)('has .%s saved, also in upper case, packed, or behind a dot', (extension) => {
-    for (const key of [`x.${extension}`, `X.${extension.toUpperCase()}`, `a/b.c/x.${extension}.gz`, `.${extension}`, `x.${extension}.png`]) {
+    for (const key of [
+      `x.${extension}`,
+      `X.${extension.toUpperCase()}`,
+      `a/b.c/x.${extension}.gz`,
+      `.${extension}`,
+      `x.${extension}.png`,
+    ]) {
       expect(servedType(key), key).toEqual(saved);
     }
   });
@@ -133,16 +168,18 @@ describe('servedType()', () => {
     expect(servedType(`x.${extension}`)).toEqual(saved);
   });
 
-  it.each('js mjs cjs wasm swf jar jnlp appcache manifest htc webmanifest webapp crx xbap application appinstaller xap spl pac sgml fdf xfdf xdp crt p12 wml dart eml'.split(' '))(
-    'has .%s saved, which a browser or its plugins would run, install, trust or render',
-    (extension) => {
-      expect(servedType(`x.${extension}`)).toEqual(saved);
-    },
-  );
+  it.each(
+    'js mjs cjs wasm swf jar jnlp appcache manifest htc webmanifest webapp crx xbap application appinstaller xap spl pac sgml fdf xfdf xdp crt p12 wml dart eml'.split(
+      ' ',
+    ),
+  )('has .%s saved, which a browser or its plugins would run, install, trust or render', (extension) => {
+    expect(servedType(`x.${extension}`)).toEqual(saved);
+  });
 
   it('gives a name to every type that it serves under its own one: nothing that can carry script', () => {
     // Read through with each new version of mime-types. What a browser shows itself, and what it hands to other programs.
-    const harmless = /^(image\/(?!svg)|audio\/|video\/|font\/|chemical\/|model\/|x-conference\/|application\/(?!(.*\+)?xml|xhtml|javascript|ecmascript|x-httpd-cgi))/;
+    const harmless =
+      /^(image\/(?!svg)|audio\/|video\/|font\/|chemical\/|model\/|x-conference\/|application\/(?!(.*\+)?xml|xhtml|javascript|ecmascript|x-httpd-cgi))/;
     const texts = new Set(
       `calendar css csv jade jsx less markdown mdx n3 plain prs.lines.tag richtext shex slim spdx stylus tab-separated-values troff turtle uri-list vcard
        vnd.dvb.subtitle vnd.familysearch.gedcom vnd.fly vnd.fmi.flexstor vnd.graphviz vnd.in3d.3dml vnd.in3d.spot vtt wgsl x-asm x-c x-fortran
@@ -159,11 +196,17 @@ describe('servedType()', () => {
 
   it('serves nothing as a type that a browser parses as XML or runs as script', () => {
     // @see https://mimesniff.spec.whatwg.org, "XML MIME type", "HTML MIME type", "JavaScript MIME type"
-    const active = /^(text\/html|text\/xml|application\/xml|[^;]*\+xml|(text|application)\/(x-)?(java|ecma|live|j)script[\d.]*|multipart\/|message\/)/;
-    for (const extension of Object.keys(mimeTypes.types)) expect(servedType(`x.${extension}`).contentType, extension).not.toMatch(active);
+    const active =
+      /^(text\/html|text\/xml|application\/xml|[^;]*\+xml|(text|application)\/(x-)?(java|ecma|live|j)script[\d.]*|multipart\/|message\/)/;
+    for (const extension of Object.keys(mimeTypes.types))
+      expect(servedType(`x.${extension}`).contentType, extension).not.toMatch(active);
   });
 
   it('answers for any key, and gives no header a line break', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (key) => /^[\w.+-]+\/[\w.+-]+(; charset=utf-8)?$/.test(servedType(key).contentType)));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (key) =>
+        /^[\w.+-]+\/[\w.+-]+(; charset=utf-8)?$/.test(servedType(key).contentType),
+      ),
+    );
   });
 });

@@ -7,10 +7,17 @@ import { spaces } from '#server/domain/objects/object.ts';
 const accountId = '204815162342108999';
 const invalid = { code: 'INVALID_OBJECT' };
 
-const accounts = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 18, maxLength: 18 }).map((digits) => digits.join(''));
+const accounts = fc
+  .array(fc.integer({ min: 0, max: 9 }), { minLength: 18, maxLength: 18 })
+  .map((digits) => digits.join(''));
 /** What may stand between two slashes; empty ones occur in keys that were written over S3. */
-const segments = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !/[\u0000-\u001f\u007f/]/.test(text) && text !== '.' && text !== '..');
-const keys = fc.array(segments, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/')).filter((key) => key !== '' && Buffer.byteLength(key) <= 1024);
+const segments = fc
+  .string({ unit: 'grapheme', maxLength: 20 })
+  .filter((text) => !/[\u0000-\u001f\u007f/]/.test(text) && text !== '.' && text !== '..');
+const keys = fc
+  .array(segments, { minLength: 1, maxLength: 5 })
+  .map((parts) => parts.join('/'))
+  .filter((key) => key !== '' && Buffer.byteLength(key) <= 1024);
 
 describe('parseObjectId()', () => {
   it('reads what formatObjectId() wrote', () => {
@@ -24,18 +31,29 @@ describe('parseObjectId()', () => {
   });
 
   it('reads only what formatObjectId() writes: no two texts are the same file', () => {
-    const near = fc.tuple(fc.constantFrom('', 'pub/', 'prv/', 'PUB/', 'pub//', '/', 'pub/pub/'), fc.constantFrom(accountId, `${accountId}1`, accountId.slice(1)), fc.constantFrom('/', '', '//'), fc.string({ unit: 'binary' }));
+    const near = fc.tuple(
+      fc.constantFrom('', 'pub/', 'prv/', 'PUB/', 'pub//', '/', 'pub/pub/'),
+      fc.constantFrom(accountId, `${accountId}1`, accountId.slice(1)),
+      fc.constantFrom('/', '', '//'),
+      fc.string({ unit: 'binary' }),
+    );
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), near.map((parts) => parts.join(''))), (id) => {
-        let address;
-        try {
-          address = parseObjectId(id, accountId);
-        } catch (error) {
-          expect(error).toMatchObject(invalid);
-          return;
-        }
-        expect(formatObjectId(address)).toBe(id);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          near.map((parts) => parts.join('')),
+        ),
+        (id) => {
+          let address;
+          try {
+            address = parseObjectId(id, accountId);
+          } catch (error) {
+            expect(error).toMatchObject(invalid);
+            return;
+          }
+          expect(formatObjectId(address)).toBe(id);
+        },
+      ),
       { numRuns: 1000 },
     );
   });

@@ -1,20 +1,39 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { formatCursor, parseCursor, type CursorBinding, type ListPosition } from '#server/domain/objects/list-cursor.ts';
+import {
+  formatCursor,
+  parseCursor,
+  type CursorBinding,
+  type ListPosition,
+} from '#server/domain/objects/list-cursor.ts';
 import { spaces } from '#server/domain/objects/object.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 
 const secrets = masterSecrets(Buffer.alloc(32, 1));
-const binding: CursorBinding = { accountId: '204815162342108999', prefix: 'photos/', isPrivate: undefined, delimiter: false };
+const binding: CursorBinding = {
+  accountId: '204815162342108999',
+  prefix: 'photos/',
+  isPrivate: undefined,
+  delimiter: false,
+};
 const position: ListPosition = { space: 'private', from: { behind: 'photos/a.png' } };
 const invalid = expect.objectContaining({ code: 'INVALID_CONTINUATION_TOKEN' });
 
 describe('parseCursor()', () => {
   it('reads what formatCursor() wrote', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 100 });
-    const from = fc.oneof(fc.constant(undefined), text.map((behind) => ({ behind })), text.map((at) => ({ at })));
-    const bindings = fc.record({ accountId: text, prefix: text, isPrivate: fc.constantFrom(true, false, undefined), delimiter: fc.boolean() });
+    const from = fc.oneof(
+      fc.constant(undefined),
+      text.map((behind) => ({ behind })),
+      text.map((at) => ({ at })),
+    );
+    const bindings = fc.record({
+      accountId: text,
+      prefix: text,
+      isPrivate: fc.constantFrom(true, false, undefined),
+      delimiter: fc.boolean(),
+    });
     fc.assert(
       fc.property(fc.constantFrom(...spaces), from, bindings, (space, start, bound) => {
         const cursor = formatCursor(secrets, { space, from: start }, bound);
@@ -25,7 +44,9 @@ describe('parseCursor()', () => {
   });
 
   it('stays under 2048 characters for the longest key', () => {
-    expect(formatCursor(secrets, { space: 'public', from: { behind: 'é'.repeat(512) } }, binding).length).toBeLessThan(2048);
+    expect(formatCursor(secrets, { space: 'public', from: { behind: 'é'.repeat(512) } }, binding).length).toBeLessThan(
+      2048,
+    );
   });
 
   it.each([
@@ -48,9 +69,23 @@ describe('parseCursor()', () => {
     const [at, signature] = cursor.split('.') as [string, string];
     const key = Buffer.from('photos/').toString('base64url');
     const forged = [
-      `0b${at.slice(2)}.${signature}`, `1a${at.slice(2)}.${signature}`, `1f.${signature}`, `1b${key}.${signature}`,
-      `${at}.${signature.slice(0, -2)}`, `${at}.${'A'.repeat(43)}`, `${at}.`, at, `.${signature}`, `${at}.${signature}.x`, `${at} .${signature}`, `3b${at.slice(2)}.${signature}`,
-      `${at}=.${signature}`, `${cursor}\n`, '', '.', 'null',
+      `0b${at.slice(2)}.${signature}`,
+      `1a${at.slice(2)}.${signature}`,
+      `1f.${signature}`,
+      `1b${key}.${signature}`,
+      `${at}.${signature.slice(0, -2)}`,
+      `${at}.${'A'.repeat(43)}`,
+      `${at}.`,
+      at,
+      `.${signature}`,
+      `${at}.${signature}.x`,
+      `${at} .${signature}`,
+      `3b${at.slice(2)}.${signature}`,
+      `${at}=.${signature}`,
+      `${cursor}\n`,
+      '',
+      '.',
+      'null',
     ];
     for (const one of forged) expect(() => parseCursor(secrets, one, binding), one).toThrow(invalid);
   });
@@ -58,9 +93,15 @@ describe('parseCursor()', () => {
   it('answers INVALID_CONTINUATION_TOKEN to every other text', () => {
     const cursor = formatCursor(secrets, position, binding);
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.nat({ max: cursor.length - 44 }).map((place) => `${cursor.slice(0, place)}~${cursor.slice(place + 1)}`)), (text) => {
-        expect(() => parseCursor(secrets, text, binding)).toThrow(invalid);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.nat({ max: cursor.length - 44 }).map((place) => `${cursor.slice(0, place)}~${cursor.slice(place + 1)}`),
+        ),
+        (text) => {
+          expect(() => parseCursor(secrets, text, binding)).toThrow(invalid);
+        },
+      ),
     );
   });
 

@@ -13,7 +13,13 @@ import { MemoryListPages } from '#server/stores/memory/list-pages.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { store, storeAll } from './stored.ts';
 
-const all: Omit<ListObjects, 'accountId'> = { prefix: '', isPrivate: undefined, delimiter: false, limit: 1000, cursor: undefined };
+const all: Omit<ListObjects, 'accountId'> = {
+  prefix: '',
+  isPrivate: undefined,
+  delimiter: false,
+  limit: 1000,
+  cursor: undefined,
+};
 
 interface Named {
   readonly space: Space;
@@ -23,14 +29,27 @@ interface Named {
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** What a list is, said as simply as possible. A folder is named with the first space in which it has files. */
-function expectedOf(some: readonly Named[], { prefix, isPrivate, delimiter }: Pick<ListObjects, 'prefix' | 'isPrivate' | 'delimiter'>) {
+function expectedOf(
+  some: readonly Named[],
+  { prefix, isPrivate, delimiter }: Pick<ListObjects, 'prefix' | 'isPrivate' | 'delimiter'>,
+) {
   const expected = { files: [] as string[], folders: [] as string[] };
   for (const space of spaces) {
     if (isPrivate !== undefined && isPrivate !== (space === 'private')) continue;
     const keys = some.filter((file) => file.space === space && file.key.startsWith(prefix)).map(({ key }) => key);
     const below = (key: string) => (delimiter ? key.indexOf('/', prefix.length) : -1);
-    expected.files.push(...keys.filter((key) => below(key) === -1).sort(byBytes).map((key) => `${space}:${key}`));
-    const folders = new Set(keys.filter((key) => below(key) !== -1).map((key) => key.slice(0, below(key) + 1)).sort(byBytes));
+    expected.files.push(
+      ...keys
+        .filter((key) => below(key) === -1)
+        .sort(byBytes)
+        .map((key) => `${space}:${key}`),
+    );
+    const folders = new Set(
+      keys
+        .filter((key) => below(key) !== -1)
+        .map((key) => key.slice(0, below(key) + 1))
+        .sort(byBytes),
+    );
     expected.folders.push(...[...folders].filter((folder) => !expected.folders.includes(folder)));
   }
   return expected;
@@ -53,7 +72,28 @@ async function pagesOf(stores: TestStores & { pages?: MemoryListPages }, command
 const files = (page: ListPage) => page.objects.map(({ space, key }) => `${space}:${key}`);
 
 /** Few letters, so that keys share prefixes; and those around which UTF-8 and UTF-16 order, and the end of Unicode, can go wrong. */
-const letters = fc.constantFrom('a', 'b', '/', '/', '/', '.', '-', '0', ' ', '%', '_', '\u007e', '\u0080', 'é', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '😀', '\u{10ffff}');
+const letters = fc.constantFrom(
+  'a',
+  'b',
+  '/',
+  '/',
+  '/',
+  '.',
+  '-',
+  '0',
+  ' ',
+  '%',
+  '_',
+  '\u007e',
+  '\u0080',
+  'é',
+  '\ud7ff',
+  '\ue000',
+  '\uffff',
+  '\u{10000}',
+  '😀',
+  '\u{10ffff}',
+);
 const keys = fc.array(letters, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
 const named = fc.record({ space: fc.constantFrom(...spaces), key: keys });
 const library = fc.uniqueArray(named, { maxLength: 40, selector: ({ space, key }) => `${space}:${key}` });
@@ -69,43 +109,83 @@ describe('listObjects()', () => {
   it('gives, over all pages, what a simple model gives: each file once, in order, within the limit', async () => {
     const cuts = fc.record({ prefix: fc.oneof(fc.constant(''), keys), cutAt: fc.nat({ max: 6 }), pick: fc.nat() });
     await fc.assert(
-      fc.asyncProperty(library, cuts, fc.constantFrom(true, false, undefined), fc.boolean(), fc.integer({ min: 1, max: 12 }), async (some, cut, isPrivate, delimiter, limit) => {
-        const { id: accountId } = await stores.account();
-        await storeAll(stores, some.map((file) => ({ accountId, ...file })));
-        // Mostly a leading part of a key that is there; cut between characters, as a filter is UTF-8.
-        const there = some[cut.pick % Math.max(some.length, 1)]?.key;
-        const prefix = there === undefined || cut.pick % 4 === 0 ? cut.prefix : [...there].slice(0, cut.cutAt).join('');
-        const command = { ...all, accountId, prefix, isPrivate, delimiter, limit };
-        const expected = expectedOf(some, command);
-        const pages = await pagesOf(stores, command);
+      fc.asyncProperty(
+        library,
+        cuts,
+        fc.constantFrom(true, false, undefined),
+        fc.boolean(),
+        fc.integer({ min: 1, max: 12 }),
+        async (some, cut, isPrivate, delimiter, limit) => {
+          const { id: accountId } = await stores.account();
+          await storeAll(
+            stores,
+            some.map((file) => ({ accountId, ...file })),
+          );
+          // Mostly a leading part of a key that is there; cut between characters, as a filter is UTF-8.
+          const there = some[cut.pick % Math.max(some.length, 1)]?.key;
+          const prefix =
+            there === undefined || cut.pick % 4 === 0 ? cut.prefix : [...there].slice(0, cut.cutAt).join('');
+          const command = { ...all, accountId, prefix, isPrivate, delimiter, limit };
+          const expected = expectedOf(some, command);
+          const pages = await pagesOf(stores, command);
 
-        for (const page of pages) expect(page.objects.length + page.folders.length).toBeLessThanOrEqual(limit);
-        for (const page of pages.slice(0, -1)) expect(page.objects.length + page.folders.length).toBeGreaterThan(0);
-        expect(pages.flatMap(files)).toEqual(expected.files);
-        expect(pages.flatMap((page) => page.folders)).toEqual(expected.folders);
-      }),
+          for (const page of pages) expect(page.objects.length + page.folders.length).toBeLessThanOrEqual(limit);
+          for (const page of pages.slice(0, -1)) expect(page.objects.length + page.folders.length).toBeGreaterThan(0);
+          expect(pages.flatMap(files)).toEqual(expected.files);
+          expect(pages.flatMap((page) => page.folders)).toEqual(expected.folders);
+        },
+      ),
       { numRuns: 150 },
     );
   });
 
   it('names a folder of several spaces once, whatever the limit: pages are full, and beside expired files too', async () => {
-    const someKeys = fc.uniqueArray(fc.tuple(fc.constantFrom('a/', 'b/', 'b/c/', 'd/', ''), fc.constantFrom('1', '2', '3', '4')).map((parts) => parts.join('')), { minLength: 1, maxLength: 12 });
-    const marked = fc.record({ space: fc.constantFrom(...spaces), keys: someKeys, isGone: fc.constantFrom(false, false, true) });
+    const someKeys = fc.uniqueArray(
+      fc
+        .tuple(fc.constantFrom('a/', 'b/', 'b/c/', 'd/', ''), fc.constantFrom('1', '2', '3', '4'))
+        .map((parts) => parts.join('')),
+      { minLength: 1, maxLength: 12 },
+    );
+    const marked = fc.record({
+      space: fc.constantFrom(...spaces),
+      keys: someKeys,
+      isGone: fc.constantFrom(false, false, true),
+    });
     await fc.assert(
-      fc.asyncProperty(fc.array(marked, { minLength: 1, maxLength: 4 }), fc.constantFrom('', 'b/'), fc.constantFrom(true, false, undefined), async (groups, prefix, isPrivate) => {
-        const { id: accountId } = await stores.account();
-        const rows = new Map(groups.flatMap(({ space, keys, isGone }) => keys.map((key) => [`${space}:${key}`, { space, key, isGone }] as const)));
-        await storeAll(stores, [...rows.values()].map(({ space, key, isGone }) => ({ accountId, space, key, expiresAt: isGone ? stores.clock.now() : null })));
-        const there = [...rows.values()].filter(({ isGone }) => !isGone);
-        const expected = expectedOf(there, { prefix, isPrivate, delimiter: true });
-        const total = expected.files.length + expected.folders.length;
-        for (let limit = 1; limit <= total + 1; limit++) {
-          const pages = await pagesOf(stores, { ...all, accountId, prefix, isPrivate, delimiter: true, limit });
-          expect(pages.flatMap(files)).toEqual(expected.files);
-          expect(pages.flatMap((page) => page.folders)).toEqual(expected.folders);
-          expect(pages.map((page) => page.objects.length + page.folders.length).slice(0, -1), `limit ${limit}`).toEqual(Array(Math.max(0, Math.ceil(total / limit) - 1)).fill(limit));
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(marked, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom('', 'b/'),
+        fc.constantFrom(true, false, undefined),
+        async (groups, prefix, isPrivate) => {
+          const { id: accountId } = await stores.account();
+          const rows = new Map(
+            groups.flatMap(({ space, keys, isGone }) =>
+              keys.map((key) => [`${space}:${key}`, { space, key, isGone }] as const),
+            ),
+          );
+          await storeAll(
+            stores,
+            [...rows.values()].map(({ space, key, isGone }) => ({
+              accountId,
+              space,
+              key,
+              expiresAt: isGone ? stores.clock.now() : null,
+            })),
+          );
+          const there = [...rows.values()].filter(({ isGone }) => !isGone);
+          const expected = expectedOf(there, { prefix, isPrivate, delimiter: true });
+          const total = expected.files.length + expected.folders.length;
+          for (let limit = 1; limit <= total + 1; limit++) {
+            const pages = await pagesOf(stores, { ...all, accountId, prefix, isPrivate, delimiter: true, limit });
+            expect(pages.flatMap(files)).toEqual(expected.files);
+            expect(pages.flatMap((page) => page.folders)).toEqual(expected.folders);
+            expect(
+              pages.map((page) => page.objects.length + page.folders.length).slice(0, -1),
+              `limit ${limit}`,
+            ).toEqual(Array(Math.max(0, Math.ceil(total / limit) - 1)).fill(limit));
+          }
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -113,7 +193,11 @@ describe('listObjects()', () => {
   it('ends a page early behind a thousand folders that were listed before, and keeps nobody waiting', async () => {
     const { id: accountId } = await stores.account();
     const keys = Array.from({ length: 2300 }, (_, number) => `${String(number).padStart(4, '0')}/a`);
-    for (const space of ['public', 'private'] as const) await storeAll(stores, keys.map((key) => ({ accountId, space, key })));
+    for (const space of ['public', 'private'] as const)
+      await storeAll(
+        stores,
+        keys.map((key) => ({ accountId, space, key })),
+      );
     await store(stores, { accountId, space: 'private', key: 'z' });
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
@@ -127,7 +211,11 @@ describe('listObjects()', () => {
   it('lists public before private before legacy, each in byte order', async () => {
     const { id: accountId } = await stores.account();
     // UTF-16 order would put the astral one before U+FFFF.
-    for (const space of ['legacy', 'private', 'public'] as const) await storeAll(stores, ['\u{10000}', '\uffff', 'b', 'B', 'a/b', 'a'].map((key) => ({ accountId, space, key })));
+    for (const space of ['legacy', 'private', 'public'] as const)
+      await storeAll(
+        stores,
+        ['\u{10000}', '\uffff', 'b', 'B', 'a/b', 'a'].map((key) => ({ accountId, space, key })),
+      );
     const [page] = await pagesOf(stores, { ...all, accountId });
     const ordered = ['B', 'a', 'a/b', 'b', '\uffff', '\u{10000}'];
     expect(files(page!)).toEqual(spaces.flatMap((space) => ordered.map((key) => `${space}:${key}`)));
@@ -136,19 +224,28 @@ describe('listObjects()', () => {
   it('takes legacy files for public ones', async () => {
     const { id: accountId } = await stores.account();
     for (const space of spaces) await store(stores, { accountId, space, key: 'x' });
-    expect((await pagesOf(stores, { ...all, accountId, isPrivate: false })).flatMap(files)).toEqual(['public:x', 'legacy:x']);
+    expect((await pagesOf(stores, { ...all, accountId, isPrivate: false })).flatMap(files)).toEqual([
+      'public:x',
+      'legacy:x',
+    ]);
     expect((await pagesOf(stores, { ...all, accountId, isPrivate: true })).flatMap(files)).toEqual(['private:x']);
   });
 
   it('shows nothing of another account', async () => {
     const [{ id: mine }, { id: theirs }] = [await stores.account(), await stores.account()];
-    await storeAll(stores, [{ accountId: mine, key: 'a' }, { accountId: theirs, key: 'b' }]);
+    await storeAll(stores, [
+      { accountId: mine, key: 'a' },
+      { accountId: theirs, key: 'b' },
+    ]);
     expect((await pagesOf(stores, { ...all, accountId: mine })).flatMap(files)).toEqual(['public:a']);
   });
 
   it('counts files and folders towards the limit together', async () => {
     const { id: accountId } = await stores.account();
-    await storeAll(stores, ['a', 'b/1', 'b/2', 'c', 'd/1', 'e'].map((key) => ({ accountId, key })));
+    await storeAll(
+      stores,
+      ['a', 'b/1', 'b/2', 'c', 'd/1', 'e'].map((key) => ({ accountId, key })),
+    );
     const pages = await pagesOf(stores, { ...all, accountId, delimiter: true, limit: 2 });
     expect(pages.map((page) => [files(page), page.folders])).toEqual([
       [['public:a'], ['b/']],
@@ -159,7 +256,10 @@ describe('listObjects()', () => {
 
   it('gives no further page when the last one is exactly full', async () => {
     const { id: accountId } = await stores.account();
-    await storeAll(stores, ['a', 'b', 'c', 'd'].map((key) => ({ accountId, key })));
+    await storeAll(
+      stores,
+      ['a', 'b', 'c', 'd'].map((key) => ({ accountId, key })),
+    );
     expect(await pagesOf(stores, { ...all, accountId, limit: 2 })).toHaveLength(2);
     expect(await pagesOf(stores, { ...all, accountId, limit: 4 })).toHaveLength(1);
   });
@@ -169,7 +269,11 @@ describe('listObjects()', () => {
     const gone = stores.clock.now();
     await storeAll(stores, [
       ...Array.from({ length: 300 }, (_, number) => ({ accountId, key: `a/${String(number).padStart(3, '0')}` })),
-      ...Array.from({ length: 300 }, (_, number) => ({ accountId, key: `b/${String(number).padStart(3, '0')}`, expiresAt: gone })),
+      ...Array.from({ length: 300 }, (_, number) => ({
+        accountId,
+        key: `b/${String(number).padStart(3, '0')}`,
+        expiresAt: gone,
+      })),
       { accountId, key: 'c' },
     ]);
     const pages = await pagesOf(stores, { ...all, accountId, delimiter: true, limit: 2 });
@@ -182,7 +286,8 @@ describe('listObjects()', () => {
     const pages = new MemoryListPages();
     await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() + 1000 });
     await store(stores, { accountId, key: 'b' });
-    const list = async (delimiter = false) => files(await listObjects({ ...stores, pages }, { ...all, accountId, delimiter }));
+    const list = async (delimiter = false) =>
+      files(await listObjects({ ...stores, pages }, { ...all, accountId, delimiter }));
     expect(await list()).toEqual(['public:a', 'public:b']);
     stores.clock.advance(999);
     expect(await list()).toEqual(['public:a', 'public:b']);
@@ -219,7 +324,10 @@ describe('listObjects()', () => {
 
   it('never gives a stale page: any change to the files drops all of the account, of no other', async () => {
     const [{ id: accountId }, { id: other }] = [await stores.account(), await stores.account()];
-    await storeAll(stores, ['a', 'b', 'c'].map((key) => ({ accountId, key })));
+    await storeAll(
+      stores,
+      ['a', 'b', 'c'].map((key) => ({ accountId, key })),
+    );
     await store(stores, { accountId: other, key: 'x' });
     const { deps, scans } = counting(stores);
     const list = (of: string, cursor?: string) => listObjects(deps, { ...all, accountId: of, limit: 2, cursor });
@@ -239,21 +347,35 @@ describe('listObjects()', () => {
 
   it('keeps no page for later lists that a change overtook while it was read', async () => {
     const { id: accountId } = await stores.account();
-    await storeAll(stores, ['a', 'b'].map((key) => ({ accountId, key })));
+    await storeAll(
+      stores,
+      ['a', 'b'].map((key) => ({ accountId, key })),
+    );
     const pages = new MemoryListPages();
     const scan: typeof stores.metadata.read.objects.scan = async (step) => {
       const rows = await stores.metadata.read.objects.scan(step);
-      if (step.space === 'public') await stores.metadata.atomically((tx) => removeObject(tx, { accountId, space: 'public', key: 'a' }, systemActor));
+      if (step.space === 'public')
+        await stores.metadata.atomically((tx) =>
+          removeObject(tx, { accountId, space: 'public', key: 'a' }, systemActor),
+        );
       return rows;
     };
-    const overtaken = { ...stores, pages, metadata: { read: { ...stores.metadata.read, objects: { ...stores.metadata.read.objects, scan } } } };
+    const overtaken = {
+      ...stores,
+      pages,
+      metadata: { read: { ...stores.metadata.read, objects: { ...stores.metadata.read.objects, scan } } },
+    };
     expect(files(await listObjects(overtaken, { ...all, accountId }))).toEqual(['public:a', 'public:b']);
     expect(files(await listObjects({ ...stores, pages }, { ...all, accountId }))).toEqual(['public:b']);
   });
 
   it('keeps pages of other filters and limits apart', async () => {
     const { id: accountId } = await stores.account();
-    await storeAll(stores, [{ accountId, key: 'a/1' }, { accountId, key: 'b' }, { accountId, key: 'c', space: 'private' }]);
+    await storeAll(stores, [
+      { accountId, key: 'a/1' },
+      { accountId, key: 'b' },
+      { accountId, key: 'c', space: 'private' },
+    ]);
     const deps = { ...stores, pages: new MemoryListPages() };
     const list = async (options: Partial<ListObjects>) => {
       const page = await listObjects(deps, { ...all, accountId, ...options });
@@ -271,7 +393,10 @@ describe('listObjects()', () => {
 
   it('goes on behind the file that a page ended with, also when that is gone by then', async () => {
     const { id: accountId } = await stores.account();
-    await storeAll(stores, ['a', 'b', 'c'].map((key) => ({ accountId, key })));
+    await storeAll(
+      stores,
+      ['a', 'b', 'c'].map((key) => ({ accountId, key })),
+    );
     const deps = { ...stores, pages: new MemoryListPages() };
     const first = await listObjects(deps, { ...all, accountId, limit: 2 });
     await stores.metadata.atomically((tx) => removeObject(tx, { accountId, space: 'public', key: 'b' }, systemActor));
@@ -280,12 +405,23 @@ describe('listObjects()', () => {
 
   it('answers INVALID_CONTINUATION_TOKEN to a cursor of other filters or of another account', async () => {
     const [{ id: accountId }, { id: other }] = [await stores.account(), await stores.account()];
-    await storeAll(stores, ['a', 'b'].map((key) => ({ accountId, key })));
+    await storeAll(
+      stores,
+      ['a', 'b'].map((key) => ({ accountId, key })),
+    );
     const deps = { ...stores, pages: new MemoryListPages() };
     const { next } = await listObjects(deps, { ...all, accountId, limit: 1 });
-    for (const change of [{ prefix: 'b' }, { isPrivate: false }, { delimiter: true }, { accountId: other }, { cursor: `${next}x` }]) {
+    for (const change of [
+      { prefix: 'b' },
+      { isPrivate: false },
+      { delimiter: true },
+      { accountId: other },
+      { cursor: `${next}x` },
+    ]) {
       const command = { ...all, accountId, cursor: next, ...change };
-      await expect(listObjects(deps, command), JSON.stringify(change)).rejects.toMatchObject({ code: 'INVALID_CONTINUATION_TOKEN' });
+      await expect(listObjects(deps, command), JSON.stringify(change)).rejects.toMatchObject({
+        code: 'INVALID_CONTINUATION_TOKEN',
+      });
     }
     // Another page size is no other filter.
     expect(files(await listObjects(deps, { ...all, accountId, cursor: next }))).toEqual(['public:b']);
@@ -295,13 +431,20 @@ describe('listObjects()', () => {
     const { id: accountId } = await stores.account();
     const deps = { ...stores, pages: new MemoryListPages() };
     await expect(listObjects(deps, { ...all, accountId, prefix: 'é'.repeat(512) })).resolves.toBeDefined();
-    await expect(listObjects(deps, { ...all, accountId, prefix: `${'é'.repeat(512)}x` })).rejects.toMatchObject({ code: 'INVALID_OBJECT_PREFIX' });
+    await expect(listObjects(deps, { ...all, accountId, prefix: `${'é'.repeat(512)}x` })).rejects.toMatchObject({
+      code: 'INVALID_OBJECT_PREFIX',
+    });
   });
 
   it('answers LIST_FAILED, with its cause, when the store cannot be read', async () => {
     const { id: accountId } = await stores.account();
     const fault = new MetadataUnavailable('down', undefined);
-    const metadata = { read: { ...stores.metadata.read, objects: { ...stores.metadata.read.objects, scan: () => Promise.reject(fault) } } };
+    const metadata = {
+      read: {
+        ...stores.metadata.read,
+        objects: { ...stores.metadata.read.objects, scan: () => Promise.reject(fault) },
+      },
+    };
     const list = listObjects({ ...stores, metadata, pages: new MemoryListPages() }, { ...all, accountId });
     await expect(list).rejects.toMatchObject({ code: 'LIST_FAILED', cause: fault });
   });

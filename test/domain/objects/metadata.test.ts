@@ -27,7 +27,9 @@ describe('isMetadata()', () => {
     ['a number', { a: 1 }],
     ['null in it', { a: null }],
     ['an object in it', { a: {} }],
-    ...['\r', '\n', '\u0000', '\t', '\u001b', '\u007f', '\u0085', '\u009f'].map((control) => [`${JSON.stringify(control)} in it`, { a: `b${control}c` }] as [string, unknown]),
+    ...['\r', '\n', '\u0000', '\t', '\u001b', '\u007f', '\u0085', '\u009f'].map(
+      (control) => [`${JSON.stringify(control)} in it`, { a: `b${control}c` }] as [string, unknown],
+    ),
     ['a line end at its end', { a: 'b\n' }],
     ['half a character', { a: '\ud83d' }],
     ['__proto__ as JSON.parse makes it', JSON.parse('{"__proto__":"x"}')],

@@ -19,6 +19,8 @@ describe('objectInfo()', () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     await store(stores, { accountId, key: 'a', space: 'private' });
-    await expect(objectInfo(stores, { accountId, space: 'public', key: 'a' })).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
+    await expect(objectInfo(stores, { accountId, space: 'public', key: 'a' })).rejects.toMatchObject({
+      code: 'OBJECT_NOT_FOUND',
+    });
   });
 });

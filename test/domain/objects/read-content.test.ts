@@ -12,7 +12,11 @@ import type { ByteRange } from '#server/domain/ports/blobs.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 
 /** A content of blobs of these sizes; every other one lies inline. */
-async function contentOf(stores: TestStores, sizes: readonly number[], inline: (index: number) => boolean): Promise<{ content: Content; bytes: Buffer }> {
+async function contentOf(
+  stores: TestStores,
+  sizes: readonly number[],
+  inline: (index: number) => boolean,
+): Promise<{ content: Content; bytes: Buffer }> {
   const pieces = sizes.map((size) => randomBytes(size));
   const blobs = await Promise.all(
     pieces.map(async (piece, index) => {
@@ -52,7 +56,9 @@ describe('readContent()', () => {
     expect(await buffer(await readContent(stores, content))).toEqual(bytes);
     for (let start = 0; start < bytes.length; start++) {
       for (let end = start; end < bytes.length; end++) {
-        expect(await buffer(await readContent(stores, content, { start, end })), `${start}-${end}`).toEqual(bytes.subarray(start, end + 1));
+        expect(await buffer(await readContent(stores, content, { start, end })), `${start}-${end}`).toEqual(
+          bytes.subarray(start, end + 1),
+        );
       }
     }
   });
@@ -60,11 +66,16 @@ describe('readContent()', () => {
   it('gives any range of larger blobs', async () => {
     const stores = await openTestStores();
     const { content, bytes } = await contentOf(stores, [300_000, 70_000, 1, 262_145], (index) => index === 2);
-    const places = fc.oneof(fc.nat({ max: bytes.length - 1 }), fc.constantFrom(299_999, 300_000, 369_999, 370_000, 370_001, bytes.length - 1));
+    const places = fc.oneof(
+      fc.nat({ max: bytes.length - 1 }),
+      fc.constantFrom(299_999, 300_000, 369_999, 370_000, 370_001, bytes.length - 1),
+    );
     await fc.assert(
       fc.asyncProperty(places, places, async (a, b) => {
         const [start, end] = [Math.min(a, b), Math.max(a, b)];
-        expect((await buffer(await readContent(stores, content, { start, end }))).equals(bytes.subarray(start, end + 1))).toBe(true);
+        expect(
+          (await buffer(await readContent(stores, content, { start, end }))).equals(bytes.subarray(start, end + 1)),
+        ).toBe(true);
       }),
       { numRuns: 60 },
     );
@@ -79,12 +90,17 @@ describe('readContent()', () => {
   it('opens only the blobs that the range touches, and of these only the part', async () => {
     const { blobs, opened } = remembering(threeBytes);
     expect(String(await buffer(await readContent({ blobs }, three, { start: 4, end: 6 })))).toBe('wos');
-    expect(opened.map(({ blobId, range }) => [blobId, range])).toEqual([['two', { start: 1, end: 2 }], ['six', { start: 0, end: 0 }]]);
+    expect(opened.map(({ blobId, range }) => [blobId, range])).toEqual([
+      ['two', { start: 1, end: 2 }],
+      ['six', { start: 0, end: 0 }],
+    ]);
   });
 
   it('rejects before the first byte when the first blob is missing', async () => {
     const stores = await openTestStores();
-    await expect(readContent(stores, { ...three, blobs: [{ blobId: stores.ids.opaqueId(), sizeBytes: 9, inline: null }] })).rejects.toThrow('There is no blob');
+    await expect(
+      readContent(stores, { ...three, blobs: [{ blobId: stores.ids.opaqueId(), sizeBytes: 9, inline: null }] }),
+    ).rejects.toThrow('There is no blob');
   });
 
   it('breaks off, and ends not early, when a later blob is missing', async () => {
@@ -109,7 +125,9 @@ describe('readContent()', () => {
       stream.destroy();
       await once(stream, 'close');
       await nextTurn();
-      expect(opened.map((one) => [one.blobId, one.stream.destroyed])).toEqual(opened.map(({ blobId }) => [blobId, true]));
+      expect(opened.map((one) => [one.blobId, one.stream.destroyed])).toEqual(
+        opened.map(({ blobId }) => [blobId, true]),
+      );
     }
   });
 });

@@ -43,10 +43,16 @@ describe('reapBlobs()', () => {
     await doom(stores, 1);
     const crash = new Error('crash');
     const forgetful = (tx: Transaction): Transaction => {
-      const contents: Partial<ContentsTable> = { doomedBlobs: (limit) => tx.contents.doomedBlobs(limit), forgetDoomed: () => Promise.reject(crash) };
+      const contents: Partial<ContentsTable> = {
+        doomedBlobs: (limit) => tx.contents.doomedBlobs(limit),
+        forgetDoomed: () => Promise.reject(crash),
+      };
       return { ...tx, contents: contents as ContentsTable };
     };
-    const metadata: Metadata = { read: stores.metadata.read, atomically: (work, options) => stores.metadata.atomically((tx) => work(forgetful(tx)), options) };
+    const metadata: Metadata = {
+      read: stores.metadata.read,
+      atomically: (work, options) => stores.metadata.atomically((tx) => work(forgetful(tx)), options),
+    };
     await expect(reapBlobs({ metadata, blobs: stores.blobs })).rejects.toBe(crash);
     expect(await stored(stores)).toEqual([]);
     expect(await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toHaveLength(1);
@@ -57,7 +63,9 @@ describe('reapBlobs()', () => {
     const [stuck] = (await doom(stores, 150)).toSorted();
     const fault = new BlobStoreUnavailable('broken', undefined);
     let isBroken = true;
-    const blobs = { delete: (blobId: string) => (isBroken && blobId === stuck ? Promise.reject(fault) : stores.blobs.delete(blobId)) };
+    const blobs = {
+      delete: (blobId: string) => (isBroken && blobId === stuck ? Promise.reject(fault) : stores.blobs.delete(blobId)),
+    };
     for (let run = 0; run < 3; run++) await expect(reapBlobs({ metadata: stores.metadata, blobs })).rejects.toBe(fault);
     expect(await stored(stores)).toEqual([stuck]);
     expect(await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toEqual([stuck]);
@@ -85,7 +93,9 @@ describe('abandonReservations()', () => {
     });
     expect(await abandonReservations(stores)).toBe(3);
     for (const { id } of [a, b]) expect((await stores.metadata.read.accounts.find(id))!.reservedBytes).toBe(0);
-    expect((await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).sort()).toEqual([first, second, third].sort());
+    expect((await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).sort()).toEqual(
+      [first, second, third].sort(),
+    );
     expect(await abandonReservations(stores)).toBe(0);
   });
 });

@@ -3,7 +3,12 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 
 import { readContent } from '#server/domain/objects/read-content.ts';
-import { discardContent, receiveContent, type Incoming, type ReceivedContent } from '#server/domain/objects/receive-content.ts';
+import {
+  discardContent,
+  receiveContent,
+  type Incoming,
+  type ReceivedContent,
+} from '#server/domain/objects/receive-content.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 
@@ -15,14 +20,29 @@ async function* inChunks(bytes: Uint8Array, chunkBytes = 65_536): AsyncGenerator
 }
 
 /** Takes the bytes in for a new account; the size is announced unless told. */
-async function receive(stores: TestStores, bytes: Uint8Array, { quotaBytes, ...options }: Partial<Incoming> & { quotaBytes?: number } = {}) {
+async function receive(
+  stores: TestStores,
+  bytes: Uint8Array,
+  { quotaBytes, ...options }: Partial<Incoming> & { quotaBytes?: number } = {},
+) {
   const account = await stores.account(quotaBytes === undefined ? {} : { quotaBytes });
-  const incoming = { account, source: inChunks(bytes), estimatedBytes: bytes.length, maxBytes: 100 * mib, signal: new AbortController().signal, ...options };
-  const outcome = await receiveContent(stores, incoming).then((received) => ({ received }), (error: unknown) => ({ error }));
+  const incoming = {
+    account,
+    source: inChunks(bytes),
+    estimatedBytes: bytes.length,
+    maxBytes: 100 * mib,
+    signal: new AbortController().signal,
+    ...options,
+  };
+  const outcome = await receiveContent(stores, incoming).then(
+    (received) => ({ received }),
+    (error: unknown) => ({ error }),
+  );
   return { account, ...outcome } as { account: typeof account; received: ReceivedContent; error: unknown };
 }
 
-const reserved = async (stores: TestStores, { id }: { id: string }) => (await stores.metadata.read.accounts.find(id))!.reservedBytes;
+const reserved = async (stores: TestStores, { id }: { id: string }) =>
+  (await stores.metadata.read.accounts.find(id))!.reservedBytes;
 const reservations = (stores: TestStores) => stores.metadata.atomically((tx) => tx.reservations.all());
 
 async function blobIds(stores: TestStores): Promise<string[]> {
@@ -39,14 +59,17 @@ async function* endless(onChunk: () => Promise<void>): AsyncGenerator<Uint8Array
 }
 
 describe('receiveContent()', () => {
-  it.each([0, 1, 511, 16_383, 16_384])('keeps %i bytes for the row itself, and holds no quota for them', async (size) => {
-    const stores = await openTestStores();
-    const bytes = randomBytes(size);
-    const { account, received } = await receive(stores, bytes);
-    expect(received.blob.inline).toEqual(bytes);
-    expect(received).toMatchObject({ sizeBytes: size, reservationId: undefined });
-    expect([await reserved(stores, account), await blobIds(stores)]).toEqual([0, []]);
-  });
+  it.each([0, 1, 511, 16_383, 16_384])(
+    'keeps %i bytes for the row itself, and holds no quota for them',
+    async (size) => {
+      const stores = await openTestStores();
+      const bytes = randomBytes(size);
+      const { account, received } = await receive(stores, bytes);
+      expect(received.blob.inline).toEqual(bytes);
+      expect(received).toMatchObject({ sizeBytes: size, reservationId: undefined });
+      expect([await reserved(stores, account), await blobIds(stores)]).toEqual([0, []]);
+    },
+  );
 
   it.each([9_000, 300_000])('takes %i bytes from a source that uses its chunk again', async (size) => {
     const stores = await openTestStores();
@@ -73,7 +96,9 @@ describe('receiveContent()', () => {
     expect(await blobIds(stores)).toEqual([received.blob.blobId]);
     const content = { id: 'content', sizeBytes: size, blobs: [received.blob] };
     expect((await buffer(await readContent(stores, content))).equals(bytes)).toBe(true);
-    expect(await reservations(stores)).toEqual([{ id: received.reservationId, accountId: account.id, sizeBytes: size, blobId: received.blob.blobId }]);
+    expect(await reservations(stores)).toEqual([
+      { id: received.reservationId, accountId: account.id, sizeBytes: size, blobId: received.blob.blobId },
+    ]);
   });
 
   it.each([1, 16_384, 16_385, 200_000])('hashes %i bytes right, however they are cut', async (size) => {
@@ -92,9 +117,15 @@ describe('receiveContent()', () => {
     expect(received.md5).toBe('900150983cd24fb0d6963f7d28e17f72');
   });
 
-  it.each([[1000, 1001], [16_384, 16_385], [100_000, 100_001]])('takes %i bytes where so many are allowed, and answers FILE_TOO_LARGE to one more', async (maxBytes, size) => {
+  it.each([
+    [1000, 1001],
+    [16_384, 16_385],
+    [100_000, 100_001],
+  ])('takes %i bytes where so many are allowed, and answers FILE_TOO_LARGE to one more', async (maxBytes, size) => {
     const stores = await openTestStores();
-    expect((await receive(stores, randomBytes(maxBytes), { maxBytes, estimatedBytes: undefined })).received.sizeBytes).toBe(maxBytes);
+    expect(
+      (await receive(stores, randomBytes(maxBytes), { maxBytes, estimatedBytes: undefined })).received.sizeBytes,
+    ).toBe(maxBytes);
     const before = (await blobIds(stores)).length;
     const { account, error } = await receive(stores, randomBytes(size), { maxBytes, estimatedBytes: undefined });
     expect(error).toMatchObject({ code: 'FILE_TOO_LARGE' });
@@ -112,13 +143,21 @@ describe('receiveContent()', () => {
         held.push(await reserved(stores, account));
       }
     })();
-    await receiveContent(stores, { account, source, estimatedBytes: bytes.length, maxBytes: mib, signal: new AbortController().signal });
+    await receiveContent(stores, {
+      account,
+      source,
+      estimatedBytes: bytes.length,
+      maxBytes: mib,
+      signal: new AbortController().signal,
+    });
     expect(held).toEqual([bytes.length, bytes.length, bytes.length]);
   });
 
   it('holds no more than an upload can have, whatever was announced', async () => {
     const stores = await openTestStores();
-    const { account, received } = await receive(stores, randomBytes(20_000), { estimatedBytes: Number.MAX_SAFE_INTEGER });
+    const { account, received } = await receive(stores, randomBytes(20_000), {
+      estimatedBytes: Number.MAX_SAFE_INTEGER,
+    });
     expect(received.sizeBytes).toBe(20_000);
     expect(await reserved(stores, account)).toBe(104_857_600);
   });
@@ -134,7 +173,13 @@ describe('receiveContent()', () => {
         yield chunk;
       }
     })();
-    await receiveContent(stores, { account, source, estimatedBytes: undefined, maxBytes: mib, signal: new AbortController().signal });
+    await receiveContent(stores, {
+      account,
+      source,
+      estimatedBytes: undefined,
+      maxBytes: mib,
+      signal: new AbortController().signal,
+    });
     expect(held).toEqual([0, 0, 0, 0, 0]);
     expect(await reserved(stores, account)).toBe(bytes.length);
   });
@@ -144,7 +189,13 @@ describe('receiveContent()', () => {
     const account = await stores.account({ quotaBytes: 10 * mib });
     let chunks = 0;
     const source = endless(async () => void chunks++);
-    const receiving = receiveContent(stores, { account, source, estimatedBytes: undefined, maxBytes: 100 * mib, signal: new AbortController().signal });
+    const receiving = receiveContent(stores, {
+      account,
+      source,
+      estimatedBytes: undefined,
+      maxBytes: 100 * mib,
+      signal: new AbortController().signal,
+    });
     await expect(receiving).rejects.toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
     expect(chunks * mib).toBeGreaterThan(10 * mib);
     expect(chunks * mib).toBeLessThanOrEqual(10 * mib + step);
@@ -167,14 +218,25 @@ describe('receiveContent()', () => {
     const account = await stores.account({ quotaBytes: mib });
     let chunks = 0;
     const source = endless(async () => void chunks++);
-    await expect(receiveContent(stores, { account, source, estimatedBytes: mib + 1, maxBytes: 100 * mib, signal: new AbortController().signal })).rejects.toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
+    await expect(
+      receiveContent(stores, {
+        account,
+        source,
+        estimatedBytes: mib + 1,
+        maxBytes: 100 * mib,
+        signal: new AbortController().signal,
+      }),
+    ).rejects.toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
     expect(chunks).toBe(1);
     expect(await reservations(stores)).toEqual([]);
   });
 
   it('goes on when a little more comes than was announced', async () => {
     const stores = await openTestStores();
-    const { received, account } = await receive(stores, randomBytes(100_000), { estimatedBytes: 99_998, quotaBytes: 100_000 });
+    const { received, account } = await receive(stores, randomBytes(100_000), {
+      estimatedBytes: 99_998,
+      quotaBytes: 100_000,
+    });
     expect(received.sizeBytes).toBe(100_000);
     expect(await reserved(stores, account)).toBe(100_000);
   });
@@ -185,7 +247,13 @@ describe('receiveContent()', () => {
     const bytes = randomBytes(30_000);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 8 }, (_, number) =>
-        receiveContent(stores, { account, source: inChunks(bytes, 9000), estimatedBytes: number % 2 ? bytes.length : undefined, maxBytes: mib, signal: new AbortController().signal }),
+        receiveContent(stores, {
+          account,
+          source: inChunks(bytes, 9000),
+          estimatedBytes: number % 2 ? bytes.length : undefined,
+          maxBytes: mib,
+          signal: new AbortController().signal,
+        }),
       ),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(3);
@@ -209,14 +277,21 @@ describe('receiveContent()', () => {
   it('gives the quota back when the blob store cannot write, and when the client goes away', async () => {
     const stores = await openTestStores();
     const fault = new BlobStoreUnavailable('full', undefined);
-    const broken = await receive({ ...stores, blobs: { put: () => Promise.reject(fault) } as never }, randomBytes(20_000));
+    const broken = await receive(
+      { ...stores, blobs: { put: () => Promise.reject(fault) } as never },
+      randomBytes(20_000),
+    );
     expect(broken.error).toBe(fault);
     const gone = new AbortController();
     gone.abort(new Error('gone'));
     const aborted = await receive(stores, randomBytes(20_000), { signal: gone.signal });
     expect(aborted.error).toMatchObject({ message: 'gone' });
     expect(await reservations(stores)).toEqual([]);
-    expect([await reserved(stores, broken.account), await reserved(stores, aborted.account), await blobIds(stores)]).toEqual([0, 0, []]);
+    expect([
+      await reserved(stores, broken.account),
+      await reserved(stores, aborted.account),
+      await blobIds(stores),
+    ]).toEqual([0, 0, []]);
   });
 });
 

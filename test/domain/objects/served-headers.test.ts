@@ -12,11 +12,19 @@ describe('servingOf()', () => {
   });
 
   it('has what a browser would run saved, whatever its owner asked for', () => {
-    expect(servingOf({ ...object, key: 'page.html', disposition: 'inline' })).toEqual({ contentType: 'application/octet-stream', disposition: 'attachment', filename: 'page.html' });
+    expect(servingOf({ ...object, key: 'page.html', disposition: 'inline' })).toEqual({
+      contentType: 'application/octet-stream',
+      disposition: 'attachment',
+      filename: 'page.html',
+    });
   });
 
   it('goes by the key, and not by the name that the file once had', () => {
-    expect(servingOf({ key: 'x.html', disposition: 'inline', originalName: 'photo.png' })).toEqual({ contentType: 'application/octet-stream', disposition: 'attachment', filename: 'photo.png' });
+    expect(servingOf({ key: 'x.html', disposition: 'inline', originalName: 'photo.png' })).toEqual({
+      contentType: 'application/octet-stream',
+      disposition: 'attachment',
+      filename: 'photo.png',
+    });
     expect(servingOf({ key: 'x.png', disposition: 'inline', originalName: 'page.html' }).contentType).toBe('image/png');
   });
 

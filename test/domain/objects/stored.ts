@@ -3,21 +3,44 @@ import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { TestStores } from '#test/support/stores.ts';
 
 /** Writes the row of a small file, with its content and the account's counters, as an upload would. */
-export async function store(stores: TestStores, object: Pick<StoredObject, 'accountId' | 'key'> & Partial<StoredObject>): Promise<StoredObject> {
+export async function store(
+  stores: TestStores,
+  object: Pick<StoredObject, 'accountId' | 'key'> & Partial<StoredObject>,
+): Promise<StoredObject> {
   return (await storeAll(stores, [object]))[0]!;
 }
 
 /** Writes several in one transaction. */
-export function storeAll(stores: TestStores, objects: ReadonlyArray<Pick<StoredObject, 'accountId' | 'key'> & Partial<StoredObject>>): Promise<StoredObject[]> {
+export function storeAll(
+  stores: TestStores,
+  objects: ReadonlyArray<Pick<StoredObject, 'accountId' | 'key'> & Partial<StoredObject>>,
+): Promise<StoredObject[]> {
   return stores.metadata.atomically(async (tx) => {
     const stored: StoredObject[] = [];
     for (const object of objects) {
       const contentId = stores.ids.opaqueId();
       const row: StoredObject = {
-        space: 'public', contentId, sizeBytes: 3, etag: 'd41d8cd98f00b204e9800998ecf8427e', sha256: null, createdAt: tx.now, expiresAt: null,
-        cacheControl: null, disposition: null, originalName: null, metadata: {}, s3: null, ending: endingOfForeignKey(object.key), incarnation: stores.ids.opaqueId(), ...object,
+        space: 'public',
+        contentId,
+        sizeBytes: 3,
+        etag: 'd41d8cd98f00b204e9800998ecf8427e',
+        sha256: null,
+        createdAt: tx.now,
+        expiresAt: null,
+        cacheControl: null,
+        disposition: null,
+        originalName: null,
+        metadata: {},
+        s3: null,
+        ending: endingOfForeignKey(object.key),
+        incarnation: stores.ids.opaqueId(),
+        ...object,
       };
-      await tx.contents.add({ id: contentId, sizeBytes: 3, blobs: [{ blobId: stores.ids.opaqueId(), sizeBytes: 3, inline: Buffer.from('abc') }] });
+      await tx.contents.add({
+        id: contentId,
+        sizeBytes: 3,
+        blobs: [{ blobId: stores.ids.opaqueId(), sizeBytes: 3, inline: Buffer.from('abc') }],
+      });
       await tx.objects.put(row);
       await tx.accounts.addUsage(row.accountId, { bytes: row.sizeBytes, objects: 1 });
       stored.push(row);

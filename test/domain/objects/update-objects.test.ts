@@ -8,13 +8,28 @@ import { CdnUnavailable } from '#server/domain/ports/cdn.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { store } from './stored.ts';
 
-const nothing: ObjectChanges = { isPrivate: undefined, expire: undefined, cacheControl: undefined, disposition: undefined, metadata: undefined };
+const nothing: ObjectChanges = {
+  isPrivate: undefined,
+  expire: undefined,
+  cacheControl: undefined,
+  disposition: undefined,
+  metadata: undefined,
+};
 
 /** A public file behind a CDN that does not agree to drop it, and what happens while it is asked. */
-async function hide(meanwhile: (update: (address: ObjectAddress, changes: Partial<ObjectChanges>) => Promise<unknown>, address: ObjectAddress) => Promise<unknown> = async () => {}) {
+async function hide(
+  meanwhile: (
+    update: (address: ObjectAddress, changes: Partial<ObjectChanges>) => Promise<unknown>,
+    address: ObjectAddress,
+  ) => Promise<unknown> = async () => {},
+) {
   const stores = await openTestStores();
   const account = await stores.account();
-  const file = await store(stores, { accountId: account.id, key: 'a_abcdefghijklmnop.png', ending: { hash: 'abcdefghijklmnop', mark: null, extension: 'png' } });
+  const file = await store(stores, {
+    accountId: account.id,
+    key: 'a_abcdefghijklmnop.png',
+    ending: { hash: 'abcdefghijklmnop', mark: null, extension: 'png' },
+  });
   const hidden = { ...file, space: 'private' } as const;
   const later: string[] = [];
   const purgeLater = (urls: readonly string[]) => void later.push(...urls);
@@ -24,11 +39,20 @@ async function hide(meanwhile: (update: (address: ObjectAddress, changes: Partia
       throw new CdnUnavailable('no');
     };
     const deps = { ...stores, cdn: { purge, purgeLater }, publicUrl: () => 'https://public.example/a' };
-    return (await updateObjects(deps, { account, addresses: [address], changes: { ...nothing, ...changes }, actor: systemActor }))[0];
+    return (
+      await updateObjects(deps, {
+        account,
+        addresses: [address],
+        changes: { ...nothing, ...changes },
+        actor: systemActor,
+      })
+    )[0];
   };
   const outcome = await update(file, { isPrivate: true });
   const { objects } = stores.metadata.read;
-  const told = (await stores.metadata.read.activity.scan({ accountId: account.id, limit: 10 })).map(({ details }) => details.changed);
+  const told = (await stores.metadata.read.activity.scan({ accountId: account.id, limit: 10 })).map(
+    ({ details }) => details.changed,
+  );
   return { file, outcome, shown: await objects.find(file), hidden: await objects.find(hidden), told, later };
 }
 
@@ -42,7 +66,9 @@ describe('updateObjects() behind a CDN that fails', () => {
   });
 
   it('keeps what another request has changed meanwhile, and has the CDN told later', async () => {
-    const { outcome, shown, hidden, told, later } = await hide((update, address) => update(address, { disposition: 'attachment', metadata: { a: 'x' } }));
+    const { outcome, shown, hidden, told, later } = await hide((update, address) =>
+      update(address, { disposition: 'attachment', metadata: { a: 'x' } }),
+    );
     expect(outcome).toEqual({ ok: false, code: 'VISIBILITY_CHANGE_FAILED' });
     expect(shown).toBeUndefined();
     expect(hidden).toMatchObject({ disposition: 'attachment', metadata: { a: 'x' } });
@@ -53,14 +79,22 @@ describe('updateObjects() behind a CDN that fails', () => {
   it('asks it once for all files of a request, and leaves every one of them public', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
-    const files = [await store(stores, { accountId: account.id, key: 'a.png' }), await store(stores, { accountId: account.id, key: 'b.png' })];
+    const files = [
+      await store(stores, { accountId: account.id, key: 'a.png' }),
+      await store(stores, { accountId: account.id, key: 'b.png' }),
+    ];
     let calls = 0;
     const purge = async () => {
       calls++;
       throw new CdnUnavailable('no');
     };
     const deps = { ...stores, cdn: { purge, purgeLater: () => {} }, publicUrl: () => 'https://public.example/a' };
-    const outcomes = await updateObjects(deps, { account, addresses: files, changes: { ...nothing, isPrivate: true }, actor: systemActor });
+    const outcomes = await updateObjects(deps, {
+      account,
+      addresses: files,
+      changes: { ...nothing, isPrivate: true },
+      actor: systemActor,
+    });
     expect(outcomes).toEqual(files.map(() => ({ ok: false, code: 'VISIBILITY_CHANGE_FAILED' })));
     expect(await Promise.all(files.map((file) => stores.metadata.read.objects.find(file)))).toEqual(files);
     expect(calls).toBe(1);

@@ -14,15 +14,29 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 
 const noOptions: UploadOptions = {
-  name: 'photo', prefix: undefined, isPrivate: undefined, securityHash: undefined, expire: undefined,
-  overwrite: undefined, disposition: undefined, cacheControl: undefined, metadata: undefined,
+  name: 'photo',
+  prefix: undefined,
+  isPrivate: undefined,
+  securityHash: undefined,
+  expire: undefined,
+  overwrite: undefined,
+  disposition: undefined,
+  cacheControl: undefined,
+  metadata: undefined,
 };
 
 function fileOf(bytes: Uint8Array, change: Partial<IncomingFile> = {}): IncomingFile {
   const source = async function* () {
     for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
   };
-  return { filename: 'photo.png', mimeType: 'image/png', estimatedBytes: bytes.length, bytes: source(), finished: async () => {}, ...change };
+  return {
+    filename: 'photo.png',
+    mimeType: 'image/png',
+    estimatedBytes: bytes.length,
+    bytes: source(),
+    finished: async () => {},
+    ...change,
+  };
 }
 
 /** A file that must not be read: what is refused before. */
@@ -41,9 +55,19 @@ interface Change extends Partial<Omit<UploadObject, 'options'>> {
   readonly bytes?: Uint8Array;
 }
 
-async function upload(stores: TestStores, account: Account, { options = {}, bytes = randomBytes(1000), ...change }: Change = {}) {
+async function upload(
+  stores: TestStores,
+  account: Account,
+  { options = {}, bytes = randomBytes(1000), ...change }: Change = {},
+) {
   return uploadObject(stores, {
-    caller: { ...(await stores.caller(account)), account }, options: { ...noOptions, ...options }, checksumSha256: undefined, file: fileOf(bytes), signal: new AbortController().signal, actor: systemActor, ...change,
+    caller: { ...(await stores.caller(account)), account },
+    options: { ...noOptions, ...options },
+    checksumSha256: undefined,
+    file: fileOf(bytes),
+    signal: new AbortController().signal,
+    actor: systemActor,
+    ...change,
   });
 }
 
@@ -62,29 +86,56 @@ describe('uploadObject()', () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const bytes = randomBytes(size);
-    const { object, isReplaced } = await upload(stores, account, { bytes, options: { disposition: 'inline', cacheControl: 'max-age=60', metadata: '{"a":"1"}', expire: '7d' } });
+    const { object, isReplaced } = await upload(stores, account, {
+      bytes,
+      options: { disposition: 'inline', cacheControl: 'max-age=60', metadata: '{"a":"1"}', expire: '7d' },
+    });
     expect(isReplaced).toBe(false);
     expect(object).toEqual({
-      accountId: account.id, space: 'public', key: 'photo-ex7.png', contentId: expect.stringMatching(/^[a-z2-7]{26}$/), sizeBytes: size,
-      etag: createHash('md5').update(bytes).digest('hex'), sha256: createHash('sha256').update(bytes).digest('hex'),
-      createdAt: stores.clock.now(), expiresAt: stores.clock.now() + 7 * 86_400_000, cacheControl: 'max-age=60', disposition: 'inline',
-      originalName: 'photo.png', metadata: { a: '1' }, s3: null, ending: { hash: null, mark: 'ex7', extension: 'png' }, incarnation: expect.stringMatching(/^[a-z2-7]{26}$/),
+      accountId: account.id,
+      space: 'public',
+      key: 'photo-ex7.png',
+      contentId: expect.stringMatching(/^[a-z2-7]{26}$/),
+      sizeBytes: size,
+      etag: createHash('md5').update(bytes).digest('hex'),
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      createdAt: stores.clock.now(),
+      expiresAt: stores.clock.now() + 7 * 86_400_000,
+      cacheControl: 'max-age=60',
+      disposition: 'inline',
+      originalName: 'photo.png',
+      metadata: { a: '1' },
+      s3: null,
+      ending: { hash: null, mark: 'ex7', extension: 'png' },
+      incarnation: expect.stringMatching(/^[a-z2-7]{26}$/),
     });
     expect(await stores.metadata.read.objects.find(object)).toEqual(object);
     const content = await stores.metadata.read.contents.find(object.contentId);
     expect((await buffer(await readContent(stores, content!))).equals(bytes)).toBe(true);
-    expect(await stateOf(stores, account)).toEqual({ usedBytes: size, usedObjects: 1, reservedBytes: 0, keys: ['photo-ex7.png'], reservations: 0 });
+    expect(await stateOf(stores, account)).toEqual({
+      usedBytes: size,
+      usedObjects: 1,
+      reservedBytes: 0,
+      keys: ['photo-ex7.png'],
+      reservations: 0,
+    });
   });
 
   it('names a file by prefix, name, hash and extension; a private one always has a hash', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
-    const keyOf = async (options: Partial<UploadOptions>, file: Partial<IncomingFile> = {}) => (await upload(stores, account, { options, file: fileOf(randomBytes(512), file) })).object;
+    const keyOf = async (options: Partial<UploadOptions>, file: Partial<IncomingFile> = {}) =>
+      (await upload(stores, account, { options, file: fileOf(randomBytes(512), file) })).object;
     expect(await keyOf({ prefix: 'a/b' })).toMatchObject({ space: 'public', key: 'a/b/photo.png' });
     expect((await keyOf({ securityHash: true })).key).toMatch(/^photo_[a-z2-7]{16}\.png$/);
     expect((await keyOf({ securityHash: false })).key).toBe('photo.png');
-    expect(await keyOf({ isPrivate: true })).toMatchObject({ space: 'private', key: expect.stringMatching(/^photo_[a-z2-7]{16}\.png$/) });
-    expect((await keyOf({ isPrivate: true, securityHash: true, expire: '6h' })).key).toMatch(/^photo_[a-z2-7]{16}-ex6h\.png$/);
+    expect(await keyOf({ isPrivate: true })).toMatchObject({
+      space: 'private',
+      key: expect.stringMatching(/^photo_[a-z2-7]{16}\.png$/),
+    });
+    expect((await keyOf({ isPrivate: true, securityHash: true, expire: '6h' })).key).toMatch(
+      /^photo_[a-z2-7]{16}-ex6h\.png$/,
+    );
     expect((await keyOf({}, { filename: 'reads.FASTQ.GZ' })).key).toBe('photo.fastq.gz');
     expect((await keyOf({}, { filename: 'scan', mimeType: 'application/pdf' })).key).toBe('photo.pdf');
     expect((await keyOf({}, { filename: 'scan', mimeType: '' })).key).toBe('photo.bin');
@@ -113,16 +164,24 @@ describe('uploadObject()', () => {
   });
 
   it.each([
-    ['hobby', { metadata: '{"a":"1"}' }], ['standard', { metadata: '{"a":"1"}' }],
-    ['pro', { expire: '6d' }], ['pro', { expire: '167h' }], ['pro', { cacheControl: 'no-cache' }],
+    ['hobby', { metadata: '{"a":"1"}' }],
+    ['standard', { metadata: '{"a":"1"}' }],
+    ['pro', { expire: '6d' }],
+    ['pro', { expire: '167h' }],
+    ['pro', { cacheControl: 'no-cache' }],
   ] as const)('answers UPGRADE_REQUIRED, with words, to %s with %j', async (plan, options) => {
     const stores = await openTestStores();
     const account = await stores.account({ plan });
-    await expect(upload(stores, account, { options, file: unread() })).rejects.toMatchObject({ code: 'UPGRADE_REQUIRED', words: expect.stringContaining('plan') });
+    await expect(upload(stores, account, { options, file: unread() })).rejects.toMatchObject({
+      code: 'UPGRADE_REQUIRED',
+      words: expect.stringContaining('plan'),
+    });
   });
 
   it.each([
-    ['pro', { metadata: '{"a":"1"}' }], ['hobby', { expire: '7' }], ['hobby', { cacheControl: 'immutable' }],
+    ['pro', { metadata: '{"a":"1"}' }],
+    ['hobby', { expire: '7' }],
+    ['hobby', { cacheControl: 'immutable' }],
     ['enterprise', { expire: '1h', cacheControl: 'no-cache' }],
   ] as const)('lets %s set %j', async (plan, options) => {
     const stores = await openTestStores();
@@ -132,26 +191,36 @@ describe('uploadObject()', () => {
   it('names a wrong field before a plan that lacks it', async () => {
     const stores = await openTestStores();
     const account = await stores.account({ plan: 'hobby' });
-    await expect(upload(stores, account, { options: { expire: '6h' }, file: unread({ filename: 'x.exe' }) })).rejects.toMatchObject({ code: 'BLOCKED_FILE_TYPE' });
+    await expect(
+      upload(stores, account, { options: { expire: '6h' }, file: unread({ filename: 'x.exe' }) }),
+    ).rejects.toMatchObject({ code: 'BLOCKED_FILE_TYPE' });
   });
 
-  it.each([[511, 'FILE_TOO_SMALL'], [0, 'FILE_TOO_SMALL']])('answers to %i bytes: %s', async (size, code) => {
+  it.each([
+    [511, 'FILE_TOO_SMALL'],
+    [0, 'FILE_TOO_SMALL'],
+  ])('answers to %i bytes: %s', async (size, code) => {
     const stores = await openTestStores();
     const account = await stores.account();
     await expect(upload(stores, account, { bytes: randomBytes(size) })).rejects.toMatchObject({ code });
     expect(await stateOf(stores, account)).toEqual(nothing);
   });
 
-  it.each([600, 20_000])('answers CHECKSUM_MISMATCH to %i other bytes than announced, and stores nothing', async (size) => {
-    const stores = await openTestStores();
-    const account = await stores.account();
-    const bytes = randomBytes(size);
-    await expect(upload(stores, account, { bytes, checksumSha256: '0'.repeat(64) })).rejects.toMatchObject({ code: 'CHECKSUM_MISMATCH' });
-    expect(await stateOf(stores, account)).toEqual(nothing);
-    await reapBlobs(stores);
-    expect(await Array.fromAsync(stores.blobs.ids())).toEqual([]);
-    await upload(stores, account, { bytes, checksumSha256: createHash('sha256').update(bytes).digest('hex') });
-  });
+  it.each([600, 20_000])(
+    'answers CHECKSUM_MISMATCH to %i other bytes than announced, and stores nothing',
+    async (size) => {
+      const stores = await openTestStores();
+      const account = await stores.account();
+      const bytes = randomBytes(size);
+      await expect(upload(stores, account, { bytes, checksumSha256: '0'.repeat(64) })).rejects.toMatchObject({
+        code: 'CHECKSUM_MISMATCH',
+      });
+      expect(await stateOf(stores, account)).toEqual(nothing);
+      await reapBlobs(stores);
+      expect(await Array.fromAsync(stores.blobs.ids())).toEqual([]);
+      await upload(stores, account, { bytes, checksumSha256: createHash('sha256').update(bytes).digest('hex') });
+    },
+  );
 
   it('replaces the file of the same name, and counts the difference', async () => {
     const stores = await openTestStores();
@@ -171,16 +240,23 @@ describe('uploadObject()', () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const { object } = await upload(stores, account);
-    await expect(upload(stores, account, { options: { overwrite: false }, file: unread() })).rejects.toMatchObject({ code: 'OBJECT_ALREADY_EXISTS' });
+    await expect(upload(stores, account, { options: { overwrite: false }, file: unread() })).rejects.toMatchObject({
+      code: 'OBJECT_ALREADY_EXISTS',
+    });
     expect(await stores.metadata.read.objects.find(object)).toEqual(object);
   });
 
   it('lets one of several parallel uploads with overwrite=false win', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
-    const outcomes = await Promise.allSettled([600, 20_000, 700, 30_000].map((size) => upload(stores, account, { bytes: randomBytes(size), options: { overwrite: false } })));
+    const outcomes = await Promise.allSettled(
+      [600, 20_000, 700, 30_000].map((size) =>
+        upload(stores, account, { bytes: randomBytes(size), options: { overwrite: false } }),
+      ),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const one of outcomes) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'OBJECT_ALREADY_EXISTS' });
+    for (const one of outcomes)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'OBJECT_ALREADY_EXISTS' });
     const { usedBytes, ...state } = await stateOf(stores, account);
     expect(state).toEqual({ usedObjects: 1, reservedBytes: 0, keys: ['photo.png'], reservations: 0 });
     await reapBlobs(stores);
@@ -192,27 +268,43 @@ describe('uploadObject()', () => {
     const account = await stores.account();
     const { object } = await upload(stores, account, { options: { expire: '1h' }, bytes: randomBytes(900) });
     stores.clock.advance(3_600_000);
-    const again = await upload(stores, account, { options: { expire: '1h', overwrite: false }, bytes: randomBytes(800) });
+    const again = await upload(stores, account, {
+      options: { expire: '1h', overwrite: false },
+      bytes: randomBytes(800),
+    });
     expect([again.object.key, again.isReplaced]).toEqual([object.key, false]);
     expect(await stateOf(stores, account)).toMatchObject({ usedBytes: 800, usedObjects: 1 });
   });
 
-  it.each([600, 20_000])('uses the last byte of the quota for %i bytes, and answers STORAGE_QUOTA_EXCEEDED one byte short', async (size) => {
-    const stores = await openTestStores();
-    const [enough, short] = [await stores.account({ quotaBytes: size }), await stores.account({ quotaBytes: size - 1 })];
-    await upload(stores, enough, { bytes: randomBytes(size) });
-    await expect(upload(stores, enough, { options: { name: 'other' }, bytes: randomBytes(512) })).rejects.toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
-    await expect(upload(stores, short, { bytes: randomBytes(size) })).rejects.toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
-    expect(await stateOf(stores, short)).toEqual(nothing);
-  });
+  it.each([600, 20_000])(
+    'uses the last byte of the quota for %i bytes, and answers STORAGE_QUOTA_EXCEEDED one byte short',
+    async (size) => {
+      const stores = await openTestStores();
+      const [enough, short] = [
+        await stores.account({ quotaBytes: size }),
+        await stores.account({ quotaBytes: size - 1 }),
+      ];
+      await upload(stores, enough, { bytes: randomBytes(size) });
+      await expect(
+        upload(stores, enough, { options: { name: 'other' }, bytes: randomBytes(512) }),
+      ).rejects.toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
+      await expect(upload(stores, short, { bytes: randomBytes(size) })).rejects.toMatchObject({
+        code: 'STORAGE_QUOTA_EXCEEDED',
+      });
+      expect(await stateOf(stores, short)).toEqual(nothing);
+    },
+  );
 
   it('lets parallel uploads pass the quota by no byte, small and large together', async () => {
     const stores = await openTestStores();
     const account = await stores.account({ quotaBytes: 100_000 });
     const sizes = [30_000, 16_000, 30_000, 16_000, 30_000, 16_000, 30_000];
-    const outcomes = await Promise.allSettled(sizes.map((size, at) => upload(stores, account, { bytes: randomBytes(size), options: { name: `n${at}` } })));
+    const outcomes = await Promise.allSettled(
+      sizes.map((size, at) => upload(stores, account, { bytes: randomBytes(size), options: { name: `n${at}` } })),
+    );
     const stored = sizes.filter((_, at) => outcomes[at]!.status === 'fulfilled').reduce((sum, size) => sum + size, 0);
-    for (const one of outcomes) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
+    for (const one of outcomes)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
     expect(stored).toBeLessThanOrEqual(100_000);
     expect(await stateOf(stores, account)).toMatchObject({ usedBytes: stored, reservedBytes: 0, reservations: 0 });
   });
@@ -242,17 +334,29 @@ describe('uploadObject()', () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const full = new BlobStoreUnavailable('full', undefined);
-    await expect(upload({ ...stores, blobs: { put: () => Promise.reject(full) } as never }, account, { bytes: randomBytes(20_000) })).rejects.toMatchObject({ code: 'UPLOAD_FAILED', cause: full });
+    await expect(
+      upload({ ...stores, blobs: { put: () => Promise.reject(full) } as never }, account, {
+        bytes: randomBytes(20_000),
+      }),
+    ).rejects.toMatchObject({ code: 'UPLOAD_FAILED', cause: full });
     const down = new MetadataUnavailable('down', undefined);
     const metadata = { read: stores.metadata.read, atomically: () => Promise.reject(down) } as never;
-    await expect(upload({ ...stores, metadata }, account)).rejects.toMatchObject({ code: 'UPLOAD_FAILED', cause: down });
+    await expect(upload({ ...stores, metadata }, account)).rejects.toMatchObject({
+      code: 'UPLOAD_FAILED',
+      cause: down,
+    });
     expect(await stateOf(stores, account)).toEqual(nothing);
   });
 
   it('passes a fault of ours on as it is', async () => {
     const stores = await openTestStores();
     const bug = new TypeError('a bug');
-    const ids = { ...stores.ids, opaqueId: () => { throw bug; } };
+    const ids = {
+      ...stores.ids,
+      opaqueId: () => {
+        throw bug;
+      },
+    };
     await expect(upload({ ...stores, ids }, await stores.account())).rejects.toBe(bug);
   });
 });

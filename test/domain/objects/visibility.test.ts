@@ -5,12 +5,23 @@ import { formatObjectId } from '#server/domain/objects/id.ts';
 import type { ObjectChanges } from '#server/domain/objects/object-changes.ts';
 import { spaces } from '#server/domain/objects/object.ts';
 import { updateObjects } from '#server/domain/objects/update-objects.ts';
-import { isHidden, visibilityRows, type VisibilityEvent, type VisibilityRow } from '#server/domain/objects/visibility.ts';
+import {
+  isHidden,
+  visibilityRows,
+  type VisibilityEvent,
+  type VisibilityRow,
+} from '#server/domain/objects/visibility.ts';
 import { isAtLeast, plans, type Plan } from '#server/domain/plan.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { store } from './stored.ts';
 
-const nothing: ObjectChanges = { isPrivate: undefined, expire: undefined, cacheControl: undefined, disposition: undefined, metadata: undefined };
+const nothing: ObjectChanges = {
+  isPrivate: undefined,
+  expire: undefined,
+  cacheControl: undefined,
+  disposition: undefined,
+  metadata: undefined,
+};
 
 const changes: Readonly<Record<VisibilityEvent, Partial<ObjectChanges>>> = {
   'private: true': { isPrivate: true },
@@ -29,8 +40,17 @@ async function happen({ state, event }: VisibilityRow, plan: Plan) {
     expect(await stores.metadata.read.objects.find(file)).toBeUndefined();
     purged.push(...urls);
   };
-  const deps = { ...stores, cdn: { purge, purgeLater: () => {} }, publicUrl: () => 'https://public.example/a/photo.png' };
-  const [outcome] = await updateObjects(deps, { account, addresses: [file], changes: { ...nothing, ...changes[event] }, actor: systemActor });
+  const deps = {
+    ...stores,
+    cdn: { purge, purgeLater: () => {} },
+    publicUrl: () => 'https://public.example/a/photo.png',
+  };
+  const [outcome] = await updateObjects(deps, {
+    account,
+    addresses: [file],
+    changes: { ...nothing, ...changes[event] },
+    actor: systemActor,
+  });
   return { stores, file, outcome: outcome!, purged };
 }
 
@@ -46,13 +66,16 @@ describe('object visibility', () => {
     expect(purged).toEqual(isHidden(row.state, row.next) ? ['https://public.example/a/photo.png'] : []);
   });
 
-  it.each(visibilityRows.filter(({ plan }) => plan !== undefined))('$state: update with $event answers PERMISSION_DENIED below $plan', async (row) => {
-    for (const plan of plans.filter((one) => !isAtLeast(one, row.plan!))) {
-      const { stores, file, outcome } = await happen(row, plan);
-      expect(outcome).toEqual({ ok: false, code: 'PERMISSION_DENIED' });
-      expect(await stores.metadata.read.objects.find(file)).toEqual(file);
-    }
-  });
+  it.each(visibilityRows.filter(({ plan }) => plan !== undefined))(
+    '$state: update with $event answers PERMISSION_DENIED below $plan',
+    async (row) => {
+      for (const plan of plans.filter((one) => !isAtLeast(one, row.plan!))) {
+        const { stores, file, outcome } = await happen(row, plan);
+        expect(outcome).toEqual({ ok: false, code: 'PERMISSION_DENIED' });
+        expect(await stores.metadata.read.objects.find(file)).toEqual(file);
+      }
+    },
+  );
 
   it('is as service.md has it: public to private on every plan, private to public with an active one', () => {
     expect(visibilityRows.slice(0, 2)).toEqual([

@@ -16,7 +16,8 @@ async function ruleIn(state: DeletionState) {
   const stores = await openTestStores();
   const account = await stores.account();
   const options = { prefix: 'old/', deleteAfterDays: state === 'off' ? null : 1 };
-  const save = async (change: Partial<Rule> = {}) => (await replaceRules(stores, { account, rules: [newRule({ ...options, ...change })], actor }))[0]!;
+  const save = async (change: Partial<Rule> = {}) =>
+    (await replaceRules(stores, { account, rules: [newRule({ ...options, ...change })], actor }))[0]!;
   const saved = await save();
   stores.clock.advance(state === 'acting' ? 25 * 3_600_000 : 3_600_000);
   return { stores, account, save, saved };
@@ -50,7 +51,15 @@ describe('prefix rule deletion', () => {
   });
 
   it('has one row for each state and each way of saving, and the passing of time where a rule waits', () => {
-    const expected = ['acting: saved', 'acting: saved again unchanged', 'off: saved', 'off: saved again unchanged', 'waiting: 24 hours have passed', 'waiting: saved', 'waiting: saved again unchanged'];
+    const expected = [
+      'acting: saved',
+      'acting: saved again unchanged',
+      'off: saved',
+      'off: saved again unchanged',
+      'waiting: 24 hours have passed',
+      'waiting: saved',
+      'waiting: saved again unchanged',
+    ];
     expect(deletionRows.map(({ state, event }) => `${state}: ${event}`).sort()).toEqual(expected);
   });
 

@@ -5,7 +5,9 @@ import { givenRule, newRule } from './rules.ts';
 
 describe('parseRules()', () => {
   it('saves a prefix with its trailing slash, given with or without it', () => {
-    expect(parseRules([givenRule({ prefix: 'a/b' }), givenRule({ prefix: 'c/' })]).map(({ prefix }) => prefix)).toEqual(['a/b/', 'c/']);
+    expect(parseRules([givenRule({ prefix: 'a/b' }), givenRule({ prefix: 'c/' })]).map(({ prefix }) => prefix)).toEqual(
+      ['a/b/', 'c/'],
+    );
   });
 
   it('leaves every option that is not set unset, and keeps the false one apart from it', () => {
@@ -14,23 +16,45 @@ describe('parseRules()', () => {
   });
 
   it('takes every option, durations in each notation, an extension once', () => {
-    const given = givenRule({ isPrivate: true, expire: '6h', maxSizeBytes: 512, extensions: ['pdf', 'tar.gz', 'pdf'], cacheControl: 'max-age=60', deleteAfterDays: 365 });
+    const given = givenRule({
+      isPrivate: true,
+      expire: '6h',
+      maxSizeBytes: 512,
+      extensions: ['pdf', 'tar.gz', 'pdf'],
+      cacheControl: 'max-age=60',
+      deleteAfterDays: 365,
+    });
     expect(parseRules([given])).toEqual([
-      newRule({ isPrivate: true, expire: { hours: 6 }, maxSizeBytes: 512, extensions: ['pdf', 'tar.gz'], cacheControl: 'max-age=60', deleteAfterDays: 365 }),
+      newRule({
+        isPrivate: true,
+        expire: { hours: 6 },
+        maxSizeBytes: 512,
+        extensions: ['pdf', 'tar.gz'],
+        cacheControl: 'max-age=60',
+        deleteAfterDays: 365,
+      }),
     ]);
-    for (const expire of ['30', '30d', 30, '720h']) expect(parseRules([givenRule({ expire })])[0]!.expire).toEqual({ hours: 720 });
+    for (const expire of ['30', '30d', 30, '720h'])
+      expect(parseRules([givenRule({ expire })])[0]!.expire).toEqual({ hours: 720 });
   });
 
   it.each([
-    ['INVALID_RULE_EXPIRE', { expire: '1826' }], ['INVALID_RULE_EXPIRE', { expire: '43801h' }], ['INVALID_RULE_EXPIRE', { expire: 1826 }],
-    ['INVALID_RULE_CACHE_CONTROL', { cacheControl: 'max-age=59' }], ['INVALID_RULE_CACHE_CONTROL', { cacheControl: 'max-age=31536001' }],
+    ['INVALID_RULE_EXPIRE', { expire: '1826' }],
+    ['INVALID_RULE_EXPIRE', { expire: '43801h' }],
+    ['INVALID_RULE_EXPIRE', { expire: 1826 }],
+    ['INVALID_RULE_CACHE_CONTROL', { cacheControl: 'max-age=59' }],
+    ['INVALID_RULE_CACHE_CONTROL', { cacheControl: 'max-age=31536001' }],
   ])('answers %s, with the prefix, to %j', (code, options) => {
-    expect(() => parseRules([givenRule({ prefix: 'a' }), givenRule(options)])).toThrow(expect.objectContaining({ code, prefix: 'invoices/' }));
+    expect(() => parseRules([givenRule({ prefix: 'a' }), givenRule(options)])).toThrow(
+      expect.objectContaining({ code, prefix: 'invoices/' }),
+    );
   });
 
   it('answers DUPLICATE_RULE_PREFIX when two rules have one prefix, with and without the slash', () => {
     const given = [givenRule({ prefix: 'a' }), givenRule({ prefix: 'b' }), givenRule({ prefix: 'a/' })];
     expect(() => parseRules(given)).toThrow(expect.objectContaining({ code: 'DUPLICATE_RULE_PREFIX', prefix: 'a/' }));
-    expect(parseRules([givenRule({ prefix: 'a' }), givenRule({ prefix: 'A' }), givenRule({ prefix: 'a/a' })])).toHaveLength(3);
+    expect(
+      parseRules([givenRule({ prefix: 'a' }), givenRule({ prefix: 'A' }), givenRule({ prefix: 'a/a' })]),
+    ).toHaveLength(3);
   });
 });

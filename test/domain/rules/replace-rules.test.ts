@@ -9,18 +9,34 @@ import { replaceRules } from '#server/domain/rules/replace-rules.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { newRule } from './rules.ts';
 
-const full = newRule({ isPrivate: true, expire: { hours: 720 }, maxSizeBytes: 512, extensions: ['pdf', 'png'], cacheControl: 'immutable', deleteAfterDays: 30 });
+const full = newRule({
+  isPrivate: true,
+  expire: { hours: 720 },
+  maxSizeBytes: 512,
+  extensions: ['pdf', 'png'],
+  cacheControl: 'immutable',
+  deleteAfterDays: 30,
+});
 
 async function start(plan: Plan = 'enterprise') {
   const stores = await openTestStores();
   const account = await stores.account({ plan });
-  return { stores, account, save: (...rules: readonly NewRule[]) => replaceRules(stores, { account, rules, actor }), saved: () => listRules(stores, account.id) };
+  return {
+    stores,
+    account,
+    save: (...rules: readonly NewRule[]) => replaceRules(stores, { account, rules, actor }),
+    saved: () => listRules(stores, account.id),
+  };
 }
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => newRule({ prefix: `p${at}/` }));
 
 /** The instant at which the rule that was changed was saved. */
-async function dateAfter(stores: TestStores, save: (...rules: readonly NewRule[]) => ReturnType<typeof replaceRules>, change: Partial<NewRule>): Promise<number> {
+async function dateAfter(
+  stores: TestStores,
+  save: (...rules: readonly NewRule[]) => ReturnType<typeof replaceRules>,
+  change: Partial<NewRule>,
+): Promise<number> {
   await save(full);
   stores.clock.advance(5000);
   return (await save({ ...full, ...change }))[0]!.createdAt;
@@ -32,7 +48,10 @@ describe('replaceRules()', () => {
     const other = await stores.account();
     await replaceRules(stores, { account: other, rules: [full], actor });
     const now = stores.clock.now();
-    expect(await save(newRule({ prefix: 'b/' }), newRule({ prefix: 'a/' }))).toEqual([{ ...newRule({ prefix: 'a/' }), createdAt: now }, { ...newRule({ prefix: 'b/' }), createdAt: now }]);
+    expect(await save(newRule({ prefix: 'b/' }), newRule({ prefix: 'a/' }))).toEqual([
+      { ...newRule({ prefix: 'a/' }), createdAt: now },
+      { ...newRule({ prefix: 'b/' }), createdAt: now },
+    ]);
     expect(await save(full)).toEqual([{ ...full, createdAt: now }]);
     expect(await saved()).toEqual([{ ...full, createdAt: now }]);
     expect(await save()).toEqual([]);
@@ -51,7 +70,10 @@ describe('replaceRules()', () => {
     const { stores, save } = await start();
     const savedAt = stores.clock.now();
     expect(await dateAfter(stores, save, {})).toBe(savedAt);
-    expect((await save(newRule({ prefix: 'other/' }), full)).map(({ createdAt }) => createdAt)).toEqual([savedAt, stores.clock.now()]);
+    expect((await save(newRule({ prefix: 'other/' }), full)).map(({ createdAt }) => createdAt)).toEqual([
+      savedAt,
+      stores.clock.now(),
+    ]);
   });
 
   it('takes extensions in another order for the same rule', async () => {
@@ -61,8 +83,18 @@ describe('replaceRules()', () => {
   });
 
   it.each<Partial<NewRule>>([
-    { isPrivate: false }, { isPrivate: null }, { expire: { hours: 721 } }, { expire: null }, { maxSizeBytes: 513 }, { maxSizeBytes: null }, { extensions: ['pdf'] },
-    { extensions: null }, { cacheControl: 'max-age=60' }, { cacheControl: null }, { deleteAfterDays: 31 }, { deleteAfterDays: null },
+    { isPrivate: false },
+    { isPrivate: null },
+    { expire: { hours: 721 } },
+    { expire: null },
+    { maxSizeBytes: 513 },
+    { maxSizeBytes: null },
+    { extensions: ['pdf'] },
+    { extensions: null },
+    { cacheControl: 'max-age=60' },
+    { cacheControl: null },
+    { deleteAfterDays: 31 },
+    { deleteAfterDays: null },
   ])('dates a rule anew that changed by %j', async (change) => {
     const { stores, save } = await start();
     expect(await dateAfter(stores, save, change)).toBe(stores.clock.now());
@@ -76,18 +108,27 @@ describe('replaceRules()', () => {
     expect((await save(full))[0]!.createdAt).toBe(stores.clock.now());
   });
 
-  it.each(plans.filter((plan) => plan !== 'none'))('takes as many rules as the plan %s allows, and answers TOO_MANY_RULES to one more', async (plan) => {
-    const { save, saved } = await start(plan);
-    expect(await save(...many(maxRules[plan]))).toHaveLength({ none: 0, hobby: 5, standard: 5, pro: 10, enterprise: 20 }[plan]);
-    await expect(save(...many(maxRules[plan] + 1))).rejects.toMatchObject({ code: 'TOO_MANY_RULES' });
-    expect(await saved()).toHaveLength(maxRules[plan]);
-  });
+  it.each(plans.filter((plan) => plan !== 'none'))(
+    'takes as many rules as the plan %s allows, and answers TOO_MANY_RULES to one more',
+    async (plan) => {
+      const { save, saved } = await start(plan);
+      expect(await save(...many(maxRules[plan]))).toHaveLength(
+        { none: 0, hobby: 5, standard: 5, pro: 10, enterprise: 20 }[plan],
+      );
+      await expect(save(...many(maxRules[plan] + 1))).rejects.toMatchObject({ code: 'TOO_MANY_RULES' });
+      expect(await saved()).toHaveLength(maxRules[plan]);
+    },
+  );
 
   it.each<Partial<NewRule>>([{ expire: { hours: 24 } }, { deleteAfterDays: 6 }, { cacheControl: 'no-cache' }])(
-    'answers UPGRADE_REQUIRED with the prefix, and keeps what was saved, when a rule has %j without Enterprise', async (options) => {
+    'answers UPGRADE_REQUIRED with the prefix, and keeps what was saved, when a rule has %j without Enterprise',
+    async (options) => {
       const { save, saved } = await start('pro');
       const before = await save(full);
-      await expect(save(newRule({ prefix: 'a/' }), newRule({ prefix: 'b/', ...options }))).rejects.toMatchObject({ code: 'UPGRADE_REQUIRED', prefix: 'b/' });
+      await expect(save(newRule({ prefix: 'a/' }), newRule({ prefix: 'b/', ...options }))).rejects.toMatchObject({
+        code: 'UPGRADE_REQUIRED',
+        prefix: 'b/',
+      });
       expect(await saved()).toEqual(before);
     },
   );
@@ -98,13 +139,17 @@ describe('replaceRules()', () => {
     await setPlan(stores, { accountId: account.id, plan: 'pro' });
     expect(await saved()).toHaveLength(20);
     const downgraded = { account: { id: account.id, plan: 'pro' as const }, actor };
-    await expect(replaceRules(stores, { ...downgraded, rules: many(20) })).rejects.toMatchObject({ code: 'TOO_MANY_RULES' });
+    await expect(replaceRules(stores, { ...downgraded, rules: many(20) })).rejects.toMatchObject({
+      code: 'TOO_MANY_RULES',
+    });
     expect(await replaceRules(stores, { ...downgraded, rules: many(10) })).toHaveLength(10);
   });
 
   it('leaves one of the lists that are saved at once, never a mixture', async () => {
     const { save, saved } = await start();
-    const lists = Array.from({ length: 10 }, (_, list) => Array.from({ length: 5 }, (_, at) => newRule({ prefix: `l${list}/${at}/` })));
+    const lists = Array.from({ length: 10 }, (_, list) =>
+      Array.from({ length: 5 }, (_, at) => newRule({ prefix: `l${list}/${at}/` })),
+    );
     await Promise.all(lists.map((list) => save(...list)));
     const left = (await saved()).map(({ prefix }) => prefix.split('/')[0]);
     expect(left).toHaveLength(5);

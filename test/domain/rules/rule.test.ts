@@ -10,8 +10,17 @@ describe('ruleFor()', () => {
   const rules = ['a/', 'a/b/', 'ab/', 'a/b/c/d/'].map((prefix) => ({ prefix }));
 
   it.each([
-    ['a/x.png', 'a/'], ['a/b.png', 'a/'], ['a/bc/x.png', 'a/'], ['a/b/x.png', 'a/b/'], ['a/b/c/x.png', 'a/b/'], ['a/b/c/d/x.png', 'a/b/c/d/'],
-    ['ab/x.png', 'ab/'], ['a.png', undefined], ['A/x.png', undefined], ['x/a/b/x.png', undefined], ['', undefined],
+    ['a/x.png', 'a/'],
+    ['a/b.png', 'a/'],
+    ['a/bc/x.png', 'a/'],
+    ['a/b/x.png', 'a/b/'],
+    ['a/b/c/x.png', 'a/b/'],
+    ['a/b/c/d/x.png', 'a/b/c/d/'],
+    ['ab/x.png', 'ab/'],
+    ['a.png', undefined],
+    ['A/x.png', undefined],
+    ['x/a/b/x.png', undefined],
+    ['', undefined],
   ])('finds for %j the rule of %j, the longest that fits', (key, prefix) => {
     expect(ruleFor(rules, key)?.prefix).toBe(prefix);
     expect(ruleFor(rules.toReversed(), key)?.prefix).toBe(prefix);
@@ -60,17 +69,28 @@ describe('beyondPlan()', () => {
     expect(beyondPlan(ruleWith(options), 'enterprise')).toBeUndefined();
   });
 
-  it.each([[{}], [{ expire: { hours: 7 * 24 } }], [{ deleteAfterDays: 7 }], [{ cacheControl: 'immutable' }], [{ isPrivate: true, maxSizeBytes: 512, extensions: ['pdf'] }]])(
-    'takes %j on every plan', (options) => {
-      for (const plan of plans) expect(beyondPlan(ruleWith(options), plan)).toBeUndefined();
-    },
-  );
+  it.each([
+    [{}],
+    [{ expire: { hours: 7 * 24 } }],
+    [{ deleteAfterDays: 7 }],
+    [{ cacheControl: 'immutable' }],
+    [{ isPrivate: true, maxSizeBytes: 512, extensions: ['pdf'] }],
+  ])('takes %j on every plan', (options) => {
+    for (const plan of plans) expect(beyondPlan(ruleWith(options), plan)).toBeUndefined();
+  });
 });
 
 describe('takesExtension()', () => {
   it.each([
-    [['pdf'], 'pdf', true], [['pdf'], 'png', false], [['gz'], 'tar.gz', true], [['tar.gz'], 'tar.gz', true], [['tar'], 'tar.gz', false],
-    [['tar.gz'], 'gz', false], [['png', 'pdf'], 'pdf', true], [['df'], 'pdf', false], [null, 'pdf', true],
+    [['pdf'], 'pdf', true],
+    [['pdf'], 'png', false],
+    [['gz'], 'tar.gz', true],
+    [['tar.gz'], 'tar.gz', true],
+    [['tar'], 'tar.gz', false],
+    [['tar.gz'], 'gz', false],
+    [['png', 'pdf'], 'pdf', true],
+    [['df'], 'pdf', false],
+    [null, 'pdf', true],
   ])('compares %j with the whole suffix %j or its last part', (extensions, extension, isTaken) => {
     expect(takesExtension({ extensions }, extension)).toBe(isTaken);
   });

@@ -3,7 +3,14 @@ import type { Rule } from '#server/domain/rules/rule.ts';
 import type { TestStores } from '#test/support/stores.ts';
 
 const none: Rule = {
-  prefix: 'invoices/', isPrivate: null, expire: null, maxSizeBytes: null, extensions: null, cacheControl: null, deleteAfterDays: null, createdAt: 0,
+  prefix: 'invoices/',
+  isPrivate: null,
+  expire: null,
+  maxSizeBytes: null,
+  extensions: null,
+  cacheControl: null,
+  deleteAfterDays: null,
+  createdAt: 0,
 };
 
 /** A rule with only these options. */
@@ -20,12 +27,22 @@ export function newRule(options: Partial<NewRule>): NewRule {
 /** A rule as a client gives it, with only these options. */
 export function givenRule(options: Partial<GivenRule>): GivenRule {
   return {
-    prefix: 'invoices', isPrivate: undefined, expire: undefined, maxSizeBytes: undefined, extensions: undefined, cacheControl: undefined, deleteAfterDays: undefined,
+    prefix: 'invoices',
+    isPrivate: undefined,
+    expire: undefined,
+    maxSizeBytes: undefined,
+    extensions: undefined,
+    cacheControl: undefined,
+    deleteAfterDays: undefined,
     ...options,
   };
 }
 
 /** Writes an account's rules past the checks of plans, as an earlier plan let them through. */
-export function saveRules({ metadata }: Pick<TestStores, 'metadata'>, accountId: string, ...rules: readonly Rule[]): Promise<void> {
+export function saveRules(
+  { metadata }: Pick<TestStores, 'metadata'>,
+  accountId: string,
+  ...rules: readonly Rule[]
+): Promise<void> {
   return metadata.atomically((tx) => tx.rules.replaceAll(accountId, rules));
 }

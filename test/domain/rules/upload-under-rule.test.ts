@@ -10,8 +10,15 @@ import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { ruleWith, saveRules } from './rules.ts';
 
 const noOptions: UploadOptions = {
-  name: 'photo', prefix: 'invoices', isPrivate: undefined, securityHash: undefined, expire: undefined,
-  overwrite: undefined, disposition: undefined, cacheControl: undefined, metadata: undefined,
+  name: 'photo',
+  prefix: 'invoices',
+  isPrivate: undefined,
+  securityHash: undefined,
+  expire: undefined,
+  overwrite: undefined,
+  disposition: undefined,
+  cacheControl: undefined,
+  metadata: undefined,
 };
 
 interface Change {
@@ -29,7 +36,14 @@ async function upload(stores: TestStores, account: Account, { options = {}, file
     caller: { ...(await stores.caller(account)), account },
     options: { ...noOptions, ...options },
     checksumSha256: undefined,
-    file: { filename: 'photo.png', mimeType: 'image/png', estimatedBytes: size, bytes: source(), finished: async () => {}, ...file },
+    file: {
+      filename: 'photo.png',
+      mimeType: 'image/png',
+      estimatedBytes: size,
+      bytes: source(),
+      finished: async () => {},
+      ...file,
+    },
     signal: new AbortController().signal,
     actor: systemActor,
   });
@@ -53,21 +67,37 @@ describe('uploadObject() under a prefix rule', () => {
   it('takes the defaults of the rule where the upload sets none', async () => {
     const { stores, send } = await start({ isPrivate: true, expire: { hours: 720 }, cacheControl: 'max-age=60' });
     const { object } = await send();
-    expect(object).toMatchObject({ space: 'private', key: expect.stringMatching(/^invoices\/photo_[a-z2-7]{16}-ex30\.png$/), cacheControl: 'max-age=60', expiresAt: stores.clock.now() + 30 * 86_400_000 });
+    expect(object).toMatchObject({
+      space: 'private',
+      key: expect.stringMatching(/^invoices\/photo_[a-z2-7]{16}-ex30\.png$/),
+      cacheControl: 'max-age=60',
+      expiresAt: stores.clock.now() + 30 * 86_400_000,
+    });
   });
 
   it('takes what the upload sets before what the rule does', async () => {
     const { stores, send } = await start({ isPrivate: true, expire: { hours: 720 }, cacheControl: 'max-age=60' });
     const { object } = await send({ options: { isPrivate: false, expire: '7d', cacheControl: 'immutable' } });
-    expect(object).toMatchObject({ space: 'public', key: 'invoices/photo-ex7.png', cacheControl: 'immutable', expiresAt: stores.clock.now() + 7 * 86_400_000 });
+    expect(object).toMatchObject({
+      space: 'public',
+      key: 'invoices/photo-ex7.png',
+      cacheControl: 'immutable',
+      expiresAt: stores.clock.now() + 7 * 86_400_000,
+    });
   });
 
   it('the longest prefix wins, as a whole; other prefixes and the root are under no rule', async () => {
-    const { send } = await start({ cacheControl: 'max-age=60', expire: { hours: 720 } }, { prefix: 'invoices/2026/', cacheControl: 'max-age=61' });
+    const { send } = await start(
+      { cacheControl: 'max-age=60', expire: { hours: 720 } },
+      { prefix: 'invoices/2026/', cacheControl: 'max-age=61' },
+    );
     const cacheOf = async (prefix: string | undefined) => (await send({ options: { prefix } })).object.cacheControl;
     expect(await cacheOf('invoices')).toBe('max-age=60');
     expect(await cacheOf('invoices/2025')).toBe('max-age=60');
-    expect((await send({ options: { prefix: 'invoices/2026/q1' } })).object).toMatchObject({ cacheControl: 'max-age=61', expiresAt: null });
+    expect((await send({ options: { prefix: 'invoices/2026/q1' } })).object).toMatchObject({
+      cacheControl: 'max-age=61',
+      expiresAt: null,
+    });
     for (const prefix of ['invoices-2026', 'invoice', undefined]) expect(await cacheOf(prefix)).toBeNull();
   });
 
@@ -78,17 +108,30 @@ describe('uploadObject() under a prefix rule', () => {
 
   it('answers FILE_TYPE_NOT_ALLOWED with the prefix, and reads nothing, when the extension is none of the rule', async () => {
     const { send } = await start({ extensions: ['pdf', 'gz'] });
-    await expect(send({ file: unread })).rejects.toMatchObject({ code: 'FILE_TYPE_NOT_ALLOWED', prefix: 'invoices/', message: expect.stringContaining('pdf, gz') });
+    await expect(send({ file: unread })).rejects.toMatchObject({
+      code: 'FILE_TYPE_NOT_ALLOWED',
+      prefix: 'invoices/',
+      message: expect.stringContaining('pdf, gz'),
+    });
     for (const filename of ['a.pdf', 'A.PDF', 'a.tar.gz', 'a.gz']) await send({ file: { filename } });
   });
 
   it('answers FILE_TOO_LARGE with the prefix, and reads nothing, when the headers say too much', async () => {
     const { send } = await start({ maxSizeBytes: 20_000 });
-    await expect(send({ file: { ...unread, estimatedBytes: 20_001 } })).rejects.toMatchObject({ code: 'FILE_TOO_LARGE', prefix: 'invoices/' });
-    expect((await send({ file: { estimatedBytes: 20_100, leastBytes: 19_000 }, size: 20_000 })).object.sizeBytes).toBe(20_000);
+    await expect(send({ file: { ...unread, estimatedBytes: 20_001 } })).rejects.toMatchObject({
+      code: 'FILE_TOO_LARGE',
+      prefix: 'invoices/',
+    });
+    expect((await send({ file: { estimatedBytes: 20_100, leastBytes: 19_000 }, size: 20_000 })).object.sizeBytes).toBe(
+      20_000,
+    );
   });
 
-  it.each([[1000, 1001], [20_000, 20_001], [20_000, 400_000]])('takes %i bytes and answers FILE_TOO_LARGE with the prefix to %i that nothing announced', async (most, size) => {
+  it.each([
+    [1000, 1001],
+    [20_000, 20_001],
+    [20_000, 400_000],
+  ])('takes %i bytes and answers FILE_TOO_LARGE with the prefix to %i that nothing announced', async (most, size) => {
     const { stores, account, send } = await start({ maxSizeBytes: most });
     const file = { estimatedBytes: undefined };
     await expect(send({ file, size })).rejects.toMatchObject({ code: 'FILE_TOO_LARGE', prefix: 'invoices/' });
@@ -104,16 +147,25 @@ describe('uploadObject() under a prefix rule', () => {
 
   it('answers INVALID_OBJECT_SECURITY_HASH with the prefix when the rule makes a file private that must have no hash', async () => {
     const { send } = await start({ isPrivate: true });
-    await expect(send({ options: { securityHash: false } })).rejects.toMatchObject({ code: 'INVALID_OBJECT_SECURITY_HASH', prefix: 'invoices/', message: expect.stringContaining('rule') });
+    await expect(send({ options: { securityHash: false } })).rejects.toMatchObject({
+      code: 'INVALID_OBJECT_SECURITY_HASH',
+      prefix: 'invoices/',
+      message: expect.stringContaining('rule'),
+    });
     expect((await send({ options: { securityHash: false, isPrivate: false } })).object.space).toBe('public');
   });
 
   it.each<Partial<Rule>>([{ expire: { hours: 6 } }, { cacheControl: 'no-cache' }, { deleteAfterDays: 6 }])(
-    'answers UPGRADE_REQUIRED with the prefix once the plan has no %j, whatever the upload sets', async (options) => {
+    'answers UPGRADE_REQUIRED with the prefix once the plan has no %j, whatever the upload sets',
+    async (options) => {
       const { account, send } = await start(options, { prefix: 'other/', maxSizeBytes: 2000 });
       const downgraded = { ...account, plan: 'pro' as const };
       const own = { expire: '30d', cacheControl: 'immutable' };
-      for (const change of [{}, { options: own }]) await expect(send({ ...change, file: unread }, downgraded)).rejects.toMatchObject({ code: 'UPGRADE_REQUIRED', prefix: 'invoices/' });
+      for (const change of [{}, { options: own }])
+        await expect(send({ ...change, file: unread }, downgraded)).rejects.toMatchObject({
+          code: 'UPGRADE_REQUIRED',
+          prefix: 'invoices/',
+        });
       for (const prefix of ['other', 'invoices2', undefined]) await send({ options: { prefix } }, downgraded);
       await send({}, account);
     },

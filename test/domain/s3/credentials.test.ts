@@ -33,7 +33,11 @@ describe('the S3 key pair of an API key', () => {
 
   it('ends when its key is regenerated', async () => {
     const { stores, id, key, pair } = await withKey();
-    const renewed = await regenerateKey(stores, { accountId: id, keyId: key.id, asker: { keyId: key.id, actor: systemActor } });
+    const renewed = await regenerateKey(stores, {
+      accountId: id,
+      keyId: key.id,
+      asker: { keyId: key.id, actor: systemActor },
+    });
     expect(await findS3Owner(stores, pair.accessKeyId)).toBeUndefined();
     const other = keyPairOf(stores.secrets, renewed.key);
     expect(other.secretAccessKey).not.toBe(pair.secretAccessKey);
@@ -55,14 +59,24 @@ describe('the S3 key pair of an API key', () => {
   it('is not found under another account, or by a text of another form', async () => {
     const { stores, pair } = await withKey();
     const other = `CB204815162342108999${pair.accessKeyId.slice(-16)}`;
-    for (const id of [other, pair.accessKeyId.toLowerCase(), pair.accessKeyId.slice(0, -1), `${pair.accessKeyId}A`, '']) {
+    for (const id of [
+      other,
+      pair.accessKeyId.toLowerCase(),
+      pair.accessKeyId.slice(0, -1),
+      `${pair.accessKeyId}A`,
+      '',
+    ]) {
       expect(await findS3Owner(stores, id)).toBeUndefined();
     }
   });
 
   it('answers INVALID_CREDENTIAL when it was made under another master key, LEGACY_API_KEY for a key from before', async () => {
     const { key } = await withKey();
-    expect(() => keyPairOf(masterSecrets(Buffer.alloc(32, 8)), key)).toThrow(expect.objectContaining({ code: 'INVALID_CREDENTIAL' }));
-    expect(() => keyPairOf(masterSecrets(Buffer.alloc(32, 7)), { ...key, s3Salt: null })).toThrow(expect.objectContaining({ code: 'LEGACY_API_KEY' }));
+    expect(() => keyPairOf(masterSecrets(Buffer.alloc(32, 8)), key)).toThrow(
+      expect.objectContaining({ code: 'INVALID_CREDENTIAL' }),
+    );
+    expect(() => keyPairOf(masterSecrets(Buffer.alloc(32, 7)), { ...key, s3Salt: null })).toThrow(
+      expect.objectContaining({ code: 'LEGACY_API_KEY' }),
+    );
   });
 });

@@ -15,21 +15,42 @@ function files(keys: readonly string[]) {
   const scan = async (asked: ObjectScan): Promise<StoredObject[]> => {
     scans.push(asked);
     const { prefix, from, limit } = asked;
-    const isIn = (key: string) => key.startsWith(prefix) && (from === undefined || ('behind' in from ? order(key, from.behind) > 0 : order(key, from.at) >= 0));
-    return sorted.filter(isIn).slice(0, limit).map((key) => ({ key, expiresAt: null }) as StoredObject);
+    const isIn = (key: string) =>
+      key.startsWith(prefix) &&
+      (from === undefined || ('behind' in from ? order(key, from.behind) > 0 : order(key, from.at) >= 0));
+    return sorted
+      .filter(isIn)
+      .slice(0, limit)
+      .map((key) => ({ key, expiresAt: null }) as StoredObject);
   };
-  return { sorted, scans, deps: { metadata: { read: { objects: { scan } } }, clock: { now: () => 0 } } as unknown as Parameters<typeof listS3Objects>[0] };
+  return {
+    sorted,
+    scans,
+    deps: { metadata: { read: { objects: { scan } } }, clock: { now: () => 0 } } as unknown as Parameters<
+      typeof listS3Objects
+    >[0],
+  };
 }
 
-const ask = (more: Partial<ListS3Objects> = {}): ListS3Objects => ({ accountId: 'a', space: 'private', prefix: '', delimiter: '', from: undefined, limit: 1000, ...more });
+const ask = (more: Partial<ListS3Objects> = {}): ListS3Objects => ({
+  accountId: 'a',
+  space: 'private',
+  prefix: '',
+  delimiter: '',
+  from: undefined,
+  limit: 1000,
+  ...more,
+});
 const shown = ({ objects, prefixes }: S3ListPage) => [...objects.map(({ key }) => key), ...prefixes].sort(order);
 
 /** What the description of S3 asks for, by looking at every key. */
 function expected(sorted: readonly string[], prefix: string, delimiter: string): string[] {
-  const entries = sorted.filter((key) => key.startsWith(prefix)).map((key) => {
-    const at = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length);
-    return at === -1 ? key : key.slice(0, at + delimiter.length);
-  });
+  const entries = sorted
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => {
+      const at = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length);
+      return at === -1 ? key : key.slice(0, at + delimiter.length);
+    });
   return [...new Set(entries)].sort(order);
 }
 
@@ -38,24 +59,38 @@ describe('listS3Objects()', () => {
     const piece = fc.constantFrom('a', 'b', '/', '//', '-', '0', 'ü', '\u{10ffff}', '\ud7ff', '\ue000', '𐀀', ' ');
     const text = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(''));
     await fc.assert(
-      fc.asyncProperty(fc.array(text, { maxLength: 30 }), fc.constantFrom('', 'a', '/', 'a/', 'ü'), fc.constantFrom('', '/', '//', 'a', '\u{10ffff}', '\ud7ff'), fc.integer({ min: 1, max: 5 }), async (keys, prefix, delimiter, limit) => {
-        const { sorted, deps } = files(keys);
-        const wanted = expected(sorted, prefix, delimiter);
-        const all: string[] = [];
-        const byMarker: string[] = [];
-        for (let page = await listS3Objects(deps, ask({ prefix, delimiter, limit })); ; page = await listS3Objects(deps, ask({ prefix, delimiter, limit, from: page.next }))) {
-          expect(shown(page).length).toBeLessThanOrEqual(limit);
-          all.push(...shown(page));
-          if (page.next === undefined) break;
-        }
-        // The first version of the list goes on behind the last key or prefix that it showed.
-        for (let page = await listS3Objects(deps, ask({ prefix, delimiter, limit })); ; page = await listS3Objects(deps, ask({ prefix, delimiter, limit, from: { behind: page.last! } }))) {
-          byMarker.push(...shown(page));
-          if (page.next === undefined) break;
-        }
-        expect(all).toEqual(wanted);
-        expect(byMarker).toEqual(wanted);
-      }),
+      fc.asyncProperty(
+        fc.array(text, { maxLength: 30 }),
+        fc.constantFrom('', 'a', '/', 'a/', 'ü'),
+        fc.constantFrom('', '/', '//', 'a', '\u{10ffff}', '\ud7ff'),
+        fc.integer({ min: 1, max: 5 }),
+        async (keys, prefix, delimiter, limit) => {
+          const { sorted, deps } = files(keys);
+          const wanted = expected(sorted, prefix, delimiter);
+          const all: string[] = [];
+          const byMarker: string[] = [];
+          for (
+            let page = await listS3Objects(deps, ask({ prefix, delimiter, limit }));
+            ;
+            page = await listS3Objects(deps, ask({ prefix, delimiter, limit, from: page.next }))
+          ) {
+            expect(shown(page).length).toBeLessThanOrEqual(limit);
+            all.push(...shown(page));
+            if (page.next === undefined) break;
+          }
+          // The first version of the list goes on behind the last key or prefix that it showed.
+          for (
+            let page = await listS3Objects(deps, ask({ prefix, delimiter, limit }));
+            ;
+            page = await listS3Objects(deps, ask({ prefix, delimiter, limit, from: { behind: page.last! } }))
+          ) {
+            byMarker.push(...shown(page));
+            if (page.next === undefined) break;
+          }
+          expect(all).toEqual(wanted);
+          expect(byMarker).toEqual(wanted);
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -70,13 +105,28 @@ describe('listS3Objects()', () => {
 
   test('goes on behind a prefix at the edges of Unicode', async () => {
     const { deps } = files(['a\ud7ffx', 'a\ue000', 'a\u{10ffff}x', 'b']);
-    expect(shown(await listS3Objects(deps, ask({ delimiter: '\ud7ff' })))).toEqual(['a\ud7ff', 'a\ue000', 'a\u{10ffff}x', 'b']);
-    expect(shown(await listS3Objects(deps, ask({ delimiter: '\u{10ffff}' })))).toEqual(['a\ud7ffx', 'a\ue000', 'a\u{10ffff}', 'b']);
+    expect(shown(await listS3Objects(deps, ask({ delimiter: '\ud7ff' })))).toEqual([
+      'a\ud7ff',
+      'a\ue000',
+      'a\u{10ffff}x',
+      'b',
+    ]);
+    expect(shown(await listS3Objects(deps, ask({ delimiter: '\u{10ffff}' })))).toEqual([
+      'a\ud7ffx',
+      'a\ue000',
+      'a\u{10ffff}',
+      'b',
+    ]);
   });
 
   test('a page of nothing is not truncated', async () => {
     const { scans, deps } = files(['a']);
-    expect(await listS3Objects(deps, ask({ limit: 0 }))).toEqual({ objects: [], prefixes: [], last: undefined, next: undefined });
+    expect(await listS3Objects(deps, ask({ limit: 0 }))).toEqual({
+      objects: [],
+      prefixes: [],
+      last: undefined,
+      next: undefined,
+    });
     expect(scans).toHaveLength(0);
   });
 });

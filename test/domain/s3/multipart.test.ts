@@ -18,10 +18,28 @@ async function opened(checksum: S3Upload['checksum'] = null) {
   const account = await stores.account({ plan: 'enterprise' });
   const uploads = new Uploads(stores, account);
   const address = { accountId: account.id, space: 'private', key: 'a//b' } as const;
-  const handle = formatUploadHandle(stores.secrets, await startS3Upload(stores, { account, address, writing: { headers: {}, metadata: {} }, checksum, actor: systemActor }));
+  const handle = formatUploadHandle(
+    stores.secrets,
+    await startS3Upload(stores, {
+      account,
+      address,
+      writing: { headers: {}, metadata: {} },
+      checksum,
+      actor: systemActor,
+    }),
+  );
   const complete = async (listed: readonly ListedPart[]) =>
-    completeChunkedUpload(uploads.deps, { caller: await uploads.caller(), handle, checksumSha256: undefined, actor: systemActor, s3: { uploadId: 'one', listed, conditions: { ifNoneMatch: undefined, ifMatch: undefined }, checkWhole: () => {} } });
-  const put = async (part: number, bytes: Uint8Array): Promise<ListedPart> => ({ part, etag: (await uploads.put(handle, part, bytes, { s3: { checksum: () => undefined } })).md5 });
+    completeChunkedUpload(uploads.deps, {
+      caller: await uploads.caller(),
+      handle,
+      checksumSha256: undefined,
+      actor: systemActor,
+      s3: { uploadId: 'one', listed, conditions: { ifNoneMatch: undefined, ifMatch: undefined }, checkWhole: () => {} },
+    });
+  const put = async (part: number, bytes: Uint8Array): Promise<ListedPart> => ({
+    part,
+    etag: (await uploads.put(handle, part, bytes, { s3: { checksum: () => undefined } })).md5,
+  });
   return { stores, account, uploads, address, handle, complete, put };
 }
 
@@ -32,10 +50,18 @@ describe('a multipart upload over S3', () => {
     await uploads.fake(handle, numbers, mebibyte * 5);
     const listed = numbers.map((part) => ({ part, etag: part.toString(16).padStart(32, '0') }));
     const { outcome } = await complete(listed.slice(0, 1_900));
-    expect(outcome).toMatchObject({ sizeBytes: 1_900 * 5 * mebibyte, parts: 1_900, sha256: null, etag: expect.stringMatching(/-1900$/) });
+    expect(outcome).toMatchObject({
+      sizeBytes: 1_900 * 5 * mebibyte,
+      parts: 1_900,
+      sha256: null,
+      etag: expect.stringMatching(/-1900$/),
+    });
     expect(await stores.metadata.read.objects.find(address)).toMatchObject({ etag: outcome.etag });
     // What was left out gives its quota back.
-    expect(await stores.metadata.read.accounts.find(account.id)).toMatchObject({ usedBytes: outcome.sizeBytes, reservedBytes: 0 });
+    expect(await stores.metadata.read.accounts.find(account.id)).toMatchObject({
+      usedBytes: outcome.sizeBytes,
+      reservedBytes: 0,
+    });
     expect(uploads.unhashed).toBe(1);
   });
 
@@ -53,7 +79,8 @@ describe('a multipart upload over S3', () => {
     const older = await put(1, bytes);
     const [completed, sent] = await Promise.allSettled([complete([older]), put(1, Buffer.from('newer'))]);
     // Whichever came first: either the file is made of the older part and the newer one has no upload, or the other way round.
-    if (completed.status === 'fulfilled') expect([completed.value.outcome.sizeBytes, sent.status]).toEqual([bytes.length, 'rejected']);
+    if (completed.status === 'fulfilled')
+      expect([completed.value.outcome.sizeBytes, sent.status]).toEqual([bytes.length, 'rejected']);
     else expect([completed.reason.code, (await uploads.status(handle)).sizeBytes]).toEqual(['InvalidPart', 5]);
   });
 

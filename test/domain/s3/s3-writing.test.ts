@@ -13,7 +13,10 @@ describe('splitMetadata()', () => {
   });
 
   test('goes on behind a value that is too long for REST', () => {
-    expect(splitMetadata({ a: 'x'.repeat(600), b: 'short' })).toEqual({ metadata: { b: 'short' }, rest: { a: 'x'.repeat(600) } });
+    expect(splitMetadata({ a: 'x'.repeat(600), b: 'short' })).toEqual({
+      metadata: { b: 'short' },
+      rest: { a: 'x'.repeat(600) },
+    });
   });
 });
 
@@ -44,7 +47,9 @@ describe('writtenRow()', () => {
     ['INLINE', 'inline'],
     ['form-data', null],
     ['attachmentx', null],
-  ])('shows Content-Disposition %j in REST as %j', (contentDisposition, expected) => expect(writtenRow({ headers: { contentDisposition }, metadata: {} }, undefined).disposition).toBe(expected));
+  ])('shows Content-Disposition %j in REST as %j', (contentDisposition, expected) =>
+    expect(writtenRow({ headers: { contentDisposition }, metadata: {} }, undefined).disposition).toBe(expected),
+  );
 
   test('s3Metadata() of what was written is what was set', () => {
     const metadata = { a: '1', with_line: 'x' };

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { allowanceMs, allowanceStepBytes, maxResentBytes } from '#server/domain/limits.ts';
-import { allowanceOf, beginAnswer, continueAnswer, downloaderOf, giveBack, type CountedAnswer } from '#server/domain/shares/allowance.ts';
+import {
+  allowanceOf,
+  beginAnswer,
+  continueAnswer,
+  downloaderOf,
+  giveBack,
+  type CountedAnswer,
+} from '#server/domain/shares/allowance.ts';
 import type { Share } from '#server/domain/shares/share.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
@@ -12,21 +19,59 @@ async function sharing({ cap = 2, sizeBytes = large } = {}) {
   const { id: accountId } = await stores.account();
   const object = { accountId, space: 'private', key: 'film.mov' } as const;
   const content = { id: 'content-1', sizeBytes, blobs: [{ blobId: 'blob-1', sizeBytes, inline: null }] };
-  const share: Share = { idHash: 'share-1', sealedId: 's', object, incarnation: 'one', createdAt: 0, expiresAt: stores.clock.now() + 3_600_000, maxDownloads: cap, remainingDownloads: cap, passwordHash: null, hasLanding: false, revokedAt: null };
+  const share: Share = {
+    idHash: 'share-1',
+    sealedId: 's',
+    object,
+    incarnation: 'one',
+    createdAt: 0,
+    expiresAt: stores.clock.now() + 3_600_000,
+    maxDownloads: cap,
+    remainingDownloads: cap,
+    passwordHash: null,
+    hasLanding: false,
+    revokedAt: null,
+  };
   await stores.metadata.atomically(async (tx) => {
     await tx.contents.add(content);
-    await tx.objects.put({ ...object, ending: { hash: null, mark: null, extension: 'mov' }, incarnation: 'one', contentId: content.id, sizeBytes, etag: 'e', sha256: null, createdAt: 0, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {}, s3: null });
+    await tx.objects.put({
+      ...object,
+      ending: { hash: null, mark: null, extension: 'mov' },
+      incarnation: 'one',
+      contentId: content.id,
+      sizeBytes,
+      etag: 'e',
+      sha256: null,
+      createdAt: 0,
+      expiresAt: null,
+      cacheControl: null,
+      disposition: null,
+      originalName: null,
+      metadata: {},
+      s3: null,
+    });
     await tx.shares.add(share);
   });
-  const answer: CountedAnswer = { idHash: share.idHash, downloader: downloaderOf({ address: '192.0.2.1', userAgent: 'curl/8' }), content, isRanged: false };
+  const answer: CountedAnswer = {
+    idHash: share.idHash,
+    downloader: downloaderOf({ address: '192.0.2.1', userAgent: 'curl/8' }),
+    content,
+    isRanged: false,
+  };
   const ranged = { ...answer, isRanged: true };
   const left = async () => (await stores.metadata.read.shares.find(share.idHash))!.remainingDownloads;
-  const leftOf = (downloadId: string) => stores.metadata.atomically(async (tx) => (await tx.shares.findDownload(downloadId))?.leftBytes);
+  const leftOf = (downloadId: string) =>
+    stores.metadata.atomically(async (tx) => (await tx.shares.findDownload(downloadId))?.leftBytes);
   return { stores, share, answer, ranged, left, leftOf };
 }
 
 describe('allowanceOf()', () => {
-  it.each([[0, 0], [1, 2], [maxResentBytes, 2 * maxResentBytes], [large, large + maxResentBytes]])('a download of %i bytes gives %i in all', (sizeBytes, bytes) => {
+  it.each([
+    [0, 0],
+    [1, 2],
+    [maxResentBytes, 2 * maxResentBytes],
+    [large, large + maxResentBytes],
+  ])('a download of %i bytes gives %i in all', (sizeBytes, bytes) => {
     expect(allowanceOf(sizeBytes)).toBe(bytes);
   });
 });
@@ -35,7 +80,10 @@ describe('beginAnswer()', () => {
   it('takes a step of a long answer, and all of a short one', async () => {
     const { stores, answer, ranged, leftOf } = await sharing();
     const { downloadId, bytes } = await beginAnswer(stores, answer, large);
-    expect([bytes, await leftOf(downloadId)]).toEqual([allowanceStepBytes, large + maxResentBytes - allowanceStepBytes]);
+    expect([bytes, await leftOf(downloadId)]).toEqual([
+      allowanceStepBytes,
+      large + maxResentBytes - allowanceStepBytes,
+    ]);
     expect(await beginAnswer(stores, ranged, 1000)).toEqual({ downloadId, bytes: 1000 });
   });
 
@@ -47,9 +95,18 @@ describe('beginAnswer()', () => {
   });
 
   it.each([
-    ['another address', (answer: CountedAnswer) => ({ ...answer, downloader: { ...answer.downloader, address: '192.0.2.2' } })],
-    ['another user agent', (answer: CountedAnswer) => ({ ...answer, downloader: { ...answer.downloader, userAgent: 'wget' } })],
-    ['another version of the file', (answer: CountedAnswer) => ({ ...answer, content: { ...answer.content, id: 'content-2' } })],
+    [
+      'another address',
+      (answer: CountedAnswer) => ({ ...answer, downloader: { ...answer.downloader, address: '192.0.2.2' } }),
+    ],
+    [
+      'another user agent',
+      (answer: CountedAnswer) => ({ ...answer, downloader: { ...answer.downloader, userAgent: 'wget' } }),
+    ],
+    [
+      'another version of the file',
+      (answer: CountedAnswer) => ({ ...answer, content: { ...answer.content, id: 'content-2' } }),
+    ],
   ])('spends a download for a range of %s', async (_, changed) => {
     const { stores, ranged, left } = await sharing();
     await beginAnswer(stores, ranged, 1000);
@@ -113,7 +170,10 @@ describe('continueAnswer()', () => {
     const { stores, answer, left, leftOf } = await sharing();
     const { downloadId } = await beginAnswer(stores, answer, large);
     stores.clock.advance(allowanceMs);
-    expect(await continueAnswer(stores, answer, downloadId, large - allowanceStepBytes)).toEqual({ downloadId, bytes: allowanceStepBytes });
+    expect(await continueAnswer(stores, answer, downloadId, large - allowanceStepBytes)).toEqual({
+      downloadId,
+      bytes: allowanceStepBytes,
+    });
     expect([await left(), await leftOf(downloadId)]).toEqual([1, large + maxResentBytes - 2 * allowanceStepBytes]);
   });
 

@@ -22,11 +22,41 @@ async function guarded() {
   await stores.metadata.atomically(async (tx) => {
     for (const accountId of accounts) {
       const object = { accountId, space: 'private', key: 'a.txt' } as const;
-      const content = { id: `content-${accountId}`, sizeBytes: 1000, blobs: [{ blobId: `blob-${accountId}`, sizeBytes: 1000, inline: null }] };
+      const content = {
+        id: `content-${accountId}`,
+        sizeBytes: 1000,
+        blobs: [{ blobId: `blob-${accountId}`, sizeBytes: 1000, inline: null }],
+      };
       await tx.contents.add(content);
-      await tx.objects.put({ ...object, ending: { hash: null, mark: null, extension: 'txt' }, incarnation: 'one', contentId: content.id, sizeBytes: 1000, etag: 'e', sha256: null, createdAt: 0, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {}, s3: null });
+      await tx.objects.put({
+        ...object,
+        ending: { hash: null, mark: null, extension: 'txt' },
+        incarnation: 'one',
+        contentId: content.id,
+        sizeBytes: 1000,
+        etag: 'e',
+        sha256: null,
+        createdAt: 0,
+        expiresAt: null,
+        cacheControl: null,
+        disposition: null,
+        originalName: null,
+        metadata: {},
+        s3: null,
+      });
       for (const id of [`first-${accountId}`, `second-${accountId}`]) {
-        await tx.shares.add({ ...storedShareId(stores.secrets, id), object, incarnation: 'one', createdAt: 0, expiresAt: stores.clock.now() + 600_000, maxDownloads: null, remainingDownloads: null, passwordHash, hasLanding: false, revokedAt: null });
+        await tx.shares.add({
+          ...storedShareId(stores.secrets, id),
+          object,
+          incarnation: 'one',
+          createdAt: 0,
+          expiresAt: stores.clock.now() + 600_000,
+          maxDownloads: null,
+          remainingDownloads: null,
+          passwordHash,
+          hasLanding: false,
+          revokedAt: null,
+        });
       }
     }
   });
@@ -59,7 +89,10 @@ describe('givePassword()', () => {
   it('takes the right password of a newcomer while others guess at its link', async () => {
     const { accounts, give } = await guarded();
     const link = `first-${accounts[0]}`;
-    for (let at = 0; at < passwordTries.perLink; at++) await expect(give(link, 'wrong one', `10.0.0.${at >> 1}`)).rejects.toMatchObject({ code: 'SHARE_PASSWORD_REQUIRED' });
+    for (let at = 0; at < passwordTries.perLink; at++)
+      await expect(give(link, 'wrong one', `10.0.0.${at >> 1}`)).rejects.toMatchObject({
+        code: 'SHARE_PASSWORD_REQUIRED',
+      });
     await expect(give(link, 'wrong one', '10.0.0.1')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     expect(await give(link, password, '198.51.100.1')).toMatch(/./);
   });

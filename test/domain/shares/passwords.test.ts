@@ -11,7 +11,10 @@ afterAll(close);
 
 describe('hashPassword()', () => {
   it('keeps what it costs beside the hash, with a salt of its own, and not the password', async () => {
-    const [one, other] = await Promise.all([hashPassword(scrypt, 'correct horse'), hashPassword(scrypt, 'correct horse')]);
+    const [one, other] = await Promise.all([
+      hashPassword(scrypt, 'correct horse'),
+      hashPassword(scrypt, 'correct horse'),
+    ]);
     expect(one).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     expect(one).not.toBe(other);
     expect(one).not.toContain('horse');
@@ -106,11 +109,16 @@ describe('hashQueue()', () => {
   it('lets whoever has little there in when all is full, in the place of the last of the longest', async () => {
     const queue = hashQueue();
     const { of } = work();
-    const flood = Array.from({ length: 10 }, (_, link) => outcomes(queue, { account: 'many', of: `link ${link}` }, 9, of)).flat();
+    const flood = Array.from({ length: 10 }, (_, link) =>
+      outcomes(queue, { account: 'many', of: `link ${link}` }, 9, of),
+    ).flat();
     await settled();
     // Two of them run.
     expect(refused(flood)).toBe(flood.length - 2 - 64);
-    const [own, other] = [outcomes(queue, { account: 'many', of: 'another' }, 1, of), outcomes(queue, { account: 'few', of: 'link' }, 8, of)];
+    const [own, other] = [
+      outcomes(queue, { account: 'many', of: 'another' }, 1, of),
+      outcomes(queue, { account: 'few', of: 'link' }, 8, of),
+    ];
     await settled();
     expect([refused(own), refused(other), refused(flood)]).toEqual([0, 0, flood.length - 2 - 64 + 9]);
   });
@@ -118,14 +126,18 @@ describe('hashQueue()', () => {
   it('answers RATE_LIMITED when as many accounts wait as fit', async () => {
     const queue = hashQueue();
     const { of } = work();
-    const all = Array.from({ length: 70 }, (_, at) => outcomes(queue, { account: `account ${at}`, of: 'link' }, 1, of)).flat();
+    const all = Array.from({ length: 70 }, (_, at) =>
+      outcomes(queue, { account: `account ${at}`, of: 'link' }, 1, of),
+    ).flat();
     await settled();
     expect(refused(all)).toBe(70 - 2 - 64);
   });
 
   it('goes on behind work that fails', async () => {
     const queue = hashQueue();
-    await expect(queue.run({ account: 'a', of: 'link' }, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(queue.run({ account: 'a', of: 'link' }, () => Promise.reject(new Error('broken')))).rejects.toThrow(
+      'broken',
+    );
     expect(await queue.run({ account: 'a', of: 'link' }, async () => 7)).toBe(7);
   });
 });

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import type { StoredObject } from '#server/domain/objects/object.ts';
-import { shareRefusals, shareTransitions, stateOf, type Share, type ShareEvent, type ShareState } from '#server/domain/shares/share.ts';
+import {
+  shareRefusals,
+  shareTransitions,
+  stateOf,
+  type Share,
+  type ShareEvent,
+  type ShareState,
+} from '#server/domain/shares/share.ts';
 
 const now = 1_000_000;
 const share: Share = {
@@ -33,10 +40,17 @@ describe('a link', () => {
     expect(shareRefusals[next]).toBe(code);
   });
 
-  it.each(['revoked', 'expired', 'gone'] as const)('that is %s stays so', (state) => expect(shareTransitions[state]).toEqual({}));
+  it.each(['revoked', 'expired', 'gone'] as const)('that is %s stays so', (state) =>
+    expect(shareTransitions[state]).toEqual({}),
+  );
 
   it('that is exhausted is active again when a download that never began is given back, and ends as an active one does', () => {
-    expect(shareTransitions.exhausted).toEqual({ 'give back': 'active', revoke: 'revoked', expire: 'expired', 'lose the file': 'gone' });
+    expect(shareTransitions.exhausted).toEqual({
+      'give back': 'active',
+      revoke: 'revoked',
+      expire: 'expired',
+      'lose the file': 'gone',
+    });
   });
 
   const standing: ReadonlyArray<readonly [string, Partial<Share>, StoredObject | undefined, ShareState]> = [
@@ -51,5 +65,7 @@ describe('a link', () => {
     ['without its file, at its end', { expiresAt: now }, undefined, 'gone'],
     ['revoked, at its end and without its file', { revokedAt: 1, expiresAt: now }, undefined, 'revoked'],
   ];
-  it.each(standing)('%s is what it is: %#', (_, change, there, state) => expect(stateOf({ ...share, ...change }, there, now)).toBe(state));
+  it.each(standing)('%s is what it is: %#', (_, change, there, state) =>
+    expect(stateOf({ ...share, ...change }, there, now)).toBe(state),
+  );
 });

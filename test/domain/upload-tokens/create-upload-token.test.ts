@@ -15,11 +15,22 @@ describe('createUploadToken()', () => {
   it('makes a token that opens uploads until it ends, with what is pinned', async () => {
     const stores = await openTestStores();
     const { account, key, mint } = await minting(stores);
-    const { token, credential } = await mint({ pins: { name: 'a', expire: { hours: 6 } }, lifetimeMs: 60_000, maxUses: 3 });
+    const { token, credential } = await mint({
+      pins: { name: 'a', expire: { hours: 6 } },
+      lifetimeMs: 60_000,
+      maxUses: 3,
+    });
     expect(credentialKind(credential)).toBe('uploadToken');
     expect(token).toEqual({
-      id: expect.any(String), accountId: account.id, keyId: key.id, pins: { name: 'a', expire: { hours: 6 } },
-      createdAt: stores.clock.now(), expiresAt: stores.clock.now() + 60_000, endedAt: null, maxUses: 3, usesLeft: 3,
+      id: expect.any(String),
+      accountId: account.id,
+      keyId: key.id,
+      pins: { name: 'a', expire: { hours: 6 } },
+      createdAt: stores.clock.now(),
+      expiresAt: stores.clock.now() + 60_000,
+      endedAt: null,
+      maxUses: 3,
+      usesLeft: 3,
     });
     expect(await authenticate(stores, credential, 'spend')).toEqual({ account, key, token });
   });
@@ -28,7 +39,10 @@ describe('createUploadToken()', () => {
     const stores = await openTestStores();
     const { credential } = await (await minting(stores)).mint();
     const [row] = stores.connections.reader.prepare('SELECT * FROM upload_tokens').all();
-    for (const value of Object.values(row!)) expect(Buffer.from(value instanceof Uint8Array ? value : String(value)).includes(credential.slice(5, 45))).toBe(false);
+    for (const value of Object.values(row!))
+      expect(Buffer.from(value instanceof Uint8Array ? value : String(value)).includes(credential.slice(5, 45))).toBe(
+        false,
+      );
   });
 
   it('lets no token live longer than its key', async () => {
@@ -39,22 +53,40 @@ describe('createUploadToken()', () => {
   });
 
   it.each([
-    ['hobby', { expire: { hours: 167 } }, 'Enterprise'], ['pro', { expire: { hours: 167 } }, 'Enterprise'], ['hobby', { metadata: { a: 'b' } }, 'Pro'],
-  ] as const)('answers UPGRADE_REQUIRED to an account on %s that pins %j, and says which plan it needs', async (plan, pins, says) => {
-    const stores = await openTestStores();
-    const { mint } = await minting(stores, {}, plan);
-    await expect(mint({ pins })).rejects.toMatchObject({ code: 'UPGRADE_REQUIRED', message: expect.stringContaining(says) });
-    expect(stores.connections.reader.prepare('SELECT 1 FROM upload_tokens').all()).toEqual([]);
-  });
+    ['hobby', { expire: { hours: 167 } }, 'Enterprise'],
+    ['pro', { expire: { hours: 167 } }, 'Enterprise'],
+    ['hobby', { metadata: { a: 'b' } }, 'Pro'],
+  ] as const)(
+    'answers UPGRADE_REQUIRED to an account on %s that pins %j, and says which plan it needs',
+    async (plan, pins, says) => {
+      const stores = await openTestStores();
+      const { mint } = await minting(stores, {}, plan);
+      await expect(mint({ pins })).rejects.toMatchObject({
+        code: 'UPGRADE_REQUIRED',
+        message: expect.stringContaining(says),
+      });
+      expect(stores.connections.reader.prepare('SELECT 1 FROM upload_tokens').all()).toEqual([]);
+    },
+  );
 
-  it.each([['hobby', { metadata: {} }], ['hobby', { expire: { hours: 168 } }], ['hobby', { expire: null }], ['pro', { metadata: { a: 'b' } }], ['enterprise', { expire: { hours: 1 } }]] as ReadonlyArray<[Account['plan'], object]>)('lets an account on %s pin %j', async (plan, pins) => {
+  it.each([
+    ['hobby', { metadata: {} }],
+    ['hobby', { expire: { hours: 168 } }],
+    ['hobby', { expire: null }],
+    ['pro', { metadata: { a: 'b' } }],
+    ['enterprise', { expire: { hours: 1 } }],
+  ] as ReadonlyArray<[Account['plan'], object]>)('lets an account on %s pin %j', async (plan, pins) => {
     const { mint } = await minting(await openTestStores(), {}, plan);
     expect((await mint({ pins })).token.pins).toEqual(pins);
   });
 
   it('answers ACCESS_DENIED when its key was revoked, has expired, or got another secret after it was let in', async () => {
     const stores = await openTestStores();
-    const [revoked, expired, rotated] = [await minting(stores), await minting(stores, { lifetimeMs: 5 }), await minting(stores)];
+    const [revoked, expired, rotated] = [
+      await minting(stores),
+      await minting(stores, { lifetimeMs: 5 }),
+      await minting(stores),
+    ];
     await revokeKey(stores, revoked.key.id);
     stores.clock.advance(5);
     await regenerateKey(stores, { accountId: rotated.account.id, keyId: rotated.key.id, asker: asker(rotated.key.id) });

@@ -7,7 +7,8 @@ import { minting } from './tokens.ts';
 
 const dayMs = 86_400_000;
 
-const known = async ({ metadata }: TestStores, { id }: UploadToken) => (await metadata.read.uploadTokens.find(id)) !== undefined;
+const known = async ({ metadata }: TestStores, { id }: UploadToken) =>
+  (await metadata.read.uploadTokens.find(id)) !== undefined;
 
 /** A chunked upload that the token opened. */
 function openUpload({ connections }: TestStores, { id, accountId }: UploadToken): void {

@@ -8,9 +8,11 @@ import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { asker } from '../access/asker.ts';
 import { minting, type Minting } from './tokens.ts';
 
-const usesLeft = async ({ metadata }: TestStores, { id }: UploadToken) => (await metadata.read.uploadTokens.find(id))!.usesLeft;
+const usesLeft = async ({ metadata }: TestStores, { id }: UploadToken) =>
+  (await metadata.read.uploadTokens.find(id))!.usesLeft;
 
-const store = (stores: TestStores, { id }: UploadToken) => stores.metadata.atomically((tx) => tx.uploadTokens.keepHeld(id));
+const store = (stores: TestStores, { id }: UploadToken) =>
+  stores.metadata.atomically((tx) => tx.uploadTokens.keepHeld(id));
 
 describe('withHeldUse()', () => {
   it('just runs without a token', async () => {
@@ -42,8 +44,11 @@ describe('withHeldUse()', () => {
     const stores = await openTestStores();
     const { token } = await (await minting(stores)).mint({ maxUses: 3 });
     let writes = 0;
-    const atomically = <T>(work: Parameters<typeof stores.metadata.atomically<T>>[0]) => (writes++ === 0 ? stores.metadata.atomically(work) : Promise.reject(new Error('full')));
-    await expect(withHeldUse({ metadata: { atomically } }, token, () => Promise.reject(new Error('cut')))).rejects.toThrow('cut');
+    const atomically = <T>(work: Parameters<typeof stores.metadata.atomically<T>>[0]) =>
+      writes++ === 0 ? stores.metadata.atomically(work) : Promise.reject(new Error('full'));
+    await expect(
+      withHeldUse({ metadata: { atomically } }, token, () => Promise.reject(new Error('cut'))),
+    ).rejects.toThrow('cut');
     expect(await usesLeft(stores, token)).toBe(2);
     expect(await giveBackHeldUses(stores)).toBe(1);
     expect(await usesLeft(stores, token)).toBe(3);
@@ -54,15 +59,20 @@ describe('withHeldUse()', () => {
     const stores = await openTestStores();
     const { token } = await (await minting(stores)).mint({ maxUses: 3 });
     let running = 0;
-    const outcomes = await Promise.allSettled(Array.from({ length: 64 }, () => withHeldUse(stores, token, async () => (running++, store(stores, token)))));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 64 }, () => withHeldUse(stores, token, async () => (running++, store(stores, token)))),
+    );
     expect(running).toBe(3);
-    expect(outcomes.filter(({ status }) => status === 'rejected').map((one) => (one as PromiseRejectedResult).reason.code)).toEqual(Array(61).fill('UPLOAD_TOKEN_USED'));
+    expect(
+      outcomes.filter(({ status }) => status === 'rejected').map((one) => (one as PromiseRejectedResult).reason.code),
+    ).toEqual(Array(61).fill('UPLOAD_TOKEN_USED'));
   });
 });
 
 const ends: Readonly<Record<string, (stores: TestStores, minted: Minting) => unknown>> = {
   'its key was revoked': (stores, { key }) => revokeKey(stores, key.id),
-  'its key got another secret': (stores, { account, key }) => regenerateKey(stores, { accountId: account.id, keyId: key.id, asker: asker(key.id) }),
+  'its key got another secret': (stores, { account, key }) =>
+    regenerateKey(stores, { accountId: account.id, keyId: key.id, asker: asker(key.id) }),
   'it expired': (stores) => stores.clock.advance(900_000),
 };
 
@@ -75,8 +85,12 @@ describe.each(Object.entries(ends))('what was let in before %s', (_, end) => {
     await stores.metadata.atomically((tx) => spendUse(tx, used));
     await end(stores, minted);
     for (const one of [token, used]) {
-      await expect(withHeldUse(stores, one, () => expect.unreachable('an upload'))).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
-      await expect(stores.metadata.atomically((tx) => spendUse(tx, one))).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+      await expect(withHeldUse(stores, one, () => expect.unreachable('an upload'))).rejects.toMatchObject({
+        code: 'ACCESS_DENIED',
+      });
+      await expect(stores.metadata.atomically((tx) => spendUse(tx, one))).rejects.toMatchObject({
+        code: 'ACCESS_DENIED',
+      });
     }
     expect(await usesLeft(stores, token)).toBe(1);
   });
@@ -93,7 +107,9 @@ describe('spendUse()', () => {
     const { token } = await (await minting(stores)).mint({ maxUses: 2 });
     const spend = () => stores.metadata.atomically((tx) => spendUse(tx, token));
     await spend();
-    await stores.metadata.atomically(async (tx) => (await spendUse(tx, token), Promise.reject(new Error('full')))).catch(() => {});
+    await stores.metadata
+      .atomically(async (tx) => (await spendUse(tx, token), Promise.reject(new Error('full'))))
+      .catch(() => {});
     expect(await usesLeft(stores, token)).toBe(1);
     await spend();
     await expect(spend()).rejects.toMatchObject({ code: 'UPLOAD_TOKEN_USED' });

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { parsePins, type GivenPins } from '#server/domain/upload-tokens/parse-pins.ts';
 
 const nothing: GivenPins = {
-  name: undefined, prefix: undefined, isPrivate: undefined, securityHash: undefined, expire: undefined, maxSizeBytes: undefined, allowedExtensions: undefined, allowedOrigins: undefined, metadata: undefined,
+  name: undefined,
+  prefix: undefined,
+  isPrivate: undefined,
+  securityHash: undefined,
+  expire: undefined,
+  maxSizeBytes: undefined,
+  allowedExtensions: undefined,
+  allowedOrigins: undefined,
+  metadata: undefined,
 };
 
 const pins = (given: Partial<GivenPins>, jsonBytes = 2) => parsePins({ ...nothing, ...given }, jsonBytes);
@@ -22,8 +30,28 @@ describe('parsePins()', () => {
   });
 
   it('reads what is given, once each', () => {
-    expect(pins({ name: 'a', prefix: 'b/c', isPrivate: false, securityHash: false, expire: 30, maxSizeBytes: 512, allowedExtensions: ['png', 'png', 'tar.gz'], allowedOrigins: ['https://a:443', 'https://a'], metadata: { k: 'v' } })).toEqual({
-      name: 'a', prefix: 'b/c', isPrivate: false, securityHash: false, expire: { hours: 720 }, maxSizeBytes: 512, allowedExtensions: ['png', 'tar.gz'], allowedOrigins: ['https://a'], metadata: { k: 'v' },
+    expect(
+      pins({
+        name: 'a',
+        prefix: 'b/c',
+        isPrivate: false,
+        securityHash: false,
+        expire: 30,
+        maxSizeBytes: 512,
+        allowedExtensions: ['png', 'png', 'tar.gz'],
+        allowedOrigins: ['https://a:443', 'https://a'],
+        metadata: { k: 'v' },
+      }),
+    ).toEqual({
+      name: 'a',
+      prefix: 'b/c',
+      isPrivate: false,
+      securityHash: false,
+      expire: { hours: 720 },
+      maxSizeBytes: 512,
+      allowedExtensions: ['png', 'tar.gz'],
+      allowedOrigins: ['https://a'],
+      metadata: { k: 'v' },
     });
   });
 
@@ -32,11 +60,20 @@ describe('parsePins()', () => {
     expect(pins({ expire: '6h' })).toEqual({ expire: { hours: 6 } });
   });
 
-  it.each([['without a name, off', {}, false], ['off a private file', { name: 'a', isPrivate: true }, false]])('answers INVALID_OBJECT_SECURITY_HASH to a hash %s', (_, given, securityHash) => {
+  it.each([
+    ['without a name, off', {}, false],
+    ['off a private file', { name: 'a', isPrivate: true }, false],
+  ])('answers INVALID_OBJECT_SECURITY_HASH to a hash %s', (_, given, securityHash) => {
     expect(codeOf({ ...given, securityHash })).toBe('INVALID_OBJECT_SECURITY_HASH');
   });
 
-  it.each([[{}, true], [{ name: 'a' }, true], [{ name: 'a' }, false], [{ name: 'a', isPrivate: true }, true], [{ name: 'a', isPrivate: false }, false]])('takes with %j a hash that is %s', (given, securityHash) => {
+  it.each([
+    [{}, true],
+    [{ name: 'a' }, true],
+    [{ name: 'a' }, false],
+    [{ name: 'a', isPrivate: true }, true],
+    [{ name: 'a', isPrivate: false }, false],
+  ])('takes with %j a hash that is %s', (given, securityHash) => {
     expect(pins({ ...given, securityHash })).toEqual({ ...given, securityHash });
   });
 

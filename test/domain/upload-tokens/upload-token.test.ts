@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ApiKey } from '#server/domain/access/api-key.ts';
-import { refusalOf, stateOf, uploadTokenStates, type UploadToken, type UploadTokenState, type UploadTokenUse } from '#server/domain/upload-tokens/upload-token.ts';
+import {
+  refusalOf,
+  stateOf,
+  uploadTokenStates,
+  type UploadToken,
+  type UploadTokenState,
+  type UploadTokenUse,
+} from '#server/domain/upload-tokens/upload-token.ts';
 
 const key = { revokedAt: null, expiresAt: null } as ApiKey;
 const token: Pick<UploadToken, 'expiresAt' | 'endedAt' | 'usesLeft'> = { expiresAt: 1000, endedAt: null, usesLeft: 1 };
 
 /** What becomes of spending a use at 999, in a row of the description. */
-const spending = (changes: Partial<typeof token>, ofKey: ApiKey | undefined = key, now = 999) => refusalOf(stateOf({ ...token, ...changes }, ofKey, now), 'spend');
+const spending = (changes: Partial<typeof token>, ofKey: ApiKey | undefined = key, now = 999) =>
+  refusalOf(stateOf({ ...token, ...changes }, ofKey, now), 'spend');
 
 describe('an upload token, as service.md says', () => {
   it('is usable', () => {
@@ -27,22 +35,24 @@ describe('an upload token, as service.md says', () => {
   });
 
   it('spends no use on parts and completion, so it goes on used up and expired', () => {
-    for (const state of [stateOf({ ...token, usesLeft: 0 }, key, 999), stateOf(token, key, 1000)]) expect(refusalOf(state, 'follow')).toBeUndefined();
+    for (const state of [stateOf({ ...token, usesLeft: 0 }, key, 999), stateOf(token, key, 1000)])
+      expect(refusalOf(state, 'follow')).toBeUndefined();
   });
 });
 
 describe('stateOf()', () => {
-  const states: ReadonlyArray<readonly [UploadTokenState, string, Partial<typeof token>, ApiKey | undefined, number]> = [
-    ['usable', 'up to its last moment', {}, key, 999],
-    ['used up', 'without uses', { usesLeft: 0 }, key, 999],
-    ['expired', 'at its end', {}, key, 1000],
-    ['expired', 'rather than used up', { usesLeft: 0 }, key, 1000],
-    ['ended', 'with a revoked key, rather than used up', { usesLeft: 0 }, { ...key, revokedAt: 1 }, 999],
-    ['ended', 'with a revoked key, rather than expired', {}, { ...key, revokedAt: 1 }, 1000],
-    ['ended', 'with an expired key', {}, { ...key, expiresAt: 999 }, 999],
-    ['ended', 'with a key that is not there', {}, undefined, 999],
-    ['ended', 'with the secret that minted it', { endedAt: 500 }, key, 999],
-  ];
+  const states: ReadonlyArray<readonly [UploadTokenState, string, Partial<typeof token>, ApiKey | undefined, number]> =
+    [
+      ['usable', 'up to its last moment', {}, key, 999],
+      ['used up', 'without uses', { usesLeft: 0 }, key, 999],
+      ['expired', 'at its end', {}, key, 1000],
+      ['expired', 'rather than used up', { usesLeft: 0 }, key, 1000],
+      ['ended', 'with a revoked key, rather than used up', { usesLeft: 0 }, { ...key, revokedAt: 1 }, 999],
+      ['ended', 'with a revoked key, rather than expired', {}, { ...key, revokedAt: 1 }, 1000],
+      ['ended', 'with an expired key', {}, { ...key, expiresAt: 999 }, 999],
+      ['ended', 'with a key that is not there', {}, undefined, 999],
+      ['ended', 'with the secret that minted it', { endedAt: 500 }, key, 999],
+    ];
 
   it.each(states)('answers %s %s', (state, _, changes, ofKey, now) => {
     expect(stateOf({ ...token, ...changes }, ofKey, now)).toBe(state);

@@ -7,7 +7,8 @@ import { bytesOf, exchange, readAnswer, sendBytes, sendWire, textOf, type S3Answ
 import { gatewayOf, pairOf, startGateway, type Gateway } from '#test/s3/gateway.ts';
 
 /** What an answer is, in short. */
-const shortOf = ({ status, text }: S3Answer) => (textOf(text, 'Code') === undefined ? String(status) : `${status} ${textOf(text, 'Code')}`);
+const shortOf = ({ status, text }: S3Answer) =>
+  textOf(text, 'Code') === undefined ? String(status) : `${status} ${textOf(text, 'Code')}`;
 
 let gateway: Gateway;
 
@@ -31,37 +32,59 @@ describe('what a key may do', () => {
     expect(shortOf(await exchange(reader, { method: 'DELETE', path: '/private/scoped' }))).toBe('403 AccessDenied');
     expect(shortOf(await get(writer, '/private/scoped'))).toBe('403 AccessDenied');
     expect(shortOf(await get(writer, '/private', { query: { 'list-type': '2' } }))).toBe('403 AccessDenied');
-    expect(shortOf(await exchange(writer, { method: 'PUT', path: '/private/copy', headers: { 'x-amz-copy-source': '/private/scoped' } }))).toBe('403 AccessDenied');
+    expect(
+      shortOf(
+        await exchange(writer, {
+          method: 'PUT',
+          path: '/private/copy',
+          headers: { 'x-amz-copy-source': '/private/scoped' },
+        }),
+      ),
+    ).toBe('403 AccessDenied');
     expect(shortOf(await put(writer, '/private/written'))).toBe('200');
     expect((await get(gateway, '/private/scoped')).text).toBe('content');
   });
 
   test('a key of other scopes has no pair to begin with', async () => {
     const { server, account } = gateway;
-    const answer = await server.send('/v1/s3/credentials', { credential: await server.key(account, { scopes: ['ai:chat'] }) });
+    const answer = await server.send('/v1/s3/credentials', {
+      credential: await server.key(account, { scopes: ['ai:chat'] }),
+    });
     expect(answer.json().code).toBe('MISSING_SCOPE');
   });
 
   test('a key restricted to prefixes stays within them', async () => {
     const { server, account } = gateway;
-    const pair = await pairOf(server, await server.key(account, { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] }));
+    const pair = await pairOf(
+      server,
+      await server.key(account, { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] }),
+    );
     for (const path of ['/private/photos/a', '/private/photos-2025/a', '/private/b']) await put(gateway, path);
     const asks: Array<[Partial<S3Request> & { path: string }, string]> = [
       [{ path: '/private/photos/a' }, '200'],
       [{ path: '/private/photos-2025/a' }, '403 AccessDenied'],
       [{ path: '/private/b' }, '403 AccessDenied'],
       [{ method: 'PUT', path: '/private/c', body: 'x' }, '403 AccessDenied'],
-      [{ method: 'PUT', path: '/private/photos/c', headers: { 'x-amz-copy-source': '/private/b' } }, '403 AccessDenied'],
+      [
+        { method: 'PUT', path: '/private/photos/c', headers: { 'x-amz-copy-source': '/private/b' } },
+        '403 AccessDenied',
+      ],
       [{ method: 'DELETE', path: '/private/b' }, '403 AccessDenied'],
       [{ path: '/private', query: { 'list-type': '2' } }, '403 AccessDenied'],
       [{ path: '/private', query: { 'list-type': '2', prefix: 'p' } }, '403 AccessDenied'],
       [{ path: '/private', query: { prefix: 'photos/' } }, '200'],
     ];
-    for (const [request, expected] of asks) expect(shortOf(await exchange(pair, request)), JSON.stringify(request)).toBe(expected);
+    for (const [request, expected] of asks)
+      expect(shortOf(await exchange(pair, request)), JSON.stringify(request)).toBe(expected);
     const folder = await get(pair, '/private', { query: { prefix: 'photos' } });
     expect(folder.text).toContain('<Key>photos/a</Key>');
     expect(folder.text).not.toContain('photos-2025');
-    const report = await exchange(pair, { method: 'POST', path: '/private', query: { delete: '' }, body: '<Delete><Object><Key>b</Key></Object><Object><Key>photos/a</Key></Object></Delete>' });
+    const report = await exchange(pair, {
+      method: 'POST',
+      path: '/private',
+      query: { delete: '' },
+      body: '<Delete><Object><Key>b</Key></Object><Object><Key>photos/a</Key></Object></Delete>',
+    });
     expect(report.text).toContain('<Error><Key>b</Key><Code>AccessDenied</Code>');
     expect(report.text).toContain('<Deleted><Key>photos/a</Key></Deleted>');
     expect(shortOf(await get(gateway, '/private/b'))).toBe('200');
@@ -85,8 +108,12 @@ describe('what a key may do', () => {
     await put(gateway, '/public/mine');
     const other = await gateway.other();
     expect(shortOf(await get(other, '/public/mine'))).toBe('404 NoSuchKey');
-    expect(shortOf(await get(other, '/public/mine', { headers: { 'x-amz-expected-bucket-owner': gateway.account.id } }))).toBe('403 AccessDenied');
-    expect(shortOf(await get(gateway, '/public/mine', { headers: { 'x-amz-expected-bucket-owner': gateway.account.id } }))).toBe('200');
+    expect(
+      shortOf(await get(other, '/public/mine', { headers: { 'x-amz-expected-bucket-owner': gateway.account.id } })),
+    ).toBe('403 AccessDenied');
+    expect(
+      shortOf(await get(gateway, '/public/mine', { headers: { 'x-amz-expected-bucket-owner': gateway.account.id } })),
+    ).toBe('200');
   });
 
   test('the pair ends with its key', async () => {
@@ -117,25 +144,62 @@ describe('requests that are not signed as they must be', () => {
   });
 
   test.each([
-    ['another secret', () => sign({ ...gateway, secretAccessKey: 'other' }, { path: '/' }), '403 SignatureDoesNotMatch'],
-    ['an unknown access key id', () => sign({ ...gateway, accessKeyId: `CB${'1'.repeat(18)}${'A'.repeat(16)}` }, { path: '/' }), '403 InvalidAccessKeyId'],
-    ['an access key id that is none', () => sign({ ...gateway, accessKeyId: 'AKIA' }, { path: '/' }), '403 InvalidAccessKeyId'],
-    ['a header that is not signed', () => withHeader(sign(gateway, { path: '/' }), 'x-amz-meta-added', '1'), '403 AccessDenied'],
-    ['another service', () => changed(sign(gateway, { path: '/' }), '/s3/aws4', '/ec2/aws4'), '400 AuthorizationHeaderMalformed'],
+    [
+      'another secret',
+      () => sign({ ...gateway, secretAccessKey: 'other' }, { path: '/' }),
+      '403 SignatureDoesNotMatch',
+    ],
+    [
+      'an unknown access key id',
+      () => sign({ ...gateway, accessKeyId: `CB${'1'.repeat(18)}${'A'.repeat(16)}` }, { path: '/' }),
+      '403 InvalidAccessKeyId',
+    ],
+    [
+      'an access key id that is none',
+      () => sign({ ...gateway, accessKeyId: 'AKIA' }, { path: '/' }),
+      '403 InvalidAccessKeyId',
+    ],
+    [
+      'a header that is not signed',
+      () => withHeader(sign(gateway, { path: '/' }), 'x-amz-meta-added', '1'),
+      '403 AccessDenied',
+    ],
+    [
+      'another service',
+      () => changed(sign(gateway, { path: '/' }), '/s3/aws4', '/ec2/aws4'),
+      '400 AuthorizationHeaderMalformed',
+    ],
     ['no region', () => sign(gateway, { path: '/', region: '' }), '400 AuthorizationHeaderMalformed'],
-    ['an older signature', () => changed(sign(gateway, { path: '/' }), /AWS4-HMAC-SHA256 .*/, 'AWS AKIA:c2lnbmF0dXJl'), '400 InvalidRequest'],
-    ['no signature at all', () => changed(sign(gateway, { path: '/' }), /, Signature=.*/, ''), '400 AuthorizationHeaderMalformed'],
-    ['16 minutes ago', () => sign(gateway, { path: '/', signedAtMs: Date.now() - 16 * 60_000 }), '403 RequestTimeTooSkewed'],
+    [
+      'an older signature',
+      () => changed(sign(gateway, { path: '/' }), /AWS4-HMAC-SHA256 .*/, 'AWS AKIA:c2lnbmF0dXJl'),
+      '400 InvalidRequest',
+    ],
+    [
+      'no signature at all',
+      () => changed(sign(gateway, { path: '/' }), /, Signature=.*/, ''),
+      '400 AuthorizationHeaderMalformed',
+    ],
+    [
+      '16 minutes ago',
+      () => sign(gateway, { path: '/', signedAtMs: Date.now() - 16 * 60_000 }),
+      '403 RequestTimeTooSkewed',
+    ],
   ])('%s', async (_name, wire, expected) => expect(shortOf(await sendWire(gateway, wire()))).toBe(expected));
 
-  test.each(['auto', 'us-east-1', 'eu-central-1', 'anything'])('region %s is as good as any', async (region) => expect(shortOf(await get(gateway, '/', { region }))).toBe('200'));
+  test.each(['auto', 'us-east-1', 'eu-central-1', 'anything'])('region %s is as good as any', async (region) =>
+    expect(shortOf(await get(gateway, '/', { region }))).toBe('200'),
+  );
 
   function withHeader(wire: ReturnType<typeof sign>, name: string, value: string): ReturnType<typeof sign> {
     return { ...wire, headers: [...wire.headers, [name, value]] };
   }
 
   function changed(wire: ReturnType<typeof sign>, from: string | RegExp, to: string): ReturnType<typeof sign> {
-    return { ...wire, headers: wire.headers.map(([name, value]) => [name, name === 'authorization' ? value.replace(from, to) : value]) };
+    return {
+      ...wire,
+      headers: wire.headers.map(([name, value]) => [name, name === 'authorization' ? value.replace(from, to) : value]),
+    };
   }
 });
 
@@ -144,9 +208,25 @@ describe('presigned addresses', () => {
 
   test('give and take a file, with what their query adds', async () => {
     const path = `/private/${encodeKey('pre signed+ü.txt')}`;
-    const target = presign(gateway, { method: 'PUT', path, query: { 'x-amz-meta-from': 'query', 'x-amz-checksum-crc32': 'AAAAAA==', 'x-amz-sdk-checksum-algorithm': 'CRC32' } });
+    const target = presign(gateway, {
+      method: 'PUT',
+      path,
+      query: {
+        'x-amz-meta-from': 'query',
+        'x-amz-checksum-crc32': 'AAAAAA==',
+        'x-amz-sdk-checksum-algorithm': 'CRC32',
+      },
+    });
     expect((await ask(target, { method: 'PUT', body: 'hello' })).status).toBe(200);
-    const answer = await ask(presign(gateway, { path, query: { 'response-content-type': 'text/x-other', 'response-content-disposition': 'attachment; filename="a.txt"' } }));
+    const answer = await ask(
+      presign(gateway, {
+        path,
+        query: {
+          'response-content-type': 'text/x-other',
+          'response-content-disposition': 'attachment; filename="a.txt"',
+        },
+      }),
+    );
     expect(await answer.text()).toBe('hello');
     expect(answer.headers.get('content-type')).toBe('text/x-other');
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="a.txt"');
@@ -155,18 +235,42 @@ describe('presigned addresses', () => {
 
   test('a copy whose source stands in the query is a copy and no empty file', async () => {
     await put(gateway, '/private/origin', 'bytes');
-    const target = presign(gateway, { method: 'PUT', path: '/private/presigned-copy', query: { 'x-amz-copy-source': '/private/origin' } });
+    const target = presign(gateway, {
+      method: 'PUT',
+      path: '/private/presigned-copy',
+      query: { 'x-amz-copy-source': '/private/origin' },
+    });
     expect((await ask(target, { method: 'PUT' })).status).toBe(200);
     expect((await get(gateway, '/private/presigned-copy')).text).toBe('bytes');
   });
 
   test.each([
-    ['after their time', () => presign(gateway, { path: '/private/x', expiresSeconds: 60, signedAtMs: Date.now() - 61_000 }), '403 AccessDenied'],
-    ['long before their time', () => presign(gateway, { path: '/private/x', signedAtMs: Date.now() + 3_600_000 }), '403 AccessDenied'],
-    ['for more than 7 days', () => presign(gateway, { path: '/private/x', expiresSeconds: 604_801 }), '400 AuthorizationQueryParametersError'],
+    [
+      'after their time',
+      () => presign(gateway, { path: '/private/x', expiresSeconds: 60, signedAtMs: Date.now() - 61_000 }),
+      '403 AccessDenied',
+    ],
+    [
+      'long before their time',
+      () => presign(gateway, { path: '/private/x', signedAtMs: Date.now() + 3_600_000 }),
+      '403 AccessDenied',
+    ],
+    [
+      'for more than 7 days',
+      () => presign(gateway, { path: '/private/x', expiresSeconds: 604_801 }),
+      '400 AuthorizationQueryParametersError',
+    ],
     ['for another method', () => presign(gateway, { method: 'PUT', path: '/private/x' }), '403 SignatureDoesNotMatch'],
-    ['with another query', () => `${presign(gateway, { path: '/private/x' })}&response-content-type=text/html`, '403 SignatureDoesNotMatch'],
-    ['with a parameter twice', () => `${presign(gateway, { path: '/private/x' })}&X-Amz-Expires=604800`, '400 AuthorizationQueryParametersError'],
+    [
+      'with another query',
+      () => `${presign(gateway, { path: '/private/x' })}&response-content-type=text/html`,
+      '403 SignatureDoesNotMatch',
+    ],
+    [
+      'with a parameter twice',
+      () => `${presign(gateway, { path: '/private/x' })}&X-Amz-Expires=604800`,
+      '400 AuthorizationQueryParametersError',
+    ],
   ])('are refused %s', async (_name, target, expected) => {
     const answer = await ask(target());
     expect(`${answer.status} ${textOf(await answer.text(), 'Code')}`).toBe(expected);
@@ -175,7 +279,8 @@ describe('presigned addresses', () => {
   test('hold for 7 days and not a second more', async () => {
     const week = 604_800_000;
     await put(gateway, '/private/week');
-    const target = (ms: number) => presign(gateway, { path: '/private/week', expiresSeconds: 604_800, signedAtMs: Date.now() - ms });
+    const target = (ms: number) =>
+      presign(gateway, { path: '/private/week', expiresSeconds: 604_800, signedAtMs: Date.now() - ms });
     expect((await ask(target(week - 30_000))).status).toBe(200);
     expect((await ask(target(week + 2_000))).status).toBe(403);
   });
@@ -185,16 +290,24 @@ describe('the way to the gateway', () => {
   test('the bucket may stand in the host name', async () => {
     const { port } = new URL(gateway.url);
     const endpoint = { ...gateway, url: `http://private.localhost:${port}` };
-    const send = async (request: S3Request) => readAnswer(await sendBytes(gateway.url, bytesOf(sign(endpoint, request))), request.method ?? 'GET');
+    const send = async (request: S3Request) =>
+      readAnswer(await sendBytes(gateway.url, bytesOf(sign(endpoint, request))), request.method ?? 'GET');
     expect(shortOf(await send({ method: 'PUT', path: '/dir//virtual', body: 'v' }))).toBe('200');
     expect((await get(gateway, '/private/dir//virtual')).text).toBe('v');
     expect((await send({ path: '/', query: { prefix: 'dir/' } })).text).toContain('<Key>dir//virtual</Key>');
   });
 
-  test.each(['/private/%', '/private/%zz', '/private/%ff'])('the path %s is InvalidURI', async (path) => expect(shortOf(await get(gateway, path))).toBe('400 InvalidURI'));
+  test.each(['/private/%', '/private/%zz', '/private/%ff'])('the path %s is InvalidURI', async (path) =>
+    expect(shortOf(await get(gateway, path))).toBe('400 InvalidURI'),
+  );
 
   test('user metadata may hold any UTF-8, and comes back as it was', async () => {
-    const wire = sign(gateway, { method: 'PUT', path: '/private/unicode', headers: { 'x-amz-meta-greeting': 'Grüße ☁' }, body: 'x' });
+    const wire = sign(gateway, {
+      method: 'PUT',
+      path: '/private/unicode',
+      headers: { 'x-amz-meta-greeting': 'Grüße ☁' },
+      body: 'x',
+    });
     const asBytes = wire.headers.map(([name, value]) => [name, Buffer.from(value).toString('latin1')] as const);
     expect(shortOf(await sendWire(gateway, { ...wire, headers: asBytes }))).toBe('200');
     expect((await gateway.info('private', 'unicode')).metadata).toEqual({ greeting: 'Grüße ☁' });
@@ -212,8 +325,14 @@ describe('the way to the gateway', () => {
       socket.destroy();
       return first.toString().split('\r\n')[0];
     };
-    expect(await answers(sign(gateway, { method: 'PUT', path: '/private/expected', body: 'body' }))).toBe('HTTP/1.1 100 Continue');
-    expect(await answers(sign({ ...gateway, secretAccessKey: 'other' }, { method: 'PUT', path: '/private/expected', body: 'body' }))).toBe('HTTP/1.1 403 Forbidden');
+    expect(await answers(sign(gateway, { method: 'PUT', path: '/private/expected', body: 'body' }))).toBe(
+      'HTTP/1.1 100 Continue',
+    );
+    expect(
+      await answers(
+        sign({ ...gateway, secretAccessKey: 'other' }, { method: 'PUT', path: '/private/expected', body: 'body' }),
+      ),
+    ).toBe('HTTP/1.1 403 Forbidden');
   });
 
   test('answers say who asked and are kept by nobody', async () => {

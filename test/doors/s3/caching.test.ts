@@ -12,11 +12,19 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 /** The headers of a file as S3 answers them. @param expire from now, over REST */
-async function headersOf(stored: Record<string, string>, { expire, query = {} }: { readonly expire?: string; readonly query?: Record<string, string> } = {}) {
+async function headersOf(
+  stored: Record<string, string>,
+  { expire, query = {} }: { readonly expire?: string; readonly query?: Record<string, string> } = {},
+) {
   const key = `file-${++count}.txt`;
-  expect((await exchange(gateway, { method: 'PUT', path: `/public/${key}`, body: 'content', headers: stored })).status).toBe(200);
+  expect(
+    (await exchange(gateway, { method: 'PUT', path: `/public/${key}`, body: 'content', headers: stored })).status,
+  ).toBe(200);
   const path = `/public/${expire ? await expiring(key, expire) : key}`;
-  const [get, head] = [await exchange(gateway, { path, query }), await exchange(gateway, { method: 'HEAD', path, query })];
+  const [get, head] = [
+    await exchange(gateway, { path, query }),
+    await exchange(gateway, { method: 'HEAD', path, query }),
+  ];
   expect(get.status).toBe(200);
   expect(head.headers['cache-control']?.length).toBe(get.headers['cache-control']?.length);
   return get.headers;
@@ -24,7 +32,11 @@ async function headersOf(stored: Record<string, string>, { expire, query = {} }:
 
 async function expiring(key: string, expire: string): Promise<string> {
   const body = JSON.stringify({ object: `pub/${gateway.account.id}/${key}`, expire });
-  const answer = await gateway.server.send('/v1/objects', { method: 'PATCH', credential: gateway.account.credential, body });
+  const answer = await gateway.server.send('/v1/objects', {
+    method: 'PATCH',
+    credential: gateway.account.credential,
+    body,
+  });
   return answer.json().response.results[0].id.split('/').at(-1);
 }
 
@@ -38,9 +50,18 @@ describe('GetObject of a file that expires', () => {
   });
 
   it('says so of Expires, and of what the address asks for', async () => {
-    const { expires, 'x-amz-expiration': end } = await headersOf({ Expires: 'Fri, 01 Jan 2100 00:00:00 GMT' }, { expire: '1h' });
+    const { expires, 'x-amz-expiration': end } = await headersOf(
+      { Expires: 'Fri, 01 Jan 2100 00:00:00 GMT' },
+      { expire: '1h' },
+    );
     expect(end).toContain(expires);
-    const asked = await headersOf({}, { expire: '1h', query: { 'response-cache-control': 'max-age=31536000', 'response-expires': 'Fri, 01 Jan 2100 00:00:00 GMT' } });
+    const asked = await headersOf(
+      {},
+      {
+        expire: '1h',
+        query: { 'response-cache-control': 'max-age=31536000', 'response-expires': 'Fri, 01 Jan 2100 00:00:00 GMT' },
+      },
+    );
     expect(asked['cache-control']).toMatch(/^max-age=3(600|59\d)$/);
     expect(asked.expires).not.toContain('2100');
   });

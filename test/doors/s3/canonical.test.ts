@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
-import { canonicalPaths, canonicalQuery, canonicalRequest, isSignatureOf, signatureOf, signedForms, signingKey, stringToSign } from '#server/doors/s3/signature/canonical.ts';
+import {
+  canonicalPaths,
+  canonicalQuery,
+  canonicalRequest,
+  isSignatureOf,
+  signatureOf,
+  signedForms,
+  signingKey,
+  stringToSign,
+} from '#server/doors/s3/signature/canonical.ts';
 import { checkPolicy, formClaim } from '#server/doors/s3/signature/post-policy.ts';
 import { shortestMs } from '#test/support/shortest.ts';
 
@@ -30,23 +39,54 @@ const plain = { host, 'x-amz-content-sha256': emptyHash, 'x-amz-date': timestamp
 const putHash = createHash('sha256').update('Welcome to Amazon S3.').digest('hex');
 
 const examples: readonly Example[] = [
-  { name: 'GET of a range', method: 'GET', path: '/test.txt', query: '', headers: { ...plain, range: 'bytes=0-9' }, payloadHash: emptyHash, signature: 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41' },
+  {
+    name: 'GET of a range',
+    method: 'GET',
+    path: '/test.txt',
+    query: '',
+    headers: { ...plain, range: 'bytes=0-9' },
+    payloadHash: emptyHash,
+    signature: 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+  },
   {
     name: 'PUT of a key with a dollar sign',
     method: 'PUT',
     path: '/test$file.text',
     query: '',
-    headers: { date: 'Fri, 24 May 2013 00:00:00 GMT', host, 'x-amz-content-sha256': putHash, 'x-amz-date': timestamp, 'x-amz-storage-class': 'REDUCED_REDUNDANCY' },
+    headers: {
+      date: 'Fri, 24 May 2013 00:00:00 GMT',
+      host,
+      'x-amz-content-sha256': putHash,
+      'x-amz-date': timestamp,
+      'x-amz-storage-class': 'REDUCED_REDUNDANCY',
+    },
     payloadHash: putHash,
     signature: '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
   },
-  { name: 'a subresource', method: 'GET', path: '/', query: 'lifecycle', headers: plain, payloadHash: emptyHash, signature: 'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543' },
-  { name: 'a list', method: 'GET', path: '/', query: 'max-keys=2&prefix=J', headers: plain, payloadHash: emptyHash, signature: '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7' },
+  {
+    name: 'a subresource',
+    method: 'GET',
+    path: '/',
+    query: 'lifecycle',
+    headers: plain,
+    payloadHash: emptyHash,
+    signature: 'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543',
+  },
+  {
+    name: 'a list',
+    method: 'GET',
+    path: '/',
+    query: 'max-keys=2&prefix=J',
+    headers: plain,
+    payloadHash: emptyHash,
+    signature: '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
+  },
   {
     name: 'a presigned GET',
     method: 'GET',
     path: '/test.txt',
-    query: 'X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host',
+    query:
+      'X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host',
     headers: { host },
     payloadHash: 'UNSIGNED-PAYLOAD',
     signature: 'aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404',
@@ -55,25 +95,60 @@ const examples: readonly Example[] = [
 
 describe('signatures of requests', () => {
   test('take off the blanks around a header and fold those within, however many there are', () => {
-    const signed = (value: string) => canonicalRequest({ method: 'GET', rawPath: '/', query: '', signedHeaders: ['a'], headerValues: () => [value], payloadHash: emptyHash }, '/').split('\n')[3];
-    expect(['', ' ', ' \tb \t', 'b  c', 'b \t c', '\u00a0b'].map(signed)).toEqual(['a:', 'a:', 'a:b', 'a:b c', 'a:b \t c', 'a:\u00a0b']);
+    const signed = (value: string) =>
+      canonicalRequest(
+        {
+          method: 'GET',
+          rawPath: '/',
+          query: '',
+          signedHeaders: ['a'],
+          headerValues: () => [value],
+          payloadHash: emptyHash,
+        },
+        '/',
+      ).split('\n')[3];
+    expect(['', ' ', ' \tb \t', 'b  c', 'b \t c', '\u00a0b'].map(signed)).toEqual([
+      'a:',
+      'a:',
+      'a:b',
+      'a:b c',
+      'a:b \t c',
+      'a:\u00a0b',
+    ]);
     const long = `b${' \t'.repeat(7500)}c`;
     expect(signed(long)).toHaveLength(15_004);
     // A pattern that begins anew at each blank took 150 ms.
     expect(shortestMs(() => signed(long))).toBeLessThan(60);
   });
 
-  test.each(examples)('are those that Amazon prints: $name', ({ method, path, query, headers, payloadHash, signature }) => {
-    const signable = { method, rawPath: path, query: canonicalQuery(query), signedHeaders: Object.keys(headers).sort(), headerValues: (name: string) => [headers[name]!], payloadHash };
-    const text = stringToSign(timestamp, scope, canonicalRequest(signable, canonicalPaths(path)[0]!));
-    expect(signatureOf(signingKey(secret, scope), text)).toBe(signature);
-  });
+  test.each(examples)(
+    'are those that Amazon prints: $name',
+    ({ method, path, query, headers, payloadHash, signature }) => {
+      const signable = {
+        method,
+        rawPath: path,
+        query: canonicalQuery(query),
+        signedHeaders: Object.keys(headers).sort(),
+        headerValues: (name: string) => [headers[name]!],
+        payloadHash,
+      };
+      const text = stringToSign(timestamp, scope, canonicalRequest(signable, canonicalPaths(path)[0]!));
+      expect(signatureOf(signingKey(secret, scope), text)).toBe(signature);
+    },
+  );
 
   test('signedForms() reads as text what was sent in Latin-1, and leaves alone what is UTF-8', () => {
     const latin = 'Gr\u00fc\u00dfe';
     const utf8 = Buffer.from(latin).toString('latin1');
     const formsOf = (...values: string[]) =>
-      signedForms({ method: 'PUT', rawPath: '/', query: '', signedHeaders: ['x-amz-meta-a'], headerValues: () => values, payloadHash: '' }).map(({ headerValues }) => headerValues('x-amz-meta-a').join(','));
+      signedForms({
+        method: 'PUT',
+        rawPath: '/',
+        query: '',
+        signedHeaders: ['x-amz-meta-a'],
+        headerValues: () => values,
+        payloadHash: '',
+      }).map(({ headerValues }) => headerValues('x-amz-meta-a').join(','));
     expect(formsOf('plain')).toEqual(['plain']);
     expect(formsOf(utf8)).toEqual([utf8]);
     expect(formsOf(latin)).toEqual([latin, utf8]);
@@ -85,7 +160,8 @@ describe('signatures of requests', () => {
     const key = signingKey(secret, scope);
     const right = signatureOf(key, 'text');
     expect(isSignatureOf(key, 'text', right)).toBe(true);
-    for (const wrong of ['', right.slice(1), `${right}0`, right.toUpperCase(), signatureOf(key, 'texts')]) expect(isSignatureOf(key, 'text', wrong)).toBe(false);
+    for (const wrong of ['', right.slice(1), `${right}0`, right.toUpperCase(), signatureOf(key, 'texts')])
+      expect(isSignatureOf(key, 'text', wrong)).toBe(false);
   });
 
   test('formClaim() takes the signature of the form that Amazon prints', () => {
@@ -143,18 +219,24 @@ describe('canonical forms', () => {
 
 describe('checkPolicy()', () => {
   const check = (conditions: string, fields: Readonly<Record<string, string>> = {}) => {
-    const policy = Buffer.from(`{"expiration": "2099-01-01T00:00:00Z", "conditions": ${conditions}}`).toString('base64');
+    const policy = Buffer.from(`{"expiration": "2099-01-01T00:00:00Z", "conditions": ${conditions}}`).toString(
+      'base64',
+    );
     return () => checkPolicy(new Map(Object.entries({ policy, ...fields })), Date.now());
   };
 
   test('refuses a condition of any depth', () => {
-    expect(check(`[${'['.repeat(20_000)}${']'.repeat(20_000)}]`)).toThrow(expect.objectContaining({ code: 'InvalidPolicyDocument' }));
+    expect(check(`[${'['.repeat(20_000)}${']'.repeat(20_000)}]`)).toThrow(
+      expect.objectContaining({ code: 'InvalidPolicyDocument' }),
+    );
   });
 
   test('asks thousands of conditions about thousands of types without holding everybody up', () => {
     const conditions = Array.from({ length: 1300 }, () => '["starts-with", "$content-type", ""]');
     const checked = check(`[${conditions.join()}]`, { 'content-type': 'a,'.repeat(30_000) });
     // It took 2.5 s.
-    expect(shortestMs(() => expect(checked).toThrow(expect.objectContaining({ code: 'AccessDenied' })))).toBeLessThan(250);
+    expect(shortestMs(() => expect(checked).toThrow(expect.objectContaining({ code: 'AccessDenied' })))).toBeLessThan(
+      250,
+    );
   });
 });

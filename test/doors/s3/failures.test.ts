@@ -22,7 +22,10 @@ async function reservedBytes({ server, account }: Gateway): Promise<number> {
   return Number.NaN;
 }
 
-async function withGateway(blobs: (real: BlobStore) => BlobStore, work: (gateway: Gateway) => Promise<void>): Promise<void> {
+async function withGateway(
+  blobs: (real: BlobStore) => BlobStore,
+  work: (gateway: Gateway) => Promise<void>,
+): Promise<void> {
   const gateway = await startGateway({ blobs });
   try {
     await work(gateway);
@@ -34,7 +37,12 @@ async function withGateway(blobs: (real: BlobStore) => BlobStore, work: (gateway
 describe('the gateway, when a store fails', () => {
   test('answers ServiceUnavailable, logs the cause, and holds no quota', () =>
     withGateway(
-      (real) => ({ put: async () => Promise.reject(new BlobStoreUnavailable('The disk is full.', undefined)), open: real.open.bind(real), delete: real.delete.bind(real), ids: real.ids.bind(real) }),
+      (real) => ({
+        put: async () => Promise.reject(new BlobStoreUnavailable('The disk is full.', undefined)),
+        open: real.open.bind(real),
+        delete: real.delete.bind(real),
+        ids: real.ids.bind(real),
+      }),
       async (gateway) => {
         const answer = await exchange(gateway, { method: 'PUT', path: '/private/a', body: large });
         expect([answer.status, textOf(answer.text, 'Code')]).toEqual([503, 'ServiceUnavailable']);
@@ -49,7 +57,8 @@ describe('the gateway, when a store fails', () => {
     return withGateway(
       (real) => ({
         put: real.put.bind(real),
-        open: async (blobId, range) => (missing-- > 0 ? Promise.reject(new BlobMissing(blobId, undefined)) : real.open(blobId, range)),
+        open: async (blobId, range) =>
+          missing-- > 0 ? Promise.reject(new BlobMissing(blobId, undefined)) : real.open(blobId, range),
         delete: real.delete.bind(real),
         ids: real.ids.bind(real),
       }),
@@ -69,7 +78,9 @@ describe('the gateway, when a store fails', () => {
     withGateway(
       (real) => real,
       async (gateway) => {
-        const bytes = bytesOf(sign(gateway, { method: 'PUT', path: '/private/a', body: large, payload: 'chunks-trailer' }));
+        const bytes = bytesOf(
+          sign(gateway, { method: 'PUT', path: '/private/a', body: large, payload: 'chunks-trailer' }),
+        );
         const { hostname, port } = new URL(gateway.url);
         const socket = connect(Number(port), hostname);
         await new Promise((resolve) => socket.write(bytes.subarray(0, 80_000), resolve));
@@ -86,7 +97,11 @@ describe('the gateway, when a store fails', () => {
       (real) => real,
       async (gateway) => {
         const wire = sign(gateway, { method: 'PUT', path: '/private/a', payload: 'unsigned' });
-        const headers = [...wire.headers.filter(([name]) => name !== 'content-length'), ['content-length', String(5 * 1024 ** 3 + 1)] as const, ['expect', '100-continue'] as const];
+        const headers = [
+          ...wire.headers.filter(([name]) => name !== 'content-length'),
+          ['content-length', String(5 * 1024 ** 3 + 1)] as const,
+          ['expect', '100-continue'] as const,
+        ];
         const answer = readAnswer(await sendBytes(gateway.url, bytesOf({ ...wire, headers })), 'PUT');
         expect([answer.status, textOf(answer.text, 'Code')]).toEqual([400, 'EntityTooLarge']);
       },
@@ -94,18 +109,36 @@ describe('the gateway, when a store fails', () => {
 });
 
 describe('a PUT that says no length', () => {
-  test.each([['and nothing behind it', ''], ['and bytes behind it', 'content'], ['and a request behind it', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n']])('is MissingContentLength, %s', (_, behind) =>
-    withGateway((real) => real, async (gateway) => {
-      for (const path of ['/private/a', '/private/a?partNumber=1&uploadId=none']) {
-        const [plain, search = ''] = path.split('?');
-        const wire = sign(gateway, { method: 'PUT', path: plain!, query: Object.fromEntries(new URLSearchParams(search)), body: '', payload: 'unsigned' });
-        const bytes = bytesOf({ ...wire, headers: wire.headers.filter(([name]) => name !== 'content-length'), body: Buffer.from(behind) });
-        const answer = readAnswer(await sendBytes(gateway.url, bytes), 'PUT');
-        expect([answer.status, textOf(answer.text, 'Code')], path).toEqual([411, 'MissingContentLength']);
-      }
-      expect(await reservedBytes(gateway)).toBe(0);
-      expect((await exchange(gateway, { method: 'HEAD', path: '/private/a' })).status).toBe(404);
-    }));
+  test.each([
+    ['and nothing behind it', ''],
+    ['and bytes behind it', 'content'],
+    ['and a request behind it', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ])('is MissingContentLength, %s', (_, behind) =>
+    withGateway(
+      (real) => real,
+      async (gateway) => {
+        for (const path of ['/private/a', '/private/a?partNumber=1&uploadId=none']) {
+          const [plain, search = ''] = path.split('?');
+          const wire = sign(gateway, {
+            method: 'PUT',
+            path: plain!,
+            query: Object.fromEntries(new URLSearchParams(search)),
+            body: '',
+            payload: 'unsigned',
+          });
+          const bytes = bytesOf({
+            ...wire,
+            headers: wire.headers.filter(([name]) => name !== 'content-length'),
+            body: Buffer.from(behind),
+          });
+          const answer = readAnswer(await sendBytes(gateway.url, bytes), 'PUT');
+          expect([answer.status, textOf(answer.text, 'Code')], path).toEqual([411, 'MissingContentLength']);
+        }
+        expect(await reservedBytes(gateway)).toBe(0);
+        expect((await exchange(gateway, { method: 'HEAD', path: '/private/a' })).status).toBe(404);
+      },
+    ),
+  );
 });
 
 describe('a version', () => {
@@ -118,12 +151,21 @@ describe('a version', () => {
     ['3sL4kqtJlcpXroDTDmJ_rmSpXd3dIbrH', 404, 'NoSuchVersion'],
     ['123e4567-e89b-12d3-a456-426614174000', 404, 'NoSuchVersion'],
   ])('%j is answered with %d', (versionId, status, code) =>
-    withGateway((real) => real, async (gateway) => {
-      await exchange(gateway, { method: 'PUT', path: '/private/a', body: 'words' });
-      const asked = await exchange(gateway, { path: '/private/a', query: { versionId } });
-      const copied = await exchange(gateway, { method: 'PUT', path: '/private/b', headers: { 'x-amz-copy-source': `private/a?versionId=${versionId}` } });
-      for (const answer of [asked, copied]) expect([answer.status, textOf(answer.text, 'Code')]).toEqual([status, code]);
-      const removed = await exchange(gateway, { method: 'DELETE', path: '/private/a', query: { versionId } });
-      expect([removed.status, textOf(removed.text, 'Code')]).toEqual([status === 200 ? 204 : status, code]);
-    }));
+    withGateway(
+      (real) => real,
+      async (gateway) => {
+        await exchange(gateway, { method: 'PUT', path: '/private/a', body: 'words' });
+        const asked = await exchange(gateway, { path: '/private/a', query: { versionId } });
+        const copied = await exchange(gateway, {
+          method: 'PUT',
+          path: '/private/b',
+          headers: { 'x-amz-copy-source': `private/a?versionId=${versionId}` },
+        });
+        for (const answer of [asked, copied])
+          expect([answer.status, textOf(answer.text, 'Code')]).toEqual([status, code]);
+        const removed = await exchange(gateway, { method: 'DELETE', path: '/private/a', query: { versionId } });
+        expect([removed.status, textOf(removed.text, 'Code')]).toEqual([status === 200 ? 204 : status, code]);
+      },
+    ),
+  );
 });

@@ -19,9 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const put = (Key: string, more: object = {}) => gateway.client.send(new PutObjectCommand({ Bucket, Key, Body: body, ...more }));
+const put = (Key: string, more: object = {}) =>
+  gateway.client.send(new PutObjectCommand({ Bucket, Key, Body: body, ...more }));
 const head = (Key: string, more: object = {}) => gateway.client.send(new HeadObjectCommand({ Bucket, Key, ...more }));
-const refused = (code: string) => expect.objectContaining({ name: code, $metadata: expect.objectContaining({ httpStatusCode: 400 }) });
+const refused = (code: string) =>
+  expect.objectContaining({ name: code, $metadata: expect.objectContaining({ httpStatusCode: 400 }) });
 
 /** What is refused leaves nothing: no file, no usage. */
 async function nothingStored(): Promise<void> {
@@ -34,12 +36,21 @@ describe('the integrity of a PUT', () => {
   it.each(checksumAlgorithms)('%s is checked in a header, kept, and answered on request', async (algorithm) => {
     const name = `Checksum${algorithm}`;
     const value = checksumOf(algorithm, body);
-    expect(await put(`kept-${algorithm}`, { [name]: value })).toMatchObject({ [name]: value, ChecksumType: 'FULL_OBJECT' });
-    expect(await head(`kept-${algorithm}`, { ChecksumMode: 'ENABLED' })).toMatchObject({ [name]: value, ChecksumType: 'FULL_OBJECT' });
+    expect(await put(`kept-${algorithm}`, { [name]: value })).toMatchObject({
+      [name]: value,
+      ChecksumType: 'FULL_OBJECT',
+    });
+    expect(await head(`kept-${algorithm}`, { ChecksumMode: 'ENABLED' })).toMatchObject({
+      [name]: value,
+      ChecksumType: 'FULL_OBJECT',
+    });
     expect(await head(`kept-${algorithm}`)).not.toHaveProperty(name);
-    await expect(put(`refused-${algorithm}`, { [name]: checksumOf(algorithm, other) })).rejects.toEqual(refused('BadDigest'));
+    await expect(put(`refused-${algorithm}`, { [name]: checksumOf(algorithm, other) })).rejects.toEqual(
+      refused('BadDigest'),
+    );
     for (const wrong of ['bad', '', checksumOf(algorithm === 'SHA1' ? 'SHA256' : 'SHA1', body), `${value}-1`]) {
-      if (wrong !== '') await expect(put(`refused-${algorithm}`, { [name]: wrong })).rejects.toEqual(refused('InvalidRequest'));
+      if (wrong !== '')
+        await expect(put(`refused-${algorithm}`, { [name]: wrong })).rejects.toEqual(refused('InvalidRequest'));
     }
     await nothingStored();
   });
@@ -48,8 +59,12 @@ describe('the integrity of a PUT', () => {
     // A stream has no value beforehand, so that the client sends it as a trailer.
     const Body = Readable.from([body], { objectMode: false });
     const value = checksumOf(ChecksumAlgorithm, body);
-    expect(await put(`trailer-${ChecksumAlgorithm}`, { Body, ContentLength: body.length, ChecksumAlgorithm })).toMatchObject({ [`Checksum${ChecksumAlgorithm}`]: value });
-    const got = await gateway.client.send(new GetObjectCommand({ Bucket, Key: `trailer-${ChecksumAlgorithm}`, ChecksumMode: 'ENABLED' }));
+    expect(
+      await put(`trailer-${ChecksumAlgorithm}`, { Body, ContentLength: body.length, ChecksumAlgorithm }),
+    ).toMatchObject({ [`Checksum${ChecksumAlgorithm}`]: value });
+    const got = await gateway.client.send(
+      new GetObjectCommand({ Bucket, Key: `trailer-${ChecksumAlgorithm}`, ChecksumMode: 'ENABLED' }),
+    );
     expect(got).toMatchObject({ [`Checksum${ChecksumAlgorithm}`]: value });
     expect(await got.Body!.transformToString()).toBe(body.toString());
   });
@@ -59,7 +74,9 @@ describe('the integrity of a PUT', () => {
     await put('md5', { ContentMD5: md5(body) });
     await expect(put('refused-md5', { ContentMD5: md5(other) })).rejects.toEqual(refused('BadDigest'));
     await expect(put('refused-md5', { ContentMD5: 'bad' })).rejects.toEqual(refused('InvalidDigest'));
-    await expect(put('refused-md5', { ContentMD5: Buffer.alloc(15).toString('base64') })).rejects.toEqual(refused('InvalidDigest'));
+    await expect(put('refused-md5', { ContentMD5: Buffer.alloc(15).toString('base64') })).rejects.toEqual(
+      refused('InvalidDigest'),
+    );
     await nothingStored();
   });
 
@@ -74,7 +91,13 @@ describe('the integrity of a PUT', () => {
     for (const request of [
       { method: 'PUT', path: `/${Bucket}/refused-named`, body, headers: named },
       { method: 'PUT', path: `/${Bucket}/refused-named`, body, headers: named, payload: 'chunks-signed' as const },
-      { method: 'POST', path: `/${Bucket}`, query: { delete: '' }, body: deletion, headers: { 'x-amz-sdk-checksum-algorithm': 'CRC32' } },
+      {
+        method: 'POST',
+        path: `/${Bucket}`,
+        query: { delete: '' },
+        body: deletion,
+        headers: { 'x-amz-sdk-checksum-algorithm': 'CRC32' },
+      },
     ]) {
       const answer = await exchange(gateway, request);
       expect([answer.status, textOf(answer.text, 'Code')]).toEqual([400, 'InvalidRequest']);
@@ -83,49 +106,101 @@ describe('the integrity of a PUT', () => {
     await head('named');
   });
 
-  it.each(['chunks-trailer', 'chunks-signed-trailer'] as const)('takes the checksum that x-amz-sdk-checksum-algorithm names, in any letters, also behind the bytes: %s', async (payload) => {
-    const named = { 'x-amz-sdk-checksum-algorithm': 'crc32' };
-    expect((await exchange(gateway, { method: 'PUT', path: `/${Bucket}/named-${payload}`, body, headers: named, payload })).status).toBe(200);
-    expect((await exchange(gateway, { method: 'PUT', path: `/${Bucket}/named-header`, body, headers: { ...named, 'x-amz-checksum-crc32': checksumOf('CRC32', body) } })).status).toBe(200);
-    const other = await exchange(gateway, { method: 'PUT', path: `/${Bucket}/refused-named`, body, headers: { 'x-amz-sdk-checksum-algorithm': 'SHA1' }, payload });
-    expect([other.status, textOf(other.text, 'Code')]).toEqual([400, 'InvalidRequest']);
-    await nothingStored();
-  });
+  it.each(['chunks-trailer', 'chunks-signed-trailer'] as const)(
+    'takes the checksum that x-amz-sdk-checksum-algorithm names, in any letters, also behind the bytes: %s',
+    async (payload) => {
+      const named = { 'x-amz-sdk-checksum-algorithm': 'crc32' };
+      expect(
+        (await exchange(gateway, { method: 'PUT', path: `/${Bucket}/named-${payload}`, body, headers: named, payload }))
+          .status,
+      ).toBe(200);
+      expect(
+        (
+          await exchange(gateway, {
+            method: 'PUT',
+            path: `/${Bucket}/named-header`,
+            body,
+            headers: { ...named, 'x-amz-checksum-crc32': checksumOf('CRC32', body) },
+          })
+        ).status,
+      ).toBe(200);
+      const other = await exchange(gateway, {
+        method: 'PUT',
+        path: `/${Bucket}/refused-named`,
+        body,
+        headers: { 'x-amz-sdk-checksum-algorithm': 'SHA1' },
+        payload,
+      });
+      expect([other.status, textOf(other.text, 'Code')]).toEqual([400, 'InvalidRequest']);
+      await nothingStored();
+    },
+  );
 
   it('a file of several blobs is given up when its checksum is another one', async () => {
     const large = Buffer.alloc(300_000, 'large');
-    await expect(put('refused-large', { Body: large, ChecksumSHA256: checksumOf('SHA256', body) })).rejects.toEqual(refused('BadDigest'));
+    await expect(put('refused-large', { Body: large, ChecksumSHA256: checksumOf('SHA256', body) })).rejects.toEqual(
+      refused('BadDigest'),
+    );
     await nothingStored();
   });
 
   it('leaves the file that is there in force', async () => {
     await put('there');
-    await expect(put('there', { Body: other, ChecksumCRC32: checksumOf('CRC32', body) })).rejects.toEqual(refused('BadDigest'));
-    expect(await (await gateway.client.send(new GetObjectCommand({ Bucket, Key: 'there' }))).Body!.transformToString()).toBe(body.toString());
+    await expect(put('there', { Body: other, ChecksumCRC32: checksumOf('CRC32', body) })).rejects.toEqual(
+      refused('BadDigest'),
+    );
+    expect(
+      await (await gateway.client.send(new GetObjectCommand({ Bucket, Key: 'there' }))).Body!.transformToString(),
+    ).toBe(body.toString());
   });
 
   it.each<[string, Payload, Record<string, string>]>([
     ['a trailer that was not announced', 'chunks-trailer', { 'x-amz-trailer': '' }],
     ['a signed trailer that was not announced', 'chunks-signed-trailer', { 'x-amz-trailer': 'x-other' }],
-    ['a trailer beside the announced one', 'chunks-trailer', { 'x-amz-trailer': '', 'x-amz-checksum-sha256': checksumOf('SHA256', body) }],
+    [
+      'a trailer beside the announced one',
+      'chunks-trailer',
+      { 'x-amz-trailer': '', 'x-amz-checksum-sha256': checksumOf('SHA256', body) },
+    ],
     ['a trailer that has not come', 'unsigned', { 'x-amz-trailer': 'x-amz-checksum-crc32' }],
-    ['a trailer that nobody knows', 'chunks-trailer', { 'x-amz-trailer': 'x-amz-checksum-crc32, x-amz-checksum-sha512' }],
+    [
+      'a trailer that nobody knows',
+      'chunks-trailer',
+      { 'x-amz-trailer': 'x-amz-checksum-crc32, x-amz-checksum-sha512' },
+    ],
     ['a header that nobody knows', 'signed', { 'x-amz-checksum-xxhash64': 'AAAAAAAAAAA=' }],
   ])('never ignores %s', async (_what, payload, headers) => {
-    const { status, text } = await exchange(gateway, { method: 'PUT', path: `/${Bucket}/refused-trailer`, body, payload, headers });
-    expect([status, textOf(text, 'Code')]).toEqual([400, expect.stringMatching(/^(InvalidRequest|MalformedTrailerError)$/)]);
+    const { status, text } = await exchange(gateway, {
+      method: 'PUT',
+      path: `/${Bucket}/refused-trailer`,
+      body,
+      payload,
+      headers,
+    });
+    expect([status, textOf(text, 'Code')]).toEqual([
+      400,
+      expect.stringMatching(/^(InvalidRequest|MalformedTrailerError)$/),
+    ]);
     await nothingStored();
   });
 
   it('takes one in a header or behind the bytes, and not in both places', async () => {
     const headers = { 'x-amz-checksum-crc32': checksumOf('CRC32', body) };
-    const { status, text } = await exchange(gateway, { method: 'PUT', path: `/${Bucket}/refused-both`, body, payload: 'chunks-trailer', headers });
+    const { status, text } = await exchange(gateway, {
+      method: 'PUT',
+      path: `/${Bucket}/refused-both`,
+      body,
+      payload: 'chunks-trailer',
+      headers,
+    });
     expect([status, textOf(text, 'Code')]).toEqual([400, 'InvalidRequest']);
     await nothingStored();
   });
 
   it('takes one checksum at a time', async () => {
-    await expect(put('refused-two', { ChecksumCRC32: checksumOf('CRC32', body), ChecksumSHA1: checksumOf('SHA1', body) })).rejects.toEqual(refused('InvalidRequest'));
+    await expect(
+      put('refused-two', { ChecksumCRC32: checksumOf('CRC32', body), ChecksumSHA1: checksumOf('SHA1', body) }),
+    ).rejects.toEqual(refused('InvalidRequest'));
     await nothingStored();
   });
 });

@@ -1,8 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import {
-  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CopyObjectCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectAttributesCommand, GetObjectCommand, HeadObjectCommand,
-  ListMultipartUploadsCommand, ListPartsCommand, PutObjectCommand, UploadPartCommand, UploadPartCopyCommand, type CompletedPart, type CreateMultipartUploadCommandInput,
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectAttributesCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListPartsCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+  type CompletedPart,
+  type CreateMultipartUploadCommandInput,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
@@ -23,23 +36,38 @@ afterAll(() => gateway.stop());
 let count = 0;
 const newKey = () => `multipart/${++count} ä+b.bin`;
 
-const refused = (code: string, status = 400) => expect.objectContaining({ name: code, $metadata: expect.objectContaining({ httpStatusCode: status }) });
+const refused = (code: string, status = 400) =>
+  expect.objectContaining({ name: code, $metadata: expect.objectContaining({ httpStatusCode: status }) });
 
 async function begin(Key: string, more: Partial<CreateMultipartUploadCommandInput> = {}): Promise<string> {
   return (await gateway.client.send(new CreateMultipartUploadCommand({ Bucket, Key, ...more }))).UploadId!;
 }
 
-async function put(Key: string, UploadId: string, PartNumber: number, Body: Uint8Array, more: object = {}): Promise<CompletedPart> {
-  const { ETag, ChecksumCRC32, ChecksumCRC32C, ChecksumCRC64NVME, ChecksumSHA1, ChecksumSHA256 } = await gateway.client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body, ...more }));
+async function put(
+  Key: string,
+  UploadId: string,
+  PartNumber: number,
+  Body: Uint8Array,
+  more: object = {},
+): Promise<CompletedPart> {
+  const { ETag, ChecksumCRC32, ChecksumCRC32C, ChecksumCRC64NVME, ChecksumSHA1, ChecksumSHA256 } =
+    await gateway.client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body, ...more }));
   return { PartNumber, ETag, ChecksumCRC32, ChecksumCRC32C, ChecksumCRC64NVME, ChecksumSHA1, ChecksumSHA256 };
 }
 
 function complete(Key: string, UploadId: string, Parts: CompletedPart[], more: object = {}) {
-  return gateway.client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts }, ...more }));
+  return gateway.client.send(
+    new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts }, ...more }),
+  );
 }
 
-const bytesOf = async (Key: string, more: object = {}) => Buffer.from(await (await gateway.client.send(new GetObjectCommand({ Bucket, Key, ...more }))).Body!.transformToByteArray());
-const open = async () => (await gateway.server.send('/v1/objects/chunked/open', { credential: gateway.account.credential })).json().response.uploads;
+const bytesOf = async (Key: string, more: object = {}) =>
+  Buffer.from(
+    await (await gateway.client.send(new GetObjectCommand({ Bucket, Key, ...more }))).Body!.transformToByteArray(),
+  );
+const open = async () =>
+  (await gateway.server.send('/v1/objects/chunked/open', { credential: gateway.account.credential })).json().response
+    .uploads;
 async function blobIds(): Promise<string[]> {
   const ids: string[] = [];
   for await (const id of gateway.server.running.app.stores.blobs.ids()) ids.push(id);
@@ -52,16 +80,37 @@ describe('a multipart upload', () => {
   it('makes a file of its parts, whose REST info has the same SHA-256', async () => {
     const Key = newKey();
     const [first, second] = [randomBytes(5 * mebibyte), randomBytes(300_000)];
-    const UploadId = await begin(Key, { ContentType: 'text/x-own', Metadata: { colour: 'blue' }, CacheControl: 'max-age=60' });
+    const UploadId = await begin(Key, {
+      ContentType: 'text/x-own',
+      Metadata: { colour: 'blue' },
+      CacheControl: 'max-age=60',
+    });
     // Out of order, and one of them twice.
     await put(Key, UploadId, 7, randomBytes(1000));
     const parts = [await put(Key, UploadId, 3, first), await put(Key, UploadId, 7, second)];
     const done = await complete(Key, UploadId, parts);
     const md5s = Buffer.concat([first, second].map((bytes) => createHash('md5').update(bytes).digest()));
-    expect(done).toMatchObject({ Bucket, Key, ETag: `"${createHash('md5').update(md5s).digest('hex')}-2"`, Location: expect.stringContaining('/private/multipart/') });
+    expect(done).toMatchObject({
+      Bucket,
+      Key,
+      ETag: `"${createHash('md5').update(md5s).digest('hex')}-2"`,
+      Location: expect.stringContaining('/private/multipart/'),
+    });
     expect(sha256(await bytesOf(Key))).toBe(sha256(Buffer.concat([first, second])));
-    expect(await gateway.client.send(new HeadObjectCommand({ Bucket, Key }))).toMatchObject({ ContentType: 'text/x-own', Metadata: { colour: 'blue' }, CacheControl: 'max-age=60', ETag: done.ETag });
-    await vi.waitFor(async () => expect(await gateway.info('private', Key)).toMatchObject({ sha256: sha256(Buffer.concat([first, second])), size: first.length + second.length }), { timeout: 5000 });
+    expect(await gateway.client.send(new HeadObjectCommand({ Bucket, Key }))).toMatchObject({
+      ContentType: 'text/x-own',
+      Metadata: { colour: 'blue' },
+      CacheControl: 'max-age=60',
+      ETag: done.ETag,
+    });
+    await vi.waitFor(
+      async () =>
+        expect(await gateway.info('private', Key)).toMatchObject({
+          sha256: sha256(Buffer.concat([first, second])),
+          size: first.length + second.length,
+        }),
+      { timeout: 5000 },
+    );
     // Asked again it answers the same.
     expect(await complete(Key, UploadId, parts)).toMatchObject({ ETag: done.ETag });
     expect(await open()).toEqual([]);
@@ -101,7 +150,10 @@ describe('a multipart upload', () => {
   it('refuses a wrong completion and stays open', async () => {
     const Key = newKey();
     const UploadId = await begin(Key);
-    const [one, two] = [await put(Key, UploadId, 1, Buffer.from('one')), await put(Key, UploadId, 2, Buffer.from('two'))];
+    const [one, two] = [
+      await put(Key, UploadId, 1, Buffer.from('one')),
+      await put(Key, UploadId, 2, Buffer.from('two')),
+    ];
     await expect(complete(Key, UploadId, [two, one])).rejects.toEqual(refused('InvalidPartOrder'));
     await expect(complete(Key, UploadId, [one, one])).rejects.toEqual(refused('InvalidPartOrder'));
     await expect(complete(Key, UploadId, [{ ...one, ETag: two.ETag }])).rejects.toEqual(refused('InvalidPart'));
@@ -117,8 +169,12 @@ describe('a multipart upload', () => {
     await gateway.client.send(new PutObjectCommand({ Bucket, Key, Body: 'there' }));
     const UploadId = await begin(Key);
     const parts = [await put(Key, UploadId, 1, Buffer.from('new'))];
-    await expect(complete(Key, UploadId, parts, { IfNoneMatch: '*' })).rejects.toEqual(refused('PreconditionFailed', 412));
-    await expect(complete(Key, UploadId, parts, { IfMatch: '"other"' })).rejects.toEqual(refused('PreconditionFailed', 412));
+    await expect(complete(Key, UploadId, parts, { IfNoneMatch: '*' })).rejects.toEqual(
+      refused('PreconditionFailed', 412),
+    );
+    await expect(complete(Key, UploadId, parts, { IfMatch: '"other"' })).rejects.toEqual(
+      refused('PreconditionFailed', 412),
+    );
     await complete(Key, UploadId, parts, { IfMatch: `"${createHash('md5').update('there').digest('hex')}"` });
     expect((await bytesOf(Key)).toString()).toBe('new');
   });
@@ -126,21 +182,40 @@ describe('a multipart upload', () => {
   it('answers NoSuchUpload for one of another file, of REST, aborted, or unknown', async () => {
     const Key = newKey();
     const UploadId = await begin(Key);
-    const rest = (await gateway.server.send('/v1/objects/chunked?name=a', { method: 'POST', credential: gateway.account.credential })).json().response.upload;
-    for (const [key, id] of [[`${Key}2`, UploadId], [Key, rest], [Key, 'unknown'], [Key, `${UploadId}x`]] as const) {
+    const rest = (
+      await gateway.server.send('/v1/objects/chunked?name=a', {
+        method: 'POST',
+        credential: gateway.account.credential,
+      })
+    ).json().response.upload;
+    for (const [key, id] of [
+      [`${Key}2`, UploadId],
+      [Key, rest],
+      [Key, 'unknown'],
+      [Key, `${UploadId}x`],
+    ] as const) {
       await expect(put(key, id, 1, Buffer.from('x'))).rejects.toEqual(refused('NoSuchUpload', 404));
-      await expect(gateway.client.send(new AbortMultipartUploadCommand({ Bucket, Key: key, UploadId: id }))).rejects.toEqual(refused('NoSuchUpload', 404));
+      await expect(
+        gateway.client.send(new AbortMultipartUploadCommand({ Bucket, Key: key, UploadId: id })),
+      ).rejects.toEqual(refused('NoSuchUpload', 404));
     }
     await gateway.client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
     await expect(put(Key, UploadId, 1, Buffer.from('x'))).rejects.toEqual(refused('NoSuchUpload', 404));
-    await expect(gateway.client.send(new ListPartsCommand({ Bucket, Key, UploadId }))).rejects.toEqual(refused('NoSuchUpload', 404));
-    await gateway.server.send('/v1/objects/chunked', { method: 'DELETE', credential: gateway.account.credential, body: JSON.stringify({ upload: rest }) });
+    await expect(gateway.client.send(new ListPartsCommand({ Bucket, Key, UploadId }))).rejects.toEqual(
+      refused('NoSuchUpload', 404),
+    );
+    await gateway.server.send('/v1/objects/chunked', {
+      method: 'DELETE',
+      credential: gateway.account.credential,
+      body: JSON.stringify({ upload: rest }),
+    });
   });
 
   it('refuses part numbers that there are not', async () => {
     const Key = newKey();
     const UploadId = await begin(Key);
-    for (const number of [0, 10_001]) await expect(put(Key, UploadId, number, Buffer.from('x'))).rejects.toEqual(refused('InvalidArgument'));
+    for (const number of [0, 10_001])
+      await expect(put(Key, UploadId, number, Buffer.from('x'))).rejects.toEqual(refused('InvalidArgument'));
     await put(Key, UploadId, 10_000, Buffer.from('x'));
     await gateway.client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
   });
@@ -157,18 +232,37 @@ describe('a multipart upload and REST', () => {
     const query = new URLSearchParams({ upload });
     const status = await gateway.server.send(`/v1/objects/chunked?${query}`, { credential });
     expect(status.json().response).toMatchObject({ id, parts: [{ part: 1, size: 7 }], next_part: 2, size_so_far: 7 });
-    const sent = await gateway.server.send(`/v1/objects/chunked?${query}&part=2`, { method: 'PUT', credential, body: 'x' });
+    const sent = await gateway.server.send(`/v1/objects/chunked?${query}&part=2`, {
+      method: 'PUT',
+      credential,
+      body: 'x',
+    });
     expect([sent.status, sent.json().code]).toEqual([400, 'INVALID_UPLOAD_TOKEN']);
-    const done = await gateway.server.send('/v1/objects/chunked', { method: 'PATCH', credential, body: JSON.stringify({ upload }) });
+    const done = await gateway.server.send('/v1/objects/chunked', {
+      method: 'PATCH',
+      credential,
+      body: JSON.stringify({ upload }),
+    });
     expect(done.json().response).toMatchObject({ id, size: 7, parts: 1, sha256: sha256(Buffer.from('over S3')) });
     expect((await bytesOf(Key)).toString()).toBe('over S3');
   });
 
   it('counts among the 32 that may be open', async () => {
     const other = await gateway.other();
-    const ids = await Promise.all(Array.from({ length: 32 }, async (_, at) => (await other.client.send(new CreateMultipartUploadCommand({ Bucket, Key: `k${at}` }))).UploadId!));
-    await expect(other.client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'more' }))).rejects.toEqual(refused('TooManyMultipartUploads'));
-    const rest = await other.server.send('/v1/objects/chunked?name=a', { method: 'POST', credential: other.account.credential });
+    const ids = await Promise.all(
+      Array.from(
+        { length: 32 },
+        async (_, at) =>
+          (await other.client.send(new CreateMultipartUploadCommand({ Bucket, Key: `k${at}` }))).UploadId!,
+      ),
+    );
+    await expect(other.client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'more' }))).rejects.toEqual(
+      refused('TooManyMultipartUploads'),
+    );
+    const rest = await other.server.send('/v1/objects/chunked?name=a', {
+      method: 'POST',
+      credential: other.account.credential,
+    });
     expect([rest.status, rest.json().code]).toEqual([429, 'TOO_MANY_OPEN_UPLOADS']);
     expect(ids).toHaveLength(32);
   });
@@ -178,10 +272,20 @@ describe('lists of uploads and parts', () => {
   it('list parts page by page', async () => {
     const Key = newKey();
     const UploadId = await begin(Key, { ChecksumAlgorithm: 'CRC32C' });
-    for (const number of [2, 5, 9]) await put(Key, UploadId, number, Buffer.from(`part ${number}`), { ChecksumAlgorithm: 'CRC32C' });
+    for (const number of [2, 5, 9])
+      await put(Key, UploadId, number, Buffer.from(`part ${number}`), { ChecksumAlgorithm: 'CRC32C' });
     const page = await gateway.client.send(new ListPartsCommand({ Bucket, Key, UploadId, MaxParts: 2 }));
-    expect(page).toMatchObject({ IsTruncated: true, NextPartNumberMarker: '5', ChecksumAlgorithm: 'CRC32C', ChecksumType: 'COMPOSITE', StorageClass: 'STANDARD' });
-    expect(page.Parts).toMatchObject([{ PartNumber: 2, Size: 6, ChecksumCRC32C: checksumOf('CRC32C', Buffer.from('part 2')) }, { PartNumber: 5 }]);
+    expect(page).toMatchObject({
+      IsTruncated: true,
+      NextPartNumberMarker: '5',
+      ChecksumAlgorithm: 'CRC32C',
+      ChecksumType: 'COMPOSITE',
+      StorageClass: 'STANDARD',
+    });
+    expect(page.Parts).toMatchObject([
+      { PartNumber: 2, Size: 6, ChecksumCRC32C: checksumOf('CRC32C', Buffer.from('part 2')) },
+      { PartNumber: 5 },
+    ]);
     expect(Math.abs(page.Parts![0]!.LastModified!.getTime() - Date.now())).toBeLessThan(60_000);
     const rest = await gateway.client.send(new ListPartsCommand({ Bucket, Key, UploadId, PartNumberMarker: '5' }));
     expect([rest.IsTruncated, rest.Parts!.map(({ PartNumber }) => PartNumber)]).toEqual([false, [9]]);
@@ -194,10 +298,14 @@ describe('lists of uploads and parts', () => {
     for (const Key of keys) await other.client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
     const list = (more: object) => other.client.send(new ListMultipartUploadsCommand({ Bucket, ...more }));
     expect((await list({})).Uploads!.map(({ Key }) => Key)).toEqual(keys);
-    expect(await list({ Delimiter: '/' })).toMatchObject({ CommonPrefixes: [{ Prefix: 'a/' }], Uploads: [{ Key: 'b' }, { Key: 'b' }, { Key: 'c d+e' }], IsTruncated: false });
+    expect(await list({ Delimiter: '/' })).toMatchObject({
+      CommonPrefixes: [{ Prefix: 'a/' }],
+      Uploads: [{ Key: 'b' }, { Key: 'b' }, { Key: 'c d+e' }],
+      IsTruncated: false,
+    });
     expect((await list({ Prefix: 'a/' })).Uploads).toHaveLength(2);
     const seen: unknown[] = [];
-    for (let marker: object = {}; ; ) {
+    for (let marker: object = {}; ;) {
       const page = await list({ MaxUploads: 1, EncodingType: 'url', ...marker });
       seen.push(...page.Uploads!.map(({ Key, UploadId }) => `${Key} ${UploadId}`));
       if (!page.IsTruncated) break;
@@ -215,80 +323,162 @@ describe('checksums of a multipart upload', () => {
     `${checksumOf(algorithm, Buffer.concat([first, second].map((bytes) => Buffer.from(checksumOf(algorithm, bytes), 'base64'))))}-2`;
 
   it.each([
-    ['CRC32', 'COMPOSITE'], ['CRC32', 'FULL_OBJECT'], ['CRC32C', 'COMPOSITE'], ['CRC32C', 'FULL_OBJECT'], ['CRC64NVME', 'FULL_OBJECT'], ['SHA1', 'COMPOSITE'], ['SHA256', 'COMPOSITE'],
+    ['CRC32', 'COMPOSITE'],
+    ['CRC32', 'FULL_OBJECT'],
+    ['CRC32C', 'COMPOSITE'],
+    ['CRC32C', 'FULL_OBJECT'],
+    ['CRC64NVME', 'FULL_OBJECT'],
+    ['SHA1', 'COMPOSITE'],
+    ['SHA256', 'COMPOSITE'],
   ] as const)('%s %s is kept, answered on request, and shown with its parts', async (algorithm, type) => {
     const Key = newKey();
     const name = `Checksum${algorithm}`;
     const UploadId = await begin(Key, { ChecksumAlgorithm: algorithm, ChecksumType: type });
-    const parts = [await put(Key, UploadId, 1, first, { ChecksumAlgorithm: algorithm }), await put(Key, UploadId, 2, second, { ChecksumAlgorithm: algorithm })];
+    const parts = [
+      await put(Key, UploadId, 1, first, { ChecksumAlgorithm: algorithm }),
+      await put(Key, UploadId, 2, second, { ChecksumAlgorithm: algorithm }),
+    ];
     const value = type === 'COMPOSITE' ? composite(algorithm) : checksumOf(algorithm, whole);
-    await expect(complete(Key, UploadId, parts, { [name]: checksumOf(algorithm, Buffer.from('other')) })).rejects.toEqual(refused('BadDigest'));
+    await expect(
+      complete(Key, UploadId, parts, { [name]: checksumOf(algorithm, Buffer.from('other')) }),
+    ).rejects.toEqual(refused('BadDigest'));
     await expect(complete(Key, UploadId, parts, { [name]: 'bad' })).rejects.toEqual(refused('InvalidRequest'));
-    expect(await complete(Key, UploadId, parts, { [name]: value })).toMatchObject({ [name]: value, ChecksumType: type });
-    expect(await gateway.client.send(new HeadObjectCommand({ Bucket, Key, ChecksumMode: 'ENABLED' }))).toMatchObject({ [name]: value, ChecksumType: type });
+    expect(await complete(Key, UploadId, parts, { [name]: value })).toMatchObject({
+      [name]: value,
+      ChecksumType: type,
+    });
+    expect(await gateway.client.send(new HeadObjectCommand({ Bucket, Key, ChecksumMode: 'ENABLED' }))).toMatchObject({
+      [name]: value,
+      ChecksumType: type,
+    });
     expect(await gateway.client.send(new HeadObjectCommand({ Bucket, Key }))).not.toHaveProperty(name);
-    const ofPart = await gateway.client.send(new GetObjectCommand({ Bucket, Key, PartNumber: 2, ChecksumMode: 'ENABLED' }));
+    const ofPart = await gateway.client.send(
+      new GetObjectCommand({ Bucket, Key, PartNumber: 2, ChecksumMode: 'ENABLED' }),
+    );
     expect(ofPart).toMatchObject({ [name]: checksumOf(algorithm, second), PartsCount: 2 });
     // The client checks it while it reads.
     expect(sha256(await ofPart.Body!.transformToByteArray())).toBe(sha256(second));
     expect(sha256(await bytesOf(Key, { ChecksumMode: 'ENABLED' }))).toBe(sha256(whole));
-    const found = await gateway.client.send(new GetObjectAttributesCommand({ Bucket, Key, ObjectAttributes: ['ETag', 'Checksum', 'ObjectParts', 'ObjectSize', 'StorageClass'], MaxParts: 1 }));
-    expect(found).toMatchObject({ ObjectSize: whole.length, StorageClass: 'STANDARD', ETag: expect.stringMatching(/^[0-9a-f]{32}-2$/), Checksum: { [name]: value, ChecksumType: type } });
+    const found = await gateway.client.send(
+      new GetObjectAttributesCommand({
+        Bucket,
+        Key,
+        ObjectAttributes: ['ETag', 'Checksum', 'ObjectParts', 'ObjectSize', 'StorageClass'],
+        MaxParts: 1,
+      }),
+    );
+    expect(found).toMatchObject({
+      ObjectSize: whole.length,
+      StorageClass: 'STANDARD',
+      ETag: expect.stringMatching(/^[0-9a-f]{32}-2$/),
+      Checksum: { [name]: value, ChecksumType: type },
+    });
     // A copy with another checksum does not show those of the parts as if they were of that one.
     const other = algorithm === 'CRC32' ? 'CRC32C' : 'CRC32';
-    await gateway.client.send(new CopyObjectCommand({ Bucket, Key: `${Key}-copy`, CopySource: `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`, ChecksumAlgorithm: other }));
-    const copied = await gateway.client.send(new GetObjectAttributesCommand({ Bucket, Key: `${Key}-copy`, ObjectAttributes: ['Checksum', 'ObjectParts'] }));
+    await gateway.client.send(
+      new CopyObjectCommand({
+        Bucket,
+        Key: `${Key}-copy`,
+        CopySource: `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`,
+        ChecksumAlgorithm: other,
+      }),
+    );
+    const copied = await gateway.client.send(
+      new GetObjectAttributesCommand({ Bucket, Key: `${Key}-copy`, ObjectAttributes: ['Checksum', 'ObjectParts'] }),
+    );
     expect(copied.Checksum).toMatchObject({ [`Checksum${other}`]: checksumOf(other, whole) });
     expect(copied.ObjectParts!.Parts![0]).toEqual({ PartNumber: 1, Size: first.length });
-    expect(found.ObjectParts).toMatchObject({ TotalPartsCount: 2, IsTruncated: true, NextPartNumberMarker: '1', Parts: [{ PartNumber: 1, Size: first.length, [name]: checksumOf(algorithm, first) }] });
+    expect(found.ObjectParts).toMatchObject({
+      TotalPartsCount: 2,
+      IsTruncated: true,
+      NextPartNumberMarker: '1',
+      Parts: [{ PartNumber: 1, Size: first.length, [name]: checksumOf(algorithm, first) }],
+    });
   });
 
   it('refuses a part with another checksum than its upload was begun with, and one whose bytes have another', async () => {
     const Key = newKey();
     const UploadId = await begin(Key, { ChecksumAlgorithm: 'SHA256' });
-    await expect(put(Key, UploadId, 1, second, { ChecksumAlgorithm: 'CRC32' })).rejects.toEqual(refused('InvalidRequest'));
-    await expect(put(Key, UploadId, 1, second, { ChecksumSHA256: checksumOf('SHA256', first) })).rejects.toEqual(refused('BadDigest'));
+    await expect(put(Key, UploadId, 1, second, { ChecksumAlgorithm: 'CRC32' })).rejects.toEqual(
+      refused('InvalidRequest'),
+    );
+    await expect(put(Key, UploadId, 1, second, { ChecksumSHA256: checksumOf('SHA256', first) })).rejects.toEqual(
+      refused('BadDigest'),
+    );
     expect((await gateway.client.send(new ListPartsCommand({ Bucket, Key, UploadId }))).Parts).toBeUndefined();
     const part = await put(Key, UploadId, 1, second, { ChecksumSHA256: checksumOf('SHA256', second) });
-    await expect(complete(Key, UploadId, [{ ...part, ChecksumSHA256: checksumOf('SHA256', first) }])).rejects.toEqual(refused('InvalidPart'));
+    await expect(complete(Key, UploadId, [{ ...part, ChecksumSHA256: checksumOf('SHA256', first) }])).rejects.toEqual(
+      refused('InvalidPart'),
+    );
     await complete(Key, UploadId, [part]);
   });
 
-  it.each([['none', undefined], ['CRC32', 'CRC32']] as const)('refuses a completion with a checksum that the upload, begun with %s, cannot compare', async (_name, ChecksumAlgorithm) => {
-    const Key = newKey();
-    const UploadId = await begin(Key, { ChecksumAlgorithm });
-    const part = await put(Key, UploadId, 1, second, { ChecksumAlgorithm: 'CRC32' });
-    const right = checksumOf('SHA256', second);
-    for (const value of [right, checksumOf('SHA256', first)]) {
-      await expect(complete(Key, UploadId, [part], { ChecksumSHA256: value })).rejects.toEqual(refused('InvalidRequest'));
-      await expect(complete(Key, UploadId, [{ ...part, ChecksumSHA256: value }])).rejects.toEqual(refused('InvalidRequest'));
-    }
-    // What the part came with is known, whatever the upload was begun with.
-    await expect(complete(Key, UploadId, [{ ...part, ChecksumCRC32: checksumOf('CRC32', first) }])).rejects.toEqual(refused('InvalidPart'));
-    const body = `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${part.ETag}</ETag><ChecksumXXHASH64>AAAAAAAAAAA=</ChecksumXXHASH64></Part></CompleteMultipartUpload>`;
-    const unknown = await exchange(gateway, { method: 'POST', path: `/${Bucket}/${encodeKey(Key)}`, query: { uploadId: UploadId }, body });
-    expect([unknown.status, textOf(unknown.text, 'Code')]).toEqual([400, 'InvalidRequest']);
-    expect(part.ChecksumCRC32).toBe(checksumOf('CRC32', second));
-    await expect(bytesOf(Key)).rejects.toEqual(refused('NoSuchKey', 404));
-    await complete(Key, UploadId, [part]);
-    // A second answer is compared as the first was.
-    await expect(complete(Key, UploadId, [part], { ChecksumSHA256: right })).rejects.toEqual(refused('InvalidRequest'));
-  });
+  it.each([
+    ['none', undefined],
+    ['CRC32', 'CRC32'],
+  ] as const)(
+    'refuses a completion with a checksum that the upload, begun with %s, cannot compare',
+    async (_name, ChecksumAlgorithm) => {
+      const Key = newKey();
+      const UploadId = await begin(Key, { ChecksumAlgorithm });
+      const part = await put(Key, UploadId, 1, second, { ChecksumAlgorithm: 'CRC32' });
+      const right = checksumOf('SHA256', second);
+      for (const value of [right, checksumOf('SHA256', first)]) {
+        await expect(complete(Key, UploadId, [part], { ChecksumSHA256: value })).rejects.toEqual(
+          refused('InvalidRequest'),
+        );
+        await expect(complete(Key, UploadId, [{ ...part, ChecksumSHA256: value }])).rejects.toEqual(
+          refused('InvalidRequest'),
+        );
+      }
+      // What the part came with is known, whatever the upload was begun with.
+      await expect(complete(Key, UploadId, [{ ...part, ChecksumCRC32: checksumOf('CRC32', first) }])).rejects.toEqual(
+        refused('InvalidPart'),
+      );
+      const body = `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${part.ETag}</ETag><ChecksumXXHASH64>AAAAAAAAAAA=</ChecksumXXHASH64></Part></CompleteMultipartUpload>`;
+      const unknown = await exchange(gateway, {
+        method: 'POST',
+        path: `/${Bucket}/${encodeKey(Key)}`,
+        query: { uploadId: UploadId },
+        body,
+      });
+      expect([unknown.status, textOf(unknown.text, 'Code')]).toEqual([400, 'InvalidRequest']);
+      expect(part.ChecksumCRC32).toBe(checksumOf('CRC32', second));
+      await expect(bytesOf(Key)).rejects.toEqual(refused('NoSuchKey', 404));
+      await complete(Key, UploadId, [part]);
+      // A second answer is compared as the first was.
+      await expect(complete(Key, UploadId, [part], { ChecksumSHA256: right })).rejects.toEqual(
+        refused('InvalidRequest'),
+      );
+    },
+  );
 
   it('checks the body of a completion by its trailer, and never ignores one', async () => {
     const Key = newKey();
     const UploadId = await begin(Key);
     const { ETag } = await put(Key, UploadId, 1, second);
     const body = `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${ETag}</ETag></Part></CompleteMultipartUpload>`;
-    const send = (headers: Record<string, string>) => exchange(gateway, { method: 'POST', path: `/${Bucket}/${encodeKey(Key)}`, query: { uploadId: UploadId }, body, payload: 'chunks-trailer', headers });
+    const send = (headers: Record<string, string>) =>
+      exchange(gateway, {
+        method: 'POST',
+        path: `/${Bucket}/${encodeKey(Key)}`,
+        query: { uploadId: UploadId },
+        body,
+        payload: 'chunks-trailer',
+        headers,
+      });
     expect(textOf((await send({ 'x-amz-trailer': '' })).text, 'Code')).toBe('MalformedTrailerError');
     expect(textOf((await send({ 'x-amz-trailer': 'x-amz-checksum-sha1' })).text, 'Code')).toBe('MalformedTrailerError');
     expect((await send({})).status).toBe(200);
   });
 
   it('refuses types that an algorithm has not', async () => {
-    await expect(begin(newKey(), { ChecksumAlgorithm: 'SHA256', ChecksumType: 'FULL_OBJECT' })).rejects.toEqual(refused('InvalidRequest'));
-    await expect(begin(newKey(), { ChecksumAlgorithm: 'CRC64NVME', ChecksumType: 'COMPOSITE' })).rejects.toEqual(refused('InvalidRequest'));
+    await expect(begin(newKey(), { ChecksumAlgorithm: 'SHA256', ChecksumType: 'FULL_OBJECT' })).rejects.toEqual(
+      refused('InvalidRequest'),
+    );
+    await expect(begin(newKey(), { ChecksumAlgorithm: 'CRC64NVME', ChecksumType: 'COMPOSITE' })).rejects.toEqual(
+      refused('InvalidRequest'),
+    );
   });
 });
 
@@ -300,9 +490,17 @@ describe('the parts of a file', () => {
     await complete(Key, UploadId, [await put(Key, UploadId, 1, first), await put(Key, UploadId, 2, second)]);
     expect(sha256(await bytesOf(Key, { PartNumber: 1 }))).toBe(sha256(first));
     expect(sha256(await bytesOf(Key, { PartNumber: 2 }))).toBe(sha256(second));
-    expect(await gateway.client.send(new HeadObjectCommand({ Bucket, Key, PartNumber: 2 }))).toMatchObject({ PartsCount: 2, ContentLength: 1000, ContentRange: `bytes ${first.length}-${first.length + 999}/${first.length + 1000}` });
-    await expect(gateway.client.send(new GetObjectCommand({ Bucket, Key, PartNumber: 3 }))).rejects.toEqual(refused('InvalidPartNumber', 416));
-    await expect(gateway.client.send(new GetObjectCommand({ Bucket, Key, PartNumber: 1, Range: 'bytes=0-1' }))).rejects.toEqual(refused('InvalidRequest'));
+    expect(await gateway.client.send(new HeadObjectCommand({ Bucket, Key, PartNumber: 2 }))).toMatchObject({
+      PartsCount: 2,
+      ContentLength: 1000,
+      ContentRange: `bytes ${first.length}-${first.length + 999}/${first.length + 1000}`,
+    });
+    await expect(gateway.client.send(new GetObjectCommand({ Bucket, Key, PartNumber: 3 }))).rejects.toEqual(
+      refused('InvalidPartNumber', 416),
+    );
+    await expect(
+      gateway.client.send(new GetObjectCommand({ Bucket, Key, PartNumber: 1, Range: 'bytes=0-1' })),
+    ).rejects.toEqual(refused('InvalidRequest'));
   });
 
   it('of a file that came whole are the file itself', async () => {
@@ -310,8 +508,14 @@ describe('the parts of a file', () => {
     await gateway.client.send(new PutObjectCommand({ Bucket, Key, Body: 'whole' }));
     expect((await bytesOf(Key, { PartNumber: 1 })).toString()).toBe('whole');
     await expect(bytesOf(Key, { PartNumber: 2 })).rejects.toEqual(refused('InvalidPartNumber', 416));
-    expect(await gateway.client.send(new GetObjectAttributesCommand({ Bucket, Key, ObjectAttributes: ['ObjectParts', 'ObjectSize'] }))).toMatchObject({ ObjectSize: 5 });
-    await expect(gateway.client.send(new GetObjectAttributesCommand({ Bucket, Key, ObjectAttributes: ['Colour' as never] }))).rejects.toEqual(refused('InvalidArgument'));
+    expect(
+      await gateway.client.send(
+        new GetObjectAttributesCommand({ Bucket, Key, ObjectAttributes: ['ObjectParts', 'ObjectSize'] }),
+      ),
+    ).toMatchObject({ ObjectSize: 5 });
+    await expect(
+      gateway.client.send(new GetObjectAttributesCommand({ Bucket, Key, ObjectAttributes: ['Colour' as never] })),
+    ).rejects.toEqual(refused('InvalidArgument'));
   });
 });
 
@@ -322,11 +526,26 @@ describe('UploadPartCopy', () => {
     await gateway.client.send(new PutObjectCommand({ Bucket: 'public', Key: source, Body: bytes }));
     const UploadId = await begin(Key, { ChecksumAlgorithm: 'SHA1' });
     const copy = (PartNumber: number, more: object = {}) =>
-      gateway.client.send(new UploadPartCopyCommand({ Bucket, Key, UploadId, PartNumber, CopySource: `public/${source.split('/').map(encodeURIComponent).join('/')}`, ...more }));
+      gateway.client.send(
+        new UploadPartCopyCommand({
+          Bucket,
+          Key,
+          UploadId,
+          PartNumber,
+          CopySource: `public/${source.split('/').map(encodeURIComponent).join('/')}`,
+          ...more,
+        }),
+      );
     const first = (await copy(1)).CopyPartResult!;
     const second = (await copy(2, { CopySourceRange: 'bytes=10-19' })).CopyPartResult!;
-    expect(first).toMatchObject({ ETag: `"${createHash('md5').update(bytes).digest('hex')}"`, ChecksumSHA1: checksumOf('SHA1', bytes) });
-    await complete(Key, UploadId, [{ PartNumber: 1, ETag: first.ETag }, { PartNumber: 2, ETag: second.ETag }]);
+    expect(first).toMatchObject({
+      ETag: `"${createHash('md5').update(bytes).digest('hex')}"`,
+      ChecksumSHA1: checksumOf('SHA1', bytes),
+    });
+    await complete(Key, UploadId, [
+      { PartNumber: 1, ETag: first.ETag },
+      { PartNumber: 2, ETag: second.ETag },
+    ]);
     expect(sha256(await bytesOf(Key))).toBe(sha256(Buffer.concat([bytes, bytes.subarray(10, 20)])));
   });
 
@@ -334,10 +553,29 @@ describe('UploadPartCopy', () => {
     const [source, Key] = [newKey(), newKey()];
     await gateway.client.send(new PutObjectCommand({ Bucket, Key: source, Body: 'bytes' }));
     const UploadId = await begin(Key);
-    const copy = (from: string, more: object = {}) => gateway.client.send(new UploadPartCopyCommand({ Bucket, Key, UploadId, PartNumber: 1, CopySource: `private/${encodeURIComponent(from)}`, ...more }));
+    const copy = (from: string, more: object = {}) =>
+      gateway.client.send(
+        new UploadPartCopyCommand({
+          Bucket,
+          Key,
+          UploadId,
+          PartNumber: 1,
+          CopySource: `private/${encodeURIComponent(from)}`,
+          ...more,
+        }),
+      );
     await expect(copy('missing')).rejects.toEqual(refused('NoSuchKey', 404));
     await expect(copy(source, { CopySourceIfMatch: '"other"' })).rejects.toEqual(refused('PreconditionFailed', 412));
-    for (const CopySourceRange of ['0-2', 'bytes=0', 'bytes=0-5', 'bytes=3-2', 'bytes=-2', 'bytes=0-1,3-4', 'bytes=a-b']) await expect(copy(source, { CopySourceRange })).rejects.toEqual(refused('InvalidArgument'));
+    for (const CopySourceRange of [
+      '0-2',
+      'bytes=0',
+      'bytes=0-5',
+      'bytes=3-2',
+      'bytes=-2',
+      'bytes=0-1,3-4',
+      'bytes=a-b',
+    ])
+      await expect(copy(source, { CopySourceRange })).rejects.toEqual(refused('InvalidArgument'));
     expect((await gateway.client.send(new ListPartsCommand({ Bucket, Key, UploadId }))).Parts).toBeUndefined();
   });
 });

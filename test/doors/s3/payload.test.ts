@@ -10,7 +10,14 @@ import type { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 
 /* The uploads in chunks that Amazon prints in "Signature Calculations for the Authorization Header: Transferring Payload in Multiple Chunks", with and without trailer. */
 const scope = { date: '20130524', region: 'us-east-1' };
-const signing = (signature: string) => ({ accessKeyId: 'AKIAIOSFODNN7EXAMPLE', canonicalRequest: 'PUT', key: signingKey('wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', scope), timestamp: '20130524T000000Z', scope, signature });
+const signing = (signature: string) => ({
+  accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+  canonicalRequest: 'PUT',
+  key: signingKey('wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', scope),
+  timestamp: '20130524T000000Z',
+  scope,
+  signature,
+});
 const file = Buffer.alloc(66_560, 'a');
 
 const plainSeed = '4f232c4386841ef735655705268965c44a0e4690baa4adea153f7db9fa80a0a9';
@@ -29,7 +36,9 @@ const withTrailer = Buffer.concat([
   Buffer.from('\r\n400;chunk-signature=1c1344b170168f8e65b41376b44b20fe354e373826ccbbe2c1d40a8cae51e5c7\r\n'),
   file.subarray(65_536),
   Buffer.from('\r\n0;chunk-signature=2ca2aba2005185cf7159c6277faf83795951dd77a3a99e6e65d5c9f85863f992\r\n'),
-  Buffer.from('x-amz-checksum-crc32c:sOO8/Q==\r\nx-amz-trailer-signature:d81f82fc3505edab99d459891051a732e8730629a2e4a59689829ca17fe2e435\r\n\r\n'),
+  Buffer.from(
+    'x-amz-checksum-crc32c:sOO8/Q==\r\nx-amz-trailer-signature:d81f82fc3505edab99d459891051a732e8730629a2e4a59689829ca17fe2e435\r\n\r\n',
+  ),
 ]);
 
 interface Sent {
@@ -42,9 +51,21 @@ interface Sent {
   readonly step?: number;
 }
 
-async function receive(wire: Buffer, { hash, seed = plainSeed, decodedBytes = file.length, trailer, step = 1000 }: Sent) {
-  const pieces = Array.from({ length: Math.ceil(wire.length / step) }, (_, index) => wire.subarray(index * step, (index + 1) * step));
-  const req = Object.assign(Readable.from(pieces, { objectMode: false }), { complete: true, headers: { 'transfer-encoding': 'chunked', 'x-amz-decoded-content-length': String(decodedBytes), ...(trailer !== undefined && { 'x-amz-trailer': trailer }) } });
+async function receive(
+  wire: Buffer,
+  { hash, seed = plainSeed, decodedBytes = file.length, trailer, step = 1000 }: Sent,
+) {
+  const pieces = Array.from({ length: Math.ceil(wire.length / step) }, (_, index) =>
+    wire.subarray(index * step, (index + 1) * step),
+  );
+  const req = Object.assign(Readable.from(pieces, { objectMode: false }), {
+    complete: true,
+    headers: {
+      'transfer-encoding': 'chunked',
+      'x-amz-decoded-content-length': String(decodedBytes),
+      ...(trailer !== undefined && { 'x-amz-trailer': trailer }),
+    },
+  });
   const body = payloadBody(req as unknown as IncomingMessage, hash, signing(seed));
   const received: Uint8Array[] = [];
   for await (const chunk of body.bytes()) received.push(Buffer.from(chunk));
@@ -59,14 +80,29 @@ function signedChunksOf(texts: readonly string[]): Buffer {
   return Buffer.from(
     texts
       .map((text) => {
-        last = createHmac('sha256', key).update(['AWS4-HMAC-SHA256-PAYLOAD', timestamp, '20130524/us-east-1/s3/aws4_request', last, hash(''), hash(text)].join('\n')).digest('hex');
+        last = createHmac('sha256', key)
+          .update(
+            [
+              'AWS4-HMAC-SHA256-PAYLOAD',
+              timestamp,
+              '20130524/us-east-1/s3/aws4_request',
+              last,
+              hash(''),
+              hash(text),
+            ].join('\n'),
+          )
+          .digest('hex');
         return `${text.length.toString(16)};chunk-signature=${last}\r\n${text}\r\n`;
       })
       .join(''),
   );
 }
 
-const codeOf = (work: Promise<unknown>) => work.then(() => 'taken', (error: S3Refusal) => error.code);
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'taken',
+    (error: S3Refusal) => error.code,
+  );
 
 const signedChunks = 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD';
 const signedTrailer = `${signedChunks}-TRAILER`;
@@ -78,14 +114,22 @@ describe('bodies in chunks', () => {
   });
 
   test('the upload with a trailer that Amazon prints is taken with it', async () => {
-    const { bytes, trailers } = await receive(withTrailer, { hash: signedTrailer, seed: trailerSeed, trailer: 'x-amz-checksum-crc32c' });
+    const { bytes, trailers } = await receive(withTrailer, {
+      hash: signedTrailer,
+      seed: trailerSeed,
+      trailer: 'x-amz-checksum-crc32c',
+    });
     expect(bytes.equals(file)).toBe(true);
     expect(trailers).toEqual({ 'x-amz-checksum-crc32c': 'sOO8/Q==' });
   });
 
   test('chunks without signatures are taken where the request says that there are none', async () => {
     const wire = Buffer.from('5\r\nhello\r\n1\r\n!\r\n0\r\nx-amz-checksum-crc32:nEuDnw==\r\n\r\n');
-    const { bytes, trailers } = await receive(wire, { hash: unsignedTrailer, decodedBytes: 6, trailer: 'x-amz-checksum-crc32' });
+    const { bytes, trailers } = await receive(wire, {
+      hash: unsignedTrailer,
+      decodedBytes: 6,
+      trailer: 'x-amz-checksum-crc32',
+    });
     expect(bytes.toString()).toBe('hello!');
     expect(trailers).toEqual({ 'x-amz-checksum-crc32': 'nEuDnw==' });
   });
@@ -101,41 +145,66 @@ describe('bodies in chunks', () => {
     ['a byte of the second chunk', changed(plain, 66_000), 'SignatureDoesNotMatch'],
     ['a signature', Buffer.from(plain.toString('latin1').replace('ad80', 'ad81'), 'latin1'), 'SignatureDoesNotMatch'],
     ['the last signature', changed(plain, plain.length - 10), 'SignatureDoesNotMatch'],
-  ])('a change of %s is refused', async (_name, wire, code) => expect(await codeOf(receive(wire, { hash: signedChunks }))).toBe(code));
+  ])('a change of %s is refused', async (_name, wire, code) =>
+    expect(await codeOf(receive(wire, { hash: signedChunks }))).toBe(code),
+  );
 
   test('a changed trailer is refused', async () => {
     const wire = Buffer.from(withTrailer.toString('latin1').replace('sOO8', 'sOO9'), 'latin1');
-    expect(await codeOf(receive(wire, { hash: signedTrailer, seed: trailerSeed, trailer: 'x-amz-checksum-crc32c' }))).toBe('SignatureDoesNotMatch');
+    expect(
+      await codeOf(receive(wire, { hash: signedTrailer, seed: trailerSeed, trailer: 'x-amz-checksum-crc32c' })),
+    ).toBe('SignatureDoesNotMatch');
   });
 
   test('a trailer whose signature is missing is IncompleteBody', async () => {
     const wire = Buffer.from(withTrailer.toString('latin1').replace(/x-amz-trailer-signature:.*\r\n/, ''), 'latin1');
-    expect(await codeOf(receive(wire, { hash: signedTrailer, seed: trailerSeed, trailer: 'x-amz-checksum-crc32c' }))).toBe('IncompleteBody');
+    expect(
+      await codeOf(receive(wire, { hash: signedTrailer, seed: trailerSeed, trailer: 'x-amz-checksum-crc32c' })),
+    ).toBe('IncompleteBody');
   });
 
   test('the form with a signed trailer is IncompleteBody where there is none, and MalformedTrailerError where it was not announced', async () => {
-    const without = Buffer.from(withTrailer.toString('latin1').replace('x-amz-checksum-crc32c:sOO8/Q==\r\n', ''), 'latin1');
+    const without = Buffer.from(
+      withTrailer.toString('latin1').replace('x-amz-checksum-crc32c:sOO8/Q==\r\n', ''),
+      'latin1',
+    );
     expect(await codeOf(receive(without, { hash: signedTrailer, seed: trailerSeed }))).toBe('IncompleteBody');
-    expect(await codeOf(receive(withTrailer, { hash: signedTrailer, seed: trailerSeed }))).toBe('MalformedTrailerError');
+    expect(await codeOf(receive(withTrailer, { hash: signedTrailer, seed: trailerSeed }))).toBe(
+      'MalformedTrailerError',
+    );
   });
 
   test('of a trailer that comes twice the last value counts', async () => {
-    const wire = Buffer.from('6\r\nhello!\r\n0\r\nx-amz-checksum-crc32:AAAAAA==\r\nx-amz-checksum-crc32:nEuDnw==\r\n\r\n');
-    expect((await receive(wire, { hash: unsignedTrailer, decodedBytes: 6, trailer: 'x-amz-checksum-crc32' })).trailers).toEqual({ 'x-amz-checksum-crc32': 'nEuDnw==' });
+    const wire = Buffer.from(
+      '6\r\nhello!\r\n0\r\nx-amz-checksum-crc32:AAAAAA==\r\nx-amz-checksum-crc32:nEuDnw==\r\n\r\n',
+    );
+    expect(
+      (await receive(wire, { hash: unsignedTrailer, decodedBytes: 6, trailer: 'x-amz-checksum-crc32' })).trailers,
+    ).toEqual({ 'x-amz-checksum-crc32': 'nEuDnw==' });
   });
 
-  test.each(['\r\n', 'more', 'bonus: trailer\r\n', '\xff\xde\xad'])('what stands behind the end of a body is passed over: %j', async (behind) => {
-    const wire = Buffer.from(`5\r\nhello\r\n0\r\n\r\n${behind}`, 'latin1');
-    expect((await receive(wire, { hash: unsignedTrailer, decodedBytes: 5 })).bytes.toString()).toBe('hello');
-  });
+  test.each(['\r\n', 'more', 'bonus: trailer\r\n', '\xff\xde\xad'])(
+    'what stands behind the end of a body is passed over: %j',
+    async (behind) => {
+      const wire = Buffer.from(`5\r\nhello\r\n0\r\n\r\n${behind}`, 'latin1');
+      expect((await receive(wire, { hash: unsignedTrailer, decodedBytes: 5 })).bytes.toString()).toBe('hello');
+    },
+  );
 
-  test.each(['x-amz-checksum-crc32,', 'x-amz-checksum-crc32,, ', ' X-Amz-Checksum-CRC32'])('commas behind the name of a trailer are taken: %j', async (trailer) => {
-    const wire = Buffer.from('6\r\nhello!\r\n0\r\nx-amz-checksum-crc32:nEuDnw==\r\n\r\n');
-    expect((await receive(wire, { hash: unsignedTrailer, decodedBytes: 6, trailer })).bytes.toString()).toBe('hello!');
-  });
+  test.each(['x-amz-checksum-crc32,', 'x-amz-checksum-crc32,, ', ' X-Amz-Checksum-CRC32'])(
+    'commas behind the name of a trailer are taken: %j',
+    async (trailer) => {
+      const wire = Buffer.from('6\r\nhello!\r\n0\r\nx-amz-checksum-crc32:nEuDnw==\r\n\r\n');
+      expect((await receive(wire, { hash: unsignedTrailer, decodedBytes: 6, trailer })).bytes.toString()).toBe(
+        'hello!',
+      );
+    },
+  );
 
   test('unsigned chunks are refused where they were to be signed', async () => {
-    expect(await codeOf(receive(Buffer.from('5\r\nhello\r\n0\r\n\r\n'), { hash: signedChunks, decodedBytes: 5 }))).toBe('IncompleteBody');
+    expect(await codeOf(receive(Buffer.from('5\r\nhello\r\n0\r\n\r\n'), { hash: signedChunks, decodedBytes: 5 }))).toBe(
+      'IncompleteBody',
+    );
   });
 
   test.each([
@@ -146,7 +215,9 @@ describe('bodies in chunks', () => {
     ['has 64 KiB and more behind its end', `5\r\nhello\r\n0\r\n\r\n${'more'.repeat(16_385)}`, 5],
     ['goes on behind an empty chunk', '5\r\nhello\r\n0\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 10],
     ['has a chunk that is longer than its head says', '5\r\nhello!\r\n0\r\n\r\n', 5],
-  ])('a body that %s is IncompleteBody', async (_name, wire, decodedBytes) => expect(await codeOf(receive(Buffer.from(wire), { hash: unsignedTrailer, decodedBytes }))).toBe('IncompleteBody'));
+  ])('a body that %s is IncompleteBody', async (_name, wire, decodedBytes) =>
+    expect(await codeOf(receive(Buffer.from(wire), { hash: unsignedTrailer, decodedBytes }))).toBe('IncompleteBody'),
+  );
 
   test.each([
     ['no number', 'xyz\r\n'],
@@ -154,29 +225,49 @@ describe('bodies in chunks', () => {
     ['an empty signature', '5;chunk-signature=\r\n'],
     ['a parameter behind the signature', '5;chunk-signature=ab;more=1\r\n'],
   ])('a head of a chunk with %s is IncompleteBody', async (_name, wire) =>
-    expect(await codeOf(receive(Buffer.from(wire), { hash: signedChunks, decodedBytes: 5 }))).toBe('IncompleteBody'));
+    expect(await codeOf(receive(Buffer.from(wire), { hash: signedChunks, decodedBytes: 5 }))).toBe('IncompleteBody'),
+  );
 
   test('a head of a chunk without an end is InvalidRequest', async () => {
-    expect(await codeOf(receive(Buffer.from('0'.repeat(5000)), { hash: unsignedTrailer, decodedBytes: 5 }))).toBe('InvalidRequest');
+    expect(await codeOf(receive(Buffer.from('0'.repeat(5000)), { hash: unsignedTrailer, decodedBytes: 5 }))).toBe(
+      'InvalidRequest',
+    );
   });
 
-  test.each(['chunk-signature=invalid', 'more=1;chunk-signature=ad80', 'more=1'])('a signature that could be none is SignatureDoesNotMatch: %s', async (parameter) => {
-    expect(await codeOf(receive(Buffer.from(`5;${parameter}\r\nhello\r\n`), { hash: signedChunks, decodedBytes: 5 }))).toBe('SignatureDoesNotMatch');
-  });
+  test.each(['chunk-signature=invalid', 'more=1;chunk-signature=ad80', 'more=1'])(
+    'a signature that could be none is SignatureDoesNotMatch: %s',
+    async (parameter) => {
+      expect(
+        await codeOf(receive(Buffer.from(`5;${parameter}\r\nhello\r\n`), { hash: signedChunks, decodedBytes: 5 })),
+      ).toBe('SignatureDoesNotMatch');
+    },
+  );
 
   test('a refused piece shows what was signed here, and what it was signed with', async () => {
     const error = await receive(changed(plain, 200), { hash: signedChunks }).catch((refusal: S3Refusal) => refusal);
     const { StringToSign, StringToSignBytes, ...details } = (error as S3Refusal).details;
-    expect(StringToSign).toMatch(new RegExp(`^AWS4-HMAC-SHA256-PAYLOAD\\n20130524T000000Z\\n20130524/us-east-1/s3/aws4_request\\n${plainSeed}\\n`));
+    expect(StringToSign).toMatch(
+      new RegExp(`^AWS4-HMAC-SHA256-PAYLOAD\\n20130524T000000Z\\n20130524/us-east-1/s3/aws4_request\\n${plainSeed}\\n`),
+    );
     expect(Buffer.from(StringToSignBytes!.replaceAll(' ', ''), 'hex').toString()).toBe(StringToSign);
-    expect(details).toEqual({ AWSAccessKeyId: 'AKIAIOSFODNN7EXAMPLE', SignatureProvided: expect.stringMatching(/^ad80c7/), CanonicalRequest: 'PUT', CanonicalRequestBytes: '50 55 54' });
+    expect(details).toEqual({
+      AWSAccessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+      SignatureProvided: expect.stringMatching(/^ad80c7/),
+      CanonicalRequest: 'PUT',
+      CanonicalRequestBytes: '50 55 54',
+    });
   });
 
   test('a signed chunk under 8 KiB is refused where it is not the last one', async () => {
     const wire = signedChunksOf(['x'.repeat(8192), 'y'.repeat(8191), 'z', '']);
-    const error = await receive(wire, { hash: signedChunks, decodedBytes: 16_384 }).catch((refusal: S3Refusal) => refusal);
+    const error = await receive(wire, { hash: signedChunks, decodedBytes: 16_384 }).catch(
+      (refusal: S3Refusal) => refusal,
+    );
     expect(error).toMatchObject({ code: 'InvalidChunkSizeError', details: { Chunk: '3', BadChunkSize: '8191' } });
-    expect((await receive(signedChunksOf(['x'.repeat(8192), 'y', '']), { hash: signedChunks, decodedBytes: 8193 })).bytes.length).toBe(8193);
+    expect(
+      (await receive(signedChunksOf(['x'.repeat(8192), 'y', '']), { hash: signedChunks, decodedBytes: 8193 })).bytes
+        .length,
+    ).toBe(8193);
   });
 
   test('a signature under another name is SignatureDoesNotMatch', async () => {
@@ -185,7 +276,13 @@ describe('bodies in chunks', () => {
   });
 
   test('spaces around the parts of a head are taken', async () => {
-    const wire = Buffer.from(plain.toString('latin1').replace('10000;chunk-signature=', '10000 ; chunk-signature = ').replace('400;chunk', '400 ;chunk'), 'latin1');
+    const wire = Buffer.from(
+      plain
+        .toString('latin1')
+        .replace('10000;chunk-signature=', '10000 ; chunk-signature = ')
+        .replace('400;chunk', '400 ;chunk'),
+      'latin1',
+    );
     expect((await receive(wire, { hash: signedChunks })).bytes.equals(file)).toBe(true);
   });
 
@@ -194,15 +291,34 @@ describe('bodies in chunks', () => {
     ['of another name', 'x-amz-checksum-crc32', 'x-amz-checksum-crc32c:nEuDnw==\r\n', 'MalformedTrailerError'],
     ['that does not come', 'x-amz-checksum-crc32', '', 'MalformedTrailerError'],
     ['behind an empty line', 'x-amz-checksum-crc32', '\r\nx-amz-checksum-crc32:nEuDnw==\r\n', 'MalformedTrailerError'],
-    ['beside another one', 'x-amz-checksum-crc32', 'x-amz-checksum-crc32:nEuDnw==\r\nbonus:1\r\n', 'MalformedTrailerError'],
-    ['among seventeen', 'x-amz-checksum-crc32', 'x-amz-checksum-crc32:nEuDnw==\r\n'.repeat(17), 'MalformedTrailerError'],
+    [
+      'beside another one',
+      'x-amz-checksum-crc32',
+      'x-amz-checksum-crc32:nEuDnw==\r\nbonus:1\r\n',
+      'MalformedTrailerError',
+    ],
+    [
+      'among seventeen',
+      'x-amz-checksum-crc32',
+      'x-amz-checksum-crc32:nEuDnw==\r\n'.repeat(17),
+      'MalformedTrailerError',
+    ],
     ['announced behind a comma', ',x-amz-checksum-crc32', 'x-amz-checksum-crc32:nEuDnw==\r\n', 'InvalidRequest'],
-    ['announced before a blank between commas', 'x-amz-checksum-crc32, ,', 'x-amz-checksum-crc32:nEuDnw==\r\n', 'InvalidRequest'],
+    [
+      'announced before a blank between commas',
+      'x-amz-checksum-crc32, ,',
+      'x-amz-checksum-crc32:nEuDnw==\r\n',
+      'InvalidRequest',
+    ],
     ['without a colon', 'x-amz-checksum-crc32', 'x-amz-checksum-crc32\r\n', 'MalformedTrailerError'],
     ['that is no checksum', 'x-amz-content-sha256', 'x-amz-content-sha256:00\r\n', 'InvalidRequest'],
   ])('a trailer %s is refused', async (_what, trailer, sent, code) => {
     const wire = Buffer.from(`6\r\nhello!\r\n0\r\n${sent}\r\n`);
-    expect(await codeOf(receive(wire, { hash: unsignedTrailer, decodedBytes: 6, ...(trailer !== undefined && { trailer }) }))).toBe(code);
+    expect(
+      await codeOf(
+        receive(wire, { hash: unsignedTrailer, decodedBytes: 6, ...(trailer !== undefined && { trailer }) }),
+      ),
+    ).toBe(code);
   });
 });
 
@@ -214,31 +330,51 @@ describe('bodies in one piece', () => {
     expect((await receive(Buffer.from('hello'), { hash: sha256.toUpperCase() })).bytes.toString()).toBe('hello');
   });
 
-  test('an unsigned body is taken as it is', async () => expect((await receive(plain, { hash: 'UNSIGNED-PAYLOAD' })).bytes.equals(plain)).toBe(true));
+  test('an unsigned body is taken as it is', async () =>
+    expect((await receive(plain, { hash: 'UNSIGNED-PAYLOAD' })).bytes.equals(plain)).toBe(true));
 
-  test.each([['STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD'], ['unsigned-payload'], [''], ['constructor'], ['__proto__'], ['G'.repeat(64)]])('%j names no form', async (hash) => expect(await codeOf(receive(plain, { hash }))).toBe('InvalidArgument'));
+  test.each([
+    ['STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD'],
+    ['unsigned-payload'],
+    [''],
+    ['constructor'],
+    ['__proto__'],
+    ['G'.repeat(64)],
+  ])('%j names no form', async (hash) => expect(await codeOf(receive(plain, { hash }))).toBe('InvalidArgument'));
 });
 
 describe('bodies of presigned requests', () => {
   const hello = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
 
   async function presigned(hash: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
-    const req = Object.assign(Readable.from([Buffer.from('hello')], { objectMode: false }), { complete: true, headers: { 'content-length': '5', ...headers } });
+    const req = Object.assign(Readable.from([Buffer.from('hello')], { objectMode: false }), {
+      complete: true,
+      headers: { 'content-length': '5', ...headers },
+    });
     const body = presignedBody(req as unknown as IncomingMessage, hash);
     const received: Uint8Array[] = [];
     for await (const chunk of body.bytes()) received.push(Buffer.from(chunk));
     return Buffer.concat(received).toString();
   }
 
-  test.each(['UNSIGNED-PAYLOAD', hello, hello.toUpperCase()])('are taken under %s', async (hash) => expect(await presigned(hash)).toBe('hello'));
+  test.each(['UNSIGNED-PAYLOAD', hello, hello.toUpperCase()])('are taken under %s', async (hash) =>
+    expect(await presigned(hash)).toBe('hello'),
+  );
 
-  test.each(['a'.repeat(64), 'invalid', 'unsigned-payload', ''])('have another hash than %j', async (hash) => expect(await codeOf(presigned(hash))).toBe('XAmzContentSHA256Mismatch'));
+  test.each(['a'.repeat(64), 'invalid', 'unsigned-payload', ''])('have another hash than %j', async (hash) =>
+    expect(await codeOf(presigned(hash))).toBe('XAmzContentSHA256Mismatch'),
+  );
 
   test('have no chunks: the name of a form of chunks is a hash like others', async () => {
     expect(await codeOf(presigned(unsignedTrailer))).toBe('MissingContentLength');
     expect(await codeOf(presigned(unsignedTrailer, { 'x-amz-decoded-content-length': '4' }))).toBe('IncompleteBody');
-    expect(await codeOf(presigned(unsignedTrailer, { 'x-amz-decoded-content-length': '5' }))).toBe('XAmzContentSHA256Mismatch');
+    expect(await codeOf(presigned(unsignedTrailer, { 'x-amz-decoded-content-length': '5' }))).toBe(
+      'XAmzContentSHA256Mismatch',
+    );
   });
 
-  test('that nobody reads may have any hash', () => expect(() => presignedBody(Object.assign(Readable.from([]), { headers: {} }) as unknown as IncomingMessage, 'invalid')).not.toThrow());
+  test('that nobody reads may have any hash', () =>
+    expect(() =>
+      presignedBody(Object.assign(Readable.from([]), { headers: {} }) as unknown as IncomingMessage, 'invalid'),
+    ).not.toThrow());
 });

@@ -30,7 +30,17 @@ interface Form {
 
 const anyKey = [{ bucket: 'private' }, ['starts-with', '$key', '']];
 
-async function post({ fields = {}, conditions = anyKey, expiration = inAnHour(), content = 'form content', filename = 'a.txt', bucket = 'private', policy, after, from = gateway }: Form) {
+async function post({
+  fields = {},
+  conditions = anyKey,
+  expiration = inAnHour(),
+  content = 'form content',
+  filename = 'a.txt',
+  bucket = 'private',
+  policy,
+  after,
+  from = gateway,
+}: Form) {
   const all = postForm(from, { expiration, conditions, ...policy }, { key: 'posted', ...fields });
   after?.(all);
   const form = new FormData();
@@ -38,19 +48,40 @@ async function post({ fields = {}, conditions = anyKey, expiration = inAnHour(),
   form.append('file', new File([content], filename, { type: 'text/plain' }));
   const answer = await fetch(`${from.url}/${bucket}`, { method: 'POST', body: form, redirect: 'manual' });
   const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, text, short: textOf(text, 'Code') === undefined ? String(answer.status) : `${answer.status} ${textOf(text, 'Code')}` };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    short: textOf(text, 'Code') === undefined ? String(answer.status) : `${answer.status} ${textOf(text, 'Code')}`,
+  };
 }
 
 describe('PostObject', () => {
-  test.each(['multipart/form-data', 'multipart/form-data; a; boundary=b', `multipart/form-data; boundary=${'b'.repeat(71)}`])('answers a form that cannot be read (%s) before anything is known of its sender', async (type) => {
-    const answer = await fetch(`${gateway.url}/private`, { method: 'POST', body: 'x', headers: { 'Content-Type': type } });
+  test.each([
+    'multipart/form-data',
+    'multipart/form-data; a; boundary=b',
+    `multipart/form-data; boundary=${'b'.repeat(71)}`,
+  ])('answers a form that cannot be read (%s) before anything is known of its sender', async (type) => {
+    const answer = await fetch(`${gateway.url}/private`, {
+      method: 'POST',
+      body: 'x',
+      headers: { 'Content-Type': type },
+    });
     expect([answer.status, textOf(await answer.text(), 'Code')]).toEqual([400, 'MalformedPOSTRequest']);
   });
 
   test('answers what is no form, and signed by nobody, with what it takes', async () => {
-    const answer = await fetch(`${gateway.url}/private`, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } });
+    const answer = await fetch(`${gateway.url}/private`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'Content-Type': 'application/json' },
+    });
     const text = await answer.text();
-    expect([answer.status, textOf(text, 'Code'), textOf(text, 'Condition')]).toEqual([412, 'PreconditionFailed', expect.stringContaining('multipart/form-data')]);
+    expect([answer.status, textOf(text, 'Code'), textOf(text, 'Condition')]).toEqual([
+      412,
+      'PreconditionFailed',
+      expect.stringContaining('multipart/form-data'),
+    ]);
   });
 
   test.each([
@@ -66,7 +97,10 @@ describe('PostObject', () => {
 
   test.each(['', 'upload'])('refuses a file in the field %j', async (name) => {
     const form = new FormData();
-    for (const [field, value] of Object.entries(postForm(gateway, { expiration: inAnHour(), conditions: anyKey }, { key: 'elsewhere' }))) form.append(field, value);
+    for (const [field, value] of Object.entries(
+      postForm(gateway, { expiration: inAnHour(), conditions: anyKey }, { key: 'elsewhere' }),
+    ))
+      form.append(field, value);
     form.append(name, new File(['x'], 'a.txt'));
     const answer = await fetch(`${gateway.url}/private`, { method: 'POST', body: form });
     expect([answer.status, textOf(await answer.text(), 'Code')]).toEqual([400, 'MalformedPOSTRequest']);
@@ -81,7 +115,13 @@ describe('PostObject', () => {
   test('stores the file of a form under a policy, with what its fields say', async () => {
     const { status, headers } = await post({
       fields: { key: 'dir/${filename}', 'Content-Type': 'text/x-form', 'x-amz-meta-by': 'form' },
-      conditions: [{ bucket: 'private' }, ['starts-with', '$key', 'dir/'], ['eq', '$Content-Type', 'text/x-form'], { 'x-amz-meta-by': 'form' }, ['content-length-range', 1, 100]],
+      conditions: [
+        { bucket: 'private' },
+        ['starts-with', '$key', 'dir/'],
+        ['eq', '$Content-Type', 'text/x-form'],
+        { 'x-amz-meta-by': 'form' },
+        ['content-length-range', 1, 100],
+      ],
       filename: 'ü b.txt',
     });
     expect(status).toBe(204);
@@ -106,47 +146,156 @@ describe('PostObject', () => {
   });
 
   test('answers as the form asks: 200, an XML document, or the way to a page', async () => {
-    const conditions = [...anyKey, ['starts-with', '$success_action_status', ''], ['starts-with', '$success_action_redirect', '']];
-    const fields = (more: Record<string, string>) => ({ success_action_status: '', success_action_redirect: '', ...more });
+    const conditions = [
+      ...anyKey,
+      ['starts-with', '$success_action_status', ''],
+      ['starts-with', '$success_action_redirect', ''],
+    ];
+    const fields = (more: Record<string, string>) => ({
+      success_action_status: '',
+      success_action_redirect: '',
+      ...more,
+    });
     expect((await post({ conditions, fields: fields({ success_action_status: '200' }) })).status).toBe(200);
     const created = await post({ conditions, fields: fields({ key: 'a b', success_action_status: '201' }) });
     expect(created.status).toBe(201);
-    expect([textOf(created.text, 'Location'), textOf(created.text, 'Bucket'), textOf(created.text, 'Key')]).toEqual([`${gateway.url}/private/a%20b`, 'private', 'a b']);
-    const away = await post({ conditions, fields: fields({ success_action_redirect: 'https://example.invalid/done?x=1' }) });
+    expect([textOf(created.text, 'Location'), textOf(created.text, 'Bucket'), textOf(created.text, 'Key')]).toEqual([
+      `${gateway.url}/private/a%20b`,
+      'private',
+      'a b',
+    ]);
+    const away = await post({
+      conditions,
+      fields: fields({ success_action_redirect: 'https://example.invalid/done?x=1' }),
+    });
     expect(away.status).toBe(303);
-    expect(away.headers.get('location')).toMatch(/^https:\/\/example\.invalid\/done\?x=1&bucket=private&key=posted&etag=%22[0-9a-f]{32}%22$/);
-    expect((await post({ conditions, fields: fields({ success_action_redirect: 'javascript:alert(1)' }) })).status).toBe(204);
+    expect(away.headers.get('location')).toMatch(
+      /^https:\/\/example\.invalid\/done\?x=1&bucket=private&key=posted&etag=%22[0-9a-f]{32}%22$/,
+    );
+    expect(
+      (await post({ conditions, fields: fields({ success_action_redirect: 'javascript:alert(1)' }) })).status,
+    ).toBe(204);
   });
 
   const refusals: Array<[string, Form, string]> = [
     ['a policy that has expired', { expiration: new Date(Date.now() - 1000).toISOString() }, '403 AccessDenied'],
     ['a condition that does not hold', { conditions: [{ bucket: 'private' }, { key: 'other' }] }, '403 AccessDenied'],
-    ['a key outside of what it may begin with', { conditions: [{ bucket: 'private' }, ['starts-with', '$key', 'user/']] }, '403 AccessDenied'],
+    [
+      'a key outside of what it may begin with',
+      { conditions: [{ bucket: 'private' }, ['starts-with', '$key', 'user/']] },
+      '403 AccessDenied',
+    ],
     ['another bucket', { bucket: 'public' }, '403 AccessDenied'],
     ['a field that no condition names', { fields: { 'x-amz-meta-added': '1' } }, '403 AccessDenied'],
-    ['a field that was added afterwards', { after: (fields) => void (fields['x-amz-meta-added'] = '1') }, '403 AccessDenied'],
-    ['a changed policy', { after: (fields) => void (fields.policy = Buffer.from(JSON.stringify({ expiration: inAnHour(), conditions: [] })).toString('base64')) }, '403 SignatureDoesNotMatch'],
+    [
+      'a field that was added afterwards',
+      { after: (fields) => void (fields['x-amz-meta-added'] = '1') },
+      '403 AccessDenied',
+    ],
+    [
+      'a changed policy',
+      {
+        after: (fields) =>
+          void (fields.policy = Buffer.from(JSON.stringify({ expiration: inAnHour(), conditions: [] })).toString(
+            'base64',
+          )),
+      },
+      '403 SignatureDoesNotMatch',
+    ],
     ['no signature', { after: (fields) => void delete fields['x-amz-signature'] }, '400 InvalidArgument'],
-    ...['policy', 'x-amz-algorithm', 'x-amz-credential', 'x-amz-date'].map((name): [string, Form, string] => [`no ${name}`, { after: (fields) => void delete fields[name] }, '400 InvalidArgument']),
-    ['nothing of a signature', { after: (fields) => ['policy', 'x-amz-signature', 'x-amz-algorithm', 'x-amz-credential', 'x-amz-date'].forEach((name) => void delete fields[name]) }, '403 AccessDenied'],
+    ...['policy', 'x-amz-algorithm', 'x-amz-credential', 'x-amz-date'].map((name): [string, Form, string] => [
+      `no ${name}`,
+      { after: (fields) => void delete fields[name] },
+      '400 InvalidArgument',
+    ]),
+    [
+      'nothing of a signature',
+      {
+        after: (fields) =>
+          ['policy', 'x-amz-signature', 'x-amz-algorithm', 'x-amz-credential', 'x-amz-date'].forEach(
+            (name) => void delete fields[name],
+          ),
+      },
+      '403 AccessDenied',
+    ],
     ['a date that is none', { after: (fields) => void (fields['x-amz-date'] = 'today') }, '400 InvalidArgument'],
-    ['a type of several, of which one does not begin so', { fields: { 'Content-Type': 'text/plain, image/png' }, conditions: [...anyKey, ['starts-with', '$Content-Type', 'text/']] }, '403 AccessDenied'],
-    ['more than a hundred types', { fields: { 'Content-Type': 'text/plain,'.repeat(100) }, conditions: [...anyKey, ['starts-with', '$Content-Type', '']] }, '403 AccessDenied'],
-    ['tags', { fields: { tagging: '<Tagging/>' }, conditions: [...anyKey, ['starts-with', '$tagging', '']] }, '501 NotImplemented'],
+    [
+      'a type of several, of which one does not begin so',
+      {
+        fields: { 'Content-Type': 'text/plain, image/png' },
+        conditions: [...anyKey, ['starts-with', '$Content-Type', 'text/']],
+      },
+      '403 AccessDenied',
+    ],
+    [
+      'more than a hundred types',
+      {
+        fields: { 'Content-Type': 'text/plain,'.repeat(100) },
+        conditions: [...anyKey, ['starts-with', '$Content-Type', '']],
+      },
+      '403 AccessDenied',
+    ],
+    [
+      'tags',
+      { fields: { tagging: '<Tagging/>' }, conditions: [...anyKey, ['starts-with', '$tagging', '']] },
+      '501 NotImplemented',
+    ],
     ['a policy with a field that nobody knows', { policy: { extra: 1 } }, '400 InvalidPolicyDocument'],
     ['no key', { after: (fields) => void delete fields.key }, '400 InvalidArgument'],
     ['a file that is too large', { conditions: [...anyKey, ['content-length-range', 0, 5]] }, '400 EntityTooLarge'],
     ['a file that is too small', { conditions: [...anyKey, ['content-length-range', 100, 200]] }, '400 EntityTooSmall'],
     ['conditions that are none', { conditions: [...anyKey, ['like', '$key', 'a']] }, '400 InvalidPolicyDocument'],
     ['no conditions at all', { conditions: [] }, '403 AccessDenied'],
-    ['the bucket legacy', { bucket: 'legacy', conditions: [{ bucket: 'legacy' }, ['starts-with', '$key', '']] }, '403 AccessDenied'],
-    ['a bucket that is none', { bucket: 'other', conditions: [{ bucket: 'other' }, ['starts-with', '$key', '']] }, '404 NoSuchBucket'],
-    ['an MD5 of other bytes', { fields: { 'content-md5': '1B2M2Y8AsgTpgAmY7PhCfg==' }, conditions: [...anyKey, ['starts-with', '$content-md5', '']] }, '400 BadDigest'],
-    ['a type that no header can be', { fields: { 'Content-Type': 'a/b\r\nx-evil: 1' }, conditions: [...anyKey, ['starts-with', '$Content-Type', '']] }, '400 InvalidArgument'],
-    ['metadata that no header can be named', { fields: { 'x-amz-meta-a b': '1' }, conditions: [...anyKey, { 'x-amz-meta-a b': '1' }] }, '400 InvalidArgument'],
-    ['an ACL that the bucket does not have', { fields: { acl: 'public-read' }, conditions: [...anyKey, { acl: 'public-read' }] }, '400 AccessControlListNotSupported'],
-    ['an ACL that the public bucket does not have', { bucket: 'public', fields: { acl: 'private' }, conditions: [{ bucket: 'public' }, ['starts-with', '$key', ''], { acl: 'private' }] }, '400 AccessControlListNotSupported'],
-    ['a grant that the bucket does not have', { fields: { 'x-amz-grant-read': 'id="somebody"' }, conditions: [...anyKey, { 'x-amz-grant-read': 'id="somebody"' }] }, '400 AccessControlListNotSupported'],
+    [
+      'the bucket legacy',
+      { bucket: 'legacy', conditions: [{ bucket: 'legacy' }, ['starts-with', '$key', '']] },
+      '403 AccessDenied',
+    ],
+    [
+      'a bucket that is none',
+      { bucket: 'other', conditions: [{ bucket: 'other' }, ['starts-with', '$key', '']] },
+      '404 NoSuchBucket',
+    ],
+    [
+      'an MD5 of other bytes',
+      {
+        fields: { 'content-md5': '1B2M2Y8AsgTpgAmY7PhCfg==' },
+        conditions: [...anyKey, ['starts-with', '$content-md5', '']],
+      },
+      '400 BadDigest',
+    ],
+    [
+      'a type that no header can be',
+      { fields: { 'Content-Type': 'a/b\r\nx-evil: 1' }, conditions: [...anyKey, ['starts-with', '$Content-Type', '']] },
+      '400 InvalidArgument',
+    ],
+    [
+      'metadata that no header can be named',
+      { fields: { 'x-amz-meta-a b': '1' }, conditions: [...anyKey, { 'x-amz-meta-a b': '1' }] },
+      '400 InvalidArgument',
+    ],
+    [
+      'an ACL that the bucket does not have',
+      { fields: { acl: 'public-read' }, conditions: [...anyKey, { acl: 'public-read' }] },
+      '400 AccessControlListNotSupported',
+    ],
+    [
+      'an ACL that the public bucket does not have',
+      {
+        bucket: 'public',
+        fields: { acl: 'private' },
+        conditions: [{ bucket: 'public' }, ['starts-with', '$key', ''], { acl: 'private' }],
+      },
+      '400 AccessControlListNotSupported',
+    ],
+    [
+      'a grant that the bucket does not have',
+      {
+        fields: { 'x-amz-grant-read': 'id="somebody"' },
+        conditions: [...anyKey, { 'x-amz-grant-read': 'id="somebody"' }],
+      },
+      '400 AccessControlListNotSupported',
+    ],
   ];
 
   test.each([
@@ -154,7 +303,9 @@ describe('PostObject', () => {
     ['public', { acl: 'public-read' }],
     ['public', { 'x-amz-grant-read': 'uri="http://acs.amazonaws.com/groups/global/AllUsers"' }],
   ] as const)('takes an ACL that says what the bucket %s says: %j', async (bucket, fields) => {
-    expect((await post({ bucket, fields, conditions: [{ bucket }, ['starts-with', '$key', ''], { ...fields }] })).short).toBe('204');
+    expect(
+      (await post({ bucket, fields, conditions: [{ bucket }, ['starts-with', '$key', ''], { ...fields }] })).short,
+    ).toBe('204');
   });
 
   test.each(refusals)('refuses %s, and stores nothing', async (_name, form, expected) => {
@@ -167,19 +318,30 @@ describe('PostObject', () => {
     const { text } = await post({ after: (fields) => void (fields['x-amz-signature'] = 'another') });
     const policy = textOf(text, 'StringToSign')!;
     expect(JSON.parse(Buffer.from(policy, 'base64').toString()).conditions).toContainEqual({ bucket: 'private' });
-    expect([textOf(text, 'AWSAccessKeyId'), textOf(text, 'SignatureProvided')]).toEqual([gateway.accessKeyId, 'another']);
+    expect([textOf(text, 'AWSAccessKeyId'), textOf(text, 'SignatureProvided')]).toEqual([
+      gateway.accessKeyId,
+      'another',
+    ]);
     expect(Buffer.from(textOf(text, 'StringToSignBytes')!.replaceAll(' ', ''), 'hex').toString()).toBe(policy);
   });
 
   test('takes several types that all begin as they must', async () => {
     const fields = { 'Content-Type': 'text/plain, text/html' };
-    expect((await post({ fields, conditions: [...anyKey, ['starts-with', '$Content-Type', 'text/']] })).short).toBe('204');
+    expect((await post({ fields, conditions: [...anyKey, ['starts-with', '$Content-Type', 'text/']] })).short).toBe(
+      '204',
+    );
   });
 
   test('refuses a key that may not write, and one beyond its prefixes', async () => {
     const { server, account } = gateway;
-    const reader = await gatewayOf(server, { ...account, credential: await server.key(account, { scopes: ['blob:read'] }) });
-    const within = await gatewayOf(server, { ...account, credential: await server.key(account, { scopes: ['blob:write'], prefixes: ['in'] }) });
+    const reader = await gatewayOf(server, {
+      ...account,
+      credential: await server.key(account, { scopes: ['blob:read'] }),
+    });
+    const within = await gatewayOf(server, {
+      ...account,
+      credential: await server.key(account, { scopes: ['blob:write'], prefixes: ['in'] }),
+    });
     expect((await post({ from: reader })).short).toBe('403 AccessDenied');
     expect((await post({ from: within, fields: { key: 'out/a' } })).short).toBe('403 AccessDenied');
     expect((await post({ from: within, fields: { key: 'in/a' } })).short).toBe('204');
@@ -188,19 +350,32 @@ describe('PostObject', () => {
   test.each([
     ['no form', 'text'],
     ['a form without an end', '--b\r\nContent-Disposition: form-data; name="key"\r\n\r\na'],
-    ['a field without a name', '--b\r\nContent-Disposition: form-data\r\n\r\na\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\na\r\n--b--\r\n'],
+    [
+      'a field without a name',
+      '--b\r\nContent-Disposition: form-data\r\n\r\na\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\na\r\n--b--\r\n',
+    ],
     ['a form without a file', '--b\r\nContent-Disposition: form-data; name="key"\r\n\r\na\r\n--b--\r\n'],
   ])('%s is MalformedPOSTRequest', async (_name, body) => {
-    const answer = await fetch(`${gateway.url}/private`, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' }, body });
+    const answer = await fetch(`${gateway.url}/private`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      body,
+    });
     expect(answer.status).toBe(400);
     expect(textOf(await answer.text(), 'Code')).toBe('MalformedPOSTRequest');
   });
 
   test('a form that is cut off in its file stores nothing', async () => {
     const fields = postForm(gateway, { expiration: inAnHour(), conditions: anyKey }, { key: 'cut' });
-    const parts = Object.entries(fields).map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+    const parts = Object.entries(fields).map(
+      ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
     const body = `${parts.join('')}--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nsome bytes`;
-    const answer = await fetch(`${gateway.url}/private`, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' }, body });
+    const answer = await fetch(`${gateway.url}/private`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      body,
+    });
     expect(answer.status).toBe(400);
     expect(await gateway.info('private', 'cut')).toBeUndefined();
   });

@@ -5,7 +5,10 @@ import type { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 
 describe('readXml()', () => {
   test('reads texts as they were sent: no number, no trimming, entities of XML itself', () => {
-    const root = readXml('<?xml version="1.0"?>\n<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Object><Key> 007 &amp;amp; &#x26;&lt;b&gt; </Key></Object><Object><Key>1e3</Key></Object></Delete>', 'Delete');
+    const root = readXml(
+      '<?xml version="1.0"?>\n<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Object><Key> 007 &amp;amp; &#x26;&lt;b&gt; </Key></Object><Object><Key>1e3</Key></Object></Delete>',
+      'Delete',
+    );
     expect(nodesIn(root, 'Object').map((node) => textIn(node, 'Key'))).toEqual([' 007 &amp; &<b> ', '1e3']);
   });
 
@@ -32,7 +35,8 @@ describe('readXml()', () => {
   });
 
   test('half a character is MalformedXML', () => {
-    for (const code of ['&#xD800;', '&#57343;', '&#0;']) expect(() => textIn(readXml(`<a><Key>${code}</Key></a>`, 'a'), 'Key'), code).toThrow('MalformedXML');
+    for (const code of ['&#xD800;', '&#57343;', '&#0;'])
+      expect(() => textIn(readXml(`<a><Key>${code}</Key></a>`, 'a'), 'Key'), code).toThrow('MalformedXML');
   });
 
   test('an element where a text must be is MalformedXML', () => {
@@ -42,7 +46,8 @@ describe('readXml()', () => {
   });
 
   test('what is called as a property of every object is no element', () => {
-    for (const name of ['constructor', '__proto__', 'toString']) expect(() => textIn(readXml(`<a><${name}>1</${name}></a>`, 'a'), 'Key') ?? 'no key', name).not.toThrow(TypeError);
+    for (const name of ['constructor', '__proto__', 'toString'])
+      expect(() => textIn(readXml(`<a><${name}>1</${name}></a>`, 'a'), 'Key') ?? 'no key', name).not.toThrow(TypeError);
     expect(() => readXml('<a></a>', 'toString')).toThrow('MalformedXML');
   });
 });
@@ -50,20 +55,30 @@ describe('readXml()', () => {
 describe('readXmlList()', () => {
   const list = { root: 'Delete', item: 'Object', maxItems: 1000 };
   const keys = Array.from({ length: 1000 }, (_, at) => `${'key '.repeat(30)}${at}`);
-  const item = (key: string, prefix = '') => `<${prefix}Object>\n<${prefix}Key>${key}</${prefix}Key></${prefix}Object >`;
-  const keysIn = async (text: string) => nodesIn(await readXmlList(text, list), 'Object').map((node) => textIn(node, 'Key'));
+  const item = (key: string, prefix = '') =>
+    `<${prefix}Object>\n<${prefix}Key>${key}</${prefix}Key></${prefix}Object >`;
+  const keysIn = async (text: string) =>
+    nodesIn(await readXmlList(text, list), 'Object').map((node) => textIn(node, 'Key'));
 
   test('reads a short list, and a long one in pieces, in order and with what stands around', async () => {
     for (const some of [keys.slice(0, 3), keys]) {
       const text = `<?xml version="1.0"?><Delete xmlns="x">${some.map((key) => item(key)).join('\n')}<Quiet>true</Quiet></Delete>`;
       expect(await keysIn(text)).toEqual(some);
       expect(textIn(await readXmlList(text, list), 'Quiet')).toBe('true');
-      expect(await keysIn(`\ufeff<s:Delete xmlns:s="x">${some.map((key) => item(key, 's:')).join('')}</s:Delete>`)).toEqual(some);
+      expect(
+        await keysIn(`\ufeff<s:Delete xmlns:s="x">${some.map((key) => item(key, 's:')).join('')}</s:Delete>`),
+      ).toEqual(some);
     }
   });
 
   test('finds what stands between the items of a long list', async () => {
-    const text = `<Delete>${keys.slice(0, 990).map((key) => item(key)).join('')}<Quiet>true</Quiet>${keys.slice(990).map((key) => item(key)).join('')}</Delete>`;
+    const text = `<Delete>${keys
+      .slice(0, 990)
+      .map((key) => item(key))
+      .join('')}<Quiet>true</Quiet>${keys
+      .slice(990)
+      .map((key) => item(key))
+      .join('')}</Delete>`;
     expect(textIn(await readXmlList(text, list), 'Quiet')).toBe('true');
   });
 
@@ -95,6 +110,8 @@ describe('readXmlList()', () => {
 describe('element()', () => {
   test('escapes what would end it, and characters that XML would change', () => {
     expect(element('Key', `<a>&"'\r\u0001`).xml).toBe('<Key>&lt;a&gt;&amp;&quot;&apos;&#13;&#1;</Key>');
-    expect(s3Document('A', [element('B', 1)])).toBe('<?xml version="1.0" encoding="UTF-8"?>\n<A xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><B>1</B></A>');
+    expect(s3Document('A', [element('B', 1)])).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?>\n<A xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><B>1</B></A>',
+    );
   });
 });

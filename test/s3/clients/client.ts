@@ -27,7 +27,12 @@ export interface Client {
 }
 
 /** Runs tests of a program against a gateway that is started for them. Each client that they prepare has an account of its own. */
-export function describeClient(title: string, program: Program | undefined, tests: (prepare: () => Promise<Client>) => void, reason?: string): void {
+export function describeClient(
+  title: string,
+  program: Program | undefined,
+  tests: (prepare: () => Promise<Client>) => void,
+  reason?: string,
+): void {
   const missing = (program && noProgram(program)) ?? reason;
   describe.skipIf(missing !== undefined)(`${title}${missing === undefined ? '' : ` (skipped: ${missing})`}`, () => {
     let gateway: Gateway;
@@ -53,12 +58,19 @@ async function prepared(gateway: Gateway): Promise<Client> {
       await expect.poll(async () => (await own.info('private', key)).sha256, { timeout: 10_000 }).toBe(sha256(report));
     },
     async expectPhotos(folder) {
-      for (const [name, bytes] of photos) expect(sha256(await place.read(`${folder}/${name}`)), name).toBe(sha256(bytes));
+      for (const [name, bytes] of photos)
+        expect(sha256(await place.read(`${folder}/${name}`)), name).toBe(sha256(bytes));
     },
   };
 }
 
 /** What the shell says before a step, so that a test can tell which outputs belong to which step. */
 export function outputOf(printed: string, step: string): string {
-  return printed.split(/^== /m).find((part) => part.startsWith(`${step}\n`))?.slice(step.length + 1).trim() ?? `There is no step ${step}.`;
+  return (
+    printed
+      .split(/^== /m)
+      .find((part) => part.startsWith(`${step}\n`))
+      ?.slice(step.length + 1)
+      .trim() ?? `There is no step ${step}.`
+  );
 }

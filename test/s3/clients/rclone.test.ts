@@ -8,7 +8,8 @@ import { describeClient, outputOf, photos, report } from './client.ts';
 import { noFuse } from './workplace.ts';
 
 const program = { name: 'rclone', debianPackage: 'rclone' };
-const remote = 'export RCLONE_CONFIG_CUBBY_TYPE=s3 RCLONE_CONFIG_CUBBY_PROVIDER=Other RCLONE_CONFIG_CUBBY_REGION=auto RCLONE_CONFIG_CUBBY_ENDPOINT="$S3_URL" RCLONE_CONFIG_CUBBY_ENV_AUTH=true; ';
+const remote =
+  'export RCLONE_CONFIG_CUBBY_TYPE=s3 RCLONE_CONFIG_CUBBY_PROVIDER=Other RCLONE_CONFIG_CUBBY_REGION=auto RCLONE_CONFIG_CUBBY_ENDPOINT="$S3_URL" RCLONE_CONFIG_CUBBY_ENV_AUTH=true; ';
 
 /** rclone prints nowhere which port it was given. */
 async function freePort(): Promise<number> {
@@ -24,15 +25,22 @@ describeClient('rclone', program, (prepare) => {
     const { place, own, expectPhotos } = await prepare();
     const printed = await place.follow('rclone');
     await expectPhotos('photos-again');
-    for (const bucket of ['private', 'public'] as const) expect(await own.info(bucket, 'photos/one.jpg')).toMatchObject({ size: 3000, sha256: sha256(photos.get('one.jpg')!) });
+    for (const bucket of ['private', 'public'] as const)
+      expect(await own.info(bucket, 'photos/one.jpg')).toMatchObject({
+        size: 3000,
+        sha256: sha256(photos.get('one.jpg')!),
+      });
     expect(await own.info('public', 'albums/er/three.jpg')).toMatchObject({ size: 700_000 });
     const address = /^http\S+X-Amz-Signature=\S+$/m.exec(printed)![0];
     expect((await (await fetch(address)).arrayBuffer()).byteLength).toBe(3000);
   });
 
-  it('syncs what has changed alone, sends and copies in parts, pipes, measures and checks', { timeout: 200_000 }, async () => {
-    const { place, own, expectReport } = await prepare();
-    const printed = await place.run(`${remote}
+  it(
+    'syncs what has changed alone, sends and copies in parts, pipes, measures and checks',
+    { timeout: 200_000 },
+    async () => {
+      const { place, own, expectReport } = await prepare();
+      const printed = await place.run(`${remote}
       rclone sync photos cubby:private/photos
       echo '== again'; rclone sync --verbose photos cubby:private/photos 2>&1
       rm photos/one.jpg; rclone sync photos cubby:private/photos
@@ -46,17 +54,20 @@ describeClient('rclone', program, (prepare) => {
       rclone touch cubby:private/piped.pdf; rclone deletefile cubby:private/piped.pdf; rclone purge cubby:private/copied; rclone rmdirs cubby:private/photos; rclone cleanup cubby:private
       echo '== refused'; rclone copy --retries 1 --s3-acl private photos cubby:public/photos 2>&1 || true; rclone mkdir --retries 1 cubby:photos 2>&1 || true
       echo '== older'; rclone lsf --retries 1 --s3-v2-auth cubby:private 2>&1 || true`);
-    expect(outputOf(printed, 'again')).toMatch(/nothing to transfer/);
-    expect(await own.info('private', 'photos/one.jpg')).toBeUndefined();
-    await expectReport('moved/report.pdf');
-    expect(outputOf(printed, 'pipe')).toBe('same');
-    expect(outputOf(printed, 'check').match(/0 differences found/g)).toHaveLength(2);
-    expect(outputOf(printed, 'size')).toMatch(/Total objects: 6 /);
-    expect(outputOf(printed, 'lsf').split('\n')).toEqual(expect.arrayContaining(['moved/report.pdf', 'copied/report.pdf', 'piped.pdf', 'photos/a b+c/ünï (2).jpg']));
-    expect(await own.info('private', 'copied/report.pdf')).toBeUndefined();
-    expect(outputOf(printed, 'refused')).toMatch(/AccessControlListNotSupported.*rclone: --s3-acl[^]*under a prefix/);
-    expect(outputOf(printed, 'older')).toMatch(/v2_auth = false/);
-  });
+      expect(outputOf(printed, 'again')).toMatch(/nothing to transfer/);
+      expect(await own.info('private', 'photos/one.jpg')).toBeUndefined();
+      await expectReport('moved/report.pdf');
+      expect(outputOf(printed, 'pipe')).toBe('same');
+      expect(outputOf(printed, 'check').match(/0 differences found/g)).toHaveLength(2);
+      expect(outputOf(printed, 'size')).toMatch(/Total objects: 6 /);
+      expect(outputOf(printed, 'lsf').split('\n')).toEqual(
+        expect.arrayContaining(['moved/report.pdf', 'copied/report.pdf', 'piped.pdf', 'photos/a b+c/ünï (2).jpg']),
+      );
+      expect(await own.info('private', 'copied/report.pdf')).toBeUndefined();
+      expect(outputOf(printed, 'refused')).toMatch(/AccessControlListNotSupported.*rclone: --s3-acl[^]*under a prefix/);
+      expect(outputOf(printed, 'older')).toMatch(/v2_auth = false/);
+    },
+  );
 
   it('keeps two sides in step, and serves a bucket over HTTP', { timeout: 200_000 }, async () => {
     const { place, own } = await prepare();
@@ -78,7 +89,9 @@ describeClient('rclone', program, (prepare) => {
       try {
         await place.run(`${remote} mkdir mounted; rclone mount cubby:private mounted --daemon --vfs-cache-mode writes --vfs-write-back 0s
           mkdir mounted/notes; cp report.pdf mounted/notes/report.pdf; cmp report.pdf mounted/notes/report.pdf; echo first > mounted/notes/a.txt; echo second >> mounted/notes/a.txt`);
-        await expect.poll(() => own.info('private', 'notes/report.pdf'), { timeout: 20_000 }).toMatchObject({ size: report.length });
+        await expect
+          .poll(() => own.info('private', 'notes/report.pdf'), { timeout: 20_000 })
+          .toMatchObject({ size: report.length });
         await place.run('mv mounted/notes/report.pdf mounted/notes/april.pdf');
         await expect.poll(() => own.info('private', 'notes/a.txt'), { timeout: 20_000 }).toMatchObject({ size: 13 });
       } finally {

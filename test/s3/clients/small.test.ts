@@ -25,27 +25,37 @@ describeClient('curl', { name: 'curl', debianPackage: 'curl' }, (prepare) => {
 
   it('is told which header it has left out, unless it is new enough to send it', async () => {
     const { place } = await prepare();
-    expect(await place.run('curl --silent --aws-sigv4 aws:amz:auto:s3 --user "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" "$S3_URL/private"')).toMatch(/UNSIGNED-PAYLOAD|ListBucketResult/);
+    expect(
+      await place.run(
+        'curl --silent --aws-sigv4 aws:amz:auto:s3 --user "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" "$S3_URL/private"',
+      ),
+    ).toMatch(/UNSIGNED-PAYLOAD|ListBucketResult/);
   });
 });
 
-describeClient('boto3', { name: 'boto3', debianPackage: 'python3-boto3', check: "/usr/bin/python3 -c 'import boto3'" }, (prepare) => {
-  it('follows its recipe: uploads, lists, copies, downloads and presigns', { timeout: 200_000 }, async () => {
-    const { place, own, expectReport } = await prepare();
-    const printed = await place.follow('Python, with boto3');
-    const [line, address] = printed.trim().split('\n');
-    expect(line).toBe(`reports/report.pdf ${report.length}`);
-    expect(sha256(await place.read('again.pdf'))).toBe(sha256(report));
-    expect((await fetch(address!)).status).toBe(200);
-    await expectReport();
-    expect(await own.info('public', 'report.pdf')).toMatchObject({ size: report.length });
-  });
+describeClient(
+  'boto3',
+  { name: 'boto3', debianPackage: 'python3-boto3', check: "/usr/bin/python3 -c 'import boto3'" },
+  (prepare) => {
+    it('follows its recipe: uploads, lists, copies, downloads and presigns', { timeout: 200_000 }, async () => {
+      const { place, own, expectReport } = await prepare();
+      const printed = await place.follow('Python, with boto3');
+      const [line, address] = printed.trim().split('\n');
+      expect(line).toBe(`reports/report.pdf ${report.length}`);
+      expect(sha256(await place.read('again.pdf'))).toBe(sha256(report));
+      expect((await fetch(address!)).status).toBe(200);
+      await expectReport();
+      expect(await own.info('public', 'report.pdf')).toMatchObject({ size: report.length });
+    });
 
-  it('puts back the ACL that it reads, and is told the setting where it signs by Version 2 unasked', { timeout: 200_000 }, async () => {
-    const { place } = await prepare();
-    await place.write(
-      'try.py',
-      `import boto3, io, json, os
+    it(
+      'puts back the ACL that it reads, and is told the setting where it signs by Version 2 unasked',
+      { timeout: 200_000 },
+      async () => {
+        const { place } = await prepare();
+        await place.write(
+          'try.py',
+          `import boto3, io, json, os
 s3 = boto3.client('s3', endpoint_url=os.environ['S3_URL'], region_name='us-east-1')
 for bucket, acl in (('private', 'private'), ('public', 'public-read')):
     s3.upload_fileobj(io.BytesIO(b'hello'), bucket, 'a', ExtraArgs={'ACL': acl})
@@ -53,17 +63,22 @@ for bucket, acl in (('private', 'private'), ('public', 'public-read')):
     s3.put_object_acl(Bucket=bucket, Key='a', AccessControlPolicy={'Owner': rights['Owner'], 'Grants': rights['Grants']})
 print(json.dumps({'address': s3.generate_presigned_url('get_object', Params={'Bucket': 'private', 'Key': 'a'}), 'form': s3.generate_presigned_post('private', 'b')}))
 `,
+        );
+        const { address, form } = JSON.parse(await place.run('/usr/bin/python3 try.py')) as {
+          address: string;
+          form: { url: string; fields: Record<string, string> };
+        };
+        expect(address).toContain('AWSAccessKeyId=');
+        const refused = await (await fetch(address)).text();
+        expect(refused).toContain('Config(signature_version=');
+        const body = new FormData();
+        for (const [name, value] of Object.entries(form.fields)) body.append(name, value);
+        body.append('file', new Blob(['hello']), 'b');
+        expect(await (await fetch(form.url, { method: 'POST', body })).text()).toContain('Config(signature_version=');
+      },
     );
-    const { address, form } = JSON.parse(await place.run('/usr/bin/python3 try.py')) as { address: string; form: { url: string; fields: Record<string, string> } };
-    expect(address).toContain('AWSAccessKeyId=');
-    const refused = await (await fetch(address)).text();
-    expect(refused).toContain('Config(signature_version=');
-    const body = new FormData();
-    for (const [name, value] of Object.entries(form.fields)) body.append(name, value);
-    body.append('file', new Blob(['hello']), 'b');
-    expect(await (await fetch(form.url, { method: 'POST', body })).text()).toContain('Config(signature_version=');
-  });
-});
+  },
+);
 
 describeClient('JavaScript', undefined, (prepare) => {
   it('with the AWS SDK, follows its recipe', async () => {

@@ -26,12 +26,17 @@ export interface Program {
  * the suite's title. On Debian as root a missing program is no reason: the test fails and says what to install.
  */
 export function noProgram(program: Program): string | undefined {
-  return canInstall || isThere(program) ? undefined : `there is no ${program.name} (Debian: apt-get install ${program.debianPackage})`;
+  return canInstall || isThere(program)
+    ? undefined
+    : `there is no ${program.name} (Debian: apt-get install ${program.debianPackage})`;
 }
 
 /** @throws when a program is missing on a machine where it could be installed */
 export function needProgram(program: Program): void {
-  if (!isThere(program)) throw new Error(`There is no ${program.name}. Run: apt-get update && apt-get install --yes --no-install-recommends ${program.debianPackage}`);
+  if (!isThere(program))
+    throw new Error(
+      `There is no ${program.name}. Run: apt-get update && apt-get install --yes --no-install-recommends ${program.debianPackage}`,
+    );
 }
 
 function isThere({ name, check = `command -v ${name}` }: Program): boolean {
@@ -39,7 +44,10 @@ function isThere({ name, check = `command -v ${name}` }: Program): boolean {
 }
 
 /** Why nothing can be mounted over FUSE here: containers seldom may. */
-export const noFuse: string | undefined = existsSync('/dev/fuse') && process.getuid?.() === 0 && mayMount() ? undefined : 'this machine allows no FUSE (no /dev/fuse, or no right to mount)';
+export const noFuse: string | undefined =
+  existsSync('/dev/fuse') && process.getuid?.() === 0 && mayMount()
+    ? undefined
+    : 'this machine allows no FUSE (no /dev/fuse, or no right to mount)';
 
 function mayMount(): boolean {
   return spawnSync('sh', ['-c', 'unshare --mount true && test -w /dev/fuse']).status === 0;
@@ -61,10 +69,19 @@ export interface Workplace {
 export async function workplace({ url, accessKeyId, secretAccessKey }: Endpoint): Promise<Workplace> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-s3-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const env = { PATH: path, HOME: folder, S3_URL: url, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_EC2_METADATA_DISABLED: 'true' };
+  const env = {
+    PATH: path,
+    HOME: folder,
+    S3_URL: url,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_EC2_METADATA_DISABLED: 'true',
+  };
   const start = (program: string, args: readonly string[]) =>
     new Promise<string>((resolve, reject) => {
-      execFile(program, args, { cwd: folder, env, timeout: 150_000, maxBuffer: 16_777_216 }, (error, stdout, stderr) => (error ? reject(new Error(`${error.message}\n${stdout}${stderr}`)) : resolve(stdout)));
+      execFile(program, args, { cwd: folder, env, timeout: 150_000, maxBuffer: 16_777_216 }, (error, stdout, stderr) =>
+        error ? reject(new Error(`${error.message}\n${stdout}${stderr}`)) : resolve(stdout),
+      );
     });
   return {
     folder,

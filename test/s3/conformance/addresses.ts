@@ -12,18 +12,94 @@ const hashes = (hash: string) => ({ 'x-amz-content-sha256': hash });
 
 /** Addresses that stand for a signed request. */
 export const addresses: readonly Case[] = [
-  { name: 'an address reads a file', steps: [put('a'), byAddress({ path, expiresSeconds: 100_000 }, { status: 200, body: 'content' })] },
-  { name: 'OPTIONS without an origin', steps: [put('a'), byAddress({ path, expiresSeconds: 100_000 }, { status: 400, code: /./ }, 'OPTIONS')] },
-  { name: 'an address writes a file with the header that it was signed with', steps: [byAddress({ method: 'PUT', path, body: 'content', headers: { 'x-amz-acl': 'private' } }, { status: 200 }), byAddress({ path }, { status: 200, body: 'content' })] },
-  { name: 'an address for no time', steps: [put('a'), byAddress({ path, expiresSeconds: 0 }, { status: 403, code: 'AccessDenied' })] },
-  { name: 'an address for more than seven days', steps: [put('a'), byAddress({ path, expiresSeconds: weekSeconds + 1 }, { status: 400, code: 'AuthorizationQueryParametersError' })] },
-  { name: 'an address for less than no time', steps: [put('a'), byAddress({ path, expiresSeconds: -7 }, { status: 400, code: 'AuthorizationQueryParametersError' })] },
-  { name: 'an address whose time is over writes nothing', steps: [put('a'), () => byAddress({ method: 'PUT', path, body: 'new', expiresSeconds: 60, signedAtMs: Date.now() - 2 * hourSeconds * 1000 }, { status: 403, code: 'AccessDenied' }), stored] },
-  { name: 'an address with the hash of the body', steps: [byAddress({ method: 'PUT', path, body: 'content', headers: hashes(hashOf('content')) }, { status: 200 }), stored] },
+  {
+    name: 'an address reads a file',
+    steps: [put('a'), byAddress({ path, expiresSeconds: 100_000 }, { status: 200, body: 'content' })],
+  },
+  {
+    name: 'OPTIONS without an origin',
+    steps: [put('a'), byAddress({ path, expiresSeconds: 100_000 }, { status: 400, code: /./ }, 'OPTIONS')],
+  },
+  {
+    name: 'an address writes a file with the header that it was signed with',
+    steps: [
+      byAddress({ method: 'PUT', path, body: 'content', headers: { 'x-amz-acl': 'private' } }, { status: 200 }),
+      byAddress({ path }, { status: 200, body: 'content' }),
+    ],
+  },
+  {
+    name: 'an address for no time',
+    steps: [put('a'), byAddress({ path, expiresSeconds: 0 }, { status: 403, code: 'AccessDenied' })],
+  },
+  {
+    name: 'an address for more than seven days',
+    steps: [
+      put('a'),
+      byAddress({ path, expiresSeconds: weekSeconds + 1 }, { status: 400, code: 'AuthorizationQueryParametersError' }),
+    ],
+  },
+  {
+    name: 'an address for less than no time',
+    steps: [
+      put('a'),
+      byAddress({ path, expiresSeconds: -7 }, { status: 400, code: 'AuthorizationQueryParametersError' }),
+    ],
+  },
+  {
+    name: 'an address whose time is over writes nothing',
+    steps: [
+      put('a'),
+      () =>
+        byAddress(
+          { method: 'PUT', path, body: 'new', expiresSeconds: 60, signedAtMs: Date.now() - 2 * hourSeconds * 1000 },
+          { status: 403, code: 'AccessDenied' },
+        ),
+      stored,
+    ],
+  },
+  {
+    name: 'an address with the hash of the body',
+    steps: [
+      byAddress({ method: 'PUT', path, body: 'content', headers: hashes(hashOf('content')) }, { status: 200 }),
+      stored,
+    ],
+  },
   ...[hashOf('other'), 'invalid', 'unsigned-payload'].map((hash) => ({
     name: `an address whose hash of the body is ${hash.slice(0, 20)}`,
-    steps: [byAddress({ method: 'PUT', path, body: 'content', headers: hashes(hash) }, { status: 400, code: 'XAmzContentSHA256Mismatch', texts: { ClientComputedContentSHA256: [hash], S3ComputedContentSHA256: [hashOf('content')] } }), get('a', {}, { status: 404, code: 'NoSuchKey' })],
+    steps: [
+      byAddress(
+        { method: 'PUT', path, body: 'content', headers: hashes(hash) },
+        {
+          status: 400,
+          code: 'XAmzContentSHA256Mismatch',
+          texts: { ClientComputedContentSHA256: [hash], S3ComputedContentSHA256: [hashOf('content')] },
+        },
+      ),
+      get('a', {}, { status: 404, code: 'NoSuchKey' }),
+    ],
   })),
-  { name: 'where no body is read an address may have any hash', steps: [put('a'), ...['GET', 'HEAD', 'DELETE'].map((method) => byAddress({ method, path, headers: hashes('invalid') }, { status: method === 'DELETE' ? 204 : 200 }))] },
-  { name: 'an address knows no bodies in chunks', steps: [byAddress({ method: 'PUT', path, body: '0\r\n\r\n', headers: { ...hashes('STREAMING-UNSIGNED-PAYLOAD-TRAILER'), 'x-amz-decoded-content-length': '0' } }, { status: 400, code: 'IncompleteBody', texts: { NumberBytesExpected: ['0'], NumberBytesProvided: ['5'] } }), get('a', {}, { status: 404, code: 'NoSuchKey' })] },
+  {
+    name: 'where no body is read an address may have any hash',
+    steps: [
+      put('a'),
+      ...['GET', 'HEAD', 'DELETE'].map((method) =>
+        byAddress({ method, path, headers: hashes('invalid') }, { status: method === 'DELETE' ? 204 : 200 }),
+      ),
+    ],
+  },
+  {
+    name: 'an address knows no bodies in chunks',
+    steps: [
+      byAddress(
+        {
+          method: 'PUT',
+          path,
+          body: '0\r\n\r\n',
+          headers: { ...hashes('STREAMING-UNSIGNED-PAYLOAD-TRAILER'), 'x-amz-decoded-content-length': '0' },
+        },
+        { status: 400, code: 'IncompleteBody', texts: { NumberBytesExpected: ['0'], NumberBytesProvided: ['5'] } },
+      ),
+      get('a', {}, { status: 404, code: 'NoSuchKey' }),
+    ],
+  },
 ];

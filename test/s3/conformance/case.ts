@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 
 import type { S3Answer } from '#test/s3/exchange.ts';
-import { encodeKey, presign, type Endpoint, type Presigned, type S3Request, type Wire } from '#test/s3/signed-request.ts';
+import {
+  encodeKey,
+  presign,
+  type Endpoint,
+  type Presigned,
+  type S3Request,
+  type Wire,
+} from '#test/s3/signed-request.ts';
 
 /** What an answer must be; what is not named may be anything. */
 export interface Expected {
@@ -42,7 +49,12 @@ export function pathOf(key: string, bucket = 'private'): string {
   return `/${bucket}/${encodeKey(key)}`;
 }
 
-export function put(key: string, body: string | Buffer = 'content', headers: Readonly<Record<string, string>> = {}, expected: Expected = { status: 200 }): Step {
+export function put(
+  key: string,
+  body: string | Buffer = 'content',
+  headers: Readonly<Record<string, string>> = {},
+  expected: Expected = { status: 200 },
+): Step {
   return { request: { method: 'PUT', path: pathOf(key), body, headers }, expected };
 }
 
@@ -54,7 +66,13 @@ export function head(key: string, headers: Readonly<Record<string, string>>, exp
   return { request: { method: 'HEAD', path: pathOf(key), headers }, expected };
 }
 
-export function ask(method: string, path: string, query: Readonly<Record<string, string>>, expected: Expected, more: Partial<S3Request> = {}): Step {
+export function ask(
+  method: string,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  expected: Expected,
+  more: Partial<S3Request> = {},
+): Step {
   return { request: { method, path, query, ...more }, expected };
 }
 
@@ -64,16 +82,33 @@ export function listed(query: Readonly<Record<string, string>>, expected: Expect
 
 /** A step whose request has another header than was signed, or lacks one. */
 export function withHeader(step: Step, name: string, value: string | undefined): Step {
-  return { ...step, sent: (signed) => ({ ...signed, headers: [...signed.headers.filter(([own]) => own !== name), ...(value === undefined ? [] : [[name, value] as const])] }) };
+  return {
+    ...step,
+    sent: (signed) => ({
+      ...signed,
+      headers: [
+        ...signed.headers.filter(([own]) => own !== name),
+        ...(value === undefined ? [] : [[name, value] as const]),
+      ],
+    }),
+  };
 }
 
 /** A request by its address alone, which was signed beforehand; `method` is that of the request where it is another than the signed one. */
-export function byAddress({ body = '', method, ...signed }: Presigned & { readonly body?: string }, expected: Expected, asked = method): Step {
+export function byAddress(
+  { body = '', method, ...signed }: Presigned & { readonly body?: string },
+  expected: Expected,
+  asked = method,
+): Step {
   const request: S3Request = { method: asked ?? 'GET', path: signed.path };
   const sent = (_: Wire, endpoint: Endpoint): Wire => ({
     method: request.method!,
     target: presign(endpoint, { ...signed, ...(method !== undefined && { method }) }),
-    headers: [['host', new URL(endpoint.url).host], ...Object.entries(signed.headers ?? {}), ...(body === '' ? [] : [['content-length', String(Buffer.byteLength(body))] as const])],
+    headers: [
+      ['host', new URL(endpoint.url).host],
+      ...Object.entries(signed.headers ?? {}),
+      ...(body === '' ? [] : [['content-length', String(Buffer.byteLength(body))] as const]),
+    ],
     body: Buffer.from(body),
   });
   return { request, expected, sent };

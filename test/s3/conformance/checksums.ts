@@ -18,11 +18,37 @@ function single(algorithm: ChecksumAlgorithm): Case[] {
         head('a', {}, { status: 200, headers: { [header]: null } }),
         head('a', asked, { status: 200, headers: told }),
         get('a', asked, { status: 200, body: text, headers: told }),
-        ask('GET', pathOf('a'), { attributes: '' }, { status: 200, texts: { [`Checksum${algorithm}`]: [value], ChecksumType: ['FULL_OBJECT'] } }, { headers: { 'x-amz-object-attributes': 'Checksum' } }),
+        ask(
+          'GET',
+          pathOf('a'),
+          { attributes: '' },
+          { status: 200, texts: { [`Checksum${algorithm}`]: [value], ChecksumType: ['FULL_OBJECT'] } },
+          { headers: { 'x-amz-object-attributes': 'Checksum' } },
+        ),
       ],
     },
-    { name: `another ${algorithm} leaves the file that is there`, steps: [put('a', text), put('a', 'new', { [header]: value }, { status: 400, code: 'BadDigest' }), get('a', {}, { status: 200, body: text })] },
-    { name: `a copy is made with ${algorithm}`, steps: [put('a', text), ask('PUT', pathOf('b'), {}, { status: 200, texts: { [`Checksum${algorithm}`]: [value] } }, { headers: { 'x-amz-copy-source': 'private/a', 'x-amz-checksum-algorithm': algorithm } }), head('b', asked, { status: 200, headers: told })] },
+    {
+      name: `another ${algorithm} leaves the file that is there`,
+      steps: [
+        put('a', text),
+        put('a', 'new', { [header]: value }, { status: 400, code: 'BadDigest' }),
+        get('a', {}, { status: 200, body: text }),
+      ],
+    },
+    {
+      name: `a copy is made with ${algorithm}`,
+      steps: [
+        put('a', text),
+        ask(
+          'PUT',
+          pathOf('b'),
+          {},
+          { status: 200, texts: { [`Checksum${algorithm}`]: [value] } },
+          { headers: { 'x-amz-copy-source': 'private/a', 'x-amz-checksum-algorithm': algorithm } },
+        ),
+        head('b', asked, { status: 200, headers: told }),
+      ],
+    },
   ];
 }
 
@@ -41,12 +67,21 @@ function multipart([algorithm, type]: readonly [ChecksumAlgorithm, Type]): Case[
   const header = `x-amz-checksum-${algorithm.toLowerCase()}`;
   const sums = pieces.map((piece) => checksumOf(algorithm, piece));
   const whole = wholeOf(algorithm, type);
-  const xml = (values: readonly string[]) => `<CompleteMultipartUpload>${values.map((value, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etags[at]!}</ETag><Checksum${algorithm}>${value}</Checksum${algorithm}></Part>`).join('')}</CompleteMultipartUpload>`;
+  const xml = (values: readonly string[]) =>
+    `<CompleteMultipartUpload>${values.map((value, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etags[at]!}</ETag><Checksum${algorithm}>${value}</Checksum${algorithm}></Part>`).join('')}</CompleteMultipartUpload>`;
   const begun = [
-    create({ 'x-amz-checksum-algorithm': algorithm, 'x-amz-checksum-type': type }, { status: 200, headers: { 'x-amz-checksum-algorithm': algorithm, 'x-amz-checksum-type': type } }),
-    ...pieces.map((piece, at) => part(at + 1, piece, { status: 200, headers: { [header]: sums[at]! } }, { [header]: sums[at]! })),
+    create(
+      { 'x-amz-checksum-algorithm': algorithm, 'x-amz-checksum-type': type },
+      { status: 200, headers: { 'x-amz-checksum-algorithm': algorithm, 'x-amz-checksum-type': type } },
+    ),
+    ...pieces.map((piece, at) =>
+      part(at + 1, piece, { status: 200, headers: { [header]: sums[at]! } }, { [header]: sums[at]! }),
+    ),
   ];
-  const done: Expected = { status: 200, texts: { ETag: [/-3"$/], [`Checksum${algorithm}`]: [whole], ChecksumType: [type] } };
+  const done: Expected = {
+    status: 200,
+    texts: { ETag: [/-3"$/], [`Checksum${algorithm}`]: [whole], ChecksumType: [type] },
+  };
   const told = { [header]: whole, 'x-amz-checksum-type': type };
   return [
     {
@@ -57,8 +92,22 @@ function multipart([algorithm, type]: readonly [ChecksumAlgorithm, Type]): Case[
         finish(xml(sums), done, { [header]: whole }),
         head('m', {}, { status: 200, headers: { [header]: null } }),
         head('m', asked, { status: 200, headers: told }),
-        ask('GET', pathOf('m'), { attributes: '' }, { status: 200, texts: { [`Checksum${algorithm}`]: [whole, ...sums], PartsCount: ['3'] } }, { headers: { 'x-amz-object-attributes': 'Checksum,ObjectParts' } }),
-        ...sums.map((value, at) => ask('GET', pathOf('m'), { partNumber: String(at + 1) }, { status: 206, headers: { [header]: value, 'x-amz-checksum-type': type } }, { headers: asked })),
+        ask(
+          'GET',
+          pathOf('m'),
+          { attributes: '' },
+          { status: 200, texts: { [`Checksum${algorithm}`]: [whole, ...sums], PartsCount: ['3'] } },
+          { headers: { 'x-amz-object-attributes': 'Checksum,ObjectParts' } },
+        ),
+        ...sums.map((value, at) =>
+          ask(
+            'GET',
+            pathOf('m'),
+            { partNumber: String(at + 1) },
+            { status: 206, headers: { [header]: value, 'x-amz-checksum-type': type } },
+            { headers: asked },
+          ),
+        ),
       ],
     },
     {
@@ -66,7 +115,11 @@ function multipart([algorithm, type]: readonly [ChecksumAlgorithm, Type]): Case[
       steps: [
         ...begun,
         parts({}, { status: 200, texts: { [`Checksum${algorithm}`]: sums } }),
-        finish(xml(sums), { status: 400, code: 'BadDigest' }, { [header]: type === 'COMPOSITE' ? `${sums[2]}-3` : sums[2]! }),
+        finish(
+          xml(sums),
+          { status: 400, code: 'BadDigest' },
+          { [header]: type === 'COMPOSITE' ? `${sums[2]}-3` : sums[2]! },
+        ),
         finish(xml([sums[0]!, sums[2]!, sums[2]!]), { status: 400, code: 'InvalidPart' }),
         get('m', {}, { status: 404, code: 'NoSuchKey' }),
       ],
@@ -76,8 +129,41 @@ function multipart([algorithm, type]: readonly [ChecksumAlgorithm, Type]): Case[
 
 export const checksums: readonly Case[] = [
   ...checksumAlgorithms.flatMap(single),
-  ...([['CRC32', 'COMPOSITE'], ['CRC32', 'FULL_OBJECT'], ['CRC32C', 'COMPOSITE'], ['CRC32C', 'FULL_OBJECT'], ['CRC64NVME', 'FULL_OBJECT'], ['SHA1', 'COMPOSITE'], ['SHA256', 'COMPOSITE']] as const).flatMap(multipart),
-  ...(['SHA1', 'SHA256'] as const).map((algorithm) => ({ name: `${algorithm} is never that of a whole in parts`, steps: [create({ 'x-amz-checksum-algorithm': algorithm, 'x-amz-checksum-type': 'FULL_OBJECT' }, { status: 400, code: 'InvalidRequest' })] })),
-  { name: 'CRC64NVME is always that of the whole', steps: [create({ 'x-amz-checksum-algorithm': 'CRC64NVME', 'x-amz-checksum-type': 'COMPOSITE' }, { status: 400, code: 'InvalidRequest' })] },
-  { name: 'a part whose bytes have another checksum', steps: [create({ 'x-amz-checksum-algorithm': 'SHA256' }), part(1, small, { status: 400, code: 'BadDigest' }, { 'x-amz-checksum-sha256': checksumOf('SHA256', large) }), parts({}, { status: 200, texts: { PartNumber: [] } })] },
+  ...(
+    [
+      ['CRC32', 'COMPOSITE'],
+      ['CRC32', 'FULL_OBJECT'],
+      ['CRC32C', 'COMPOSITE'],
+      ['CRC32C', 'FULL_OBJECT'],
+      ['CRC64NVME', 'FULL_OBJECT'],
+      ['SHA1', 'COMPOSITE'],
+      ['SHA256', 'COMPOSITE'],
+    ] as const
+  ).flatMap(multipart),
+  ...(['SHA1', 'SHA256'] as const).map((algorithm) => ({
+    name: `${algorithm} is never that of a whole in parts`,
+    steps: [
+      create(
+        { 'x-amz-checksum-algorithm': algorithm, 'x-amz-checksum-type': 'FULL_OBJECT' },
+        { status: 400, code: 'InvalidRequest' },
+      ),
+    ],
+  })),
+  {
+    name: 'CRC64NVME is always that of the whole',
+    steps: [
+      create(
+        { 'x-amz-checksum-algorithm': 'CRC64NVME', 'x-amz-checksum-type': 'COMPOSITE' },
+        { status: 400, code: 'InvalidRequest' },
+      ),
+    ],
+  },
+  {
+    name: 'a part whose bytes have another checksum',
+    steps: [
+      create({ 'x-amz-checksum-algorithm': 'SHA256' }),
+      part(1, small, { status: 400, code: 'BadDigest' }, { 'x-amz-checksum-sha256': checksumOf('SHA256', large) }),
+      parts({}, { status: 200, texts: { PartNumber: [] } }),
+    ],
+  },
 ];

@@ -33,7 +33,9 @@ async function begin(endpoint: Endpoint, request: S3Request): Promise<Held> {
   socket.on('data', (piece) => void pieces.push(piece));
   const bytes = bytesOf(sign(endpoint, request));
   const held = bytes.length - 1000;
-  await new Promise<void>((resolve, reject) => socket.write(bytes.subarray(0, held), (error) => (error ? reject(error) : resolve())));
+  await new Promise<void>((resolve, reject) =>
+    socket.write(bytes.subarray(0, held), (error) => (error ? reject(error) : resolve())),
+  );
   return {
     async finish() {
       const ended = once(socket, 'end');
@@ -75,7 +77,8 @@ async function newEndpoint(): Promise<Endpoint> {
 }
 
 const of = (letter: string, sizeBytes: number) => letter.repeat(sizeBytes);
-const put = (endpoint: Endpoint, body: string, headers: Readonly<Record<string, string>> = {}) => exchange(endpoint, { method: 'PUT', path, body, headers });
+const put = (endpoint: Endpoint, body: string, headers: Readonly<Record<string, string>> = {}) =>
+  exchange(endpoint, { method: 'PUT', path, body, headers });
 const get = async (endpoint: Endpoint) => (await exchange(endpoint, { path })).text;
 
 describe.each([1, 4, 8])('S3: requests at the same time, of %d MiB', (mebibytes) => {
@@ -112,7 +115,12 @@ describe('S3: conditions and parts at the same time', () => {
   it('a PUT under If-Match: * is made when its last bytes come', async () => {
     const endpoint = await newEndpoint();
     await put(endpoint, of('A', mebibyte));
-    const writing = await begin(endpoint, { method: 'PUT', path, body: of('B', mebibyte), headers: { 'if-match': '*' } });
+    const writing = await begin(endpoint, {
+      method: 'PUT',
+      path,
+      body: of('B', mebibyte),
+      headers: { 'if-match': '*' },
+    });
     expect((await get(endpoint)) === of('A', mebibyte)).toBe(true);
     expect((await writing.finish()).status).toBe(200);
     expect((await get(endpoint)) === of('B', mebibyte)).toBe(true);
@@ -122,7 +130,12 @@ describe('S3: conditions and parts at the same time', () => {
     const endpoint = await newEndpoint();
     const etag = etagOf(of('A', mebibyte));
     await put(endpoint, of('A', mebibyte));
-    const writing = await begin(endpoint, { method: 'PUT', path, body: of('C', mebibyte), headers: { 'if-match': etag } });
+    const writing = await begin(endpoint, {
+      method: 'PUT',
+      path,
+      body: of('C', mebibyte),
+      headers: { 'if-match': etag },
+    });
     expect((await put(endpoint, of('B', mebibyte), { 'if-match': etag })).status).toBe(200);
     const answer = await writing.finish();
     expect([answer.status, textOf(answer.text, 'Code')]).toEqual([412, 'PreconditionFailed']);
@@ -131,7 +144,10 @@ describe('S3: conditions and parts at the same time', () => {
 
   it('of a part that is sent twice at once the one that ends last counts', async () => {
     const endpoint = await newEndpoint();
-    const uploadId = textOf((await exchange(endpoint, { method: 'POST', path, query: { uploads: '' } })).text, 'UploadId')!;
+    const uploadId = textOf(
+      (await exchange(endpoint, { method: 'POST', path, query: { uploads: '' } })).text,
+      'UploadId',
+    )!;
     const part = (body: string): S3Request => ({ method: 'PUT', path, query: { partNumber: '1', uploadId }, body });
     const writing = await begin(endpoint, part(of('A', 10_000)));
     expect((await exchange(endpoint, part(of('B', 10_000)))).status).toBe(200);
@@ -145,7 +161,12 @@ describe('S3: conditions and parts at the same time', () => {
     const endpoint = await newEndpoint();
     const socket = await connected(endpoint);
     const ended = once(socket, 'end');
-    const wire = sign(endpoint, { method: 'PUT', path: '/other/a', body: 'words', headers: { expect: '100-continue' } });
+    const wire = sign(endpoint, {
+      method: 'PUT',
+      path: '/other/a',
+      body: 'words',
+      headers: { expect: '100-continue' },
+    });
     socket.write(bytesOf({ ...wire, body: Buffer.alloc(0) }));
     const [first] = (await once(socket, 'data')) as [Buffer];
     expect(first.toString()).toMatch(/^HTTP\/1\.1 404 [^]*\r\nConnection: close\r\n[^]*<Code>NoSuchBucket</i);

@@ -5,16 +5,53 @@ import { ask, get, pathOf, put, type Case } from './case.ts';
  * there can be removed; all else says what to do instead.
  */
 
-const removable = ['cors', 'encryption', 'lifecycle', 'ownershipControls', 'policy', 'publicAccessBlock', 'replication', 'tagging', 'website'];
+const removable = [
+  'cors',
+  'encryption',
+  'lifecycle',
+  'ownershipControls',
+  'policy',
+  'publicAccessBlock',
+  'replication',
+  'tagging',
+  'website',
+];
 
 /** Parameter, what says what is so, and what asks for something else. */
 const fixed: ReadonlyArray<readonly [parameter: string, same: readonly string[], other: string]> = [
-  ['accelerate', ['<AccelerateConfiguration><Status>Suspended</Status></AccelerateConfiguration>'], '<AccelerateConfiguration><Status>Enabled</Status></AccelerateConfiguration>'],
-  ['logging', ['<BucketLoggingStatus/>'], '<BucketLoggingStatus><LoggingEnabled><TargetBucket>private</TargetBucket></LoggingEnabled></BucketLoggingStatus>'],
-  ['notification', ['<NotificationConfiguration/>', '<NotificationConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/">\n</NotificationConfiguration>'], '<NotificationConfiguration><TopicConfiguration><Topic>t</Topic></TopicConfiguration></NotificationConfiguration>'],
-  ['requestPayment', ['<RequestPaymentConfiguration><Payer>BucketOwner</Payer></RequestPaymentConfiguration>'], '<RequestPaymentConfiguration><Payer>Requester</Payer></RequestPaymentConfiguration>'],
-  ['tagging', ['<Tagging><TagSet/></Tagging>', '<Tagging><TagSet></TagSet></Tagging>'], '<Tagging><TagSet><Tag><Key>a</Key><Value>b</Value></Tag></TagSet></Tagging>'],
-  ['versioning', ['<VersioningConfiguration><Status>Suspended</Status></VersioningConfiguration>'], '<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>'],
+  [
+    'accelerate',
+    ['<AccelerateConfiguration><Status>Suspended</Status></AccelerateConfiguration>'],
+    '<AccelerateConfiguration><Status>Enabled</Status></AccelerateConfiguration>',
+  ],
+  [
+    'logging',
+    ['<BucketLoggingStatus/>'],
+    '<BucketLoggingStatus><LoggingEnabled><TargetBucket>private</TargetBucket></LoggingEnabled></BucketLoggingStatus>',
+  ],
+  [
+    'notification',
+    [
+      '<NotificationConfiguration/>',
+      '<NotificationConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/">\n</NotificationConfiguration>',
+    ],
+    '<NotificationConfiguration><TopicConfiguration><Topic>t</Topic></TopicConfiguration></NotificationConfiguration>',
+  ],
+  [
+    'requestPayment',
+    ['<RequestPaymentConfiguration><Payer>BucketOwner</Payer></RequestPaymentConfiguration>'],
+    '<RequestPaymentConfiguration><Payer>Requester</Payer></RequestPaymentConfiguration>',
+  ],
+  [
+    'tagging',
+    ['<Tagging><TagSet/></Tagging>', '<Tagging><TagSet></TagSet></Tagging>'],
+    '<Tagging><TagSet><Tag><Key>a</Key><Value>b</Value></Tag></TagSet></Tagging>',
+  ],
+  [
+    'versioning',
+    ['<VersioningConfiguration><Status>Suspended</Status></VersioningConfiguration>'],
+    '<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>',
+  ],
 ];
 
 /** What a refusal must say to do instead. */
@@ -38,28 +75,83 @@ const headers: ReadonlyArray<readonly [name: string, value: string, words: RegEx
 ];
 
 export const configurations: readonly Case[] = [
-  ...removable.map((parameter): Case => ({ name: `${parameter} is not there, and can be removed`, steps: [ask('DELETE', '/private', { [parameter]: '' }, { status: 204, body: '' }), ask('DELETE', '/other', { [parameter]: '' }, { status: 404, code: 'NoSuchBucket' })] })),
+  ...removable.map((parameter): Case => ({
+    name: `${parameter} is not there, and can be removed`,
+    steps: [
+      ask('DELETE', '/private', { [parameter]: '' }, { status: 204, body: '' }),
+      ask('DELETE', '/other', { [parameter]: '' }, { status: 404, code: 'NoSuchBucket' }),
+    ],
+  })),
   ...fixed.map(([parameter, same, other]): Case => ({
     name: `${parameter} as it is, and otherwise`,
     steps: [
       ...same.map((body) => ask('PUT', '/private', { [parameter]: '' }, { status: 200 }, { body })),
-      ask('PUT', '/private', { [parameter]: '' }, { status: 501, code: 'NotImplemented', texts: { Message: [/\w+ \w+ .*\. \w+/] } }, { body: other }),
+      ask(
+        'PUT',
+        '/private',
+        { [parameter]: '' },
+        { status: 501, code: 'NotImplemented', texts: { Message: [/\w+ \w+ .*\. \w+/] } },
+        { body: other },
+      ),
       ask('PUT', '/private', { [parameter]: '' }, { status: 400, code: 'MalformedXML' }, { body: '<a/>' }),
       ask('PUT', '/other', { [parameter]: '' }, { status: 404, code: 'NoSuchBucket' }, { body: same[0]! }),
     ],
   })),
-  ...Object.entries(instead).map(([parameter, words]): Case => ({ name: `${parameter} that is set says what to do instead`, steps: [ask('PUT', '/private', { [parameter]: '' }, { status: 501, code: 'NotImplemented', texts: { Message: [words] } }, { body: '<a/>' })] })),
+  ...Object.entries(instead).map(([parameter, words]): Case => ({
+    name: `${parameter} that is set says what to do instead`,
+    steps: [
+      ask(
+        'PUT',
+        '/private',
+        { [parameter]: '' },
+        { status: 501, code: 'NotImplemented', texts: { Message: [words] } },
+        { body: '<a/>' },
+      ),
+    ],
+  })),
   {
     name: 'tags of a file: none may be set, and others say where to keep them',
     steps: [
       put('a'),
       ask('PUT', pathOf('a'), { tagging: '' }, { status: 200 }, { body: '<Tagging><TagSet></TagSet></Tagging>' }),
-      ask('PUT', pathOf('a'), { tagging: '' }, { status: 501, code: 'NotImplemented', texts: { Message: [/x-amz-meta-/] } }, { body: '<Tagging><TagSet><Tag><Key>a</Key><Value>b</Value></Tag></TagSet></Tagging>' }),
+      ask(
+        'PUT',
+        pathOf('a'),
+        { tagging: '' },
+        { status: 501, code: 'NotImplemented', texts: { Message: [/x-amz-meta-/] } },
+        { body: '<Tagging><TagSet><Tag><Key>a</Key><Value>b</Value></Tag></TagSet></Tagging>' },
+      ),
       ask('GET', pathOf('a'), { tagging: '' }, { status: 200, texts: { Key: [] } }),
-      ask('PUT', pathOf('b'), { tagging: '' }, { status: 404, code: 'NoSuchKey' }, { body: '<Tagging><TagSet/></Tagging>' }),
+      ask(
+        'PUT',
+        pathOf('b'),
+        { tagging: '' },
+        { status: 404, code: 'NoSuchKey' },
+        { body: '<Tagging><TagSet/></Tagging>' },
+      ),
     ],
   },
-  { name: 'no tags in a header', steps: [put('a', 'content', { 'x-amz-tagging': '' }), get('a', {}, { status: 200, body: 'content' })] },
-  ...headers.map(([name, value, words]): Case => ({ name: `${name} of a write says what to do instead`, steps: [put('a', 'content', { [name]: value }, { status: 501, code: 'NotImplemented', texts: { Message: [words], Header: [name] } }), get('a', {}, { status: 404, code: 'NoSuchKey' })] })),
-  { name: 'the words about a bucket that cannot be made or deleted', steps: [ask('PUT', '/photos', {}, { status: 403, code: 'AccessDenied', texts: { Message: [/under a prefix/] } }), ask('DELETE', '/private', {}, { status: 403, code: 'AccessDenied', texts: { Message: [/Delete the files/] } })] },
+  {
+    name: 'no tags in a header',
+    steps: [put('a', 'content', { 'x-amz-tagging': '' }), get('a', {}, { status: 200, body: 'content' })],
+  },
+  ...headers.map(([name, value, words]): Case => ({
+    name: `${name} of a write says what to do instead`,
+    steps: [
+      put(
+        'a',
+        'content',
+        { [name]: value },
+        { status: 501, code: 'NotImplemented', texts: { Message: [words], Header: [name] } },
+      ),
+      get('a', {}, { status: 404, code: 'NoSuchKey' }),
+    ],
+  })),
+  {
+    name: 'the words about a bucket that cannot be made or deleted',
+    steps: [
+      ask('PUT', '/photos', {}, { status: 403, code: 'AccessDenied', texts: { Message: [/under a prefix/] } }),
+      ask('DELETE', '/private', {}, { status: 403, code: 'AccessDenied', texts: { Message: [/Delete the files/] } }),
+    ],
+  },
 ];

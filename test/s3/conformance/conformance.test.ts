@@ -51,17 +51,25 @@ describe.concurrent.each([
     for (const [at, made] of steps.entries()) {
       const { request, expected, sent = (signed) => signed } = typeof made === 'function' ? made(answers) : made;
       const answer = await sendWire(endpoint, sent(sign(endpoint, request), endpoint));
-      expect(problemsOf(answer, expected, request.method), `step ${at + 1}: ${request.method ?? 'GET'} ${request.path.slice(0, 80)} answered ${answer.status} ${answer.text.slice(0, 400)}`).toEqual([]);
+      expect(
+        problemsOf(answer, expected, request.method),
+        `step ${at + 1}: ${request.method ?? 'GET'} ${request.path.slice(0, 80)} answered ${answer.status} ${answer.text.slice(0, 400)}`,
+      ).toEqual([]);
       answers.push(answer);
     }
   });
 });
 
 /** Everything in which an answer is not what it must be. */
-function problemsOf(answer: S3Answer, { status, code, headers = {}, body, texts = {} }: Expected, method: string | undefined): string[] {
+function problemsOf(
+  answer: S3Answer,
+  { status, code, headers = {}, body, texts = {} }: Expected,
+  method: string | undefined,
+): string[] {
   const problems: string[] = [];
   const differs = (what: string, wanted: string | RegExp | null, found: string | undefined) => {
-    const fits = wanted === null ? found === undefined : wanted instanceof RegExp ? wanted.test(found ?? '') : wanted === found;
+    const fits =
+      wanted === null ? found === undefined : wanted instanceof RegExp ? wanted.test(found ?? '') : wanted === found;
     if (!fits) problems.push(`${what}: wanted ${wanted}, found ${found}`);
   };
   if (![status].flat().includes(answer.status)) problems.push(`status: wanted ${status}, found ${answer.status}`);
@@ -69,10 +77,12 @@ function problemsOf(answer: S3Answer, { status, code, headers = {}, body, texts 
   if (answer.status >= 400 && method !== 'HEAD') problems.push(...errorProblems(answer));
   if (code !== undefined && method !== 'HEAD') differs('Code', code, textOf(answer.text, 'Code'));
   for (const [name, wanted] of Object.entries(headers)) differs(name, wanted, answer.headers[name]);
-  if (body !== undefined && answer.text !== body) problems.push(`body: wanted ${body.slice(0, 60)}, found ${answer.text.slice(0, 60)}`);
+  if (body !== undefined && answer.text !== body)
+    problems.push(`body: wanted ${body.slice(0, 60)}, found ${answer.text.slice(0, 60)}`);
   for (const [tag, wanted] of Object.entries(texts)) {
     const found = textsOf(answer.text, tag);
-    if (found.length !== wanted.length) problems.push(`${tag}: wanted ${wanted.length}, found ${found.length}: ${found.join(' ')}`);
+    if (found.length !== wanted.length)
+      problems.push(`${tag}: wanted ${wanted.length}, found ${found.length}: ${found.join(' ')}`);
     else wanted.forEach((one, at) => differs(`${tag} ${at + 1}`, one, found[at]));
   }
   return problems;
@@ -80,8 +90,11 @@ function problemsOf(answer: S3Answer, { status, code, headers = {}, body, texts 
 
 /** Every error has the whole shape: clients crash on an empty message. */
 function errorProblems({ status, headers, text }: S3Answer): string[] {
-  const problems = ['Code', 'Message', 'RequestId'].filter((tag) => !textOf(text, tag)).map((tag) => `the error has no ${tag}`);
-  if (textOf(text, 'RequestId') !== headers['x-amz-request-id']) problems.push('the RequestId is not that of the header');
+  const problems = ['Code', 'Message', 'RequestId']
+    .filter((tag) => !textOf(text, tag))
+    .map((tag) => `the error has no ${tag}`);
+  if (textOf(text, 'RequestId') !== headers['x-amz-request-id'])
+    problems.push('the RequestId is not that of the header');
   if (status === 500) problems.push('a fault');
   return problems;
 }

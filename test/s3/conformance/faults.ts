@@ -8,7 +8,11 @@ const said = (value: string | undefined) => (value === undefined ? 'no' : value 
 /** A body in the chunks of HTTP itself, which say no length beforehand. */
 const flowing: Step = {
   ...put('a', 'content', { 'transfer-encoding': 'chunked' }),
-  sent: (signed) => ({ ...signed, headers: signed.headers.filter(([name]) => name !== 'content-length'), body: Buffer.from('3\r\ncon\r\n4\r\ntent\r\n0\r\n\r\n') }),
+  sent: (signed) => ({
+    ...signed,
+    headers: signed.headers.filter(([name]) => name !== 'content-length'),
+    body: Buffer.from('3\r\ncon\r\n4\r\ntent\r\n0\r\n\r\n'),
+  }),
 };
 
 /** A request that says nothing of a body, and brings none. */
@@ -22,20 +26,74 @@ const denied: Expected = { status: 403, code: 'AccessDenied' };
 
 /** Headers that are empty, missing or nonsense. */
 export const faults: readonly Case[] = [
-  ...['', '200'].map((value) => ({ name: `${said(value)} Expect of a PUT`, steps: [withHeader(put('a'), 'expect', value), stored] })),
-  ...['', '200'].map((value) => ({ name: `${said(value)} Expect for a bucket`, steps: [withHeader(bucket({ status: [200, 409] }), 'expect', value)] })),
-  ...['', '-1'].map((value) => ({ name: `${said(value)} Content-Length of a PUT`, steps: [withHeader(put('a', 'content', {}, refused), 'content-length', value), nothing] })),
-  ...['', '-1'].map((value) => ({ name: `${said(value)} Content-Length for a bucket`, steps: [withHeader(bucket(refused), 'content-length', value)] })),
+  ...['', '200'].map((value) => ({
+    name: `${said(value)} Expect of a PUT`,
+    steps: [withHeader(put('a'), 'expect', value), stored],
+  })),
+  ...['', '200'].map((value) => ({
+    name: `${said(value)} Expect for a bucket`,
+    steps: [withHeader(bucket({ status: [200, 409] }), 'expect', value)],
+  })),
+  ...['', '-1'].map((value) => ({
+    name: `${said(value)} Content-Length of a PUT`,
+    steps: [withHeader(put('a', 'content', {}, refused), 'content-length', value), nothing],
+  })),
+  ...['', '-1'].map((value) => ({
+    name: `${said(value)} Content-Length for a bucket`,
+    steps: [withHeader(bucket(refused), 'content-length', value)],
+  })),
   { name: 'no Content-Length of a PUT', steps: [lengthless, nothing] },
-  { name: 'no Content-Length for a bucket', steps: [withHeader(bucket({ status: [200, 409] }), 'content-length', undefined)] },
+  {
+    name: 'no Content-Length for a bucket',
+    steps: [withHeader(bucket({ status: [200, 409] }), 'content-length', undefined)],
+  },
   { name: 'a PUT in the chunks of HTTP', steps: [flowing, stored] },
-  ...['', undefined].map((value) => ({ name: `${said(value)} Authorization of a PUT`, steps: [withHeader(put('a', 'content', {}, denied), 'authorization', value), nothing] })),
-  ...['', undefined].map((value) => ({ name: `${said(value)} Authorization for a bucket`, steps: [withHeader(bucket(denied), 'authorization', value)] })),
-  ...['', 'Bad Date', undefined].map((value) => ({ name: `${said(value)} x-amz-date`, steps: [withHeader(put('a', 'content', {}, { status: 403, code: 'AccessDenied' }), 'x-amz-date', value), nothing] })),
-  ...['1950', '2010', '9999'].map((year) => ({ name: `a request of the year ${year}`, steps: [ask('PUT', pathOf('a'), {}, { status: 403, code: 'RequestTimeTooSkewed' }, { body: 'content', signedAtMs: Date.parse(`${year}-07-07T21:53:04Z`) }), nothing] })),
+  ...['', undefined].map((value) => ({
+    name: `${said(value)} Authorization of a PUT`,
+    steps: [withHeader(put('a', 'content', {}, denied), 'authorization', value), nothing],
+  })),
+  ...['', undefined].map((value) => ({
+    name: `${said(value)} Authorization for a bucket`,
+    steps: [withHeader(bucket(denied), 'authorization', value)],
+  })),
+  ...['', 'Bad Date', undefined].map((value) => ({
+    name: `${said(value)} x-amz-date`,
+    steps: [withHeader(put('a', 'content', {}, { status: 403, code: 'AccessDenied' }), 'x-amz-date', value), nothing],
+  })),
+  ...['1950', '2010', '9999'].map((year) => ({
+    name: `a request of the year ${year}`,
+    steps: [
+      ask(
+        'PUT',
+        pathOf('a'),
+        {},
+        { status: 403, code: 'RequestTimeTooSkewed' },
+        { body: 'content', signedAtMs: Date.parse(`${year}-07-07T21:53:04Z`) },
+      ),
+      nothing,
+    ],
+  })),
   { name: 'a Date beside x-amz-date', steps: [put('a', 'content', { date: new Date().toUTCString() }), stored] },
   { name: 'a Content-Type of nothing', steps: [put('a', 'content', { 'content-type': '' }), stored] },
   { name: 'a user agent of nothing', steps: [withHeader(put('a'), 'user-agent', ''), stored] },
-  { name: 'another owner of the bucket than expected', steps: [put('a', 'content', { 'x-amz-expected-bucket-owner': '000000000000' }, denied), nothing, ask('GET', '/private', {}, denied, { headers: { 'x-amz-expected-bucket-owner': '000000000000' } })] },
-  { name: 'a PUT that waits for 100 Continue, into a bucket that is not there', steps: [ask('PUT', '/other/a', {}, { status: 404, code: 'NoSuchBucket' }, { body: 'content', headers: { expect: '100-continue' } })] },
+  {
+    name: 'another owner of the bucket than expected',
+    steps: [
+      put('a', 'content', { 'x-amz-expected-bucket-owner': '000000000000' }, denied),
+      nothing,
+      ask('GET', '/private', {}, denied, { headers: { 'x-amz-expected-bucket-owner': '000000000000' } }),
+    ],
+  },
+  {
+    name: 'a PUT that waits for 100 Continue, into a bucket that is not there',
+    steps: [
+      ask(
+        'PUT',
+        '/other/a',
+        {},
+        { status: 404, code: 'NoSuchBucket' },
+        { body: 'content', headers: { expect: '100-continue' } },
+      ),
+    ],
+  },
 ];

@@ -10,7 +10,8 @@ const past = 'Mon, 01 Jan 2001 00:00:00 GMT';
 const future = 'Fri, 01 Jan 2100 00:00:00 GMT';
 const otherEtag = '"00000000000000000000000000000000"';
 const sha256Of = (body: string) => createHash('sha256').update(body).digest('base64');
-const crc32Of = (body: string) => Buffer.from((crc32(body) >>> 0).toString(16).padStart(8, '0'), 'hex').toString('base64');
+const crc32Of = (body: string) =>
+  Buffer.from((crc32(body) >>> 0).toString(16).padStart(8, '0'), 'hex').toString('base64');
 
 function one(name: string, ...steps: Case['steps'][number][]): Case {
   return { name, steps };
@@ -34,28 +35,146 @@ const ranges: ReadonlyArray<readonly [range: string, status: number, body?: stri
 ];
 
 const reading: readonly Case[] = [
-  one('a file is read as it was written', put('a', text), get('a', {}, { status: 200, body: text, headers: { etag, 'content-length': '20', 'accept-ranges': 'bytes', 'last-modified': /GMT$/, 'content-range': null } })),
-  one('HEAD says what GET says, without the bytes', put('a', text), head('a', {}, { status: 200, body: '', headers: { etag, 'content-length': '20', 'last-modified': /GMT$/ } })),
+  one(
+    'a file is read as it was written',
+    put('a', text),
+    get(
+      'a',
+      {},
+      {
+        status: 200,
+        body: text,
+        headers: {
+          etag,
+          'content-length': '20',
+          'accept-ranges': 'bytes',
+          'last-modified': /GMT$/,
+          'content-range': null,
+        },
+      },
+    ),
+  ),
+  one(
+    'HEAD says what GET says, without the bytes',
+    put('a', text),
+    head('a', {}, { status: 200, body: '', headers: { etag, 'content-length': '20', 'last-modified': /GMT$/ } }),
+  ),
   one('a file is replaced', put('a', 'before'), put('a', text), get('a', {}, { status: 200, body: text })),
-  one('an empty file', put('a', ''), get('a', {}, { status: 200, body: '', headers: { 'content-length': '0', etag: '"d41d8cd98f00b204e9800998ecf8427e"' } })),
+  one(
+    'an empty file',
+    put('a', ''),
+    get(
+      'a',
+      {},
+      { status: 200, body: '', headers: { 'content-length': '0', etag: '"d41d8cd98f00b204e9800998ecf8427e"' } },
+    ),
+  ),
   one('HEAD of an empty file', put('a', ''), head('a', {}, { status: 200, headers: { 'content-length': '0' } })),
-  one('a range of a file of 8 MiB', put('a', large), get('a', { range: 'bytes=3000000-5242880' }, { status: 206, body: large.toString('latin1', 3_000_000, 5_242_881), headers: { 'content-range': 'bytes 3000000-5242880/8388608' } })),
-  one('a range of an empty file', put('a', ''), get('a', { range: 'bytes=0-9' }, { status: 416, code: 'InvalidRange' })),
+  one(
+    'a range of a file of 8 MiB',
+    put('a', large),
+    get(
+      'a',
+      { range: 'bytes=3000000-5242880' },
+      {
+        status: 206,
+        body: large.toString('latin1', 3_000_000, 5_242_881),
+        headers: { 'content-range': 'bytes 3000000-5242880/8388608' },
+      },
+    ),
+  ),
+  one(
+    'a range of an empty file',
+    put('a', ''),
+    get('a', { range: 'bytes=0-9' }, { status: 416, code: 'InvalidRange' }),
+  ),
   one('a file that is not there', get('a', {}, { status: 404, code: 'NoSuchKey' })),
   one('HEAD of a file that is not there', head('a', {}, { status: 404, body: '' })),
   one('a file of a bucket that is not there', ask('GET', '/other/a', {}, { status: 404, code: 'NoSuchBucket' })),
-  one('writing into a bucket that is not there', ask('PUT', '/other/a', {}, { status: 404, code: 'NoSuchBucket' }, { body: 'x' })),
-  ...ranges.map(([range, status, body, contentRange]) =>
-    one(`Range: ${range}`, put('a', text), get('a', { range }, { status, ...(body !== undefined && { body }), ...(status === 416 && { code: 'InvalidRange' }), headers: { 'content-range': contentRange ?? (status === 416 ? /^bytes \*\/20$|^$/ : null) } })),
+  one(
+    'writing into a bucket that is not there',
+    ask('PUT', '/other/a', {}, { status: 404, code: 'NoSuchBucket' }, { body: 'x' }),
   ),
-  one('HEAD of a range', put('a', text), head('a', { range: 'bytes=4-8' }, { status: 206, headers: { 'content-length': '5', 'content-range': 'bytes 4-8/20' } })),
-  one('part 1 of a file that came whole', put('a', text), ask('GET', pathOf('a'), { partNumber: '1' }, { status: 206, body: text })),
-  one('part 2 of a file that came whole', put('a', text), ask('GET', pathOf('a'), { partNumber: '2' }, { status: 416, code: 'InvalidPartNumber' })),
-  one('a file since it was written has not changed', put('a', text), get('a', {}, { status: 200 }), (answers) => get('a', { 'if-modified-since': answers[1]!.headers['last-modified']! }, { status: 304, body: '' })),
-  one('what was not modified has no checksum', put('a', text, { 'x-amz-checksum-crc32': crc32Of(text) }), get('a', { 'if-none-match': etagOf(text), 'x-amz-checksum-mode': 'ENABLED' }, { status: 304, headers: { 'x-amz-checksum-crc32': null, 'x-amz-checksum-type': null } })),
-  one('a condition that fails is named', put('a', text), ...['If-Match', 'If-Unmodified-Since'].map((name) => get('a', { [name.toLowerCase()]: name === 'If-Match' ? '"other"' : 'Mon, 01 Jan 2001 00:00:00 GMT' }, { status: 412, code: 'PreconditionFailed', texts: { Condition: [name] } }))),
-  one('a part that there cannot be and a range together', put('a', text), ask('GET', pathOf('a'), { partNumber: '0' }, { status: 400, code: 'InvalidRequest' }, { headers: { range: 'bytes=0-1' } })),
-  one('a part and a range together', put('a', text), ask('GET', pathOf('a'), { partNumber: '1' }, { status: 400, code: 'InvalidRequest' }, { headers: { range: 'bytes=0-1' } })),
+  ...ranges.map(([range, status, body, contentRange]) =>
+    one(
+      `Range: ${range}`,
+      put('a', text),
+      get(
+        'a',
+        { range },
+        {
+          status,
+          ...(body !== undefined && { body }),
+          ...(status === 416 && { code: 'InvalidRange' }),
+          headers: { 'content-range': contentRange ?? (status === 416 ? /^bytes \*\/20$|^$/ : null) },
+        },
+      ),
+    ),
+  ),
+  one(
+    'HEAD of a range',
+    put('a', text),
+    head(
+      'a',
+      { range: 'bytes=4-8' },
+      { status: 206, headers: { 'content-length': '5', 'content-range': 'bytes 4-8/20' } },
+    ),
+  ),
+  one(
+    'part 1 of a file that came whole',
+    put('a', text),
+    ask('GET', pathOf('a'), { partNumber: '1' }, { status: 206, body: text }),
+  ),
+  one(
+    'part 2 of a file that came whole',
+    put('a', text),
+    ask('GET', pathOf('a'), { partNumber: '2' }, { status: 416, code: 'InvalidPartNumber' }),
+  ),
+  one('a file since it was written has not changed', put('a', text), get('a', {}, { status: 200 }), (answers) =>
+    get('a', { 'if-modified-since': answers[1]!.headers['last-modified']! }, { status: 304, body: '' }),
+  ),
+  one(
+    'what was not modified has no checksum',
+    put('a', text, { 'x-amz-checksum-crc32': crc32Of(text) }),
+    get(
+      'a',
+      { 'if-none-match': etagOf(text), 'x-amz-checksum-mode': 'ENABLED' },
+      { status: 304, headers: { 'x-amz-checksum-crc32': null, 'x-amz-checksum-type': null } },
+    ),
+  ),
+  one(
+    'a condition that fails is named',
+    put('a', text),
+    ...['If-Match', 'If-Unmodified-Since'].map((name) =>
+      get(
+        'a',
+        { [name.toLowerCase()]: name === 'If-Match' ? '"other"' : 'Mon, 01 Jan 2001 00:00:00 GMT' },
+        { status: 412, code: 'PreconditionFailed', texts: { Condition: [name] } },
+      ),
+    ),
+  ),
+  one(
+    'a part that there cannot be and a range together',
+    put('a', text),
+    ask(
+      'GET',
+      pathOf('a'),
+      { partNumber: '0' },
+      { status: 400, code: 'InvalidRequest' },
+      { headers: { range: 'bytes=0-1' } },
+    ),
+  ),
+  one(
+    'a part and a range together',
+    put('a', text),
+    ask(
+      'GET',
+      pathOf('a'),
+      { partNumber: '1' },
+      { status: 400, code: 'InvalidRequest' },
+      { headers: { range: 'bytes=0-1' } },
+    ),
+  ),
 ];
 
 type Condition = readonly [headers: Readonly<Record<string, string>>, status: number];
@@ -82,34 +201,111 @@ const conditions: readonly Condition[] = [
 ];
 
 const conditional: readonly Case[] = conditions.flatMap(([headers, status]) => {
-  const said = Object.entries(headers).map(([name, value]) => `${name}: ${value}`).join(' and ');
+  const said = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(' and ');
   return [
-    one(`GET under ${said}`, put('a', text), get('a', headers, { status, ...(status === 412 && { code: 'PreconditionFailed' }), ...(status === 200 && { body: text }), ...(status === 304 && { body: '', headers: { etag } }) })),
+    one(
+      `GET under ${said}`,
+      put('a', text),
+      get('a', headers, {
+        status,
+        ...(status === 412 && { code: 'PreconditionFailed' }),
+        ...(status === 200 && { body: text }),
+        ...(status === 304 && { body: '', headers: { etag } }),
+      }),
+    ),
     one(`HEAD under ${said}`, put('a', text), head('a', headers, { status })),
   ];
 });
 
 const writing: readonly Case[] = [
-  one('a PUT under If-None-Match: * makes a new file', put('a', text, { 'if-none-match': '*' }), get('a', {}, { status: 200, body: text })),
-  one('a PUT under If-None-Match: * leaves a file', put('a', text), put('a', 'new', { 'if-none-match': '*' }, { status: 412, code: 'PreconditionFailed' }), get('a', {}, { status: 200, body: text })),
-  one('a PUT under If-Match replaces what it knows', put('a', text), put('a', 'new', { 'if-match': etag }), get('a', {}, { status: 200, body: 'new' })),
-  one('a PUT under If-Match leaves another file', put('a', text), put('a', 'new', { 'if-match': otherEtag }, { status: 412, code: 'PreconditionFailed' }), get('a', {}, { status: 200, body: text })),
-  one('a PUT under If-Match: * replaces any file, and makes none', put('a', 'new', { 'if-match': '*' }, { status: 404, code: 'NoSuchKey' }), get('a', {}, { status: 404, code: 'NoSuchKey' }), put('a', text), put('a', 'new', { 'if-match': '*' }), get('a', {}, { status: 200, body: 'new' })),
-  one('a PUT under If-None-Match of an ETag', put('a', text), put('a', 'new', { 'if-none-match': etag }, { status: 412, code: 'PreconditionFailed' }), put('a', 'new', { 'if-none-match': otherEtag }), get('a', {}, { status: 200, body: 'new' })),
+  one(
+    'a PUT under If-None-Match: * makes a new file',
+    put('a', text, { 'if-none-match': '*' }),
+    get('a', {}, { status: 200, body: text }),
+  ),
+  one(
+    'a PUT under If-None-Match: * leaves a file',
+    put('a', text),
+    put('a', 'new', { 'if-none-match': '*' }, { status: 412, code: 'PreconditionFailed' }),
+    get('a', {}, { status: 200, body: text }),
+  ),
+  one(
+    'a PUT under If-Match replaces what it knows',
+    put('a', text),
+    put('a', 'new', { 'if-match': etag }),
+    get('a', {}, { status: 200, body: 'new' }),
+  ),
+  one(
+    'a PUT under If-Match leaves another file',
+    put('a', text),
+    put('a', 'new', { 'if-match': otherEtag }, { status: 412, code: 'PreconditionFailed' }),
+    get('a', {}, { status: 200, body: text }),
+  ),
+  one(
+    'a PUT under If-Match: * replaces any file, and makes none',
+    put('a', 'new', { 'if-match': '*' }, { status: 404, code: 'NoSuchKey' }),
+    get('a', {}, { status: 404, code: 'NoSuchKey' }),
+    put('a', text),
+    put('a', 'new', { 'if-match': '*' }),
+    get('a', {}, { status: 200, body: 'new' }),
+  ),
+  one(
+    'a PUT under If-None-Match of an ETag',
+    put('a', text),
+    put('a', 'new', { 'if-none-match': etag }, { status: 412, code: 'PreconditionFailed' }),
+    put('a', 'new', { 'if-none-match': otherEtag }),
+    get('a', {}, { status: 200, body: 'new' }),
+  ),
   one('a PUT under If-Match of nothing', put('a', 'new', { 'if-match': etag }, { status: 404, code: 'NoSuchKey' })),
-  one('a PUT under an expectation that nobody knows', put('a', text, { expect: '200-ok' }), get('a', {}, { status: 200, body: text })),
-  one('a PUT that waits for 100 Continue', put('a', text, { expect: '100-continue' }), get('a', {}, { status: 200, body: text })),
-  one('a DELETE', put('a'), ask('DELETE', pathOf('a'), {}, { status: 204, body: '' }), get('a', {}, { status: 404, code: 'NoSuchKey' })),
+  one(
+    'a PUT under an expectation that nobody knows',
+    put('a', text, { expect: '200-ok' }),
+    get('a', {}, { status: 200, body: text }),
+  ),
+  one(
+    'a PUT that waits for 100 Continue',
+    put('a', text, { expect: '100-continue' }),
+    get('a', {}, { status: 200, body: text }),
+  ),
+  one(
+    'a DELETE',
+    put('a'),
+    ask('DELETE', pathOf('a'), {}, { status: 204, body: '' }),
+    get('a', {}, { status: 404, code: 'NoSuchKey' }),
+  ),
   one('a DELETE of nothing', ask('DELETE', pathOf('a'), {}, { status: 204 })),
   one('a DELETE in a bucket that is not there', ask('DELETE', '/other/a', {}, { status: 404, code: 'NoSuchBucket' })),
   one('the answer of a PUT names the ETag', put('a', text, {}, { status: 200, body: '', headers: { etag } })),
-  one('a PUT into the legacy bucket', ask('PUT', '/legacy/a', {}, { status: 403, code: 'AccessDenied' }, { body: 'x' })),
-  one('a chunked PUT in each form', ...(['unsigned', 'chunks-signed', 'chunks-signed-trailer', 'chunks-trailer'] as const).flatMap((payload, at) => [
-    ask('PUT', pathOf(`${at}`), {}, { status: 200 }, { payload, body: text.repeat(9_000) }),
-    get(`${at}`, {}, { status: 200, body: text.repeat(9_000), headers: { 'content-encoding': null } }),
-  ])),
-  one('of the encodings of a chunked PUT only the own stays', ask('PUT', pathOf('a'), {}, { status: 200 }, { payload: 'chunks-trailer', body: text, headers: { 'content-encoding': 'aws-chunked,gzip' } }), get('a', {}, { status: 200, headers: { 'content-encoding': 'gzip' } })),
-  one('two files of the same bytes have the same ETag', put('a', text), put('b', text), head('b', {}, { status: 200, headers: { etag } })),
+  one(
+    'a PUT into the legacy bucket',
+    ask('PUT', '/legacy/a', {}, { status: 403, code: 'AccessDenied' }, { body: 'x' }),
+  ),
+  one(
+    'a chunked PUT in each form',
+    ...(['unsigned', 'chunks-signed', 'chunks-signed-trailer', 'chunks-trailer'] as const).flatMap((payload, at) => [
+      ask('PUT', pathOf(`${at}`), {}, { status: 200 }, { payload, body: text.repeat(9_000) }),
+      get(`${at}`, {}, { status: 200, body: text.repeat(9_000), headers: { 'content-encoding': null } }),
+    ]),
+  ),
+  one(
+    'of the encodings of a chunked PUT only the own stays',
+    ask(
+      'PUT',
+      pathOf('a'),
+      {},
+      { status: 200 },
+      { payload: 'chunks-trailer', body: text, headers: { 'content-encoding': 'aws-chunked,gzip' } },
+    ),
+    get('a', {}, { status: 200, headers: { 'content-encoding': 'gzip' } }),
+  ),
+  one(
+    'two files of the same bytes have the same ETag',
+    put('a', text),
+    put('b', text),
+    head('b', {}, { status: 200, headers: { etag } }),
+  ),
 ];
 
 const kept: readonly (readonly [header: string, value: string])[] = [
@@ -127,43 +323,226 @@ const kept: readonly (readonly [header: string, value: string])[] = [
 ];
 
 const properties: readonly Case[] = [
-  ...kept.map(([header, value]) => one(`${header}: ${value.slice(0, 40)} is kept`, put('a', text, { [header]: value }), get('a', {}, { status: 200, headers: { [header]: value } }), head('a', {}, { status: 200, headers: { [header]: value } }))),
-  one('without a Content-Type it is binary', put('a', text), head('a', {}, { status: 200, headers: { 'content-type': /octet-stream$/ } })),
-  one('replacing a file forgets its metadata', put('a', text, { 'x-amz-meta-one': '1' }), put('a', text, { 'x-amz-meta-two': '2' }), head('a', {}, { status: 200, headers: { 'x-amz-meta-one': null, 'x-amz-meta-two': '2' } })),
-  one('replacing a file by one without metadata leaves none', put('a', text, { 'x-amz-meta-one': '1' }), put('a', text), head('a', {}, { status: 200, headers: { 'x-amz-meta-one': null } })),
-  one('metadata that becomes empty', put('a', text, { 'x-amz-meta-one': '1' }), put('a', text, { 'x-amz-meta-one': '' }), head('a', {}, { status: 200, headers: { 'x-amz-meta-one': '' } })),
-  one('metadata in Latin letters comes back in UTF-8', put('a', text, { 'x-amz-meta-one': 'Grüße à bientôt' }), head('a', {}, { status: 200, headers: { 'x-amz-meta-one': Buffer.from('Grüße à bientôt').toString('latin1') } })),
-  ...([['gzip', 'gzip'], ['deflate, gzip', 'deflate, gzip'], ['gzip, aws-chunked', 'gzip'], ['aws-chunked, gzip', 'gzip'], ['aws-chunked', null], ['aws-chunked, aws-chunked', null]] as const).map(([said, own]) =>
-    one(`of the encoding ${said} of a plain PUT stays ${own ?? 'none'}`, put('a', text, { 'content-encoding': said }), head('a', {}, { status: 200, headers: { 'content-encoding': own } })),
+  ...kept.map(([header, value]) =>
+    one(
+      `${header}: ${value.slice(0, 40)} is kept`,
+      put('a', text, { [header]: value }),
+      get('a', {}, { status: 200, headers: { [header]: value } }),
+      head('a', {}, { status: 200, headers: { [header]: value } }),
+    ),
   ),
-  one('the headers of one answer, all at once', put('a', text), ask('GET', pathOf('a'), { 'response-cache-control': 'no-cache', 'response-content-disposition': 'inline', 'response-content-encoding': 'br', 'response-content-language': 'eo', 'response-content-type': 'text/x-other', 'response-expires': 'Thu, 02 Jan 2031 03:04:05 GMT' }, { status: 200, body: text, headers: { 'cache-control': 'no-cache', 'content-disposition': 'inline', 'content-encoding': 'br', 'content-language': 'eo', 'content-type': 'text/x-other', expires: 'Thu, 02 Jan 2031 03:04:05 GMT' } })),
-  one('names of metadata in any case are one', put('a', text, { 'X-Amz-Meta-Colour': 'green' }), head('a', {}, { status: 200, headers: { 'x-amz-meta-colour': 'green' } })),
-  one('over 2 KB of metadata', put('a', text, { 'x-amz-meta-long': 'v'.repeat(2100) }, { status: 400, code: 'MetadataTooLarge' }), get('a', {}, { status: 404, code: 'NoSuchKey' })),
-  ...(['content-type', 'content-language', 'expires', 'cache-control', 'content-disposition', 'content-encoding'] as const).map((header) =>
-    one(`response-${header} replaces the header of one answer`, put('a', text, { [header]: 'mine' }), ask('GET', pathOf('a'), { [`response-${header}`]: 'other/value' }, { status: 200, body: text, headers: { [header]: 'other/value' } })),
+  one(
+    'without a Content-Type it is binary',
+    put('a', text),
+    head('a', {}, { status: 200, headers: { 'content-type': /octet-stream$/ } }),
+  ),
+  one(
+    'replacing a file forgets its metadata',
+    put('a', text, { 'x-amz-meta-one': '1' }),
+    put('a', text, { 'x-amz-meta-two': '2' }),
+    head('a', {}, { status: 200, headers: { 'x-amz-meta-one': null, 'x-amz-meta-two': '2' } }),
+  ),
+  one(
+    'replacing a file by one without metadata leaves none',
+    put('a', text, { 'x-amz-meta-one': '1' }),
+    put('a', text),
+    head('a', {}, { status: 200, headers: { 'x-amz-meta-one': null } }),
+  ),
+  one(
+    'metadata that becomes empty',
+    put('a', text, { 'x-amz-meta-one': '1' }),
+    put('a', text, { 'x-amz-meta-one': '' }),
+    head('a', {}, { status: 200, headers: { 'x-amz-meta-one': '' } }),
+  ),
+  one(
+    'metadata in Latin letters comes back in UTF-8',
+    put('a', text, { 'x-amz-meta-one': 'Grüße à bientôt' }),
+    head('a', {}, { status: 200, headers: { 'x-amz-meta-one': Buffer.from('Grüße à bientôt').toString('latin1') } }),
+  ),
+  ...(
+    [
+      ['gzip', 'gzip'],
+      ['deflate, gzip', 'deflate, gzip'],
+      ['gzip, aws-chunked', 'gzip'],
+      ['aws-chunked, gzip', 'gzip'],
+      ['aws-chunked', null],
+      ['aws-chunked, aws-chunked', null],
+    ] as const
+  ).map(([said, own]) =>
+    one(
+      `of the encoding ${said} of a plain PUT stays ${own ?? 'none'}`,
+      put('a', text, { 'content-encoding': said }),
+      head('a', {}, { status: 200, headers: { 'content-encoding': own } }),
+    ),
+  ),
+  one(
+    'the headers of one answer, all at once',
+    put('a', text),
+    ask(
+      'GET',
+      pathOf('a'),
+      {
+        'response-cache-control': 'no-cache',
+        'response-content-disposition': 'inline',
+        'response-content-encoding': 'br',
+        'response-content-language': 'eo',
+        'response-content-type': 'text/x-other',
+        'response-expires': 'Thu, 02 Jan 2031 03:04:05 GMT',
+      },
+      {
+        status: 200,
+        body: text,
+        headers: {
+          'cache-control': 'no-cache',
+          'content-disposition': 'inline',
+          'content-encoding': 'br',
+          'content-language': 'eo',
+          'content-type': 'text/x-other',
+          expires: 'Thu, 02 Jan 2031 03:04:05 GMT',
+        },
+      },
+    ),
+  ),
+  one(
+    'names of metadata in any case are one',
+    put('a', text, { 'X-Amz-Meta-Colour': 'green' }),
+    head('a', {}, { status: 200, headers: { 'x-amz-meta-colour': 'green' } }),
+  ),
+  one(
+    'over 2 KB of metadata',
+    put('a', text, { 'x-amz-meta-long': 'v'.repeat(2100) }, { status: 400, code: 'MetadataTooLarge' }),
+    get('a', {}, { status: 404, code: 'NoSuchKey' }),
+  ),
+  ...(
+    ['content-type', 'content-language', 'expires', 'cache-control', 'content-disposition', 'content-encoding'] as const
+  ).map((header) =>
+    one(
+      `response-${header} replaces the header of one answer`,
+      put('a', text, { [header]: 'mine' }),
+      ask(
+        'GET',
+        pathOf('a'),
+        { [`response-${header}`]: 'other/value' },
+        { status: 200, body: text, headers: { [header]: 'other/value' } },
+      ),
+    ),
   ),
   one('the standard storage class is taken', put('a', text, { 'x-amz-storage-class': 'STANDARD' })),
-  one('an unknown storage class', put('a', text, { 'x-amz-storage-class': 'ATTIC' }, { status: 400, code: 'InvalidStorageClass' })),
+  one(
+    'an unknown storage class',
+    put('a', text, { 'x-amz-storage-class': 'ATTIC' }, { status: 400, code: 'InvalidStorageClass' }),
+  ),
   one('a private file in the private bucket', put('a', text, { 'x-amz-acl': 'private' })),
-  one('a public file in the private bucket', put('a', text, { 'x-amz-acl': 'public-read' }, { status: [400, 403, 501], code: /./ }), get('a', {}, { status: 404, code: 'NoSuchKey' })),
-  one('a public file in the public bucket', ask('PUT', '/public/a', {}, { status: 200 }, { body: 'x', headers: { 'x-amz-acl': 'public-read' } })),
+  one(
+    'a public file in the private bucket',
+    put('a', text, { 'x-amz-acl': 'public-read' }, { status: [400, 403, 501], code: /./ }),
+    get('a', {}, { status: 404, code: 'NoSuchKey' }),
+  ),
+  one(
+    'a public file in the public bucket',
+    ask('PUT', '/public/a', {}, { status: 200 }, { body: 'x', headers: { 'x-amz-acl': 'public-read' } }),
+  ),
   one('an unknown canned list', put('a', text, { 'x-amz-acl': 'everyone' }, { status: 400, code: 'InvalidArgument' })),
 ];
 
 const sums: readonly Case[] = [
   one('the right Content-MD5', put('a', text, { 'content-md5': md5(text).toString('base64') })),
-  one('a wrong Content-MD5 stores nothing', put('a', text, { 'content-md5': md5('other').toString('base64') }, { status: 400, code: 'BadDigest' }), get('a', {}, { status: 404, code: 'NoSuchKey' })),
-  ...['', 'YWJj', 'not base 64!', md5(text).toString('hex')].map((value) => one(`no Content-MD5 at all: ${value}`, put('a', text, { 'content-md5': value }, { status: 400, code: 'InvalidDigest' }))),
-  one('the right SHA-256 is given back when asked for', put('a', text, { 'x-amz-checksum-sha256': sha256Of(text) }, { status: 200, headers: { 'x-amz-checksum-sha256': sha256Of(text) } }), head('a', { 'x-amz-checksum-mode': 'ENABLED' }, { status: 200, headers: { 'x-amz-checksum-sha256': sha256Of(text) } }), head('a', {}, { status: 200, headers: { 'x-amz-checksum-sha256': null } })),
-  one('the right CRC-32', put('a', text, { 'x-amz-checksum-crc32': crc32Of(text) }), head('a', { 'x-amz-checksum-mode': 'ENABLED' }, { status: 200, headers: { 'x-amz-checksum-crc32': crc32Of(text), 'x-amz-checksum-type': 'FULL_OBJECT' } })),
-  one('a trailer’s CRC-32 is kept', ask('PUT', pathOf('a'), {}, { status: 200 }, { payload: 'chunks-trailer', body: text }), head('a', { 'x-amz-checksum-mode': 'ENABLED' }, { status: 200, headers: { 'x-amz-checksum-crc32': crc32Of(text) } })),
-  one('a checksum of a range is none', put('a', text, { 'x-amz-checksum-crc32': crc32Of(text) }), get('a', { 'x-amz-checksum-mode': 'ENABLED', range: 'bytes=0-3' }, { status: 206, headers: { 'x-amz-checksum-crc32': null } })),
-  ...[['crc32', crc32Of('other')], ['crc32c', 'AAAAAA=='], ['crc64nvme', 'AAAAAAAAAAA='], ['sha1', Buffer.alloc(20).toString('base64')], ['sha256', sha256Of('other')]].map(([algorithm, value]) =>
-    one(`a wrong ${algorithm} stores nothing`, put('a', text, { [`x-amz-checksum-${algorithm}`]: value! }, { status: 400, code: /^(BadDigest|XAmzContentChecksumMismatch)$/ }), get('a', {}, { status: 404, code: 'NoSuchKey' })),
+  one(
+    'a wrong Content-MD5 stores nothing',
+    put('a', text, { 'content-md5': md5('other').toString('base64') }, { status: 400, code: 'BadDigest' }),
+    get('a', {}, { status: 404, code: 'NoSuchKey' }),
   ),
-  ...['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'].map((algorithm) => one(`no ${algorithm} at all`, put('a', text, { [`x-amz-checksum-${algorithm}`]: 'bad' }, { status: 400, code: 'InvalidRequest' }))),
-  one('two checksums', put('a', text, { 'x-amz-checksum-sha256': sha256Of(text), 'x-amz-checksum-crc32': crc32Of(text) }, { status: 400, code: 'InvalidRequest' })),
-  one('a hash of another body', ask('PUT', pathOf('a'), {}, { status: 400, code: 'XAmzContentSHA256Mismatch' }, { body: text, headers: { 'x-amz-content-sha256': createHash('sha256').update('other').digest('hex') } })),
+  ...['', 'YWJj', 'not base 64!', md5(text).toString('hex')].map((value) =>
+    one(
+      `no Content-MD5 at all: ${value}`,
+      put('a', text, { 'content-md5': value }, { status: 400, code: 'InvalidDigest' }),
+    ),
+  ),
+  one(
+    'the right SHA-256 is given back when asked for',
+    put(
+      'a',
+      text,
+      { 'x-amz-checksum-sha256': sha256Of(text) },
+      { status: 200, headers: { 'x-amz-checksum-sha256': sha256Of(text) } },
+    ),
+    head(
+      'a',
+      { 'x-amz-checksum-mode': 'ENABLED' },
+      { status: 200, headers: { 'x-amz-checksum-sha256': sha256Of(text) } },
+    ),
+    head('a', {}, { status: 200, headers: { 'x-amz-checksum-sha256': null } }),
+  ),
+  one(
+    'the right CRC-32',
+    put('a', text, { 'x-amz-checksum-crc32': crc32Of(text) }),
+    head(
+      'a',
+      { 'x-amz-checksum-mode': 'ENABLED' },
+      { status: 200, headers: { 'x-amz-checksum-crc32': crc32Of(text), 'x-amz-checksum-type': 'FULL_OBJECT' } },
+    ),
+  ),
+  one(
+    'a trailer’s CRC-32 is kept',
+    ask('PUT', pathOf('a'), {}, { status: 200 }, { payload: 'chunks-trailer', body: text }),
+    head(
+      'a',
+      { 'x-amz-checksum-mode': 'ENABLED' },
+      { status: 200, headers: { 'x-amz-checksum-crc32': crc32Of(text) } },
+    ),
+  ),
+  one(
+    'a checksum of a range is none',
+    put('a', text, { 'x-amz-checksum-crc32': crc32Of(text) }),
+    get(
+      'a',
+      { 'x-amz-checksum-mode': 'ENABLED', range: 'bytes=0-3' },
+      { status: 206, headers: { 'x-amz-checksum-crc32': null } },
+    ),
+  ),
+  ...[
+    ['crc32', crc32Of('other')],
+    ['crc32c', 'AAAAAA=='],
+    ['crc64nvme', 'AAAAAAAAAAA='],
+    ['sha1', Buffer.alloc(20).toString('base64')],
+    ['sha256', sha256Of('other')],
+  ].map(([algorithm, value]) =>
+    one(
+      `a wrong ${algorithm} stores nothing`,
+      put(
+        'a',
+        text,
+        { [`x-amz-checksum-${algorithm}`]: value! },
+        { status: 400, code: /^(BadDigest|XAmzContentChecksumMismatch)$/ },
+      ),
+      get('a', {}, { status: 404, code: 'NoSuchKey' }),
+    ),
+  ),
+  ...['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'].map((algorithm) =>
+    one(
+      `no ${algorithm} at all`,
+      put('a', text, { [`x-amz-checksum-${algorithm}`]: 'bad' }, { status: 400, code: 'InvalidRequest' }),
+    ),
+  ),
+  one(
+    'two checksums',
+    put(
+      'a',
+      text,
+      { 'x-amz-checksum-sha256': sha256Of(text), 'x-amz-checksum-crc32': crc32Of(text) },
+      { status: 400, code: 'InvalidRequest' },
+    ),
+  ),
+  one(
+    'a hash of another body',
+    ask(
+      'PUT',
+      pathOf('a'),
+      {},
+      { status: 400, code: 'XAmzContentSHA256Mismatch' },
+      { body: text, headers: { 'x-amz-content-sha256': createHash('sha256').update('other').digest('hex') } },
+    ),
+  ),
 ];
 
 function attributes(name: string, asked: string, expected: Expected): Step {
@@ -171,9 +550,24 @@ function attributes(name: string, asked: string, expected: Expected): Step {
 }
 
 const attributed: readonly Case[] = [
-  one('attributes of a file', put('a', text), attributes('a', 'ETag,ObjectSize,StorageClass', { status: 200, texts: { ETag: [etag.replaceAll('"', '')], ObjectSize: ['20'], StorageClass: ['STANDARD'] } })),
-  one('only the attributes that were asked for', put('a', text), attributes('a', 'ObjectSize', { status: 200, texts: { ETag: [], ObjectSize: ['20'], StorageClass: [] } })),
-  one('the checksum among the attributes', put('a', text, { 'x-amz-checksum-sha256': sha256Of(text) }), attributes('a', 'Checksum', { status: 200, texts: { ChecksumSHA256: [sha256Of(text)] } })),
+  one(
+    'attributes of a file',
+    put('a', text),
+    attributes('a', 'ETag,ObjectSize,StorageClass', {
+      status: 200,
+      texts: { ETag: [etag.replaceAll('"', '')], ObjectSize: ['20'], StorageClass: ['STANDARD'] },
+    }),
+  ),
+  one(
+    'only the attributes that were asked for',
+    put('a', text),
+    attributes('a', 'ObjectSize', { status: 200, texts: { ETag: [], ObjectSize: ['20'], StorageClass: [] } }),
+  ),
+  one(
+    'the checksum among the attributes',
+    put('a', text, { 'x-amz-checksum-sha256': sha256Of(text) }),
+    attributes('a', 'Checksum', { status: 200, texts: { ChecksumSHA256: [sha256Of(text)] } }),
+  ),
   one('an unknown attribute', put('a', text), attributes('a', 'Weight', { status: 400, code: 'InvalidArgument' })),
   one('attributes of nothing', attributes('a', 'ETag', { status: 404, code: 'NoSuchKey' })),
 ];

@@ -13,7 +13,11 @@ import { multipart } from './multipart.ts';
 import { objects } from './objects.ts';
 import { requests } from './requests.ts';
 
-const names = new Set([addresses, attributes, checksums, conditions, copies, faults, forms, lists, multipart, objects, requests].flat().map(({ name }) => name));
+const names = new Set(
+  [addresses, attributes, checksums, conditions, copies, faults, forms, lists, multipart, objects, requests]
+    .flat()
+    .map(({ name }) => name),
+);
 const lines = readFileSync(new URL('../published/ceph-s3-tests.md', import.meta.url), 'utf8').split('\n');
 const proved = lines.filter((line) => line.startsWith('| test_'));
 const leftOut = lines.flatMap((line) => /^\| .* \| \d+ \| (test_.*) \|$/.exec(line)?.[1]!.split(', ') ?? []);
@@ -29,6 +33,10 @@ describe('the map of ceph/s3-tests', () => {
   it('has each case once, and counts them right', () => {
     const cases = [...proved.map((line) => line.split(' ')[1]!), ...leftOut];
     expect(cases.filter((name, at) => cases.indexOf(name) !== at)).toEqual([]);
-    expect([proved.length, leftOut.length, cases.length]).toEqual([total('applicable'), total('not applicable here'), total('read')]);
+    expect([proved.length, leftOut.length, cases.length]).toEqual([
+      total('applicable'),
+      total('not applicable here'),
+      total('read'),
+    ]);
   });
 });

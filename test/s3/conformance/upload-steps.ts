@@ -20,19 +20,41 @@ export function idOf([created]: readonly S3Answer[]): string {
 }
 
 /** Begins an upload of the key `m`. */
-export function create(headers: Readonly<Record<string, string>> = {}, expected: Expected = { status: 200, texts: { Bucket: ['private'], Key: ['m'], UploadId: [/.+/] } }): Step {
+export function create(
+  headers: Readonly<Record<string, string>> = {},
+  expected: Expected = { status: 200, texts: { Bucket: ['private'], Key: ['m'], UploadId: [/.+/] } },
+): Step {
   return ask('POST', pathOf('m'), { uploads: '' }, expected, { headers });
 }
 
 /** Sends a part of it. */
-export function part(partNumber: number | string, body: Buffer | string, expected: Expected = { status: 200, headers: { etag: etagOf(body) } }, headers: Readonly<Record<string, string>> = {}): Later {
-  return (answers) => ask('PUT', pathOf('m'), { partNumber: String(partNumber), uploadId: idOf(answers) }, expected, { body, headers });
+export function part(
+  partNumber: number | string,
+  body: Buffer | string,
+  expected: Expected = { status: 200, headers: { etag: etagOf(body) } },
+  headers: Readonly<Record<string, string>> = {},
+): Later {
+  return (answers) =>
+    ask('PUT', pathOf('m'), { partNumber: String(partNumber), uploadId: idOf(answers) }, expected, { body, headers });
 }
 
 /** Completes it of parts by number and ETag. */
-export function complete(parts: ReadonlyArray<readonly [number, string]>, expected: Expected = { status: 200, texts: { ETag: [wholeEtag], Key: ['m'] } }, headers: Readonly<Record<string, string>> = {}): Later {
-  const xml = parts.map(([number, etag]) => `<Part><PartNumber>${number}</PartNumber><ETag>${etag.replaceAll('"', '&quot;')}</ETag></Part>`).join('');
-  return finish(`<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${xml}</CompleteMultipartUpload>`, expected, headers);
+export function complete(
+  parts: ReadonlyArray<readonly [number, string]>,
+  expected: Expected = { status: 200, texts: { ETag: [wholeEtag], Key: ['m'] } },
+  headers: Readonly<Record<string, string>> = {},
+): Later {
+  const xml = parts
+    .map(
+      ([number, etag]) =>
+        `<Part><PartNumber>${number}</PartNumber><ETag>${etag.replaceAll('"', '&quot;')}</ETag></Part>`,
+    )
+    .join('');
+  return finish(
+    `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${xml}</CompleteMultipartUpload>`,
+    expected,
+    headers,
+  );
 }
 
 /** Completes it with a body as it stands. */
@@ -51,10 +73,21 @@ export function parts(query: Readonly<Record<string, string>>, expected: Expecte
 }
 
 /** Copies a file, or a range of it, as a part. */
-export function partCopy(partNumber: number, source: string, expected: Expected, headers: Readonly<Record<string, string>> = {}): Later {
-  return (answers) => ask('PUT', pathOf('m'), { partNumber: String(partNumber), uploadId: idOf(answers) }, expected, { headers: { 'x-amz-copy-source': source, ...headers } });
+export function partCopy(
+  partNumber: number,
+  source: string,
+  expected: Expected,
+  headers: Readonly<Record<string, string>> = {},
+): Later {
+  return (answers) =>
+    ask('PUT', pathOf('m'), { partNumber: String(partNumber), uploadId: idOf(answers) }, expected, {
+      headers: { 'x-amz-copy-source': source, ...headers },
+    });
 }
 
-export const two: ReadonlyArray<readonly [number, string]> = [[1, largeEtag], [2, smallEtag]];
+export const two: ReadonlyArray<readonly [number, string]> = [
+  [1, largeEtag],
+  [2, smallEtag],
+];
 export const whole = Buffer.concat([large, small]).toString();
 export const gone: Expected = { status: 404, code: 'NoSuchUpload', texts: { UploadId: [/.+/] } };

@@ -15,7 +15,9 @@ const fixed = [...buckets.keys()];
 /** The database says that there are three spaces; to be called between two starts of a server. */
 export function allowManySpaces(file: string): void {
   const db = new DatabaseSync(file, { defensive: false } as object);
-  db.exec(`PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(replace(sql, 'CHECK (space IN (0, 1, 2))', ''), 'CHECK (space IN (0, 1))', ''); PRAGMA writable_schema = RESET;`);
+  db.exec(
+    `PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(replace(sql, 'CHECK (space IN (0, 1, 2))', ''), 'CHECK (space IN (0, 1))', ''); PRAGMA writable_schema = RESET;`,
+  );
   db.close();
 }
 
@@ -25,14 +27,21 @@ export function allowManySpaces(file: string): void {
  * @param s3Host the gateway's host name, without a port
  * @param isEmpty whether a bucket has no file
  */
-export function withBuckets(real: RequestListener, s3Host: string, isEmpty: (space: Space) => Promise<boolean>): RequestListener {
+export function withBuckets(
+  real: RequestListener,
+  s3Host: string,
+  isEmpty: (space: Space) => Promise<boolean>,
+): RequestListener {
   return (req, res) => {
     if (req.method === 'POST' && req.url === '/moto-api/reset') return void answer(req, res, 200, undefined, forgetAll);
     // One suite tags each bucket that it makes, and asks never for the tags.
-    if (req.method === 'PUT' && /^\/[^/?]+\/?\?tagging$/.test(req.url ?? '')) return void answer(req, res, 204, undefined);
+    if (req.method === 'PUT' && /^\/[^/?]+\/?\?tagging$/.test(req.url ?? ''))
+      return void answer(req, res, 204, undefined);
     const target = hasQuery(req) ? undefined : bucketTarget(req, s3Host);
-    if (target !== undefined && req.method === 'PUT' && isName(target) && !made.has(target)) return void answer(req, res, 200, undefined, () => make(target));
-    if (target !== undefined && req.method === 'DELETE' && made.has(target) && !fixed.includes(target)) return void remove(req, res, target, isEmpty);
+    if (target !== undefined && req.method === 'PUT' && isName(target) && !made.has(target))
+      return void answer(req, res, 200, undefined, () => make(target));
+    if (target !== undefined && req.method === 'DELETE' && made.has(target) && !fixed.includes(target))
+      return void remove(req, res, target, isEmpty);
     return real(req, res);
   };
 }
@@ -68,15 +77,36 @@ function forgetAll(): void {
   for (const name of [...made.keys()]) if (!fixed.includes(name)) made.delete(name);
 }
 
-async function remove(req: IncomingMessage, res: ServerResponse, name: string, isEmpty: (space: Space) => Promise<boolean>): Promise<void> {
-  if (!(await isEmpty(made.get(name)!))) return answer(req, res, 409, '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>BucketNotEmpty</Code><Message>The bucket has files.</Message></Error>');
+async function remove(
+  req: IncomingMessage,
+  res: ServerResponse,
+  name: string,
+  isEmpty: (space: Space) => Promise<boolean>,
+): Promise<void> {
+  if (!(await isEmpty(made.get(name)!)))
+    return answer(
+      req,
+      res,
+      409,
+      '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>BucketNotEmpty</Code><Message>The bucket has files.</Message></Error>',
+    );
   answer(req, res, 204, undefined, () => made.delete(name));
 }
 
-function answer(req: IncomingMessage, res: ServerResponse, status: number, xml: string | undefined, act: () => void = () => {}): void {
+function answer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  status: number,
+  xml: string | undefined,
+  act: () => void = () => {},
+): void {
   req.resume().once('end', () => {
     act();
-    res.writeHead(status, { 'Content-Type': 'application/xml', Location: req.url ?? '/', 'x-amz-request-id': 'made-for-the-suite' });
+    res.writeHead(status, {
+      'Content-Type': 'application/xml',
+      Location: req.url ?? '/',
+      'x-amz-request-id': 'made-for-the-suite',
+    });
     res.end(xml ?? '');
   });
 }

@@ -34,7 +34,9 @@ const server: RunningServer = await startServer(config, log, {
 
 async function isEmpty(space: 'public' | 'private' | 'legacy'): Promise<boolean> {
   const { objects } = server.app.stores.metadata.read;
-  const pages = await Promise.all(accountIds.map((accountId) => objects.scan({ accountId, space, prefix: '', limit: 1 })));
+  const pages = await Promise.all(
+    accountIds.map((accountId) => objects.scan({ accountId, space, prefix: '', limit: 1 })),
+  );
   return pages.every((page) => page.length === 0);
 }
 

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -19,7 +28,10 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const files = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+const files = () =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 const temporaries = () => files().filter((file) => file.endsWith('.tmp'));
 const placeOf = (blobId: string) => join(folder, blobId.slice(0, 2), blobId);
 
@@ -62,7 +74,18 @@ describe('FilesystemBlobStore.put()', () => {
     expect(files()).toEqual([`${blobId.slice(0, 2)}/${blobId}`]);
   });
 
-  it.each(['', '..', '../../../../etc/passwd', 'aa/../../../../../etc/shadow', 'A'.repeat(26), 'a'.repeat(25), 'a'.repeat(27), `${'a'.repeat(25)}1`, `${'a'.repeat(26)}\n`, `${'a'.repeat(25)}\0`])('refuses %j as an id, as do open() and delete()', async (blobId) => {
+  it.each([
+    '',
+    '..',
+    '../../../../etc/passwd',
+    'aa/../../../../../etc/shadow',
+    'A'.repeat(26),
+    'a'.repeat(25),
+    'a'.repeat(27),
+    `${'a'.repeat(25)}1`,
+    `${'a'.repeat(26)}\n`,
+    `${'a'.repeat(25)}\0`,
+  ])('refuses %j as an id, as do open() and delete()', async (blobId) => {
     const store = await FilesystemBlobStore.open(folder);
     await expect(store.put(blobId, chunks(['a']))).rejects.toThrow('is not a blob id');
     await expect(store.open(blobId)).rejects.toThrow('is not a blob id');

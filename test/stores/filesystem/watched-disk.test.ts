@@ -22,13 +22,23 @@ interface TestDisk {
   readonly disk: WatchedDisk;
 }
 
-async function testDisk(freeBytes: number, minFreeBytes: number | null = 100 * mib, sizeBytes = 1000 * mib): Promise<TestDisk> {
+async function testDisk(
+  freeBytes: number,
+  minFreeBytes: number | null = 100 * mib,
+  sizeBytes = 1000 * mib,
+): Promise<TestDisk> {
   const test = { freeBytes, nowMs: 0, readings: 0 };
   const read = async () => {
     test.readings++;
     return { bavail: Math.floor(test.freeBytes / 4096), bsize: 4096, blocks: sizeBytes / 4096 };
   };
-  const disk = await WatchedDisk.open({ folders: [folder], reservePath: join(folder, 'disk-reserve'), minFreeBytes, now: () => test.nowMs, read });
+  const disk = await WatchedDisk.open({
+    folders: [folder],
+    reservePath: join(folder, 'disk-reserve'),
+    minFreeBytes,
+    now: () => test.nowMs,
+    read,
+  });
   test.nowMs += 2_000;
   test.readings = 0;
   return Object.assign(test, { disk });
@@ -40,7 +50,10 @@ describe('WatchedDisk', () => {
   it('takes bytes in down to its floor, and refuses what would pass it', async () => {
     const { disk } = await testDisk(150 * mib);
     await disk.require(50 * mib);
-    await expect(disk.require(50 * mib + 1)).rejects.toMatchObject({ ...full, message: expect.stringContaining('no room for these 52428801 bytes') });
+    await expect(disk.require(50 * mib + 1)).rejects.toMatchObject({
+      ...full,
+      message: expect.stringContaining('no room for these 52428801 bytes'),
+    });
     expect(disk.state()).toMatchObject({ isFull: false, freeBytes: 150 * mib, floorBytes: 100 * mib });
   });
 
@@ -128,10 +141,16 @@ describe('WatchedDisk', () => {
     ['a small disk', 1000 * mib, 10 * mib, 4 * mib],
     ['a large one', 1_000_000 * mib, 256 * mib, 64 * mib],
     ['one without a size', 0, 256 * mib, 64 * mib],
-  ])('keeps a hundredth of %s free, at the most 256 MiB, and a part of that in its reserve', async (_which, sizeBytes, floorBytes, reserveBytes) => {
-    const { disk } = await testDisk(500 * mib, null, sizeBytes);
-    expect({ floorBytes: disk.floorBytes, reserveBytes: disk.reserve.fullBytes }).toEqual({ floorBytes, reserveBytes });
-  });
+  ])(
+    'keeps a hundredth of %s free, at the most 256 MiB, and a part of that in its reserve',
+    async (_which, sizeBytes, floorBytes, reserveBytes) => {
+      const { disk } = await testDisk(500 * mib, null, sizeBytes);
+      expect({ floorBytes: disk.floorBytes, reserveBytes: disk.reserve.fullBytes }).toEqual({
+        floorBytes,
+        reserveBytes,
+      });
+    },
+  );
 
   it('fills its reserve when there is room above the floor, and not before', async () => {
     const test = await testDisk(101 * mib, 100 * mib);

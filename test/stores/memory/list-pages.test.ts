@@ -45,6 +45,10 @@ describe('MemoryListPages', () => {
     for (let number = 0; number < 19; number++) pages.set(`p${number}`, large, 0);
     expect(pages.get('p0', 1)).toBeDefined();
     pages.set('p19', large, 1);
-    expect([pages.get('p0', 1), pages.get('p1', 1), pages.get('p19', 1)].map((one) => one !== undefined)).toEqual([true, false, true]);
+    expect([pages.get('p0', 1), pages.get('p1', 1), pages.get('p19', 1)].map((one) => one !== undefined)).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 });

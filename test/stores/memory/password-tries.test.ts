@@ -37,7 +37,8 @@ describe('MemoryPasswordTries', () => {
   it('lets through so many of a link in a minute, from all addresses together', () => {
     const clock = new TestClock();
     const tries = new MemoryPasswordTries(clock);
-    for (let at = 0; at < passwordTries.perLink + passwordTries.reservePerLink; at++) expect(tryOnce(tries, 'a', `192.0.2.${at}`)).toBe(0);
+    for (let at = 0; at < passwordTries.perLink + passwordTries.reservePerLink; at++)
+      expect(tryOnce(tries, 'a', `192.0.2.${at}`)).toBe(0);
     expect(tryOnce(tries, 'a', '198.51.100.1')).toBe(60);
     expect(tryOnce(tries, 'b', '198.51.100.1')).toBe(0);
     clock.advance(passwordTries.windowMs);
@@ -74,7 +75,8 @@ describe('MemoryPasswordTries', () => {
     const right = (link: string, address: string): number => tryOnce(tries, link, address, 'succeeded');
     for (let at = 0; at < passwordTries.checksPerAddressAndLink; at++) expect(right('a', '192.0.2.1')).toBe(0);
     expect([right('a', '192.0.2.1'), right('a', '192.0.2.2'), right('b', '192.0.2.1')]).toEqual([60, 0, 0]);
-    for (let at = passwordTries.checksPerAddressAndLink + 1; at < passwordTries.checksPerAddress; at++) expect(right(`link-${at}`, '192.0.2.1')).toBe(0);
+    for (let at = passwordTries.checksPerAddressAndLink + 1; at < passwordTries.checksPerAddress; at++)
+      expect(right(`link-${at}`, '192.0.2.1')).toBe(0);
     expect(right('c', '192.0.2.1')).toBe(60);
     for (let at = 0; at < 2 * passwordTries.perLink; at++) expect(right('a', `198.51.100.${at}`)).toBe(0);
     clock.advance(passwordTries.windowMs);
@@ -93,15 +95,18 @@ describe('MemoryPasswordTries', () => {
     expect(tryOnce(tries, 'a', '192.0.2.1')).toBe(4);
   });
 
-  it.each(['succeeded', 'abandoned'] as const)('frees no place in a minute in which a try that %s did not begin', (outcome) => {
-    const clock = new TestClock();
-    const tries = new MemoryPasswordTries(clock);
-    const late = tries.begin({ link: 'another', address: '192.0.2.1' });
-    clock.advance(passwordTries.windowMs);
-    for (let at = 0; at < passwordTries.perAddress; at++) expect(tryOnce(tries, `link-${at}`, '192.0.2.1')).toBe(0);
-    late[outcome]();
-    expect(tryOnce(tries, 'one-more', '192.0.2.1')).toBe(60);
-  });
+  it.each(['succeeded', 'abandoned'] as const)(
+    'frees no place in a minute in which a try that %s did not begin',
+    (outcome) => {
+      const clock = new TestClock();
+      const tries = new MemoryPasswordTries(clock);
+      const late = tries.begin({ link: 'another', address: '192.0.2.1' });
+      clock.advance(passwordTries.windowMs);
+      for (let at = 0; at < passwordTries.perAddress; at++) expect(tryOnce(tries, `link-${at}`, '192.0.2.1')).toBe(0);
+      late[outcome]();
+      expect(tryOnce(tries, 'one-more', '192.0.2.1')).toBe(60);
+    },
+  );
 
   it('forgets how often an address was wrong once it has left the link alone for an hour', () => {
     const clock = new TestClock();

@@ -8,7 +8,8 @@ const bucket: Bucket = { key: 'list:1', name: 'list', limit: 3, windowMs: 10_000
 const blocking: Bucket = { ...bucket, key: 'stats:1', name: 'stats', blockMs: 30_000 };
 const hourly: Bucket = { ...bucket, key: 's3:1', name: 's3', windowMs: 3_600_000 };
 
-const saved = (stores: Awaited<ReturnType<typeof openTestStores>>) => stores.connections.reader.prepare('SELECT * FROM limit_windows').all();
+const saved = (stores: Awaited<ReturnType<typeof openTestStores>>) =>
+  stores.connections.reader.prepare('SELECT * FROM limit_windows').all();
 
 describe('MemoryRateLimits.take()', () => {
   it('lets exactly so many through, however many come at once', async () => {
@@ -23,11 +24,19 @@ describe('MemoryRateLimits.take()', () => {
   it('says what is left, and when the window ends', async () => {
     const stores = await openTestStores();
     const limits = await MemoryRateLimits.restore(stores);
-    expect(await limits.take([bucket])).toEqual({ isAllowed: true, states: [{ bucket, remaining: 2, resetMs: 10_000 }], retryAfterMs: 0 });
+    expect(await limits.take([bucket])).toEqual({
+      isAllowed: true,
+      states: [{ bucket, remaining: 2, resetMs: 10_000 }],
+      retryAfterMs: 0,
+    });
     stores.clock.advance(4000);
     expect(await limits.take([bucket])).toMatchObject({ isAllowed: true, states: [{ remaining: 1, resetMs: 6000 }] });
     await limits.take([bucket]);
-    expect(await limits.take([bucket])).toEqual({ isAllowed: false, states: [{ bucket, remaining: 0, resetMs: 6000 }], retryAfterMs: 6000 });
+    expect(await limits.take([bucket])).toEqual({
+      isAllowed: false,
+      states: [{ bucket, remaining: 0, resetMs: 6000 }],
+      retryAfterMs: 6000,
+    });
   });
 
   it('begins a new window with the first request after the end of the last, to the millisecond', async () => {
@@ -45,7 +54,11 @@ describe('MemoryRateLimits.take()', () => {
     const limits = await MemoryRateLimits.restore(stores);
     for (let count = 0; count < 3; count++) await limits.take([blocking]);
     stores.clock.advance(9000);
-    expect(await limits.take([blocking])).toMatchObject({ isAllowed: false, retryAfterMs: 30_000, states: [{ remaining: 0, resetMs: 30_000 }] });
+    expect(await limits.take([blocking])).toMatchObject({
+      isAllowed: false,
+      retryAfterMs: 30_000,
+      states: [{ remaining: 0, resetMs: 30_000 }],
+    });
     stores.clock.advance(29_999);
     expect(await limits.take([blocking])).toMatchObject({ isAllowed: false, retryAfterMs: 1 });
     expect(await limits.blockedMs(blocking.key)).toBe(1);
@@ -101,7 +114,11 @@ describe('MemoryRateLimits.take()', () => {
 });
 
 describe('MemoryRateLimits with too many counters', () => {
-  const from = (address: number): Bucket => ({ ...blocking, key: `visit:${address}`, overflowKey: `visit:shared:${address % 2}` });
+  const from = (address: number): Bucket => ({
+    ...blocking,
+    key: `visit:${address}`,
+    overflowKey: `visit:shared:${address % 2}`,
+  });
 
   async function full() {
     const stores = await openTestStores();
@@ -123,7 +140,8 @@ describe('MemoryRateLimits with too many counters', () => {
   it('counts newcomers together, and lets none of them through beyond the limit', async () => {
     const { limits } = await full();
     const allowed = [];
-    for (let address = 100; address < 1000; address++) if ((await limits.take([from(address)])).isAllowed) allowed.push(address);
+    for (let address = 100; address < 1000; address++)
+      if ((await limits.take([from(address)])).isAllowed) allowed.push(address);
     expect(allowed).toEqual([100, 101, 102, 103, 104, 105]);
   });
 
@@ -135,14 +153,19 @@ describe('MemoryRateLimits with too many counters', () => {
 
   it('gives those their own counter that bring no other, such as accounts', async () => {
     const { limits } = await full();
-    for (let number = 0; number < 50; number++) expect(await limits.take([{ ...bucket, key: `account:${number}` }])).toMatchObject({ isAllowed: true, states: [{ remaining: 2 }] });
+    for (let number = 0; number < 50; number++)
+      expect(await limits.take([{ ...bucket, key: `account:${number}` }])).toMatchObject({
+        isAllowed: true,
+        states: [{ remaining: 2 }],
+      });
   });
 
   it('gives newcomers counters of their own again when others are over', async () => {
     const { stores, limits } = await full();
     for (let address = 100; address < 110; address++) await limits.take([from(address)]);
     stores.clock.advance(40_000);
-    for (let address = 100; address < 110; address++) expect(await limits.take([from(address)])).toMatchObject({ isAllowed: true, states: [{ remaining: 2 }] });
+    for (let address = 100; address < 110; address++)
+      expect(await limits.take([from(address)])).toMatchObject({ isAllowed: true, states: [{ remaining: 2 }] });
   });
 
   it('remembers blocks of shared counters as such', async () => {
@@ -163,7 +186,10 @@ describe('MemoryRateLimits.restore()', () => {
     const after = await MemoryRateLimits.restore(stores);
     expect(await after.blockedMs(blocking.key)).toBe(29_000);
     expect((await after.take([blocking])).isAllowed).toBe(false);
-    expect(await after.take([hourly])).toMatchObject({ isAllowed: true, states: [{ remaining: 0, resetMs: 3_599_000 }] });
+    expect(await after.take([hourly])).toMatchObject({
+      isAllowed: true,
+      states: [{ remaining: 0, resetMs: 3_599_000 }],
+    });
     expect((await after.take([hourly])).isAllowed).toBe(false);
   });
 
@@ -177,7 +203,8 @@ describe('MemoryRateLimits.restore()', () => {
   it('writes nothing down for short windows: they cost no transaction', async () => {
     const stores = await openTestStores();
     const limits = await MemoryRateLimits.restore({ ...stores, metadata: stores.metadata });
-    for (const windowMs of [1000, 60_000]) for (let count = 0; count < 5; count++) await limits.take([{ ...bucket, key: `w${windowMs}`, windowMs }]);
+    for (const windowMs of [1000, 60_000])
+      for (let count = 0; count < 5; count++) await limits.take([{ ...bucket, key: `w${windowMs}`, windowMs }]);
     expect(saved(stores)).toEqual([]);
   });
 

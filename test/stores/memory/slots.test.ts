@@ -5,7 +5,9 @@ import { MemorySlots } from '#server/stores/memory/slots.ts';
 describe('MemorySlots.acquire()', () => {
   it('gives exactly so many places, however many ask at once, and each back once', async () => {
     const slots = new MemorySlots();
-    const taken = (await Promise.all(Array.from({ length: 20 }, () => slots.acquire('uploads:1', 4)))).filter((leave) => leave !== undefined);
+    const taken = (await Promise.all(Array.from({ length: 20 }, () => slots.acquire('uploads:1', 4)))).filter(
+      (leave) => leave !== undefined,
+    );
     expect(taken).toHaveLength(4);
     taken[0]!();
     taken[0]!();

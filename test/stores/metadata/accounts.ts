@@ -10,8 +10,19 @@ export function accountsConformance(store: StoreInTest): void {
 
   describe(`${name}: accounts`, () => {
     it('begin with nothing used, and are listed oldest first', async () => {
-      const nothing = { quotaBytes: null, aiTokensPerDay: null, usedBytes: 0, usedObjects: 0, reservedBytes: 0, flowingBytes: 0, revision: 0 };
-      const [first, second] = [{ id: accountId, name: 'first', plan: 'pro', createdAt: 2000, ...nothing }, { id: otherId, name: 'second', plan: 'hobby', createdAt: 1000, ...nothing }];
+      const nothing = {
+        quotaBytes: null,
+        aiTokensPerDay: null,
+        usedBytes: 0,
+        usedObjects: 0,
+        reservedBytes: 0,
+        flowingBytes: 0,
+        revision: 0,
+      };
+      const [first, second] = [
+        { id: accountId, name: 'first', plan: 'pro', createdAt: 2000, ...nothing },
+        { id: otherId, name: 'second', plan: 'hobby', createdAt: 1000, ...nothing },
+      ];
       expect(await account()).toEqual(first);
       expect(await store.metadata.read.accounts.list()).toEqual([second, first]);
       expect(await write((tx) => tx.accounts.list())).toEqual([second, first]);
@@ -19,7 +30,9 @@ export function accountsConformance(store: StoreInTest): void {
     });
 
     it('refuse an id twice', async () => {
-      await expect(write((tx) => tx.accounts.add({ id: accountId, name: 'x', plan: 'pro', createdAt: 1 }))).rejects.toThrow();
+      await expect(
+        write((tx) => tx.accounts.add({ id: accountId, name: 'x', plan: 'pro', createdAt: 1 })),
+      ).rejects.toThrow();
       expect((await account()).name).toBe('first');
     });
 
@@ -61,7 +74,13 @@ export function accountsConformance(store: StoreInTest): void {
       expect(stored.map(({ day }) => day)).toEqual([midnight, midnight + 86_400_000]);
       expect(stored[1]!.byteMs).toBe(2n ** 45n * 1000n);
       expect(await store.metadata.read.accounts.usageOf('nobody')).toBeUndefined();
-      expect(await store.metadata.read.accounts.usageOf(otherId)).toEqual({ usedBytes: 0, usedObjects: 0, meteredFrom: 1000, settledAt: 1000, days: [] });
+      expect(await store.metadata.read.accounts.usageOf(otherId)).toEqual({
+        usedBytes: 0,
+        usedObjects: 0,
+        meteredFrom: 1000,
+        settledAt: 1000,
+        days: [],
+      });
     });
 
     it('forget the days of earlier months', async () => {
@@ -84,7 +103,9 @@ export function accountsConformance(store: StoreInTest): void {
   describe(`${name}: reserved bytes of an account`, () => {
     it('never pass the quota together, beside what is used', async () => {
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 50, objects: 1 }));
-      const outcomes = await Promise.all(Array.from({ length: 10 }, () => write((tx) => tx.accounts.hold(accountId, 10, 85))));
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, () => write((tx) => tx.accounts.hold(accountId, 10, 85))),
+      );
       expect(outcomes.filter(Boolean)).toHaveLength(3);
       expect(await account()).toMatchObject({ usedBytes: 50, reservedBytes: 30 });
       await write((tx) => tx.accounts.giveBack(accountId, 30));

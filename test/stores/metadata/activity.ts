@@ -9,17 +9,29 @@ export function activityConformance(store: StoreInTest): void {
   const { name, write } = store;
 
   describe(`${name}: activity`, () => {
-    const add = (...records: ActivityRecord[]) => write(async (tx) => {
-      for (const one of records) await tx.activity.add(one, 5000);
-    });
+    const add = (...records: ActivityRecord[]) =>
+      write(async (tx) => {
+        for (const one of records) await tx.activity.add(one, 5000);
+      });
     const sequences = async (of = accountId, before?: number, limit = 10) =>
-      (await store.metadata.read.activity.scan({ accountId: of, limit, ...(before !== undefined && { before }) })).map(({ sequence }) => sequence);
+      (await store.metadata.read.activity.scan({ accountId: of, limit, ...(before !== undefined && { before }) })).map(
+        ({ sequence }) => sequence,
+      );
 
     it('is kept as it was added, full or bare, newest first', async () => {
-      const bare: ActivityRecord = { ...record, type: 'key.revoked', object: null, details: {}, actor: { sourceIp: null, userAgent: null, auth: 'system' } };
+      const bare: ActivityRecord = {
+        ...record,
+        type: 'key.revoked',
+        object: null,
+        details: {},
+        actor: { sourceIp: null, userAgent: null, auth: 'system' },
+      };
       expect(await write((tx) => tx.activity.add(record, 5000))).toBe(1);
       expect(await write((tx) => tx.activity.add(bare, 4000))).toBe(2);
-      const entries = [{ ...bare, sequence: 2, at: 4000 }, { ...record, sequence: 1, at: 5000 }];
+      const entries = [
+        { ...bare, sequence: 2, at: 4000 },
+        { ...record, sequence: 1, at: 5000 },
+      ];
       expect(await store.metadata.read.activity.scan({ accountId, limit: 10 })).toEqual(entries);
       expect(await write((tx) => tx.activity.scan({ accountId, limit: 10 }))).toEqual(entries);
     });

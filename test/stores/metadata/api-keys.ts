@@ -12,7 +12,15 @@ export function apiKeysConformance(store: StoreInTest): void {
 
   describe(`${name}: API keys`, () => {
     it('are found by hash and by id, as they were added', async () => {
-      const full: ApiKey = { ...key, id: 'key-2', resources: ['app_1'], prefixes: null, expiresAt: null, lastUsedAt: 5, createdAt: 999 };
+      const full: ApiKey = {
+        ...key,
+        id: 'key-2',
+        resources: ['app_1'],
+        prefixes: null,
+        expiresAt: null,
+        lastUsedAt: 5,
+        createdAt: 999,
+      };
       const [hash, fullHash] = [randomBytes(32), randomBytes(32)];
       await write((tx) => tx.apiKeys.add(key, hash));
       await write((tx) => tx.apiKeys.add(full, fullHash));
@@ -26,7 +34,13 @@ export function apiKeysConformance(store: StoreInTest): void {
     it('are not found by another hash, a part of one, or none', async () => {
       const hash = randomBytes(32);
       await write((tx) => tx.apiKeys.add(key, hash));
-      for (const wrong of [randomBytes(32), hash.subarray(0, 31), Buffer.concat([hash, Buffer.alloc(1)]), Buffer.alloc(0)]) expect(await store.metadata.read.apiKeys.findByHash(wrong)).toBeUndefined();
+      for (const wrong of [
+        randomBytes(32),
+        hash.subarray(0, 31),
+        Buffer.concat([hash, Buffer.alloc(1)]),
+        Buffer.alloc(0),
+      ])
+        expect(await store.metadata.read.apiKeys.findByHash(wrong)).toBeUndefined();
       expect(await store.metadata.read.apiKeys.find('nothing')).toBeUndefined();
     });
 
@@ -35,7 +49,9 @@ export function apiKeysConformance(store: StoreInTest): void {
       await write((tx) => tx.apiKeys.add(key, hash));
       await expect(write((tx) => tx.apiKeys.add({ ...key, id: 'key-2' }, hash))).rejects.toThrow();
       await expect(write((tx) => tx.apiKeys.add(key, randomBytes(32)))).rejects.toThrow();
-      await expect(write((tx) => tx.apiKeys.add({ ...key, id: 'key-3', accountId: 'nobody' }, randomBytes(32)))).rejects.toThrow();
+      await expect(
+        write((tx) => tx.apiKeys.add({ ...key, id: 'key-3', accountId: 'nobody' }, randomBytes(32))),
+      ).rejects.toThrow();
     });
 
     it('count as live until they are revoked or expire, to the millisecond', async () => {
@@ -56,7 +72,8 @@ export function apiKeysConformance(store: StoreInTest): void {
         await tx.apiKeys.add({ ...key, id: 'key-2', expiresAt: null, createdAt: 999 }, randomBytes(32));
         await tx.apiKeys.add({ ...key, id: 'key-3', accountId: otherId }, randomBytes(32));
       });
-      const live = async (now: number) => (await store.metadata.read.apiKeys.liveOf(accountId, now)).map(({ id }) => id);
+      const live = async (now: number) =>
+        (await store.metadata.read.apiKeys.liveOf(accountId, now)).map(({ id }) => id);
       expect([await live(8999), await live(9000)]).toEqual([['key-2', 'key-1'], ['key-2']]);
       await write((tx) => tx.apiKeys.revoke('key-2', 7000));
       expect([await live(8999), await live(9000)]).toEqual([['key-1'], []]);
@@ -67,12 +84,21 @@ export function apiKeysConformance(store: StoreInTest): void {
       const [before, after, other] = [randomBytes(32), randomBytes(32), randomBytes(32)];
       await write((tx) => tx.apiKeys.add(key, before));
       await write((tx) => tx.apiKeys.add({ ...key, id: 'key-2' }, other));
-      await write((tx) => tx.apiKeys.replaceSecret('key-1', { hash: after, last4: 'wxyz', s3Salt: 'SALT', s3Check: 'check' }));
+      await write((tx) =>
+        tx.apiKeys.replaceSecret('key-1', { hash: after, last4: 'wxyz', s3Salt: 'SALT', s3Check: 'check' }),
+      );
       expect(await store.metadata.read.apiKeys.findByHash(before)).toBeUndefined();
-      expect(await store.metadata.read.apiKeys.findByHash(after)).toEqual({ ...key, last4: 'wxyz', s3Salt: 'SALT', s3Check: 'check' });
+      expect(await store.metadata.read.apiKeys.findByHash(after)).toEqual({
+        ...key,
+        last4: 'wxyz',
+        s3Salt: 'SALT',
+        s3Check: 'check',
+      });
       expect(await store.metadata.read.apiKeys.findByHash(other)).toEqual({ ...key, id: 'key-2' });
       expect((await store.metadata.read.apiKeys.findByS3Salt('SALT'))?.id).toBe('key-1');
-      await expect(write((tx) => tx.apiKeys.replaceSecret('key-1', { hash: other, last4: 'wxyz', s3Salt: null, s3Check: null }))).rejects.toThrow();
+      await expect(
+        write((tx) => tx.apiKeys.replaceSecret('key-1', { hash: other, last4: 'wxyz', s3Salt: null, s3Check: null })),
+      ).rejects.toThrow();
     });
 
     it('keep the instant of the first revocation, and are still found', async () => {

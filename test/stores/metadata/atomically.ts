@@ -44,7 +44,13 @@ export function atomicallyConformance(store: StoreInTest): void {
         throw refusal;
       });
       await expect(failing).rejects.toBe(refusal);
-      expect(await account()).toMatchObject({ plan: 'pro', usedBytes: 0, usedObjects: 0, reservedBytes: 0, revision: 0 });
+      expect(await account()).toMatchObject({
+        plan: 'pro',
+        usedBytes: 0,
+        usedObjects: 0,
+        reservedBytes: 0,
+        revision: 0,
+      });
       expect(await store.metadata.read.apiKeys.listOf(accountId)).toEqual([]);
       expect(await store.metadata.read.objects.find(object)).toBeUndefined();
       expect(await store.metadata.read.contents.find('content-1')).toBeUndefined();
@@ -66,7 +72,8 @@ export function atomicallyConformance(store: StoreInTest): void {
             await tx.accounts.addUsage(accountId, { bytes: 1, objects: 0 });
             if (number % 3 === 0) throw new Error('a refusal');
             // A row that cannot be: the account does not exist.
-            if (number % 3 === 1) await tx.apiKeys.add({ ...key, id: `k${number}`, accountId: 'nobody' }, randomBytes(32));
+            if (number % 3 === 1)
+              await tx.apiKeys.add({ ...key, id: `k${number}`, accountId: 'nobody' }, randomBytes(32));
           }),
         ),
       );
@@ -80,7 +87,10 @@ export function atomicallyConformance(store: StoreInTest): void {
           write(async (tx) => {
             const { usedBytes } = (await tx.accounts.find(accountId))!;
             await Promise.resolve();
-            await tx.accounts.addUsage(accountId, { bytes: usedBytes + 1 - usedBytes, objects: usedBytes === 49 ? 1 : 0 });
+            await tx.accounts.addUsage(accountId, {
+              bytes: usedBytes + 1 - usedBytes,
+              objects: usedBytes === 49 ? 1 : 0,
+            });
           }),
         ),
       );
@@ -97,7 +107,9 @@ export function atomicallyConformance(store: StoreInTest): void {
     });
 
     it('refuses to be nested, and to wait for something other than rows', async () => {
-      await expect(write(async (tx) => (await tx.accounts.setPlan(accountId, 'none'), store.metadata.atomically(async () => {})))).rejects.toThrow('atomically() inside atomically()');
+      await expect(
+        write(async (tx) => (await tx.accounts.setPlan(accountId, 'none'), store.metadata.atomically(async () => {}))),
+      ).rejects.toThrow('atomically() inside atomically()');
       await expect(write(async (tx) => (await tx.accounts.setPlan(accountId, 'none'), sleep(20)))).rejects.toThrow();
       expect((await account()).plan).toBe('pro');
     });

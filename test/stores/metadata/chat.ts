@@ -33,8 +33,15 @@ export function chatConformance(store: StoreInTest): void {
       await charge(3, 4, { startedAt: now - 1 });
       await charge(7, 7, { accountId: otherId });
       await charge(1000, 1000, { day: day + 6 * dayMs });
-      expect(await charged()).toMatchObject({ today: { requests: 2, inputTokens: 4, outputTokens: 6 }, week: { requests: 3, inputTokens: 14, outputTokens: 11 } });
-      expect((await charged(accountId, day - 2 * dayMs)).week).toEqual({ requests: 1, inputTokens: 100, outputTokens: 50 });
+      expect(await charged()).toMatchObject({
+        today: { requests: 2, inputTokens: 4, outputTokens: 6 },
+        week: { requests: 3, inputTokens: 14, outputTokens: 11 },
+      });
+      expect((await charged(accountId, day - 2 * dayMs)).week).toEqual({
+        requests: 1,
+        inputTokens: 100,
+        outputTokens: 50,
+      });
       expect(await tokensOn(day)).toBe(24);
     });
 

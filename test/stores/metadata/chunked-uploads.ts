@@ -10,28 +10,61 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
   const { name, write } = store;
 
   describe(`${name}: chunked uploads`, () => {
-    const open = (upload: NewChunkedUpload = started, maxOpen = 32, idleBefore = 0) => write((tx) => tx.chunkedUploads.open(upload, maxOpen, idleBefore));
-    const put = (stored: NewPart, { id = started.id, at = 2000, maxBytes = 1e9 } = {}) => write((tx) => tx.chunkedUploads.putPart(id, stored, at, maxBytes));
+    const open = (upload: NewChunkedUpload = started, maxOpen = 32, idleBefore = 0) =>
+      write((tx) => tx.chunkedUploads.open(upload, maxOpen, idleBefore));
+    const put = (stored: NewPart, { id = started.id, at = 2000, maxBytes = 1e9 } = {}) =>
+      write((tx) => tx.chunkedUploads.putPart(id, stored, at, maxBytes));
     const find = (id = started.id) => store.metadata.read.chunkedUploads.find(id);
-    const partsOf = (id = started.id, after = 0, limit = 10) => store.metadata.read.chunkedUploads.partsOf(id, after, limit);
-    const fresh = (upload: NewChunkedUpload): ChunkedUpload => ({ ...upload, state: 'open', activeAt: upload.startedAt, closedAt: null, revision: 0, storedBytes: 0, outcome: null });
+    const partsOf = (id = started.id, after = 0, limit = 10) =>
+      store.metadata.read.chunkedUploads.partsOf(id, after, limit);
+    const fresh = (upload: NewChunkedUpload): ChunkedUpload => ({
+      ...upload,
+      state: 'open',
+      activeAt: upload.startedAt,
+      closedAt: null,
+      revision: 0,
+      storedBytes: 0,
+      outcome: null,
+    });
     const doomed = async () => (await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).sort();
 
     it('come back as they were opened', async () => {
       expect([await open(), await open(bareStarted)]).toEqual([true, true]);
-      expect([await find(), await find('upload-2'), await find('none')]).toEqual([fresh(started), fresh(bareStarted), undefined]);
+      expect([await find(), await find('upload-2'), await find('none')]).toEqual([
+        fresh(started),
+        fresh(bareStarted),
+        undefined,
+      ]);
       expect(await write((tx) => tx.chunkedUploads.find(started.id))).toEqual(fresh(started));
     });
 
     it('open no more than the limit, however many come at once, and count neither idle ones nor closed ones nor those of others', async () => {
-      await open({ ...bareStarted, id: 'others', accountId: otherId, plan: { ...bareStarted.plan, address: { ...bareStarted.plan.address, accountId: otherId } } });
+      await open({
+        ...bareStarted,
+        id: 'others',
+        accountId: otherId,
+        plan: { ...bareStarted.plan, address: { ...bareStarted.plan.address, accountId: otherId } },
+      });
       await open({ ...started, id: 'idle', startedAt: 5 }, 32, 0);
-      const outcomes = await Promise.all(Array.from({ length: 10 }, (_, number) => open({ ...started, id: `u${number}` }, 3, 5)));
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, (_, number) => open({ ...started, id: `u${number}` }, 3, 5)),
+      );
       expect(outcomes.filter(Boolean)).toHaveLength(3);
-      expect((await store.metadata.read.chunkedUploads.openOf(accountId, 5)).map(({ id }) => id)).toEqual(['u0', 'u1', 'u2']);
+      expect((await store.metadata.read.chunkedUploads.openOf(accountId, 5)).map(({ id }) => id)).toEqual([
+        'u0',
+        'u1',
+        'u2',
+      ]);
       await write((tx) => tx.chunkedUploads.abort('u1', 3000));
-      expect([await open({ ...started, id: 'next', startedAt: 900 }, 3, 5), await open({ ...started, id: 'over' }, 3, 5)]).toEqual([true, false]);
-      expect((await store.metadata.read.chunkedUploads.openOf(accountId, 5)).map(({ id }) => id)).toEqual(['next', 'u0', 'u2']);
+      expect([
+        await open({ ...started, id: 'next', startedAt: 900 }, 3, 5),
+        await open({ ...started, id: 'over' }, 3, 5),
+      ]).toEqual([true, false]);
+      expect((await store.metadata.read.chunkedUploads.openOf(accountId, 5)).map(({ id }) => id)).toEqual([
+        'next',
+        'u0',
+        'u2',
+      ]);
       expect(await find('over')).toBeUndefined();
     });
 
@@ -40,12 +73,27 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       const small = part(3, 5, Buffer.from('inner'));
       expect([await put(part(2)), await put(part(1)), await put(small)]).toEqual([1, 2, 3]);
       expect(await put(part(2, 30_000), { at: 2500 })).toBe(4);
-      const expected = [{ ...part(1), sequence: 2, receivedAt: 2000 }, { ...part(2, 30_000), sequence: 4, receivedAt: 2500 }, { ...small, sequence: 3, receivedAt: 2000, blob: { ...small.blob, inline: new Uint8Array(small.blob.inline!) } }];
-      const rows = expected.map(({ blob: { inline, ...blob }, ...row }) => ({ ...row, blob: { ...blob, isInline: inline !== null } }));
+      const expected = [
+        { ...part(1), sequence: 2, receivedAt: 2000 },
+        { ...part(2, 30_000), sequence: 4, receivedAt: 2500 },
+        {
+          ...small,
+          sequence: 3,
+          receivedAt: 2000,
+          blob: { ...small.blob, inline: new Uint8Array(small.blob.inline!) },
+        },
+      ];
+      const rows = expected.map(({ blob: { inline, ...blob }, ...row }) => ({
+        ...row,
+        blob: { ...blob, isInline: inline !== null },
+      }));
       expect(await partsOf()).toEqual(rows);
       expect([await partsOf(started.id, 1, 1), await partsOf(started.id, 3)]).toEqual([[rows[1]], []]);
       expect(await store.metadata.read.chunkedUploads.part(started.id, 3)).toEqual(expected[2]);
-      expect([await store.metadata.read.chunkedUploads.part(started.id, 2), await store.metadata.read.chunkedUploads.part(started.id, 4)]).toEqual([expected[1], undefined]);
+      expect([
+        await store.metadata.read.chunkedUploads.part(started.id, 2),
+        await store.metadata.read.chunkedUploads.part(started.id, 4),
+      ]).toEqual([expected[1], undefined]);
       expect(await find()).toMatchObject({ revision: 4, storedBytes: 50_005, activeAt: 2500, startedAt: 1000 });
       expect([await doomed(), store.doomings()]).toEqual([['part-2-20000'], 1]);
       await put(part(3, 9));
@@ -54,12 +102,16 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
 
     it('never grow beyond what is allowed, also with parts side by side', async () => {
       await open();
-      const outcomes = await Promise.all(Array.from({ length: 10 }, (_, at) => put(part(at + 1), { maxBytes: 69_999 })));
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, (_, at) => put(part(at + 1), { maxBytes: 69_999 })),
+      );
       expect(outcomes.filter((sequence) => sequence !== undefined)).toEqual([1, 2, 3]);
       expect((await find())!.storedBytes).toBe(60_000);
       expect(await put(part(1, 29_999), { maxBytes: 69_999 })).toBe(4);
       expect(await put(part(1, 30_000), { maxBytes: 69_999 })).toBeUndefined();
-      expect(await store.metadata.read.chunkedUploads.part(started.id, 1)).toMatchObject({ blob: { sizeBytes: 29_999 } });
+      expect(await store.metadata.read.chunkedUploads.part(started.id, 1)).toMatchObject({
+        blob: { sizeBytes: 29_999 },
+      });
       expect(await doomed()).toEqual(['part-1-20000']);
     });
 
@@ -75,7 +127,11 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       });
       expect(await find()).toMatchObject({ state: 'completed', closedAt: 3000, storedBytes: 0, outcome });
       expect([await doomed(), store.doomings()]).toEqual([['part-2-20000'], 1]);
-      expect([await partsOf(), await partsOf('upload-2'), await store.metadata.read.chunkedUploads.withPartsLeft(10)]).toMatchObject([[], [{ part: 9 }], []]);
+      expect([
+        await partsOf(),
+        await partsOf('upload-2'),
+        await store.metadata.read.chunkedUploads.withPartsLeft(10),
+      ]).toMatchObject([[], [{ part: 9 }], []]);
     });
 
     it('leave parts to be cleared when they are closed with very many, and are not forgotten before', async () => {
@@ -84,21 +140,46 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       for (const upload of [started, bareStarted]) {
         await open(upload);
         await write(async (tx) => {
-          for (const one of stored) await tx.chunkedUploads.putPart(upload.id, { ...one, blob: { ...one.blob, blobId: `${upload.id} ${one.part}` } }, 2000, 1e9);
+          for (const one of stored)
+            await tx.chunkedUploads.putPart(
+              upload.id,
+              { ...one, blob: { ...one.blob, blobId: `${upload.id} ${one.part}` } },
+              2000,
+              1e9,
+            );
         });
       }
       await write(async (tx) => {
-        await tx.contents.add({ id: 'whole', sizeBytes: 3, blobs: kept.map(({ part, blob }) => ({ ...blob, blobId: `${started.id} ${part}` })) });
-        await tx.chunkedUploads.complete(started.id, { contentId: 'whole', outcome: { sizeBytes: 3, parts: 3, sha256: null, expiresAt: null } }, 3000);
+        await tx.contents.add({
+          id: 'whole',
+          sizeBytes: 3,
+          blobs: kept.map(({ part, blob }) => ({ ...blob, blobId: `${started.id} ${part}` })),
+        });
+        await tx.chunkedUploads.complete(
+          started.id,
+          { contentId: 'whole', outcome: { sizeBytes: 3, parts: 3, sha256: null, expiresAt: null } },
+          3000,
+        );
         await tx.chunkedUploads.abort(bareStarted.id, 3001);
       });
       const left = () => store.metadata.read.chunkedUploads.withPartsLeft(10);
       const clear = (id: string, limit: number) => write((tx) => tx.chunkedUploads.clearClosed(id, limit));
-      expect([await left(), await store.metadata.read.chunkedUploads.withPartsLeft(1)]).toEqual([[started.id, bareStarted.id], [started.id]]);
+      expect([await left(), await store.metadata.read.chunkedUploads.withPartsLeft(1)]).toEqual([
+        [started.id, bareStarted.id],
+        [started.id],
+      ]);
       expect(store.doomings()).toBeGreaterThan(0);
       expect(await write((tx) => tx.chunkedUploads.forgetClosed(1e15, 10))).toBe(0);
-      expect([await clear(started.id, 600), await clear(bareStarted.id, 699), await left()]).toEqual([true, true, [started.id, bareStarted.id]]);
-      expect([await clear(started.id, 600), await left(), await clear(started.id, 1)]).toEqual([false, [bareStarted.id], false]);
+      expect([await clear(started.id, 600), await clear(bareStarted.id, 699), await left()]).toEqual([
+        true,
+        true,
+        [started.id, bareStarted.id],
+      ]);
+      expect([await clear(started.id, 600), await left(), await clear(started.id, 1)]).toEqual([
+        false,
+        [bareStarted.id],
+        false,
+      ]);
       expect([await clear(bareStarted.id, 1), await clear(bareStarted.id, 1), await left()]).toEqual([true, false, []]);
       const all = await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10_000));
       expect(all).toHaveLength(2397);
@@ -120,7 +201,13 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
     });
 
     it('are found once they are idle, those that are so for longest first', async () => {
-      for (const [id, startedAt] of [['c', 30], ['a', 10], ['b', 20], ['closed', 5]] as const) await open({ ...started, id, startedAt });
+      for (const [id, startedAt] of [
+        ['c', 30],
+        ['a', 10],
+        ['b', 20],
+        ['closed', 5],
+      ] as const)
+        await open({ ...started, id, startedAt });
       await write((tx) => tx.chunkedUploads.abort('closed', 6));
       expect(await store.metadata.read.chunkedUploads.idle(20, 10)).toEqual(['a', 'b']);
       expect(await store.metadata.read.chunkedUploads.idle(1000, 2)).toEqual(['a', 'b']);
@@ -135,7 +222,13 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
     it('are forgotten once they were closed up to an instant, a few at a time', async () => {
       for (const id of ['a', 'b', 'open']) await open({ ...started, id });
       await write((tx) => tx.chunkedUploads.abort('a', 3000));
-      await write((tx) => tx.chunkedUploads.complete('b', { contentId: 'whole', outcome: { sizeBytes: 1, parts: 1, sha256: null, expiresAt: null } }, 3001));
+      await write((tx) =>
+        tx.chunkedUploads.complete(
+          'b',
+          { contentId: 'whole', outcome: { sizeBytes: 1, parts: 1, sha256: null, expiresAt: null } },
+          3001,
+        ),
+      );
       const forget = (instant: number, limit = 10) => write((tx) => tx.chunkedUploads.forgetClosed(instant, limit));
       expect([await forget(2999), await forget(3000), await forget(1e15, 0), await forget(1e15)]).toEqual([0, 1, 0, 1]);
       expect([await find('a'), await find('b'), (await find('open'))?.state]).toEqual([undefined, undefined, 'open']);

@@ -22,8 +22,12 @@ export function contentsConformance(store: StoreInTest): void {
     });
 
     it('keep a blob without bytes inline, and do not take it for one in the store', async () => {
-      await write((tx) => tx.contents.add(content('empty', [{ blobId: 'b', sizeBytes: 0, inline: new Uint8Array(0) }])));
-      expect(await store.metadata.read.contents.find('empty')).toEqual(content('empty', [{ blobId: 'b', sizeBytes: 0, inline: new Uint8Array(0) }]));
+      await write((tx) =>
+        tx.contents.add(content('empty', [{ blobId: 'b', sizeBytes: 0, inline: new Uint8Array(0) }])),
+      );
+      expect(await store.metadata.read.contents.find('empty')).toEqual(
+        content('empty', [{ blobId: 'b', sizeBytes: 0, inline: new Uint8Array(0) }]),
+      );
       await write((tx) => tx.contents.release('empty'));
       expect(await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toEqual([]);
     });

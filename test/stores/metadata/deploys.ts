@@ -9,9 +9,33 @@ const accountId = '204815162342108999';
 const appId = 'app_deploying';
 const otherId = 'app_deploying_too';
 
-const webhook = (change: Partial<GitWebhook> = {}): GitWebhook => ({ appId, codeHash: Buffer.alloc(32, 1), sealedCode: 'code', sealedToken: 'token', sealedSecret: null, tokenOrigin: null, pushedAt: null, ...change });
+const webhook = (change: Partial<GitWebhook> = {}): GitWebhook => ({
+  appId,
+  codeHash: Buffer.alloc(32, 1),
+  sealedCode: 'code',
+  sealedToken: 'token',
+  sealedSecret: null,
+  tokenOrigin: null,
+  pushedAt: null,
+  ...change,
+});
 
-const deploy = (change: Partial<Deploy> = {}): Omit<Deploy, 'sequence'> => ({ id: 'dep_1', appId, state: 'pending', branch: 'main ☁', commit: 'a'.repeat(40), message: null, repository: null, host: 'gitea', createdAt: 1, updatedAt: 2, tries: 0, dueAt: 10, lease: null, ...change });
+const deploy = (change: Partial<Deploy> = {}): Omit<Deploy, 'sequence'> => ({
+  id: 'dep_1',
+  appId,
+  state: 'pending',
+  branch: 'main ☁',
+  commit: 'a'.repeat(40),
+  message: null,
+  repository: null,
+  host: 'gitea',
+  createdAt: 1,
+  updatedAt: 2,
+  tries: 0,
+  dueAt: 10,
+  lease: null,
+  ...change,
+});
 
 /** Proves of the tables for webhooks, deploys and deliveries that they keep what their ports promise. */
 export function deploysConformance(store: StoreInTest): void {
@@ -20,7 +44,8 @@ export function deploysConformance(store: StoreInTest): void {
   const withApps = async () => {
     const metadata = opened();
     await metadata.atomically(async (tx) => {
-      for (const id of [appId, otherId]) await tx.apps.add({ id, accountId, name: 'shop', createdAt: 1, isBuiltIn: false });
+      for (const id of [appId, otherId])
+        await tx.apps.add({ id, accountId, name: 'shop', createdAt: 1, isBuiltIn: false });
     });
     return metadata;
   };
@@ -33,7 +58,12 @@ export function deploysConformance(store: StoreInTest): void {
       const plain = (found: GitWebhook | undefined) => found && { ...found, codeHash: Buffer.from(found.codeHash) };
       expect(plain(await read.gitWebhooks.find(appId))).toEqual(webhook());
       expect(plain(await read.gitWebhooks.findByCode(Buffer.alloc(32, 1)))).toEqual(webhook());
-      const replaced = webhook({ codeHash: Buffer.alloc(32, 2), sealedSecret: 'secret', tokenOrigin: 'https://git.invalid', pushedAt: 5 });
+      const replaced = webhook({
+        codeHash: Buffer.alloc(32, 2),
+        sealedSecret: 'secret',
+        tokenOrigin: 'https://git.invalid',
+        pushedAt: 5,
+      });
       await metadata.atomically((tx) => tx.gitWebhooks.put(replaced));
       expect(await read.gitWebhooks.findByCode(Buffer.alloc(32, 1))).toBeUndefined();
       expect(plain(await read.gitWebhooks.find(appId))).toEqual(replaced);
@@ -47,27 +77,44 @@ export function deploysConformance(store: StoreInTest): void {
       await metadata.atomically(async (tx) => {
         await tx.gitWebhooks.put(webhook());
         const spent: boolean[] = [];
-        for (const at of [1000, 1000, 1099, 1100, 1050, 1000]) spent.push(await tx.gitWebhooks.spendPush(appId, at, 100));
+        for (const at of [1000, 1000, 1099, 1100, 1050, 1000])
+          spent.push(await tx.gitWebhooks.spendPush(appId, at, 100));
         expect(spent).toEqual([true, false, false, true, false, true]);
         expect(await tx.gitWebhooks.spendPush(otherId, 1, 100)).toBe(false);
-        for (const origin of ['https://first.invalid', 'https://second.invalid']) await tx.gitWebhooks.settleTokenOrigin(appId, origin);
+        for (const origin of ['https://first.invalid', 'https://second.invalid'])
+          await tx.gitWebhooks.settleTokenOrigin(appId, origin);
         expect((await tx.gitWebhooks.find(appId))!.tokenOrigin).toBe('https://first.invalid');
       });
     });
   });
 
   describe(`${name}: deploys`, () => {
-    it('come back as they were added, newest first, each application\'s own', async () => {
+    it("come back as they were added, newest first, each application's own", async () => {
       const metadata = await withApps();
       await metadata.atomically(async (tx) => {
-        for (const [id, branch, app] of [['dep_1', 'a', appId], ['dep_2', 'b', appId], ['dep_3', 'a', otherId], ['dep_4', 'c', appId]] as const) await tx.deploys.add(deploy({ id, branch, appId: app, message: 'é', repository: 'https://git.invalid/x' }));
+        for (const [id, branch, app] of [
+          ['dep_1', 'a', appId],
+          ['dep_2', 'b', appId],
+          ['dep_3', 'a', otherId],
+          ['dep_4', 'c', appId],
+        ] as const)
+          await tx.deploys.add(deploy({ id, branch, appId: app, message: 'é', repository: 'https://git.invalid/x' }));
       });
       const { read } = metadata;
-      expect(await read.deploys.find('dep_1')).toEqual({ ...deploy({ branch: 'a', message: 'é', repository: 'https://git.invalid/x' }), sequence: expect.any(Number) });
+      expect(await read.deploys.find('dep_1')).toEqual({
+        ...deploy({ branch: 'a', message: 'é', repository: 'https://git.invalid/x' }),
+        sequence: expect.any(Number),
+      });
       const all = await read.deploys.listOf({ appId, limit: 10 });
       expect(all.map(({ id }) => id)).toEqual(['dep_4', 'dep_2', 'dep_1']);
-      expect((await read.deploys.listOf({ appId, limit: 1, before: all[0]!.sequence })).map(({ id }) => id)).toEqual(['dep_2']);
-      expect([await read.deploys.revision(appId), await read.deploys.revision(otherId), await read.deploys.revision('app_none')]).toEqual([3, 1, undefined]);
+      expect((await read.deploys.listOf({ appId, limit: 1, before: all[0]!.sequence })).map(({ id }) => id)).toEqual([
+        'dep_2',
+      ]);
+      expect([
+        await read.deploys.revision(appId),
+        await read.deploys.revision(otherId),
+        await read.deploys.revision('app_none'),
+      ]).toEqual([3, 1, undefined]);
     });
 
     it('let one of a branch wait and one run, and change only as they were read', async () => {
@@ -85,10 +132,23 @@ export function deploysConformance(store: StoreInTest): void {
         await tx.deploys.add(deploy({ id: 'dep_2' }));
         expect(await tx.deploys.nextDue(99), 'its branch runs').toBeUndefined();
         expect((await tx.deploys.newestOfBranch(appId, 'main ☁'))!.id).toBe('dep_2');
-        expect([await tx.deploys.renewLease('dep_1', 'theirs', 70), await tx.deploys.renewLease('dep_1', 'mine', 70)]).toEqual([false, true]);
-        expect([await tx.deploys.leaseEnded(70), (await tx.deploys.leaseEnded(71)).map(({ id }) => id)]).toEqual([[], ['dep_1']]);
-        expect(await tx.deploys.change({ ...running, lease: { id: 'theirs', until: 70 } }, { ...running, state: 'error', lease: null })).toBe(false);
-        expect(await tx.deploys.change(running, { ...running, state: 'success', lease: null, message: 'now known' })).toBe(true);
+        expect([
+          await tx.deploys.renewLease('dep_1', 'theirs', 70),
+          await tx.deploys.renewLease('dep_1', 'mine', 70),
+        ]).toEqual([false, true]);
+        expect([await tx.deploys.leaseEnded(70), (await tx.deploys.leaseEnded(71)).map(({ id }) => id)]).toEqual([
+          [],
+          ['dep_1'],
+        ]);
+        expect(
+          await tx.deploys.change(
+            { ...running, lease: { id: 'theirs', until: 70 } },
+            { ...running, state: 'error', lease: null },
+          ),
+        ).toBe(false);
+        expect(
+          await tx.deploys.change(running, { ...running, state: 'success', lease: null, message: 'now known' }),
+        ).toBe(true);
         expect(await tx.deploys.find('dep_1')).toMatchObject({ state: 'success', message: 'now known' });
         expect((await tx.deploys.nextDue(99))!.id).toBe('dep_2');
       });
@@ -99,9 +159,13 @@ export function deploysConformance(store: StoreInTest): void {
     it('are known by application and hash, and forgotten oldest first', async () => {
       const metadata = await withApps();
       await metadata.atomically(async (tx) => {
-        for (const at of [1, 2, 3]) await tx.gitDeliveries.put(appId, Buffer.alloc(32, at), { deployIds: [`dep_${at}`], at });
+        for (const at of [1, 2, 3])
+          await tx.gitDeliveries.put(appId, Buffer.alloc(32, at), { deployIds: [`dep_${at}`], at });
         await tx.gitDeliveries.put(appId, Buffer.alloc(32, 3), { deployIds: ['dep_4', 'dep_5'], at: 4 });
-        expect(await tx.gitDeliveries.find(appId, Buffer.alloc(32, 3))).toEqual({ deployIds: ['dep_4', 'dep_5'], at: 4 });
+        expect(await tx.gitDeliveries.find(appId, Buffer.alloc(32, 3))).toEqual({
+          deployIds: ['dep_4', 'dep_5'],
+          at: 4,
+        });
         expect(await tx.gitDeliveries.find(otherId, Buffer.alloc(32, 3))).toBeUndefined();
         expect([await tx.gitDeliveries.forgetBefore(3, 1), await tx.gitDeliveries.forgetBefore(3, 9)]).toEqual([1, 1]);
         expect(await tx.gitDeliveries.find(appId, Buffer.alloc(32, 1))).toBeUndefined();

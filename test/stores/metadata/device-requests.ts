@@ -11,12 +11,26 @@ export function deviceRequestsConformance(store: StoreInTest): void {
   const { name, write } = store;
 
   describe(`${name}: requests for keys`, () => {
-    const request: DeviceRequest = { clientName: 'CLI ☁', scopes: ['blob:read', 'ai:chat'], sourceIp: '2001:db8::1', state: 'pending', decision: null, createdAt: 1000, expiresAt: 5000 };
+    const request: DeviceRequest = {
+      clientName: 'CLI ☁',
+      scopes: ['blob:read', 'ai:chat'],
+      sourceIp: '2001:db8::1',
+      state: 'pending',
+      decision: null,
+      createdAt: 1000,
+      expiresAt: 5000,
+    };
     const hashes = { deviceCode: Buffer.from('device'), userCode: Buffer.from('user'), intervalMs: 500 };
-    const decision: DeviceDecision = { accountId, keyId: key.id, actor: { sourceIp: '203.0.113.7', userAgent: 'Browser/1', auth: 'api_key' } };
-    const add = (more: Partial<typeof hashes> = {}, of: Partial<DeviceRequest> = {}) => write((tx) => tx.deviceRequests.add({ ...request, ...of }, { ...hashes, ...more }));
+    const decision: DeviceDecision = {
+      accountId,
+      keyId: key.id,
+      actor: { sourceIp: '203.0.113.7', userAgent: 'Browser/1', auth: 'api_key' },
+    };
+    const add = (more: Partial<typeof hashes> = {}, of: Partial<DeviceRequest> = {}) =>
+      write((tx) => tx.deviceRequests.add({ ...request, ...of }, { ...hashes, ...more }));
     const find = () => write((tx) => tx.deviceRequests.findByDeviceCode(hashes.deviceCode));
-    const decide = (event: 'approve' | 'refuse', now = 4999) => write((tx) => tx.deviceRequests.decide(hashes.userCode, event, decision, now));
+    const decide = (event: 'approve' | 'refuse', now = 4999) =>
+      write((tx) => tx.deviceRequests.decide(hashes.userCode, event, decision, now));
 
     beforeEach(() => write((tx) => tx.apiKeys.add(key, randomBytes(32))));
 
@@ -69,7 +83,8 @@ export function deviceRequestsConformance(store: StoreInTest): void {
     });
 
     it('are forgotten by age, up to so many at once', async () => {
-      for (const at of [1, 2, 3]) await add({ deviceCode: Buffer.from([at]), userCode: Buffer.from([at]) }, { expiresAt: at * 1000 });
+      for (const at of [1, 2, 3])
+        await add({ deviceCode: Buffer.from([at]), userCode: Buffer.from([at]) }, { expiresAt: at * 1000 });
       expect(await write((tx) => tx.deviceRequests.forgetBefore(2000, 1))).toBe(1);
       expect(await write((tx) => tx.deviceRequests.findByDeviceCode(Buffer.from([1])))).toBeUndefined();
       expect(await write((tx) => tx.deviceRequests.forgetBefore(2000, 9))).toBe(1);

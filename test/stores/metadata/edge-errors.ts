@@ -10,16 +10,44 @@ import { storedErrors } from '#test/support/edge-errors.ts';
 /** The first of the two accounts of the suite. */
 const accountId = '204815162342108999';
 
-const app: App = { id: 'app_4x7k2m9q3v8n6tbw', accountId, name: 'web ☁', createdAt: 1_776_763_800_123, isBuiltIn: false };
+const app: App = {
+  id: 'app_4x7k2m9q3v8n6tbw',
+  accountId,
+  name: 'web ☁',
+  createdAt: 1_776_763_800_123,
+  isBuiltIn: false,
+};
 const other: App = { id: 'app_other', accountId, name: 'web ☁', createdAt: 5, isBuiltIn: false };
-const builtIn: App = { id: `app_${accountId}`, accountId, name: 'files and links', createdAt: 9_000_000_000_000, isBuiltIn: true };
+const builtIn: App = {
+  id: `app_${accountId}`,
+  accountId,
+  name: 'files and links',
+  createdAt: 9_000_000_000_000,
+  isBuiltIn: true,
+};
 
 const dayMs = 86_400_000;
 const today = 20_000 * dayMs;
 
-const error = (change: Partial<EdgeErrorCount> = {}): EdgeErrorCount => ({ at: today, status: 404, method: 'GET', path: '/a', count: 1, ...change });
+const error = (change: Partial<EdgeErrorCount> = {}): EdgeErrorCount => ({
+  at: today,
+  status: 404,
+  method: 'GET',
+  path: '/a',
+  count: 1,
+  ...change,
+});
 
-const log: NewLogCheckpoint = { appId: app.id, path: '/var/log/ä.log', inode: '2049:18446744073709551615', offset: 10_737_418_240, lines: 7, headSha256: 'a'.repeat(64), tailSha256: 'b'.repeat(64), movedAt: 1000 };
+const log: NewLogCheckpoint = {
+  appId: app.id,
+  path: '/var/log/ä.log',
+  inode: '2049:18446744073709551615',
+  offset: 10_737_418_240,
+  lines: 7,
+  headSha256: 'a'.repeat(64),
+  tailSha256: 'b'.repeat(64),
+  movedAt: 1000,
+};
 
 /** Proves of the tables for applications and errors at the edge that they keep what their ports promise. */
 export function edgeErrorsConformance(store: StoreInTest): void {
@@ -32,7 +60,8 @@ export function edgeErrorsConformance(store: StoreInTest): void {
     });
     const { edgeErrors } = metadata.read;
     const whole = (resolution: number): Span => ({ resolution, from: 0, until: Number.MAX_SAFE_INTEGER });
-    const add = (counts: readonly EdgeErrorCount[], appId = app.id) => metadata.atomically((tx) => tx.edgeErrors.add(appId, counts));
+    const add = (counts: readonly EdgeErrorCount[], appId = app.id) =>
+      metadata.atomically((tx) => tx.edgeErrors.add(appId, counts));
     const byPath = async (span: Span, { appId = app.id, minStatus = 400 } = {}) => {
       const rows = await storedErrors(metadata, appId, span, minStatus);
       return rows.map(({ pathId: _, ...row }) => row).sort((a, b) => (a.path! < b.path! ? -1 : 1));
@@ -41,7 +70,7 @@ export function edgeErrorsConformance(store: StoreInTest): void {
   };
 
   describe(`${name}: applications`, () => {
-    it('keeps every field, and lists an account\'s, the built-in one first', async () => {
+    it("keeps every field, and lists an account's, the built-in one first", async () => {
       const { metadata } = await withApps();
       expect(await metadata.read.apps.find(app.id)).toEqual(app);
       expect(await metadata.read.apps.find('app_unknown')).toBeUndefined();
@@ -58,26 +87,44 @@ export function edgeErrorsConformance(store: StoreInTest): void {
   });
 
   describe(`${name}: errors at the edge`, () => {
-    it.each(resolutionsMs.map((unitMs, resolution) => ({ unitMs, resolution })))('adds up what is alike in units of $unitMs ms', async ({ unitMs, resolution }) => {
-      const { edgeErrors, add, byPath, whole } = await withApps();
-      await add([error({ count: 2 }), error({ at: today + unitMs, status: 503, method: 'OTHER' }), error({ at: today + unitMs - 1000, path: '/b' })]);
-      await add([error({ count: 40 })]);
-      const first = Math.floor(today / unitMs);
-      const span = { resolution, from: first, until: first + 1 };
-      expect(await byPath(span)).toEqual([{ path: '/a', method: 'GET', status: 404, count: 42 }, { path: '/b', method: 'GET', status: 404, count: 1 }]);
-      const buckets = { widthMs: dayMs * 7, originMs: 4 * dayMs };
-      expect(await edgeErrors.byBucket({ appId: app.id, span: whole(resolution), minStatus: 400 }, buckets)).toEqual([
-        { bucket: Math.floor((today - 4 * dayMs) / (7 * dayMs)), status: 404, method: 'GET', count: 43 },
-        { bucket: Math.floor((today - 4 * dayMs) / (7 * dayMs)), status: 503, method: 'OTHER', count: 1 },
-      ]);
-      expect(await byPath(whole(resolution), { minStatus: 500 })).toEqual([{ path: '/a', method: 'OTHER', status: 503, count: 1 }]);
-    });
+    it.each(resolutionsMs.map((unitMs, resolution) => ({ unitMs, resolution })))(
+      'adds up what is alike in units of $unitMs ms',
+      async ({ unitMs, resolution }) => {
+        const { edgeErrors, add, byPath, whole } = await withApps();
+        await add([
+          error({ count: 2 }),
+          error({ at: today + unitMs, status: 503, method: 'OTHER' }),
+          error({ at: today + unitMs - 1000, path: '/b' }),
+        ]);
+        await add([error({ count: 40 })]);
+        const first = Math.floor(today / unitMs);
+        const span = { resolution, from: first, until: first + 1 };
+        expect(await byPath(span)).toEqual([
+          { path: '/a', method: 'GET', status: 404, count: 42 },
+          { path: '/b', method: 'GET', status: 404, count: 1 },
+        ]);
+        const buckets = { widthMs: dayMs * 7, originMs: 4 * dayMs };
+        expect(await edgeErrors.byBucket({ appId: app.id, span: whole(resolution), minStatus: 400 }, buckets)).toEqual([
+          { bucket: Math.floor((today - 4 * dayMs) / (7 * dayMs)), status: 404, method: 'GET', count: 43 },
+          { bucket: Math.floor((today - 4 * dayMs) / (7 * dayMs)), status: 503, method: 'OTHER', count: 1 },
+        ]);
+        expect(await byPath(whole(resolution), { minStatus: 500 })).toEqual([
+          { path: '/a', method: 'OTHER', status: 503, count: 1 },
+        ]);
+      },
+    );
 
     it('puts units into buckets of a grid, also into the one before the first Monday of 1970', async () => {
       const { edgeErrors, add, whole } = await withApps();
       await add([error({ at: 0 }), error({ at: 4 * dayMs }), error({ at: 4 * dayMs - 1000 })]);
-      const rows = await edgeErrors.byBucket({ appId: app.id, span: whole(3), minStatus: 400 }, { widthMs: 7 * dayMs, originMs: 4 * dayMs });
-      expect(rows.map(({ bucket, count }) => [bucket, count])).toEqual([[-1, 2], [0, 1]]);
+      const rows = await edgeErrors.byBucket(
+        { appId: app.id, span: whole(3), minStatus: 400 },
+        { widthMs: 7 * dayMs, originMs: 4 * dayMs },
+      );
+      expect(rows.map(({ bucket, count }) => [bucket, count])).toEqual([
+        [-1, 2],
+        [0, 1],
+      ]);
     });
 
     it('counts up the revision of the application whose errors come, and of no other', async () => {
@@ -93,7 +140,11 @@ export function edgeErrorsConformance(store: StoreInTest): void {
       const { add, byPath, whole } = await withApps();
       await add(Array.from({ length: 990 }, (_, index) => error({ path: `/${index}` })));
       await add(Array.from({ length: 20 }, (_, index) => error({ path: `/more/${index}` })));
-      await add([error({ path: '/more/15', count: 5 }), error({ path: '/0', count: 3 }), error({ path: '/late', at: today + dayMs })]);
+      await add([
+        error({ path: '/more/15', count: 5 }),
+        error({ path: '/0', count: 3 }),
+        error({ path: '/late', at: today + dayMs }),
+      ]);
       await add([error({ path: '/more/15' })], other.id);
       const rows = await byPath(whole(3));
       expect(rows).toHaveLength(1002);
@@ -101,7 +152,9 @@ export function edgeErrorsConformance(store: StoreInTest): void {
       expect(rows.find(({ path }) => path === '/0')).toMatchObject({ count: 4 });
       expect(rows.map(({ path }) => path)).toEqual(expect.arrayContaining(['/more/9', '/late']));
       expect(rows.map(({ path }) => path)).not.toContain('/more/10');
-      expect(await byPath(whole(3), { appId: other.id })).toEqual([{ path: '/more/15', method: 'GET', status: 404, count: 1 }]);
+      expect(await byPath(whole(3), { appId: other.id })).toEqual([
+        { path: '/more/15', method: 'GET', status: 404, count: 1 },
+      ]);
     });
 
     it('forgets days that are over, in portions, with paths that nobody needs any more', async () => {
@@ -113,7 +166,8 @@ export function edgeErrorsConformance(store: StoreInTest): void {
       const portions: number[] = [];
       while (portions.at(-1) !== 0) portions.push(await forget());
       expect(Math.max(...portions)).toBe(3);
-      for (const resolution of [0, 1, 2, 3]) expect(await byPath(whole(resolution))).toEqual([{ path: '/a', method: 'GET', status: 404, count: 1 }]);
+      for (const resolution of [0, 1, 2, 3])
+        expect(await byPath(whole(resolution))).toEqual([{ path: '/a', method: 'GET', status: 404, count: 1 }]);
       expect(await edgeErrors.pathOf(oldId)).toBeUndefined();
       expect(await edgeErrors.revision(app.id)).toBeGreaterThan(revision);
     });
@@ -125,10 +179,21 @@ export function edgeErrorsConformance(store: StoreInTest): void {
       const added = await metadata.atomically((tx) => tx.edgeLogs.add(log));
       expect(await metadata.read.edgeLogs.listOf(app.id)).toEqual([{ ...log, id: added.id }]);
       expect(await metadata.read.edgeLogs.listOf(other.id)).toEqual([]);
-      const moved = { ...added, path: '/b', inode: '1:2', offset: 10_737_418_241, lines: 8, headSha256: 'c'.repeat(64), tailSha256: 'd'.repeat(64), movedAt: 2000 };
+      const moved = {
+        ...added,
+        path: '/b',
+        inode: '1:2',
+        offset: 10_737_418_241,
+        lines: 8,
+        headSha256: 'c'.repeat(64),
+        tailSha256: 'd'.repeat(64),
+        movedAt: 2000,
+      };
       const advance = () => metadata.atomically((tx) => tx.edgeLogs.advance(added, moved));
       // As long, but another log.
-      expect(await metadata.atomically((tx) => tx.edgeLogs.advance({ ...added, tailSha256: 'e'.repeat(64) }, moved))).toBe(false);
+      expect(
+        await metadata.atomically((tx) => tx.edgeLogs.advance({ ...added, tailSha256: 'e'.repeat(64) }, moved)),
+      ).toBe(false);
       expect([await advance(), await advance()]).toEqual([true, false]);
       expect(await metadata.read.edgeLogs.listOf(app.id)).toEqual([moved]);
     });

@@ -13,7 +13,9 @@ export function legacyImportsConformance(store: StoreInTest): void {
       const next = { ...first, sha256: '0'.repeat(64) };
       await write((tx) => tx.legacyImports.save(first));
       expect(await store.metadata.read.legacyImports.find(first)).toEqual(first);
-      expect(await write(async (tx) => (await tx.legacyImports.save(next), tx.legacyImports.find(first)))).toEqual(next);
+      expect(await write(async (tx) => (await tx.legacyImports.save(next), tx.legacyImports.find(first)))).toEqual(
+        next,
+      );
       expect(await store.metadata.read.legacyImports.find({ ...first, accountId: otherId })).toBeUndefined();
       expect(await store.metadata.read.legacyImports.find({ ...first, key: 'a' })).toBeUndefined();
     });

@@ -17,7 +17,8 @@ export function limitWindowsConformance(store: StoreInTest): void {
       await write(async (tx) => {
         for (const window of windows) await tx.limitWindows.save(window);
       });
-      const live = async (now: number) => (await write((tx) => tx.limitWindows.takeLive(now))).sort((a, b) => a.used - b.used);
+      const live = async (now: number) =>
+        (await write((tx) => tx.limitWindows.takeLive(now))).sort((a, b) => a.used - b.used);
       expect(await live(1000)).toEqual([windows[1], windows[2]]);
       expect(await live(0)).toEqual([windows[1], windows[2]]);
       expect(await live(1001)).toEqual([]);
@@ -27,7 +28,9 @@ export function limitWindowsConformance(store: StoreInTest): void {
     it('take the place of one with the same key', async () => {
       await write((tx) => tx.limitWindows.save({ key: 'w', used: 1, endsAt: 10, blockedUntil: 0 }));
       await write((tx) => tx.limitWindows.save({ key: 'w', used: 2, endsAt: 20, blockedUntil: 30 }));
-      expect(await write((tx) => tx.limitWindows.takeLive(0))).toEqual([{ key: 'w', used: 2, endsAt: 20, blockedUntil: 30 }]);
+      expect(await write((tx) => tx.limitWindows.takeLive(0))).toEqual([
+        { key: 'w', used: 2, endsAt: 20, blockedUntil: 30 },
+      ]);
     });
   });
 }

@@ -20,7 +20,18 @@ export function objectsConformance(store: StoreInTest): void {
       });
 
     it('are found at their address, as they were put, full or bare', async () => {
-      const bare: StoredObject = { ...object, key: 'b', sha256: null, expiresAt: null, cacheControl: null, disposition: null, originalName: null, metadata: {}, s3: null, ending: { hash: null, mark: null, extension: '' } };
+      const bare: StoredObject = {
+        ...object,
+        key: 'b',
+        sha256: null,
+        expiresAt: null,
+        cacheControl: null,
+        disposition: null,
+        originalName: null,
+        metadata: {},
+        s3: null,
+        ending: { hash: null, mark: null, extension: '' },
+      };
       await put(object, bare);
       expect(await store.metadata.read.objects.find(object)).toEqual(object);
       expect(await store.metadata.read.objects.find(bare)).toEqual(bare);
@@ -29,8 +40,19 @@ export function objectsConformance(store: StoreInTest): void {
 
     it('are found nowhere else', async () => {
       await put(object);
-      for (const change of [{ key: 'A.png' }, { key: 'a.png ' }, { key: 'a.png\u0000' }, { key: 'a' }, { space: 'private' as const }, { space: 'legacy' as const }, { accountId: otherId }]) {
-        expect(await store.metadata.read.objects.find({ ...object, ...change }), JSON.stringify(change)).toBeUndefined();
+      for (const change of [
+        { key: 'A.png' },
+        { key: 'a.png ' },
+        { key: 'a.png\u0000' },
+        { key: 'a' },
+        { space: 'private' as const },
+        { space: 'legacy' as const },
+        { accountId: otherId },
+      ]) {
+        expect(
+          await store.metadata.read.objects.find({ ...object, ...change }),
+          JSON.stringify(change),
+        ).toBeUndefined();
       }
     });
 
@@ -40,10 +62,22 @@ export function objectsConformance(store: StoreInTest): void {
     });
 
     it('take the place of one at the same address, whole', async () => {
-      const next: StoredObject = { ...object, contentId: 'content-2', sizeBytes: 9, etag: 'f', sha256: null, expiresAt: null, disposition: null, originalName: null, metadata: {} };
+      const next: StoredObject = {
+        ...object,
+        contentId: 'content-2',
+        sizeBytes: 9,
+        etag: 'f',
+        sha256: null,
+        expiresAt: null,
+        disposition: null,
+        originalName: null,
+        metadata: {},
+      };
       await put(object, next);
       expect(await store.metadata.read.objects.find(object)).toEqual(next);
-      expect(await store.metadata.read.objects.scan({ accountId, space: 'public', prefix: '', limit: 10 })).toEqual([next]);
+      expect(await store.metadata.read.objects.scan({ accountId, space: 'public', prefix: '', limit: 10 })).toEqual([
+        next,
+      ]);
     });
 
     it('need a content and an account', async () => {
@@ -60,56 +94,131 @@ export function objectsConformance(store: StoreInTest): void {
     });
 
     it('are scanned in the order of the bytes of their keys, from anywhere, as a simple model has it', async () => {
-      const letters = fc.constantFrom('a', 'b', '/', '0', '.', '\u007f', 'é', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{10ffff}');
+      const letters = fc.constantFrom(
+        'a',
+        'b',
+        '/',
+        '0',
+        '.',
+        '\u007f',
+        'é',
+        '\ud7ff',
+        '\ue000',
+        '\uffff',
+        '\u{10000}',
+        '\u{10ffff}',
+      );
       const text = fc.array(letters, { maxLength: 4 }).map((parts) => parts.join(''));
-      const rows = fc.uniqueArray(fc.record({ space: fc.constantFrom<Space>(...spaces), key: text.filter((one) => one !== '') }), { maxLength: 25, selector: (one) => one.space + one.key });
-      const starts = fc.oneof(fc.constant(undefined), text.map((at) => ({ at })), text.map((behind) => ({ behind })));
+      const rows = fc.uniqueArray(
+        fc.record({ space: fc.constantFrom<Space>(...spaces), key: text.filter((one) => one !== '') }),
+        { maxLength: 25, selector: (one) => one.space + one.key },
+      );
+      const starts = fc.oneof(
+        fc.constant(undefined),
+        text.map((at) => ({ at })),
+        text.map((behind) => ({ behind })),
+      );
       const bytes = (one: string) => Buffer.from(one);
       await fc.assert(
-        fc.asyncProperty(rows, fc.constantFrom<Space>(...spaces), text, starts, fc.integer({ min: 1, max: 30 }), async (some, space, prefix, from, limit) => {
-          await write(async (tx) => {
-            for (const where of spaces) for (const { key: old } of await tx.objects.scan({ accountId, space: where, prefix: '', limit: 100 })) await tx.objects.remove({ accountId, space: where, key: old });
-          });
-          await put(...some.map((one) => ({ ...object, ...one })));
-          const expected = some
-            .filter((one) => one.space === space && one.key.startsWith(prefix))
-            .map((one) => one.key)
-            .sort((a, b) => Buffer.compare(bytes(a), bytes(b)))
-            .filter((one) => !from || ('at' in from ? Buffer.compare(bytes(one), bytes(from.at)) >= 0 : Buffer.compare(bytes(one), bytes(from.behind)) > 0))
-            .slice(0, limit);
-          const scan: ObjectScan = { accountId, space, prefix, limit, ...(from && { from }) };
-          expect((await store.metadata.read.objects.scan(scan)).map((one) => one.key)).toEqual(expected);
-        }),
+        fc.asyncProperty(
+          rows,
+          fc.constantFrom<Space>(...spaces),
+          text,
+          starts,
+          fc.integer({ min: 1, max: 30 }),
+          async (some, space, prefix, from, limit) => {
+            await write(async (tx) => {
+              for (const where of spaces)
+                for (const { key: old } of await tx.objects.scan({ accountId, space: where, prefix: '', limit: 100 }))
+                  await tx.objects.remove({ accountId, space: where, key: old });
+            });
+            await put(...some.map((one) => ({ ...object, ...one })));
+            const expected = some
+              .filter((one) => one.space === space && one.key.startsWith(prefix))
+              .map((one) => one.key)
+              .sort((a, b) => Buffer.compare(bytes(a), bytes(b)))
+              .filter(
+                (one) =>
+                  !from ||
+                  ('at' in from
+                    ? Buffer.compare(bytes(one), bytes(from.at)) >= 0
+                    : Buffer.compare(bytes(one), bytes(from.behind)) > 0),
+              )
+              .slice(0, limit);
+            const scan: ObjectScan = { accountId, space, prefix, limit, ...(from && { from }) };
+            expect((await store.metadata.read.objects.scan(scan)).map((one) => one.key)).toEqual(expected);
+          },
+        ),
         { numRuns: 120 },
       );
     });
 
     it('take prefixes as they are: no character stands for another', async () => {
       await put(...['a%b', 'a_b', 'axb', 'a*b', 'a[b', 'A%b'].map((one) => ({ ...object, key: one })));
-      const scan = async (prefix: string) => (await store.metadata.read.objects.scan({ accountId, space: 'public', prefix, limit: 10 })).map((one) => one.key);
+      const scan = async (prefix: string) =>
+        (await store.metadata.read.objects.scan({ accountId, space: 'public', prefix, limit: 10 })).map(
+          (one) => one.key,
+        );
       for (const prefix of ['a%', 'a_', 'a*', 'a[', 'A']) expect(await scan(prefix), prefix).toHaveLength(1);
       expect(await scan("a' OR 1=1 --")).toEqual([]);
     });
 
     it('are found once they have expired, of all accounts, the first at first, so many as asked for', async () => {
-      const expiring = (key: string, expiresAt: number | null, change: Partial<StoredObject> = {}) => ({ ...object, key, expiresAt, ...change });
-      await put(expiring('a', 30), expiring('b', 10, { accountId: otherId, space: 'private' }), expiring('c', 20, { space: 'legacy' }), expiring('d', null));
-      const keys = async (now: number, limit: number) => (await store.metadata.read.objects.expired(now, limit)).map(({ key }) => key);
-      expect([await keys(9, 10), await keys(10, 10), await keys(29, 10), await keys(30, 10)]).toEqual([[], ['b'], ['b', 'c'], ['b', 'c', 'a']]);
+      const expiring = (key: string, expiresAt: number | null, change: Partial<StoredObject> = {}) => ({
+        ...object,
+        key,
+        expiresAt,
+        ...change,
+      });
+      await put(
+        expiring('a', 30),
+        expiring('b', 10, { accountId: otherId, space: 'private' }),
+        expiring('c', 20, { space: 'legacy' }),
+        expiring('d', null),
+      );
+      const keys = async (now: number, limit: number) =>
+        (await store.metadata.read.objects.expired(now, limit)).map(({ key }) => key);
+      expect([await keys(9, 10), await keys(10, 10), await keys(29, 10), await keys(30, 10)]).toEqual([
+        [],
+        ['b'],
+        ['b', 'c'],
+        ['b', 'c', 'a'],
+      ]);
       expect(await keys(30, 2)).toEqual(['b', 'c']);
-      expect(await store.metadata.read.objects.expired(10, 1)).toEqual([{ accountId: otherId, space: 'private', key: 'b' }]);
+      expect(await store.metadata.read.objects.expired(10, 1)).toEqual([
+        { accountId: otherId, space: 'private', key: 'b' },
+      ]);
     });
 
     it('are scanned by age over all spaces, between two instants, in steps that leave none out', async () => {
-      const written = (key: string, createdAt: number, space: Space = 'public') => ({ ...object, key, createdAt, space });
-      const files = [written('z', 1), written('b', 2), written('c', 2), written('ä', 2), written('a', 2, 'private'), written('a', 2, 'legacy'), written('y', 3), written('x', -5)];
+      const written = (key: string, createdAt: number, space: Space = 'public') => ({
+        ...object,
+        key,
+        createdAt,
+        space,
+      });
+      const files = [
+        written('z', 1),
+        written('b', 2),
+        written('c', 2),
+        written('ä', 2),
+        written('a', 2, 'private'),
+        written('a', 2, 'legacy'),
+        written('y', 3),
+        written('x', -5),
+      ];
       await put(...files, { ...written('b', 2), accountId: otherId });
-      const named = (found: ReadonlyArray<{ readonly space: Space; readonly key: string }>) => found.map(({ space, key }) => `${space} ${key}`);
+      const named = (found: ReadonlyArray<{ readonly space: Space; readonly key: string }>) =>
+        found.map(({ space, key }) => `${space} ${key}`);
       const all = { accountId, after: undefined, until: 10, behind: undefined, limit: 100 };
       const inOrder = ['public x', 'public z', 'public b', 'public c', 'public ä', 'private a', 'legacy a', 'public y'];
       expect(named(await store.metadata.read.objects.scanByAge(all))).toEqual(inOrder);
-      expect(await store.metadata.read.objects.scanByAge({ ...all, limit: 1 })).toEqual([{ accountId, space: 'public', key: 'x', createdAt: -5 }]);
-      expect(named(await store.metadata.read.objects.scanByAge({ ...all, after: 1, until: 2 }))).toEqual(inOrder.slice(2, 7));
+      expect(await store.metadata.read.objects.scanByAge({ ...all, limit: 1 })).toEqual([
+        { accountId, space: 'public', key: 'x', createdAt: -5 },
+      ]);
+      expect(named(await store.metadata.read.objects.scanByAge({ ...all, after: 1, until: 2 }))).toEqual(
+        inOrder.slice(2, 7),
+      );
       expect(named(await store.metadata.read.objects.scanByAge({ ...all, after: 2, until: 2 }))).toEqual([]);
       for (const limit of [1, 2, 3]) {
         const walked: string[] = [];
@@ -124,17 +233,29 @@ export function objectsConformance(store: StoreInTest): void {
 
     it('are scanned within one account', async () => {
       await put(object, { ...object, accountId: otherId });
-      expect(await store.metadata.read.objects.scan({ accountId: otherId, space: 'public', prefix: '', limit: 10 })).toEqual([{ ...object, accountId: otherId }]);
+      expect(
+        await store.metadata.read.objects.scan({ accountId: otherId, space: 'public', prefix: '', limit: 10 }),
+      ).toEqual([{ ...object, accountId: otherId }]);
     });
   });
 
   describe(`${name}: files without a SHA-256`, () => {
     it('are found by content, once each, and get it in all their rows', async () => {
       for (const id of ['c-1', 'c-2', 'c-3']) await write((tx) => tx.contents.add(content(id)));
-      const rows = [['a', 'c-2', null], ['b', 'c-2', null], ['c', 'c-1', null], ['d', 'c-3', object.sha256]] as const;
-      for (const [key, contentId, sha256] of rows) await write((tx) => tx.objects.put({ ...object, key, contentId, sha256 }));
+      const rows = [
+        ['a', 'c-2', null],
+        ['b', 'c-2', null],
+        ['c', 'c-1', null],
+        ['d', 'c-3', object.sha256],
+      ] as const;
+      for (const [key, contentId, sha256] of rows)
+        await write((tx) => tx.objects.put({ ...object, key, contentId, sha256 }));
       const { objects } = store.metadata.read;
-      expect([await objects.unhashed('', 10), await objects.unhashed('', 1), await objects.unhashed('c-1', 10)]).toEqual([['c-1', 'c-2'], ['c-1'], ['c-2']]);
+      expect([
+        await objects.unhashed('', 10),
+        await objects.unhashed('', 1),
+        await objects.unhashed('c-1', 10),
+      ]).toEqual([['c-1', 'c-2'], ['c-1'], ['c-2']]);
       await write((tx) => tx.objects.setSha256('c-2', 'e'.repeat(64)));
       expect(await objects.unhashed('', 10)).toEqual(['c-1']);
       const hashes = await Promise.all(rows.map(async ([key]) => (await objects.find({ ...object, key }))!.sha256));

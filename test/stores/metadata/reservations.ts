@@ -8,7 +8,8 @@ export function reservationsConformance(store: StoreInTest): void {
   const { name, write, account } = store;
 
   describe(`${name}: reservations`, () => {
-    const hold = (id: string, sizeBytes: number, quotaBytes: number, of = accountId) => write((tx) => tx.reservations.hold({ id, accountId: of, sizeBytes, blobId: `${id}-blob` }, quotaBytes));
+    const hold = (id: string, sizeBytes: number, quotaBytes: number, of = accountId) =>
+      write((tx) => tx.reservations.hold({ id, accountId: of, sizeBytes, blobId: `${id}-blob` }, quotaBytes));
 
     it('hold up to the last byte beside what is used and held, and change nothing where that is passed', async () => {
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 10, objects: 1 }));
@@ -52,14 +53,19 @@ export function reservationsConformance(store: StoreInTest): void {
     it('never pass the quota together, whoever comes at once', async () => {
       const held = await Promise.all(Array.from({ length: 40 }, (_, number) => hold(`r${number}`, 7, 100)));
       expect(held.filter(Boolean)).toHaveLength(14);
-      const grown = await Promise.all(Array.from({ length: 10 }, () => write((tx) => tx.reservations.extend('r0', 1, 100))));
+      const grown = await Promise.all(
+        Array.from({ length: 10 }, () => write((tx) => tx.reservations.extend('r0', 1, 100))),
+      );
       expect(grown.filter(Boolean)).toHaveLength(2);
       expect((await account()).reservedBytes).toBe(100);
     });
 
     const mib = 1_048_576;
-    const flow = (id: string, byBytes: number, { addedBytes = byBytes, quotaBytes = 10 * mib, beyondBytes = mib } = {}) =>
-      write((tx) => tx.reservations.flow(id, { byBytes, addedBytes, quotaBytes, beyondBytes }));
+    const flow = (
+      id: string,
+      byBytes: number,
+      { addedBytes = byBytes, quotaBytes = 10 * mib, beyondBytes = mib } = {},
+    ) => write((tx) => tx.reservations.flow(id, { byBytes, addedBytes, quotaBytes, beyondBytes }));
 
     it('let bytes flow beyond the room that there is, all together by so much and not by one more', async () => {
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 4 * mib, objects: 1 }));

@@ -14,61 +14,157 @@ export const otherId = '204815162342108998';
 
 /** A key with most that one can have. */
 export const key: ApiKey = {
-  id: 'key-1', accountId, name: 'Website ☁', scopes: ['blob:read', 'ai:chat'], resources: null, prefixes: ['photos', 'docs/2026'],
-  createdAt: 1000, lastUsedAt: null, expiresAt: 9000, revokedAt: null, last4: 'abcd', s3Salt: null, s3Check: null,
+  id: 'key-1',
+  accountId,
+  name: 'Website ☁',
+  scopes: ['blob:read', 'ai:chat'],
+  resources: null,
+  prefixes: ['photos', 'docs/2026'],
+  createdAt: 1000,
+  lastUsedAt: null,
+  expiresAt: 9000,
+  revokedAt: null,
+  last4: 'abcd',
+  s3Salt: null,
+  s3Check: null,
 };
 
 /** A file with all that one can have. */
 export const object: StoredObject = {
-  accountId, space: 'public', key: 'a.png', contentId: 'content-1', sizeBytes: 3, etag: 'e', sha256: 'f'.repeat(64), createdAt: 1_776_763_800_123,
-  expiresAt: 1_776_763_900_000, cacheControl: 'max-age=60', disposition: 'inline', s3: { contentType: 'text/x-own', metadata: { "a_b": '☁' } }, originalName: 'Ä "b"\u0000.png', metadata: { a: '1', b: '☁' },
-  ending: { hash: 'abcdefghijklmnop', mark: 'ex6h', extension: 'tar.gz' }, incarnation: 'incarnation-1',
+  accountId,
+  space: 'public',
+  key: 'a.png',
+  contentId: 'content-1',
+  sizeBytes: 3,
+  etag: 'e',
+  sha256: 'f'.repeat(64),
+  createdAt: 1_776_763_800_123,
+  expiresAt: 1_776_763_900_000,
+  cacheControl: 'max-age=60',
+  disposition: 'inline',
+  s3: { contentType: 'text/x-own', metadata: { a_b: '☁' } },
+  originalName: 'Ä "b"\u0000.png',
+  metadata: { a: '1', b: '☁' },
+  ending: { hash: 'abcdefghijklmnop', mark: 'ex6h', extension: 'tar.gz' },
+  incarnation: 'incarnation-1',
 };
 
 /** What happened, with all that is told of it. */
 export const record: ActivityRecord = {
-  accountId, type: 'object.uploaded', object: { accountId, space: 'private', key: 'photos/ä.png' }, details: { size: 3, replaced: false, name: '☁' },
+  accountId,
+  type: 'object.uploaded',
+  object: { accountId, space: 'private', key: 'photos/ä.png' },
+  details: { size: 3, replaced: false, name: '☁' },
   actor: { sourceIp: '2001:db8::1', userAgent: 'curl/8.14.1', auth: 'api_key' },
 };
 
 /** A content that stands in one blob, or in those that are given. */
-export const content = (id: string, blobs: Content['blobs'] = [{ blobId: `${id}-blob`, sizeBytes: 3, inline: null }]): Content => ({
-  id, blobs, sizeBytes: blobs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+export const content = (
+  id: string,
+  blobs: Content['blobs'] = [{ blobId: `${id}-blob`, sizeBytes: 3, inline: null }],
+): Content => ({
+  id,
+  blobs,
+  sizeBytes: blobs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
 });
 
 /** An upload in parts with all that one can have. */
 export const started: NewChunkedUpload = {
-  id: 'upload-1', accountId, tokenId: 'token-1', originalName: 'Ä.tar.gz', startedAt: 1000, declaredBytes: 10_737_418_240, s3: { properties: { contentType: 'text/x-own' }, checksum: { algorithm: 'CRC32C', type: 'COMPOSITE' } },
+  id: 'upload-1',
+  accountId,
+  tokenId: 'token-1',
+  originalName: 'Ä.tar.gz',
+  startedAt: 1000,
+  declaredBytes: 10_737_418_240,
+  s3: { properties: { contentType: 'text/x-own' }, checksum: { algorithm: 'CRC32C', type: 'COMPOSITE' } },
   plan: {
-    address: { accountId, space: 'private', key: 'a/ä.tar.gz' }, ending: { hash: 'h', mark: 'ex10', extension: 'tar.gz' }, expire: { hours: 240 }, mayReplace: false, disposition: 'attachment', cacheControl: 'no-cache',
-    metadata: { a: '☁' }, cap: { maxBytes: 10_737_418_240, prefix: 'a/' },
+    address: { accountId, space: 'private', key: 'a/ä.tar.gz' },
+    ending: { hash: 'h', mark: 'ex10', extension: 'tar.gz' },
+    expire: { hours: 240 },
+    mayReplace: false,
+    disposition: 'attachment',
+    cacheControl: 'no-cache',
+    metadata: { a: '☁' },
+    cap: { maxBytes: 10_737_418_240, prefix: 'a/' },
   },
 };
 
 /** One with nothing that may be left out. */
 export const bareStarted: NewChunkedUpload = {
-  id: 'upload-2', accountId, tokenId: null, originalName: null, startedAt: 900, declaredBytes: null, s3: null,
-  plan: { address: { accountId, space: 'public', key: 'b' }, ending: { hash: null, mark: null, extension: '' }, expire: null, mayReplace: true, disposition: null, cacheControl: null, metadata: {}, cap: null },
+  id: 'upload-2',
+  accountId,
+  tokenId: null,
+  originalName: null,
+  startedAt: 900,
+  declaredBytes: null,
+  s3: null,
+  plan: {
+    address: { accountId, space: 'public', key: 'b' },
+    ending: { hash: null, mark: null, extension: '' },
+    expire: null,
+    mayReplace: true,
+    disposition: null,
+    cacheControl: null,
+    metadata: {},
+    cap: null,
+  },
 };
 
 /** A part of an upload; every other one has a checksum. */
 export const part = (number: number, sizeBytes = 20_000, inline: Uint8Array | null = null): NewPart => ({
-  part: number, blob: { blobId: `part-${number}-${sizeBytes}`, sizeBytes, inline, ...(number % 2 === 0 && { checksum: { algorithm: 'CRC32' as const, value: 'AAAAAA==' } }) }, md5: 'a'.repeat(32),
+  part: number,
+  blob: {
+    blobId: `part-${number}-${sizeBytes}`,
+    sizeBytes,
+    inline,
+    ...(number % 2 === 0 && { checksum: { algorithm: 'CRC32' as const, value: 'AAAAAA==' } }),
+  },
+  md5: 'a'.repeat(32),
 });
 
 /** A rule with all that one can say. */
 export const rule: Rule = {
-  prefix: 'invoices/2026/', isPrivate: true, expire: { hours: 6 }, maxSizeBytes: 10_737_418_240, extensions: ['pdf', 'tar.gz'], cacheControl: 'max-age=60',
-  deleteAfterDays: 365, createdAt: 1_776_763_800_123,
+  prefix: 'invoices/2026/',
+  isPrivate: true,
+  expire: { hours: 6 },
+  maxSizeBytes: 10_737_418_240,
+  extensions: ['pdf', 'tar.gz'],
+  cacheControl: 'max-age=60',
+  deleteAfterDays: 365,
+  createdAt: 1_776_763_800_123,
 };
 
 /** One that says nothing. */
 export const bareRule: Rule = {
-  prefix: 'a/', isPrivate: null, expire: null, maxSizeBytes: null, extensions: null, cacheControl: null, deleteAfterDays: null, createdAt: 1000,
+  prefix: 'a/',
+  isPrivate: null,
+  expire: null,
+  maxSizeBytes: null,
+  extensions: null,
+  cacheControl: null,
+  deleteAfterDays: null,
+  createdAt: 1000,
 };
 
 /** An upload token with all that one can pin. */
 export const token: UploadToken = {
-  id: 'token-1', accountId, keyId: 'key-1', createdAt: 1000, expiresAt: 901_000, endedAt: null, maxUses: 3, usesLeft: 3,
-  pins: { name: 'avatar', prefix: 'a/b', isPrivate: false, securityHash: false, expire: null, maxSizeBytes: 10_737_418_240, allowedExtensions: ['png'], allowedOrigins: ['https://app.example'], metadata: { a: '☁' } },
+  id: 'token-1',
+  accountId,
+  keyId: 'key-1',
+  createdAt: 1000,
+  expiresAt: 901_000,
+  endedAt: null,
+  maxUses: 3,
+  usesLeft: 3,
+  pins: {
+    name: 'avatar',
+    prefix: 'a/b',
+    isPrivate: false,
+    securityHash: false,
+    expire: null,
+    maxSizeBytes: 10_737_418_240,
+    allowedExtensions: ['png'],
+    allowedOrigins: ['https://app.example'],
+    metadata: { a: '☁' },
+  },
 };

@@ -8,8 +8,12 @@ export function sessionsConformance(store: StoreInTest): void {
 
   describe(`${name}: sessions`, () => {
     const session = { hash: Buffer.from('hash'), keyHash: Buffer.from('key'), expiresAt: 5000, wrongCodes: 0 };
-    const bytes = (found: typeof session | undefined | { hash: Uint8Array; keyHash: Uint8Array; expiresAt: number; wrongCodes: number }) =>
-      found && { ...found, hash: Buffer.from(found.hash), keyHash: Buffer.from(found.keyHash) };
+    const bytes = (
+      found:
+        | typeof session
+        | undefined
+        | { hash: Uint8Array; keyHash: Uint8Array; expiresAt: number; wrongCodes: number },
+    ) => found && { ...found, hash: Buffer.from(found.hash), keyHash: Buffer.from(found.keyHash) };
 
     it('are kept, read and removed, which may be done twice', async () => {
       await write((tx) => tx.sessions.add(session));
@@ -23,13 +27,16 @@ export function sessionsConformance(store: StoreInTest): void {
 
     it('count wrong codes exactly, and none of a session that is gone', async () => {
       await write((tx) => tx.sessions.add(session));
-      const counts = await Promise.all(Array.from({ length: 8 }, () => write((tx) => tx.sessions.countWrongCode(session.hash))));
+      const counts = await Promise.all(
+        Array.from({ length: 8 }, () => write((tx) => tx.sessions.countWrongCode(session.hash))),
+      );
       expect(counts.sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
       expect(await write((tx) => tx.sessions.countWrongCode(Buffer.from('none')))).toBe(0);
     });
 
     it('are forgotten once they are over, up to so many at once', async () => {
-      for (const [index, expiresAt] of [1000, 2000, 3000].entries()) await write((tx) => tx.sessions.add({ ...session, hash: Buffer.from([index]), expiresAt }));
+      for (const [index, expiresAt] of [1000, 2000, 3000].entries())
+        await write((tx) => tx.sessions.add({ ...session, hash: Buffer.from([index]), expiresAt }));
       expect(await write((tx) => tx.sessions.forgetBefore(2000, 1))).toBe(1);
       expect(await store.metadata.read.sessions.find(Buffer.from([0]))).toBeUndefined();
       expect(await write((tx) => tx.sessions.forgetBefore(2000, 5))).toBe(1);

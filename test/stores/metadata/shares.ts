@@ -11,17 +11,43 @@ export function sharesConformance(store: StoreInTest): void {
 
   describe(`${name}: share links`, () => {
     const share: Share = {
-      idHash: 'share-1', sealedId: 'sealed', object: { accountId, space: 'private', key: 'ä.png' }, incarnation: 'incarnation-1', createdAt: 1000, expiresAt: 5000,
-      maxDownloads: 2, remainingDownloads: 2, passwordHash: 'scrypt$1', hasLanding: true, revokedAt: null,
+      idHash: 'share-1',
+      sealedId: 'sealed',
+      object: { accountId, space: 'private', key: 'ä.png' },
+      incarnation: 'incarnation-1',
+      createdAt: 1000,
+      expiresAt: 5000,
+      maxDownloads: 2,
+      remainingDownloads: 2,
+      passwordHash: 'scrypt$1',
+      hasLanding: true,
+      revokedAt: null,
     };
-    const uncapped: Share = { ...share, idHash: 'share-2', createdAt: 2000, maxDownloads: null, remainingDownloads: null, passwordHash: null, hasLanding: false };
-    const download: SpentDownload = { id: 'download-1', idHash: share.idHash, downloader: { address: '192.0.2.1', userAgent: 'curl ☁' }, contentId: 'content-1', openedAt: 1000, leftBytes: 20 };
-    const shared = (more: readonly Share[] = []) => write(async (tx) => {
-      await tx.contents.add(content('content-1'));
-      await tx.objects.put({ ...object, space: 'private', key: 'ä.png', expiresAt: 4000 });
-      for (const one of [share, uncapped, ...more]) await tx.shares.add(one);
-    });
-    const listed = async (now: number, limit = 10) => (await store.metadata.read.shares.listOf(accountId, now, limit)).map(({ idHash }) => idHash);
+    const uncapped: Share = {
+      ...share,
+      idHash: 'share-2',
+      createdAt: 2000,
+      maxDownloads: null,
+      remainingDownloads: null,
+      passwordHash: null,
+      hasLanding: false,
+    };
+    const download: SpentDownload = {
+      id: 'download-1',
+      idHash: share.idHash,
+      downloader: { address: '192.0.2.1', userAgent: 'curl ☁' },
+      contentId: 'content-1',
+      openedAt: 1000,
+      leftBytes: 20,
+    };
+    const shared = (more: readonly Share[] = []) =>
+      write(async (tx) => {
+        await tx.contents.add(content('content-1'));
+        await tx.objects.put({ ...object, space: 'private', key: 'ä.png', expiresAt: 4000 });
+        for (const one of [share, uncapped, ...more]) await tx.shares.add(one);
+      });
+    const listed = async (now: number, limit = 10) =>
+      (await store.metadata.read.shares.listOf(accountId, now, limit)).map(({ idHash }) => idHash);
     const active = (now: number) => write((tx) => tx.shares.countActive(accountId, now));
 
     it('are kept as they are', async () => {
@@ -43,7 +69,10 @@ export function sharesConformance(store: StoreInTest): void {
     });
 
     it('are listed and counted while they last and their very file is there, newest first', async () => {
-      await shared([{ ...share, idHash: 'share-3', remainingDownloads: 0, createdAt: 3000 }, { ...share, idHash: 'other', object: { ...share.object, key: 'other.png' } }]);
+      await shared([
+        { ...share, idHash: 'share-3', remainingDownloads: 0, createdAt: 3000 },
+        { ...share, idHash: 'other', object: { ...share.object, key: 'other.png' } },
+      ]);
       expect([await listed(3999), await active(3999)]).toEqual([['share-3', 'share-2', 'share-1'], 2]);
       expect([await listed(3999, 2), await listed(3999, 1)]).toEqual([['share-2', 'share-1'], ['share-2']]);
       expect([await listed(4000), await active(4000)], 'the file has expired').toEqual([[], 0]);
@@ -51,7 +80,9 @@ export function sharesConformance(store: StoreInTest): void {
       await write((tx) => tx.shares.revoke('share-1', 3600));
       expect((await store.metadata.read.shares.find('share-1'))!.revokedAt).toBe(3500);
       expect([await listed(3999), await active(3999)]).toEqual([['share-3', 'share-2'], 1]);
-      await write((tx) => tx.objects.put({ ...object, space: 'private', key: 'ä.png', incarnation: 'incarnation-2', expiresAt: null }));
+      await write((tx) =>
+        tx.objects.put({ ...object, space: 'private', key: 'ä.png', incarnation: 'incarnation-2', expiresAt: null }),
+      );
       expect([await listed(3999), await active(3999)], 'another file').toEqual([[], 0]);
     });
 
@@ -69,10 +100,22 @@ export function sharesConformance(store: StoreInTest): void {
       await write((tx) => tx.shares.addDownload({ ...download, id: 'download-2', openedAt: 1500, leftBytes: 10 }));
       const { idHash, downloader, contentId } = download;
       const of = { idHash, downloader, contentId, openedAfter: 999, leftBytes: 1 };
-      const open = async (change: Partial<OpenDownloads> = {}) => (await store.metadata.read.shares.openDownload({ ...of, ...change }))?.id;
+      const open = async (change: Partial<OpenDownloads> = {}) =>
+        (await store.metadata.read.shares.openDownload({ ...of, ...change }))?.id;
       expect(await store.metadata.read.shares.openDownload({ ...of, leftBytes: 20 })).toEqual(download);
-      expect([await open(), await open({ leftBytes: 11 }), await open({ openedAfter: 1499 }), await open({ openedAfter: 1500 }), await open({ openedAfter: 1000, leftBytes: 11 })]).toEqual(['download-2', 'download-1', 'download-2', undefined, undefined]);
-      for (const other of [{ idHash: 'share-2' }, { contentId: 'content-2' }, { downloader: { ...downloader, address: '192.0.2.2' } }, { downloader: { ...downloader, userAgent: '' } }]) {
+      expect([
+        await open(),
+        await open({ leftBytes: 11 }),
+        await open({ openedAfter: 1499 }),
+        await open({ openedAfter: 1500 }),
+        await open({ openedAfter: 1000, leftBytes: 11 }),
+      ]).toEqual(['download-2', 'download-1', 'download-2', undefined, undefined]);
+      for (const other of [
+        { idHash: 'share-2' },
+        { contentId: 'content-2' },
+        { downloader: { ...downloader, address: '192.0.2.2' } },
+        { downloader: { ...downloader, userAgent: '' } },
+      ]) {
         expect(await open(other)).toBeUndefined();
       }
     });
@@ -81,7 +124,9 @@ export function sharesConformance(store: StoreInTest): void {
       await shared();
       await write((tx) => tx.shares.addDownload(download));
       const left = async () => (await write((tx) => tx.shares.findDownload('download-1')))?.leftBytes;
-      const taken = await Promise.all([12, 12, 8].map((bytes) => write((tx) => tx.shares.takeBytes('download-1', bytes, 2000))));
+      const taken = await Promise.all(
+        [12, 12, 8].map((bytes) => write((tx) => tx.shares.takeBytes('download-1', bytes, 2000))),
+      );
       expect([taken, await left()]).toEqual([[true, false, true], 0]);
       await write((tx) => tx.shares.returnBytes('download-1', 5));
       expect(await left()).toBe(5);
@@ -94,7 +139,12 @@ export function sharesConformance(store: StoreInTest): void {
 
     it('are forgotten by age, and downloads by their last use, up to so many at once', async () => {
       await shared([{ ...share, idHash: 'share-3', expiresAt: 4999 }]);
-      for (const [id, idHash, openedAt] of [['a', 'share-1', 1], ['b', 'share-1', 1], ['c', 'share-3', 9]] as const) await write((tx) => tx.shares.addDownload({ ...download, id, idHash, openedAt }));
+      for (const [id, idHash, openedAt] of [
+        ['a', 'share-1', 1],
+        ['b', 'share-1', 1],
+        ['c', 'share-3', 9],
+      ] as const)
+        await write((tx) => tx.shares.addDownload({ ...download, id, idHash, openedAt }));
       await write((tx) => tx.shares.takeBytes('b', 1, 2));
       expect(await write((tx) => tx.shares.forgetDownloadsBefore(3, 1))).toBe(1);
       expect(await write((tx) => tx.shares.findDownload('a'))).toBeUndefined();

@@ -12,24 +12,47 @@ export function uploadTokensConformance(store: StoreInTest): void {
 
   describe(`${name}: upload tokens`, () => {
     const hash = randomBytes(32);
-    const bare: UploadToken = { ...token, id: 'token-2', keyId: 'key-2', pins: {}, expiresAt: 500_000, maxUses: 1, usesLeft: 1 };
-    beforeEach(() => write(async (tx) => {
-      await tx.apiKeys.add(key, randomBytes(32));
-      await tx.apiKeys.add({ ...key, id: 'key-2' }, randomBytes(32));
-      await tx.uploadTokens.add(token, hash);
-      await tx.uploadTokens.add(bare, randomBytes(32));
-    }));
+    const bare: UploadToken = {
+      ...token,
+      id: 'token-2',
+      keyId: 'key-2',
+      pins: {},
+      expiresAt: 500_000,
+      maxUses: 1,
+      usesLeft: 1,
+    };
+    beforeEach(() =>
+      write(async (tx) => {
+        await tx.apiKeys.add(key, randomBytes(32));
+        await tx.apiKeys.add({ ...key, id: 'key-2' }, randomBytes(32));
+        await tx.uploadTokens.add(token, hash);
+        await tx.uploadTokens.add(bare, randomBytes(32));
+      }),
+    );
     const find = async (id = token.id) => store.metadata.read.uploadTokens.find(id);
     const uses = async () => (await find())!.usesLeft;
 
     it('are found as they were added, by the hash of their secret and by their id', async () => {
-      expect([await store.metadata.read.uploadTokens.findByHash(hash), await find(), await find(bare.id)]).toEqual([token, token, bare]);
-      expect([await store.metadata.read.uploadTokens.findByHash(randomBytes(32)), await find('none')]).toEqual([undefined, undefined]);
-      expect(await write(async (tx) => [await tx.uploadTokens.findByHash(hash), await tx.uploadTokens.find(bare.id)])).toEqual([token, bare]);
+      expect([await store.metadata.read.uploadTokens.findByHash(hash), await find(), await find(bare.id)]).toEqual([
+        token,
+        token,
+        bare,
+      ]);
+      expect([await store.metadata.read.uploadTokens.findByHash(randomBytes(32)), await find('none')]).toEqual([
+        undefined,
+        undefined,
+      ]);
+      expect(
+        await write(async (tx) => [await tx.uploadTokens.findByHash(hash), await tx.uploadTokens.find(bare.id)]),
+      ).toEqual([token, bare]);
     });
 
     it('spend their uses and no more, in parallel too', async () => {
-      const outcomes = await Promise.all(Array.from({ length: 20 }, (_, at) => write((tx) => (at % 2 ? tx.uploadTokens.spend(token.id) : tx.uploadTokens.hold(token.id)))));
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          write((tx) => (at % 2 ? tx.uploadTokens.spend(token.id) : tx.uploadTokens.hold(token.id))),
+        ),
+      );
       expect(outcomes.filter(Boolean)).toHaveLength(3);
       expect(await uses()).toBe(0);
       expect(await write((tx) => tx.uploadTokens.spend('none'))).toBe(false);
@@ -59,7 +82,8 @@ export function uploadTokensConformance(store: StoreInTest): void {
     });
 
     it('are forgotten once they expired before an instant, a few at a time', async () => {
-      const forget = (instant: number, limit = 10) => write((tx) => tx.uploadTokens.forgetExpiredBefore(instant, limit));
+      const forget = (instant: number, limit = 10) =>
+        write((tx) => tx.uploadTokens.forgetExpiredBefore(instant, limit));
       expect(await forget(bare.expiresAt)).toBe(0);
       expect(await forget(bare.expiresAt + 1)).toBe(1);
       expect([await find(bare.id), await find()]).toEqual([undefined, token]);

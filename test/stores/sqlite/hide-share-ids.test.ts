@@ -30,15 +30,21 @@ function olderFolder(links: number) {
     INSERT INTO contents VALUES ('content', 4, 1);
     INSERT INTO content_blobs (content_id, position, blob_id, size_bytes, inline) VALUES ('content', 0, 'blob', 4, x'66696c65');
     INSERT INTO objects (account_id, space, key, content_id, size_bytes, etag, created_at, metadata, incarnation) VALUES ('${accountId}', 1, 'a.png', 'content', 4, 'e', 1, '{}', 'i')`);
-  const add = db.prepare('INSERT INTO shares (share_id, account_id, space, key, incarnation, created_at, expires_at, max_downloads, remaining, landing) VALUES (?, ?, 1, ?, ?, ?, ?, 2, 1, 0)');
+  const add = db.prepare(
+    'INSERT INTO shares (share_id, account_id, space, key, incarnation, created_at, expires_at, max_downloads, remaining, landing) VALUES (?, ?, 1, ?, ?, ?, ?, 2, 1, 0)',
+  );
   for (let number = 0; number < links; number++) add.run(idOf(number), accountId, 'a.png', 'i', number, 9e12);
-  db.prepare("INSERT INTO share_downloads VALUES ('download', ?, '127.0.0.1', 'curl', 'content', 1, 1, 4)").run(idOf(0));
+  db.prepare("INSERT INTO share_downloads VALUES ('download', ?, '127.0.0.1', 'curl', 'content', 1, 1, 4)").run(
+    idOf(0),
+  );
   return { db, dataDir };
 }
 
 /** Those texts that stand in a file of the folder, in whatever state. */
 function heldBy(dataDir: string, texts: readonly string[]): string[] {
-  const files = readdirSync(dataDir, { withFileTypes: true }).filter((entry) => entry.isFile() && entry.name !== 'disk-reserve');
+  const files = readdirSync(dataDir, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name !== 'disk-reserve',
+  );
   const contents = files.map(({ name }) => readFileSync(join(dataDir, name)));
   return texts.filter((text) => contents.some((content) => content.includes(text)));
 }
@@ -61,10 +67,13 @@ describe('hideShareIds()', () => {
     const { db } = olderFolder(2500);
     migrate(db);
     let sealed = 0;
-    const dying = { ...secrets, seal: (purpose: string, text: string, boundTo: string) => {
-      if (++sealed > 1500) throw new Error('killed');
-      return secrets.seal(purpose, text, boundTo);
-    } };
+    const dying = {
+      ...secrets,
+      seal: (purpose: string, text: string, boundTo: string) => {
+        if (++sealed > 1500) throw new Error('killed');
+        return secrets.seal(purpose, text, boundTo);
+      },
+    };
     expect(() => hideShareIds(db, dying)).toThrow('killed');
     expect(hideShareIds(db, secrets)).toBe(1500);
   });
@@ -87,7 +96,9 @@ describe('a copy of the database', () => {
     const server = await startTestServer({ dataDir, env: { CUBBY_MASTER_KEY: masterKey } });
     expect((await openLink(server, { path: `/s/${idOf(7)}` })).body.toString()).toBe('file');
     const credential = await server.key({ id: accountId, credential: '', keyId: '' }, { scopes: ['*'] });
-    expect((await listShares(server, { credential })).map(({ url }) => url)).toContain(`${server.running.urls.files}/s/${idOf(29)}`);
+    expect((await listShares(server, { credential })).map(({ url }) => url)).toContain(
+      `${server.running.urls.files}/s/${idOf(29)}`,
+    );
     await server.stop();
     expect(heldBy(dataDir, ids)).toEqual([]);
   });
@@ -96,8 +107,14 @@ describe('a copy of the database', () => {
     const { db, dataDir } = olderFolder(3);
     db.close();
     const readDisk = async () => ({ bavail: 1000, bsize: 4096, blocks: 1_000_000 });
-    const server = await startTestServer({ dataDir, env: { CUBBY_MASTER_KEY: masterKey, CUBBY_MIN_FREE_BYTES: '8MiB', CUBBY_LOG: 'warn' }, readDisk });
-    expect(server.log.map(({ message }) => message)).toContainEqual(expect.stringMatching(/no room to write it anew.*VACUUM/));
+    const server = await startTestServer({
+      dataDir,
+      env: { CUBBY_MASTER_KEY: masterKey, CUBBY_MIN_FREE_BYTES: '8MiB', CUBBY_LOG: 'warn' },
+      readDisk,
+    });
+    expect(server.log.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/no room to write it anew.*VACUUM/),
+    );
     await server.stop();
     const known = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true });
     expect(known.prepare('SELECT count(*) AS clear FROM shares WHERE sealed_id IS NULL').get()).toEqual({ clear: 0 });

@@ -20,7 +20,10 @@ beforeEach(() => {
   path = join(root, 'cubby.db');
   db = openWriter(path);
   file('0001-accounts.sql', 'CREATE TABLE account (id INTEGER PRIMARY KEY) STRICT;');
-  file('0002-objects.sql', 'CREATE TABLE object (id INTEGER PRIMARY KEY, account INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE) STRICT;');
+  file(
+    '0002-objects.sql',
+    'CREATE TABLE object (id INTEGER PRIMARY KEY, account INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE) STRICT;',
+  );
 });
 
 afterEach(() => {
@@ -29,7 +32,11 @@ afterEach(() => {
 });
 
 const file = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
-const tables = () => db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all().map((row) => row.name);
+const tables = () =>
+  db
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .all()
+    .map((row) => row.name);
 
 describe('migrate()', () => {
   it('applies all migrations in order and remembers them', () => {
@@ -62,7 +69,10 @@ describe('migrate()', () => {
   it('rebuilds a table without deleting the rows that refer to it', () => {
     migrate(db, folder);
     db.exec('INSERT INTO account VALUES (1); INSERT INTO object VALUES (10, 1)');
-    file('0003-rebuild.sql', 'CREATE TABLE next (id INTEGER PRIMARY KEY, name TEXT) STRICT; INSERT INTO next (id) SELECT id FROM account; DROP TABLE account; ALTER TABLE next RENAME TO account;');
+    file(
+      '0003-rebuild.sql',
+      'CREATE TABLE next (id INTEGER PRIMARY KEY, name TEXT) STRICT; INSERT INTO next (id) SELECT id FROM account; DROP TABLE account; ALTER TABLE next RENAME TO account;',
+    );
     migrate(db, folder);
     expect(db.prepare('SELECT id FROM object').all()).toHaveLength(1);
     expect(() => db.exec('INSERT INTO object VALUES (11, 999)')).toThrow('FOREIGN KEY');
@@ -117,7 +127,8 @@ describe('migrate()', () => {
   });
 
   it('is safe in four processes at once: each migration is applied by one of them', async () => {
-    for (let version = 3; version <= 12; version++) file(`${String(version).padStart(4, '0')}-table.sql`, `CREATE TABLE t${version} (id INTEGER) STRICT;`);
+    for (let version = 3; version <= 12; version++)
+      file(`${String(version).padStart(4, '0')}-table.sql`, `CREATE TABLE t${version} (id INTEGER) STRICT;`);
     const code = `
       import { openWriter } from '${import.meta.resolve('#server/stores/sqlite/connection.ts')}';
       import { migrate } from '${import.meta.resolve('#server/stores/sqlite/migrations.ts')}';
@@ -125,7 +136,9 @@ describe('migrate()', () => {
     `;
     const outputs = await Promise.all(
       Array.from({ length: 4 }, async () => {
-        const child = spawn(process.execPath, ['--input-type=module', '-e', code, path, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+        const child = spawn(process.execPath, ['--input-type=module', '-e', code, path, folder], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
         let output = '';
         child.stdout.on('data', (chunk) => (output += chunk));
         expect(await once(child, 'close')).toEqual([0, null]);

@@ -16,7 +16,8 @@ function olderDatabase() {
   const root = mkdtempSync(join(tmpdir(), 'cubby-identity-'));
   const folder = join(root, 'migrations');
   mkdirSync(folder);
-  for (const file of readdirSync(product).filter((name) => name < '0009')) copyFileSync(new URL(file, product), join(folder, file));
+  for (const file of readdirSync(product).filter((name) => name < '0009'))
+    copyFileSync(new URL(file, product), join(folder, file));
   const db = openWriter(join(root, 'cubby.db'));
   onTestFinished(() => {
     db.close();
@@ -54,6 +55,10 @@ it('files from before have an incarnation each, and an ending that is read from 
 it('legacy files from before count as imported', async () => {
   const db = olderDatabase();
   const imports = new SqliteLegacyImports(() => db);
-  expect(await imports.find({ accountId, key: 'a_abcdefghijklmnop.png' })).toEqual({ accountId, key: 'a_abcdefghijklmnop.png', sha256: 'f' });
+  expect(await imports.find({ accountId, key: 'a_abcdefghijklmnop.png' })).toEqual({
+    accountId,
+    key: 'a_abcdefghijklmnop.png',
+    sha256: 'f',
+  });
   expect(await imports.find({ accountId, key: 'report.v1-ex30.gz' })).toBeUndefined();
 });

@@ -26,7 +26,9 @@ async function otherProcess(whenIdle: string) {
     console.log('held');
     ${whenIdle}
   `;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(child.stdout, 'data');
   return child;
 }
@@ -35,7 +37,9 @@ describe('acquireProcessLock()', () => {
   it('answers ProcessLockTaken while another process holds it, and the lock once that is killed with -9', async () => {
     const other = await otherProcess('setInterval(() => {}, 1000);');
     expect(() => acquireProcessLock(path)).toThrow(ProcessLockTaken);
-    expect(() => acquireProcessLock(path)).toThrow(/Another Cubby server is running on this data folder .*server\.lock/);
+    expect(() => acquireProcessLock(path)).toThrow(
+      /Another Cubby server is running on this data folder .*server\.lock/,
+    );
     const exited = once(other, 'exit');
     other.kill('SIGKILL');
     await exited;

@@ -17,7 +17,8 @@ function olderDatabase() {
   const folder = join(root, 'migrations');
   mkdirSync(folder);
   const s3 = readdirSync(product).find((name) => name.endsWith('-s3.sql'))!;
-  for (const file of readdirSync(product).filter((name) => name < s3)) copyFileSync(new URL(file, product), join(folder, file));
+  for (const file of readdirSync(product).filter((name) => name < s3))
+    copyFileSync(new URL(file, product), join(folder, file));
   const db = openWriter(join(root, 'cubby.db'));
   onTestFinished(() => {
     db.close();
@@ -36,7 +37,10 @@ function olderDatabase() {
 
 it('parts from before are there, and go with their upload', async () => {
   const db = olderDatabase();
-  const uploads = new SqliteChunkedUploads(() => db, () => {});
+  const uploads = new SqliteChunkedUploads(
+    () => db,
+    () => {},
+  );
   expect((await uploads.find('upload'))!.s3).toBeNull();
   expect(await uploads.partsOf('upload', 0, 10)).toEqual([
     { part: 1, sequence: 2, blob: { blobId: 'blob-1', sizeBytes: 4, isInline: false }, md5: 'm1', receivedAt: 0 },
@@ -49,6 +53,8 @@ it('parts from before are there, and go with their upload', async () => {
 it('keys from before have a salt each', async () => {
   const db = olderDatabase();
   const keys = await new SqliteApiKeys(() => db).listOf(accountId);
-  expect(keys.map(({ s3Salt, s3Check }) => [s3Salt, s3Check])).toEqual(keys.map(() => [expect.stringMatching(/^[A-Z0-9]{16}$/), null]));
+  expect(keys.map(({ s3Salt, s3Check }) => [s3Salt, s3Check])).toEqual(
+    keys.map(() => [expect.stringMatching(/^[A-Z0-9]{16}$/), null]),
+  );
   expect(new Set(keys.map(({ s3Salt }) => s3Salt)).size).toBe(2);
 });

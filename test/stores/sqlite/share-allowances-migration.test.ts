@@ -7,7 +7,9 @@ import { openOlderDatabase } from '#test/support/older-database.ts';
 const accountId = '204815162342108999';
 
 /** A database as it was when downloads were counted by pieces, with one download for each list of pieces. */
-function olderDatabase(downloads: ReadonlyArray<{ readonly id: string; readonly pieces: unknown; readonly resentBytes: number }>) {
+function olderDatabase(
+  downloads: ReadonlyArray<{ readonly id: string; readonly pieces: unknown; readonly resentBytes: number }>,
+) {
   const { db } = openOlderDatabase('share-allowances');
   db.exec(`INSERT INTO accounts (account_id, name, plan, created_at) VALUES ('${accountId}', 'a', 'pro', 1);
     INSERT INTO contents VALUES ('content', 1000, 1);
@@ -21,13 +23,22 @@ function olderDatabase(downloads: ReadonlyArray<{ readonly id: string; readonly 
 it('downloads under way at the upgrade have what they have not sent left, and as much again as the file, up to 16 MiB', async () => {
   const piece = { softFrom: 0, claimId: null };
   const db = olderDatabase([
-    { id: 'begun', pieces: [{ ...piece, start: 0, end: 300 }, { ...piece, start: 500, end: 600 }], resentBytes: 50 },
+    {
+      id: 'begun',
+      pieces: [
+        { ...piece, start: 0, end: 300 },
+        { ...piece, start: 500, end: 600 },
+      ],
+      resentBytes: 50,
+    },
     { id: 'whole', pieces: [{ ...piece, start: 0, end: 1000 }], resentBytes: 0 },
     { id: 'twice', pieces: [{ ...piece, start: 0, end: 1000 }], resentBytes: 1200 },
     { id: 'none', pieces: [], resentBytes: 0 },
   ]);
   const shares = new SqliteShares(() => db);
-  const left = await Promise.all(['begun', 'whole', 'twice', 'none'].map(async (id) => (await shares.findDownload(id))!.leftBytes));
+  const left = await Promise.all(
+    ['begun', 'whole', 'twice', 'none'].map(async (id) => (await shares.findDownload(id))!.leftBytes),
+  );
   expect(left).toEqual([2000 - 400 - 50, 1000, 0, 2000]);
   expect(await shares.findDownload('begun')).toMatchObject({ openedAt: 7, idHash: 'share', contentId: 'content' });
   expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);

@@ -15,7 +15,12 @@ metadataConformance('SqliteMetadata', async () => {
 /** A second store over the same file that does not wait for locks. */
 function impatient(stores: TestStores) {
   const connections = new Connections(pathOf(stores), { sync: false });
-  const metadata = new SqliteMetadata(connections, { now: () => 0, onFault: () => {}, onDoomed: () => {}, maxBusyMs: 1 });
+  const metadata = new SqliteMetadata(connections, {
+    now: () => 0,
+    onFault: () => {},
+    onDoomed: () => {},
+    maxBusyMs: 1,
+  });
   return { metadata, close: async () => (await metadata.close(), connections.close()) };
 }
 
@@ -49,7 +54,14 @@ describe('SqliteMetadata', () => {
     const { writer } = stores.connections;
     const pages = Number(writer.prepare('PRAGMA page_count').get()!.page_count);
     writer.exec(`PRAGMA max_page_count = ${pages}`);
-    const big = () => stores.metadata.atomically((tx) => tx.contents.add({ id: 'big', sizeBytes: 1e6, blobs: [{ blobId: 'b', sizeBytes: 1e6, inline: Buffer.alloc(1e6) }] }));
+    const big = () =>
+      stores.metadata.atomically((tx) =>
+        tx.contents.add({
+          id: 'big',
+          sizeBytes: 1e6,
+          blobs: [{ blobId: 'b', sizeBytes: 1e6, inline: Buffer.alloc(1e6) }],
+        }),
+      );
     await expect(big()).rejects.toBeInstanceOf(MetadataUnavailable);
     expect(await stores.metadata.read.contents.find('big')).toBeUndefined();
     expect(await stores.metadata.read.accounts.find(account.id)).toEqual(account);
@@ -57,22 +69,67 @@ describe('SqliteMetadata', () => {
     await big();
   });
 
-  it.each([[5, 'busy'], [10, 'an I/O error'], [0x60a, 'an I/O error of another kind'], [13, 'full'], [8, 'read only'], [14, 'cannot open'], [15, 'a lock']])(
-    'rejects with MetadataUnavailable to SQLite error %i (%s) in the work, and while reading',
-    async (errcode) => {
-      const stores = await openTestStores();
-      const error = Object.assign(new Error('from SQLite'), { errcode });
-      await expect(stores.metadata.atomically(() => Promise.reject(error))).rejects.toMatchObject({ name: errcode === 13 ? 'MetadataFull' : 'MetadataUnavailable', cause: error });
-      const { writer, log } = stores.connections;
-      const broken = { get reader(): never { throw error; }, writer, log } as unknown as Connections;
-      const { read } = new SqliteMetadata(broken, { now: () => 0, onFault: () => {}, onDoomed: () => {} });
-      const scan = { accountId: '', space: 'public', prefix: '', limit: 1 } as const;
-      const reads = [read.accounts.find(''), read.accounts.list(), read.apiKeys.find(''), read.apiKeys.findByHash(Buffer.alloc(0)), read.apiKeys.listOf(''), read.apiKeys.liveOf('', 0), read.activity.scan({ accountId: '', limit: 1 }), read.objects.find({ ...scan, key: '' }), read.objects.scan(scan), read.contents.find(''), read.accounts.usageOf(''), read.objects.expired(0, 1), read.clockJump.find(), read.legacyImports.find({ accountId: '', key: '' }), read.rules.listOf(''), read.rules.accountsThatDelete(), read.chunkedUploads.find(''), read.chunkedUploads.partsOf('', 0, 1), read.chunkedUploads.part('', 1), read.chunkedUploads.openOf('', 0), read.chunkedUploads.idle(0, 1), read.objects.unhashed('', 1)];
-      for (const one of await Promise.allSettled(reads)) expect(one).toMatchObject({ status: 'rejected', reason: { name: errcode === 13 ? 'MetadataFull' : 'MetadataUnavailable', cause: error } });
-    },
-  );
+  it.each([
+    [5, 'busy'],
+    [10, 'an I/O error'],
+    [0x60a, 'an I/O error of another kind'],
+    [13, 'full'],
+    [8, 'read only'],
+    [14, 'cannot open'],
+    [15, 'a lock'],
+  ])('rejects with MetadataUnavailable to SQLite error %i (%s) in the work, and while reading', async (errcode) => {
+    const stores = await openTestStores();
+    const error = Object.assign(new Error('from SQLite'), { errcode });
+    await expect(stores.metadata.atomically(() => Promise.reject(error))).rejects.toMatchObject({
+      name: errcode === 13 ? 'MetadataFull' : 'MetadataUnavailable',
+      cause: error,
+    });
+    const { writer, log } = stores.connections;
+    const broken = {
+      get reader(): never {
+        throw error;
+      },
+      writer,
+      log,
+    } as unknown as Connections;
+    const { read } = new SqliteMetadata(broken, { now: () => 0, onFault: () => {}, onDoomed: () => {} });
+    const scan = { accountId: '', space: 'public', prefix: '', limit: 1 } as const;
+    const reads = [
+      read.accounts.find(''),
+      read.accounts.list(),
+      read.apiKeys.find(''),
+      read.apiKeys.findByHash(Buffer.alloc(0)),
+      read.apiKeys.listOf(''),
+      read.apiKeys.liveOf('', 0),
+      read.activity.scan({ accountId: '', limit: 1 }),
+      read.objects.find({ ...scan, key: '' }),
+      read.objects.scan(scan),
+      read.contents.find(''),
+      read.accounts.usageOf(''),
+      read.objects.expired(0, 1),
+      read.clockJump.find(),
+      read.legacyImports.find({ accountId: '', key: '' }),
+      read.rules.listOf(''),
+      read.rules.accountsThatDelete(),
+      read.chunkedUploads.find(''),
+      read.chunkedUploads.partsOf('', 0, 1),
+      read.chunkedUploads.part('', 1),
+      read.chunkedUploads.openOf('', 0),
+      read.chunkedUploads.idle(0, 1),
+      read.objects.unhashed('', 1),
+    ];
+    for (const one of await Promise.allSettled(reads))
+      expect(one).toMatchObject({
+        status: 'rejected',
+        reason: { name: errcode === 13 ? 'MetadataFull' : 'MetadataUnavailable', cause: error },
+      });
+  });
 
-  it.each([[19, 'a constraint'], [1, 'wrong SQL'], [20, 'a wrong type']])('passes SQLite error %i (%s) on: that is a fault of ours', async (errcode) => {
+  it.each([
+    [19, 'a constraint'],
+    [1, 'wrong SQL'],
+    [20, 'a wrong type'],
+  ])('passes SQLite error %i (%s) on: that is a fault of ours', async (errcode) => {
     const stores = await openTestStores();
     const error = Object.assign(new Error('from SQLite'), { errcode });
     await expect(stores.metadata.atomically(() => Promise.reject(error))).rejects.toBe(error);
@@ -85,11 +142,23 @@ describe('SqliteMetadata', () => {
     const prepare = reader.prepare.bind(reader);
     reader.prepare = (sql: string) => (texts.push(sql), prepare(sql));
     await metadata.read.objects.scan({ accountId: 'a', space: 'public', prefix: 'p', limit: 5 });
-    await metadata.read.objects.scan({ accountId: 'a', space: 'public', prefix: 'p', limit: 5, from: { behind: 'pq' } });
+    await metadata.read.objects.scan({
+      accountId: 'a',
+      space: 'public',
+      prefix: 'p',
+      limit: 5,
+      from: { behind: 'pq' },
+    });
     expect(texts).toHaveLength(2);
     for (const sql of texts) {
-      const plan = prepare(`EXPLAIN QUERY PLAN ${sql}`).all('a', 0, 'p', 'p', 5).map(({ detail }) => String(detail));
-      expect(plan).toEqual([expect.stringMatching(/^SEARCH objects USING PRIMARY KEY \(account_id=\? AND space=\? AND key>\? AND key<\?\)$/)]);
+      const plan = prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all('a', 0, 'p', 'p', 5)
+        .map(({ detail }) => String(detail));
+      expect(plan).toEqual([
+        expect.stringMatching(
+          /^SEARCH objects USING PRIMARY KEY \(account_id=\? AND space=\? AND key>\? AND key<\?\)$/,
+        ),
+      ]);
     }
   });
 });

@@ -58,8 +58,13 @@ function aWriter(options: Partial<WriterOptions>): Writer {
   });
 }
 
-export const write = (tx: WriterTransaction, text: string) => statement(tx.db, 'INSERT INTO note (text) VALUES (?)').run(text);
-export const notes = () => connections.reader.prepare('SELECT text FROM note ORDER BY id').all().map((row) => row.text);
+export const write = (tx: WriterTransaction, text: string) =>
+  statement(tx.db, 'INSERT INTO note (text) VALUES (?)').run(text);
+export const notes = () =>
+  connections.reader
+    .prepare('SELECT text FROM note ORDER BY id')
+    .all()
+    .map((row) => row.text);
 
 /** Holds each sync of the log until the test lets it end. */
 export function heldSyncs() {
@@ -70,5 +75,10 @@ export function heldSyncs() {
     return one.promise;
   });
   const next = (count: number) => expect.poll(() => sync.mock.calls.length).toBe(count);
-  return { sync, next, end: (number: number) => held[number]!.resolve(), fail: (number: number, error: unknown) => held[number]!.reject(error) };
+  return {
+    sync,
+    next,
+    end: (number: number) => held[number]!.resolve(),
+    fail: (number: number, error: unknown) => held[number]!.reject(error),
+  };
 }

@@ -5,7 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 
 import { LogLost } from '#server/stores/sqlite/writer-errors.ts';
-import { commits, connections, heldSyncs, notes, path, reopen, restart, withWriter, write, writer } from './writer-in-test.ts';
+import {
+  commits,
+  connections,
+  heldSyncs,
+  notes,
+  path,
+  reopen,
+  restart,
+  withWriter,
+  write,
+  writer,
+} from './writer-in-test.ts';
 
 withWriter();
 
@@ -15,7 +26,8 @@ const outside = AsyncLocalStorage.snapshot();
 /** Who was answered, in order. */
 function answers() {
   const order: string[] = [];
-  const ask = (text: string, isLasting = true) => writer.atomically((tx) => write(tx, text), { isLasting }).then(() => void order.push(text));
+  const ask = (text: string, isLasting = true) =>
+    writer.atomically((tx) => write(tx, text), { isLasting }).then(() => void order.push(text));
   return { order, ask };
 }
 
@@ -55,7 +67,10 @@ describe('Writer.atomically() and the disk', () => {
   it('holds a refusal until what it may rest on is synced', async () => {
     const { next, end } = heldSyncs();
     const { order, ask } = answers();
-    const asked = Promise.all([ask('a'), writer.atomically(() => Promise.reject(new Error('no'))).catch(() => void order.push('refused'))]);
+    const asked = Promise.all([
+      ask('a'),
+      writer.atomically(() => Promise.reject(new Error('no'))).catch(() => void order.push('refused')),
+    ]);
     await next(1);
     await sleep(5);
     expect(order).toEqual([]);
@@ -90,7 +105,9 @@ describe('Writer.atomically() and the disk', () => {
     await next(1);
     asked.push(writer.atomically((tx) => write(tx, 'during')));
     fail(0, broken);
-    const reasons = (await Promise.allSettled(asked)).map((outcome) => outcome.status === 'rejected' && (outcome.reason as unknown));
+    const reasons = (await Promise.allSettled(asked)).map(
+      (outcome) => outcome.status === 'rejected' && (outcome.reason as unknown),
+    );
     expect(reasons).toEqual([expect.any(LogLost), expect.any(LogLost), expect.any(LogLost)]);
     expect(told).toEqual([reasons[0]]);
     expect(told).toMatchObject([{ cause: broken }]);
@@ -136,10 +153,13 @@ describe('Writer.atomically() without isLasting', () => {
 
   it('leaves what must last, and came while it ran, to a commit of its own', async () => {
     let late: Promise<unknown> | undefined;
-    const first = writer.atomically((tx) => {
-      late = outside(() => writer.atomically((other) => write(other, 'late')));
-      return write(tx, 'first');
-    }, { isLasting: false });
+    const first = writer.atomically(
+      (tx) => {
+        late = outside(() => writer.atomically((other) => write(other, 'late')));
+        return write(tx, 'first');
+      },
+      { isLasting: false },
+    );
     await first;
     await late;
     expect(commits).toEqual([1, 1]);
@@ -147,7 +167,10 @@ describe('Writer.atomically() without isLasting', () => {
 
   it('undoes what throws, and keeps its neighbours', async () => {
     const failing = writer.atomically((tx) => (write(tx, 'a'), Promise.reject(new Error('no'))), { isLasting: false });
-    await Promise.all([expect(failing).rejects.toThrow('no'), writer.atomically((tx) => write(tx, 'b'), { isLasting: false })]);
+    await Promise.all([
+      expect(failing).rejects.toThrow('no'),
+      writer.atomically((tx) => write(tx, 'b'), { isLasting: false }),
+    ]);
     expect(notes()).toEqual(['b']);
   });
 });

@@ -8,7 +8,18 @@ import { describe, expect, it } from 'vitest';
 
 import { statement } from '#server/stores/sqlite/connection.ts';
 import { DatabaseLocked, WriterClosed } from '#server/stores/sqlite/writer-errors.ts';
-import { commits, connections, faults, heldSyncs, notes, path, restart, withWriter, write, writer } from './writer-in-test.ts';
+import {
+  commits,
+  connections,
+  faults,
+  heldSyncs,
+  notes,
+  path,
+  restart,
+  withWriter,
+  write,
+  writer,
+} from './writer-in-test.ts';
 
 withWriter();
 
@@ -35,7 +46,10 @@ describe('Writer.atomically()', () => {
         Array.from({ length: 64 }, () =>
           writer.atomically(async (tx) => {
             await null;
-            const row = statement(tx.db, 'UPDATE slot SET remaining = remaining - 1 WHERE round = ? AND remaining > 0 RETURNING remaining').get(round);
+            const row = statement(
+              tx.db,
+              'UPDATE slot SET remaining = remaining - 1 WHERE round = ? AND remaining > 0 RETURNING remaining',
+            ).get(round);
             await null;
             return row !== undefined;
           }),
@@ -87,7 +101,9 @@ describe('Writer.atomically()', () => {
   });
 
   it('undoes everything and answers each piece when the commit itself fails, and those without blame succeed', async () => {
-    connections.writer.exec('CREATE TABLE child (note INTEGER REFERENCES note (id) DEFERRABLE INITIALLY DEFERRED) STRICT');
+    connections.writer.exec(
+      'CREATE TABLE child (note INTEGER REFERENCES note (id) DEFERRABLE INITIALLY DEFERRED) STRICT',
+    );
     const settled = await Promise.allSettled([
       writer.atomically((tx) => write(tx, 'kept')),
       writer.atomically((tx) => tx.db.exec('INSERT INTO child VALUES (999)')), // found only by COMMIT
@@ -160,7 +176,10 @@ describe('Writer.atomically()', () => {
       }),
       writer.atomically((tx) => write(tx, 'kept')),
     ]);
-    expect(waiting).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('waited for something') } });
+    expect(waiting).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringContaining('waited for something') },
+    });
     expect(neighbour.status).toBe('fulfilled');
     timer.resolve();
     await wokeUp.promise;
@@ -176,17 +195,20 @@ describe('Writer.atomically()', () => {
     expect(notes()).toEqual(['a']);
   });
 
-  it.each(['COMMIT', 'ROLLBACK', 'RELEASE piece', 'ROLLBACK TO piece', 'BEGIN'])('does not let a piece say %s', async (sql) => {
-    const settled = await Promise.allSettled([
-      writer.atomically((tx) => write(tx, 'kept')),
-      writer.atomically((tx) => {
-        write(tx, 'undone');
-        tx.db.exec(sql);
-      }),
-    ]);
-    expect(settled[1]).toMatchObject({ status: 'rejected', reason: { message: 'not authorized' } });
-    expect(notes()).toEqual(['kept']);
-  });
+  it.each(['COMMIT', 'ROLLBACK', 'RELEASE piece', 'ROLLBACK TO piece', 'BEGIN'])(
+    'does not let a piece say %s',
+    async (sql) => {
+      const settled = await Promise.allSettled([
+        writer.atomically((tx) => write(tx, 'kept')),
+        writer.atomically((tx) => {
+          write(tx, 'undone');
+          tx.db.exec(sql);
+        }),
+      ]);
+      expect(settled[1]).toMatchObject({ status: 'rejected', reason: { message: 'not authorized' } });
+      expect(notes()).toEqual(['kept']);
+    },
+  );
 
   it('lets a piece use savepoints of its own', async () => {
     await writer.atomically((tx) => {
@@ -255,7 +277,10 @@ describe('Writer.atomically()', () => {
     await restart({ maxBusyMs: 100 });
     const other = await holdLock(10_000);
     const settled = await Promise.allSettled([1, 2].map((id) => writer.atomically((tx) => write(tx, `lost ${id}`))));
-    expect(settled.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([expect.any(DatabaseLocked), expect.any(DatabaseLocked)]);
+    expect(settled.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([
+      expect.any(DatabaseLocked),
+      expect.any(DatabaseLocked),
+    ]);
     other.kill('SIGKILL');
     await ended(other);
     await writer.atomically((tx) => write(tx, 'a'));
@@ -285,7 +310,9 @@ describe('WriterTransaction.afterCommit()', () => {
   it('calls back at the commit and waits for no sync', async () => {
     const { next, end } = heldSyncs();
     const order: string[] = [];
-    const asked = writer.atomically((tx) => (write(tx, 'a'), tx.afterCommit(() => order.push('called back')))).then(() => order.push('answered'));
+    const asked = writer
+      .atomically((tx) => (write(tx, 'a'), tx.afterCommit(() => order.push('called back'))))
+      .then(() => order.push('answered'));
     await next(1);
     expect(order).toEqual(['called back']);
     end(0);
@@ -355,7 +382,9 @@ const COUNTER = `
 `;
 
 async function holdLock(ms: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, path, String(ms)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, path, String(ms)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(child.stdout!, 'data');
   return child;
 }
@@ -365,5 +394,5 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 function busyFor(ms: number): void {
-  for (const until = performance.now() + ms; performance.now() < until; );
+  for (const until = performance.now() + ms; performance.now() < until;);
 }

@@ -15,14 +15,26 @@ async function folder(): Promise<string> {
 it('a baseline is found by every process of the data folder, and takes the place of the last', async () => {
   const path = await folder();
   expect(await fileClockBaselines(path).find()).toBeUndefined();
-  for (const baseline of [{ origin: 'a', offsetMs: 1 }, { origin: 'b', offsetMs: -2 }]) {
+  for (const baseline of [
+    { origin: 'a', offsetMs: 1 },
+    { origin: 'b', offsetMs: -2 },
+  ]) {
     await fileClockBaselines(path).save(baseline);
     expect(await fileClockBaselines(path).find()).toEqual(baseline);
   }
   expect(await readdir(path)).toEqual(['clock.json']);
 });
 
-it.each(['', 'null', '7', '{', '{"origin":"a"}', '{"origin":1,"offsetMs":2}', '{"origin":"a","offsetMs":"2"}', '{"origin":"a","offsetMs":2.5}'])('a file that holds %j counts as none', async (text) => {
+it.each([
+  '',
+  'null',
+  '7',
+  '{',
+  '{"origin":"a"}',
+  '{"origin":1,"offsetMs":2}',
+  '{"origin":"a","offsetMs":"2"}',
+  '{"origin":"a","offsetMs":2.5}',
+])('a file that holds %j counts as none', async (text) => {
   const path = await folder();
   await writeFile(join(path, 'clock.json'), text);
   expect(await fileClockBaselines(path).find()).toBeUndefined();

@@ -10,7 +10,13 @@ const salt = Buffer.from('some salt');
 
 /** The niceness of each thread of this process. @see proc_pid_stat(5) */
 function nicenesses(): number[] {
-  return readdirSync('/proc/self/task').map((thread) => Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[16]));
+  return readdirSync('/proc/self/task').map((thread) =>
+    Number(
+      readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[16],
+    ),
+  );
 }
 
 describe('scryptThreads()', () => {
@@ -22,25 +28,34 @@ describe('scryptThreads()', () => {
     const texts = ['one', 'zwei 🐻', ''];
     for (let round = 0; round < 2; round++) {
       const hashes = await Promise.all(texts.map((text) => threads.scrypt(text, salt, cost)));
-      expect(hashes.map((hash) => Buffer.from(hash).toString('hex'))).toEqual(texts.map((text) => scryptSync(text, salt, 32, cost).toString('hex')));
+      expect(hashes.map((hash) => Buffer.from(hash).toString('hex'))).toEqual(
+        texts.map((text) => scryptSync(text, salt, 32, cost).toString('hex')),
+      );
     }
   });
 
   it('costs what it is told to', async () => {
     threads = scryptThreads();
     const dearer = { N: 2 ** 15, r: 8, p: 3 };
-    expect(Buffer.from(await threads.scrypt('one', salt, dearer))).toEqual(scryptSync('one', salt, 32, { ...dearer, maxmem: 2 ** 27 }));
+    expect(Buffer.from(await threads.scrypt('one', salt, dearer))).toEqual(
+      scryptSync('one', salt, 32, { ...dearer, maxmem: 2 ** 27 }),
+    );
   });
 
-  it.skipIf(process.platform !== 'linux')('works behind the other threads of the process, which keep their priority', async () => {
-    threads = scryptThreads();
-    const before = nicenesses();
-    const usual = Math.min(...before);
-    await threads.scrypt('one', salt, cost);
-    const after = nicenesses();
-    expect(Math.min(...after)).toBe(usual);
-    expect(after.filter((niceness) => niceness > usual)).toHaveLength(before.filter((niceness) => niceness > usual).length + 1);
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'works behind the other threads of the process, which keep their priority',
+    async () => {
+      threads = scryptThreads();
+      const before = nicenesses();
+      const usual = Math.min(...before);
+      await threads.scrypt('one', salt, cost);
+      const after = nicenesses();
+      expect(Math.min(...after)).toBe(usual);
+      expect(after.filter((niceness) => niceness > usual)).toHaveLength(
+        before.filter((niceness) => niceness > usual).length + 1,
+      );
+    },
+  );
 
   it('fails what cannot be hashed or is being hashed when it closes, and hashes on with another thread', async () => {
     threads = scryptThreads();

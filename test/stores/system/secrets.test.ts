@@ -19,7 +19,9 @@ describe('masterSecrets().credentialHash()', () => {
 
   it('is never changed again: what is stored would be lost', () => {
     // HMAC-SHA-256 of the text under HKDF-SHA-256(key = 32 × 0x01, salt = "cubby", info = "credential-hash"), worked out with Python.
-    expect(Buffer.from(secrets.credentialHash('cbk_x')).toString('hex')).toBe('68aa764dbf7f6673035602f10bc5f92513e941d9beec4a372a175e0da8700aa3');
+    expect(Buffer.from(secrets.credentialHash('cbk_x')).toString('hex')).toBe(
+      '68aa764dbf7f6673035602f10bc5f92513e941d9beec4a372a175e0da8700aa3',
+    );
   });
 });
 
@@ -32,14 +34,22 @@ describe('masterSecrets().verify()', () => {
 
   it('keeps purposes apart, also when the texts around the border are the same', () => {
     const signature = secrets.sign('link', 'text');
-    for (const [purpose, text] of [['links', 'text'], ['lin', 'ktext'], ['linkt', 'ext'], ['', 'linktext'], ['link', 'Text'], ['link', '']] as const) {
+    for (const [purpose, text] of [
+      ['links', 'text'],
+      ['lin', 'ktext'],
+      ['linkt', 'ext'],
+      ['', 'linktext'],
+      ['link', 'Text'],
+      ['link', ''],
+    ] as const) {
       expect(secrets.verify(purpose, text, signature), `${purpose}|${text}`).toBe(false);
     }
   });
 
   it('keeps signatures apart from the hashes of credentials', () => {
     const hash = Buffer.from(secrets.credentialHash('text')).toString('base64url');
-    for (const purpose of ['credential-hash', 'sign:credential-hash', '']) expect(secrets.verify(purpose, 'text', hash)).toBe(false);
+    for (const purpose of ['credential-hash', 'sign:credential-hash', ''])
+      expect(secrets.verify(purpose, 'text', hash)).toBe(false);
   });
 
   it('takes nothing of another master key', () => {
@@ -54,13 +64,23 @@ describe('masterSecrets().verify()', () => {
       flipped[bit >> 3]! ^= 1 << (bit & 7);
       expect(secrets.verify('link', 'text', flipped.toString('base64url')), `bit ${bit}`).toBe(false);
     }
-    for (const wrong of ['', 'x', signature.slice(0, -1), signature.slice(2), `${signature}AA`, '\u0000', '😀'.repeat(22)]) expect(secrets.verify('link', 'text', wrong), wrong).toBe(false);
+    for (const wrong of [
+      '',
+      'x',
+      signature.slice(0, -1),
+      signature.slice(2),
+      `${signature}AA`,
+      '\u0000',
+      '😀'.repeat(22),
+    ])
+      expect(secrets.verify('link', 'text', wrong), wrong).toBe(false);
   });
 });
 
 describe('masterSecrets().unseal()', () => {
   it('reads what seal() made, whatever the text', () => {
-    for (const text of ['', 'token', '☁ é', 'x'.repeat(10_000)]) expect(secrets.unseal('token', secrets.seal('token', text, 'app_1'), 'app_1')).toBe(text);
+    for (const text of ['', 'token', '☁ é', 'x'.repeat(10_000)])
+      expect(secrets.unseal('token', secrets.seal('token', text, 'app_1'), 'app_1')).toBe(text);
   });
 
   it('seals the same text differently each time, and shows nothing of it', () => {
@@ -83,6 +103,14 @@ describe('masterSecrets().unseal()', () => {
       flipped[bit >> 3]! ^= 1 << (bit & 7);
       expect(secrets.unseal('token', flipped.toString('base64url'), 'app_1'), `bit ${bit}`).toBeUndefined();
     }
-    for (const wrong of [bytes.subarray(1), bytes.subarray(0, -1), Buffer.concat([bytes, Buffer.of(0)]), Buffer.alloc(0), Buffer.alloc(27), Buffer.alloc(28)]) expect(secrets.unseal('token', wrong.toString('base64url'), 'app_1')).toBeUndefined();
+    for (const wrong of [
+      bytes.subarray(1),
+      bytes.subarray(0, -1),
+      Buffer.concat([bytes, Buffer.of(0)]),
+      Buffer.alloc(0),
+      Buffer.alloc(27),
+      Buffer.alloc(28),
+    ])
+      expect(secrets.unseal('token', wrong.toString('base64url'), 'app_1')).toBeUndefined();
   });
 });

@@ -4,13 +4,23 @@ import type { FunctionCallItem, HistoryItem } from './llama.ts';
 
 /** A conversation as node-llama-cpp keeps it: calls of functions stand together with what they were answered. */
 export function historyOf(messages: readonly ChatMessage[]): HistoryItem[] {
-  const results = new Map(messages.flatMap((message) => (message.role === 'tool' ? [[message.toolCallId, message.content] as const] : [])));
+  const results = new Map(
+    messages.flatMap((message) => (message.role === 'tool' ? [[message.toolCallId, message.content] as const] : [])),
+  );
   return messages.flatMap((message): HistoryItem[] => {
     switch (message.role) {
       case 'tool':
         return [];
       case 'assistant':
-        return [{ type: 'model', response: [...(message.content ? [message.content] : []), ...(message.toolCalls ?? []).map((call) => callItem(call, results))] }];
+        return [
+          {
+            type: 'model',
+            response: [
+              ...(message.content ? [message.content] : []),
+              ...(message.toolCalls ?? []).map((call) => callItem(call, results)),
+            ],
+          },
+        ];
       default:
         return [{ type: message.role, text: message.content }];
     }

@@ -25,7 +25,9 @@ export interface Grammar {
 }
 
 export interface LlamaModel {
-  createContext(options: { readonly contextSize: { readonly max: number } }): Promise<{ readonly contextSize: number; getSequence(): ContextSequence }>;
+  createContext(options: {
+    readonly contextSize: { readonly max: number };
+  }): Promise<{ readonly contextSize: number; getSequence(): ContextSequence }>;
   tokenize(text: string): readonly number[];
 }
 

@@ -36,7 +36,14 @@ interface Waiting {
  * of the server. It takes one request at a time; a few others wait.
  */
 export function localModel(options: LocalModelOptions): ChatModel {
-  const { file, newCallId, log, start = startProcess, maxWaiting = 8, restartPausesMs = [1000, 5000, 30_000] } = options;
+  const {
+    file,
+    newCallId,
+    log,
+    start = startProcess,
+    maxWaiting = 8,
+    restartPausesMs = [1000, 5000, 30_000],
+  } = options;
   const waiting: Waiting[] = [];
   let running: Waiting | undefined;
   let child: ChildProcess | undefined;
@@ -82,7 +89,8 @@ export function localModel(options: LocalModelOptions): ChatModel {
     if (message.type === 'answered' && isEmpty(message.answer)) {
       onBegun();
       reject(new ChatModelUnavailable('The local model said nothing.'));
-    } else if (message.type === 'answered') resolve({ ...message.answer, toolCalls: message.answer.toolCalls.map((call) => ({ id: newCallId(), ...call })) });
+    } else if (message.type === 'answered')
+      resolve({ ...message.answer, toolCalls: message.answer.toolCalls.map((call) => ({ id: newCallId(), ...call })) });
     else reject(message.type === 'too-long' ? tooLong() : new ChatModelUnavailable('The local model gave no answer.'));
     next();
   }
@@ -91,7 +99,9 @@ export function localModel(options: LocalModelOptions): ChatModel {
     if (reason === 'no-package') {
       // Another start would not find it either.
       isOver = true;
-      log.error('CUBBY_AI_MODEL_FILE needs the package node-llama-cpp, which does not come with Cubby: run "npm install --no-save node-llama-cpp@3" and start again');
+      log.error(
+        'CUBBY_AI_MODEL_FILE needs the package node-llama-cpp, which does not come with Cubby: run "npm install --no-save node-llama-cpp@3" and start again',
+      );
     } else log.error({ reason: words }, 'the model file could not be loaded');
   }
 
@@ -153,5 +163,9 @@ function isEmpty({ text, toolCalls, finishReason }: LocalAnswer): boolean {
 
 /** It needs nothing of the server's environment, which holds secrets; and what it prints is for nobody. */
 function startProcess(file: string): ChildProcess {
-  return fork(join(import.meta.dirname, 'process.ts'), [file], { env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'], serialization: 'json' });
+  return fork(join(import.meta.dirname, 'process.ts'), [file], {
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'json',
+  });
 }

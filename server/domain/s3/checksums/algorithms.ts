@@ -20,7 +20,13 @@ export interface RunningChecksum {
 }
 
 /** How many bytes a value has. */
-export const checksumBytes: Readonly<Record<ChecksumAlgorithm, number>> = { CRC32: 4, CRC32C: 4, CRC64NVME: 8, SHA1: 20, SHA256: 32 };
+export const checksumBytes: Readonly<Record<ChecksumAlgorithm, number>> = {
+  CRC32: 4,
+  CRC32C: 4,
+  CRC64NVME: 8,
+  SHA1: 20,
+  SHA256: 32,
+};
 
 /** Begins a checksum over no bytes. */
 export function startChecksum(algorithm: ChecksumAlgorithm): RunningChecksum {

@@ -41,7 +41,10 @@ const divisions: Readonly<Record<CombinableAlgorithm, Division>> = {
  * The CRC of stretches that follow each other, from those of each: no byte is read. The one before counts as often as the
  * bytes behind it shift it, which is a multiplication by a power of x in the field of remainders.
  */
-export async function combineCrcs(algorithm: CombinableAlgorithm, stretches: readonly CheckedStretch[]): Promise<string> {
+export async function combineCrcs(
+  algorithm: CombinableAlgorithm,
+  stretches: readonly CheckedStretch[],
+): Promise<string> {
   const division = divisions[algorithm];
   const powers = new Map<number, Crc64>();
   let whole: Crc64 = { high: 0, low: 0 };
@@ -71,7 +74,8 @@ function digitPowers(division: Division, place: number): readonly Crc64[] {
   const { places } = division;
   for (let next = places.length; next <= place; next++) {
     // What the digit 256 would be at the place before; x to the power of 8 at the first.
-    const unit = next === 0 ? { high: 0x00800000, low: 0 } : multiply(division, places[next - 1]![255]!, places[next - 1]![1]!);
+    const unit =
+      next === 0 ? { high: 0x00800000, low: 0 } : multiply(division, places[next - 1]![255]!, places[next - 1]![1]!);
     const powers = [one];
     while (powers.length < 256) powers.push(multiply(division, unit, powers.at(-1)!));
     places.push(powers);

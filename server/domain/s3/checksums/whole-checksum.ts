@@ -9,8 +9,13 @@ export function typesOf(algorithm: ChecksumAlgorithm): readonly ChecksumType[] {
 }
 
 /** The checksum of a file in parts, from those of its parts, in order. */
-export async function wholeChecksum(algorithm: ChecksumAlgorithm, type: ChecksumType, parts: readonly CheckedStretch[]): Promise<StoredChecksum> {
-  if (type === 'FULL_OBJECT' && isCombinable(algorithm)) return { algorithm, type, value: await combineCrcs(algorithm, parts) };
+export async function wholeChecksum(
+  algorithm: ChecksumAlgorithm,
+  type: ChecksumType,
+  parts: readonly CheckedStretch[],
+): Promise<StoredChecksum> {
+  if (type === 'FULL_OBJECT' && isCombinable(algorithm))
+    return { algorithm, type, value: await combineCrcs(algorithm, parts) };
   const together = Buffer.concat(parts.map(({ value }) => Buffer.from(value, 'base64')));
   return { algorithm, type: 'COMPOSITE', value: `${checksumOf(algorithm, together)}-${parts.length}` };
 }

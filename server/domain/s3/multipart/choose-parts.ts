@@ -29,7 +29,10 @@ export interface S3Completion {
  *
  * @throws InvalidPartOrder, InvalidPart, InvalidRequest, EntityTooSmall
  */
-export function chooseParts(stored: readonly StoredPart[], { uploadId, listed }: Pick<S3Completion, 'uploadId' | 'listed'>): StoredPart[] {
+export function chooseParts(
+  stored: readonly StoredPart[],
+  { uploadId, listed }: Pick<S3Completion, 'uploadId' | 'listed'>,
+): StoredPart[] {
   const byNumber = new Map(stored.map((part) => [part.part, part]));
   if (listed.some(({ part }, at) => at > 0 && part <= listed[at - 1]!.part)) throw new S3Refusal('InvalidPartOrder');
   const parts = listed.map((one) => {
@@ -40,7 +43,12 @@ export function chooseParts(stored: readonly StoredPart[], { uploadId, listed }:
   });
   const small = parts.slice(0, -1).find(({ blob }) => blob.sizeBytes < minPartBytes);
   if (small) {
-    const details = { ProposedSize: String(small.blob.sizeBytes), MinSizeAllowed: String(minPartBytes), PartNumber: String(small.part), ETag: small.md5 };
+    const details = {
+      ProposedSize: String(small.blob.sizeBytes),
+      MinSizeAllowed: String(minPartBytes),
+      PartNumber: String(small.part),
+      ETag: small.md5,
+    };
     throw new S3Refusal('EntityTooSmall', { message: 'Every part but the last takes at least 5 MiB.', details });
   }
   return parts;
@@ -51,7 +59,9 @@ function requireChecksums(uploadId: string, listed: ListedPart, { blob }: Stored
   const { part, checksums = [] } = listed;
   for (const { algorithm, value } of checksums) {
     if (blob.checksum?.algorithm !== algorithm) {
-      throw new S3Refusal('InvalidRequest', { message: `Part ${part} came without the checksum ${algorithm} that the list of parts names. Leave it out, or send the part again with it.` });
+      throw new S3Refusal('InvalidRequest', {
+        message: `Part ${part} came without the checksum ${algorithm} that the list of parts names. Leave it out, or send the part again with it.`,
+      });
     }
     if (blob.checksum.value !== value) throw invalidPart(uploadId, listed);
   }
@@ -62,8 +72,15 @@ function invalidPart(uploadId: string, { part, etag }: ListedPart): S3Refusal {
 }
 
 /** The checksum of the whole, of what each part has; undefined when the upload was begun without one. */
-export async function checksumOfUpload({ s3 }: Pick<ChunkedUpload, 's3'>, parts: readonly StoredPart[]): Promise<StoredChecksum | undefined> {
+export async function checksumOfUpload(
+  { s3 }: Pick<ChunkedUpload, 's3'>,
+  parts: readonly StoredPart[],
+): Promise<StoredChecksum | undefined> {
   if (!s3?.checksum) return undefined;
   const { algorithm, type } = s3.checksum;
-  return wholeChecksum(algorithm, type, parts.map(({ blob: { sizeBytes, checksum } }) => ({ sizeBytes, value: checksum!.value })));
+  return wholeChecksum(
+    algorithm,
+    type,
+    parts.map(({ blob: { sizeBytes, checksum } }) => ({ sizeBytes, value: checksum!.value })),
+  );
 }

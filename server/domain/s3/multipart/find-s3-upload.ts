@@ -20,12 +20,19 @@ interface Deps {
  *
  * @throws UPLOAD_NOT_FOUND also when it is of another file, was begun over REST, or is completed and its file is gone; INVALID_UPLOAD_TOKEN, PREFIX_NOT_ALLOWED
  */
-export async function findS3Upload(deps: Deps, caller: Caller, uploadId: string, address: ObjectAddress, event: UploadEvent): Promise<ChunkedUpload & { readonly s3: S3Upload }> {
+export async function findS3Upload(
+  deps: Deps,
+  caller: Caller,
+  uploadId: string,
+  address: ObjectAddress,
+  event: UploadEvent,
+): Promise<ChunkedUpload & { readonly s3: S3Upload }> {
   const upload = await findChunkedUpload(deps, caller, uploadId);
   stateAfter(upload, event, deps.clock.now());
   const { space, key } = upload.plan.address;
   if (!upload.s3 || space !== address.space || key !== address.key) throw new Refusal('UPLOAD_NOT_FOUND');
-  if (upload.state === 'completed' && !(await isThere(deps, upload.plan.address))) throw new Refusal('UPLOAD_NOT_FOUND');
+  if (upload.state === 'completed' && !(await isThere(deps, upload.plan.address)))
+    throw new Refusal('UPLOAD_NOT_FOUND');
   return { ...upload, s3: upload.s3 };
 }
 

@@ -30,14 +30,27 @@ export interface StartS3Upload {
  *
  * @throws PERMISSION_DENIED, TOO_MANY_OPEN_UPLOADS
  */
-export async function startS3Upload({ metadata, ids }: Deps, { account, address, writing, checksum, actor }: StartS3Upload): Promise<NewChunkedUpload> {
+export async function startS3Upload(
+  { metadata, ids }: Deps,
+  { account, address, writing, checksum, actor }: StartS3Upload,
+): Promise<NewChunkedUpload> {
   requireActivePlan(account);
   const id = ids.opaqueId();
   const { s3, ...row } = writtenRow(writing, undefined);
   const plan = { address, ending: endingOfForeignKey(address.key), expire: null, mayReplace: true, ...row, cap: null };
   return metadata.atomically(async (tx) => {
-    const upload = { id, accountId: account.id, tokenId: null, plan, declaredBytes: null, s3: { properties: s3 ?? {}, checksum }, originalName: null, startedAt: tx.now };
-    if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs))) throw new Refusal('TOO_MANY_OPEN_UPLOADS');
+    const upload = {
+      id,
+      accountId: account.id,
+      tokenId: null,
+      plan,
+      declaredBytes: null,
+      s3: { properties: s3 ?? {}, checksum },
+      originalName: null,
+      startedAt: tx.now,
+    };
+    if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs)))
+      throw new Refusal('TOO_MANY_OPEN_UPLOADS');
     await recordActivity(tx, { accountId: account.id, type: 'chunked.started', object: address, details: {}, actor });
     return upload;
   });

@@ -12,13 +12,20 @@ export const getAcl: S3Operation = async (context, request) => {
   const space = spaceOf(request.bucket);
   await requireFile(context, request);
   const { account } = context.caller;
-  const grants = grantsOf(space, account.id).map((grant) => element('Grant', [granteeElement(grant, account), element('Permission', grant.permission)]));
-  return { status: 200, xml: s3Document('AccessControlPolicy', [accountElement('Owner', account), element('AccessControlList', grants)]) };
+  const grants = grantsOf(space, account.id).map((grant) =>
+    element('Grant', [granteeElement(grant, account), element('Permission', grant.permission)]),
+  );
+  return {
+    status: 200,
+    xml: s3Document('AccessControlPolicy', [accountElement('Owner', account), element('AccessControlList', grants)]),
+  };
 };
 
 function granteeElement({ kind, grantee }: Grant, account: S3Context['caller']['account']): Xml {
   const [type, facts] = kind === 'id' ? ['CanonicalUser', accountFacts(account)] : ['Group', [element('URI', grantee)]];
-  return { xml: `<Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="${type}">${facts.map(({ xml }) => xml).join('')}</Grantee>` };
+  return {
+    xml: `<Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="${type}">${facts.map(({ xml }) => xml).join('')}</Grantee>`,
+  };
 }
 
 /**
@@ -32,7 +39,8 @@ export const putAcl: S3Operation = async (context, request) => {
   const { id } = context.caller.account;
   const isInHeaders = requireAgreeingHeaders(request, space, id);
   const body = await bodyText(checkedBody(request).bytes);
-  if (isInHeaders && body.trim() !== '') throw new S3Refusal('UnexpectedContent', { message: 'Send the ACL in a header or in the body, not in both.' });
+  if (isInHeaders && body.trim() !== '')
+    throw new S3Refusal('UnexpectedContent', { message: 'Send the ACL in a header or in the body, not in both.' });
   if (!isInHeaders && body.trim() === '') throw new S3Refusal('MissingSecurityHeader');
   if (!isInHeaders) requireAgreeingList(body, space, id);
   return { status: 200 };

@@ -48,12 +48,37 @@ export function keepConfiguration({ parameter, root, isSo }: FixedConfiguration)
 
 /** What a bucket is, as clients write it. A bucket without versions is one whose versions are suspended. */
 export const fixedConfigurations: ReadonlyArray<FixedConfiguration & { readonly name: string }> = [
-  { name: 'PutBucketAccelerateConfiguration', parameter: 'accelerate', root: 'AccelerateConfiguration', isSo: (node) => textIn(node, 'Status') === 'Suspended' },
-  { name: 'PutBucketLogging', parameter: 'logging', root: 'BucketLoggingStatus', isSo: (node) => node['LoggingEnabled'] === undefined },
-  { name: 'PutBucketNotificationConfiguration', parameter: 'notification', root: 'NotificationConfiguration', isSo: isEmpty },
-  { name: 'PutBucketRequestPayment', parameter: 'requestPayment', root: 'RequestPaymentConfiguration', isSo: (node) => textIn(node, 'Payer') === 'BucketOwner' },
+  {
+    name: 'PutBucketAccelerateConfiguration',
+    parameter: 'accelerate',
+    root: 'AccelerateConfiguration',
+    isSo: (node) => textIn(node, 'Status') === 'Suspended',
+  },
+  {
+    name: 'PutBucketLogging',
+    parameter: 'logging',
+    root: 'BucketLoggingStatus',
+    isSo: (node) => node['LoggingEnabled'] === undefined,
+  },
+  {
+    name: 'PutBucketNotificationConfiguration',
+    parameter: 'notification',
+    root: 'NotificationConfiguration',
+    isSo: isEmpty,
+  },
+  {
+    name: 'PutBucketRequestPayment',
+    parameter: 'requestPayment',
+    root: 'RequestPaymentConfiguration',
+    isSo: (node) => textIn(node, 'Payer') === 'BucketOwner',
+  },
   { name: 'PutBucketTagging', parameter: 'tagging', root: 'Tagging', isSo: hasNoTags },
-  { name: 'PutBucketVersioning', parameter: 'versioning', root: 'VersioningConfiguration', isSo: (node) => textIn(node, 'Status') === 'Suspended' },
+  {
+    name: 'PutBucketVersioning',
+    parameter: 'versioning',
+    root: 'VersioningConfiguration',
+    isSo: (node) => textIn(node, 'Status') === 'Suspended',
+  },
 ];
 
 function isEmpty(node: XmlNode): boolean {
@@ -62,5 +87,7 @@ function isEmpty(node: XmlNode): boolean {
 
 /** Whether a `Tagging` document names no tag. */
 export function hasNoTags(tagging: XmlNode): boolean {
-  return (tagging['TagSet'] ?? []).every((set) => (typeof set === 'string' ? set.trim() === '' : set['Tag'] === undefined));
+  return (tagging['TagSet'] ?? []).every((set) =>
+    typeof set === 'string' ? set.trim() === '' : set['Tag'] === undefined,
+  );
 }

@@ -18,7 +18,11 @@ export const copyObject: S3Operation = async (context, request) => {
   const key = checkedKey(request.key!);
   refuseUnknownWishes(request, space, context.caller.account.id);
   const directive = request.header('x-amz-metadata-directive') ?? 'COPY';
-  if (directive !== 'COPY' && directive !== 'REPLACE') throw new S3Refusal('InvalidArgument', { message: 'x-amz-metadata-directive must be COPY or REPLACE.', details: { ArgumentName: 'x-amz-metadata-directive', ArgumentValue: directive } });
+  if (directive !== 'COPY' && directive !== 'REPLACE')
+    throw new S3Refusal('InvalidArgument', {
+      message: 'x-amz-metadata-directive must be COPY or REPLACE.',
+      details: { ArgumentName: 'x-amz-metadata-directive', ArgumentValue: directive },
+    });
   const source = copySourceAddress(context, request);
   const copied = await copyS3Object(context, {
     account: context.caller.account,
@@ -30,7 +34,14 @@ export const copyObject: S3Operation = async (context, request) => {
     conditions: writeConditions(request),
     actor: context.actor,
   });
-  return { status: 200, xml: s3Document('CopyObjectResult', [element('LastModified', timestamp(copied.createdAt)), element('ETag', `"${copied.etag}"`), ...checksumElements(copied.s3?.checksum)]) };
+  return {
+    status: 200,
+    xml: s3Document('CopyObjectResult', [
+      element('LastModified', timestamp(copied.createdAt)),
+      element('ETag', `"${copied.etag}"`),
+      ...checksumElements(copied.s3?.checksum),
+    ]),
+  };
 };
 
 /** The checksum that the copy is asked to have, where its source has another one, or one of its parts alone: only then its bytes are read. @throws InvalidRequest */
@@ -38,7 +49,10 @@ async function wantedChecksum(context: S3Context, request: S3Request): Promise<C
   const wanted = request.header('x-amz-checksum-algorithm')?.toUpperCase();
   if (wanted === undefined) return undefined;
   const algorithm = checksumAlgorithms.find((name) => name === wanted);
-  if (algorithm === undefined) throw new S3Refusal('InvalidRequest', { message: `x-amz-checksum-algorithm must be one of ${checksumAlgorithms.join(', ')}.` });
+  if (algorithm === undefined)
+    throw new S3Refusal('InvalidRequest', {
+      message: `x-amz-checksum-algorithm must be one of ${checksumAlgorithms.join(', ')}.`,
+    });
   const { object, content } = await copySource(context, request);
   const { checksum } = object.s3 ?? {};
   if (checksum?.algorithm === algorithm && checksum.type === 'FULL_OBJECT') return undefined;

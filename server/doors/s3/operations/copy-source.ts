@@ -12,8 +12,15 @@ import { foundObject, requireOnlyVersion, type FoundObject } from './get-object.
  *
  * @throws InvalidArgument, NoSuchBucket, NoSuchVersion, AccessDenied when the key does not reach or may not read it
  */
-export function copySourceAddress({ caller }: Pick<S3Context, 'caller'>, { header }: Pick<S3Request, 'header'>): ObjectAddress {
-  const refuse = () => new S3Refusal('InvalidArgument', { message: 'x-amz-copy-source must read /bucket/key, percent-encoded.', details: { ArgumentName: 'x-amz-copy-source' } });
+export function copySourceAddress(
+  { caller }: Pick<S3Context, 'caller'>,
+  { header }: Pick<S3Request, 'header'>,
+): ObjectAddress {
+  const refuse = () =>
+    new S3Refusal('InvalidArgument', {
+      message: 'x-amz-copy-source must read /bucket/key, percent-encoded.',
+      details: { ArgumentName: 'x-amz-copy-source' },
+    });
   const [path, version] = (header('x-amz-copy-source') ?? '').split('?versionId=', 2) as [string, string | undefined];
   let plain: string;
   try {
@@ -25,18 +32,28 @@ export function copySourceAddress({ caller }: Pick<S3Context, 'caller'>, { heade
   if (bucket === undefined || key === undefined) throw refuse();
   requireOnlyVersion(version);
   requireReach(caller.key, key);
-  if (!caller.key.scopes.includes('*') && !caller.key.scopes.includes('blob:read')) throw new S3Refusal('AccessDenied', { message: 'To copy a file, the API key of this pair needs the scope blob:read.' });
+  if (!caller.key.scopes.includes('*') && !caller.key.scopes.includes('blob:read'))
+    throw new S3Refusal('AccessDenied', {
+      message: 'To copy a file, the API key of this pair needs the scope blob:read.',
+    });
   const expected = header('x-amz-source-expected-bucket-owner');
-  if (expected !== undefined && expected !== caller.account.id) throw new S3Refusal('AccessDenied', { message: 'The source belongs to another account than x-amz-source-expected-bucket-owner says.' });
+  if (expected !== undefined && expected !== caller.account.id)
+    throw new S3Refusal('AccessDenied', {
+      message: 'The source belongs to another account than x-amz-source-expected-bucket-owner says.',
+    });
   return { accountId: caller.account.id, space: spaceOf(bucket), key };
 }
 
 const conditions = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'] as const;
 
 /** Asks the `x-amz-copy-source-if-…` headers, which for a copy all refuse alike. @throws PreconditionFailed */
-export function requireSourceConditions({ header }: Pick<S3Request, 'header'>, { etag, createdAt }: Pick<StoredObject, 'etag' | 'createdAt'>): void {
+export function requireSourceConditions(
+  { header }: Pick<S3Request, 'header'>,
+  { etag, createdAt }: Pick<StoredObject, 'etag' | 'createdAt'>,
+): void {
   const headers = Object.fromEntries(conditions.map((name) => [name, header(`x-amz-copy-source-${name}`)]));
-  if (evaluateConditions({ method: 'GET', headers, etag, lastModifiedMs: createdAt }) !== 'proceed') throw new S3Refusal('PreconditionFailed', { details: { Condition: 'x-amz-copy-source-If-' } });
+  if (evaluateConditions({ method: 'GET', headers, etag, lastModifiedMs: createdAt }) !== 'proceed')
+    throw new S3Refusal('PreconditionFailed', { details: { Condition: 'x-amz-copy-source-If-' } });
 }
 
 /** The source of a copy with its bytes, its conditions asked. @throws what the others do, NoSuchKey */

@@ -26,5 +26,9 @@ export const createMultipartUpload: S3Operation = async (context, request) => {
     element('Key', key),
     element('UploadId', formatUploadHandle(context.secrets, upload)),
   ]);
-  return { status: 200, xml, headers: checksum ? { 'x-amz-checksum-algorithm': checksum.algorithm, 'x-amz-checksum-type': checksum.type } : {} };
+  return {
+    status: 200,
+    xml,
+    headers: checksum ? { 'x-amz-checksum-algorithm': checksum.algorithm, 'x-amz-checksum-type': checksum.type } : {},
+  };
 };

@@ -12,9 +12,18 @@ const otherConditions = ['x-amz-if-match-last-modified-time', 'x-amz-if-match-si
 /** DeleteObject. @throws NotImplemented for conditions on time and size */
 export const deleteObject: S3Operation = async (context, request) => {
   const condition = otherConditions.find((name) => request.header(name) !== undefined);
-  if (condition !== undefined) throw new S3Refusal('NotImplemented', { message: `This server does not have what ${condition} asks for. If-Match takes an ETag.`, details: { Header: condition } });
+  if (condition !== undefined)
+    throw new S3Refusal('NotImplemented', {
+      message: `This server does not have what ${condition} asks for. If-Match takes an ETag.`,
+      details: { Header: condition },
+    });
   refuseVersion(request);
   const address = { accountId: context.caller.account.id, space: spaceOf(request.bucket), key: request.key! };
-  await deleteS3Object(context, address, { ...unconditional, ifMatch: etagList(request.header('if-match')) }, context.actor);
+  await deleteS3Object(
+    context,
+    address,
+    { ...unconditional, ifMatch: etagList(request.header('if-match')) },
+    context.actor,
+  );
   return { status: 204 };
 };

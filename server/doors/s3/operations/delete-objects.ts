@@ -22,7 +22,11 @@ interface NamedKey {
 /** DeleteObjects: up to a thousand keys, each on its own. `Content-MD5` is checked where it is sent, and need not be. */
 export const deleteObjects: S3Operation = async (context, request) => {
   const space = spaceOf(request.bucket);
-  const root = await readXmlList(await bodyText(checkedBody(request).bytes), { root: 'Delete', item: 'Object', maxItems: maxS3Keys });
+  const root = await readXmlList(await bodyText(checkedBody(request).bytes), {
+    root: 'Delete',
+    item: 'Object',
+    maxItems: maxS3Keys,
+  });
   const keys = await readKeys(root);
   if (keys.length === 0) throw new S3Refusal('MalformedXML', { message: `Name 1 to ${maxS3Keys} keys.` });
   const isQuiet = textIn(root, 'Quiet')?.trim().toLowerCase() === 'true';
@@ -40,21 +44,46 @@ async function readKeys(root: XmlNode): Promise<NamedKey[]> {
 function readKey(node: XmlNode): NamedKey {
   const key = textIn(node, 'Key');
   if (!key) throw new S3Refusal('MalformedXML');
-  return { key, versionId: textIn(node, 'VersionId'), ifMatch: etagList(textIn(node, 'ETag')), otherCondition: ['LastModifiedTime', 'Size'].find((name) => name in node) };
+  return {
+    key,
+    versionId: textIn(node, 'VersionId'),
+    ifMatch: etagList(textIn(node, 'ETag')),
+    otherCondition: ['LastModifiedTime', 'Size'].find((name) => name in node),
+  };
 }
 
-async function deleteOne(context: S3Context, space: ReturnType<typeof spaceOf>, { key, versionId, ifMatch, otherCondition }: NamedKey, isQuiet: boolean): Promise<Xml[]> {
+async function deleteOne(
+  context: S3Context,
+  space: ReturnType<typeof spaceOf>,
+  { key, versionId, ifMatch, otherCondition }: NamedKey,
+  isQuiet: boolean,
+): Promise<Xml[]> {
   const version = versionId ? [element('VersionId', versionId)] : [];
   try {
     requireReach(context.caller.key, key);
-    if (otherCondition !== undefined) throw new S3Refusal('NotImplemented', { message: `This server does not have what ${otherCondition} asks for. ETag is a condition that it has.` });
+    if (otherCondition !== undefined)
+      throw new S3Refusal('NotImplemented', {
+        message: `This server does not have what ${otherCondition} asks for. ETag is a condition that it has.`,
+      });
     if (versionId && versionId !== 'null') throw new S3Refusal('NoSuchVersion');
-    await deleteS3Object(context, { accountId: context.caller.account.id, space, key }, { ...unconditional, ifMatch }, context.actor);
+    await deleteS3Object(
+      context,
+      { accountId: context.caller.account.id, space, key },
+      { ...unconditional, ifMatch },
+      context.actor,
+    );
     return isQuiet ? [] : [element('Deleted', [element('Key', key), ...version])];
   } catch (error) {
     const { refusal, fault } = s3Failure(error);
     // What is our bug is the whole request's; a store that fails may do so for one key.
     if (fault !== undefined && refusal.code === 'InternalError') throw error;
-    return [element('Error', [element('Key', key), ...version, element('Code', refusal.code), element('Message', refusal.words ?? s3Errors[refusal.code].message)])];
+    return [
+      element('Error', [
+        element('Key', key),
+        ...version,
+        element('Code', refusal.code),
+        element('Message', refusal.words ?? s3Errors[refusal.code].message),
+      ]),
+    ];
   }
 }

@@ -26,7 +26,10 @@ export const getObjectAttributes: S3Operation = async (context, request) => {
     StorageClass: () => [element('StorageClass', 'STANDARD')],
     ObjectSize: () => [element('ObjectSize', object.sizeBytes)],
   };
-  const xml = s3Document('GetObjectAttributesResponse', attributes.filter((name) => wanted.has(name)).flatMap((name) => elements[name]()));
+  const xml = s3Document(
+    'GetObjectAttributesResponse',
+    attributes.filter((name) => wanted.has(name)).flatMap((name) => elements[name]()),
+  );
   return { status: 200, xml, headers: { 'Last-Modified': new Date(object.createdAt).toUTCString() } };
 };
 
@@ -37,7 +40,10 @@ function wantedAttributes({ header }: S3Request): ReadonlySet<string> {
   const unknown = names.find((name) => !(attributes as readonly string[]).includes(name));
   if (unknown !== undefined) {
     const details = { ArgumentName: 'x-amz-object-attributes', ArgumentValue: unknown };
-    throw new S3Refusal('InvalidArgument', { message: `x-amz-object-attributes names one or more of ${attributes.join(', ')}.`, details });
+    throw new S3Refusal('InvalidArgument', {
+      message: `x-amz-object-attributes names one or more of ${attributes.join(', ')}.`,
+      details,
+    });
   }
   return new Set(names);
 }

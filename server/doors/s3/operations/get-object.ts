@@ -27,7 +27,10 @@ const maxTries = 5;
  *
  * @throws NoSuchKey, NoSuchVersion
  */
-export async function foundObject({ metadata, clock, caller }: Pick<S3Context, 'metadata' | 'clock' | 'caller'>, request: S3Request): Promise<FoundObject> {
+export async function foundObject(
+  { metadata, clock, caller }: Pick<S3Context, 'metadata' | 'clock' | 'caller'>,
+  request: S3Request,
+): Promise<FoundObject> {
   for (let tries = 0; tries < maxTries; tries++) {
     const object = await foundRow({ metadata, clock, caller }, request);
     const content = await metadata.read.contents.find(object.contentId);
@@ -37,7 +40,10 @@ export async function foundObject({ metadata, clock, caller }: Pick<S3Context, '
 }
 
 /** The same without its bytes. @throws NoSuchKey, NoSuchVersion */
-async function foundRow({ metadata, clock, caller }: Pick<S3Context, 'metadata' | 'clock' | 'caller'>, request: S3Request): Promise<StoredObject> {
+async function foundRow(
+  { metadata, clock, caller }: Pick<S3Context, 'metadata' | 'clock' | 'caller'>,
+  request: S3Request,
+): Promise<StoredObject> {
   refuseVersion(request);
   const address = { accountId: caller.account.id, space: spaceOf(request.bucket), key: request.key! };
   const object = await metadata.read.objects.find(address);
@@ -54,7 +60,11 @@ export function refuseVersion(request: Pick<S3Request, 'query'>): void {
 export function requireOnlyVersion(version: string | undefined): void {
   if (version === undefined || version === 'null') return;
   // Amazon's have 32 characters, those of other servers are UUIDs.
-  if (!/^[A-Za-z0-9._-]{32,36}$/.test(version)) throw new S3Refusal('InvalidArgument', { message: 'This is no id of a version. Leave it out, or say null: files have one version here.', details: { ArgumentName: 'versionId', ArgumentValue: version } });
+  if (!/^[A-Za-z0-9._-]{32,36}$/.test(version))
+    throw new S3Refusal('InvalidArgument', {
+      message: 'This is no id of a version. Leave it out, or say null: files have one version here.',
+      details: { ArgumentName: 'versionId', ArgumentValue: version },
+    });
   throw new S3Refusal('NoSuchVersion', { details: { VersionId: version } });
 }
 
@@ -62,22 +72,48 @@ export function requireOnlyVersion(version: string | undefined): void {
 export const getObject: S3Operation = async (context, request) => {
   const { object, content } = await foundObject(context, request);
   const { range, headers, checksum } = partAsked(request, object, content);
-  return { status: 200, headers, ...(range && { range }), file: fileOf(context, request, object, checksum, async (range) => inlineBytes(content, range) ?? readContent(context, content, range)) };
+  return {
+    status: 200,
+    headers,
+    ...(range && { range }),
+    file: fileOf(
+      context,
+      request,
+      object,
+      checksum,
+      async (range) => inlineBytes(content, range) ?? readContent(context, content, range),
+    ),
+  };
 };
 
 /** HeadObject: GetObject without the bytes, of which only a part is looked up. */
 export const headObject: S3Operation = async (context, request) => {
   if (parameter(request, 'partNumber') !== undefined) return getObject(context, request);
   const object = await foundRow(context, request);
-  return { status: 200, file: fileOf(context, request, object, object.s3?.checksum, () => Promise.reject(new Error('A HEAD has no bytes.'))) };
+  return {
+    status: 200,
+    file: fileOf(context, request, object, object.s3?.checksum, () =>
+      Promise.reject(new Error('A HEAD has no bytes.')),
+    ),
+  };
 };
 
-function fileOf({ clock }: Pick<S3Context, 'clock'>, request: S3Request, object: StoredObject, checksum: StoredChecksum | undefined, open: Representation['open']): Representation {
+function fileOf(
+  { clock }: Pick<S3Context, 'clock'>,
+  request: S3Request,
+  object: StoredObject,
+  checksum: StoredChecksum | undefined,
+  open: Representation['open'],
+): Representation {
   return {
     sizeBytes: object.sizeBytes,
     etag: object.etag,
     lastModifiedMs: object.createdAt,
-    headers: endingWithFile({ ...objectHeaders(object), ...askedChecksum(request, checksum), ...overrides(request) }, object, clock.now()),
+    headers: endingWithFile(
+      { ...objectHeaders(object), ...askedChecksum(request, checksum), ...overrides(request) },
+      object,
+      clock.now(),
+    ),
     open,
   };
 }
@@ -93,15 +129,25 @@ interface AskedBytes {
 function partAsked(request: S3Request, object: StoredObject, content: Content): AskedBytes {
   const whole = object.s3?.checksum;
   if (parameter(request, 'partNumber') === undefined) return { headers: {}, checksum: whole };
-  if (request.header('range') !== undefined) throw new S3Refusal('InvalidRequest', { message: 'Cannot specify both Range header and partNumber query parameter' });
+  if (request.header('range') !== undefined)
+    throw new S3Refusal('InvalidRequest', {
+      message: 'Cannot specify both Range header and partNumber query parameter',
+    });
   const number = partNumberOf(request);
   const parts = partsOfFile(object, content);
   const all = parts ?? content.blobs;
-  if (number > all.length) throw new S3Refusal('InvalidPartNumber', { details: { PartNumberRequested: String(number), ActualPartCount: String(all.length) } });
+  if (number > all.length)
+    throw new S3Refusal('InvalidPartNumber', {
+      details: { PartNumberRequested: String(number), ActualPartCount: String(all.length) },
+    });
   const range = rangeOfPart(all, number);
   if (!parts) return { range, headers: {}, checksum: whole };
   const { checksum } = parts[number - 1]!;
-  return { range, headers: { 'x-amz-mp-parts-count': String(parts.length) }, checksum: whole && whole.algorithm === checksum?.algorithm ? { ...whole, value: checksum.value } : undefined };
+  return {
+    range,
+    headers: { 'x-amz-mp-parts-count': String(parts.length) },
+    checksum: whole && whole.algorithm === checksum?.algorithm ? { ...whole, value: checksum.value } : undefined,
+  };
 }
 
 /** A checksum for those who ask for it; a range has none. */

@@ -20,7 +20,9 @@ export const listBuckets: S3Operation = async ({ caller: { account } }, request)
   const xml = s3Document('ListAllMyBucketsResult', [
     accountElement('Owner', account),
     element('Buckets', elements),
-    ...(page.length < all.length ? [element('ContinuationToken', Buffer.from(page.at(-1)!).toString('base64url'))] : []),
+    ...(page.length < all.length
+      ? [element('ContinuationToken', Buffer.from(page.at(-1)!).toString('base64url'))]
+      : []),
     ...(prefix === '' ? [] : [element('Prefix', prefix)]),
   ]);
   return { status: 200, xml };
@@ -29,7 +31,11 @@ export const listBuckets: S3Operation = async ({ caller: { account } }, request)
 /** At least one, or no page would lead on. @throws InvalidArgument */
 function pageSize(text: string | undefined): number {
   const most = countOf(text, 'max-buckets', maxBuckets);
-  if (most === 0) throw new S3Refusal('InvalidArgument', { message: `max-buckets must be a number from 1 to ${maxBuckets}.`, details: { ArgumentName: 'max-buckets', ArgumentValue: '0' } });
+  if (most === 0)
+    throw new S3Refusal('InvalidArgument', {
+      message: `max-buckets must be a number from 1 to ${maxBuckets}.`,
+      details: { ArgumentName: 'max-buckets', ArgumentValue: '0' },
+    });
   return most;
 }
 
@@ -37,6 +43,10 @@ function pageSize(text: string | undefined): number {
 function readToken(token: string | undefined): string {
   if (!token) return '';
   const name = Buffer.from(token, 'base64url').toString();
-  if (!buckets.has(name)) throw new S3Refusal('InvalidArgument', { message: 'The continuation token is none of this server.', details: { ArgumentName: 'continuation-token', ArgumentValue: token } });
+  if (!buckets.has(name))
+    throw new S3Refusal('InvalidArgument', {
+      message: 'The continuation token is none of this server.',
+      details: { ArgumentName: 'continuation-token', ArgumentValue: token },
+    });
   return name;
 }

@@ -26,14 +26,18 @@ export const listMultipartUploads: S3Operation = async (context, request) => {
     element('Bucket', request.bucket!),
     element('KeyMarker', encoded(keyMarker)),
     element('UploadIdMarker', idMarker),
-    ...(last ? [element('NextKeyMarker', encoded(keyOf(last))), element('NextUploadIdMarker', 'id' in last ? last.id : '')] : []),
+    ...(last
+      ? [element('NextKeyMarker', encoded(keyOf(last))), element('NextUploadIdMarker', 'id' in last ? last.id : '')]
+      : []),
     element('Prefix', encoded(prefix)),
     ...(delimiter === '' ? [] : [element('Delimiter', encoded(delimiter))]),
     element('MaxUploads', most),
     ...(query.isEncoded ? [element('EncodingType', 'url')] : []),
     element('IsTruncated', isTruncated),
     ...page.flatMap((entry) => ('upload' in entry ? [uploadElement(context, entry, encoded)] : [])),
-    ...page.flatMap((entry) => ('folder' in entry ? [element('CommonPrefixes', [element('Prefix', encoded(entry.folder))])] : [])),
+    ...page.flatMap((entry) =>
+      'folder' in entry ? [element('CommonPrefixes', [element('Prefix', encoded(entry.folder))])] : [],
+    ),
   ]);
   return { status: 200, xml };
 };
@@ -42,7 +46,10 @@ export const listMultipartUploads: S3Operation = async (context, request) => {
 function readQuery(request: S3Request) {
   const encoding = parameter(request, 'encoding-type');
   if (encoding !== undefined && encoding !== 'url') {
-    throw new S3Refusal('InvalidArgument', { message: 'The one encoding-type is url.', details: { ArgumentName: 'encoding-type', ArgumentValue: encoding } });
+    throw new S3Refusal('InvalidArgument', {
+      message: 'The one encoding-type is url.',
+      details: { ArgumentName: 'encoding-type', ArgumentValue: encoding },
+    });
   }
   const keyMarker = parameter(request, 'key-marker') ?? '';
   return {
@@ -58,17 +65,30 @@ function readQuery(request: S3Request) {
 }
 
 /** Those that the key reaches, in order. */
-async function openUploads(context: S3Context, request: S3Request, prefix: string): Promise<Array<Extract<Entry, { upload: unknown }>>> {
+async function openUploads(
+  context: S3Context,
+  request: S3Request,
+  prefix: string,
+): Promise<Array<Extract<Entry, { upload: unknown }>>> {
   const space = spaceOf(request.bucket);
   const open = await listOpenUploads(context, context.caller);
   return open
     .filter(({ s3, plan: { address } }) => s3 && address.space === space && address.key.startsWith(prefix))
     .map((upload) => ({ upload, id: formatUploadHandle(context.secrets, upload) }))
-    .sort((a, b) => compare(a.upload.plan.address.key, b.upload.plan.address.key) || a.upload.startedAt - b.upload.startedAt || compare(a.id, b.id));
+    .sort(
+      (a, b) =>
+        compare(a.upload.plan.address.key, b.upload.plan.address.key) ||
+        a.upload.startedAt - b.upload.startedAt ||
+        compare(a.id, b.id),
+    );
 }
 
 /** The uploads with those of one folder taken together. */
-function entriesOf(uploads: ReadonlyArray<Extract<Entry, { upload: unknown }>>, prefix: string, delimiter: string): Entry[] {
+function entriesOf(
+  uploads: ReadonlyArray<Extract<Entry, { upload: unknown }>>,
+  prefix: string,
+  delimiter: string,
+): Entry[] {
   const folders = new Set<string>();
   return uploads.flatMap((entry): Entry[] => {
     const { key } = entry.upload.plan.address;
@@ -82,7 +102,13 @@ function entriesOf(uploads: ReadonlyArray<Extract<Entry, { upload: unknown }>>, 
 }
 
 /** Whether an entry comes behind the markers; an upload that was closed meanwhile leaves the rest of its key behind it. */
-function behind({ keyMarker, idMarker }: { readonly keyMarker: string; readonly idMarker: string }): (entry: Entry, at: number, all: readonly Entry[]) => boolean {
+function behind({
+  keyMarker,
+  idMarker,
+}: {
+  readonly keyMarker: string;
+  readonly idMarker: string;
+}): (entry: Entry, at: number, all: readonly Entry[]) => boolean {
   return (entry, at, all) => {
     const order = compare(keyOf(entry), keyMarker);
     if (order !== 0 || idMarker === '') return keyMarker === '' || order > 0;
@@ -99,7 +125,11 @@ function compare(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-function uploadElement({ caller: { account } }: S3Context, { upload, id }: Extract<Entry, { upload: unknown }>, encoded: (text: string) => string): Xml {
+function uploadElement(
+  { caller: { account } }: S3Context,
+  { upload, id }: Extract<Entry, { upload: unknown }>,
+  encoded: (text: string) => string,
+): Xml {
   return element('Upload', [
     element('Key', encoded(upload.plan.address.key)),
     element('UploadId', id),

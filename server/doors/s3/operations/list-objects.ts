@@ -24,7 +24,8 @@ interface ListQuery {
 /** @throws InvalidArgument */
 function readQuery(request: S3Request): ListQuery {
   const encoding = parameter(request, 'encoding-type');
-  if (encoding !== undefined && encoding !== 'url') throw refusedArgument('encoding-type', encoding, 'The one encoding-type is url.');
+  if (encoding !== undefined && encoding !== 'url')
+    throw refusedArgument('encoding-type', encoding, 'The one encoding-type is url.');
   const isEncoded = encoding === 'url';
   return {
     prefix: parameter(request, 'prefix') ?? '',
@@ -43,7 +44,8 @@ function refusedArgument(name: string, value: string, message: string): S3Refusa
 /** Larger pages are cut to a thousand; a page of nothing may be asked for. @throws InvalidArgument */
 export function readMaxKeys(text: string | undefined, name = 'max-keys'): number {
   if (text === undefined || text === '') return maxS3Keys;
-  if (!/^\d{1,10}$/.test(text) || Number(text) > 2_147_483_647) throw refusedArgument(name, text, `${name} must be a whole number from 0 on.`);
+  if (!/^\d{1,10}$/.test(text) || Number(text) > 2_147_483_647)
+    throw refusedArgument(name, text, `${name} must be a whole number from 0 on.`);
   return Math.min(Number(text), maxS3Keys);
 }
 
@@ -55,7 +57,12 @@ export const listObjects: S3Operation = async (context, request) => {
   const { encoded } = query;
   // S3 gives the next marker where the last key is not enough to go on from.
   const next = page.next === undefined || query.delimiter === '' ? [] : [element('NextMarker', encoded(page.last!))];
-  const xml = s3Document('ListBucketResult', [...head(request, query, page), element('Marker', encoded(marker)), ...next, ...entries(context, query, page, contents(true))]);
+  const xml = s3Document('ListBucketResult', [
+    ...head(request, query, page),
+    element('Marker', encoded(marker)),
+    ...next,
+    ...entries(context, query, page, contents(true)),
+  ]);
   return { status: 200, xml };
 };
 
@@ -85,23 +92,46 @@ export const listObjectVersions: S3Operation = async (context, request) => {
   const marker = parameter(request, 'key-marker') ?? '';
   const page = await readPage(context, request, query, marker === '' ? undefined : { behind: marker });
   const { encoded } = query;
-  const next = page.next === undefined ? [] : [element('NextKeyMarker', encoded(page.last!)), element('NextVersionIdMarker', 'null')];
+  const next =
+    page.next === undefined
+      ? []
+      : [element('NextKeyMarker', encoded(page.last!)), element('NextVersionIdMarker', 'null')];
   const xml = s3Document('ListVersionsResult', [
     ...head(request, query, page),
     element('KeyMarker', encoded(marker)),
     element('VersionIdMarker', parameter(request, 'version-id-marker') ?? ''),
     ...next,
-    ...entries(context, query, page, { name: 'Version', facts: [element('VersionId', 'null'), element('IsLatest', true)], withOwner: true }),
+    ...entries(context, query, page, {
+      name: 'Version',
+      facts: [element('VersionId', 'null'), element('IsLatest', true)],
+      withOwner: true,
+    }),
   ]);
   return { status: 200, xml };
 };
 
-function readPage(context: S3Context, request: S3Request, { prefix, delimiter, maxKeys }: ListQuery, from: ScanStart | undefined): Promise<S3ListPage> {
+function readPage(
+  context: S3Context,
+  request: S3Request,
+  { prefix, delimiter, maxKeys }: ListQuery,
+  from: ScanStart | undefined,
+): Promise<S3ListPage> {
   const space = spaceOf(request.bucket);
-  return listS3Objects(context, { accountId: context.caller.account.id, space, prefix: reachedPrefix(context.caller.key, prefix), delimiter, from, limit: maxKeys });
+  return listS3Objects(context, {
+    accountId: context.caller.account.id,
+    space,
+    prefix: reachedPrefix(context.caller.key, prefix),
+    delimiter,
+    from,
+    limit: maxKeys,
+  });
 }
 
-function head({ bucket }: S3Request, { prefix, delimiter, maxKeys, encoded, isEncoded }: ListQuery, page: S3ListPage): Xml[] {
+function head(
+  { bucket }: S3Request,
+  { prefix, delimiter, maxKeys, encoded, isEncoded }: ListQuery,
+  page: S3ListPage,
+): Xml[] {
   return [
     element('Name', bucket!),
     element('Prefix', encoded(prefix)),
@@ -127,14 +157,29 @@ function contents(withOwner: boolean): Shown {
 function entries({ caller }: S3Context, { encoded }: ListQuery, page: S3ListPage, shown: Shown): Xml[] {
   const owner = shown.withOwner ? [accountElement('Owner', caller.account)] : [];
   return [
-    ...page.objects.map((object) => element(shown.name, [element('Key', encoded(object.key)), ...shown.facts, ...facts(object), ...owner, element('StorageClass', 'STANDARD')])),
+    ...page.objects.map((object) =>
+      element(shown.name, [
+        element('Key', encoded(object.key)),
+        ...shown.facts,
+        ...facts(object),
+        ...owner,
+        element('StorageClass', 'STANDARD'),
+      ]),
+    ),
     ...page.prefixes.map((prefix) => element('CommonPrefixes', [element('Prefix', encoded(prefix))])),
   ];
 }
 
 function facts({ createdAt, etag, sizeBytes, s3 }: StoredObject): Xml[] {
-  const checksum = s3?.checksum ? [element('ChecksumAlgorithm', s3.checksum.algorithm), element('ChecksumType', s3.checksum.type)] : [];
-  return [element('LastModified', timestamp(createdAt)), element('ETag', `"${etag}"`), ...checksum, element('Size', sizeBytes)];
+  const checksum = s3?.checksum
+    ? [element('ChecksumAlgorithm', s3.checksum.algorithm), element('ChecksumType', s3.checksum.type)]
+    : [];
+  return [
+    element('LastModified', timestamp(createdAt)),
+    element('ETag', `"${etag}"`),
+    ...checksum,
+    element('Size', sizeBytes),
+  ];
 }
 
 /** Clients hand it back as it is: kind of start, then the key in base64url. */
@@ -148,6 +193,11 @@ function readToken(token: string): ScanStart {
   const [, kind, text] = /^([ab])([\w-]*)$/.exec(token) ?? [];
   const key = Buffer.from(text ?? '', 'base64url').toString();
   // What is no base64url and what is no UTF-8 do not come out as they went in.
-  if (kind === undefined || Buffer.from(key).toString('base64url') !== text) throw refusedArgument('continuation-token', token, 'The continuation token is not one of this list. Begin the list anew.');
+  if (kind === undefined || Buffer.from(key).toString('base64url') !== text)
+    throw refusedArgument(
+      'continuation-token',
+      token,
+      'The continuation token is not one of this list. Begin the list anew.',
+    );
   return kind === 'b' ? { behind: key } : { at: key };
 }

@@ -22,13 +22,32 @@ export interface PostForm {
 }
 
 /** Whether the request is a form that a browser sends: its signature is among its fields. */
-export function isPostForm({ method, headers }: IncomingMessage, { bucket, key }: Pick<S3Request, 'bucket' | 'key'>): boolean {
-  return method === 'POST' && bucket !== undefined && key === undefined && headers.authorization === undefined && /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '');
+export function isPostForm(
+  { method, headers }: IncomingMessage,
+  { bucket, key }: Pick<S3Request, 'bucket' | 'key'>,
+): boolean {
+  return (
+    method === 'POST' &&
+    bucket !== undefined &&
+    key === undefined &&
+    headers.authorization === undefined &&
+    /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')
+  );
 }
 
 /** A POST to a bucket that nobody has signed can only be a form. @throws PreconditionFailed */
-export function refuseOtherPost({ method, headers, url = '' }: IncomingMessage, { bucket, key }: Pick<S3Request, 'bucket' | 'key'>): void {
-  if (method !== 'POST' || bucket === undefined || key !== undefined || headers.authorization !== undefined || url.includes('?')) return;
+export function refuseOtherPost(
+  { method, headers, url = '' }: IncomingMessage,
+  { bucket, key }: Pick<S3Request, 'bucket' | 'key'>,
+): void {
+  if (
+    method !== 'POST' ||
+    bucket === undefined ||
+    key !== undefined ||
+    headers.authorization !== undefined ||
+    url.includes('?')
+  )
+    return;
   const condition = 'Bucket POST must be of the enclosure-type multipart/form-data';
   throw new S3Refusal('PreconditionFailed', { message: `${condition}, or signed.`, details: { Condition: condition } });
 }
@@ -37,7 +56,11 @@ export function refuseOtherPost({ method, headers, url = '' }: IncomingMessage, 
 export async function openPostForm(req: IncomingMessage, bucket: string): Promise<PostForm> {
   const { fields, file } = await openMultipartForm(req, limits).catch(refuse);
   const wanted = fields.get('key');
-  if (!wanted) throw new S3Refusal('InvalidArgument', { message: 'The form has no field key before its file.', details: { ArgumentName: 'key' } });
+  if (!wanted)
+    throw new S3Refusal('InvalidArgument', {
+      message: 'The form has no field key before its file.',
+      details: { ArgumentName: 'key' },
+    });
   const key = wanted.replaceAll('${filename}', () => file.filename);
   return { fields: new Map([...fields, ['bucket', bucket], ['key', key]]), bucket, key, file };
 }
@@ -83,14 +106,20 @@ async function* refusing(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 /** @throws EntityTooLarge, EntityTooSmall */
-async function* within(bytes: AsyncIterable<Uint8Array>, { minBytes, maxBytes = Infinity }: SizeRange): AsyncGenerator<Uint8Array> {
+async function* within(
+  bytes: AsyncIterable<Uint8Array>,
+  { minBytes, maxBytes = Infinity }: SizeRange,
+): AsyncGenerator<Uint8Array> {
   let sizeBytes = 0;
   for await (const chunk of bytes) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes) throw new S3Refusal('EntityTooLarge', { details: { MaxSizeAllowed: String(maxBytes) } });
     yield chunk;
   }
-  if (sizeBytes < minBytes) throw new S3Refusal('EntityTooSmall', { details: { ProposedSize: String(sizeBytes), MinSizeAllowed: String(minBytes) } });
+  if (sizeBytes < minBytes)
+    throw new S3Refusal('EntityTooSmall', {
+      details: { ProposedSize: String(sizeBytes), MinSizeAllowed: String(minBytes) },
+    });
 }
 
 /** As the form asks for: a redirect, the address as XML, or nothing. */
@@ -101,7 +130,14 @@ function answerOf(context: S3Context, { fields, bucket, key }: PostForm, stored:
   const headers = { ...stored, Location: location };
   const status = fields.get('success_action_status');
   if (status !== '201') return { status: status === '200' ? 200 : 204, headers };
-  const xml = xmlDocument(element('PostResponse', [element('Location', location), element('Bucket', bucket), element('Key', key), element('ETag', stored.ETag)]));
+  const xml = xmlDocument(
+    element('PostResponse', [
+      element('Location', location),
+      element('Bucket', bucket),
+      element('Key', key),
+      element('ETag', stored.ETag),
+    ]),
+  );
   return { status: 201, headers, xml };
 }
 

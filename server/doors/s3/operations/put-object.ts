@@ -11,5 +11,6 @@ export const putObject: S3Operation = async (context, request) => {
 
 /** An upload without a word about its length may have been cut off before it began. @throws MissingContentLength */
 export function requireLength({ incoming }: Pick<S3Request, 'incoming'>): void {
-  if (incoming.headers['content-length'] === undefined && incoming.headers['transfer-encoding'] === undefined) throw new S3Refusal('MissingContentLength');
+  if (incoming.headers['content-length'] === undefined && incoming.headers['transfer-encoding'] === undefined)
+    throw new S3Refusal('MissingContentLength');
 }

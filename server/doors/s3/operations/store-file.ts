@@ -15,7 +15,11 @@ export type StoredHeaders = Readonly<Record<string, string>> & { readonly ETag: 
  * @param limited the bytes with whatever else is asked of them while they flow
  * @throws NoSuchBucket, AccessDenied, KeyTooLongError and whatever its headers or bytes are refused for
  */
-export async function storeFile(context: S3Context, request: S3Request, limited = (bytes: AsyncIterable<Uint8Array>) => bytes): Promise<StoredHeaders> {
+export async function storeFile(
+  context: S3Context,
+  request: S3Request,
+  limited = (bytes: AsyncIterable<Uint8Array>) => bytes,
+): Promise<StoredHeaders> {
   const space = spaceOf(request.bucket);
   refuseLegacyWrite(request.bucket);
   const key = checkedKey(request.key!);

@@ -17,7 +17,8 @@ export const uploadPartCopy: S3Operation = async (context, request) => {
   const { object, content } = await copySource(context, request);
   const range = rangeOf(request.header('x-amz-copy-source-range'), object.sizeBytes);
   const running = s3.checksum && startChecksum(s3.checksum.algorithm);
-  const checksum = () => (s3.checksum && running ? { algorithm: s3.checksum.algorithm, value: running.digest() } : undefined);
+  const checksum = () =>
+    s3.checksum && running ? { algorithm: s3.checksum.algorithm, value: running.digest() } : undefined;
   const source = await readContent(context, content, range);
 
   async function* bytes(): AsyncGenerator<Uint8Array> {
@@ -36,7 +37,11 @@ export const uploadPartCopy: S3Operation = async (context, request) => {
     signal: context.signal,
     s3: { checksum },
   }).finally(() => source.destroy());
-  const xml = s3Document('CopyPartResult', [element('LastModified', timestamp(context.clock.now())), element('ETag', `"${stored.md5}"`), ...partChecksumElements(checksum())]);
+  const xml = s3Document('CopyPartResult', [
+    element('LastModified', timestamp(context.clock.now())),
+    element('ETag', `"${stored.md5}"`),
+    ...partChecksumElements(checksum()),
+  ]);
   return { status: 200, xml };
 };
 
@@ -47,7 +52,10 @@ function rangeOf(header: string | undefined, sizeBytes: number): ByteRange | und
   const range = { start: Number(first), end: Number(last) };
   if (first === undefined || range.start > range.end || range.end >= sizeBytes) {
     const message = `x-amz-copy-source-range must read bytes=first-last, within the ${sizeBytes} bytes of the source.`;
-    throw new S3Refusal('InvalidArgument', { message, details: { ArgumentName: 'x-amz-copy-source-range', ArgumentValue: header } });
+    throw new S3Refusal('InvalidArgument', {
+      message,
+      details: { ArgumentName: 'x-amz-copy-source-range', ArgumentValue: header },
+    });
   }
   return range;
 }

@@ -32,7 +32,10 @@ export function scopeText({ date, region }: CredentialScope): string {
 
 /** Percent-encodes everything but A-Z, a-z, 0-9, `-`, `.`, `_` and `~`. */
 export function uriEncode(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /**
@@ -63,7 +66,10 @@ function compare(a: string, b: string): number {
 }
 
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html, "Task 1: Create a Canonical Request" */
-export function canonicalRequest({ method, query, signedHeaders, headerValues, payloadHash }: Signable, path: string): string {
+export function canonicalRequest(
+  { method, query, signedHeaders, headerValues, payloadHash }: Signable,
+  path: string,
+): string {
   const headers = signedHeaders.map((name) => `${name}:${headerValues(name).map(oneSpaced).join(',')}\n`);
   return [method, path, query, headers.join(''), signedHeaders.join(';'), payloadHash].join('\n');
 }
@@ -75,7 +81,10 @@ export function canonicalRequest({ method, query, signedHeaders, headerValues, p
 export function signedForms(signable: Signable): Signable[] {
   const isText = (name: string) => isUtf8(Buffer.from(signable.headerValues(name).join(','), 'latin1'));
   if (signable.signedHeaders.every(isText)) return [signable];
-  const headerValues = (name: string) => (isText(name) ? signable.headerValues(name) : [Buffer.from(signable.headerValues(name).join(',')).toString('latin1')]);
+  const headerValues = (name: string) =>
+    isText(name)
+      ? signable.headerValues(name)
+      : [Buffer.from(signable.headerValues(name).join(',')).toString('latin1')];
   return [signable, { ...signable, headerValues }];
 }
 
@@ -122,7 +131,10 @@ export function signingKey(secretAccessKey: string, { date, region }: Credential
     signingKeys.set(name, known);
     return known;
   }
-  const bytes = [date, region, service, 'aws4_request'].reduce<Buffer>((key, text) => createHmac('sha256', key).update(text).digest(), Buffer.from(`AWS4${secretAccessKey}`));
+  const bytes = [date, region, service, 'aws4_request'].reduce<Buffer>(
+    (key, text) => createHmac('sha256', key).update(text).digest(),
+    Buffer.from(`AWS4${secretAccessKey}`),
+  );
   const made = createSecretKey(bytes);
   signingKeys.set(name, made);
   if (signingKeys.size > maxSigningKeys) signingKeys.delete(signingKeys.keys().next().value!);

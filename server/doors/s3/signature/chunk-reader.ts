@@ -34,7 +34,8 @@ export class ChunkReader {
     for (;;) {
       const line = this.lineAtHand();
       if (line !== undefined) return line;
-      if (this.#restBytes > maxLineBytes) throw new S3Refusal('InvalidRequest', { message: 'A line between the chunks of the body is too long.' });
+      if (this.#restBytes > maxLineBytes)
+        throw new S3Refusal('InvalidRequest', { message: 'A line between the chunks of the body is too long.' });
       if (!(await this.#more())) {
         if (this.#restBytes > 0) throw new S3Refusal('IncompleteBody');
         return undefined;

@@ -26,7 +26,9 @@ export interface SignatureClaim {
  */
 export function headerClaim(req: IncomingMessage, authorization: string, now: number): SignatureClaim {
   if (!authorization.startsWith(algorithm)) {
-    throw authorization.startsWith('AWS ') ? olderHeader(req.headers['user-agent']) : malformed('It must begin with AWS4-HMAC-SHA256.');
+    throw authorization.startsWith('AWS ')
+      ? olderHeader(req.headers['user-agent'])
+      : malformed('It must begin with AWS4-HMAC-SHA256.');
   }
   const fields = fieldsOf(authorization.slice(algorithm.length));
   const { accessKeyId, scope } = parseCredential(fields.get('Credential') ?? '', malformed);
@@ -34,22 +36,35 @@ export function headerClaim(req: IncomingMessage, authorization: string, now: nu
   const timestamp = timestampOf(req);
   requireDate(scope, timestamp, malformed, (message) => new S3Refusal('AccessDenied', { message }));
   if (Math.abs(instantOf(timestamp) - now) > maxClockSkewMs) {
-    throw new S3Refusal('RequestTimeTooSkewed', { details: { RequestTime: timestamp, ServerTime: new Date(now).toISOString(), MaxAllowedSkewMilliseconds: String(maxClockSkewMs) } });
+    throw new S3Refusal('RequestTimeTooSkewed', {
+      details: {
+        RequestTime: timestamp,
+        ServerTime: new Date(now).toISOString(),
+        MaxAllowedSkewMilliseconds: String(maxClockSkewMs),
+      },
+    });
   }
   const payloadHash = req.headers['x-amz-content-sha256'];
-  if (typeof payloadHash !== 'string') throw new S3Refusal('InvalidRequest', { message: 'The header x-amz-content-sha256 is missing. Send the SHA-256 of the body in hex, or UNSIGNED-PAYLOAD.' });
+  if (typeof payloadHash !== 'string')
+    throw new S3Refusal('InvalidRequest', {
+      message: 'The header x-amz-content-sha256 is missing. Send the SHA-256 of the body in hex, or UNSIGNED-PAYLOAD.',
+    });
   return { accessKeyId, scope, timestamp, signedHeaders, signature: fields.get('Signature') ?? '', payloadHash };
 }
 
 function malformed(message: string): S3Refusal {
-  return new S3Refusal('AuthorizationHeaderMalformed', { message: `The Authorization header cannot be read. ${message}`, details: { Region: 'auto' } });
+  return new S3Refusal('AuthorizationHeaderMalformed', {
+    message: `The Authorization header cannot be read. ${message}`,
+    details: { Region: 'auto' },
+  });
 }
 
 function fieldsOf(text: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const part of text.split(',')) {
     const [, name, value] = /^\s*(Credential|SignedHeaders|Signature)=(\S+)\s*$/.exec(part) ?? [];
-    if (name === undefined || value === undefined || fields.has(name)) throw malformed('It must have Credential, SignedHeaders and Signature, once each.');
+    if (name === undefined || value === undefined || fields.has(name))
+      throw malformed('It must have Credential, SignedHeaders and Signature, once each.');
     fields.set(name, value);
   }
   if (fields.size < 3) throw malformed('It must have Credential, SignedHeaders and Signature, once each.');
@@ -57,9 +72,13 @@ function fieldsOf(text: string): Map<string, string> {
 }
 
 /** Reads `<access key id>/<date>/<region>/s3/aws4_request`. */
-export function parseCredential(text: string, refuse: (message: string) => S3Refusal): { readonly accessKeyId: string; readonly scope: CredentialScope } {
+export function parseCredential(
+  text: string,
+  refuse: (message: string) => S3Refusal,
+): { readonly accessKeyId: string; readonly scope: CredentialScope } {
   const [accessKeyId, date, region, service, end, ...others] = text.split('/');
-  if (end !== 'aws4_request' || others.length > 0) throw refuse('The credential must read <access key id>/<date>/<region>/s3/aws4_request.');
+  if (end !== 'aws4_request' || others.length > 0)
+    throw refuse('The credential must read <access key id>/<date>/<region>/s3/aws4_request.');
   if (service !== 's3') throw refuse('The service of the credential must be s3.');
   if (!accessKeyId || !/^\d{8}$/.test(date ?? '')) throw refuse('The date of the credential must read YYYYMMDD.');
   if (!/^[\w-]{1,64}$/.test(region ?? '')) throw refuse('The credential names no region; the right one is auto.');
@@ -75,11 +94,16 @@ export function parseCredential(text: string, refuse: (message: string) => S3Ref
 export function parseSignedHeaders(req: IncomingMessage, text: string): string[] {
   const names = text.split(';');
   const denied = (message: string) => new S3Refusal('AccessDenied', { message });
-  if (names.some((name) => !/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) || new Set(names).size < names.length) throw denied('SignedHeaders must be names in lower case, joined by semicolons.');
+  if (names.some((name) => !/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) || new Set(names).size < names.length)
+    throw denied('SignedHeaders must be names in lower case, joined by semicolons.');
   if (names.some((name, index) => index > 0 && names[index - 1]! > name)) throw denied('SignedHeaders must be sorted.');
   if (!names.includes('host')) throw denied('The header host must be signed.');
   const unsigned = Object.keys(req.headers).filter((name) => name.startsWith('x-amz-') && !names.includes(name));
-  if (unsigned.length > 0) throw new S3Refusal('AccessDenied', { message: 'There are headers in the request that were not signed.', details: { HeadersNotSigned: unsigned.join(', ') } });
+  if (unsigned.length > 0)
+    throw new S3Refusal('AccessDenied', {
+      message: 'There are headers in the request that were not signed.',
+      details: { HeadersNotSigned: unsigned.join(', ') },
+    });
   return names;
 }
 
@@ -93,13 +117,19 @@ function timestampOf(req: IncomingMessage): string {
 }
 
 /** The signature holds for one day. @param refuseForm for what is no date at all; as another date unless told */
-export function requireDate({ date }: CredentialScope, timestamp: string, refuse: (message: string) => S3Refusal, refuseForm = refuse): void {
+export function requireDate(
+  { date }: CredentialScope,
+  timestamp: string,
+  refuse: (message: string) => S3Refusal,
+  refuseForm = refuse,
+): void {
   if (Number.isNaN(instantOf(timestamp))) throw refuseForm('The date of the request must read YYYYMMDDTHHMMSSZ.');
   if (!timestamp.startsWith(date)) throw refuse('The date of the credential is another one than that of the request.');
 }
 
 /** Milliseconds since the epoch; NaN for what is no timestamp. */
 export function instantOf(timestamp: string): number {
-  const [, year, month, day, hours, minutes, seconds] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(timestamp) ?? [];
+  const [, year, month, day, hours, minutes, seconds] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(timestamp) ?? [];
   return Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);
 }

@@ -16,12 +16,17 @@ export function signatureMismatch({ accessKeyId, stringToSign, signature, canoni
     StringToSign: stringToSign,
     SignatureProvided: signature,
     StringToSignBytes: hexOf(stringToSign),
-    ...(canonicalRequest !== undefined && { CanonicalRequest: canonicalRequest, CanonicalRequestBytes: hexOf(canonicalRequest) }),
+    ...(canonicalRequest !== undefined && {
+      CanonicalRequest: canonicalRequest,
+      CanonicalRequestBytes: hexOf(canonicalRequest),
+    }),
   };
   return new S3Refusal('SignatureDoesNotMatch', { details });
 }
 
 /** Each byte in hex, as S3 writes them. */
 function hexOf(text: string): string {
-  return Buffer.from(text, 'latin1').toString('hex').replace(/..(?=.)/g, '$& ');
+  return Buffer.from(text, 'latin1')
+    .toString('hex')
+    .replace(/..(?=.)/g, '$& ');
 }

@@ -26,7 +26,10 @@ export function payloadBody(req: IncomingMessage, payloadHash: string, signing: 
   if (payloadHash === unsigned) return plainBody(req, undefined);
   if (/^[0-9a-f]{64}$/i.test(payloadHash)) return plainBody(req, payloadHash);
   const message = `x-amz-content-sha256 must be ${[unsigned, ...Object.keys(chunkedForms)].join(', ')}, or a valid sha256 value.`;
-  throw new S3Refusal('InvalidArgument', { message, details: { ArgumentName: 'x-amz-content-sha256', ArgumentValue: payloadHash } });
+  throw new S3Refusal('InvalidArgument', {
+    message,
+    details: { ArgumentName: 'x-amz-content-sha256', ArgumentValue: payloadHash },
+  });
 }
 
 /**
@@ -40,14 +43,19 @@ export function presignedBody(req: IncomingMessage, payloadHash: string): S3Body
     ...body,
     bytes() {
       const [expectedBytes, providedBytes] = [decodedLength(req), declaredLength(req)];
-      if (providedBytes !== undefined && providedBytes !== expectedBytes) throw otherLength(expectedBytes, providedBytes);
+      if (providedBytes !== undefined && providedBytes !== expectedBytes)
+        throw otherLength(expectedBytes, providedBytes);
       return body.bytes();
     },
   };
 }
 
 function plainBody(req: IncomingMessage, sha256: string | undefined): S3Body {
-  return { announcedBytes: hasBody(req) ? declaredLength(req) : 0, trailers: new Map(), bytes: () => plainBytes(req, sha256) };
+  return {
+    announcedBytes: hasBody(req) ? declaredLength(req) : 0,
+    trailers: new Map(),
+    bytes: () => plainBytes(req, sha256),
+  };
 }
 
 async function* plainBytes(req: IncomingMessage, sha256: string | undefined): AsyncGenerator<Uint8Array> {
@@ -58,7 +66,10 @@ async function* plainBytes(req: IncomingMessage, sha256: string | undefined): As
   }
   if (hash === undefined || sha256 === undefined) return;
   const computed = hash.digest('hex');
-  if (computed !== sha256.toLowerCase()) throw new S3Refusal('XAmzContentSHA256Mismatch', { details: { ClientComputedContentSHA256: sha256, S3ComputedContentSHA256: computed } });
+  if (computed !== sha256.toLowerCase())
+    throw new S3Refusal('XAmzContentSHA256Mismatch', {
+      details: { ClientComputedContentSHA256: sha256, S3ComputedContentSHA256: computed },
+    });
 }
 
 /** The body as it comes over the wire. */

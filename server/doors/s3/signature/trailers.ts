@@ -17,12 +17,17 @@ const known: readonly string[] = checksumAlgorithms.map(checksumHeader);
  * @throws InvalidRequest for what is no checksum; S3 takes commas at the end, and no others too many
  */
 export function announcedTrailers({ headers }: Pick<IncomingMessage, 'headers'>): string[] {
-  const text = String(headers['x-amz-trailer'] ?? '').toLowerCase().trim();
+  const text = String(headers['x-amz-trailer'] ?? '')
+    .toLowerCase()
+    .trim();
   if (text === '') return [];
   const pieces = text.split(',');
   while (pieces.at(-1) === '') pieces.pop();
   const names = pieces.map((name) => name.trim());
-  if (names.some((name) => !known.includes(name))) throw new S3Refusal('InvalidRequest', { message: `x-amz-trailer may name a checksum and nothing else: one of ${known.join(', ')}.` });
+  if (names.some((name) => !known.includes(name)))
+    throw new S3Refusal('InvalidRequest', {
+      message: `x-amz-trailer may name a checksum and nothing else: one of ${known.join(', ')}.`,
+    });
   return [...new Set(names)];
 }
 

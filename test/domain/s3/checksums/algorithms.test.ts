@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
-import { checksumAlgorithms, checksumOf, isChecksumValue, startChecksum, type ChecksumAlgorithm } from '#server/domain/s3/checksums/algorithms.ts';
+import {
+  checksumAlgorithms,
+  checksumOf,
+  isChecksumValue,
+  startChecksum,
+  type ChecksumAlgorithm,
+} from '#server/domain/s3/checksums/algorithms.ts';
 import { combineCrcs, isCombinable } from '#server/domain/s3/checksums/combine-crcs.ts';
 import { typesOf, wholeChecksum } from '#server/domain/s3/checksums/whole-checksum.ts';
 
@@ -39,7 +45,8 @@ describe('checksums', () => {
 
   test('a value is base64 of the right length, in its one spelling', () => {
     expect(isChecksumValue('CRC32', 'AAAAAA==')).toBe(true);
-    for (const text of ['', 'AAAAAA', 'AAAAAB==', 'AAAAAA==-1', 'AAAA', 'AAAAAAAA', '!!!!!!==']) expect(isChecksumValue('CRC32', text)).toBe(false);
+    for (const text of ['', 'AAAAAA', 'AAAAAB==', 'AAAAAA==-1', 'AAAA', 'AAAAAAAA', '!!!!!!=='])
+      expect(isChecksumValue('CRC32', text)).toBe(false);
   });
 });
 
@@ -47,18 +54,34 @@ describe('the checksum of a file in parts', () => {
   const bytes = randomBytes(100_003);
   const cuts = [0, 1, 5_000, 5_000, 65_537, 99_999, bytes.length];
   const partsIn = (algorithm: ChecksumAlgorithm) =>
-    cuts.slice(1).map((end, at) => ({ sizeBytes: end - cuts[at]!, value: checksumOf(algorithm, bytes.subarray(cuts[at], end)) }));
+    cuts
+      .slice(1)
+      .map((end, at) => ({ sizeBytes: end - cuts[at]!, value: checksumOf(algorithm, bytes.subarray(cuts[at], end)) }));
 
-  test.each(checksumAlgorithms.filter(isCombinable))('%s of the whole comes out of those of the parts', async (algorithm) => {
-    expect(await combineCrcs(algorithm, partsIn(algorithm))).toBe(checksumOf(algorithm, bytes));
-    expect(await wholeChecksum(algorithm, 'FULL_OBJECT', partsIn(algorithm))).toEqual({ algorithm, type: 'FULL_OBJECT', value: checksumOf(algorithm, bytes) });
-  });
+  test.each(checksumAlgorithms.filter(isCombinable))(
+    '%s of the whole comes out of those of the parts',
+    async (algorithm) => {
+      expect(await combineCrcs(algorithm, partsIn(algorithm))).toBe(checksumOf(algorithm, bytes));
+      expect(await wholeChecksum(algorithm, 'FULL_OBJECT', partsIn(algorithm))).toEqual({
+        algorithm,
+        type: 'FULL_OBJECT',
+        value: checksumOf(algorithm, bytes),
+      });
+    },
+  );
 
-  test.each(checksumAlgorithms.filter((algorithm) => algorithm !== 'CRC64NVME'))('%s composite is the checksum of the checksums', async (algorithm) => {
-    const parts = partsIn(algorithm);
-    const together = checksumOf(algorithm, Buffer.concat(parts.map(({ value }) => Buffer.from(value, 'base64'))));
-    expect(await wholeChecksum(algorithm, 'COMPOSITE', parts)).toEqual({ algorithm, type: 'COMPOSITE', value: `${together}-6` });
-  });
+  test.each(checksumAlgorithms.filter((algorithm) => algorithm !== 'CRC64NVME'))(
+    '%s composite is the checksum of the checksums',
+    async (algorithm) => {
+      const parts = partsIn(algorithm);
+      const together = checksumOf(algorithm, Buffer.concat(parts.map(({ value }) => Buffer.from(value, 'base64'))));
+      expect(await wholeChecksum(algorithm, 'COMPOSITE', parts)).toEqual({
+        algorithm,
+        type: 'COMPOSITE',
+        value: `${together}-6`,
+      });
+    },
+  );
 
   test('ten thousand parts of different sizes do not hold the process up', async () => {
     const parts = Array.from({ length: 10_000 }, (_, at) => ({ sizeBytes: 5_242_880 + at * 7, value: 'rosUhgp5mIg=' }));
