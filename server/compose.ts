@@ -13,7 +13,7 @@ import { composeChat } from './compose-chat.ts';
 import { countDoorErrors } from './compose-door-errors.ts';
 import { composeDoors, type Doors, type Urls } from './compose-doors.ts';
 import type { Config, DoorName } from './config.ts';
-import { meaningOf } from './doors/render.ts';
+import { meaningOf } from './pipeline/render.ts';
 import { s3ProtocolAnswer } from './doors/s3/protocol-answer.ts';
 import { oneAtATime } from './jobs/one-at-a-time.ts';
 import { reaper } from './jobs/reaper.ts';

@@ -99,9 +99,26 @@ export const layers: readonly Layer[] = [
     may: ['server/handlers/', 'server/pages/', 'server/domain/', 'server/http/', 'generated/'],
   },
   {
+    files: ['server/pipeline/'],
+    may: [
+      'server/pipeline/',
+      'server/handlers/call.ts',
+      'server/handlers/refused-page.ts',
+      'server/pages/',
+      'server/http/',
+      'server/domain/',
+      'generated/',
+      'server/log.ts',
+      'server/metrics.ts',
+      'node:',
+      'npm:express',
+    ],
+  },
+  {
     files: ['server/doors/s3/'],
     may: [
-      'server/doors/',
+      'server/doors/s3/',
+      'server/pipeline/',
       'server/handlers/file-representation.ts',
       'server/handlers/wire.ts',
       'server/http/',
@@ -117,7 +134,11 @@ export const layers: readonly Layer[] = [
   {
     files: ['server/doors/'],
     may: [
-      'server/doors/',
+      'server/doors/api/',
+      'server/doors/contract/',
+      'server/doors/files/',
+      'server/doors/public/',
+      'server/pipeline/',
       'server/handlers/',
       'server/pages/',
       'server/http/',

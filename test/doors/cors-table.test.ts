@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { policies } from '#generated/policies.ts';
-import { exposedHeaders } from '#server/doors/api-door.ts';
+import { exposedHeaders } from '#server/doors/api/api-door.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import type { Door } from './raw-connection.ts';
 

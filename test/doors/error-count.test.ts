@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, it, onTestFinished } from 'vitest';
 
-import { errorCount, type AnsweredError } from '#server/doors/error-count.ts';
+import { errorCount, type AnsweredError } from '#server/pipeline/error-count.ts';
 
 it('errorCount() tells of what was answered, and of nothing when the client went away before', async () => {
   const noted: AnsweredError[] = [];

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { errors } from '#generated/errors.ts';
 import { policies, type OperationId } from '#generated/policies.ts';
-import { ShapeChecker } from '#server/doors/shape.ts';
+import { ShapeChecker } from '#server/doors/contract/shape.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-words.ts';
 import { parseQuery } from '#server/http/query.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { policies, type OperationPolicy } from '#generated/policies.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
-import { guard, guardUpload, type Guarded } from '#server/doors/guard.ts';
+import { guard, guardUpload, type Guarded } from '#server/doors/contract/guard.ts';
 
 const accountId = '204815162342108999';
 

@@ -6,7 +6,7 @@ import { policies, type OperationPolicy } from '#generated/policies.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { plans } from '#server/domain/plan.ts';
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';
-import { RequestLimits, type Counted } from '#server/doors/limits.ts';
+import { RequestLimits, type Counted } from '#server/pipeline/limits.ts';
 import { MemoryRateLimits } from '#server/stores/memory/rate-limits.ts';
 import { MemorySlots } from '#server/stores/memory/slots.ts';
 import { openTestStores } from '#test/support/stores.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
-import { ShapeChecker, type ShapedInput } from '#server/doors/shape.ts';
+import { ShapeChecker, type ShapedInput } from '#server/doors/contract/shape.ts';
 import { parseQuery } from '#server/http/query.ts';
 import { contract } from '#test/support/contract.ts';
 

@@ -7,7 +7,7 @@ import { policies, type OperationId } from '#generated/policies.ts';
 import { startPrism, type PrismMock } from '#mocks/prism.ts';
 import { sampleRequest } from '#openapi/build/sample-request.ts';
 import { operationsOf, type Operation } from '#openapi/codegen/document.ts';
-import { takesFields } from '#server/doors/request-body.ts';
+import { takesFields } from '#server/doors/contract/request-body.ts';
 import { checkAnswer, contract } from '#test/support/contract.ts';
 
 let mock: PrismMock;

@@ -11,7 +11,7 @@ const limits = { sizeBytes: 16_384, maxMs: 50, isLong };
 
 /** What files build of texts, as they build it. */
 const built: Readonly<Record<string, readonly RegExp[]>> = {
-  'server/doors/unrouted.ts': [/^\/v2\/apps\/[^/]+\/deployments\/current$/],
+  'server/doors/contract/unrouted.ts': [/^\/v2\/apps\/[^/]+\/deployments\/current$/],
   'server/doors/s3/xml.ts': [/<\/(?:[\w.-]+:)?Part\s*>/g, /<(?:[\w.-]+:)?Part[\s>]/],
   'server/domain/devices/device-codes.ts': [/^[BCDFGHJKLMNPQRSTVWXZ]{8}$/],
   'server/domain/chat/text-parts.ts': [new RegExp(pieceExpression)],

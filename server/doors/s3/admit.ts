@@ -7,7 +7,7 @@ import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { declaredLength } from '#server/http/body-chunks.ts';
 import { addressBucket, clientAddress } from '#server/http/client-address.ts';
 import { parseQuery } from '#server/http/query.ts';
-import { noteOperation } from '../access-log.ts';
+import { noteOperation } from '#server/pipeline/access-log.ts';
 import { authenticateForm, authenticateS3 } from './authenticate.ts';
 import type { S3Context, S3Reply } from './context.ts';
 import type { S3DoorDeps } from './door-deps.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '#server/domain/access/caller.ts';
-import type { DoorDeps } from '../door.ts';
-import type { RequestLimits } from '../limits.ts';
+import type { DoorDeps } from '#server/pipeline/listener.ts';
+import type { RequestLimits } from '#server/pipeline/limits.ts';
 import type { S3Stores } from './context.ts';
 
 /** What the gateway stands on. */

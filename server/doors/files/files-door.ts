@@ -3,10 +3,10 @@ import type { Express } from 'express';
 import { deliveryRouter, type DeliveryHandlers, type Handle } from '#generated/router.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { filesCors } from '#server/http/cors.ts';
-import { openDoor, type CountedDoorDeps } from './door.ts';
-import { servePageParts } from './page-parts.ts';
-import { readablePath } from './readable-path.ts';
-import { plainOptions, unreadable, unrouted } from './unrouted.ts';
+import { openDoor, type CountedDoorDeps } from '#server/pipeline/listener.ts';
+import { servePageParts } from '#server/doors/contract/page-parts.ts';
+import { readablePath } from '#server/doors/contract/readable-path.ts';
+import { plainOptions, unreadable, unrouted } from '#server/doors/contract/unrouted.ts';
 
 interface Deps extends CountedDoorDeps {
   readonly handlers: DeliveryHandlers<Call>;

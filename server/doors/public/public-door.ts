@@ -19,10 +19,10 @@ import { fileRepresentation } from '#server/handlers/file-representation.ts';
 import { filesCors } from '#server/http/cors.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import type { Representation } from '#generated/router.ts';
-import { noteOperation } from './access-log.ts';
-import { openDoor, type CountedDoorDeps } from './door.ts';
-import { faultDetails, sendRefusal } from './render.ts';
-import { sendFile } from './send-file.ts';
+import { noteOperation } from '#server/pipeline/access-log.ts';
+import { openDoor, type CountedDoorDeps } from '#server/pipeline/listener.ts';
+import { faultDetails, sendRefusal } from '#server/pipeline/render.ts';
+import { sendFile } from '#server/pipeline/send-file.ts';
 
 interface Found {
   readonly object: StoredObject;

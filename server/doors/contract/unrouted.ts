@@ -4,7 +4,7 @@ import { policies } from '#generated/policies.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import type { Log } from '#server/log.ts';
-import { faultDetails, sendRefusal, type ErrorShape } from './render.ts';
+import { faultDetails, sendRefusal, type ErrorShape } from '#server/pipeline/render.ts';
 
 interface Route {
   readonly pattern: RegExp;

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { Refusal } from '#server/domain/refusal.ts';
 import { encodingFor } from '#server/http/compressed.ts';
 import { sendRepresentation } from '#server/http/send-stream.ts';
-import { sendRefusal } from './render.ts';
+import { sendRefusal } from '#server/pipeline/render.ts';
 import type { SiteFile, SiteFiles } from './site-files.ts';
 
 /** Headers that a file has beside those of all. */

@@ -4,13 +4,13 @@ import { policies } from '#generated/policies.ts';
 import * as router from '#generated/router.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { apiCors } from '#server/http/cors.ts';
-import { openDoor, type DoorDeps } from './door.ts';
+import { openDoor, type DoorDeps } from '#server/pipeline/listener.ts';
 import { ownAddresses, type OwnAddresses } from './own-addresses.ts';
-import { servePageParts } from './page-parts.ts';
-import { readablePath } from './readable-path.ts';
+import { servePageParts } from '#server/doors/contract/page-parts.ts';
+import { readablePath } from '#server/doors/contract/readable-path.ts';
 import { serveSite } from './serve-site.ts';
 import { SiteFiles } from './site-files.ts';
-import { plainOptions, unreadable, unrouted } from './unrouted.ts';
+import { plainOptions, unreadable, unrouted } from '#server/doors/contract/unrouted.ts';
 
 /** The handlers of every tag of the storage and the general API. */
 export interface ApiHandlers {

@@ -23,11 +23,11 @@ import { refuseRemainingBody } from '#server/http/linger.ts';
 import { parseQuery } from '#server/http/query.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
-import { noteOperation } from './access-log.ts';
+import { noteOperation } from '#server/pipeline/access-log.ts';
 import { guard, guardUpload, type Guarded } from './guard.ts';
-import { announceOwn, type RequestLimits } from './limits.ts';
+import { announceOwn, type RequestLimits } from '#server/pipeline/limits.ts';
 import { withoutPinned } from './pinned-query.ts';
-import { faultDetails, sendRefusal } from './render.ts';
+import { faultDetails, sendRefusal } from '#server/pipeline/render.ts';
 import {
   openBytes,
   openFile,
@@ -38,7 +38,7 @@ import {
   takesFile,
   type FieldsBody,
 } from './request-body.ts';
-import { sendReplyOf } from './send-reply.ts';
+import { sendReplyOf } from '#server/pipeline/send-reply.ts';
 import type { ShapeChecker } from './shape.ts';
 
 export interface OperationDeps {
