@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 
 /*
- * `npm run check`: lint of the contract, drift of `generated/`, types and the format of the code, side by side. Each tells
- * what it found when it has ended, in one piece; the exit code is 1 when one of them failed.
+ * `npm run check`: lint of the contract and of the code, drift of `generated/`, types and format, side by side. Each tells what
+ * it found when it has ended, in one piece; the exit code is 1 when one of them failed.
  */
 
-const scripts = ['lint', 'drift', 'typecheck', 'formatted'] as const;
+const scripts = ['lint', 'drift', 'typecheck', 'formatted', 'lint:code'] as const;
 
 /** Runs one script of package.json and prints how it ended; returns whether it succeeded. */
 function check(script: (typeof scripts)[number]): Promise<boolean> {

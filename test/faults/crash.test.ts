@@ -16,8 +16,8 @@ const parallel = 12;
 /** Both sides of what goes into the database, and files that take a while. */
 const sizes = [600, 4_096, 16_384, 16_385, 70_000, 900_000];
 
-/** What the server has promised, by id: the hash of the bytes, or that nothing is there any more. */
-type Promised = Map<string, string | 'gone'>;
+/** What the server has promised, by id: the hash of the bytes, or `gone` when nothing is there any more. */
+type Promised = Map<string, string>;
 
 /** Uploads, and now and then replaces or deletes, until the server is gone. What has no answer when it dies is in doubt. */
 async function work(server: SpawnedServer, account: TestAccount, worker: string, promised: Promised): Promise<void> {

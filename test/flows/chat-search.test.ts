@@ -72,9 +72,10 @@ describe('web search', () => {
       ],
     });
     upstream.answer(searching('a'), { text: 'No.' });
-    for (const turn of [0, 1])
-      (await ask(server, credential, { messages: [{ ...question, content: `again ${turn}` }] }),
-        upstream.answer(searching('a'), { text: 'No.' }));
+    for (const turn of [0, 1]) {
+      await ask(server, credential, { messages: [{ ...question, content: `again ${turn}` }] });
+      upstream.answer(searching('a'), { text: 'No.' });
+    }
     const marks = [1, 3].map((index) => {
       const [content] = told(upstream.requests[index]!.body);
       const [first, mark, ...rest] = content!.split('\n');

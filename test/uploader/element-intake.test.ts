@@ -207,9 +207,10 @@ describe.skipIf(noChromium)(
         const page = globalThis as any;
         const canvas = new page.OffscreenCanvas(6_000, 4_000);
         const paint = canvas.getContext('2d');
-        for (let at = 0; at < 600; at++)
-          ((paint.fillStyle = `hsl(${at * 7} 80% 50%)`),
-            paint.fillRect((at % 30) * 200, Math.floor(at / 30) * 200, 200, 200));
+        for (let at = 0; at < 600; at++) {
+          paint.fillStyle = `hsl(${at * 7} 80% 50%)`;
+          paint.fillRect((at % 30) * 200, Math.floor(at / 30) * 200, 200, 200);
+        }
         const file = new page.File([await canvas.convertToBlob({ type: 'image/jpeg' })], 'big.jpg', {
           type: 'image/jpeg',
         });

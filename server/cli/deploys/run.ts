@@ -41,7 +41,7 @@ export function addDeploysRun(deploys: Command, operator: Operator): void {
     .option(
       '--from <prefix>',
       'clone only from this address and those below it, instead of all public hosts by https; may be given several times, and may name a private host',
-      (prefix: string, before: readonly string[] = []) => [...before, prefix],
+      (prefix: string, before?: readonly string[]) => [...(before ?? []), prefix],
     )
     .option('--timeout <seconds>', 'end a command that takes longer; its deploy is an error', parseSeconds, 3600)
     .action(async (options: Options, command: Command) => {

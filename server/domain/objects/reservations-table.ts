@@ -1,5 +1,3 @@
-import type { maxReplacingBytes } from '../limits.ts';
-
 /**
  * Quota held for an upload under way, and the blob that its bytes flow into. What a crash leaves behind is found here:
  * a blob without a row is always named by a reservation.

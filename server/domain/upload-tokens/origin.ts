@@ -9,7 +9,7 @@ const withoutOrigin: readonly string[] = ['file:', 'data:', 'blob:', 'about:', '
  * @see https://html.spec.whatwg.org/multipage/browsers.html#ascii-serialisation-of-an-origin
  */
 export function parseOrigin(text: string): string | undefined {
-  if (!/^[a-z][a-z0-9+.\-]*:\/\/[^\/?#@\\*\s\p{C}]+$/u.test(text) || !URL.canParse(text)) return undefined;
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\\*\s\p{C}]+$/u.test(text) || !URL.canParse(text)) return undefined;
   const { protocol, host, pathname } = new URL(text);
   if (withoutOrigin.includes(protocol) || host === '' || pathname.length > 1) return undefined;
   return `${protocol}//${host}`;
