@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { parseConfig, type DoorName } from '#server/config.ts';
+import { parseConfig, type DoorName } from '#server/config/config.ts';
 import { createAccount } from '#server/domain/account/create-account.ts';
 import { plans, type Plan } from '#server/domain/plan.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';

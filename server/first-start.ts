@@ -1,4 +1,4 @@
-import type { Urls } from './compose.ts';
+import type { Urls } from './compose/compose.ts';
 import { createAccount } from './domain/account/create-account.ts';
 import type { Stores } from './stores/open.ts';
 

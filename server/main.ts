@@ -1,4 +1,4 @@
-import { ConfigProblems, parseConfig } from './config.ts';
+import { ConfigProblems, parseConfig } from './config/config.ts';
 import { firstStart } from './first-start.ts';
 import { openLog } from './log.ts';
 import { startServer } from './start.ts';

@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { compose, protocolAnswer, type App, type HeadPace, type Overrides, type Urls } from './compose.ts';
-import { doorNames, type Config, type DoorName } from './config.ts';
+import { compose, protocolAnswer, type App, type HeadPace, type Overrides, type Urls } from './compose/compose.ts';
+import { doorNames, type Config, type DoorName } from './config/config.ts';
 import { requireBodyPace, type BodyPace } from './http/body-pace.ts';
 import { acceptExpectations } from './http/continue.ts';
 import { stopGracefully, watchConnections } from './http/graceful-stop.ts';

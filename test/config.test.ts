@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { checkConfig, ConfigProblems, parseConfig } from '#server/config.ts';
+import { checkConfig, ConfigProblems, parseConfig } from '#server/config/config.ts';
 import { compileTrusted } from '#server/http/client-address.ts';
 
 /** The problems of an environment; none when it is right. */

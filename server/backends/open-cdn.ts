@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { publicUrl } from '#server/domain/objects/public-url.ts';
 import type { Cdn } from '#server/domain/ports/cdn.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { parseConfig, type Config } from '#server/config.ts';
+import { parseConfig, type Config } from '#server/config/config.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { refusalWords } from '#server/domain/refusal-words.ts';
 import { Refusal } from '#server/domain/refusal.ts';

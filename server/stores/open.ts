@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
 import { openCdn } from '#server/backends/open-cdn.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { ClockBaselines } from '#server/domain/jobs/table.ts';
 import { reapBlobs } from '#server/domain/objects/reap-blobs.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Log } from '#server/log.ts';
 import { WatchedDisk, type WatchedDiskOptions } from './filesystem/watched-disk.ts';
 import { openReader, openWriter } from './sqlite/connection.ts';

@@ -62,7 +62,7 @@ export const layers: readonly Layer[] = [
       'server/backends/',
       'server/domain/',
       'server/jobs/reaper.ts',
-      'server/config.ts',
+      'server/config/',
       'server/log.ts',
       'node:',
     ],
@@ -78,20 +78,12 @@ export const layers: readonly Layer[] = [
   },
   {
     files: ['server/backends/chat/', 'server/backends/searxng.ts', 'server/backends/exchange.ts'],
-    may: [
-      'server/backends/',
-      'server/domain/',
-      'server/config.ts',
-      'server/config-ai.ts',
-      'server/log.ts',
-      'node:',
-      'npm:undici',
-    ],
+    may: ['server/backends/', 'server/domain/', 'server/config/', 'server/log.ts', 'node:', 'npm:undici'],
   },
   // Services outside of the process; log and configuration as types alone.
   {
     files: ['server/backends/'],
-    may: ['server/backends/', 'server/domain/', 'server/config.ts', 'server/log.ts', 'node:'],
+    may: ['server/backends/', 'server/domain/', 'server/config/', 'server/log.ts', 'node:'],
   },
   { files: ['server/pages/'], may: ['server/pages/', 'node:crypto'] },
   {
@@ -157,28 +149,26 @@ export const layers: readonly Layer[] = [
     may: [
       'server/cli/',
       'server/domain/',
-      'server/config.ts',
+      'server/config/',
       'server/stores/open.ts',
       'server/log.ts',
       'node:',
       'npm:commander',
     ],
   },
-  {
-    files: ['server/config.ts', 'server/config-ai.ts', 'server/config-values.ts'],
-    may: ['server/config-ai.ts', 'server/config-values.ts', 'node:'],
-  },
-  { files: ['server/log.ts'], may: ['server/config.ts', 'npm:pino'] },
+  { files: ['server/config/'], may: ['server/config/', 'node:'] },
+  { files: ['server/log.ts'], may: ['server/config/', 'npm:pino'] },
   { files: ['server/metrics.ts'], may: ['npm:prom-client'] },
-  // Parts of compose.ts.
-  { files: ['server/compose-chat.ts', 'server/compose-door-errors.ts'], may: ['server/', 'generated/'] },
-  { files: ['server/compose.ts', 'server/compose-doors.ts'], may: ['server/', 'node:'] },
+  { files: ['server/compose/'], may: ['server/', 'generated/', 'node:'] },
   {
     files: ['server/start.ts'],
-    may: ['server/compose.ts', 'server/config.ts', 'server/http/', 'server/log.ts', 'node:'],
+    may: ['server/compose/compose.ts', 'server/config/', 'server/http/', 'server/log.ts', 'node:'],
   },
-  { files: ['server/first-start.ts'], may: ['server/compose.ts', 'server/stores/open.ts', 'server/domain/account/'] },
-  { files: ['server/main.ts'], may: ['server/config.ts', 'server/start.ts', 'server/first-start.ts', 'server/log.ts'] },
+  {
+    files: ['server/first-start.ts'],
+    may: ['server/compose/compose.ts', 'server/stores/open.ts', 'server/domain/account/'],
+  },
+  { files: ['server/main.ts'], may: ['server/config/', 'server/start.ts', 'server/first-start.ts', 'server/log.ts'] },
   { files: ['openapi/codegen/'], may: ['openapi/codegen/'] },
   { files: ['openapi/build/'], may: ['openapi/', 'npm:@hey-api/openapi-ts', 'npm:yaml', 'node:'] },
   { files: ['openapi/lint/'], may: ['openapi/lint/'] },
@@ -189,21 +179,16 @@ export const layers: readonly Layer[] = [
 
 /** Files that only a few may import: whoever else wants one is asking for the wrong thing. */
 export const reserved: ReadonlyArray<{ readonly file: string; readonly only: readonly string[] }> = [
-  { file: 'server/compose-chat.ts', only: ['server/compose.ts', 'server/compose-doors.ts'] },
-  { file: 'server/compose-door-errors.ts', only: ['server/compose.ts', 'server/compose-doors.ts'] },
-  { file: 'server/compose-doors.ts', only: ['server/compose.ts'] },
-  { file: 'server/compose.ts', only: ['server/start.ts', 'server/first-start.ts', 'test/', 'mocks/', 'bench/'] },
+  { file: 'server/compose/chat.ts', only: ['server/compose/'] },
+  { file: 'server/compose/door-errors.ts', only: ['server/compose/'] },
+  { file: 'server/compose/doors.ts', only: ['server/compose/'] },
+  {
+    file: 'server/compose/compose.ts',
+    only: ['server/start.ts', 'server/first-start.ts', 'test/', 'mocks/', 'bench/'],
+  },
   {
     file: 'server/stores/open.ts',
-    only: [
-      'server/compose.ts',
-      'server/compose-doors.ts',
-      'server/first-start.ts',
-      'server/cli/',
-      'test/',
-      'mocks/',
-      'bench/',
-    ],
+    only: ['server/compose/', 'server/first-start.ts', 'server/cli/', 'test/', 'mocks/', 'bench/'],
   },
   { file: 'server/stores/ready-folder.ts', only: ['server/stores/open.ts'] },
   { file: 'server/main.ts', only: [] },

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { parseConfig } from '#server/config.ts';
+import { parseConfig } from '#server/config/config.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import { openLog } from '#server/log.ts';
 import { openStores } from '#server/stores/open.ts';

@@ -6,7 +6,7 @@ import { createAccount } from '#server/domain/account/create-account.ts';
 import { jobs, type JobName } from '#server/domain/jobs/job.ts';
 import { formatObjectId } from '#server/domain/objects/id.ts';
 import type { Plan } from '#server/domain/plan.ts';
-import { parseConfig } from '#server/config.ts';
+import { parseConfig } from '#server/config/config.ts';
 import { openLog } from '#server/log.ts';
 import { startServer } from '#server/start.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { programEnv } from '#test/support/command.ts';
 import type { TestAccount } from '#test/support/server.ts';
 import type { Plan } from '#server/domain/plan.ts';
-import type { Urls } from '#server/compose.ts';
+import type { Urls } from '#server/compose/compose.ts';
 import type { JobName } from '#server/domain/jobs/job.ts';
 import type { Commands, DeletingRule, EntryOptions, Fill, JobRun, LoopDelay } from './server-entry.ts';
 

@@ -1,6 +1,6 @@
 import { errors, Pool } from 'undici';
 
-import type { ConfiguredUpstream } from '#server/config-ai.ts';
+import type { ConfiguredUpstream } from '#server/config/ai.ts';
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { BodyTooLarge, exchange, type ExchangeAnswer } from '../exchange.ts';

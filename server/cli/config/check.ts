@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { checkConfig, ConfigProblems, type Config } from '#server/config.ts';
+import { checkConfig, ConfigProblems, type Config } from '#server/config/config.ts';
 import { columns } from '../columns.ts';
 import type { Answer, Operator } from '../operator.ts';
 

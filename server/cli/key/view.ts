@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { isLive, type ApiKey } from '#server/domain/access/api-key.ts';
 
 export type KeyState = 'live' | 'expired' | 'revoked';

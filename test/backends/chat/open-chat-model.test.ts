@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { upstreamErrors } from '#mocks/chat-upstream.ts';
 import { openChatModel } from '#server/backends/chat/open-chat-model.ts';
 import type { AttemptReport } from '#server/backends/chat/upstream-chain.ts';
-import { parseConfig } from '#server/config.ts';
+import { parseConfig } from '#server/config/config.ts';
 import { ChatModelUnavailable } from '#server/domain/ports/chat-model.ts';
 import { openLog } from '#server/log.ts';
 import { randomIds } from '#server/stores/system/ids.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { parseConfig, type Config } from '#server/config.ts';
+import { parseConfig, type Config } from '#server/config/config.ts';
 import { createAccount } from '#server/domain/account/create-account.ts';
 import { keyPairOf } from '#server/domain/s3/credentials.ts';
 import { openLog } from '#server/log.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { aiConfig, aiSettings, type AiConfig } from './config-ai.ts';
+import { aiConfig, aiSettings, type AiConfig } from './ai.ts';
 import {
   calledUrl,
   dataDir,
@@ -16,7 +16,7 @@ import {
   url,
   type Environment,
   type MasterKeySource,
-} from './config-values.ts';
+} from './values.ts';
 
 export const doorNames = ['api', 'files', 'public', 's3'] as const;
 

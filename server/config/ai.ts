@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { calledUrl, oneOf, wholeNumber, type Reader } from './config-values.ts';
+import { calledUrl, oneOf, wholeNumber, type Reader } from './values.ts';
 
 /** An OpenAI-compatible server that answers for the gateway. */
 export interface ConfiguredUpstream {

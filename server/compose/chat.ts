@@ -1,18 +1,18 @@
 import type { ChatHandlers } from '#generated/router.ts';
-import { openChatModel } from './backends/chat/open-chat-model.ts';
-import { searxng } from './backends/searxng.ts';
-import type { Config } from './config.ts';
-import { ChatRoom } from './domain/chat/chat-room.ts';
-import { warmTokenCounter } from './domain/chat/count-tokens.ts';
-import { completionDeadlineMs } from './domain/limits.ts';
-import type { Clock } from './domain/ports/clock.ts';
-import type { Ids } from './domain/ports/ids.ts';
-import type { Metadata } from './domain/ports/metadata.ts';
-import type { Call } from './handlers/call.ts';
-import { chatUsageHandlers } from './handlers/chat-usage.ts';
-import { chatHandlers } from './handlers/chat.ts';
-import type { Log } from './log.ts';
-import type { Metrics } from './metrics.ts';
+import { openChatModel } from '../backends/chat/open-chat-model.ts';
+import { searxng } from '../backends/searxng.ts';
+import type { Config } from '../config/config.ts';
+import { ChatRoom } from '../domain/chat/chat-room.ts';
+import { warmTokenCounter } from '../domain/chat/count-tokens.ts';
+import { completionDeadlineMs } from '../domain/limits.ts';
+import type { Clock } from '../domain/ports/clock.ts';
+import type { Ids } from '../domain/ports/ids.ts';
+import type { Metadata } from '../domain/ports/metadata.ts';
+import type { Call } from '../handlers/call.ts';
+import { chatUsageHandlers } from '../handlers/chat-usage.ts';
+import { chatHandlers } from '../handlers/chat.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 
 interface Stores {
   readonly metadata: Metadata;

@@ -1,10 +1,10 @@
-import { DoorErrors } from './domain/edge-errors/door-errors.ts';
-import type { OwnedPath } from './domain/edge-errors/error-owner.ts';
-import type { Clock } from './domain/ports/clock.ts';
-import type { Metadata } from './domain/ports/metadata.ts';
-import type { AnsweredError } from './pipeline/error-count.ts';
-import { reaper } from './jobs/reaper.ts';
-import type { Log } from './log.ts';
+import { DoorErrors } from '../domain/edge-errors/door-errors.ts';
+import type { OwnedPath } from '../domain/edge-errors/error-owner.ts';
+import type { Clock } from '../domain/ports/clock.ts';
+import type { Metadata } from '../domain/ports/metadata.ts';
+import type { AnsweredError } from '../pipeline/error-count.ts';
+import { reaper } from '../jobs/reaper.ts';
+import type { Log } from '../log.ts';
 
 interface Stores {
   readonly metadata: Metadata;
