@@ -13,7 +13,7 @@ const compressions = /\.[A-Za-z0-9]{1,16}\.(gz|bz2|xz|zst|br|lz4)$/i;
  * are taken off, other characters become `-`. Where anything was changed or cut, a short sum of the whole name is
  * added, so that two such files do not replace each other. The same file gets the same name each time.
  *
- * @see ObjectName in the contract
+ * @see openapi/schemas/ObjectName.yaml
  */
 export function objectName(filename: string): string {
   return allowed(filename.replace(compressions, '').replace(/(?<=.)\.[^./]*$/, ''), filename, mostCharacters);

@@ -4,7 +4,7 @@
  * are taken off, other characters become `-`. Where anything was changed or cut, a short sum of the whole name is
  * added, so that two such files do not replace each other. The same file gets the same name each time.
  *
- * @see ObjectName in the contract
+ * @see openapi/schemas/ObjectName.yaml
  */
 export declare function objectName(filename: string): string;
 /** Where a file goes. */

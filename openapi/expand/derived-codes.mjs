@@ -40,7 +40,7 @@ function schemaCodes(schema, file, follow) {
   return [...beside, ...codesIn(node['x-error-code']), ...inside.flatMap((one) => schemaCodes(one, at, follow))];
 }
 
-/** What follows from the policies of an operation. @see openapi/README.md, "Extensions" */
+/** What follows from the policies of an operation. @see openapi/README.md */
 function standardCodes(operation) {
   const {
     security,

@@ -1,7 +1,7 @@
 import { CdnUnavailable, type Cdn } from '#server/domain/ports/cdn.ts';
 import { waitingUrls, type UrlBatch, type WaitingUrls } from './waiting-urls.ts';
 
-/** A CDN that can also be told later. */
+/** A CDN that can also be told later. @see D-103 */
 export interface PurgeQueue extends Cdn {
   /** Tells the CDN what is left, until it fails or `stopTimeoutMs` are over; takes nothing afterwards. */
   stop(): Promise<void>;

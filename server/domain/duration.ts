@@ -6,10 +6,7 @@ export interface Duration {
   readonly hours: number;
 }
 
-/**
- * Reads `30`, `30d` or `6h`. Answers `undefined` for what is no duration in range.
- * @see decisions.md, section 2
- */
+/** Reads `30`, `30d` or `6h`. Answers `undefined` for what is no duration in range. */
 export function parseDuration(text: string): Duration | undefined {
   const match = /^([1-9][0-9]{0,5})([dh]?)$/.exec(text);
   if (!match) return undefined;

@@ -1,10 +1,10 @@
 /** Sizes and counts that the description fixes and that no contract schema carries. All sizes are bytes. */
 
-/** @see service.md, "Limits": a single upload takes 512 bytes to 100 MB, which is 100 × 2^20. */
+/** A single upload takes 512 bytes to 100 MB, which is 100 × 2^20. */
 export const minUploadBytes = 512;
 export const maxUploadBytes = 104_857_600;
 
-/** @see decisions.md, section 3: JSON bodies. */
+/** JSON bodies. */
 export const maxJsonBodyBytes = 1_048_576;
 export const maxJsonDepth = 32;
 
@@ -14,20 +14,20 @@ export const maxJsonValues = 50_000;
 /** Fields in one form; the contract's largest has four. */
 export const maxFormFields = 100;
 
-/** @see service.md, "Metadata limits": keys and values together. */
+/** Keys and values together. */
 export const maxMetadataKeys = 5;
 export const maxMetadataBytes = 512;
 
-/** Options pinned by one upload token, as JSON. @see decisions.md, section 5 */
+/** Options pinned by one upload token, as JSON. */
 export const maxPinnedBytes = 2048;
 
-/** A list filter is any leading part of a key. @see decisions.md, section 2. */
+/** A list filter is any leading part of a key. */
 export const maxListPrefixBytes = 1024;
 
 /** Live API keys of one account. */
 export const maxLiveKeys = 10;
 
-/** A chunked upload and its parts. @see service.md, "Limits"; decisions.md, section 4 */
+/** A chunked upload and its parts. */
 export const maxChunkedUploadBytes = 10_737_418_240;
 export const minPartBytes = 5_242_880;
 export const maxPartBytes = 33_554_432;
@@ -58,13 +58,13 @@ export const maxReplacingBytes = 6 * maxPartBytes;
 /** Requests of an account that bring bytes over S3 at once: files, parts, forms and copied parts. */
 export const maxS3WritesAtOnce = 64;
 
-/** Failed credentials from one address. @see decisions.md, section 6. */
+/** Failed credentials from one address. */
 export const failedCredentials = { limit: 30, windowMs: 60_000, blockMs: 300_000 } as const;
 
-/** How long activity is kept: 90 days. @see issue 3, "Activity" */
+/** How long activity is kept: 90 days. */
 export const activityKeptMs = 90 * 86_400_000;
 
-/** Paths of one application that keep their name on one day, and how long errors of its edge are kept: 400 days. @see issue 8, "Network errors" */
+/** Paths of one application that keep their name on one day, and how long errors of its edge are kept: 400 days. */
 export const maxEdgePathsPerDay = 1000;
 export const edgeErrorsKeptMs = 400 * 86_400_000;
 
@@ -101,7 +101,7 @@ export const deviceCodeLifetimeMs = 900_000;
 export const devicePollIntervalMs = 5_000;
 export const deviceSlowDownMs = 5_000;
 
-/** A key that a person approved: 90 days. @see issue 3 */
+/** A key that a person approved: 90 days. */
 export const deviceKeyLifetimeMs = 90 * 86_400_000;
 
 /** For so long a client is told what became of its code after the code's time. */
@@ -113,13 +113,13 @@ export const maxWrongCodes = 5;
 
 export const gibibyte = 1_073_741_824;
 
-/** Active share links of one account. @see service.md, "Limits" */
+/** Active share links of one account. */
 export const maxActiveShares = 1000;
 
 /** Links in one list: all active ones, and as many of those whose downloads are spent. */
 export const maxListedShares = 2 * maxActiveShares;
 
-/** For how long a spent download has its allowance. @see decisions.md, section 6 */
+/** For how long a spent download has its allowance. */
 export const allowanceMs = 15 * 60_000;
 
 /** The most that an allowance gives beyond the size of the file: more than the buffers between a server and its client hold. */
@@ -156,5 +156,5 @@ export const passwordTries = {
 /** How long the usage of the AI gateway is kept, day by day: a year and what it takes to look back at it. */
 export const chatUsageKeptMs = 400 * 86_400_000;
 
-/** A request to the AI gateway takes no longer than this in all. @see service.md, "AI gateway errors", server_overloaded */
+/** A request to the AI gateway takes no longer than this in all. */
 export const completionDeadlineMs = 90_000;

@@ -14,7 +14,7 @@ export function isAtLeast(plan: Plan, minimum: Plan): boolean {
   return plans.indexOf(plan) >= plans.indexOf(minimum);
 }
 
-/** Included storage in bytes. @see decisions.md, section 6 */
+/** Included storage in bytes. */
 export const includedBytes: Readonly<Record<Plan, number>> = {
   none: 0,
   hobby: 5 * gibibyte,
@@ -28,13 +28,10 @@ export function quotaBytesOf(account: { readonly plan: Plan; readonly quotaBytes
   return account.quotaBytes ?? 2 * includedBytes[account.plan];
 }
 
-/** Prefix rules of one account. @see service.md, "Account settings" */
+/** Prefix rules of one account. */
 export const maxRules: Readonly<Record<Plan, number>> = { none: 0, hobby: 5, standard: 5, pro: 10, enterprise: 20 };
 
-/**
- * Requests a minute over all storage and application routes, blocked for a minute once exceeded.
- * @see decisions.md, section 6
- */
+/** Requests a minute over all storage and application routes, blocked for a minute once exceeded. */
 export const accountRequestsPerMinute: Readonly<Record<Plan, number>> = {
   none: 5,
   hobby: 120,
@@ -43,7 +40,7 @@ export const accountRequestsPerMinute: Readonly<Record<Plan, number>> = {
   enterprise: 1200,
 };
 
-/** Requests to the S3 gateway in 10 seconds. Without a plan files can still be read. @see service.md, "Limits" */
+/** Requests to the S3 gateway in 10 seconds. Without a plan files can still be read. */
 export const s3RequestsPerWindow: Readonly<Record<Plan, number>> = {
   none: 100,
   hobby: 100,

@@ -233,7 +233,7 @@ export function announceOwn(
   );
 }
 
-/** @see draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4: lists of structured-field strings with parameters */
+/** Lists of structured-field strings with parameters. @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-11 */
 function announce(
   res: ServerResponse,
   states: ReadonlyArray<

@@ -31,7 +31,7 @@ export function sendText(res: ServerResponse, status: number, text: string): voi
   res.end(bytes);
 }
 
-/** Sends a reply to a repository host: it ends with its sentence, without a line end. @see service.md, "Events" */
+/** Sends a reply to a repository host: it ends with its sentence, without a line end. */
 function sendGitReply(res: ServerResponse, status: number, text: string): void {
   const bytes = Buffer.from(text);
   res.statusCode = status;

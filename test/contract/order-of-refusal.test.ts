@@ -10,7 +10,7 @@ import { chunking } from '#test/support/chunked.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
 /*
- * decisions.md, section 3: unknown route or method → blocked address → credential → token, scope, resource, prefix →
+ * The order of refusals: unknown route or method → blocked address → credential → token, scope, resource, prefix →
  * account-wide and route limits → shape and fields → plan → the rest. Each test breaks two neighbouring rules at once.
  */
 

@@ -36,7 +36,7 @@ describe('quotaBytesOf()', () => {
 });
 
 describe('accountRequestsPerMinute', () => {
-  it('is that of decisions.md, section 6', () => {
+  it('grows with the plan', () => {
     expect(accountRequestsPerMinute).toEqual({ none: 5, hobby: 120, standard: 300, pro: 600, enterprise: 1200 });
   });
 });

@@ -1,4 +1,4 @@
-/** What a server has not given back after so long, it has begun to work on. @see decisions.md, section 10, "Charges" */
+/** What a server has not given back after so long, it has begun to work on. */
 export const refusedAtOnceMs = 2000;
 
 /** Finds out whether a server has begun to work on a request. */

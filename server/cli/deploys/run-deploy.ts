@@ -171,7 +171,7 @@ async function makeFolder(folder: string, { id }: Deploy): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
 }
 
-/** Where the runner was started by a hook of a repository, git in the command would work on that one. @see git rev-parse --local-env-vars */
+/** Where the runner was started by a hook of a repository, git in the command would work on that one. @see https://git-scm.com/docs/git-rev-parse#Documentation/git-rev-parse.txt---local-env-vars */
 const ofAnotherRepository = [
   'GIT_DIR',
   'GIT_WORK_TREE',

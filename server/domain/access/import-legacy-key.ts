@@ -18,7 +18,7 @@ interface Deps {
 export interface ImportLegacyKey {
   readonly accountId: string;
   readonly name: string;
-  /** The key's own text, as its clients send it. @see mayBeLegacyKey */
+  /** The key's own text, as its clients send it. @see credential.ts */
   readonly credential: string;
 }
 

@@ -1,4 +1,4 @@
-/** All scopes that a key can be given. @see service.md, "Authentication" */
+/** All scopes that a key can be given. */
 export const scopes = [
   'account:read',
   'apps:read',

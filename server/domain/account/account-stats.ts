@@ -28,7 +28,7 @@ interface Deps {
   readonly cache: StatsCache;
 }
 
-/** For each GiB over what the plan includes that is begun. @see service.md, "Limits" */
+/** For each GiB over what the plan includes that is begun. */
 const centsPerStartedGibibyte = 20;
 
 /** Up to a minute old, but never older than the last upload or deletion before the account was read. */

@@ -66,7 +66,6 @@ export interface ChatRound {
  *
  * @throws concurrent_limit_reached, rate_limit_exceeded, daily_request_limit_reached, daily_spend_limit_reached,
  *   daily_limit_reached, weekly_limit_reached, server_overloaded, daily_capacity_reached, in this order
- * @see decisions.md, section 10
  */
 export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmission> {
   const id = deps.ids.opaqueId();

@@ -32,7 +32,7 @@ export interface ChatStanding {
   readonly installation: { readonly running: number; readonly usedToday: number; readonly heldToday: number };
 }
 
-/** An overloaded gateway may have room again in so many seconds. @see service.md, "AI gateway errors" */
+/** An overloaded gateway may have room again in so many seconds. */
 export const overloadedRetrySeconds = 2;
 
 /** Why a request found no room. */
@@ -45,8 +45,6 @@ export interface ChatNo {
 /**
  * Why a request finds no room, after the order of the checks; undefined when it finds some. Tokens that are only held for
  * others may come back any moment: where a budget has room but for those, it is the requests under way that refuse.
- *
- * @see decisions.md, section 10
  */
 export function chatRefusal(
   standing: ChatStanding,

@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts';
 import type { TokenUsage } from './conversation.ts';
 
-/** What an account may ask of the AI gateway. @see openapi/operations/chat/createChatCompletion.yaml, x-plan-limits */
+/** What an account may ask of the AI gateway. @see openapi/operations/chat/createChatCompletion.yaml */
 export interface ChatPlanLimits {
   /** Null: as many as it likes. */
   readonly requestsPerDay: number | null;
@@ -18,14 +18,14 @@ export interface ChatPlanLimits {
   readonly tokensPerWeek: number;
 }
 
-/** What the whole installation may spend; null: no limit. @see decisions.md, section 10 */
+/** What the whole installation may spend; null: no limit. */
 export interface ChatCapacity {
   /** Requests at once. */
   readonly maxConcurrent: number | null;
   readonly dailyTokens: number | null;
 }
 
-/** In the fair-use measure a token of an answer counts as many. @see decisions.md, section 10 */
+/** In the fair-use measure a token of an answer counts as many. */
 export const outputWeight = 4;
 
 /** Tokens as they count against budgets. */
@@ -38,7 +38,7 @@ export function spendOf({ inputTokens, outputTokens }: TokenUsage): number {
   return inputTokens + outputWeight * outputTokens;
 }
 
-/** The largest budget that an operator may give an account; a week has four times that of a day. @see service.md, "Limits" */
+/** The largest budget that an operator may give an account; a week has four times that of a day. */
 export const maxAiTokensPerDay = 20_000_000;
 const daysOfWeeklyTokens = 4;
 

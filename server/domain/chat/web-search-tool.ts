@@ -1,7 +1,7 @@
 import { maxQueryCharacters, WebSearchUnavailable, type SearchResult, type WebSearch } from '../ports/web-search.ts';
 import type { ChatMessage, ChatTool, ChatToolCall, ChatTurn } from './conversation.ts';
 
-/** So often the model may look at results and search again. @see decisions.md, section 10, "Web search" */
+/** So often the model may look at results and search again. */
 export const maxSearchRounds = 3;
 
 /** So many searches run for one message of the model. */

@@ -12,8 +12,6 @@ export type UploadEvent = 'part' | 'status' | 'complete' | 'abort' | 'idle';
 /**
  * The state after an event, in each state; what is left out is refused, since the upload is no longer there for it. What keeps a
  * closed upload as it is only answers again.
- *
- * @see service.md, "States and transitions", Chunked upload
  */
 export const transitions: Readonly<Record<UploadState, Partial<Record<UploadEvent, UploadState>>>> = {
   open: { part: 'open', status: 'open', complete: 'completed', abort: 'aborted', idle: 'aborted' },

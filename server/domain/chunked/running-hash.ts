@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 
 import type { StoredPart } from './chunked-upload.ts';
 
-/** The SHA-256 of an upload's first parts, and which ones these were: a part that is replaced has another sequence. */
+/** The SHA-256 of an upload's first parts, and which ones these were: a part that is replaced has another sequence. @see D-048 */
 interface HashedParts {
   readonly sequences: readonly number[];
   readonly hash: Hash;

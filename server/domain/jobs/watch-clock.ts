@@ -2,7 +2,7 @@ import type { Clock, MonotonicClock } from '../ports/clock.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { ClockBaseline, ClockBaselines, ClockJump } from './table.ts';
 
-/** A wall clock that leaves a monotonic one by more than this has jumped. @see decisions.md, section 6 */
+/** A wall clock that leaves a monotonic one by more than this has jumped. */
 const toleranceMs = 86_400_000;
 
 interface Deps {

@@ -1,6 +1,6 @@
 const maxAge = { least: 60, most: 31_536_000 } as const;
 
-/** Whether `value` is `immutable`, `no-cache`, or `max-age=N` with N in range. @see decisions.md, section 2 */
+/** Whether `value` is `immutable`, `no-cache`, or `max-age=N` with N in range. */
 export function isCacheControl(value: string): boolean {
   if (value === 'immutable' || value === 'no-cache') return true;
   const seconds = Number(/^max-age=([1-9][0-9]*)$/.exec(value)?.[1]);
@@ -16,7 +16,7 @@ export function servedCacheControl(value: string): string {
 /** The header where none was set. */
 export const defaultCacheControl = 'public, max-age=60';
 
-/** A CDN keeps what no purge names for so long at the most. @see service.md, "Object visibility": "CDN drops it in about 60 seconds" */
+/** A CDN keeps what no purge names for so long at the most: the contract promises about 60 seconds. */
 const unpurgedSeconds = 60;
 
 /** A directive that says for how many seconds something may be kept, or used after that. */

@@ -1,11 +1,11 @@
 import mimeTypes from 'mime-types';
 
-/** Programs that a double click would run. @see service.md, "Object Post" */
+/** Programs that a double click would run. */
 const blocked = new Set(
   'exe msi dll bat cmd com scr cpl pif hta vbs vbe jse wsf wsh msc reg lnk sys drv ps1 apk xpi'.split(' '),
 );
 
-/** Extensions that a browser would render as a document with script, or run. @see decisions.md, section 2 */
+/** Extensions that a browser would render as a document with script, or run. */
 const renderable = new Set(
   'html htm xhtml xht shtml phtml svg svgz xml xsl xslt xsd mht mhtml rdf rss atom js mjs cjs wasm swf jar jnlp appcache manifest htc wsdl wadl mathml mml kml gml xul xbl dtd eml'.split(
     ' ',

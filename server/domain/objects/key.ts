@@ -44,7 +44,6 @@ function textOf({ hash, mark, extension }: KeyEnding): string {
  * `[prefix/]name[_hash][-exN].ext`.
  *
  * @param prefix without a trailing slash
- * @see service.md, "Object (file)"
  */
 export function storedKey(prefix: string | undefined, name: string, ending: KeyEnding): string {
   return (prefix ? `${prefix}/` : '') + name + textOf(ending);

@@ -89,7 +89,7 @@ function typeDetail({ filename, mimeType }: FileKind, extension: string): Refusa
   };
 }
 
-/** Without a pinned name nobody knows what a browser would replace. @see decisions.md, section 5 */
+/** Without a pinned name nobody knows what a browser would replace. */
 function hashOf({ name, securityHash = true }: UploadPins): boolean {
   return name === undefined || securityHash;
 }

@@ -17,7 +17,7 @@ export interface VisibilityRow {
  * Where an update brings a file. A row that leaves `public` or `legacy` for `private` drops the public copy before it is
  * answered. Legacy files are public, and every row brings them to the current storage.
  *
- * @see service.md, "States and transitions", and openapi/operations/objects/updateObjects.yaml
+ * @see openapi/operations/objects/updateObjects.yaml
  */
 export const visibilityRows: readonly VisibilityRow[] = [
   { state: 'public', event: 'private: true', next: 'private' },

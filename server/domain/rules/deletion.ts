@@ -16,8 +16,6 @@ export interface DeletionRow {
 /**
  * When automatic deletion starts acting. Without `delete_after_days` a rule is off as soon as it is saved; one that is
  * removed is none, and counts from the start when it is saved again.
- *
- * @see service.md, "States and transitions"
  */
 export const deletionRows: readonly DeletionRow[] = [
   { state: 'off', event: 'saved', next: 'waiting', isDatedAnew: true },

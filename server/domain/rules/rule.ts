@@ -22,7 +22,7 @@ export interface Rule {
   readonly createdAt: number;
 }
 
-/** A new rule deletes nothing for so long, so that a slip can be taken back. @see service.md, "Prefix rule deletion" */
+/** A new rule deletes nothing for so long, so that a slip can be taken back. */
 const deletionDelayMs = dayMs;
 
 const enterpriseBelowDays = 7;

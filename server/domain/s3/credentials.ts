@@ -38,7 +38,6 @@ function checkOf(secrets: Pick<Secrets, 'credentialHash'>, s3Salt: string): stri
  *
  * @throws LEGACY_API_KEY for a key imported from before, which has none
  * @throws INVALID_CREDENTIAL when the pair was made under another master key
- * @see decisions.md, section 7
  */
 export function keyPairOf(
   secrets: Pick<Secrets, 'sign' | 'credentialHash'>,

@@ -1,6 +1,6 @@
 /** Sizes that S3 fixes and its clients count on. All sizes are bytes. */
 
-/** A key, as UTF-8. @see decisions.md, section 7 */
+/** A key, as UTF-8. */
 export const maxS3KeyBytes = 1000;
 
 /** A body of XML: the list of 1000 keys to delete, or of 10,000 parts, fits well. */

@@ -24,8 +24,6 @@ export interface S3Headers {
 /**
  * What S3 clients set on a file. S3 answers it as it was set; the other doors derive what they serve themselves, since there
  * a browser runs what it is told to be a page.
- *
- * @see decisions.md, section 7
  */
 export interface S3Properties extends S3Headers {
   /** User metadata that REST's form or limits have no room for; the rest is the file's `metadata`. */

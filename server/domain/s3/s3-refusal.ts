@@ -1,4 +1,4 @@
-/** Every error that S3 clients are answered, by S3's own names. @see server/doors/s3/errors.ts for statuses and words */
+/** Every error that S3 clients are answered, by S3's own names. Their statuses and words: @see server/doors/s3/errors.ts */
 export type S3Code =
   | 'AccessControlListNotSupported'
   | 'AccessDenied'

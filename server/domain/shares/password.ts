@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 
 import type { Scrypt, ScryptCost } from '../ports/scrypt.ts';
 
-/** What a guess costs: 32 MiB, and some tenths of a second. @see OWASP Password Storage Cheat Sheet, "scrypt" */
+/** What a guess costs: 32 MiB, and some tenths of a second. @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
 const cost: ScryptCost = { N: 2 ** 15, r: 8, p: 3 };
 const saltBytes = 16;
 

@@ -2,7 +2,7 @@ import type { EnvelopeCode } from '#generated/errors.ts';
 import type { ObjectAddress } from '../objects/id.ts';
 import { isExpired, type StoredObject } from '../objects/object.ts';
 
-/** What can become of a link. @see service.md, "States and transitions", Share link */
+/** What can become of a link. */
 export const shareStates = ['active', 'exhausted', 'revoked', 'expired', 'gone'] as const;
 
 export type ShareState = (typeof shareStates)[number];

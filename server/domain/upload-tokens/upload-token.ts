@@ -42,7 +42,6 @@ export type UploadTokenUse = 'spend' | 'follow' | 'other';
 /**
  * What a token is refused with in each of its states; where nothing stands it is let in, and what takes no tokens refuses
  * it later and in words of its own. "Ended" is what follows its key, after which the token is nobody.
- * @see service.md, "Upload token"; decisions.md, section 5
  */
 export const uploadTokenStates = {
   usable: {},

@@ -73,8 +73,6 @@ type Handler = Parameters<Handle<Call>>[1];
  * Brings everything around a handler, in the order in which requests are refused: blocked address, credential, scope
  * and prefix, limits, shape, plan; at the AI gateway the plan before the shape. Then the handler runs, and its reply or
  * refusal is rendered.
- *
- * @see decisions.md, section 3, "Order of refusal", and section 10, "Order of checks"
  */
 export function operationHandle(deps: OperationDeps): Handle<Call> {
   return (operationId, handler): RequestHandler => {

@@ -95,7 +95,7 @@ export function targetOf(url: string, host: string | undefined, s3Host: string):
   return { rawPath, bucket: bucket || undefined, key: key || undefined };
 }
 
-/** In a presigned address one SDK puts the checksum of the body that it did not have yet. @see decisions.md, section 7 */
+/** In a presigned address one SDK puts the checksum of the body that it did not have yet. */
 const checksumsOfNothing = /^x-amz-(checksum-|sdk-checksum-)/;
 
 /** The parts of a request that operations look at. */

@@ -8,6 +8,8 @@ const pieceBytes = 1024 * 1024;
  * A file that takes room while there is some, to give it back to the database when another program has filled the disk: a deletion writes
  * rows before it frees bytes. It is given back a part at a time, so that the next start on a disk that is still full finds some too.
  * Several processes may use it.
+ *
+ * @see D-249
  */
 export class DiskReserve {
   /** Its size while there is room. */

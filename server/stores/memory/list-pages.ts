@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { ListPage, ListPages } from '#server/domain/objects/list-pages.ts';
 
-/** @see service.md, "Object List": pages are cached for 30 minutes. */
+/** Pages are cached for 30 minutes. */
 const maxAgeMs = 30 * 60_000;
 
 /** Entries and folders over all cached pages; about 1 KB each. */

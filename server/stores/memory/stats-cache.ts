@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { AccountStats, StatsCache } from '#server/domain/account/account-stats.ts';
 
-/** @see service.md, "Account stats": cached per account for 1 minute. */
+/** Cached per account for 1 minute. */
 const maxAgeMs = 60_000;
 
 /** Stats in the memory of one process, the least recently used ones going first. */

@@ -6,7 +6,7 @@ interface LogKeeperOptions {
   readonly maxLogPages: number;
   /** Told when the log could not be copied; that is tried again when it has grown by as much again. */
   onFault(error: unknown): void;
-  /** Makes room on a full disk, and answers whether it did. */
+  /** Makes room on a full disk, and returns whether it did. */
   onFull(): boolean;
 }
 

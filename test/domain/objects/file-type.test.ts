@@ -10,11 +10,9 @@ import {
   servedType,
 } from '#server/domain/objects/file-type.ts';
 
-/** @see service.md, "Object Post" */
 const blocked = 'exe msi dll bat cmd com scr cpl pif hta vbs vbe jse wsf wsh msc reg lnk sys drv ps1 apk xpi'.split(
   ' ',
 );
-/** @see decisions.md, section 2 */
 const renderable = 'html htm xhtml xht shtml svg svgz xml xsl xslt mht mhtml rdf rss atom'.split(' ');
 
 const saved = { contentType: 'application/octet-stream', isAttachment: true };

@@ -77,7 +77,7 @@ describe('object visibility', () => {
     },
   );
 
-  it('is as service.md has it: public to private on every plan, private to public with an active one', () => {
+  it('goes from public to private on every plan, private to public with an active one', () => {
     expect(visibilityRows.slice(0, 2)).toEqual([
       { state: 'public', event: 'private: true', next: 'private' },
       { state: 'private', event: 'private: false', plan: 'hobby', next: 'public' },

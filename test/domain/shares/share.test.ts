@@ -27,7 +27,7 @@ const share: Share = {
 const object = { incarnation: 'first', expiresAt: null } as StoredObject;
 
 describe('a link', () => {
-  // The rows of service.md, "States and transitions", Share link.
+  // Each event in each state, what it leads to and how a refusal is named.
   const rows: ReadonlyArray<readonly [ShareState, ShareEvent, ShareState, string | undefined]> = [
     ['active', 'spend', 'active', undefined],
     ['active', 'spend the last', 'exhausted', 'SHARE_EXHAUSTED'],

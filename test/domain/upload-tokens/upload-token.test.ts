@@ -17,7 +17,7 @@ const token: Pick<UploadToken, 'expiresAt' | 'endedAt' | 'usesLeft'> = { expires
 const spending = (changes: Partial<typeof token>, ofKey: ApiKey | undefined = key, now = 999) =>
   refusalOf(stateOf({ ...token, ...changes }, ofKey, now), 'spend');
 
-describe('an upload token, as service.md says', () => {
+describe('an upload token', () => {
   it('is usable', () => {
     expect(spending({})).toBeUndefined();
   });

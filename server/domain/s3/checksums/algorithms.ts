@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { crc32cOf } from './crc32c.ts';
 import { crc64NvmeOf } from './crc64-nvme.ts';
 
-/** The checksums that S3 clients choose from, as they name them. @see Amazon S3 API Reference, "ChecksumAlgorithm" */
+/** The checksums that S3 clients choose from, as they name them. @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_Checksum.html */
 export const checksumAlgorithms = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as const;
 
 export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];

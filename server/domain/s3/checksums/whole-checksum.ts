@@ -2,7 +2,7 @@ import type { StoredChecksum } from '../s3-properties.ts';
 import { checksumOf, type ChecksumAlgorithm, type ChecksumType } from './algorithms.ts';
 import { combineCrcs, isCombinable, type CheckedStretch } from './combine-crcs.ts';
 
-/** Which types an algorithm allows for a file in parts: what cannot be combined is only composite. @see Amazon S3 User Guide, "Checking object integrity" */
+/** Which types an algorithm allows for a file in parts: what cannot be combined is only composite. @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html */
 export function typesOf(algorithm: ChecksumAlgorithm): readonly ChecksumType[] {
   if (algorithm === 'CRC64NVME') return ['FULL_OBJECT'];
   return isCombinable(algorithm) ? ['COMPOSITE', 'FULL_OBJECT'] : ['COMPOSITE'];
