@@ -1,4 +1,5 @@
 // Made from openapi/ by `npm run generate`. Never edit it by hand.
+import { hosts } from './hosts.js';
 import { client } from './client.js';
 import { formDataBodySerializer, urlSearchParamsBodySerializer } from './client/index.js';
 /**
@@ -832,7 +833,7 @@ export const pollDeviceToken = (options) => (options.client ?? client).post({
  * changed visibility. One link takes 60 requests a minute from one address, all links of an account 6,000.
  *
  */
-export const openDownloadLink = (options) => (options.client ?? client).get({ url: '/d/{token}', ...options });
+export const openDownloadLink = (options) => (options.client ?? client).get({ baseUrl: hosts.files, url: '/d/{token}', ...options });
 /**
  * Open a share link
  *
@@ -854,7 +855,7 @@ export const openDownloadLink = (options) => (options.client ?? client).get({ ur
  * 120 visits a minute from one address.
  *
  */
-export const openShare = (options) => (options.client ?? client).get({ url: '/s/{share_id}', ...options });
+export const openShare = (options) => (options.client ?? client).get({ baseUrl: hosts.files, url: '/s/{share_id}', ...options });
 /**
  * Give the password of a share link
  *
@@ -865,7 +866,7 @@ export const openShare = (options) => (options.client ?? client).get({ url: '/s/
  */
 export const submitSharePassword = (options) => (options.client ?? client).post({
     ...urlSearchParamsBodySerializer,
-    url: '/s/{share_id}',
+    baseUrl: hosts.files, url: '/s/{share_id}',
     ...options,
     headers: {
         'Content-Type': 'application/x-www-form-urlencoded',
@@ -890,7 +891,7 @@ export const submitSharePassword = (options) => (options.client ?? client).post(
  * `max-age` never passes the end of a file that expires.
  *
  */
-export const getPublicFile = (options) => (options.client ?? client).get({ url: '/{account_id}/{key}', ...options });
+export const getPublicFile = (options) => (options.client ?? client).get({ baseUrl: hosts.public, url: '/{account_id}/{key}', ...options });
 /**
  * Is the process alive
  *

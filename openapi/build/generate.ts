@@ -11,9 +11,11 @@ import { promisify } from 'node:util';
 
 import { createClient } from '@hey-api/openapi-ts';
 
+import type { Json } from '../codegen/document.ts';
 import { printErrors } from '../codegen/print-errors.ts';
 import { printPolicies } from '../codegen/print-policies.ts';
 import { printRouter } from '../codegen/print-router.ts';
+import { defaultAddress, writeHosts } from './client-hosts.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -42,18 +44,23 @@ async function types(folder: string): Promise<void> {
 }
 
 /** The client is compiled: Node runs no TypeScript below `node_modules`, and browsers none at all. */
-async function client(folder: string): Promise<void> {
+async function client(folder: string, document: Json): Promise<void> {
   const source = join(folder, 'client-source');
   await createClient({
     input: join(folder, 'openapi.json'),
     output: { path: source, module: { extension: '.js' }, fileName: { suffix: null }, header },
-    plugins: ['@hey-api/typescript', { name: '@hey-api/sdk' }, '@hey-api/client-fetch'],
+    plugins: [
+      '@hey-api/typescript',
+      { name: '@hey-api/sdk' },
+      { name: '@hey-api/client-fetch', baseUrl: defaultAddress(document.servers) },
+    ],
     logs: { level: 'silent' },
   });
+  await writeHosts(source, document);
   // Whoever talks to several servers, or tests, wants clients of their own beside the standard one.
   await appendFile(
     join(source, 'index.ts'),
-    "export { client } from './client.js';\nexport { createClient, createConfig } from './client/index.js';\n",
+    "export { hosts } from './hosts.js';\nexport { client } from './client.js';\nexport { createClient, createConfig } from './client/index.js';\n",
   );
   await writeFile(
     join(source, 'tsconfig.json'),
@@ -105,13 +112,13 @@ async function rewrite(folder: string, pattern: string, change: (text: string) =
 async function generateInto(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await bundle(folder);
-  const document = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'));
+  const document: Json = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'));
   await Promise.all([
     writeFile(join(folder, 'errors.ts'), printErrors(document)),
     writeFile(join(folder, 'policies.ts'), printPolicies(document)),
     writeFile(join(folder, 'router.ts'), printRouter(document)),
     types(folder)
-      .then(() => client(folder))
+      .then(() => client(folder, document))
       .then(() => uploader(folder)),
   ]);
 }

@@ -1,4 +1,5 @@
 import { operationsOf, type Json, type Operation } from '../codegen/document.ts';
+import { defaultAddress } from './client-hosts.ts';
 import type { Guide } from './guide-pages.ts';
 import { sampleRequest } from './sample-request.ts';
 
@@ -91,13 +92,6 @@ const shown: Record<string, readonly string[]> = {
   listObjects: ['limit'],
 };
 
-/** The ports are those of a server that was started without any setting. */
-const doors: Record<string, string> = {
-  api: 'http://localhost:7400',
-  files: 'http://localhost:7401',
-  public: 'http://localhost:7402',
-};
-
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 function json(value: unknown): string {
@@ -109,7 +103,7 @@ function json(value: unknown): string {
 function curl(document: Json, operation: Operation): string {
   const { method, target, isAuthenticated, headers, body } = sampleRequest(document, operation, shown[operation.id]);
   const lines = [
-    `curl ${method === (body ? 'POST' : 'GET') ? '' : `-X ${method} `}${quoted(doors[operation.door] + target)}`,
+    `curl ${method === (body ? 'POST' : 'GET') ? '' : `-X ${method} `}${quoted(defaultAddress(operation.spec.servers ?? document.servers) + target)}`,
   ];
   if (isAuthenticated) lines.push('-H "Authorization: Bearer $CUBBY_KEY"');
   for (const [name, value] of Object.entries(headers)) lines.push(`-H ${quoted(`${name}: ${value}`)}`);
