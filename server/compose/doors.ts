@@ -25,6 +25,7 @@ import type { Config, DoorName } from '../config/config.ts';
 import { apiDoor } from '../doors/api/api-door.ts';
 import { filesDoor } from '../doors/files/files-door.ts';
 import { RequestLimits } from '../pipeline/limits.ts';
+import { pipeline } from '../pipeline/pipeline.ts';
 import { operationHandle } from '../doors/contract/operation.ts';
 import { publicDoor } from '../doors/public/public-door.ts';
 import { s3Door } from '../doors/s3/s3-door.ts';
@@ -99,19 +100,18 @@ export async function composeDoors(
   const useNoted = (caller: Caller): void =>
     void noteUse(caller).catch((error: unknown) => log.error({ error }, 'fault'));
   const limits = new RequestLimits(rates, new MemorySlots(), config.rateLimits);
+  const answer = pipeline({ limits, room, noteUse: useNoted, log, metrics });
   const handle = operationHandle({
+    answer,
     authenticate: (authorization, { credentials, uploadToken }, cookies) =>
       credentials.includes('session') && authorization === undefined
         ? authenticateSession({ metadata, secrets, clock }, cookies.get('cubby_session'))
         : authenticate({ metadata, secrets, clock }, credentialOf(authorization), uploadToken ?? 'other'),
-    noteUse: useNoted,
     ownerOf: async (_operationId, { token, share_id: shareId }) => {
       if (token !== undefined) return linkOwner({ secrets, clock }, token);
       return shareId === undefined ? undefined : shareOwner({ metadata, secrets, clock }, shareId);
     },
     uploadKey: (accountId, handle) => uploadKey({ metadata, secrets }, accountId, handle),
-    limits,
-    room,
     shapes,
     fieldChecks: {
       ...objectsFieldChecks,
@@ -126,9 +126,6 @@ export async function composeDoors(
       ...networkErrorsFieldChecks,
       ...deploysFieldChecks,
     },
-    isTrustedProxy,
-    log,
-    metrics,
   });
   const hashes = new RunningHashes();
   const hashing = hashQueue();
@@ -238,6 +235,7 @@ export async function composeDoors(
       }),
       public: publicDoor({
         ...common,
+        answer,
         noteError: (error) => noteError(publicErrorOwner(error.target), error),
         publicHost: urls.public,
         clock,
@@ -246,12 +244,10 @@ export async function composeDoors(
       }),
       s3: s3Door({
         ...common,
-        limits,
-        noteUse: useNoted,
+        answer,
         stores: {
           metadata,
           blobs,
-          room,
           ids,
           clock,
           secrets,

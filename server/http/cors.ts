@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http';
+
 import cors from 'cors';
-import type { Request, RequestHandler } from 'express';
+
+import type { Middleware } from './middleware.ts';
 
 /** What scripts on other origins may do. */
 export interface CorsPolicy {
@@ -18,20 +21,20 @@ export interface CorsPolicy {
  *
  * @param policy `methods`: all that any route has
  */
-export function apiCors(policy: CorsPolicy & { readonly methods: readonly string[] }): RequestHandler {
+export function apiCors(policy: CorsPolicy & { readonly methods: readonly string[] }): Middleware {
   // The header names asked for are given back: "*" would not stand for Authorization (Fetch standard, section 3.3.2).
   return anyOrigin(policy, { methods: [...policy.methods] });
 }
 
 /** CORS for files that anyone with their address may read: GET and HEAD, parts and revalidation. */
-export function filesCors(policy: CorsPolicy): RequestHandler {
+export function filesCors(policy: CorsPolicy): Middleware {
   return anyOrigin(policy, {
     methods: ['GET', 'HEAD'],
     allowedHeaders: ['Range', 'If-Range', 'If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since'],
   });
 }
 
-function anyOrigin(policy: CorsPolicy, methods: cors.CorsOptions): RequestHandler {
+function anyOrigin(policy: CorsPolicy, methods: cors.CorsOptions): Middleware {
   const options: cors.CorsOptions = {
     ...methods,
     origin: '*',
@@ -52,6 +55,6 @@ function anyOrigin(policy: CorsPolicy, methods: cors.CorsOptions): RequestHandle
 }
 
 /** Fetch standard, section 3.3: an OPTIONS request with both of these headers. The library takes any OPTIONS for one. */
-function isPreflight(req: Request): boolean {
+function isPreflight(req: IncomingMessage): boolean {
   return req.headers.origin !== undefined && req.headers['access-control-request-method'] !== undefined;
 }

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { isErrorStatus } from '#server/domain/edge-errors/edge-error.ts';
 
@@ -10,14 +10,12 @@ export interface AnsweredError {
   readonly target: string;
 }
 
-/** Tells of each error that is answered, once its answer is out or its client gone. */
-export function errorCount(note: (error: AnsweredError) => void): RequestHandler {
-  return (req, res, next) => {
-    res.once('close', () => {
-      // A client that went away first was answered nothing, whatever Node's default says.
-      if (res.headersSent && isErrorStatus(res.statusCode))
-        note({ status: res.statusCode, method: req.method, target: req.originalUrl });
-    });
-    next();
-  };
+/** Tells of the error that is answered, if one is, once its answer is out or its client gone. */
+export function countError(req: IncomingMessage, res: ServerResponse, note: (error: AnsweredError) => void): void {
+  // A router may rewrite the target.
+  const { method = '', url: target = '' } = req;
+  res.once('close', () => {
+    // A client that went away first was answered nothing, whatever Node's default says.
+    if (res.headersSent && isErrorStatus(res.statusCode)) note({ status: res.statusCode, method, target });
+  });
 }

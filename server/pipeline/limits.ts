@@ -1,26 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
-import type { OperationPolicy, RateLimitPolicy } from '#generated/policies.ts';
-import type { Account } from '#server/domain/account/account.ts';
-import { failedCredentials, maxS3WritesAtOnce } from '#server/domain/limits.ts';
-import { accountRequestsPerMinute, s3RequestsPerWindow, s3WindowMs } from '#server/domain/plan.ts';
+import { failedCredentials } from '#server/domain/limits.ts';
 import type { Bucket, BucketState, Decision, RateLimits, Slots } from '#server/domain/ports/rate-limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-
-/** Who is counted. */
-export interface Counted {
-  readonly account: Account | undefined;
-  /** The account that is counted: the caller's, or the one whose link is followed; undefined when the link opens nothing. */
-  readonly ownerId: string | undefined;
-  /** The client's address as it is counted: an IPv4 address or an IPv6 /64. */
-  readonly address: string;
-  readonly pathParameters: Readonly<Record<string, string>>;
-  /** Files that the request names. */
-  readonly files: number;
-}
-
-const minuteMs = 60_000;
 
 /** Addresses that come while too many are counted already share so many counters of each limit. */
 const sharedCounters = 256;
@@ -41,6 +24,16 @@ function exceeded({ states, retryAfterMs }: Decision): Refusal {
   const refusing = states.filter(({ bucket, remaining }) => remaining < Math.max(1, bucket.cost));
   const { bucket } = refusing.find(({ resetMs }) => resetMs === retryAfterMs) ?? refusing[0] ?? states[0]!;
   return tooMany(retryAfterMs, `The limit "${bucket.name}" takes ${bucket.limit} in ${bucket.windowMs / 1000} s.`);
+}
+
+/** One of the places that an account has for something at once. */
+export interface Place {
+  /** Names the places, with the account that has them. */
+  readonly key: string;
+  /** How many there are. */
+  readonly limit: number;
+  /** What is thrown when all are taken. */
+  readonly refusal: () => Refusal;
 }
 
 /** Everything about rates that a request meets on its way to a handler. With limits switched off it lets all pass. */
@@ -70,22 +63,20 @@ export class RequestLimits {
       name: 'failed-credentials',
       cost: 1,
       ...failedCredentials,
-      ...shared('failed-credentials', address),
+      ...sharedCounter('failed-credentials', address),
     };
     const { isAllowed, retryAfterMs } = await this.#rates.take([bucket]);
     if (!isAllowed) throw tooMany(retryAfterMs, blockedAddress);
   }
 
   /**
-   * Counts the request against all limits of its operation, and says in the headers what is left. What it answers counts it
-   * against those that count only what no cache holds, and throws as it does.
+   * Counts the request in all buckets, and says in the headers what is left.
    *
+   * @returns a function that counts it in those that count only what no cache holds, and throws like this one
    * @throws RATE_LIMITED
    */
-  async count(res: ServerResponse, policy: OperationPolicy, counted: Counted): Promise<() => Promise<void>> {
-    if (!this.#isOn) return async () => {};
-    const buckets = bucketsOf(policy, counted);
-    if (buckets.length === 0) return async () => {};
+  async count(res: ServerResponse, buckets: readonly Bucket[]): Promise<() => Promise<void>> {
+    if (!this.#isOn || buckets.length === 0) return async () => {};
     const decision = await this.#rates.take(buckets);
     announce(res, decision.states);
     if (!decision.isAllowed) throw exceeded(decision);
@@ -103,44 +94,14 @@ export class RequestLimits {
   }
 
   /**
-   * Counts a request to the S3 gateway, which no other limit counts, and says in the headers what is left.
+   * Takes a place; the function that it returns gives it back.
    *
-   * @throws RATE_LIMITED
+   * @throws what the place says
    */
-  async countS3(res: ServerResponse, { id, plan }: Account): Promise<void> {
-    if (!this.#isOn) return;
-    const decision = await this.#rates.take([
-      { key: `s3:${id}`, name: 's3', limit: s3RequestsPerWindow[plan], windowMs: s3WindowMs, cost: 1 },
-    ]);
-    announce(res, decision.states);
-    if (!decision.isAllowed) throw exceeded(decision);
-  }
-
-  /**
-   * Takes one of the places that an account has for bytes that come over S3; the answer gives it back.
-   *
-   * @throws RATE_LIMITED, which S3 calls SlowDown
-   */
-  async enterS3({ id }: Pick<Account, 'id'>): Promise<() => void> {
-    if (!this.#isOn) return () => {};
-    const leave = await this.#slots.acquire(`s3-writes:${id}`, maxS3WritesAtOnce);
-    if (!leave)
-      throw new Refusal('RATE_LIMITED', {
-        retryAfterSeconds: 1,
-        message: `The account sends ${maxS3WritesAtOnce} files and parts at once already, which is the most. Wait until one has ended, then try again.`,
-      });
-    return leave;
-  }
-
-  /**
-   * Takes one of the places that an account has for this operation at once; the answer gives it back.
-   *
-   * @throws the code that the policy names
-   */
-  async enter({ concurrency }: OperationPolicy, account: Account | undefined): Promise<() => void> {
-    if (!this.#isOn || !concurrency || !account) return () => {};
-    const leave = await this.#slots.acquire(`${concurrency.name}:${account.id}`, concurrency.limit);
-    if (!leave) throw new Refusal(concurrency.code, { retryAfterSeconds: 1 });
+  async enter(place: Place | undefined): Promise<() => void> {
+    if (!this.#isOn || !place) return () => {};
+    const leave = await this.#slots.acquire(place.key, place.limit);
+    if (!leave) throw place.refusal();
     return leave;
   }
 }
@@ -149,97 +110,23 @@ function failuresOf(address: string): string {
   return `failed-credentials:${address}`;
 }
 
-function bucketsOf(policy: OperationPolicy, counted: Counted): Bucket[] {
-  const { account } = counted;
-  const own = policy.rateLimits
-    // The operation itself counts those, in one transaction with its work.
-    .filter(({ on }) => on !== 'deploy')
-    .filter((limit) => limit.per !== 'account' || counted.ownerId !== undefined)
-    .filter((limit) => !(account && limit.exempt?.includes(account.plan)))
-    .map((limit) => bucketOf(limit, counted));
-  if (!account || !policy.countsForAccount) return own;
-  const all = {
-    key: `account:${account.id}`,
-    name: 'account',
-    limit: accountRequestsPerMinute[account.plan],
-    windowMs: minuteMs,
-    blockMs: minuteMs,
-    cost: 1,
-  };
-  return [...own, all];
+/** The counter that an address shares with others once too many are counted. */
+export function sharedCounter(name: string, address: string): Pick<Bucket, 'overflowKey'> {
+  const one = createHash('sha256').update(address).digest().readUInt32BE() % sharedCounters;
+  return { overflowKey: `${name}:shared:${one}` };
 }
 
-function bucketOf(limit: RateLimitPolicy, counted: Counted): Bucket {
-  const { files } = counted;
-  return {
-    ...countedAs(limit, counted),
-    name: limit.name,
-    limit: limit.limit,
-    windowMs: limit.windowSeconds * 1000,
-    ...(limit.blockSeconds !== undefined && { blockMs: limit.blockSeconds * 1000 }),
-    cost: costOf(limit, files),
-  };
-}
-
-function costOf({ on, counts, limit }: RateLimitPolicy, files: number): number {
-  // Until it is known whether a cache holds the answer.
-  if (on === 'cache-miss') return 0;
-  // More files than the limit would be refused for ever: let them through once, to be told that they are too many.
-  return counts === 'files' ? Math.min(Math.max(1, files), limit) : 1;
+/** What is left of a limit. */
+export interface Announced extends Pick<BucketState, 'remaining' | 'resetMs'> {
+  readonly bucket: Pick<Bucket, 'name' | 'limit' | 'windowMs'>;
 }
 
 /**
- * The counter's key, which is short whatever the client sent. Values of a path parameter have counters of their own only
- * where they open something: what is made up is counted for its sender alone, or every guess would take memory.
+ * Says in the headers what is left, as lists of structured-field strings with parameters.
+ *
+ * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-11
  */
-function countedAs(
-  { name, per, each }: RateLimitPolicy,
-  { ownerId, address, pathParameters }: Counted,
-): Pick<Bucket, 'key' | 'overflowKey'> {
-  const value = pathParameters[each ?? per];
-  if (value !== undefined && ownerId === undefined)
-    return { key: `${name}:${address}:unknown`, ...shared(name, address) };
-  const whose = { account: ownerId, address }[per];
-  const key = [name, whose, value === undefined ? undefined : digest(value)]
-    .filter((part) => part !== undefined)
-    .join(':');
-  return { key, ...(per === 'address' && shared(name, address)) };
-}
-
-function shared(name: string, address: string): Pick<Bucket, 'overflowKey'> {
-  return {
-    overflowKey: `${name}:shared:${createHash('sha256').update(address).digest().readUInt32BE() % sharedCounters}`,
-  };
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
-}
-
-/** Says what is left of the limits that an operation counts itself. */
-export function announceOwn(
-  res: ServerResponse,
-  { rateLimits }: OperationPolicy,
-  { remaining, resetMs }: Pick<BucketState, 'remaining' | 'resetMs'>,
-): void {
-  const own = rateLimits.filter(({ on }) => on === 'deploy');
-  announce(
-    res,
-    own.map(({ name, limit, windowSeconds }) => ({
-      bucket: { name, limit, windowMs: windowSeconds * 1000 },
-      remaining,
-      resetMs,
-    })),
-  );
-}
-
-/** Lists of structured-field strings with parameters. @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-11 */
-function announce(
-  res: ServerResponse,
-  states: ReadonlyArray<
-    Pick<BucketState, 'remaining' | 'resetMs'> & { readonly bucket: Pick<Bucket, 'name' | 'limit' | 'windowMs'> }
-  >,
-): void {
+export function announce(res: ServerResponse, states: readonly Announced[]): void {
   const left = states.map(({ bucket, remaining, resetMs }) => `"${bucket.name}";r=${remaining};t=${seconds(resetMs)}`);
   const rules = states.map(({ bucket }) => `"${bucket.name}";q=${bucket.limit};w=${bucket.windowMs / 1000}`);
   res.setHeader('RateLimit', left.join(', '));

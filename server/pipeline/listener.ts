@@ -1,11 +1,12 @@
-import express, { type Express } from 'express';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-import { assignRequestId } from '#server/http/request-id.ts';
 import type { IsTrusted } from '#server/http/client-address.ts';
+import { assignRequestId } from '#server/http/request-id.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
-import { accessLog } from './access-log.ts';
-import { errorCount, type AnsweredError } from './error-count.ts';
+import { logAccess } from './access-log.ts';
+import { countError, type AnsweredError } from './error-count.ts';
+import { openVisit } from './visit.ts';
 
 export interface DoorDeps {
   readonly log: Log;
@@ -19,20 +20,19 @@ export interface CountedDoorDeps extends DoorDeps {
   noteError(error: AnsweredError): void;
 }
 
-/** An Express application that adds nothing of its own to answers: no banner, no ETag, no query parsing. */
-export function openDoor(door: string, deps: DoorDeps | CountedDoorDeps): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.set('query parser', false);
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
-  app.use(assignRequestId());
-  app.use(accessLog({ door, ...deps }));
-  if ('noteError' in deps) app.use(errorCount((error) => deps.noteError(error)));
-  app.use((_req, res, next) => {
-    res.setHeader('X-Content-Type-Options', 'nosniff');
-    next();
-  });
-  return app;
+const withId = assignRequestId();
+
+/** A door: every request gets an id and a line in the access log before the door looks at it. */
+export function openDoor(
+  door: string,
+  deps: DoorDeps | CountedDoorDeps,
+  answer: (req: IncomingMessage, res: ServerResponse) => void,
+): RequestListener {
+  return (req, res) =>
+    withId(req, res, () => {
+      logAccess(openVisit(req, res, deps.isTrustedProxy), { door, ...deps });
+      if ('noteError' in deps) countError(req, res, (error) => deps.noteError(error));
+      res.setHeader('X-Content-Type-Options', 'nosniff');
+      answer(req, res);
+    });
 }

@@ -2,13 +2,14 @@ import type { ServerResponse } from 'node:http';
 
 import { errors, type ErrorCode } from '#generated/errors.ts';
 import type { OperationPolicy } from '#generated/policies.ts';
-import type { Refusal } from '#server/domain/refusal.ts';
+import { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-words.ts';
 import { RefusedPage } from '#server/handlers/refused-page.ts';
 import { asksForHtml } from '#server/http/accept.ts';
 import { requestId } from '#server/http/request-id.ts';
 import { pageHeaders } from '#server/pages/layout.ts';
 import { sendErrorPage, sendPage } from './error-page.ts';
+import type { Reply } from './exchange.ts';
 
 /** How a door words its refusals. */
 export type ErrorShape = OperationPolicy['errorShape'];
@@ -22,22 +23,26 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
   res.end(text);
 }
 
-/** Sends a line of plain text. */
-export function sendText(res: ServerResponse, status: number, text: string): void {
-  const bytes = Buffer.from(`${text}\n`);
+/** Sends plain text. */
+function sendText(res: ServerResponse, status: number, text: string): void {
+  const bytes = Buffer.from(text);
   res.statusCode = status;
   res.setHeader('Content-Type', 'text/plain; charset=utf-8');
   res.setHeader('Content-Length', bytes.length);
   res.end(bytes);
 }
 
-/** Sends a reply to a repository host: it ends with its sentence, without a line end. */
-function sendGitReply(res: ServerResponse, status: number, text: string): void {
-  const bytes = Buffer.from(text);
-  res.statusCode = status;
-  res.setHeader('Content-Type', 'text/plain; charset=utf-8');
-  res.setHeader('Content-Length', bytes.length);
-  res.end(bytes);
+/** Sends what a reply says, other than a file: nothing, text and bytes as they are, or JSON. No cache keeps it unless it says so. */
+export function sendContent(res: ServerResponse, { status, body }: Reply): void {
+  if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store');
+  if (body === undefined) return void res.writeHead(status).end();
+  if (typeof body === 'string' || body instanceof Uint8Array) return void res.writeHead(status).end(body);
+  sendJson(res, status, body);
+}
+
+/** Says that a condition of a download does not hold, or that its range lies outside of the file. */
+export function sendUnmet(res: ServerResponse, status: 412 | 416): void {
+  sendRefusal(res, new Refusal(status === 412 ? 'PRECONDITION_FAILED' : 'RANGE_NOT_SATISFIABLE'), 'text');
 }
 
 const gitReplyEnd = ' Nothing was deployed.';
@@ -92,10 +97,11 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
       }
       return sendJson(res, status, { status: 'error', code, message });
     case 'text':
-      return sendText(res, status, message);
+      return sendText(res, status, `${message}\n`);
     case 'git':
       if (status === 429) return sendJson(res, status, { status: 'error', code, message });
-      return sendGitReply(res, status, gitReply(refusal, standard));
+      // It ends with its sentence, without a line end.
+      return sendText(res, status, gitReply(refusal, standard));
   }
 }
 

@@ -103,7 +103,6 @@ export const layers: readonly Layer[] = [
       'server/log.ts',
       'server/metrics.ts',
       'node:',
-      'npm:express',
     ],
   },
   {

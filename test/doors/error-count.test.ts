@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, it, onTestFinished } from 'vitest';
 
-import { errorCount, type AnsweredError } from '#server/pipeline/error-count.ts';
+import { countError, type AnsweredError } from '#server/pipeline/error-count.ts';
 
-it('errorCount() tells of what was answered, and of nothing when the client went away before', async () => {
+it('countError() tells of what was answered, and of nothing when the client went away before', async () => {
   const noted: AnsweredError[] = [];
   let closed = 0;
   const app = express();
@@ -15,7 +15,10 @@ it('errorCount() tells of what was answered, and of nothing when the client went
     res.once('close', () => closed++);
     next();
   });
-  app.use(errorCount((error) => noted.push(error)));
+  app.use((req, res, next) => {
+    countError(req, res, (error) => noted.push(error));
+    next();
+  });
   app.get('/answered', (_req, res) => void res.status(502).end());
   app.get('/silent', (_req, res) => void res.status(503));
   const server = createServer(app).listen(0, '127.0.0.1');

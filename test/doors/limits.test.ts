@@ -6,7 +6,8 @@ import { policies, type OperationPolicy } from '#generated/policies.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { plans } from '#server/domain/plan.ts';
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';
-import { RequestLimits, type Counted } from '#server/pipeline/limits.ts';
+import { bucketsOf, placeOf, type Counted } from '#server/doors/contract/operation-limits.ts';
+import { RequestLimits } from '#server/pipeline/limits.ts';
 import { MemoryRateLimits } from '#server/stores/memory/rate-limits.ts';
 import { MemorySlots } from '#server/stores/memory/slots.ts';
 import { openTestStores } from '#test/support/stores.ts';
@@ -29,7 +30,7 @@ async function send(limits: RequestLimits, policy: OperationPolicy, times: numbe
   let passed = 0;
   let refusal: unknown;
   for (let count = 0; count < times; count++)
-    await limits.count(response(), policy, counted(change)).then(
+    await limits.count(response(), bucketsOf(policy, counted(change))).then(
       () => passed++,
       (error: unknown) => (refusal = error),
     );
@@ -167,12 +168,12 @@ describe('RequestLimits.count()', () => {
   it('says in the headers what is left, as the draft has it, also when it refuses', async () => {
     const { limits } = await open();
     const res = response();
-    await limits.count(res, policies.listObjects, counted());
+    await limits.count(res, bucketsOf(policies.listObjects, counted()));
     expect(res.getHeader('RateLimit')).toBe('"list";r=29;t=30, "account";r=1199;t=60');
     expect(res.getHeader('RateLimit-Policy')).toBe('"list";q=30;w=30, "account";q=1200;w=60');
     await send(limits, policies.listObjects, 30);
     const refused = response();
-    await expect(limits.count(refused, policies.listObjects, counted())).rejects.toMatchObject({
+    await expect(limits.count(refused, bucketsOf(policies.listObjects, counted()))).rejects.toMatchObject({
       code: 'RATE_LIMITED',
     });
     expect(refused.getHeader('RateLimit')).toBe('"list";r=0;t=30, "account";r=1170;t=60');
@@ -181,7 +182,7 @@ describe('RequestLimits.count()', () => {
   it('says nothing where nothing is limited', async () => {
     const { limits } = await open();
     const res = response();
-    await limits.count(res, policies.getLiveness, counted({ account: undefined }));
+    await limits.count(res, bucketsOf(policies.getLiveness, counted({ account: undefined })));
     expect(res.getHeaderNames()).toEqual([]);
   });
 
@@ -227,19 +228,21 @@ describe('RequestLimits.countFailure()', () => {
 describe('RequestLimits.enter()', () => {
   it('lets four uploads of an account be under way', async () => {
     const { limits } = await open();
-    const leaves = await Promise.all(Array.from({ length: 4 }, () => limits.enter(policies.uploadObject, account())));
-    await expect(limits.enter(policies.uploadObject, account())).rejects.toMatchObject({
+    const leaves = await Promise.all(
+      Array.from({ length: 4 }, () => limits.enter(placeOf(policies.uploadObject, account()))),
+    );
+    await expect(limits.enter(placeOf(policies.uploadObject, account()))).rejects.toMatchObject({
       code: 'TOO_MANY_CONCURRENT_UPLOADS',
       retryAfterSeconds: 1,
     });
-    await limits.enter(policies.uploadObject, account('pro', '1'));
+    await limits.enter(placeOf(policies.uploadObject, account('pro', '1')));
     leaves[0]!();
-    await limits.enter(policies.uploadObject, account());
+    await limits.enter(placeOf(policies.uploadObject, account()));
   });
 
   it('limits nothing where the contract names no limit', async () => {
     const { limits } = await open();
-    for (let count = 0; count < 50; count++) await limits.enter(policies.getStats, account());
+    for (let count = 0; count < 50; count++) await limits.enter(placeOf(policies.getStats, account()));
   });
 });
 
@@ -248,9 +251,9 @@ describe('RequestLimits', () => {
     const { limits } = await open({ isOn: false });
     const res = response();
     for (let count = 0; count < 50; count++) {
-      await limits.count(res, policies.getS3Credentials, counted());
+      await limits.count(res, bucketsOf(policies.getS3Credentials, counted()));
       await limits.countFailure('192.0.2.1');
-      await limits.enter(policies.uploadObject, account());
+      await limits.enter(placeOf(policies.uploadObject, account()));
     }
     await limits.refuseBlocked('192.0.2.1');
     expect(res.getHeaderNames()).toEqual([]);

@@ -1,16 +1,17 @@
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
+
+import type { Express, Request, Router } from 'express';
 
 import { policies } from '#generated/policies.ts';
 import * as router from '#generated/router.ts';
+import { routedDoor } from '#server/doors/contract/router.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { apiCors } from '#server/http/cors.ts';
-import { openDoor, type DoorDeps } from '#server/pipeline/listener.ts';
+import type { Middleware } from '#server/http/middleware.ts';
+import type { DoorDeps } from '#server/pipeline/listener.ts';
 import { ownAddresses, type OwnAddresses } from './own-addresses.ts';
-import { servePageParts } from '#server/doors/contract/page-parts.ts';
-import { readablePath } from '#server/doors/contract/readable-path.ts';
 import { serveSite } from './serve-site.ts';
 import { SiteFiles } from './site-files.ts';
-import { plainOptions, unreadable, unrouted } from '#server/doors/contract/unrouted.ts';
 
 /** The handlers of every tag of the storage and the general API. */
 export interface ApiHandlers {
@@ -53,19 +54,20 @@ export const exposedHeaders = [
 const withoutCors: ReadonlySet<string> = new Set([policies.getMetrics.path, policies.showActivationPage.path]);
 
 /** `/v1`, `/v2`, the documentation, health and metrics. */
-export function apiDoor(deps: Deps): Express {
-  const { handlers, handle } = deps;
-  const app = openDoor('api', deps);
-  const cors = apiCors({
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders,
-    maxAgeSeconds: 7200,
+export function apiDoor(deps: Deps): RequestListener {
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+  const cors = apiCors({ methods, exposedHeaders, maxAgeSeconds: 7200 });
+  const corsHere: Middleware = (req, res, next) =>
+    withoutCors.has(req.url!.split('?', 1)[0]!) ? next() : cors(req, res, next);
+  return routedDoor('api', deps, corsHere, (app) => {
+    app.use(operationRouters(deps));
+    serveContract(app, deps.contractFolder);
+    if (deps.docsFolder) serveDocs(app, new SiteFiles(deps.docsFolder, ownAddresses(deps.addresses)));
   });
-  app.use((req, res, next) => (withoutCors.has(req.path) ? next() : cors(req, res, next)));
-  servePageParts(app);
-  app.use(readablePath());
-  app.use(plainOptions('api'));
-  app.use(
+}
+
+function operationRouters({ handlers, handle }: Deps): Router[] {
+  return [
     // First, because every request is tried with the routes of all before its own, and these have the least time.
     router.chatRouter(handlers.chat, handle),
     router.objectsRouter(handlers.objects, handle),
@@ -77,29 +79,24 @@ export function apiDoor(deps: Deps): Express {
     router.appsRouter(handlers.apps, handle),
     router.deviceRouter(handlers.device, handle),
     router.operationsRouter(handlers.operations, handle),
-  );
-  const contract = new SiteFiles(deps.contractFolder);
+  ];
+}
+
+function serveContract(app: Express, folder: string): void {
   app.get(
     ['/openapi.json', '/openapi.yaml'],
-    serveSite(contract, (req) => req.path.slice(1)),
+    serveSite(new SiteFiles(folder), (req) => req.path.slice(1)),
   );
   app.get('/', (_req, res) => res.redirect(302, '/docs/'));
-  if (deps.docsFolder) {
-    const site = new SiteFiles(deps.docsFolder, ownAddresses(deps.addresses));
-    app.get('/docs', (_req, res) => res.redirect(302, '/docs/'));
-    app.get('/docs/errors/', (_req, res) => res.redirect(301, '/docs/errors'));
-    // Pages are asked for without their ending: /docs/upload-demo.
-    app.use(
-      serveSite(
-        site,
-        ({ path }) => (path.startsWith('/docs/') ? codeInUpperCase(path.slice('/docs/'.length)) : undefined),
-        docsHeaders,
-      ),
-    );
-  }
-  app.use(unrouted('api'));
-  app.use(unreadable(deps.log));
-  return app;
+}
+
+function serveDocs(app: Express, site: SiteFiles): void {
+  app.get('/docs', (_req, res) => res.redirect(302, '/docs/'));
+  app.get('/docs/errors/', (_req, res) => res.redirect(301, '/docs/errors'));
+  // Pages are asked for without their ending: /docs/upload-demo.
+  const pathOf = ({ path }: Request) =>
+    path.startsWith('/docs/') ? codeInUpperCase(path.slice('/docs/'.length)) : undefined;
+  app.use(serveSite(site, pathOf, docsHeaders));
 }
 
 /** The pages of codes are named in upper case; a code in lower case leads to the same page. */

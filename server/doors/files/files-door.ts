@@ -1,32 +1,20 @@
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 
 import { deliveryRouter, type DeliveryHandlers, type Handle } from '#generated/router.ts';
+import { routedDoor } from '#server/doors/contract/router.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { filesCors } from '#server/http/cors.ts';
-import { openDoor, type CountedDoorDeps } from '#server/pipeline/listener.ts';
-import { servePageParts } from '#server/doors/contract/page-parts.ts';
-import { readablePath } from '#server/doors/contract/readable-path.ts';
-import { plainOptions, unreadable, unrouted } from '#server/doors/contract/unrouted.ts';
+import type { CountedDoorDeps } from '#server/pipeline/listener.ts';
 
 interface Deps extends CountedDoorDeps {
   readonly handlers: DeliveryHandlers<Call>;
   readonly handle: Handle<Call>;
 }
 
+const exposedHeaders = ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition', 'Retry-After'];
+
 /** Temporary links `/d/…` and share links `/s/…`. */
-export function filesDoor(deps: Deps): Express {
-  const app = openDoor('files', deps);
-  app.use(
-    filesCors({
-      exposedHeaders: ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition', 'Retry-After'],
-      maxAgeSeconds: 7200,
-    }),
-  );
-  servePageParts(app);
-  app.use(readablePath());
-  app.use(plainOptions('files'));
-  app.use(deliveryRouter(deps.handlers, deps.handle));
-  app.use(unrouted('files'));
-  app.use(unreadable(deps.log));
-  return app;
+export function filesDoor({ handlers, handle, ...deps }: Deps): RequestListener {
+  const cors = filesCors({ exposedHeaders, maxAgeSeconds: 7200 });
+  return routedDoor('files', deps, cors, (app) => app.use(deliveryRouter(handlers, handle)));
 }

@@ -1,6 +1,7 @@
-import type { Express, Request, Response } from 'express';
+import type { RequestListener } from 'node:http';
 
-import type { Content } from '#server/domain/objects/contents-table.ts';
+import { policies } from '#generated/policies.ts';
+import type { Representation } from '#generated/router.ts';
 import {
   cappedCacheControl,
   defaultCacheControl,
@@ -8,21 +9,22 @@ import {
   redirectCacheControl,
   servedCacheControl,
 } from '#server/domain/objects/cache-control.ts';
+import type { Content } from '#server/domain/objects/contents-table.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import { parsePublicPath, publicPath, type PublicAddress } from '#server/domain/objects/public-url.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';
-import { BlobMissing, BlobStoreUnavailable, type ByteRange } from '#server/domain/ports/blobs.ts';
+import { BlobStoreUnavailable, type ByteRange } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { fileRepresentation } from '#server/handlers/file-representation.ts';
 import { filesCors } from '#server/http/cors.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
-import type { Representation } from '#generated/router.ts';
-import { noteOperation } from '#server/pipeline/access-log.ts';
+import type { Demand, Exchange, Failure, Reply, Run } from '#server/pipeline/exchange.ts';
 import { openDoor, type CountedDoorDeps } from '#server/pipeline/listener.ts';
-import { faultDetails, sendRefusal } from '#server/pipeline/render.ts';
-import { sendFile } from '#server/pipeline/send-file.ts';
+import type { Answer } from '#server/pipeline/pipeline.ts';
+import { sendContent, sendRefusal, sendUnmet } from '#server/pipeline/render.ts';
+import { visitOf, type Visit } from '#server/pipeline/visit.ts';
 
 interface Found {
   readonly object: StoredObject;
@@ -30,6 +32,7 @@ interface Found {
 }
 
 interface Deps extends CountedDoorDeps {
+  readonly answer: Answer;
   /** The address of this door as clients see it, without a trailing slash. */
   readonly publicHost: string;
   readonly clock: Clock;
@@ -38,101 +41,108 @@ interface Deps extends CountedDoorDeps {
   open(content: Content, range: ByteRange | undefined): ReturnType<Representation['open']>;
 }
 
+const exposedHeaders = ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition'];
+const noted = { operation: 'getPublicFile', template: policies.getPublicFile.path };
+
 /** Public files: `/<account_id>/<key>`, for a CDN to stand in front of. */
-export function publicDoor(deps: Deps): Express {
-  const app = openDoor('public', deps);
-  app.use(
-    filesCors({
-      exposedHeaders: ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition'],
-      maxAgeSeconds: 7200,
+export function publicDoor(deps: Deps): RequestListener {
+  const cors = filesCors({ exposedHeaders, maxAgeSeconds: 7200 });
+  return openDoor('public', deps, (req, res) =>
+    cors(req, res, () => {
+      const visit = visitOf(res);
+      visit.note(noted);
+      if (req.method !== 'OPTIONS') return void deps.answer(visit, new PublicExchange(deps, visit));
+      refuseRemainingBody(req, res);
+      res.writeHead(204, { Allow: allowed }).end();
     }),
   );
-  app.use(async (req, res) => {
-    noteOperation(res, { operation: 'getPublicFile', template: '/{account_id}/{key}' });
-    try {
-      await sendPublicFile(deps, req, res);
-    } catch (error) {
-      sendFailure(deps, req, res, error);
-    }
-  });
-  return app;
 }
 
-async function sendPublicFile(deps: Deps, req: Request, res: Response): Promise<void> {
-  refuseRemainingBody(req, res);
-  if (req.method !== 'GET' && req.method !== 'HEAD') {
-    res.setHeader('Allow', 'GET, HEAD, OPTIONS');
-    if (req.method === 'OPTIONS') return void res.writeHead(204).end();
+const allowed = 'GET, HEAD, OPTIONS';
+
+/** One request for a public file. */
+class PublicExchange implements Exchange<Refusal> {
+  readonly #deps: Deps;
+  readonly #visit: Visit;
+
+  constructor(deps: Deps, visit: Visit) {
+    this.#deps = deps;
+    this.#visit = visit;
+  }
+
+  async demand(): Promise<Demand> {
+    const { method } = this.#visit.req;
+    if (method === 'GET' || method === 'HEAD') return {};
+    this.#visit.res.setHeader('Allow', allowed);
     throw new Refusal('METHOD_NOT_ALLOWED');
   }
-  const { path, query } = targetOf(req);
-  const address = parsePublicPath(path);
-  if (!address) throw new Refusal('FILE_NOT_FOUND');
-  const found = await deps.find(address);
-  noteOperation(res, { account: address.accountId });
-  // Asked only now: what is missing or private is answered alike, however it is spelled.
-  const canonical = publicPath(address);
-  if (path !== canonical) return redirect(deps, res, found.object, canonical + query);
-  await sendFound(deps, req, res, address, found);
+
+  async parse(): Promise<Run> {
+    const { path, query } = targetOf(this.#visit.req.url ?? '');
+    const address = parsePublicPath(path);
+    if (!address) throw new Refusal('FILE_NOT_FOUND');
+    return async () => {
+      const { object, content } = await this.#deps.find(address);
+      this.#visit.note({ account: address.accountId });
+      // Asked only now: what is missing or private is answered alike, however it is spelled.
+      const canonical = publicPath(address);
+      return path === canonical
+        ? { status: 200, body: this.#file(object, content, query !== '') }
+        : this.#redirect(object, canonical + query);
+    };
+  }
+
+  /** A CDN keeps every spelling of a path apart, and a purge names one. So one spelling gives the file, and the others lead to it. */
+  #redirect(object: StoredObject, target: string): Reply {
+    const headers = {
+      Location: this.#deps.publicHost + target,
+      'Cache-Control': redirectCacheControl(this.#cacheControl(object)),
+      'Content-Length': '0',
+    };
+    return { status: 301, headers };
+  }
+
+  #file(object: StoredObject, content: Content, hasQuery: boolean): Representation {
+    const cacheControl = this.#cacheControl(object);
+    return fileRepresentation(object, servingOf(object), {
+      cacheControl: hasQuery ? queryCacheControl(cacheControl) : cacheControl,
+      open: (range) => this.#deps.open(content, range),
+    });
+  }
+
+  #cacheControl({ cacheControl, expiresAt }: StoredObject): string {
+    const header = cacheControl === null ? defaultCacheControl : servedCacheControl(cacheControl);
+    return cappedCacheControl(header, expiresAt && expiresAt - this.#deps.clock.now());
+  }
+
+  isWrongCredential(): boolean {
+    return false;
+  }
+
+  sendBody(reply: Reply): void {
+    sendContent(this.#visit.res, reply);
+  }
+
+  sendUnmet(status: 412 | 416): void {
+    sendUnmet(this.#visit.res, status);
+  }
+
+  failureOf(error: unknown): Failure<Refusal> {
+    if (error instanceof Refusal) return { refusal: error };
+    const isStore = error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable;
+    const refusal = new Refusal(isStore ? 'STORAGE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR');
+    return { refusal, fault: error, isUnexpected: !isStore };
+  }
+
+  sendRefusal(refusal: Refusal): void {
+    // A method that no operation has is refused as on the other doors.
+    sendRefusal(this.#visit.res, refusal, refusal.code === 'METHOD_NOT_ALLOWED' ? 'envelope' : 'text');
+  }
 }
 
 /** @returns the query with its question mark, empty where there is none */
-function targetOf({ originalUrl }: Request): { readonly path: string; readonly query: string } {
+function targetOf(url: string): { readonly path: string; readonly query: string } {
   // A fragment behind a query is nobody's: a client sends none.
-  const [, path = '', query = ''] = /^([^?]*)(\?[^#]*)?/.exec(originalUrl) ?? [];
+  const [, path = '', query = ''] = /^([^?]*)(\?[^#]*)?/.exec(url) ?? [];
   return { path, query };
-}
-
-/** A CDN keeps every spelling of a path apart, and a purge names one. So one spelling gives the file, and the others lead to it. */
-function redirect(deps: Deps, res: Response, object: StoredObject, target: string): void {
-  res.setHeader('Location', deps.publicHost + target);
-  res.setHeader('Cache-Control', redirectCacheControl(cacheControlOf(deps, object)));
-  res.setHeader('Content-Length', '0');
-  res.writeHead(301).end();
-}
-
-/** Answers with a file, or with what has taken its place since it was found. */
-async function sendFound(
-  deps: Deps,
-  req: Request,
-  res: Response,
-  address: PublicAddress,
-  { object, content }: Found,
-): Promise<void> {
-  try {
-    await sendFile(deps, req, res, representationOf(deps, req, object, content));
-  } catch (error) {
-    if (!(error instanceof BlobMissing) || res.headersSent) throw error;
-    // Deleted or replaced between the look-up and the opening; where it still is the same file, its bytes are lost.
-    const current = await deps.find(address);
-    if (current.content.id === content.id) throw error;
-    return sendFound(deps, req, res, address, current);
-  }
-}
-
-function representationOf(deps: Deps, req: Request, object: StoredObject, content: Content): Representation {
-  const cacheControl = cacheControlOf(deps, object);
-  return fileRepresentation(object, servingOf(object), {
-    cacheControl: targetOf(req).query === '' ? cacheControl : queryCacheControl(cacheControl),
-    open: (range) => deps.open(content, range),
-  });
-}
-
-function cacheControlOf({ clock }: Deps, { cacheControl, expiresAt }: StoredObject): string {
-  const header = cacheControl === null ? defaultCacheControl : servedCacheControl(cacheControl);
-  return cappedCacheControl(header, expiresAt && expiresAt - clock.now());
-}
-
-function sendFailure(deps: Deps, req: Request, res: Response, error: unknown): void {
-  if (!(error instanceof Refusal)) {
-    deps.log.error({ operation: 'getPublicFile', ...faultDetails(res, error) }, 'fault');
-    deps.metrics.faultLogged();
-  }
-  if (res.headersSent) return void req.socket.destroy();
-  const isStoreFailure = error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable;
-  const refusal =
-    error instanceof Refusal ? error : new Refusal(isStoreFailure ? 'STORAGE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR');
-  noteOperation(res, { code: refusal.code });
-  // A method that no operation has is refused as on the other doors.
-  sendRefusal(res, refusal, refusal.code === 'METHOD_NOT_ALLOWED' ? 'envelope' : 'text');
 }

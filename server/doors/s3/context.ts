@@ -2,20 +2,17 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
-import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import type { RunningHashes } from '#server/domain/chunked/running-hash.ts';
-import type { ByteRange } from '#server/http/range.ts';
-import type { Representation } from '#server/http/send-stream.ts';
+import type { Reply } from '#server/pipeline/exchange.ts';
 import type { S3Request } from './request.ts';
 
 /** What the operations of the gateway stand on. */
 export interface S3Stores {
   readonly metadata: Metadata;
   readonly blobs: BlobStore;
-  readonly room: Pick<DiskRoom, 'require'>;
   readonly ids: Ids;
   readonly clock: Clock;
   readonly secrets: Secrets;
@@ -36,16 +33,5 @@ export interface S3Context extends S3Stores {
   readonly signal: AbortSignal;
 }
 
-/** An answer: an XML document, nothing, or a file. */
-export interface S3Reply {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly xml?: string;
-  /** Sent as the request's conditions and ranges ask for it. */
-  readonly file?: Representation;
-  /** Only these bytes of the file, whatever `Range` says, as a part of a multipart upload is asked for. */
-  readonly range?: ByteRange;
-}
-
-/** One operation of the gateway. */
-export type S3Operation = (context: S3Context, request: S3Request) => Promise<S3Reply>;
+/** One operation of the gateway; the text of its reply is an XML document. */
+export type S3Operation = (context: S3Context, request: S3Request) => Promise<Reply>;

@@ -3,6 +3,7 @@ import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-words.ts';
+import type { Failure } from '#server/pipeline/exchange.ts';
 import { S3Refusal, type S3Code } from '#server/domain/s3/s3-refusal.ts';
 import { element, xmlDocument } from './xml.ts';
 
@@ -194,25 +195,17 @@ const translations: Partial<Record<ErrorCode, S3Code>> = {
   LIST_FAILED: 'ServiceUnavailable',
 };
 
-/** An error as S3 answers it, and what of it is a fault to be logged. */
-export interface S3Failure {
-  readonly refusal: S3Refusal;
-  readonly fault: unknown;
-}
-
 /** Any error as S3 answers it; what is no refusal is our bug. */
-export function s3Failure(error: unknown): S3Failure {
-  if (error instanceof S3Refusal) return { refusal: error, fault: undefined };
+export function s3Failure(error: unknown): Failure<S3Refusal> {
+  if (error instanceof S3Refusal) return { refusal: error };
   if (error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable)
     return { refusal: new S3Refusal('ServiceUnavailable'), fault: error };
-  if (!(error instanceof Refusal)) return { refusal: new S3Refusal('InternalError'), fault: error };
-  const code = translations[error.code];
-  if (code === undefined) return { refusal: new S3Refusal('InternalError'), fault: error };
+  const code = error instanceof Refusal ? translations[error.code] : undefined;
+  if (!(error instanceof Refusal) || code === undefined)
+    return { refusal: new S3Refusal('InternalError'), fault: error, isUnexpected: true };
   const headers = error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) };
-  return {
-    refusal: new S3Refusal(code, { headers, message: refusalMessage(error, s3Errors[code].message) }),
-    fault: error.cause,
-  };
+  const message = refusalMessage(error, s3Errors[code].message);
+  return { refusal: new S3Refusal(code, { headers, message }), fault: error.cause };
 }
 
 /** The body of an error. */

@@ -17,7 +17,7 @@ export const getAcl: S3Operation = async (context, request) => {
   );
   return {
     status: 200,
-    xml: s3Document('AccessControlPolicy', [accountElement('Owner', account), element('AccessControlList', grants)]),
+    body: s3Document('AccessControlPolicy', [accountElement('Owner', account), element('AccessControlList', grants)]),
   };
 };
 

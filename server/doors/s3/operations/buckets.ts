@@ -15,7 +15,7 @@ export const headBucket: S3Operation = async (_context, { bucket }) => {
 /** GetBucketLocation. */
 export const getBucketLocation: S3Operation = async (_context, { bucket }) => {
   spaceOf(bucket);
-  return { status: 200, xml: s3Document('LocationConstraint', region) };
+  return { status: 200, body: s3Document('LocationConstraint', region) };
 };
 
 /** CreateBucket: there are three, and they are there. */

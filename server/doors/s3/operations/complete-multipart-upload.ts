@@ -38,7 +38,7 @@ export const completeMultipartUpload: S3Operation = async (context, request) => 
     element('ETag', `"${outcome.etag}"`),
     ...checksumElements(outcome.checksum),
   ]);
-  return { status: 200, xml };
+  return { status: 200, body: xml };
 };
 
 /** @throws MalformedXML, InvalidArgument, InvalidRequest */

@@ -10,7 +10,7 @@ import { readXml, s3Document, textIn, type Xml, type XmlNode } from '../xml.ts';
 export function emptyConfiguration(name: string, content: readonly Xml[] = []): S3Operation {
   return async (_context, { bucket }) => {
     spaceOf(bucket);
-    return { status: 200, xml: s3Document(name, content) };
+    return { status: 200, body: s3Document(name, content) };
   };
 }
 

@@ -36,7 +36,7 @@ export const copyObject: S3Operation = async (context, request) => {
   });
   return {
     status: 200,
-    xml: s3Document('CopyObjectResult', [
+    body: s3Document('CopyObjectResult', [
       element('LastModified', timestamp(copied.createdAt)),
       element('ETag', `"${copied.etag}"`),
       ...checksumElements(copied.s3?.checksum),

@@ -28,7 +28,7 @@ export const createMultipartUpload: S3Operation = async (context, request) => {
   ]);
   return {
     status: 200,
-    xml,
+    body: xml,
     headers: checksum ? { 'x-amz-checksum-algorithm': checksum.algorithm, 'x-amz-checksum-type': checksum.type } : {},
   };
 };

@@ -31,7 +31,7 @@ export const deleteObjects: S3Operation = async (context, request) => {
   if (keys.length === 0) throw new S3Refusal('MalformedXML', { message: `Name 1 to ${maxS3Keys} keys.` });
   const isQuiet = textIn(root, 'Quiet')?.trim().toLowerCase() === 'true';
   const outcomes = await Promise.all(keys.map((named) => deleteOne(context, space, named, isQuiet)));
-  return { status: 200, xml: s3Document('DeleteResult', outcomes.flat()) };
+  return { status: 200, body: s3Document('DeleteResult', outcomes.flat()) };
 };
 
 /** A hundred at a time: a key may have thousands of references to characters. */

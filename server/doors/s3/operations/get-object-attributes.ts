@@ -30,7 +30,7 @@ export const getObjectAttributes: S3Operation = async (context, request) => {
     'GetObjectAttributesResponse',
     attributes.filter((name) => wanted.has(name)).flatMap((name) => elements[name]()),
   );
-  return { status: 200, xml, headers: { 'Last-Modified': new Date(object.createdAt).toUTCString() } };
+  return { status: 200, body: xml, headers: { 'Last-Modified': new Date(object.createdAt).toUTCString() } };
 };
 
 /** @throws InvalidArgument */

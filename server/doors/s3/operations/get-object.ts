@@ -76,7 +76,7 @@ export const getObject: S3Operation = async (context, request) => {
     status: 200,
     headers,
     ...(range && { range }),
-    file: fileOf(
+    body: fileOf(
       context,
       request,
       object,
@@ -92,7 +92,7 @@ export const headObject: S3Operation = async (context, request) => {
   const object = await foundRow(context, request);
   return {
     status: 200,
-    file: fileOf(context, request, object, object.s3?.checksum, () =>
+    body: fileOf(context, request, object, object.s3?.checksum, () =>
       Promise.reject(new Error('A HEAD has no bytes.')),
     ),
   };

@@ -25,7 +25,7 @@ export const listBuckets: S3Operation = async ({ caller: { account } }, request)
       : []),
     ...(prefix === '' ? [] : [element('Prefix', prefix)]),
   ]);
-  return { status: 200, xml };
+  return { status: 200, body: xml };
 };
 
 /** At least one, or no page would lead on. @throws InvalidArgument */

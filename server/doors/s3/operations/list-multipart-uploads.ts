@@ -39,7 +39,7 @@ export const listMultipartUploads: S3Operation = async (context, request) => {
       'folder' in entry ? [element('CommonPrefixes', [element('Prefix', encoded(entry.folder))])] : [],
     ),
   ]);
-  return { status: 200, xml };
+  return { status: 200, body: xml };
 };
 
 /** @throws InvalidArgument */

@@ -63,7 +63,7 @@ export const listObjects: S3Operation = async (context, request) => {
     ...next,
     ...entries(context, query, page, contents(true)),
   ]);
-  return { status: 200, xml };
+  return { status: 200, body: xml };
 };
 
 /** ListObjectsV2. */
@@ -83,7 +83,7 @@ export const listObjectsV2: S3Operation = async (context, request) => {
     ...(startAfter === undefined ? [] : [element('StartAfter', encoded(startAfter))]),
     ...entries(context, query, page, contents(parameter(request, 'fetch-owner') === 'true')),
   ]);
-  return { status: 200, xml };
+  return { status: 200, body: xml };
 };
 
 /** ListObjectVersions: each file has the one version that clients call `null`. @throws InvalidArgument */
@@ -107,7 +107,7 @@ export const listObjectVersions: S3Operation = async (context, request) => {
       withOwner: true,
     }),
   ]);
-  return { status: 200, xml };
+  return { status: 200, body: xml };
 };
 
 function readPage(

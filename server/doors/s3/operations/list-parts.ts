@@ -31,7 +31,7 @@ export const listParts: S3Operation = async (context, request) => {
     ...choiceElements(upload.s3),
     ...page.map(partElement),
   ]);
-  return { status: 200, xml };
+  return { status: 200, body: xml };
 };
 
 function partElement({ part, md5, blob, receivedAt }: StoredPart): Xml {

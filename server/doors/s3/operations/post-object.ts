@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { MultipartError } from '#server/http/multipart-error.ts';
 import { openMultipartForm, type MultipartForm } from '#server/http/multipart-form.ts';
-import type { S3Context, S3Reply } from '../context.ts';
+import type { Reply } from '#server/pipeline/exchange.ts';
+import type { S3Context } from '../context.ts';
 import { locationOf } from '../key-address.ts';
 import type { S3Request } from '../request.ts';
 import { checkPolicy, type FormFields, type SizeRange } from '../signature/post-policy.ts';
@@ -72,7 +73,7 @@ function refuse(error: unknown): never {
 }
 
 /** PostObject: stores the file of a form whose policy was signed. */
-export async function postObject(context: S3Context, form: PostForm, incoming: IncomingMessage): Promise<S3Reply> {
+export async function postObject(context: S3Context, form: PostForm, incoming: IncomingMessage): Promise<Reply> {
   const range = checkPolicy(form.fields, context.clock.now());
   const stored = await storeFile(context, requestOfForm(form, incoming), (bytes) => within(bytes, range));
   return answerOf(context, form, stored);
@@ -123,7 +124,7 @@ async function* within(
 }
 
 /** As the form asks for: a redirect, the address as XML, or nothing. */
-function answerOf(context: S3Context, { fields, bucket, key }: PostForm, stored: StoredHeaders): S3Reply {
+function answerOf(context: S3Context, { fields, bucket, key }: PostForm, stored: StoredHeaders): Reply {
   const location = locationOf(context, bucket, key);
   const redirect = redirectOf(fields, { bucket, key, etag: stored.ETag });
   if (redirect !== undefined) return { status: 303, headers: { ...stored, Location: redirect } };
@@ -138,7 +139,7 @@ function answerOf(context: S3Context, { fields, bucket, key }: PostForm, stored:
       element('ETag', stored.ETag),
     ]),
   );
-  return { status: 201, headers, xml };
+  return { status: 201, headers, body: xml };
 }
 
 /** The page that the form names, told what was stored; what is no web address is passed over. */

@@ -10,7 +10,7 @@ import { foundObject } from './get-object.ts';
 /** GetObjectTagging: no file has tags. */
 export const getObjectTagging: S3Operation = async (context, request) => {
   await foundObject(context, request);
-  return { status: 200, xml: s3Document('Tagging', [element('TagSet', [])]) };
+  return { status: 200, body: s3Document('Tagging', [element('TagSet', [])]) };
 };
 
 /** PutObjectTagging: no tags may be set, as there are none. @throws NoSuchKey, NotImplemented for any tag, MalformedXML */

@@ -42,7 +42,7 @@ export const uploadPartCopy: S3Operation = async (context, request) => {
     element('ETag', `"${stored.md5}"`),
     ...partChecksumElements(checksum()),
   ]);
-  return { status: 200, xml };
+  return { status: 200, body: xml };
 };
 
 /** The one form that there is: `bytes=first-last`, within the source. @throws InvalidArgument */

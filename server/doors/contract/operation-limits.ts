@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+
+import type { OperationPolicy, RateLimitPolicy } from '#generated/policies.ts';
+import type { Account } from '#server/domain/account/account.ts';
+import { accountRequestsPerMinute } from '#server/domain/plan.ts';
+import type { Bucket, BucketState } from '#server/domain/ports/rate-limits.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { sharedCounter, type Announced, type Place } from '#server/pipeline/limits.ts';
+
+/** Who is counted. */
+export interface Counted {
+  readonly account: Account | undefined;
+  /** The account that is counted: the caller's, or the one whose link is followed; undefined when the link opens nothing. */
+  readonly ownerId: string | undefined;
+  /** The client's address as it is counted: an IPv4 address or an IPv6 /64. */
+  readonly address: string;
+  readonly pathParameters: Readonly<Record<string, string>>;
+  /** Files that the request names. */
+  readonly files: number;
+}
+
+const minuteMs = 60_000;
+
+/** The buckets of all limits that the contract gives an operation. */
+export function bucketsOf(policy: OperationPolicy, counted: Counted): Bucket[] {
+  const { account } = counted;
+  const own = policy.rateLimits
+    // The operation itself counts those, in one transaction with its work.
+    .filter(({ on }) => on !== 'deploy')
+    .filter((limit) => limit.per !== 'account' || counted.ownerId !== undefined)
+    .filter((limit) => !(account && limit.exempt?.includes(account.plan)))
+    .map((limit) => bucketOf(limit, counted));
+  if (!account || !policy.countsForAccount) return own;
+  const all = {
+    key: `account:${account.id}`,
+    name: 'account',
+    limit: accountRequestsPerMinute[account.plan],
+    windowMs: minuteMs,
+    blockMs: minuteMs,
+    cost: 1,
+  };
+  return [...own, all];
+}
+
+function bucketOf(limit: RateLimitPolicy, counted: Counted): Bucket {
+  return {
+    ...countedAs(limit, counted),
+    name: limit.name,
+    limit: limit.limit,
+    windowMs: limit.windowSeconds * 1000,
+    ...(limit.blockSeconds !== undefined && { blockMs: limit.blockSeconds * 1000 }),
+    cost: costOf(limit, counted.files),
+  };
+}
+
+function costOf({ on, counts, limit }: RateLimitPolicy, files: number): number {
+  // Until it is known whether a cache holds the answer.
+  if (on === 'cache-miss') return 0;
+  // More files than the limit would be refused for ever: let them through once, to be told that they are too many.
+  return counts === 'files' ? Math.min(Math.max(1, files), limit) : 1;
+}
+
+/**
+ * The counter's key, which is short whatever the client sent. Values of a path parameter have counters of their own only
+ * where they open something: what is made up is counted for its sender alone, or every guess would take memory.
+ */
+function countedAs(
+  { name, per, each }: RateLimitPolicy,
+  { ownerId, address, pathParameters }: Counted,
+): Pick<Bucket, 'key' | 'overflowKey'> {
+  const value = pathParameters[each ?? per];
+  if (value !== undefined && ownerId === undefined) {
+    return { key: `${name}:${address}:unknown`, ...sharedCounter(name, address) };
+  }
+  const whose = { account: ownerId, address }[per];
+  const parts = [name, whose, value === undefined ? undefined : digest(value)];
+  const key = parts.filter((part) => part !== undefined).join(':');
+  return { key, ...(per === 'address' && sharedCounter(name, address)) };
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
+
+/** The place that a request takes among those of its account, where the contract bounds how many run at once. */
+export function placeOf({ concurrency }: OperationPolicy, account: Account | undefined): Place | undefined {
+  if (!concurrency || !account) return undefined;
+  const { name, limit, code } = concurrency;
+  return { key: `${name}:${account.id}`, limit, refusal: () => new Refusal(code, { retryAfterSeconds: 1 }) };
+}
+
+/** What is left of the limits that an operation counts itself. */
+export function ownLimits(
+  { rateLimits }: OperationPolicy,
+  left: Pick<BucketState, 'remaining' | 'resetMs'>,
+): Announced[] {
+  return rateLimits
+    .filter(({ on }) => on === 'deploy')
+    .map(({ name, limit, windowSeconds }) => ({ bucket: { name, limit, windowMs: windowSeconds * 1000 }, ...left }));
+}

@@ -1,0 +1,37 @@
+import type { RequestListener } from 'node:http';
+
+import express, { type Express } from 'express';
+
+import type { Middleware } from '#server/http/middleware.ts';
+import { openDoor, type CountedDoorDeps, type DoorDeps } from '#server/pipeline/listener.ts';
+import { servePageParts } from './page-parts.ts';
+import { readablePath } from './readable-path.ts';
+import { plainOptions, unreadable, unrouted } from './unrouted.ts';
+
+/**
+ * A door whose routes the contract names. Express adds nothing of its own to answers: no banner, no ETag, no query parsing.
+ *
+ * @param cors used before anything that can refuse
+ * @param addRoutes adds what the door has; what none of it takes is refused
+ */
+export function routedDoor(
+  door: string,
+  deps: DoorDeps | CountedDoorDeps,
+  cors: Middleware,
+  addRoutes: (app: Express) => void,
+): RequestListener {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.use(cors);
+  servePageParts(app);
+  app.use(readablePath());
+  app.use(plainOptions(door));
+  addRoutes(app);
+  app.use(unrouted(door));
+  app.use(unreadable(deps.log));
+  return openDoor(door, deps, app);
+}

@@ -1,0 +1,142 @@
+import type { Representation } from '#generated/router.ts';
+import type { Caller } from '#server/domain/access/caller.ts';
+import type { Account } from '#server/domain/account/account.ts';
+import { isAtLeast } from '#server/domain/plan.ts';
+import { BlobMissing } from '#server/domain/ports/blobs.ts';
+import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { refuseRemainingBody } from '#server/http/linger.ts';
+import { sendRepresentation } from '#server/http/send-stream.ts';
+import type { Log } from '#server/log.ts';
+import type { Metrics } from '#server/metrics.ts';
+import type { Demand, Exchange, Reply, Run } from './exchange.ts';
+import type { RequestLimits } from './limits.ts';
+import { faultDetails } from './render.ts';
+import type { Visit } from './visit.ts';
+
+export interface PipelineDeps {
+  readonly limits: RequestLimits;
+  readonly room: Pick<DiskRoom, 'require'>;
+  /** Called for each authenticated request; must not throw. */
+  noteUse(caller: Caller): void;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** Answers a request, whatever its door. Never rejects. */
+export type Answer = <Refused extends { readonly code: string }>(
+  visit: Visit,
+  exchange: Exchange<Refused>,
+) => Promise<void>;
+
+/**
+ * Brings everything around a request, in the order in which requests are refused: blocked address, credential, what the caller
+ * may do, limits, shape, room on the disk, plan. Then it runs, and its reply or refusal is rendered.
+ */
+export function pipeline(deps: PipelineDeps): Answer {
+  return async (visit, exchange) => {
+    try {
+      await send(deps, visit, exchange, await admit(deps, visit, exchange));
+    } catch (error) {
+      fail(deps, visit, exchange, error);
+    } finally {
+      visit.end();
+    }
+  };
+}
+
+type AnyExchange = Exchange<{ readonly code: string }>;
+
+async function admit({ limits, room, ...deps }: PipelineDeps, visit: Visit, exchange: AnyExchange): Promise<Run> {
+  const caller = exchange.authenticate && (await authenticated({ limits, ...deps }, visit, exchange));
+  const demand = await exchange.demand(caller);
+  const countMiss = await limits.count(visit.res, demand.buckets ?? []);
+  if (demand.place) visit.atEnd(await limits.enter(demand.place));
+  requirePlan(demand, caller?.account, 'body');
+  await exchange.checkShape?.();
+  if (demand.room) visit.atEnd(await room.require(demand.room.bytes));
+  const run = await exchange.parse(countMiss);
+  requirePlan(demand, caller?.account, undefined);
+  return run;
+}
+
+async function authenticated(
+  { limits, noteUse }: Pick<PipelineDeps, 'limits' | 'noteUse'>,
+  visit: Visit,
+  exchange: AnyExchange,
+): Promise<Caller> {
+  await limits.refuseBlocked(visit.countedAddress);
+  try {
+    const caller = await exchange.authenticate!();
+    const { account, key, token } = caller;
+    visit.note({ account: account.id, key: key.id, ...(token && { upload_token: token.id }) });
+    noteUse(caller);
+    return caller;
+  } catch (error) {
+    if (exchange.isWrongCredential(error)) await limits.countFailure(visit.countedAddress);
+    throw error;
+  }
+}
+
+function requirePlan({ plan }: Demand, account: Account | undefined, before: 'body' | undefined): void {
+  if (!plan || plan.before !== before || (account && isAtLeast(account.plan, plan.minimum))) return;
+  const name = `${plan.minimum[0]!.toUpperCase()}${plan.minimum.slice(1)}`;
+  const isNamed = plan.code === 'UPGRADE_REQUIRED';
+  throw new Refusal(plan.code, isNamed ? { detail: `It needs the ${name} plan or above.` } : {});
+}
+
+/** A file that is replaced between its look-up and its opening is looked up again; more often than this it cannot be mere chance. */
+const maxTries = 3;
+
+/**
+ * Sends what `run` replies. When the bytes of a file have gone since it was looked up, it runs again: another form of the file may
+ * stand there, or a refusal. Nothing but the sending of a file makes it run again.
+ *
+ * @throws whatever `run` throws; BlobMissing when the bytes are lost
+ */
+async function send(deps: PipelineDeps, visit: Visit, exchange: AnyExchange, run: Run): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const reply = await run();
+    try {
+      return await sendReply(deps, visit, exchange, reply);
+    } catch (error) {
+      if (!(error instanceof BlobMissing) || visit.res.headersSent || tries === maxTries) throw error;
+    }
+  }
+}
+
+async function sendReply({ metrics }: PipelineDeps, visit: Visit, exchange: AnyExchange, reply: Reply): Promise<void> {
+  const { req, res } = visit;
+  refuseRemainingBody(req, res);
+  for (const name in reply.headers) res.setHeader(name, reply.headers[name]!);
+  res.statusCode = reply.status;
+  const { body, range } = reply;
+  if (!isRepresentation(body)) return exchange.sendBody(reply);
+  const { bytesSent } = await sendRepresentation(req, res, body, {
+    ...(body.stop && { signal: body.stop }),
+    ...(range && { range }),
+    rangesOnHead: exchange.rangesOnHead ?? false,
+    writeRefusal: (status) => exchange.sendUnmet(status, body),
+  });
+  visit.note({ bytes: bytesSent });
+  metrics.bytesSent(bytesSent);
+}
+
+function isRepresentation(body: unknown): body is Representation {
+  return typeof body === 'object' && body !== null && 'open' in body;
+}
+
+function fail(deps: PipelineDeps, visit: Visit, exchange: AnyExchange, error: unknown): void {
+  const { req, res } = visit;
+  const { refusal, fault, isUnexpected = false } = exchange.failureOf(error);
+  // Nobody is there to be answered, and going away is no fault. Once bytes flow, `sendRepresentation` has told the two apart.
+  if (isUnexpected && req.socket.destroyed && !res.headersSent) return visit.note({ outcome: 'aborted' });
+  if (fault !== undefined) {
+    deps.log.error({ operation: visit.notes.operation, ...faultDetails(res, fault) }, 'fault');
+    deps.metrics.faultLogged();
+  }
+  if (res.headersSent) return void req.socket.destroy();
+  visit.note({ code: refusal.code });
+  refuseRemainingBody(req, res);
+  exchange.sendRefusal(refusal);
+}
