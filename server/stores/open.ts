@@ -39,6 +39,10 @@ export interface StoreOverrides {
   readonly metadata?: (real: Metadata) => Metadata;
   /** What is asked for the free space of a disk. */
   readonly readDisk?: NonNullable<WatchedDiskOptions['read']>;
+  /** How often the disk is looked at while nobody uploads. */
+  readonly watchDiskEveryMs?: number;
+  /** How long work that writes waits for another process that holds the database. */
+  readonly maxBusyMs?: number;
   /** `false` leaves every fsync out, for the test that proves that it notices. */
   readonly sync?: boolean;
 }
@@ -81,16 +85,18 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     run: () => reapBlobs({ metadata, blobs }),
     onFault: (error) => log.error({ job: 'reap-blobs', error }, 'fault'),
   });
+  const onFault = (error: unknown) => log.error({ error }, 'fault');
   const sqlite = new SqliteMetadata(connections, {
     now: () => clock.now(),
-    onFault: (error) => log.error({ error }, 'fault'),
+    onFault,
+    ...(options.maxBusyMs !== undefined && { maxBusyMs: options.maxBusyMs }),
     ...(onCommit && { onCommit }),
     ...(onLost && { onLost }),
     onDoomed: reaping.nudge,
     onFull: () => disk.reserve.release(),
     maxLogPages: Math.min(longestLogPages, Math.floor(disk.reserve.fullBytes / 2 / pageBytes) || longestLogPages),
   });
-  const watching = isServing ? watchDisk(disk, (error) => log.error({ error }, 'fault')) : undefined;
+  const watching = isServing ? watchDisk(disk, onFault, options.watchDiskEveryMs) : undefined;
   const front = openCdn(config, log);
   const watched = front.watch(sqlite);
   const metadata = options.metadata?.(watched) ?? watched;

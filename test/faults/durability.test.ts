@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -64,10 +63,9 @@ async function trace(sync: boolean): Promise<Traced> {
     );
     for (const one of many) await one.sendUntil(one.at.closing);
     await server.idle();
-    const held = server.hold(500);
-    await sleep(100);
+    await server.pause();
     for (const one of many) await one.sendUntil(one.at.end);
-    await held;
+    server.resume();
     for (const one of many) expect(await one.status()).toBe(200);
     for (const { socket } of many) socket.destroy();
     await server.stop();

@@ -4,9 +4,9 @@ import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { cubbyOver } from '#test/cli/cubby.ts';
+import { cubbyHere } from '#test/cli/cubby.ts';
 import { noMount } from '#test/support/mount.ts';
 import { someBytes } from '#test/support/files.ts';
 import type { TestAccount } from '#test/support/server.ts';
@@ -15,7 +15,8 @@ import { readDataFolder } from './data-folder.ts';
 import { spawnServer, type SpawnedServer } from './spawned-server.ts';
 
 const mib = 1024 * 1024;
-const diskBytes = 64 * mib;
+const isLong = process.env.CUBBY_TEST_LONG === '1';
+const diskBytes = (isLong ? 64 : 32) * mib;
 const floorBytes = 8 * mib;
 
 /**
@@ -26,194 +27,217 @@ const beyondFloorBytes = 4 * mib;
 
 const missing = noMount();
 
-describe.skipIf(missing)(`a disk of 64 MiB${missing ? ` (skipped: ${missing})` : ''}`, { timeout: 120_000 }, () => {
-  let disk: string;
-  let server: SpawnedServer | undefined;
-  let account: TestAccount;
+describe.skipIf(missing)(
+  `a disk of ${diskBytes / mib} MiB${missing ? ` (skipped: ${missing})` : ''}`,
+  { timeout: 120_000 },
+  () => {
+    let disk: string;
+    let server: SpawnedServer;
+    let account: TestAccount;
 
-  beforeEach(async () => {
-    disk = mkdtempSync(join(tmpdir(), 'cubby-disk-'));
-    expect(
-      spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes},mode=700`, 'tmpfs', disk], { encoding: 'utf8' }),
-    ).toMatchObject({ status: 0 });
-  });
-  afterEach(async () => {
-    await server?.kill();
-    server = undefined;
-    expect(spawnSync('umount', ['-l', disk]).status).toBe(0);
-    rmSync(disk, { recursive: true, force: true });
-  });
-
-  const dataDir = () => join(disk, 'data');
-  const start = async (): Promise<SpawnedServer> =>
-    (server = await spawnServer({ dataDir: dataDir(), env: { CUBBY_MIN_FREE_BYTES: String(floorBytes) } }));
-  const freeBytes = (): number => {
-    const { bavail, bsize } = statfsSync(disk);
-    return bavail * bsize;
-  };
-  const reserveBytes = () => statSync(join(dataDir(), 'disk-reserve'), { throwIfNoEntry: false })?.size ?? 0;
-  const storage = async () => (await ask(`${server!.urls.api}/readyz`)).json.storage;
-
-  /** As another program does that knows nothing of Cubby: until not a byte is left. */
-  async function fillToTheBrim(): Promise<void> {
-    const file = await open(join(disk, 'of-another-program'), 'a');
-    try {
-      for (let pieceBytes = mib; pieceBytes >= 1;) {
-        const isTaken = await file.write(Buffer.alloc(pieceBytes, 1)).then(
-          ({ bytesWritten }) => bytesWritten === pieceBytes,
-          () => false,
-        );
-        if (!isTaken) pieceBytes = Math.floor(pieceBytes / 4);
-      }
-    } finally {
-      await file.close();
-    }
-    expect(freeBytes()).toBe(0);
-  }
-
-  /** Uploads until it is refused; answers the ids. */
-  async function fillByUploads(sizeBytes: number): Promise<string[]> {
-    const ids: string[] = [];
-    for (;;) {
-      const { status, json } = await uploadFile(server!, account, `file-${ids.length}`, someBytes(sizeBytes));
-      if (status !== 200) {
-        expect({ status, code: json.code }).toEqual({ status: 507, code: 'INSUFFICIENT_STORAGE' });
-        return ids;
-      }
-      ids.push(json.response.id);
-    }
-  }
-
-  it('is filled down to what is kept free, emptied by deletions and filled again', async () => {
-    await start();
-    account = await server!.account();
-    await expect.poll(reserveBytes).toBe(4 * mib);
-    const ids = await fillByUploads(mib);
-    expect(ids.length).toBeGreaterThan(40);
-    expect(freeBytes()).toBeGreaterThan(floorBytes - beyondFloorBytes);
-    expect((await deleteFiles(server!, account, ids.slice(0, 20))).json.response.deleted).toHaveLength(20);
-    await expect.poll(freeBytes).toBeGreaterThan(20 * mib);
-    await expect.poll(async () => (await uploadFile(server!, account, 'again', someBytes(mib))).status).toBe(200);
-    await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
-  });
-
-  it('is not passed by a burst of parallel uploads, announced or not, large or small', async () => {
-    await start();
-    account = await server!.account();
-    await expect.poll(reserveBytes).toBe(4 * mib);
-    let leastFree = freeBytes();
-    const timer = setInterval(() => (leastFree = Math.min(leastFree, freeBytes())), 1);
-    const flowing = (name: string, bytes: Uint8Array) => {
-      const boundary = 'x'.repeat(20);
-      const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`;
-      const body = new ReadableStream({
-        start(controller) {
-          for (const piece of [Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
-            controller.enqueue(piece);
-          controller.close();
-        },
-      });
-      return ask(`${server!.urls.base}/v1/objects?name=${name}`, {
-        method: 'POST',
-        credential: account.credential,
-        headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
-        body,
-        duplex: 'half',
-      } as RequestInit);
+    const dataDir = () => join(disk, 'data');
+    const start = async (): Promise<void> => {
+      // More often than usual, but no more often than uploads let it look.
+      const watchDiskEveryMs = 1_000;
+      const env = { CUBBY_MIN_FREE_BYTES: String(floorBytes) };
+      server = await spawnServer({ dataDir: dataDir(), env, watchDiskEveryMs });
     };
-    const bursts = await Promise.all([
-      ...Array.from({ length: 60 }, (_, number) => uploadFile(server!, account, `large-${number}`, someBytes(mib))),
-      ...Array.from({ length: 30 }, (_, number) => flowing(`flowing-${number}`, someBytes(mib))),
-      ...Array.from({ length: 300 }, (_, number) => uploadFile(server!, account, `small-${number}`, someBytes(15_000))),
-    ]);
-    clearInterval(timer);
-    const codes = bursts.map(({ status }) => status);
-    expect(new Set(codes)).toEqual(new Set([200, 507]));
-    expect(leastFree).toBeGreaterThan(floorBytes - beyondFloorBytes);
-    await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
-  });
-
-  it('that another program has filled to the last byte lets files be read, deleted and keys be revoked, and fills its reserve again', async () => {
-    await start();
-    account = await server!.account();
-    const bytes = someBytes(2 * mib);
-    const kept = (await uploadFile(server!, account, 'kept', bytes)).json.response.id;
-    const large = await Promise.all(
-      Array.from(
-        { length: 8 },
-        async (_, number) => (await uploadFile(server!, account, `large-${number}`, someBytes(mib))).json.response.id,
-      ),
-    );
-    const small = await Promise.all(
-      Array.from(
-        { length: 150 },
-        async (_, number) => (await uploadFile(server!, account, `small-${number}`, someBytes(2_000))).json.response.id,
-      ),
-    );
-    await expect.poll(reserveBytes).toBe(4 * mib);
-    await fillToTheBrim();
-
-    await expect.poll(storage, { timeout: 10_000 }).toBe('full');
-    for (const size of [1_000, mib])
-      expect((await uploadFile(server!, account, 'more', someBytes(size))).json.code).toBe('INSUFFICIENT_STORAGE');
-    // Small files give nothing back to the disk: their rows alone go.
-    for (const id of small) expect((await deleteFiles(server!, account, [id])).status).toBe(200);
-    expect((await fetchFile(server!, kept)).bytes.equals(bytes)).toBe(true);
-    expect((await ask(`${server!.urls.base}/v1/account/keys`, { credential: account.credential })).status).toBe(200);
-    const revoked = await ask(`${server!.urls.base}/v1/account/keys`, {
-      method: 'POST',
-      credential: account.credential,
-      body: JSON.stringify({ name: 'short', scopes: ['blob:read'] }),
-    });
-    expect(
-      (
-        await ask(`${server!.urls.base}/v1/account/keys/${revoked.json.response.id}`, {
-          method: 'DELETE',
-          credential: account.credential,
-        })
-      ).status,
-    ).toBe(200);
-    for (const id of large) expect((await deleteFiles(server!, account, [id])).status).toBe(200);
-    await expect.poll(freeBytes, { timeout: 10_000 }).toBeGreaterThan(7 * mib);
-
-    await rm(join(disk, 'of-another-program'));
-    await expect.poll(reserveBytes, { timeout: 15_000 }).toBe(4 * mib);
-    expect((await uploadFile(server!, account, 'again', someBytes(mib))).status).toBe(200);
-    await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
-  });
-
-  it.each(['SIGTERM', 'SIGKILL'])(
-    'that has not a byte left lets the server start after %s, again and again, and files be deleted',
-    async (how) => {
+    beforeAll(async () => {
+      disk = mkdtempSync(join(tmpdir(), 'cubby-disk-'));
+      expect(
+        spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes},mode=700`, 'tmpfs', disk], { encoding: 'utf8' }),
+      ).toMatchObject({ status: 0 });
       await start();
-      account = await server!.account();
-      const ids = await Promise.all(
+    });
+    // One disk and one server for all, since it takes a second to start: each test finds the disk empty but for the database and the reserve.
+    beforeEach(async () => {
+      await rm(join(disk, 'of-another-program'), { force: true });
+      const { objects } = readDataFolder(dataDir());
+      const ids = objects.map(({ accountId, key }) => `pub/${accountId}/${key}`);
+      while (ids.length > 0) expect((await deleteFiles(server, account, ids.splice(0, 100))).status).toBe(200);
+      await expect.poll(() => readDataFolder(dataDir())).toMatchObject({ doomedBlobs: 0, files: [] });
+      await expect.poll(reserveBytes).toBe(4 * mib);
+      account = await server.account();
+    });
+    afterAll(async () => {
+      await server?.kill();
+      expect(spawnSync('umount', ['-l', disk]).status).toBe(0);
+      rmSync(disk, { recursive: true, force: true });
+    });
+
+    const freeBytes = (): number => {
+      const { bavail, bsize } = statfsSync(disk);
+      return bavail * bsize;
+    };
+    const reserveBytes = () => statSync(join(dataDir(), 'disk-reserve'), { throwIfNoEntry: false })?.size ?? 0;
+    const storage = async () => (await ask(`${server.urls.api}/readyz`)).json.storage;
+
+    /** As another program does that knows nothing of Cubby: until not a byte is left. */
+    async function fillToTheBrim(): Promise<void> {
+      const file = await open(join(disk, 'of-another-program'), 'a');
+      try {
+        for (let pieceBytes = mib; pieceBytes >= 1;) {
+          const isTaken = await file.write(Buffer.alloc(pieceBytes, 1)).then(
+            ({ bytesWritten }) => bytesWritten === pieceBytes,
+            () => false,
+          );
+          if (!isTaken) pieceBytes = Math.floor(pieceBytes / 4);
+        }
+      } finally {
+        await file.close();
+      }
+      expect(freeBytes()).toBe(0);
+    }
+
+    /** Uploads until it is refused; answers the ids. */
+    async function fillByUploads(sizeBytes: number): Promise<string[]> {
+      const ids: string[] = [];
+      for (;;) {
+        const { status, json } = await uploadFile(server, account, `file-${ids.length}`, someBytes(sizeBytes));
+        if (status !== 200) {
+          expect({ status, code: json.code }).toEqual({ status: 507, code: 'INSUFFICIENT_STORAGE' });
+          return ids;
+        }
+        ids.push(json.response.id);
+      }
+    }
+
+    it('is filled down to what is kept free, emptied by deletions and filled again', async () => {
+      const ids = await fillByUploads(mib);
+      expect(ids.length).toBeGreaterThan((diskBytes - floorBytes) / mib - 4 - 6);
+      expect(freeBytes()).toBeGreaterThan(floorBytes - beyondFloorBytes);
+      const some = ids.slice(0, isLong ? 20 : 12);
+      expect((await deleteFiles(server, account, some)).json.response.deleted).toEqual(some);
+      await expect.poll(freeBytes).toBeGreaterThan(some.length * mib);
+      await expect.poll(async () => (await uploadFile(server, account, 'again', someBytes(mib))).status).toBe(200);
+      await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
+    });
+
+    it('is not passed by a burst of parallel uploads, announced or not, large or small', async () => {
+      // More than twice what there is room for.
+      const share = diskBytes / (64 * mib);
+      let leastFree = freeBytes();
+      const timer = setInterval(() => (leastFree = Math.min(leastFree, freeBytes())), 1);
+      const flowing = (name: string, bytes: Uint8Array) => {
+        const boundary = 'x'.repeat(20);
+        const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`;
+        const body = new ReadableStream({
+          start(controller) {
+            for (const piece of [Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
+              controller.enqueue(piece);
+            controller.close();
+          },
+        });
+        return ask(`${server.urls.base}/v1/objects?name=${name}`, {
+          method: 'POST',
+          credential: account.credential,
+          headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+          body,
+          duplex: 'half',
+        } as RequestInit);
+      };
+      const bursts = await Promise.all([
+        ...Array.from({ length: 60 * share }, (_, number) =>
+          uploadFile(server, account, `large-${number}`, someBytes(mib)),
+        ),
+        ...Array.from({ length: 30 * share }, (_, number) => flowing(`flowing-${number}`, someBytes(mib))),
+        ...Array.from({ length: 300 * share }, (_, number) =>
+          uploadFile(server, account, `small-${number}`, someBytes(15_000)),
+        ),
+      ]);
+      clearInterval(timer);
+      const codes = bursts.map(({ status }) => status);
+      expect(new Set(codes)).toEqual(new Set([200, 507]));
+      expect(leastFree).toBeGreaterThan(floorBytes - beyondFloorBytes);
+      await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
+    });
+
+    it('that another program has filled to the last byte lets files be read, deleted and keys be revoked, and fills its reserve again', async () => {
+      const bytes = someBytes(2 * mib);
+      const kept = (await uploadFile(server, account, 'kept', bytes)).json.response.id;
+      const large = await Promise.all(
         Array.from(
-          { length: 6 },
-          async (_, number) => (await uploadFile(server!, account, `large-${number}`, someBytes(mib))).json.response.id,
+          { length: 8 },
+          async (_, number) => (await uploadFile(server, account, `large-${number}`, someBytes(mib))).json.response.id,
         ),
       );
-      await expect.poll(reserveBytes).toBe(4 * mib);
-      for (const id of ids.slice(0, 2)) {
-        await fillToTheBrim();
-        if (how === 'SIGTERM') await server!.stop();
-        else await server!.kill();
-        await fillToTheBrim();
-        await start();
-        expect(await storage()).toBe('full');
-        expect((await fetchFile(server!, ids[5]!)).bytes).toHaveLength(mib);
-        expect((await uploadFile(server!, account, 'more', someBytes(1_000))).status).toBe(507);
-        // A command works beside it.
-        expect(
-          await cubbyOver(dataDir(), { CUBBY_MIN_FREE_BYTES: String(floorBytes) }).json('account', 'list'),
-        ).toHaveLength(1);
-        expect((await deleteFiles(server!, account, [id])).status).toBe(200);
-      }
+      const small = await Promise.all(
+        Array.from(
+          { length: 150 },
+          async (_, number) =>
+            (await uploadFile(server, account, `small-${number}`, someBytes(2_000))).json.response.id,
+        ),
+      );
+      await fillToTheBrim();
+
+      await expect.poll(storage, { timeout: 10_000 }).toBe('full');
+      for (const size of [1_000, mib])
+        expect((await uploadFile(server, account, 'more', someBytes(size))).json.code).toBe('INSUFFICIENT_STORAGE');
+      // Small files give nothing back to the disk: their rows alone go.
+      for (const id of small) expect((await deleteFiles(server, account, [id])).status).toBe(200);
+      expect((await fetchFile(server, kept)).bytes.equals(bytes)).toBe(true);
+      expect((await ask(`${server.urls.base}/v1/account/keys`, { credential: account.credential })).status).toBe(200);
+      const revoked = await ask(`${server.urls.base}/v1/account/keys`, {
+        method: 'POST',
+        credential: account.credential,
+        body: JSON.stringify({ name: 'short', scopes: ['blob:read'] }),
+      });
+      expect(
+        (
+          await ask(`${server.urls.base}/v1/account/keys/${revoked.json.response.id}`, {
+            method: 'DELETE',
+            credential: account.credential,
+          })
+        ).status,
+      ).toBe(200);
+      for (const id of large) expect((await deleteFiles(server, account, [id])).status).toBe(200);
+      await expect.poll(freeBytes, { timeout: 10_000 }).toBeGreaterThan(7 * mib);
+
       await rm(join(disk, 'of-another-program'));
-      await expect
-        .poll(async () => (await uploadFile(server!, account, 'again', someBytes(mib))).status, { timeout: 10_000 })
-        .toBe(200);
+      await expect.poll(reserveBytes, { timeout: 15_000 }).toBe(4 * mib);
+      expect((await uploadFile(server, account, 'again', someBytes(mib))).status).toBe(200);
       await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
-    },
-  );
-});
+    });
+
+    it.each(
+      isLong
+        ? [
+            ['SIGTERM', 'SIGTERM'],
+            ['SIGKILL', 'SIGKILL'],
+            ['SIGTERM', 'SIGKILL'],
+          ]
+        : [['SIGTERM', 'SIGKILL']],
+    )(
+      'that has not a byte left lets the server start after %s and again after %s, and files be deleted',
+      async (...ways) => {
+        const ids = await Promise.all(
+          Array.from(
+            { length: 6 },
+            async (_, number) =>
+              (await uploadFile(server, account, `large-${number}`, someBytes(mib))).json.response.id,
+          ),
+        );
+        const cubby = cubbyHere(dataDir(), { CUBBY_MIN_FREE_BYTES: String(floorBytes) });
+        for (const [round, way] of ways.entries()) {
+          await fillToTheBrim();
+          if (way === 'SIGTERM') await server.stop();
+          else await server.kill();
+          await fillToTheBrim();
+          await start();
+          expect(await storage()).toBe('full');
+          expect((await fetchFile(server, ids[5]!)).bytes).toHaveLength(mib);
+          expect((await uploadFile(server, account, 'more', someBytes(1_000))).status).toBe(507);
+          // A command works beside it.
+          const listed = await cubby.json('account', 'list');
+          expect(listed).toContainEqual(expect.objectContaining({ account_id: account.id }));
+          expect((await deleteFiles(server, account, [ids[round]!])).status).toBe(200);
+        }
+        await rm(join(disk, 'of-another-program'));
+        await expect
+          .poll(async () => (await uploadFile(server, account, 'again', someBytes(mib))).status, { timeout: 10_000 })
+          .toBe(200);
+        await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
+      },
+    );
+  },
+);

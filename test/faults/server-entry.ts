@@ -20,6 +20,8 @@ export interface EntryOptions {
   readonly env: Readonly<Record<string, string>>;
   /** `false` leaves every fsync out. */
   readonly sync: boolean;
+  /** How often it looks at its disk; 5 seconds when left out. */
+  readonly watchDiskEveryMs?: number;
 }
 
 /** Rows to be made without uploading, all of them with a content of one byte unless it says otherwise. */
@@ -61,9 +63,9 @@ export interface LoopDelay {
 // As `server/main.ts` has it.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
-const { env, sync } = JSON.parse(process.argv[2]!) as EntryOptions;
+const { env, ...overrides } = JSON.parse(process.argv[2]!) as EntryOptions;
 const config = parseConfig(env);
-const server = await startServer(config, openLog(config.logLevel), { sync });
+const server = await startServer(config, openLog(config.logLevel), overrides);
 const { stores } = server.app;
 
 let filled = 0;
@@ -188,11 +190,6 @@ export const commands = {
       await sleep(100);
       ({ utilization } = performance.eventLoopUtilization(before));
     } while (utilization > 0.05);
-  },
-
-  /** Lets the process do nothing at all for so many milliseconds. */
-  async hold(ms: number): Promise<void> {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
   },
 
   async watchLoop(): Promise<void> {

@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { programEnv } from '#test/support/command.ts';
 import type { TestAccount } from '#test/support/server.ts';
@@ -16,6 +18,8 @@ export interface SpawnOptions {
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly sync?: boolean;
+  /** How often it looks at its disk. */
+  readonly watchDiskEveryMs?: number;
   /** A command that runs the server, for instance `['strace', '-f']`. */
   readonly under?: readonly string[];
   /** Told how many rows `fill()` has made. */
@@ -39,8 +43,9 @@ export interface SpawnedServer {
   runJob(name: JobName): Promise<JobRun>;
   /** Resolves once it has taken in all that was sent to it. */
   idle(): Promise<void>;
-  /** Lets it do nothing at all for so many milliseconds; resolves after them. */
-  hold(ms: number): Promise<void>;
+  /** Lets it do nothing at all; resolves once it does nothing. Linux alone. */
+  pause(): Promise<void>;
+  resume(): void;
   watchLoop(): Promise<void>;
   loopDelay(): Promise<LoopDelay>;
   /** Ends it as an operator would. */
@@ -60,6 +65,7 @@ export async function spawnServer({
   dataDir,
   env = {},
   sync = true,
+  watchDiskEveryMs,
   under = [],
   onProgress,
 }: SpawnOptions = {}): Promise<SpawnedServer> {
@@ -75,6 +81,7 @@ export async function spawnServer({
       ...env,
     },
     sync,
+    ...(watchDiskEveryMs !== undefined && { watchDiskEveryMs }),
   };
   const [command, ...args] = [...under, process.execPath, entry, JSON.stringify(options)];
   const child = spawn(command!, args, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'], env: programEnv });
@@ -100,7 +107,12 @@ export async function spawnServer({
     fillActivity: (fill) => channel.ask('fillActivity', fill),
     runJob: (name) => channel.ask('runJob', name),
     idle: () => channel.ask('idle', undefined),
-    hold: (ms) => channel.ask('hold', ms),
+    async pause() {
+      process.kill(pid, 'SIGSTOP');
+      // Its state follows its name in parentheses. @see man 5 proc_pid_stat
+      while (!/\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await sleep(5);
+    },
+    resume: () => void process.kill(pid, 'SIGCONT'),
     watchLoop: () => channel.ask('watchLoop', undefined),
     loopDelay: () => channel.ask('loopDelay', undefined),
     async stop() {

@@ -5,10 +5,14 @@ export interface DiskWatch {
   stop(): Promise<void>;
 }
 
-const everyMs = 5_000;
+const usualPaceMs = 5_000;
 
 /** Looks at the disk every few seconds from now on, also while nobody uploads: the metrics show it, and the reserve is filled again. */
-export function watchDisk(disk: Pick<WatchedDisk, 'refresh'>, onFault: (error: unknown) => void): DiskWatch {
+export function watchDisk(
+  disk: Pick<WatchedDisk, 'refresh'>,
+  onFault: (error: unknown) => void,
+  everyMs = usualPaceMs,
+): DiskWatch {
   let looking: Promise<void> = Promise.resolve();
   const look = () => void (looking = looking.then(() => disk.refresh()).catch(onFault));
   const timer = setInterval(look, everyMs);
