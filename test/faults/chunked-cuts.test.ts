@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { readDataFolder } from './data-folder.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
-const uploads = isLong ? 200 : 10;
+const uploads = isLong ? 200 : 6;
 const mebibyte = 1_048_576;
 
 /** Chance that can be had again: print the seed, and set CUBBY_TEST_SEED to it. */
@@ -51,8 +51,8 @@ function randomCut(chance: () => number, { line, sizeBytes }: PassingRequest): C
   return { in: 'answer', afterBytes: kind < 0.8 ? 0 : Math.floor(chance() * 200), isAbrupt };
 }
 
-/** Every tenth upload is given up by its user, at any moment. */
-const isGivenUp = (index: number) => index % 10 === 9;
+/** Every sixth upload is given up by its user, at any moment. */
+const isGivenUp = (index: number) => index % 6 === 5;
 
 interface Ended {
   readonly index: number;
@@ -88,7 +88,8 @@ describe(`chunked uploads over a line that breaks (seed ${seed})`, () => {
       const ended: Ended[] = [];
       let next = 0;
       const work = async () => {
-        for (let index = next++; index < uploads; index = next++) {
+        // Where chance has spared too many lines, a few more go up.
+        for (let index = next++; index < uploads || proxy.cuts <= uploads / 2; index = next++) {
           const { upload, bytes } = start(index);
           if (isGivenUp(index)) await sleep(chance() * 300).then(() => upload.cancel());
           const outcome = await upload.done.catch((error: UploadError) => error);
@@ -97,7 +98,7 @@ describe(`chunked uploads over a line that breaks (seed ${seed})`, () => {
       };
       await Promise.all([work(), work(), work()]);
 
-      expect(proxy.cuts).toBeGreaterThan(uploads / 2);
+      expect(ended.length).toBeGreaterThanOrEqual(uploads);
       const stored = ended.filter(({ outcome }) => !(outcome instanceof UploadError));
       for (const { index, outcome } of ended) if (!isGivenUp(index)) expect(outcome).not.toBeInstanceOf(UploadError);
       for (const { index, outcome } of ended)

@@ -3,93 +3,57 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { sha256, someBytes } from '#test/support/files.ts';
-import type { TestAccount } from '#test/support/server.ts';
-import { deleteFiles, fetchFile, uploadFile } from './client.ts';
+import { chunkedWork } from './crash-chunked.ts';
+import { pushWork } from './crash-pushes.ts';
+import { tokenWork } from './crash-tokens.ts';
+import { uploadWork } from './crash-uploads.ts';
+import type { CrashWork } from './crash-work.ts';
 import { readDataFolder } from './data-folder.ts';
 import { spawnServer, type SpawnedServer } from './spawned-server.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
-const rounds = isLong ? 100 : 3;
-const parallel = 12;
+const rounds = isLong ? 200 : 2;
 
-/** Both sides of what goes into the database, and files that take a while. */
-const sizes = [600, 4_096, 16_384, 16_385, 70_000, 900_000];
-
-/** What the server has promised, by id: the hash of the bytes, or `gone` when nothing is there any more. */
-type Promised = Map<string, string>;
-
-/** Uploads, and now and then replaces or deletes, until the server is gone. What has no answer when it dies is in doubt. */
-async function work(server: SpawnedServer, account: TestAccount, worker: string, promised: Promised): Promise<void> {
-  for (let count = 0; ; count++) {
-    const doing = count % 4 === 2 ? 'replace' : count % 4 === 3 ? 'delete' : 'add';
-    const bytes = someBytes(sizes[randomInt(sizes.length)]);
-    const name = `${worker}-${doing === 'add' ? count : count - 2}`;
-    const id = `pub/${account.id}/${name}.png`;
-    promised.delete(id);
-    try {
-      const { status } = await (doing === 'delete'
-        ? deleteFiles(server, account, [id])
-        : uploadFile(server, account, name, bytes));
-      expect(status).toBe(200);
-      promised.set(id, doing === 'delete' ? 'gone' : sha256(bytes));
-    } catch (error) {
-      if (error instanceof TypeError) return; // fetch: the connection is gone
-      throw error;
-    }
-  }
-}
-
-async function findWrong(server: SpawnedServer, promised: Promised): Promise<string[]> {
-  const wrong: string[] = [];
-  const ids = [...promised];
-  const check = async () => {
-    for (let next = ids.pop(); next; next = ids.pop()) {
-      const [id, hash] = next;
-      const { status, bytes } = await fetchFile(server, id);
-      if (hash === 'gone' ? status !== 404 : status !== 200 || sha256(bytes) !== hash) wrong.push(`${id}: ${status}`);
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, check));
-  return wrong;
-}
-
-describe(`a server that is killed during uploads (${rounds} rounds)`, () => {
+describe(`a server that is killed during work of all kinds (${rounds} rounds)`, () => {
+  let first: SpawnedServer | undefined;
   let server: SpawnedServer | undefined;
-  afterAll(() => server?.remove());
+  afterAll(async () => {
+    await server?.kill();
+    await first?.remove();
+  });
 
   it(
-    'has every answered file when it starts again, and nothing half done',
-    { timeout: 30_000 + rounds * 10_000 },
+    'has all that it answered when it starts again, goes on with it, and has nothing half done',
+    { timeout: 60_000 + rounds * 20_000 },
     async () => {
-      server = await spawnServer();
-      const first = server;
+      first = server = await spawnServer();
+      const { dataDir } = first;
       const account = await server.account();
-      let files = 0;
+      const lasting: readonly CrashWork[] = [uploadWork(account), chunkedWork(), tokenWork(account)];
+      // There is a push to each webhook, and soon none is left: they begin when all others are under way.
+      const brief: readonly CrashWork[] = [await pushWork(server, account)];
       let inDoubt = 0;
       for (let round = 0; round < rounds; round++) {
-        const promised: Promised = new Map();
-        const working = Promise.all(
-          Array.from({ length: parallel }, (_, worker) => work(server!, account, `${round}-${worker}`, promised)),
-        );
-        await sleep(150 + randomInt(350));
-        // On a busy machine that is too soon to have promised much.
-        while (promised.size <= parallel) await sleep(10);
-        inDoubt += readDataFolder(first.dataDir).reservations;
+        const endings: Array<Promise<unknown>> = [];
+        for (const works of [lasting, brief]) {
+          const working = await Promise.all(works.map((work) => work.begin(server!)));
+          endings.push(...working.map(({ ended }) => ended));
+          await Promise.all(working.map(({ enough, ended }) => Promise.race([enough, ended])));
+        }
+        await sleep(randomInt(20));
+        inDoubt += readDataFolder(dataDir).reservations;
         await server.kill();
-        await working;
-        files += promised.size;
+        await Promise.all(endings);
 
-        server = await spawnServer({ dataDir: first.dataDir });
-        expect(readDataFolder(first.dataDir, { bytes: round % 10 === 0 }).problems, `round ${round}`).toEqual([]);
-        expect(await findWrong(server, promised), `round ${round}`).toEqual([]);
+        server = await spawnServer({ dataDir });
+        expect(readDataFolder(dataDir, { bytes: true }).problems, `round ${round}`).toEqual([]);
+        for (const work of [...lasting, ...brief]) expect(await work.check(server), `round ${round}`).toEqual([]);
+        await expect
+          .poll(() => readDataFolder(dataDir, { bytes: true }).problems, { message: `round ${round}` })
+          .toEqual([]);
       }
-      console.log(
-        `${rounds} kills: ${files} answered files and deletions held; ${inDoubt} larger uploads were under way`,
-      );
-      expect(files).toBeGreaterThan(rounds * parallel);
-      await server.kill();
-      await first.remove();
+      console.log(`${rounds} kills: ${[...lasting, ...brief].map((work) => work.summary()).join('; ')}`);
+      console.log(`${inDoubt} larger uploads were under way`);
     },
   );
 });

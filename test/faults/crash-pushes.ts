@@ -1,0 +1,120 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { expect } from 'vitest';
+
+import { parseConfig } from '#server/config/config.ts';
+import { createApp } from '#server/domain/apps/create-app.ts';
+import { openLog } from '#server/log.ts';
+import { openStores } from '#server/stores/open.ts';
+import { deliveryOf } from '#test/support/git-deliveries.ts';
+import type { TestAccount } from '#test/support/server.ts';
+import type { CrashWork } from './crash-work.ts';
+import type { SpawnedServer } from './spawned-server.ts';
+
+/** Each takes one push in 15 seconds, so a round needs its own: as many as are answered, and those under way. */
+const webhooks = 160;
+const parallel = 16;
+
+/** After so many answered pushes there have been enough: a number and not a time, so that as much is under way on a slow machine. */
+const killAfter = () => 6 + randomInt(60);
+
+/** Delivers pushes to many webhooks: each that was answered 200 is stored once, and answered 200 again. */
+export async function pushWork(server: SpawnedServer, account: TestAccount): Promise<CrashWork> {
+  const { dataDir } = server;
+  const hooks = await hooksOf(server, account, await appsOf(account, dataDir));
+  let pushes = 0;
+  let deliveries: Map<string, ReturnType<typeof deliveryOf>>;
+  let taken: Set<string>;
+  const counts = { answered: 0, inDoubt: 0 };
+  const send = ({ urls }: SpawnedServer, appId: string) => {
+    const { headers, body } = deliveries.get(appId)!;
+    return fetch(urls.api + hooks.get(appId)!, { method: 'POST', headers, body });
+  };
+  return {
+    async begin(current) {
+      const deliver = (appId: string) =>
+        [appId, deliveryOf('github', 'push', { commit: (++pushes).toString(16).padStart(40, '0') })] as const;
+      deliveries = new Map([...hooks.keys()].map(deliver));
+      taken = new Set();
+      const todo = [...hooks.keys()];
+      const enough = Promise.withResolvers<void>();
+      const wanted = killAfter();
+      const push = async () => {
+        for (let next = todo.pop(); next; next = todo.pop()) {
+          const answer = await send(current, next).catch(() => undefined);
+          if (!answer) return;
+          expect(answer.status).toBe(200);
+          taken.add(next);
+          if (taken.size >= wanted) enough.resolve();
+        }
+      };
+      return { enough: enough.promise, ended: Promise.all(Array.from({ length: parallel }, push)) };
+    },
+    async check(next) {
+      const stored = storedPushes(dataDir);
+      const has = new Set(stored);
+      const wrong = [...taken].filter((appId) => !has.has(appId)).map((appId) => `${appId} has lost its push`);
+      counts.answered += taken.size;
+      counts.inDoubt += stored.length - taken.size;
+      // What its host delivers again, because it got no answer or by somebody's hand, is there once all the same.
+      for (const appId of [...hooks.keys()].filter((_, index) => index % 8 === 0)) {
+        expect((await send(next, appId)).status).toBe(200);
+      }
+      for (const rows of [stored, storedPushes(dataDir)]) {
+        if (new Set(rows).size !== rows.length) wrong.push('a push is stored twice');
+      }
+      clear(dataDir);
+      return wrong;
+    },
+    summary: () =>
+      `${counts.answered} pushes answered 200 are there once each, ${counts.inDoubt} more were stored whose answer was cut off`,
+  };
+}
+
+/** Makes applications beside the server, as an operator's command does; answers their ids. */
+async function appsOf(account: TestAccount, dataDir: string): Promise<string[]> {
+  const stores = await openStores(parseConfig({ CUBBY_DATA_DIR: dataDir }), openLog('silent'), { sync: false });
+  try {
+    const made = Array.from({ length: webhooks }, (_, count) =>
+      createApp(stores, { accountId: account.id, name: `a${count}` }),
+    );
+    return (await Promise.all(made)).map((app) => app!.id);
+  } finally {
+    await stores.close();
+  }
+}
+
+/** Webhooks of one application each, by their paths. */
+async function hooksOf(
+  server: SpawnedServer,
+  account: TestAccount,
+  apps: readonly string[],
+): Promise<Map<string, string>> {
+  const hookOf = async (appId: string) => {
+    const answer = await fetch(`${server.urls.api}/v2/apps/${appId}/deploy/webhook`, {
+      method: 'POST',
+      headers: { Authorization: account.credential },
+      body: '{"access_token":"token"}',
+    });
+    const { response } = (await answer.json()) as { response: { webhook: string } };
+    return [appId, new URL(response.webhook).pathname] as const;
+  };
+  return new Map(await Promise.all(apps.map(hookOf)));
+}
+
+/** Forgets the pushes of the rounds before, so that no round waits 15 seconds for its webhooks. */
+function clear(dataDir: string): void {
+  const db = new DatabaseSync(join(dataDir, 'cubby.db'), { timeout: 2_000 });
+  db.exec('DELETE FROM deploys; DELETE FROM git_deliveries; UPDATE git_webhooks SET pushed_at = NULL');
+  db.close();
+}
+
+/** The applications of all pushes that are stored. */
+function storedPushes(dataDir: string): string[] {
+  const db = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true, timeout: 2_000 });
+  const rows = db.prepare('SELECT app_id FROM deploys ORDER BY sequence').all();
+  db.close();
+  return rows.map(({ app_id: appId }) => String(appId));
+}
