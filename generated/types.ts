@@ -37,6 +37,21 @@ export type ObjectEntry = {
 };
 
 /**
+ * One page of the list of files.
+ */
+export type ObjectPage = {
+    objects: Array<ObjectEntry>;
+    /**
+     * Whole key prefixes that end in `/`; present when `delimiter` was sent.
+     */
+    folders?: Array<string>;
+    /**
+     * Asks for the next page; absent on the last.
+     */
+    continuationToken?: string;
+};
+
+/**
  * Every code that the storage and application API can answer. Each has one HTTP status wherever it occurs.
  * What a code means, and what to do about it, stands in its example under `examples/errors/`; the server answers the
  * same text in `message`.
@@ -89,6 +104,16 @@ export type CacheControl = string;
  */
 export type Sha256 = string;
 
+/**
+ * A form with one file.
+ */
+export type FileUpload = {
+    /**
+     * The file, with its filename.
+     */
+    file: Blob | File;
+};
+
 export type UploadedObject = {
     id: ObjectId;
     /**
@@ -114,6 +139,14 @@ export type UploadedObject = {
      */
     replaced: boolean;
     expires_at?: Timestamp;
+};
+
+/**
+ * The files to delete - `object` or `objects`.
+ */
+export type DeleteRequest = {
+    object?: ObjectId;
+    objects?: Array<ObjectId>;
 };
 
 /**
@@ -143,6 +176,31 @@ export type JsonDurationOrNull = string | null | number;
 export type MetadataChange = {
     [key: string]: string | null;
 } | null;
+
+/**
+ * The files to change - `object` or `objects` - and the changes, at least one.
+ */
+export type UpdateRequest = {
+    object?: ObjectId;
+    objects?: Array<ObjectId>;
+    /**
+     * `true` makes the file private, `false` publishes it.
+     */
+    private?: boolean;
+    /**
+     * The new expiry, counted from now; null keeps the file for good.
+     */
+    expire?: JsonDurationOrNull;
+    /**
+     * `immutable`, `max-age=N` with N from 60 to 31536000 seconds, or `no-cache` (Enterprise); null removes it.
+     */
+    cache_control?: string | null;
+    /**
+     * Whether a browser shows the file or saves it; null removes it.
+     */
+    disposition?: 'inline' | 'attachment' | null;
+    metadata?: MetadataChange;
+};
 
 /**
  * The file is changed.
@@ -187,6 +245,13 @@ export type UpdateFailure = {
  */
 export type UpdateResult = UpdatedObject | UpdateFailure;
 
+/**
+ * What became of each file of an update.
+ */
+export type UpdateReport = {
+    results: Array<UpdateResult>;
+};
+
 export type ObjectInfo = {
     id: ObjectId;
     /**
@@ -228,6 +293,40 @@ export type ObjectInfo = {
      */
     legacy: boolean;
     sha256: Sha256 | null;
+};
+
+/**
+ * Which file is written again, and where.
+ */
+export type CopyRequest = {
+    source: ObjectId;
+    /**
+     * Where the copy goes.
+     */
+    destination: {
+        name: ObjectName;
+        prefix?: ObjectPrefixOrNone;
+        /**
+         * Whether the copy is private. Default - as the source, or private where the rule of its prefix says so.
+         */
+        private?: boolean;
+        /**
+         * The copy's expiry, counted from now; null keeps it for good. Default - the source's date.
+         */
+        expire?: JsonDurationOrNull;
+        /**
+         * Adds a random hash to the stored name. Private copies always carry it; `false` beside a private copy is refused with INVALID_OBJECT_SECURITY_HASH.
+         */
+        security_hash?: boolean;
+    };
+    /**
+     * Removes the source once the copy is stored.
+     */
+    move?: boolean;
+    /**
+     * Replaces a file that is at the destination; otherwise that answers 409.
+     */
+    overwrite?: boolean;
 };
 
 export type CopiedObject = {
@@ -347,6 +446,31 @@ export type StartedChunkedUpload = {
     };
 };
 
+/**
+ * Names an open chunked upload.
+ */
+export type ChunkedUploadReference = {
+    upload: ChunkedUploadHandle;
+};
+
+/**
+ * It is done; there is nothing more to say.
+ */
+export type Success = {
+    status: 'success';
+};
+
+/**
+ * Names the upload to complete, and perhaps the checksum of the whole file.
+ */
+export type ChunkedUploadCompletion = {
+    upload: ChunkedUploadHandle;
+    /**
+     * SHA-256 of the whole file; when its bytes have another, it is not completed.
+     */
+    checksum_sha256?: Sha256;
+};
+
 export type CompletedChunkedUpload = {
     id: ObjectId;
     private: boolean;
@@ -376,6 +500,13 @@ export type OpenChunkedUpload = {
 };
 
 /**
+ * The open chunked uploads of an account.
+ */
+export type OpenChunkedUploads = {
+    uploads: Array<OpenChunkedUpload>;
+};
+
+/**
  * A lowercase file extension without a dot at its start, such as `pdf` or `tar.gz`.
  */
 export type Extension = string;
@@ -387,6 +518,55 @@ export type Extension = string;
  */
 export type Metadata = {
     [key: string]: string;
+};
+
+/**
+ * What an upload token pins, how long it works and how often.
+ */
+export type NewUploadToken = {
+    name?: ObjectName;
+    prefix?: ObjectPrefixOrNone;
+    /**
+     * Whether the files are private.
+     */
+    private?: boolean;
+    /**
+     * `false` leaves the hash off, so that an upload replaces the file of that name; it goes only beside `name`. Without `name` files
+     * always get the hash, and private files always carry it.
+     *
+     */
+    security_hash?: boolean;
+    /**
+     * When the files are deleted, counted from their upload; null keeps them for good.
+     */
+    expire?: JsonDurationOrNull;
+    /**
+     * Most bytes of a file.
+     */
+    max_size?: number;
+    /**
+     * The extensions that are taken; an entry fits the whole suffix or its last part. Types that are blocked everywhere stay blocked.
+     */
+    allowed_extensions?: Array<Extension>;
+    /**
+     * The pages from which the token may be used, each as scheme, host and perhaps port, without path or wildcard. A request
+     * with another `Origin`, also `null`, answers 403. One without `Origin` passes: browsers send it with every upload, and
+     * what is no browser could write any.
+     *
+     */
+    allowed_origins?: Array<string>;
+    /**
+     * Added to every file (Pro and Enterprise).
+     */
+    metadata?: Metadata;
+    /**
+     * For how many seconds the token works; no longer than the key that mints it.
+     */
+    expires_in?: number;
+    /**
+     * How many uploads it may start.
+     */
+    max_uses?: number;
 };
 
 export type UploadToken = {
@@ -432,6 +612,36 @@ export type Share = {
     created_at: Timestamp;
 };
 
+/**
+ * The share links of an account.
+ */
+export type Shares = {
+    shares: Array<Share>;
+};
+
+/**
+ * The file of a share link, and what limits the link.
+ */
+export type NewShare = {
+    object: ObjectId;
+    /**
+     * For how many seconds the link works.
+     */
+    expires_in?: number;
+    /**
+     * How many downloads the link gives. Default - no cap.
+     */
+    max_downloads?: number;
+    /**
+     * Asked for before the file is given (Pro and Enterprise). Any characters that a person can type, so no control characters.
+     */
+    password?: string;
+    /**
+     * Shows a browser a page with name and size before the file.
+     */
+    landing?: boolean;
+};
+
 export type CreatedShare = {
     id: ShareId;
     /**
@@ -463,6 +673,13 @@ export type CreatedShare = {
      * A warning for people, with a public file alone.
      */
     message?: string;
+};
+
+/**
+ * Names a share link.
+ */
+export type ShareReference = {
+    id: ShareId;
 };
 
 /**
@@ -582,6 +799,16 @@ export type NewRule = {
     delete_after_days?: number;
 };
 
+/**
+ * The new list of prefix rules.
+ */
+export type NewSettings = {
+    /**
+     * The new list. The plan may allow fewer.
+     */
+    rules: Array<NewRule>;
+};
+
 export type AccountStats = {
     /**
      * What is stored now.
@@ -675,6 +902,32 @@ export type ApiKey = {
     last4: string;
 };
 
+/**
+ * The live API keys of an account.
+ */
+export type ApiKeys = {
+    keys: Array<ApiKey>;
+};
+
+/**
+ * Name, scopes and restrictions of an API key.
+ */
+export type NewApiKey = {
+    /**
+     * For people; 1 to 64 printable characters.
+     */
+    name: string;
+    scopes: ApiKeyScopes;
+    /**
+     * Ids of the applications to which the key is restricted. Default - all.
+     */
+    resources?: Array<string>;
+    /**
+     * The prefixes to which the key is restricted. Default - all.
+     */
+    prefixes?: Array<ObjectPrefix>;
+};
+
 export type ApiKeyWithSecret = ApiKey & {
     /**
      * The secret. It is shown here alone.
@@ -716,6 +969,17 @@ export type Activity = {
      * With which credential, or which part of the server.
      */
     auth: 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
+};
+
+/**
+ * One page of what happened in the account.
+ */
+export type ActivityPage = {
+    activity: Array<Activity>;
+    /**
+     * Asks for the next page; absent on the last.
+     */
+    continuationToken?: string;
 };
 
 /**
@@ -1001,6 +1265,16 @@ export type ChatModel = {
 };
 
 /**
+ * The models of the gateway, in the list form of chat clients.
+ */
+export type ChatModels = {
+    object: 'list';
+    data: [
+        ChatModel
+    ];
+};
+
+/**
  * What is spent in one window of time, and what its limit is.
  */
 export type ChatUsageWindow = {
@@ -1024,9 +1298,51 @@ export type ChatUsage = {
 };
 
 /**
+ * Requests, tokens and fair use of today and of this week.
+ */
+export type ChatUsageReport = {
+    /**
+     * Answered requests.
+     */
+    requests: ChatUsage;
+    /**
+     * Tokens, input and output together.
+     */
+    tokens: ChatUsage;
+    /**
+     * Tokens, input counted once and output four times.
+     */
+    spend: ChatUsage;
+};
+
+/**
  * Names an application; opaque to clients.
  */
 export type AppId = string;
+
+/**
+ * With what the repository is read, and what its deliveries are signed with.
+ */
+export type NewWebhook = {
+    /**
+     * A personal access token of the repository host, with which the repository is read; `@` removes the webhook. It is never answered again.
+     */
+    access_token: string;
+    /**
+     * What the repository host signs its deliveries with. Without one, deliveries are not checked.
+     */
+    secret?: string;
+};
+
+/**
+ * The webhook of an application.
+ */
+export type Webhook = {
+    /**
+     * The address to register on the repository. Whoever knows it can queue deploys, unless there is a secret.
+     */
+    webhook: string;
+};
 
 /**
  * `pending` - queued; `running` - being deployed; `success` and `error` - ended so; `superseded` - a newer push of the
@@ -1055,6 +1371,31 @@ export type Deployment = {
     message: string | null;
     created_at: Timestamp;
     updated_at: Timestamp;
+};
+
+/**
+ * The application's webhook and its newest deploy.
+ */
+export type CurrentDeployment = {
+    /**
+     * The address that is registered on the repository; null when none is set.
+     */
+    webhook: string | null;
+    /**
+     * The newest deploy; null before the first.
+     */
+    last: Deployment | null;
+};
+
+/**
+ * One page of the application's deploys.
+ */
+export type DeploymentPage = {
+    deployments: Array<Deployment>;
+    /**
+     * Asks for the next page; absent on the last.
+     */
+    continuationToken?: string;
 };
 
 /**
@@ -1116,6 +1457,23 @@ export type EdgeErrors = {
         total: number;
         by_status: EdgeErrorsByStatus;
     }>;
+};
+
+/**
+ * The payload as the repository host sends it; each has its own fields.
+ */
+export type GitPush = {
+    [key: string]: unknown;
+};
+
+/**
+ * The payload as some repository hosts send it, in a form.
+ */
+export type GitPushForm = {
+    /**
+     * The payload as JSON text.
+     */
+    payload: string;
 };
 
 /**
@@ -1186,6 +1544,28 @@ export type OAuthError = {
     error_description: string;
 };
 
+/**
+ * One of the forms of the activation page; `action` says which.
+ */
+export type ActivationForm = {
+    /**
+     * Which form it is.
+     */
+    action: 'sign_in' | 'look_up' | 'approve' | 'refuse' | 'sign_out';
+    /**
+     * As it stands in the form; it ties the form to this browser.
+     */
+    form_token: string;
+    /**
+     * For `sign_in` - an API key of scope `*`.
+     */
+    api_key?: string;
+    /**
+     * For `look_up`, `approve` and `refuse` - the code on the screen of the client. Case, spaces and the dash do not matter.
+     */
+    user_code?: string;
+};
+
 export type DeviceTokenRequest = {
     /**
      * As it was answered.
@@ -1216,8 +1596,14 @@ export type DeviceToken = {
     scope: string;
 };
 
-export type Health = {
-    status: 'success';
+/**
+ * The form of the password page.
+ */
+export type SharePasswordForm = {
+    /**
+     * The password of the link. It may be longer than when it was set, as some keyboards send a letter and its accents apart.
+     */
+    password: string;
 };
 
 export type Readiness = {
@@ -1228,6 +1614,16 @@ export type Readiness = {
      */
     storage: 'available' | 'full';
 };
+
+/**
+ * The `continuationToken` of the page before.
+ */
+export type Cursor = string;
+
+/**
+ * The other name of `cursor`; send one of the two.
+ */
+export type ContinuationToken = string;
 
 /**
  * The file's name without extension. Compulsory unless an upload token pins it.
@@ -1334,11 +1730,13 @@ export type IfModifiedSince = string;
  */
 export type IfRange = string;
 
+/**
+ * Id of the share link.
+ */
+export type ShareId2 = string;
+
 export type DeleteObjectsData = {
-    body: {
-        object?: ObjectId;
-        objects?: Array<ObjectId>;
-    };
+    body: DeleteRequest;
     path?: never;
     query?: never;
     url: '/v1/objects';
@@ -1428,7 +1826,7 @@ export type ListObjectsData = {
          */
         cursor?: string;
         /**
-         * The earlier name of `cursor`; send one of the two.
+         * The other name of `cursor`; send one of the two.
          */
         continuationToken?: string;
     };
@@ -1472,48 +1870,20 @@ export type ListObjectsError = ListObjectsErrors[keyof ListObjectsErrors];
 
 export type ListObjectsResponses = {
     /**
+     * ListObjectsSuccess
+     *
      * One page of files.
      */
     200: {
         status: 'success';
-        response: {
-            objects: Array<ObjectEntry>;
-            /**
-             * Whole key prefixes that end in `/`; present when `delimiter` was sent.
-             */
-            folders?: Array<string>;
-            /**
-             * Asks for the next page; absent on the last.
-             */
-            continuationToken?: string;
-        };
+        response: ObjectPage;
     };
 };
 
 export type ListObjectsResponse = ListObjectsResponses[keyof ListObjectsResponses];
 
 export type UpdateObjectsData = {
-    body: {
-        object?: ObjectId;
-        objects?: Array<ObjectId>;
-        /**
-         * `true` makes the file private, `false` publishes it.
-         */
-        private?: boolean;
-        /**
-         * The new expiry, counted from now; null keeps the file for good.
-         */
-        expire?: JsonDurationOrNull;
-        /**
-         * `immutable`, `max-age=N` with N from 60 to 31536000 seconds, or `no-cache` (Enterprise); null removes it.
-         */
-        cache_control?: string | null;
-        /**
-         * Whether a browser shows the file or saves it; null removes it.
-         */
-        disposition?: 'inline' | 'attachment' | null;
-        metadata?: MetadataChange;
-    };
+    body: UpdateRequest;
     path?: never;
     query?: never;
     url: '/v1/objects';
@@ -1562,25 +1932,20 @@ export type UpdateObjectsError = UpdateObjectsErrors[keyof UpdateObjectsErrors];
 
 export type UpdateObjectsResponses = {
     /**
+     * UpdateObjectsSuccess
+     *
      * One result for each file, in the order of the request.
      */
     200: {
         status: 'success';
-        response: {
-            results: Array<UpdateResult>;
-        };
+        response: UpdateReport;
     };
 };
 
 export type UpdateObjectsResponse = UpdateObjectsResponses[keyof UpdateObjectsResponses];
 
 export type UploadObjectData = {
-    body: {
-        /**
-         * The file, with its filename.
-         */
-        file: Blob | File;
-    };
+    body: FileUpload;
     path?: never;
     query?: {
         /**
@@ -1686,6 +2051,8 @@ export type UploadObjectError = UploadObjectErrors[keyof UploadObjectErrors];
 
 export type UploadObjectResponses = {
     /**
+     * UploadObjectSuccess
+     *
      * The file is stored.
      */
     200: {
@@ -1751,6 +2118,8 @@ export type GetObjectInfoError = GetObjectInfoErrors[keyof GetObjectInfoErrors];
 
 export type GetObjectInfoResponses = {
     /**
+     * GetObjectInfoSuccess
+     *
      * The file's details.
      */
     200: {
@@ -1762,36 +2131,7 @@ export type GetObjectInfoResponses = {
 export type GetObjectInfoResponse = GetObjectInfoResponses[keyof GetObjectInfoResponses];
 
 export type CopyObjectData = {
-    body: {
-        source: ObjectId;
-        /**
-         * Where the copy goes.
-         */
-        destination: {
-            name: ObjectName;
-            prefix?: ObjectPrefixOrNone;
-            /**
-             * Whether the copy is private. Default - as the source, or private where the rule of its prefix says so.
-             */
-            private?: boolean;
-            /**
-             * The copy's expiry, counted from now; null keeps it for good. Default - the source's date.
-             */
-            expire?: JsonDurationOrNull;
-            /**
-             * Adds a random hash to the stored name. Private copies always carry it; `false` beside a private copy is refused with INVALID_OBJECT_SECURITY_HASH.
-             */
-            security_hash?: boolean;
-        };
-        /**
-         * Removes the source once the copy is stored.
-         */
-        move?: boolean;
-        /**
-         * Replaces a file that is at the destination; otherwise that answers 409.
-         */
-        overwrite?: boolean;
-    };
+    body: CopyRequest;
     path?: never;
     query?: never;
     url: '/v1/objects/copy';
@@ -1858,6 +2198,8 @@ export type CopyObjectError = CopyObjectErrors[keyof CopyObjectErrors];
 
 export type CopyObjectResponses = {
     /**
+     * CopyObjectSuccess
+     *
      * The copy is stored.
      */
     200: {
@@ -1939,6 +2281,8 @@ export type GetDownloadLinkError = GetDownloadLinkErrors[keyof GetDownloadLinkEr
 
 export type GetDownloadLinkResponses = {
     /**
+     * GetDownloadLinkSuccess
+     *
      * The address, with `redirect=false`.
      */
     200: {
@@ -1950,9 +2294,7 @@ export type GetDownloadLinkResponses = {
 export type GetDownloadLinkResponse = GetDownloadLinkResponses[keyof GetDownloadLinkResponses];
 
 export type AbortChunkedUploadData = {
-    body: {
-        upload: ChunkedUploadHandle;
-    };
+    body: ChunkedUploadReference;
     path?: never;
     query?: never;
     url: '/v1/objects/chunked';
@@ -2009,9 +2351,7 @@ export type AbortChunkedUploadResponses = {
     /**
      * The upload is aborted.
      */
-    200: {
-        status: 'success';
-    };
+    200: Success;
 };
 
 export type AbortChunkedUploadResponse = AbortChunkedUploadResponses[keyof AbortChunkedUploadResponses];
@@ -2071,6 +2411,8 @@ export type GetChunkedUploadError = GetChunkedUploadErrors[keyof GetChunkedUploa
 
 export type GetChunkedUploadResponses = {
     /**
+     * GetChunkedUploadSuccess
+     *
      * The upload is open.
      */
     200: {
@@ -2082,13 +2424,7 @@ export type GetChunkedUploadResponses = {
 export type GetChunkedUploadResponse = GetChunkedUploadResponses[keyof GetChunkedUploadResponses];
 
 export type CompleteChunkedUploadData = {
-    body: {
-        upload: ChunkedUploadHandle;
-        /**
-         * SHA-256 of the whole file; when its bytes have another, it is not completed.
-         */
-        checksum_sha256?: Sha256;
-    };
+    body: ChunkedUploadCompletion;
     path?: never;
     query?: never;
     url: '/v1/objects/chunked';
@@ -2149,6 +2485,8 @@ export type CompleteChunkedUploadError = CompleteChunkedUploadErrors[keyof Compl
 
 export type CompleteChunkedUploadResponses = {
     /**
+     * CompleteChunkedUploadSuccess
+     *
      * The file exists.
      */
     200: {
@@ -2268,6 +2606,8 @@ export type StartChunkedUploadError = StartChunkedUploadErrors[keyof StartChunke
 
 export type StartChunkedUploadResponses = {
     /**
+     * StartChunkedUploadSuccess
+     *
      * The upload is open.
      */
     200: {
@@ -2356,6 +2696,8 @@ export type PutChunkedPartError = PutChunkedPartErrors[keyof PutChunkedPartError
 
 export type PutChunkedPartResponses = {
     /**
+     * PutChunkedPartSuccess
+     *
      * The part is stored.
      */
     200: {
@@ -2404,64 +2746,20 @@ export type ListChunkedUploadsError = ListChunkedUploadsErrors[keyof ListChunked
 
 export type ListChunkedUploadsResponses = {
     /**
+     * ListChunkedUploadsSuccess
+     *
      * The open uploads.
      */
     200: {
         status: 'success';
-        response: {
-            uploads: Array<OpenChunkedUpload>;
-        };
+        response: OpenChunkedUploads;
     };
 };
 
 export type ListChunkedUploadsResponse = ListChunkedUploadsResponses[keyof ListChunkedUploadsResponses];
 
 export type CreateUploadTokenData = {
-    body?: {
-        name?: ObjectName;
-        prefix?: ObjectPrefixOrNone;
-        /**
-         * Whether the files are private.
-         */
-        private?: boolean;
-        /**
-         * `false` leaves the hash off, so that an upload replaces the file of that name; it goes only beside `name`. Without `name` files
-         * always get the hash, and private files always carry it.
-         *
-         */
-        security_hash?: boolean;
-        /**
-         * When the files are deleted, counted from their upload; null keeps them for good.
-         */
-        expire?: JsonDurationOrNull;
-        /**
-         * Most bytes of a file.
-         */
-        max_size?: number;
-        /**
-         * The extensions that are taken; an entry fits the whole suffix or its last part. Types that are blocked everywhere stay blocked.
-         */
-        allowed_extensions?: Array<Extension>;
-        /**
-         * The pages from which the token may be used, each as scheme, host and perhaps port, without path or wildcard. A request
-         * with another `Origin`, also `null`, answers 403. One without `Origin` passes: browsers send it with every upload, and
-         * what is no browser could write any.
-         *
-         */
-        allowed_origins?: Array<string>;
-        /**
-         * Added to every file (Pro and Enterprise).
-         */
-        metadata?: Metadata;
-        /**
-         * For how many seconds the token works; no longer than the key that mints it.
-         */
-        expires_in?: number;
-        /**
-         * How many uploads it may start.
-         */
-        max_uses?: number;
-    };
+    body?: NewUploadToken;
     path?: never;
     query?: never;
     url: '/v1/upload-tokens';
@@ -2510,6 +2808,8 @@ export type CreateUploadTokenError = CreateUploadTokenErrors[keyof CreateUploadT
 
 export type CreateUploadTokenResponses = {
     /**
+     * CreateUploadTokenSuccess
+     *
      * The token. It is shown here alone.
      */
     200: {
@@ -2521,9 +2821,7 @@ export type CreateUploadTokenResponses = {
 export type CreateUploadTokenResponse = CreateUploadTokenResponses[keyof CreateUploadTokenResponses];
 
 export type DeleteShareData = {
-    body: {
-        id: ShareId;
-    };
+    body: ShareReference;
     path?: never;
     query?: never;
     url: '/v1/shares';
@@ -2580,9 +2878,7 @@ export type DeleteShareResponses = {
     /**
      * The link is revoked.
      */
-    200: {
-        status: 'success';
-    };
+    200: Success;
 };
 
 export type DeleteShareResponse = DeleteShareResponses[keyof DeleteShareResponses];
@@ -2625,38 +2921,20 @@ export type ListSharesError = ListSharesErrors[keyof ListSharesErrors];
 
 export type ListSharesResponses = {
     /**
+     * ListSharesSuccess
+     *
      * The links.
      */
     200: {
         status: 'success';
-        response: {
-            shares: Array<Share>;
-        };
+        response: Shares;
     };
 };
 
 export type ListSharesResponse = ListSharesResponses[keyof ListSharesResponses];
 
 export type CreateShareData = {
-    body: {
-        object: ObjectId;
-        /**
-         * For how many seconds the link works.
-         */
-        expires_in?: number;
-        /**
-         * How many downloads the link gives. Default - no cap.
-         */
-        max_downloads?: number;
-        /**
-         * Asked for before the file is given (Pro and Enterprise). Any characters that a person can type, so no control characters.
-         */
-        password?: string;
-        /**
-         * Shows a browser a page with name and size before the file.
-         */
-        landing?: boolean;
-    };
+    body: NewShare;
     path?: never;
     query?: never;
     url: '/v1/shares';
@@ -2717,6 +2995,8 @@ export type CreateShareError = CreateShareErrors[keyof CreateShareErrors];
 
 export type CreateShareResponses = {
     /**
+     * CreateShareSuccess
+     *
      * The link.
      */
     201: {
@@ -2771,6 +3051,8 @@ export type GetS3CredentialsError = GetS3CredentialsErrors[keyof GetS3Credential
 
 export type GetS3CredentialsResponses = {
     /**
+     * GetS3CredentialsSuccess
+     *
      * The pair.
      */
     200: {
@@ -2819,6 +3101,8 @@ export type GetSettingsError = GetSettingsErrors[keyof GetSettingsErrors];
 
 export type GetSettingsResponses = {
     /**
+     * GetSettingsSuccess
+     *
      * The rules.
      */
     200: {
@@ -2830,12 +3114,7 @@ export type GetSettingsResponses = {
 export type GetSettingsResponse = GetSettingsResponses[keyof GetSettingsResponses];
 
 export type ReplaceSettingsData = {
-    body: {
-        /**
-         * The new list. The plan may allow fewer.
-         */
-        rules: Array<NewRule>;
-    };
+    body: NewSettings;
     path?: never;
     query?: never;
     url: '/v1/account/settings';
@@ -2884,6 +3163,8 @@ export type ReplaceSettingsError = ReplaceSettingsErrors[keyof ReplaceSettingsEr
 
 export type ReplaceSettingsResponses = {
     /**
+     * ReplaceSettingsSuccess
+     *
      * The rules are saved.
      */
     200: {
@@ -2932,6 +3213,8 @@ export type GetStatsError = GetStatsErrors[keyof GetStatsErrors];
 
 export type GetStatsResponses = {
     /**
+     * GetStatsSuccess
+     *
      * The usage.
      */
     200: {
@@ -2980,34 +3263,20 @@ export type ListKeysError = ListKeysErrors[keyof ListKeysErrors];
 
 export type ListKeysResponses = {
     /**
+     * ListKeysSuccess
+     *
      * The keys, without their secrets.
      */
     200: {
         status: 'success';
-        response: {
-            keys: Array<ApiKey>;
-        };
+        response: ApiKeys;
     };
 };
 
 export type ListKeysResponse = ListKeysResponses[keyof ListKeysResponses];
 
 export type CreateKeyData = {
-    body: {
-        /**
-         * For people; 1 to 64 printable characters.
-         */
-        name: string;
-        scopes: ApiKeyScopes;
-        /**
-         * Ids of the applications to which the key is restricted. Default - all.
-         */
-        resources?: Array<string>;
-        /**
-         * The prefixes to which the key is restricted. Default - all.
-         */
-        prefixes?: Array<ObjectPrefix>;
-    };
+    body: NewApiKey;
     path?: never;
     query?: never;
     url: '/v1/account/keys';
@@ -3056,6 +3325,8 @@ export type CreateKeyError = CreateKeyErrors[keyof CreateKeyErrors];
 
 export type CreateKeyResponses = {
     /**
+     * CreateKeySuccess
+     *
      * The key, with its secret.
      */
     200: {
@@ -3117,9 +3388,7 @@ export type RevokeKeyResponses = {
     /**
      * The key is revoked.
      */
-    200: {
-        status: 'success';
-    };
+    200: Success;
 };
 
 export type RevokeKeyResponse = RevokeKeyResponses[keyof RevokeKeyResponses];
@@ -3173,6 +3442,8 @@ export type RegenerateKeyError = RegenerateKeyErrors[keyof RegenerateKeyErrors];
 
 export type RegenerateKeyResponses = {
     /**
+     * RegenerateKeySuccess
+     *
      * The key, with its new secret.
      */
     200: {
@@ -3240,17 +3511,13 @@ export type ListActivityError = ListActivityErrors[keyof ListActivityErrors];
 
 export type ListActivityResponses = {
     /**
+     * ListActivitySuccess
+     *
      * One page of entries.
      */
     200: {
         status: 'success';
-        response: {
-            activity: Array<Activity>;
-            /**
-             * Asks for the next page; absent on the last.
-             */
-            continuationToken?: string;
-        };
+        response: ActivityPage;
     };
 };
 
@@ -3381,12 +3648,7 @@ export type ListModelsResponses = {
     /**
      * The model.
      */
-    200: {
-        object: 'list';
-        data: [
-            ChatModel
-        ];
-    };
+    200: ChatModels;
 };
 
 export type ListModelsResponse = ListModelsResponses[keyof ListModelsResponses];
@@ -3439,35 +3701,13 @@ export type GetChatUsageResponses = {
     /**
      * What is spent, and when it starts anew.
      */
-    200: {
-        /**
-         * Answered requests.
-         */
-        requests: ChatUsage;
-        /**
-         * Tokens, input and output together.
-         */
-        tokens: ChatUsage;
-        /**
-         * Tokens, input counted once and output four times.
-         */
-        spend: ChatUsage;
-    };
+    200: ChatUsageReport;
 };
 
 export type GetChatUsageResponse = GetChatUsageResponses[keyof GetChatUsageResponses];
 
 export type SetGitWebhookData = {
-    body: {
-        /**
-         * A personal access token of the repository host, with which the repository is read; `@` removes the webhook. It is never answered again.
-         */
-        access_token: string;
-        /**
-         * What the repository host signs its deliveries with. Without one, deliveries are not checked.
-         */
-        secret?: string;
-    };
+    body: NewWebhook;
     path: {
         /**
          * Id of the application.
@@ -3531,12 +3771,7 @@ export type SetGitWebhookResponses = {
      */
     200: {
         status: 'success';
-        response?: {
-            /**
-             * The address to register on the repository. Whoever knows it can queue deploys, unless there is a secret.
-             */
-            webhook: string;
-        };
+        response?: Webhook;
     };
 };
 
@@ -3591,20 +3826,13 @@ export type GetCurrentDeploymentError = GetCurrentDeploymentErrors[keyof GetCurr
 
 export type GetCurrentDeploymentResponses = {
     /**
+     * GetCurrentDeploymentSuccess
+     *
      * The webhook and the newest deploy.
      */
     200: {
         status: 'success';
-        response: {
-            /**
-             * The address that is registered on the repository; null when none is set.
-             */
-            webhook: string | null;
-            /**
-             * The newest deploy; null before the first.
-             */
-            last: Deployment | null;
-        };
+        response: CurrentDeployment;
     };
 };
 
@@ -3678,17 +3906,13 @@ export type ListDeploymentsError = ListDeploymentsErrors[keyof ListDeploymentsEr
 
 export type ListDeploymentsResponses = {
     /**
+     * ListDeploymentsSuccess
+     *
      * One page of deploys.
      */
     200: {
         status: 'success';
-        response: {
-            deployments: Array<Deployment>;
-            /**
-             * Asks for the next page; absent on the last.
-             */
-            continuationToken?: string;
-        };
+        response: DeploymentPage;
     };
 };
 
@@ -3762,6 +3986,8 @@ export type GetNetworkErrorsError = GetNetworkErrorsErrors[keyof GetNetworkError
 
 export type GetNetworkErrorsResponses = {
     /**
+     * GetNetworkErrorsSuccess
+     *
      * The breakdown.
      */
     200: {
@@ -3773,12 +3999,7 @@ export type GetNetworkErrorsResponses = {
 export type GetNetworkErrorsResponse = GetNetworkErrorsResponses[keyof GetNetworkErrorsResponses];
 
 export type ReceiveGitPushData = {
-    /**
-     * The payload as the repository host sends it; each has its own fields.
-     */
-    body: {
-        [key: string]: unknown;
-    };
+    body: GitPush;
     path: {
         /**
          * The last part of the address that setting the webhook answered.
@@ -3921,24 +4142,7 @@ export type ShowActivationPageResponses = {
 export type ShowActivationPageResponse = ShowActivationPageResponses[keyof ShowActivationPageResponses];
 
 export type SubmitActivationData = {
-    body: {
-        /**
-         * Which form it is.
-         */
-        action: 'sign_in' | 'look_up' | 'approve' | 'refuse' | 'sign_out';
-        /**
-         * As it stands in the form; it ties the form to this browser.
-         */
-        form_token: string;
-        /**
-         * For `sign_in` - an API key of scope `*`.
-         */
-        api_key?: string;
-        /**
-         * For `look_up`, `approve` and `refuse` - the code on the screen of the client. Case, spaces and the dash do not matter.
-         */
-        user_code?: string;
-    };
+    body: ActivationForm;
     path?: never;
     query?: never;
     url: '/activate';
@@ -4229,12 +4433,7 @@ export type OpenShareResponses = {
 export type OpenShareResponse = OpenShareResponses[keyof OpenShareResponses];
 
 export type SubmitSharePasswordData = {
-    body: {
-        /**
-         * The password of the link. It may be longer than when it was set, as some keyboards send a letter and its accents apart.
-         */
-        password: string;
-    };
+    body: SharePasswordForm;
     path: {
         /**
          * Id of the share link.
@@ -4405,7 +4604,7 @@ export type GetLivenessResponses = {
     /**
      * It is.
      */
-    200: Health;
+    200: Success;
 };
 
 export type GetLivenessResponse = GetLivenessResponses[keyof GetLivenessResponses];

@@ -30,6 +30,20 @@ export type ObjectEntry = {
     etag: string;
 };
 /**
+ * One page of the list of files.
+ */
+export type ObjectPage = {
+    objects: Array<ObjectEntry>;
+    /**
+     * Whole key prefixes that end in `/`; present when `delimiter` was sent.
+     */
+    folders?: Array<string>;
+    /**
+     * Asks for the next page; absent on the last.
+     */
+    continuationToken?: string;
+};
+/**
  * Every code that the storage and application API can answer. Each has one HTTP status wherever it occurs.
  * What a code means, and what to do about it, stands in its example under `examples/errors/`; the server answers the
  * same text in `message`.
@@ -74,6 +88,15 @@ export type CacheControl = string;
  * SHA-256 in lowercase hex.
  */
 export type Sha256 = string;
+/**
+ * A form with one file.
+ */
+export type FileUpload = {
+    /**
+     * The file, with its filename.
+     */
+    file: Blob | File;
+};
 export type UploadedObject = {
     id: ObjectId;
     /**
@@ -101,6 +124,13 @@ export type UploadedObject = {
     expires_at?: Timestamp;
 };
 /**
+ * The files to delete - `object` or `objects`.
+ */
+export type DeleteRequest = {
+    object?: ObjectId;
+    objects?: Array<ObjectId>;
+};
+/**
  * Present when several files were named.
  */
 export type DeletionReport = {
@@ -125,6 +155,30 @@ export type JsonDurationOrNull = string | null | number;
 export type MetadataChange = {
     [key: string]: string | null;
 } | null;
+/**
+ * The files to change - `object` or `objects` - and the changes, at least one.
+ */
+export type UpdateRequest = {
+    object?: ObjectId;
+    objects?: Array<ObjectId>;
+    /**
+     * `true` makes the file private, `false` publishes it.
+     */
+    private?: boolean;
+    /**
+     * The new expiry, counted from now; null keeps the file for good.
+     */
+    expire?: JsonDurationOrNull;
+    /**
+     * `immutable`, `max-age=N` with N from 60 to 31536000 seconds, or `no-cache` (Enterprise); null removes it.
+     */
+    cache_control?: string | null;
+    /**
+     * Whether a browser shows the file or saves it; null removes it.
+     */
+    disposition?: 'inline' | 'attachment' | null;
+    metadata?: MetadataChange;
+};
 /**
  * The file is changed.
  */
@@ -165,6 +219,12 @@ export type UpdateFailure = {
  * What became of one file.
  */
 export type UpdateResult = UpdatedObject | UpdateFailure;
+/**
+ * What became of each file of an update.
+ */
+export type UpdateReport = {
+    results: Array<UpdateResult>;
+};
 export type ObjectInfo = {
     id: ObjectId;
     /**
@@ -206,6 +266,39 @@ export type ObjectInfo = {
      */
     legacy: boolean;
     sha256: Sha256 | null;
+};
+/**
+ * Which file is written again, and where.
+ */
+export type CopyRequest = {
+    source: ObjectId;
+    /**
+     * Where the copy goes.
+     */
+    destination: {
+        name: ObjectName;
+        prefix?: ObjectPrefixOrNone;
+        /**
+         * Whether the copy is private. Default - as the source, or private where the rule of its prefix says so.
+         */
+        private?: boolean;
+        /**
+         * The copy's expiry, counted from now; null keeps it for good. Default - the source's date.
+         */
+        expire?: JsonDurationOrNull;
+        /**
+         * Adds a random hash to the stored name. Private copies always carry it; `false` beside a private copy is refused with INVALID_OBJECT_SECURITY_HASH.
+         */
+        security_hash?: boolean;
+    };
+    /**
+     * Removes the source once the copy is stored.
+     */
+    move?: boolean;
+    /**
+     * Replaces a file that is at the destination; otherwise that answers 409.
+     */
+    overwrite?: boolean;
 };
 export type CopiedObject = {
     id: ObjectId;
@@ -318,6 +411,28 @@ export type StartedChunkedUpload = {
         max_object_size: number;
     };
 };
+/**
+ * Names an open chunked upload.
+ */
+export type ChunkedUploadReference = {
+    upload: ChunkedUploadHandle;
+};
+/**
+ * It is done; there is nothing more to say.
+ */
+export type Success = {
+    status: 'success';
+};
+/**
+ * Names the upload to complete, and perhaps the checksum of the whole file.
+ */
+export type ChunkedUploadCompletion = {
+    upload: ChunkedUploadHandle;
+    /**
+     * SHA-256 of the whole file; when its bytes have another, it is not completed.
+     */
+    checksum_sha256?: Sha256;
+};
 export type CompletedChunkedUpload = {
     id: ObjectId;
     private: boolean;
@@ -345,6 +460,12 @@ export type OpenChunkedUpload = {
     upload: ChunkedUploadHandle;
 };
 /**
+ * The open chunked uploads of an account.
+ */
+export type OpenChunkedUploads = {
+    uploads: Array<OpenChunkedUpload>;
+};
+/**
  * A lowercase file extension without a dot at its start, such as `pdf` or `tar.gz`.
  */
 export type Extension = string;
@@ -355,6 +476,54 @@ export type Extension = string;
  */
 export type Metadata = {
     [key: string]: string;
+};
+/**
+ * What an upload token pins, how long it works and how often.
+ */
+export type NewUploadToken = {
+    name?: ObjectName;
+    prefix?: ObjectPrefixOrNone;
+    /**
+     * Whether the files are private.
+     */
+    private?: boolean;
+    /**
+     * `false` leaves the hash off, so that an upload replaces the file of that name; it goes only beside `name`. Without `name` files
+     * always get the hash, and private files always carry it.
+     *
+     */
+    security_hash?: boolean;
+    /**
+     * When the files are deleted, counted from their upload; null keeps them for good.
+     */
+    expire?: JsonDurationOrNull;
+    /**
+     * Most bytes of a file.
+     */
+    max_size?: number;
+    /**
+     * The extensions that are taken; an entry fits the whole suffix or its last part. Types that are blocked everywhere stay blocked.
+     */
+    allowed_extensions?: Array<Extension>;
+    /**
+     * The pages from which the token may be used, each as scheme, host and perhaps port, without path or wildcard. A request
+     * with another `Origin`, also `null`, answers 403. One without `Origin` passes: browsers send it with every upload, and
+     * what is no browser could write any.
+     *
+     */
+    allowed_origins?: Array<string>;
+    /**
+     * Added to every file (Pro and Enterprise).
+     */
+    metadata?: Metadata;
+    /**
+     * For how many seconds the token works; no longer than the key that mints it.
+     */
+    expires_in?: number;
+    /**
+     * How many uploads it may start.
+     */
+    max_uses?: number;
 };
 export type UploadToken = {
     /**
@@ -396,6 +565,34 @@ export type Share = {
     landing: boolean;
     created_at: Timestamp;
 };
+/**
+ * The share links of an account.
+ */
+export type Shares = {
+    shares: Array<Share>;
+};
+/**
+ * The file of a share link, and what limits the link.
+ */
+export type NewShare = {
+    object: ObjectId;
+    /**
+     * For how many seconds the link works.
+     */
+    expires_in?: number;
+    /**
+     * How many downloads the link gives. Default - no cap.
+     */
+    max_downloads?: number;
+    /**
+     * Asked for before the file is given (Pro and Enterprise). Any characters that a person can type, so no control characters.
+     */
+    password?: string;
+    /**
+     * Shows a browser a page with name and size before the file.
+     */
+    landing?: boolean;
+};
 export type CreatedShare = {
     id: ShareId;
     /**
@@ -427,6 +624,12 @@ export type CreatedShare = {
      * A warning for people, with a public file alone.
      */
     message?: string;
+};
+/**
+ * Names a share link.
+ */
+export type ShareReference = {
+    id: ShareId;
 };
 /**
  * Everywhere, nowhere, or within these prefixes.
@@ -538,6 +741,15 @@ export type NewRule = {
      */
     delete_after_days?: number;
 };
+/**
+ * The new list of prefix rules.
+ */
+export type NewSettings = {
+    /**
+     * The new list. The plan may allow fewer.
+     */
+    rules: Array<NewRule>;
+};
 export type AccountStats = {
     /**
      * What is stored now.
@@ -628,6 +840,30 @@ export type ApiKey = {
      */
     last4: string;
 };
+/**
+ * The live API keys of an account.
+ */
+export type ApiKeys = {
+    keys: Array<ApiKey>;
+};
+/**
+ * Name, scopes and restrictions of an API key.
+ */
+export type NewApiKey = {
+    /**
+     * For people; 1 to 64 printable characters.
+     */
+    name: string;
+    scopes: ApiKeyScopes;
+    /**
+     * Ids of the applications to which the key is restricted. Default - all.
+     */
+    resources?: Array<string>;
+    /**
+     * The prefixes to which the key is restricted. Default - all.
+     */
+    prefixes?: Array<ObjectPrefix>;
+};
 export type ApiKeyWithSecret = ApiKey & {
     /**
      * The secret. It is shown here alone.
@@ -668,6 +904,16 @@ export type Activity = {
      * With which credential, or which part of the server.
      */
     auth: 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
+};
+/**
+ * One page of what happened in the account.
+ */
+export type ActivityPage = {
+    activity: Array<Activity>;
+    /**
+     * Asks for the next page; absent on the last.
+     */
+    continuationToken?: string;
 };
 /**
  * 1 to 64 letters, digits, `_` or `-`.
@@ -941,6 +1187,15 @@ export type ChatModel = {
     owned_by: 'cubby';
 };
 /**
+ * The models of the gateway, in the list form of chat clients.
+ */
+export type ChatModels = {
+    object: 'list';
+    data: [
+        ChatModel
+    ];
+};
+/**
  * What is spent in one window of time, and what its limit is.
  */
 export type ChatUsageWindow = {
@@ -962,9 +1217,48 @@ export type ChatUsage = {
     week: ChatUsageWindow;
 };
 /**
+ * Requests, tokens and fair use of today and of this week.
+ */
+export type ChatUsageReport = {
+    /**
+     * Answered requests.
+     */
+    requests: ChatUsage;
+    /**
+     * Tokens, input and output together.
+     */
+    tokens: ChatUsage;
+    /**
+     * Tokens, input counted once and output four times.
+     */
+    spend: ChatUsage;
+};
+/**
  * Names an application; opaque to clients.
  */
 export type AppId = string;
+/**
+ * With what the repository is read, and what its deliveries are signed with.
+ */
+export type NewWebhook = {
+    /**
+     * A personal access token of the repository host, with which the repository is read; `@` removes the webhook. It is never answered again.
+     */
+    access_token: string;
+    /**
+     * What the repository host signs its deliveries with. Without one, deliveries are not checked.
+     */
+    secret?: string;
+};
+/**
+ * The webhook of an application.
+ */
+export type Webhook = {
+    /**
+     * The address to register on the repository. Whoever knows it can queue deploys, unless there is a secret.
+     */
+    webhook: string;
+};
 /**
  * `pending` - queued; `running` - being deployed; `success` and `error` - ended so; `superseded` - a newer push of the
  * branch came before it began.
@@ -991,6 +1285,29 @@ export type Deployment = {
     message: string | null;
     created_at: Timestamp;
     updated_at: Timestamp;
+};
+/**
+ * The application's webhook and its newest deploy.
+ */
+export type CurrentDeployment = {
+    /**
+     * The address that is registered on the repository; null when none is set.
+     */
+    webhook: string | null;
+    /**
+     * The newest deploy; null before the first.
+     */
+    last: Deployment | null;
+};
+/**
+ * One page of the application's deploys.
+ */
+export type DeploymentPage = {
+    deployments: Array<Deployment>;
+    /**
+     * Asks for the next page; absent on the last.
+     */
+    continuationToken?: string;
 };
 /**
  * Errors of each status, most first.
@@ -1050,6 +1367,21 @@ export type EdgeErrors = {
         total: number;
         by_status: EdgeErrorsByStatus;
     }>;
+};
+/**
+ * The payload as the repository host sends it; each has its own fields.
+ */
+export type GitPush = {
+    [key: string]: unknown;
+};
+/**
+ * The payload as some repository hosts send it, in a form.
+ */
+export type GitPushForm = {
+    /**
+     * The payload as JSON text.
+     */
+    payload: string;
 };
 /**
  * A scope of an API key, without full access.
@@ -1114,6 +1446,27 @@ export type OAuthError = {
      */
     error_description: string;
 };
+/**
+ * One of the forms of the activation page; `action` says which.
+ */
+export type ActivationForm = {
+    /**
+     * Which form it is.
+     */
+    action: 'sign_in' | 'look_up' | 'approve' | 'refuse' | 'sign_out';
+    /**
+     * As it stands in the form; it ties the form to this browser.
+     */
+    form_token: string;
+    /**
+     * For `sign_in` - an API key of scope `*`.
+     */
+    api_key?: string;
+    /**
+     * For `look_up`, `approve` and `refuse` - the code on the screen of the client. Case, spaces and the dash do not matter.
+     */
+    user_code?: string;
+};
 export type DeviceTokenRequest = {
     /**
      * As it was answered.
@@ -1142,8 +1495,14 @@ export type DeviceToken = {
      */
     scope: string;
 };
-export type Health = {
-    status: 'success';
+/**
+ * The form of the password page.
+ */
+export type SharePasswordForm = {
+    /**
+     * The password of the link. It may be longer than when it was set, as some keyboards send a letter and its accents apart.
+     */
+    password: string;
 };
 export type Readiness = {
     status: 'success';
@@ -1153,6 +1512,14 @@ export type Readiness = {
      */
     storage: 'available' | 'full';
 };
+/**
+ * The `continuationToken` of the page before.
+ */
+export type Cursor = string;
+/**
+ * The other name of `cursor`; send one of the two.
+ */
+export type ContinuationToken = string;
 /**
  * The file's name without extension. Compulsory unless an upload token pins it.
  */
@@ -1237,11 +1604,12 @@ export type IfModifiedSince = string;
  * The range is served only while the file has this ETag or date.
  */
 export type IfRange = string;
+/**
+ * Id of the share link.
+ */
+export type ShareId2 = string;
 export type DeleteObjectsData = {
-    body: {
-        object?: ObjectId;
-        objects?: Array<ObjectId>;
-    };
+    body: DeleteRequest;
     path?: never;
     query?: never;
     url: '/v1/objects';
@@ -1326,7 +1694,7 @@ export type ListObjectsData = {
          */
         cursor?: string;
         /**
-         * The earlier name of `cursor`; send one of the two.
+         * The other name of `cursor`; send one of the two.
          */
         continuationToken?: string;
     };
@@ -1367,46 +1735,18 @@ export type ListObjectsErrors = {
 export type ListObjectsError = ListObjectsErrors[keyof ListObjectsErrors];
 export type ListObjectsResponses = {
     /**
+     * ListObjectsSuccess
+     *
      * One page of files.
      */
     200: {
         status: 'success';
-        response: {
-            objects: Array<ObjectEntry>;
-            /**
-             * Whole key prefixes that end in `/`; present when `delimiter` was sent.
-             */
-            folders?: Array<string>;
-            /**
-             * Asks for the next page; absent on the last.
-             */
-            continuationToken?: string;
-        };
+        response: ObjectPage;
     };
 };
 export type ListObjectsResponse = ListObjectsResponses[keyof ListObjectsResponses];
 export type UpdateObjectsData = {
-    body: {
-        object?: ObjectId;
-        objects?: Array<ObjectId>;
-        /**
-         * `true` makes the file private, `false` publishes it.
-         */
-        private?: boolean;
-        /**
-         * The new expiry, counted from now; null keeps the file for good.
-         */
-        expire?: JsonDurationOrNull;
-        /**
-         * `immutable`, `max-age=N` with N from 60 to 31536000 seconds, or `no-cache` (Enterprise); null removes it.
-         */
-        cache_control?: string | null;
-        /**
-         * Whether a browser shows the file or saves it; null removes it.
-         */
-        disposition?: 'inline' | 'attachment' | null;
-        metadata?: MetadataChange;
-    };
+    body: UpdateRequest;
     path?: never;
     query?: never;
     url: '/v1/objects';
@@ -1452,23 +1792,18 @@ export type UpdateObjectsErrors = {
 export type UpdateObjectsError = UpdateObjectsErrors[keyof UpdateObjectsErrors];
 export type UpdateObjectsResponses = {
     /**
+     * UpdateObjectsSuccess
+     *
      * One result for each file, in the order of the request.
      */
     200: {
         status: 'success';
-        response: {
-            results: Array<UpdateResult>;
-        };
+        response: UpdateReport;
     };
 };
 export type UpdateObjectsResponse = UpdateObjectsResponses[keyof UpdateObjectsResponses];
 export type UploadObjectData = {
-    body: {
-        /**
-         * The file, with its filename.
-         */
-        file: Blob | File;
-    };
+    body: FileUpload;
     path?: never;
     query?: {
         /**
@@ -1571,6 +1906,8 @@ export type UploadObjectErrors = {
 export type UploadObjectError = UploadObjectErrors[keyof UploadObjectErrors];
 export type UploadObjectResponses = {
     /**
+     * UploadObjectSuccess
+     *
      * The file is stored.
      */
     200: {
@@ -1631,6 +1968,8 @@ export type GetObjectInfoErrors = {
 export type GetObjectInfoError = GetObjectInfoErrors[keyof GetObjectInfoErrors];
 export type GetObjectInfoResponses = {
     /**
+     * GetObjectInfoSuccess
+     *
      * The file's details.
      */
     200: {
@@ -1640,36 +1979,7 @@ export type GetObjectInfoResponses = {
 };
 export type GetObjectInfoResponse = GetObjectInfoResponses[keyof GetObjectInfoResponses];
 export type CopyObjectData = {
-    body: {
-        source: ObjectId;
-        /**
-         * Where the copy goes.
-         */
-        destination: {
-            name: ObjectName;
-            prefix?: ObjectPrefixOrNone;
-            /**
-             * Whether the copy is private. Default - as the source, or private where the rule of its prefix says so.
-             */
-            private?: boolean;
-            /**
-             * The copy's expiry, counted from now; null keeps it for good. Default - the source's date.
-             */
-            expire?: JsonDurationOrNull;
-            /**
-             * Adds a random hash to the stored name. Private copies always carry it; `false` beside a private copy is refused with INVALID_OBJECT_SECURITY_HASH.
-             */
-            security_hash?: boolean;
-        };
-        /**
-         * Removes the source once the copy is stored.
-         */
-        move?: boolean;
-        /**
-         * Replaces a file that is at the destination; otherwise that answers 409.
-         */
-        overwrite?: boolean;
-    };
+    body: CopyRequest;
     path?: never;
     query?: never;
     url: '/v1/objects/copy';
@@ -1733,6 +2043,8 @@ export type CopyObjectErrors = {
 export type CopyObjectError = CopyObjectErrors[keyof CopyObjectErrors];
 export type CopyObjectResponses = {
     /**
+     * CopyObjectSuccess
+     *
      * The copy is stored.
      */
     200: {
@@ -1809,6 +2121,8 @@ export type GetDownloadLinkErrors = {
 export type GetDownloadLinkError = GetDownloadLinkErrors[keyof GetDownloadLinkErrors];
 export type GetDownloadLinkResponses = {
     /**
+     * GetDownloadLinkSuccess
+     *
      * The address, with `redirect=false`.
      */
     200: {
@@ -1818,9 +2132,7 @@ export type GetDownloadLinkResponses = {
 };
 export type GetDownloadLinkResponse = GetDownloadLinkResponses[keyof GetDownloadLinkResponses];
 export type AbortChunkedUploadData = {
-    body: {
-        upload: ChunkedUploadHandle;
-    };
+    body: ChunkedUploadReference;
     path?: never;
     query?: never;
     url: '/v1/objects/chunked';
@@ -1874,9 +2186,7 @@ export type AbortChunkedUploadResponses = {
     /**
      * The upload is aborted.
      */
-    200: {
-        status: 'success';
-    };
+    200: Success;
 };
 export type AbortChunkedUploadResponse = AbortChunkedUploadResponses[keyof AbortChunkedUploadResponses];
 export type GetChunkedUploadData = {
@@ -1931,6 +2241,8 @@ export type GetChunkedUploadErrors = {
 export type GetChunkedUploadError = GetChunkedUploadErrors[keyof GetChunkedUploadErrors];
 export type GetChunkedUploadResponses = {
     /**
+     * GetChunkedUploadSuccess
+     *
      * The upload is open.
      */
     200: {
@@ -1940,13 +2252,7 @@ export type GetChunkedUploadResponses = {
 };
 export type GetChunkedUploadResponse = GetChunkedUploadResponses[keyof GetChunkedUploadResponses];
 export type CompleteChunkedUploadData = {
-    body: {
-        upload: ChunkedUploadHandle;
-        /**
-         * SHA-256 of the whole file; when its bytes have another, it is not completed.
-         */
-        checksum_sha256?: Sha256;
-    };
+    body: ChunkedUploadCompletion;
     path?: never;
     query?: never;
     url: '/v1/objects/chunked';
@@ -2004,6 +2310,8 @@ export type CompleteChunkedUploadErrors = {
 export type CompleteChunkedUploadError = CompleteChunkedUploadErrors[keyof CompleteChunkedUploadErrors];
 export type CompleteChunkedUploadResponses = {
     /**
+     * CompleteChunkedUploadSuccess
+     *
      * The file exists.
      */
     200: {
@@ -2118,6 +2426,8 @@ export type StartChunkedUploadErrors = {
 export type StartChunkedUploadError = StartChunkedUploadErrors[keyof StartChunkedUploadErrors];
 export type StartChunkedUploadResponses = {
     /**
+     * StartChunkedUploadSuccess
+     *
      * The upload is open.
      */
     200: {
@@ -2201,6 +2511,8 @@ export type PutChunkedPartErrors = {
 export type PutChunkedPartError = PutChunkedPartErrors[keyof PutChunkedPartErrors];
 export type PutChunkedPartResponses = {
     /**
+     * PutChunkedPartSuccess
+     *
      * The part is stored.
      */
     200: {
@@ -2244,62 +2556,18 @@ export type ListChunkedUploadsErrors = {
 export type ListChunkedUploadsError = ListChunkedUploadsErrors[keyof ListChunkedUploadsErrors];
 export type ListChunkedUploadsResponses = {
     /**
+     * ListChunkedUploadsSuccess
+     *
      * The open uploads.
      */
     200: {
         status: 'success';
-        response: {
-            uploads: Array<OpenChunkedUpload>;
-        };
+        response: OpenChunkedUploads;
     };
 };
 export type ListChunkedUploadsResponse = ListChunkedUploadsResponses[keyof ListChunkedUploadsResponses];
 export type CreateUploadTokenData = {
-    body?: {
-        name?: ObjectName;
-        prefix?: ObjectPrefixOrNone;
-        /**
-         * Whether the files are private.
-         */
-        private?: boolean;
-        /**
-         * `false` leaves the hash off, so that an upload replaces the file of that name; it goes only beside `name`. Without `name` files
-         * always get the hash, and private files always carry it.
-         *
-         */
-        security_hash?: boolean;
-        /**
-         * When the files are deleted, counted from their upload; null keeps them for good.
-         */
-        expire?: JsonDurationOrNull;
-        /**
-         * Most bytes of a file.
-         */
-        max_size?: number;
-        /**
-         * The extensions that are taken; an entry fits the whole suffix or its last part. Types that are blocked everywhere stay blocked.
-         */
-        allowed_extensions?: Array<Extension>;
-        /**
-         * The pages from which the token may be used, each as scheme, host and perhaps port, without path or wildcard. A request
-         * with another `Origin`, also `null`, answers 403. One without `Origin` passes: browsers send it with every upload, and
-         * what is no browser could write any.
-         *
-         */
-        allowed_origins?: Array<string>;
-        /**
-         * Added to every file (Pro and Enterprise).
-         */
-        metadata?: Metadata;
-        /**
-         * For how many seconds the token works; no longer than the key that mints it.
-         */
-        expires_in?: number;
-        /**
-         * How many uploads it may start.
-         */
-        max_uses?: number;
-    };
+    body?: NewUploadToken;
     path?: never;
     query?: never;
     url: '/v1/upload-tokens';
@@ -2345,6 +2613,8 @@ export type CreateUploadTokenErrors = {
 export type CreateUploadTokenError = CreateUploadTokenErrors[keyof CreateUploadTokenErrors];
 export type CreateUploadTokenResponses = {
     /**
+     * CreateUploadTokenSuccess
+     *
      * The token. It is shown here alone.
      */
     200: {
@@ -2354,9 +2624,7 @@ export type CreateUploadTokenResponses = {
 };
 export type CreateUploadTokenResponse = CreateUploadTokenResponses[keyof CreateUploadTokenResponses];
 export type DeleteShareData = {
-    body: {
-        id: ShareId;
-    };
+    body: ShareReference;
     path?: never;
     query?: never;
     url: '/v1/shares';
@@ -2410,9 +2678,7 @@ export type DeleteShareResponses = {
     /**
      * The link is revoked.
      */
-    200: {
-        status: 'success';
-    };
+    200: Success;
 };
 export type DeleteShareResponse = DeleteShareResponses[keyof DeleteShareResponses];
 export type ListSharesData = {
@@ -2450,36 +2716,18 @@ export type ListSharesErrors = {
 export type ListSharesError = ListSharesErrors[keyof ListSharesErrors];
 export type ListSharesResponses = {
     /**
+     * ListSharesSuccess
+     *
      * The links.
      */
     200: {
         status: 'success';
-        response: {
-            shares: Array<Share>;
-        };
+        response: Shares;
     };
 };
 export type ListSharesResponse = ListSharesResponses[keyof ListSharesResponses];
 export type CreateShareData = {
-    body: {
-        object: ObjectId;
-        /**
-         * For how many seconds the link works.
-         */
-        expires_in?: number;
-        /**
-         * How many downloads the link gives. Default - no cap.
-         */
-        max_downloads?: number;
-        /**
-         * Asked for before the file is given (Pro and Enterprise). Any characters that a person can type, so no control characters.
-         */
-        password?: string;
-        /**
-         * Shows a browser a page with name and size before the file.
-         */
-        landing?: boolean;
-    };
+    body: NewShare;
     path?: never;
     query?: never;
     url: '/v1/shares';
@@ -2537,6 +2785,8 @@ export type CreateShareErrors = {
 export type CreateShareError = CreateShareErrors[keyof CreateShareErrors];
 export type CreateShareResponses = {
     /**
+     * CreateShareSuccess
+     *
      * The link.
      */
     201: {
@@ -2586,6 +2836,8 @@ export type GetS3CredentialsErrors = {
 export type GetS3CredentialsError = GetS3CredentialsErrors[keyof GetS3CredentialsErrors];
 export type GetS3CredentialsResponses = {
     /**
+     * GetS3CredentialsSuccess
+     *
      * The pair.
      */
     200: {
@@ -2629,6 +2881,8 @@ export type GetSettingsErrors = {
 export type GetSettingsError = GetSettingsErrors[keyof GetSettingsErrors];
 export type GetSettingsResponses = {
     /**
+     * GetSettingsSuccess
+     *
      * The rules.
      */
     200: {
@@ -2638,12 +2892,7 @@ export type GetSettingsResponses = {
 };
 export type GetSettingsResponse = GetSettingsResponses[keyof GetSettingsResponses];
 export type ReplaceSettingsData = {
-    body: {
-        /**
-         * The new list. The plan may allow fewer.
-         */
-        rules: Array<NewRule>;
-    };
+    body: NewSettings;
     path?: never;
     query?: never;
     url: '/v1/account/settings';
@@ -2689,6 +2938,8 @@ export type ReplaceSettingsErrors = {
 export type ReplaceSettingsError = ReplaceSettingsErrors[keyof ReplaceSettingsErrors];
 export type ReplaceSettingsResponses = {
     /**
+     * ReplaceSettingsSuccess
+     *
      * The rules are saved.
      */
     200: {
@@ -2732,6 +2983,8 @@ export type GetStatsErrors = {
 export type GetStatsError = GetStatsErrors[keyof GetStatsErrors];
 export type GetStatsResponses = {
     /**
+     * GetStatsSuccess
+     *
      * The usage.
      */
     200: {
@@ -2775,32 +3028,18 @@ export type ListKeysErrors = {
 export type ListKeysError = ListKeysErrors[keyof ListKeysErrors];
 export type ListKeysResponses = {
     /**
+     * ListKeysSuccess
+     *
      * The keys, without their secrets.
      */
     200: {
         status: 'success';
-        response: {
-            keys: Array<ApiKey>;
-        };
+        response: ApiKeys;
     };
 };
 export type ListKeysResponse = ListKeysResponses[keyof ListKeysResponses];
 export type CreateKeyData = {
-    body: {
-        /**
-         * For people; 1 to 64 printable characters.
-         */
-        name: string;
-        scopes: ApiKeyScopes;
-        /**
-         * Ids of the applications to which the key is restricted. Default - all.
-         */
-        resources?: Array<string>;
-        /**
-         * The prefixes to which the key is restricted. Default - all.
-         */
-        prefixes?: Array<ObjectPrefix>;
-    };
+    body: NewApiKey;
     path?: never;
     query?: never;
     url: '/v1/account/keys';
@@ -2846,6 +3085,8 @@ export type CreateKeyErrors = {
 export type CreateKeyError = CreateKeyErrors[keyof CreateKeyErrors];
 export type CreateKeyResponses = {
     /**
+     * CreateKeySuccess
+     *
      * The key, with its secret.
      */
     200: {
@@ -2902,9 +3143,7 @@ export type RevokeKeyResponses = {
     /**
      * The key is revoked.
      */
-    200: {
-        status: 'success';
-    };
+    200: Success;
 };
 export type RevokeKeyResponse = RevokeKeyResponses[keyof RevokeKeyResponses];
 export type RegenerateKeyData = {
@@ -2953,6 +3192,8 @@ export type RegenerateKeyErrors = {
 export type RegenerateKeyError = RegenerateKeyErrors[keyof RegenerateKeyErrors];
 export type RegenerateKeyResponses = {
     /**
+     * RegenerateKeySuccess
+     *
      * The key, with its new secret.
      */
     200: {
@@ -3015,17 +3256,13 @@ export type ListActivityErrors = {
 export type ListActivityError = ListActivityErrors[keyof ListActivityErrors];
 export type ListActivityResponses = {
     /**
+     * ListActivitySuccess
+     *
      * One page of entries.
      */
     200: {
         status: 'success';
-        response: {
-            activity: Array<Activity>;
-            /**
-             * Asks for the next page; absent on the last.
-             */
-            continuationToken?: string;
-        };
+        response: ActivityPage;
     };
 };
 export type ListActivityResponse = ListActivityResponses[keyof ListActivityResponses];
@@ -3146,12 +3383,7 @@ export type ListModelsResponses = {
     /**
      * The model.
      */
-    200: {
-        object: 'list';
-        data: [
-            ChatModel
-        ];
-    };
+    200: ChatModels;
 };
 export type ListModelsResponse = ListModelsResponses[keyof ListModelsResponses];
 export type GetChatUsageData = {
@@ -3199,33 +3431,11 @@ export type GetChatUsageResponses = {
     /**
      * What is spent, and when it starts anew.
      */
-    200: {
-        /**
-         * Answered requests.
-         */
-        requests: ChatUsage;
-        /**
-         * Tokens, input and output together.
-         */
-        tokens: ChatUsage;
-        /**
-         * Tokens, input counted once and output four times.
-         */
-        spend: ChatUsage;
-    };
+    200: ChatUsageReport;
 };
 export type GetChatUsageResponse = GetChatUsageResponses[keyof GetChatUsageResponses];
 export type SetGitWebhookData = {
-    body: {
-        /**
-         * A personal access token of the repository host, with which the repository is read; `@` removes the webhook. It is never answered again.
-         */
-        access_token: string;
-        /**
-         * What the repository host signs its deliveries with. Without one, deliveries are not checked.
-         */
-        secret?: string;
-    };
+    body: NewWebhook;
     path: {
         /**
          * Id of the application.
@@ -3286,12 +3496,7 @@ export type SetGitWebhookResponses = {
      */
     200: {
         status: 'success';
-        response?: {
-            /**
-             * The address to register on the repository. Whoever knows it can queue deploys, unless there is a secret.
-             */
-            webhook: string;
-        };
+        response?: Webhook;
     };
 };
 export type SetGitWebhookResponse = SetGitWebhookResponses[keyof SetGitWebhookResponses];
@@ -3341,20 +3546,13 @@ export type GetCurrentDeploymentErrors = {
 export type GetCurrentDeploymentError = GetCurrentDeploymentErrors[keyof GetCurrentDeploymentErrors];
 export type GetCurrentDeploymentResponses = {
     /**
+     * GetCurrentDeploymentSuccess
+     *
      * The webhook and the newest deploy.
      */
     200: {
         status: 'success';
-        response: {
-            /**
-             * The address that is registered on the repository; null when none is set.
-             */
-            webhook: string | null;
-            /**
-             * The newest deploy; null before the first.
-             */
-            last: Deployment | null;
-        };
+        response: CurrentDeployment;
     };
 };
 export type GetCurrentDeploymentResponse = GetCurrentDeploymentResponses[keyof GetCurrentDeploymentResponses];
@@ -3423,17 +3621,13 @@ export type ListDeploymentsErrors = {
 export type ListDeploymentsError = ListDeploymentsErrors[keyof ListDeploymentsErrors];
 export type ListDeploymentsResponses = {
     /**
+     * ListDeploymentsSuccess
+     *
      * One page of deploys.
      */
     200: {
         status: 'success';
-        response: {
-            deployments: Array<Deployment>;
-            /**
-             * Asks for the next page; absent on the last.
-             */
-            continuationToken?: string;
-        };
+        response: DeploymentPage;
     };
 };
 export type ListDeploymentsResponse = ListDeploymentsResponses[keyof ListDeploymentsResponses];
@@ -3502,6 +3696,8 @@ export type GetNetworkErrorsErrors = {
 export type GetNetworkErrorsError = GetNetworkErrorsErrors[keyof GetNetworkErrorsErrors];
 export type GetNetworkErrorsResponses = {
     /**
+     * GetNetworkErrorsSuccess
+     *
      * The breakdown.
      */
     200: {
@@ -3511,12 +3707,7 @@ export type GetNetworkErrorsResponses = {
 };
 export type GetNetworkErrorsResponse = GetNetworkErrorsResponses[keyof GetNetworkErrorsResponses];
 export type ReceiveGitPushData = {
-    /**
-     * The payload as the repository host sends it; each has its own fields.
-     */
-    body: {
-        [key: string]: unknown;
-    };
+    body: GitPush;
     path: {
         /**
          * The last part of the address that setting the webhook answered.
@@ -3644,24 +3835,7 @@ export type ShowActivationPageResponses = {
 };
 export type ShowActivationPageResponse = ShowActivationPageResponses[keyof ShowActivationPageResponses];
 export type SubmitActivationData = {
-    body: {
-        /**
-         * Which form it is.
-         */
-        action: 'sign_in' | 'look_up' | 'approve' | 'refuse' | 'sign_out';
-        /**
-         * As it stands in the form; it ties the form to this browser.
-         */
-        form_token: string;
-        /**
-         * For `sign_in` - an API key of scope `*`.
-         */
-        api_key?: string;
-        /**
-         * For `look_up`, `approve` and `refuse` - the code on the screen of the client. Case, spaces and the dash do not matter.
-         */
-        user_code?: string;
-    };
+    body: ActivationForm;
     path?: never;
     query?: never;
     url: '/activate';
@@ -3932,12 +4106,7 @@ export type OpenShareResponses = {
 };
 export type OpenShareResponse = OpenShareResponses[keyof OpenShareResponses];
 export type SubmitSharePasswordData = {
-    body: {
-        /**
-         * The password of the link. It may be longer than when it was set, as some keyboards send a letter and its accents apart.
-         */
-        password: string;
-    };
+    body: SharePasswordForm;
     path: {
         /**
          * Id of the share link.
@@ -4097,7 +4266,7 @@ export type GetLivenessResponses = {
     /**
      * It is.
      */
-    200: Health;
+    200: Success;
 };
 export type GetLivenessResponse = GetLivenessResponses[keyof GetLivenessResponses];
 export type GetReadinessData = {

@@ -1,12 +1,13 @@
 import { derivedCodes } from './derived-codes.mjs';
 import { folder, relative } from './files.mjs';
+import { expandPayloads } from './payloads.mjs';
 import { descriptionOf, mediaOf, statusOf } from './refusals.mjs';
 
 /**
  * Writes out the responses of every operation in full. A Redocly preprocessor: it runs before lint, bundle and docs, so the
  * bundle in `generated/openapi.json` is plain OpenAPI.
  *
- * It adds an error response for each status that the operation can refuse with, and the headers that every response has. An
+ * It puts payloads into the envelope, and adds an error response for each status that the operation can refuse with, and the headers that every response has. An
  * operation lists only the codes that do not follow from the rest of it, in `responses.x-refusals`. What a response says for
  * itself (a description, a header) is kept.
  */
@@ -26,6 +27,7 @@ export function expandResponses() {
           }
           return at;
         };
+        expandPayloads(operation, from);
         const shape = operation['x-error-shape'] ?? 'envelope';
         for (const [status, codes] of byStatus(derivedCodes(operation, shape, follow), shape)) {
           const declared = responses[status] ?? {};

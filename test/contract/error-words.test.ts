@@ -54,7 +54,7 @@ describe('the words of every code', () => {
         .find((one: Json) => one.name === name);
       return resolve(
         contract,
-        parameter?.schema ?? spec.requestBody.content['application/json'].schema.properties[name],
+        parameter?.schema ?? resolve(contract, spec.requestBody.content['application/json'].schema).properties[name],
       );
     };
     const bounds: ReadonlyArray<readonly [keyof typeof errors.envelope, string, string, string]> = [

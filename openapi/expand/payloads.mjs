@@ -1,0 +1,26 @@
+/**
+ * Writes out the successes of an operation that answers in the envelope: `x-payload` names the schema of `response`, `x-examples` the
+ * cases of `examples/<operationId>.<case>.yaml`.
+ *
+ * @param from refers to a file of the contract
+ */
+export function expandPayloads({ operationId, responses }, from) {
+  for (const response of Object.values(responses)) {
+    const { 'x-payload': payload, 'x-examples': cases } = response;
+    if (!payload) continue;
+    response.content = {
+      'application/json': {
+        schema: {
+          // Generators name the type after it.
+          title: `${operationId[0].toUpperCase()}${operationId.slice(1)}Success`,
+          type: 'object',
+          required: ['status', 'response'],
+          properties: { status: { const: 'success' }, response: from(`schemas/${payload}.yaml`) },
+        },
+        examples: Object.fromEntries(cases.map((one) => [one, from(`examples/${operationId}.${one}.yaml`)])),
+      },
+    };
+    delete response['x-payload'];
+    delete response['x-examples'];
+  }
+}
