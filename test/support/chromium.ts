@@ -4,8 +4,36 @@ import { chromium, type Browser } from 'playwright-core';
 
 const executablePath = '/usr/bin/chromium';
 
+/**
+ * Features of Chromium that the tests run without. The last `--disable-features` is the one that counts, so Playwright's own are repeated.
+ *
+ * @see launch-flags.test.ts, which fails when Playwright's list has grown
+ */
+const disabledFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+  // Every window starts a second process for the lists below its address bar, and a third one for the next site.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+];
+
 /** `--disable-…`: the browser itself must stay silent, or its own requests would stand in the network log. */
-const args = [
+export const args = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -14,6 +42,7 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${disabledFeatures}`,
 ];
 
 /**

@@ -16,6 +16,11 @@ export interface DemoServer {
   freeze(): () => void;
   /** In a browser the page has a context of its own; in a context it shares its records. */
   open(browser: Browser | BrowserContext, options?: Parameters<Browser['newPage']>[0]): Promise<DemoPage>;
+  /**
+   * Writes the document of an open page anew, and runs the script of the demo once more. The modules of the element stay, because loading them
+   * takes a second of CPU. What a test set as a global stays too, and what the page has stored.
+   */
+  renew(open: DemoPage): Promise<void>;
 }
 
 export interface DemoPage {
@@ -25,6 +30,9 @@ export interface DemoPage {
   /** Addresses of other hosts that it asked. */
   readonly strangers: string[];
 }
+
+/** What tests listen to. */
+const heard = ['pageerror', 'console', 'request', 'response'] as const;
 
 /** Starts the real server in front of which requests can be held back. Whoever starts it stops it. */
 export async function startDemoServer(): Promise<DemoServer> {
@@ -43,6 +51,18 @@ export async function startDemoServer(): Promise<DemoServer> {
     };
   const server = await startTestServer({ door });
   const account = await server.account();
+  const text = (await server.send('/docs/upload-demo')).body.toString();
+  let renewals = 0;
+  const watch = ({ page, complaints, strangers }: DemoPage) => {
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith('data:') && !request.url().startsWith(server.running.urls.api))
+        strangers.push(request.url());
+    });
+  };
   return {
     server,
     account,
@@ -66,19 +86,25 @@ export async function startDemoServer(): Promise<DemoServer> {
     },
     async open(browser, options) {
       const page = await ('newContext' in browser ? browser.newPage(options) : browser.newPage());
-      const complaints: string[] = [];
-      const strangers: string[] = [];
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-      });
-      page.on('request', (request) => {
-        if (!request.url().startsWith('data:') && !request.url().startsWith(server.running.urls.api))
-          strangers.push(request.url());
-      });
+      const open = { page, complaints: [], strangers: [] };
+      watch(open);
       await page.goto(`${server.running.urls.api}/docs/upload-demo`);
       await page.getByLabel('API key or upload token').fill(account.credential);
-      return { page, complaints, strangers };
+      return open;
+    },
+    async renew(open) {
+      const { page } = open;
+      for (const name of heard) page.removeAllListeners(name);
+      await page.unrouteAll();
+      await page.evaluate(() => (globalThis as any).document.querySelector('cubby-upload')?.remove());
+      // The same module under another address is another one.
+      await page.setContent(text.replace('demo.js', `demo.js?again=${++renewals}`));
+      await page.evaluate(
+        (credential) => void ((globalThis as any).document.querySelector('#credential').value = credential),
+        account.credential,
+      );
+      open.complaints.length = open.strangers.length = 0;
+      watch(open);
     },
   };
 }

@@ -243,6 +243,8 @@ describe.skipIf(noChromium)(
       const box = async (selector: string) =>
         (await page.locator(`cubby-upload li:last-child ${selector}`).boundingBox())!;
       expect((await box('.actions')).x).toBeLessThan((await box('.about')).x);
+      const wide = page.viewportSize()!;
+      onTestFinished(() => page.setViewportSize(wide));
       await page.setViewportSize({ width: 320, height: 640 });
       for (const selector of ['.about', '.actions', 'progress']) {
         const { x, width } = await box(selector);

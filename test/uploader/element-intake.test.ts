@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { noChromium } from '#test/support/chromium.ts';
 import { bring, choose, elementPages, fileOf, note, row } from './element-page.ts';
@@ -172,11 +172,15 @@ describe.skipIf(noChromium)(
 
     it('shows a small picture of an image, none of what only looks like one, and makes no address for it', async () => {
       const { page, complaints } = await pages.opened();
-      await page.evaluate(
-        () =>
-          void ((globalThis as any).URL.createObjectURL = () => {
-            throw new Error('an address was made');
-          }),
+      await page.evaluate(() => {
+        const page = globalThis as any;
+        page.createObjectURL = page.URL.createObjectURL;
+        page.URL.createObjectURL = () => {
+          throw new Error('an address was made');
+        };
+      });
+      onTestFinished(() =>
+        page.evaluate(() => void ((globalThis as any).URL.createObjectURL = (globalThis as any).createObjectURL)),
       );
       const image = Buffer.concat([png, Buffer.alloc(600)]);
       await choose(page, [

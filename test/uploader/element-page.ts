@@ -1,5 +1,5 @@
 import type { Browser, FileChooser, Page } from 'playwright-core';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFailed, onTestFinished } from 'vitest';
 
 import { sharedChromium } from '#test/support/chromium.ts';
 import { someBytes } from '#test/support/files.ts';
@@ -8,7 +8,10 @@ import { startDemoServer, type DemoPage, type DemoServer } from './demo-page.ts'
 /** What the tests of the element share. */
 export interface ElementPages {
   readonly demo: DemoServer;
-  /** The demo page with other attributes of its element; null removes one. Closed when the test ends. */
+  /**
+   * The demo page as it has just loaded, with other attributes of its element; null removes one. The tests of a file share the page. With
+   * options a test gets a page and a context of its own, closed when the test ends.
+   */
   opened(
     attributes?: Readonly<Record<string, string | null>>,
     options?: Parameters<Browser['newPage']>[0],
@@ -68,6 +71,22 @@ export function bring(
 export function elementPages(): ElementPages {
   let demo: DemoServer | undefined;
   let browser: Browser | undefined;
+  let shared: DemoPage | undefined;
+  const own = async (options: Parameters<Browser['newPage']>[0]) => {
+    const open = await demo!.open(browser!, options);
+    onTestFinished(() => open.page.close());
+    return open;
+  };
+  /** Nobody knows what a test that failed has left. */
+  const ofTheFile = async () => {
+    if (shared) await demo!.renew(shared);
+    else shared = await demo!.open(browser!);
+    onTestFailed(async () => {
+      await shared?.page.close();
+      shared = undefined;
+    });
+    return shared;
+  };
   beforeAll(async () => {
     demo = await startDemoServer();
     browser = await sharedChromium();
@@ -81,8 +100,7 @@ export function elementPages(): ElementPages {
       return demo!;
     },
     async opened(attributes = {}, options) {
-      const open = await demo!.open(browser!, options);
-      onTestFinished(() => open.page.close());
+      const open = await (options ? own(options) : ofTheFile());
       await open.page.locator('cubby-upload').evaluate((element: any, all) => {
         for (const [name, value] of Object.entries(all))
           value === null ? element.removeAttribute(name) : element.setAttribute(name, value);

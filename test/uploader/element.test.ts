@@ -1,60 +1,43 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { sharedChromium, noChromium } from '#test/support/chromium.ts';
-import { someBytes } from '#test/support/files.ts';
-import { startDemoServer, type DemoPage, type DemoServer } from './demo-page.ts';
-import { nextChooser } from './element-page.ts';
+import { noChromium } from '#test/support/chromium.ts';
+import { choose, elementPages, fileOf, inState, nextChooser, row, said } from './element-page.ts';
 import { generateFile } from './generated-file.ts';
 
+const isLong = process.env.CUBBY_TEST_LONG === '1';
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const fileOf = (name: string, sizeBytes = 20_000, mimeType = 'application/pdf') => ({
-  name,
-  mimeType,
-  buffer: someBytes(sizeBytes),
-});
-
-/** What axe finds: WCAG 2.2 A and AA, and good practice. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as any).axe.run();
+/** What axe finds: WCAG 2.2 A and AA, and good practice; or what it finds with these rules alone. */
+async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate('globalThis.axe'))) await page.evaluate(axe);
+  return page.evaluate(async (runOnly) => {
+    const { violations } = await (globalThis as any).axe.run(
+      runOnly ? { runOnly, resultTypes: ['violations'] } : { resultTypes: ['violations'] },
+    );
     return violations.map(
       ({ id, nodes }: any) =>
         `${id}: ${nodes.map(({ target, failureSummary }: any) => `${target} ${failureSummary}`).join('; ')}`,
     );
-  });
+  }, rules);
+}
+
+/** As a reader has set it; for the test that calls it. */
+async function preferred(page: Page, media: NonNullable<Parameters<Page['emulateMedia']>[0]>): Promise<void> {
+  await page.emulateMedia(media);
+  onTestFinished(() => page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null }));
 }
 
 describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
-  let demo: DemoServer;
-  let browser: Browser;
-  beforeAll(async () => {
-    demo = await startDemoServer();
-    browser = await sharedChromium();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await demo?.server.stop();
-  });
-
-  async function opened(options?: Parameters<DemoServer['open']>[1]): Promise<DemoPage> {
-    const open = await demo.open(browser, options);
-    onTestFinished(() => open.page.close());
-    return open;
-  }
-
-  const row = (page: Page, name: string) => page.locator('cubby-upload li').filter({ hasText: name });
-  const said = (page: Page) => page.locator('cubby-upload [role=status]').innerText();
+  const pages = elementPages();
   const focused = (page: Page) =>
     page.evaluate(() => (globalThis as any).document.activeElement?.shadowRoot?.activeElement?.ariaLabel ?? null);
 
   it('uploads several files at once, each with its own progress, and tells of each', async () => {
-    const { page, complaints, strangers } = await opened();
+    const { page, complaints, strangers } = await pages.opened();
     await page.evaluate(() => {
       const told: unknown[] = [];
       (globalThis as any).told = told;
@@ -64,11 +47,14 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
         );
     });
     const names = ['april.pdf', 'may.pdf', 'june.pdf', 'july.pdf'];
-    await page.locator('cubby-upload input').setInputFiles(names.map((name, index) => fileOf(name, 20_000 + index)));
+    await choose(
+      page,
+      names.map((name, index) => fileOf(name, 20_000 + index)),
+    );
     await page.locator('cubby-upload li[data-state=completed]').nth(3).waitFor();
     const told = (await page.evaluate(() => (globalThis as any).told)) as Array<[string, string, unknown]>;
     for (const [index, name] of names.entries()) {
-      expect(told).toContainEqual(['uploaded', name, `pub/${demo.account.id}/demo/${name}`]);
+      expect(told).toContainEqual(['uploaded', name, `pub/${pages.demo.account.id}/demo/${name}`]);
       expect(told).toContainEqual(['progress', name, 20_000 + index]);
       expect(await row(page, name).innerText()).toContain('Uploaded, 19.5 KB');
     }
@@ -77,14 +63,14 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
       .poll(() => said(page), { timeout: 10_000 })
       .toMatch(/^([234] files are|(april|may|june|july)\.pdf is) uploaded\.$/);
     expect(await page.locator('#events').innerText()).toContain(
-      `uploaded: april.pdf is pub/${demo.account.id}/demo/april.pdf`,
+      `uploaded: april.pdf is pub/${pages.demo.account.id}/demo/april.pdf`,
     );
     expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
   });
 
   it('is worked by the keyboard alone, and the focus is never lost', async () => {
-    const { page } = await opened();
-    const letGo = demo.hold();
+    const { page } = await pages.opened();
+    const letGo = pages.demo.hold();
     onTestFinished(letGo);
     const { chooser } = await nextChooser(page);
     const inElement = () =>
@@ -102,7 +88,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
       .toBe('Choose files');
     await page.keyboard.press('Enter');
     await (await chooser).setFiles([fileOf('film.mp4'), fileOf('april.pdf')]);
-    await row(page, 'film.mp4').and(page.locator('[data-state=uploading]')).waitFor();
+    await inState(page, 'film.mp4', 'uploading').waitFor();
     expect(await said(page)).toBe('2 files are added.');
 
     for (const next of ['Choose a folder', 'Pause all', 'Cancel all']) {
@@ -125,17 +111,17 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     await row(page, 'film.mp4').waitFor({ state: 'detached' });
     expect(await focused(page)).toBe('Cancel: april.pdf');
     letGo();
-    await row(page, 'april.pdf').and(page.locator('[data-state=completed]')).waitFor();
+    await inState(page, 'april.pdf', 'completed').waitFor();
     await page.getByRole('button', { name: 'Remove from the list: april.pdf' }).focus();
     await page.keyboard.press('Enter');
     expect(await inElement()).toBe('Choose files');
   });
 
   it('says why a file failed, and tries again', async () => {
-    const { page } = await opened();
+    const { page } = await pages.opened();
     await page.getByLabel('API key or upload token').fill('cbk_wrong');
-    await page.locator('cubby-upload input').setInputFiles(fileOf('again.pdf'));
-    await row(page, 'again.pdf').and(page.locator('[data-state=failed]')).waitFor();
+    await choose(page, fileOf('again.pdf'));
+    await inState(page, 'again.pdf', 'failed').waitFor();
     expect(await row(page, 'again.pdf').innerText()).toContain(
       'You may not upload here, or not any more. Sign in again or reload the page.',
     );
@@ -145,13 +131,13 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     expect(await page.locator('#events').innerText()).toContain(
       'failed: again.pdf, ACCESS_DENIED: No valid credential',
     );
-    await page.getByLabel('API key or upload token').fill(demo.account.credential);
+    await page.getByLabel('API key or upload token').fill(pages.demo.account.credential);
     await page.getByRole('button', { name: 'Try again: again.pdf' }).click();
-    await row(page, 'again.pdf').and(page.locator('[data-state=completed]')).waitFor();
+    await inState(page, 'again.pdf', 'completed').waitFor();
   });
 
   it('takes files that are dropped, of the kinds that it wants', async () => {
-    const { page } = await opened();
+    const { page } = await pages.opened();
     await page.locator('cubby-upload').evaluate((element: any) => {
       element.setAttribute('accept', '.pdf, image/*');
       const { DataTransfer, DragEvent, File } = globalThis as any;
@@ -174,7 +160,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
   });
 
   it('takes one file without "multiple", none when it is disabled, and keeps what was set before it was known', async () => {
-    const { page } = await opened();
+    const { page } = await pages.opened();
     const names = await page.evaluate(async () => {
       const { document, File } = globalThis as any;
       const element = document.querySelector('cubby-upload');
@@ -212,10 +198,14 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
   });
 
   it('gets its upload token from "token-url"', async () => {
-    const { page } = await opened();
+    const { page } = await pages.opened();
     const body = JSON.stringify({ prefix: 'inbox', max_uses: 1, private: true });
     const minted = (
-      await demo.server.send('/v1/upload-tokens', { method: 'POST', credential: demo.account.credential, body })
+      await pages.demo.server.send('/v1/upload-tokens', {
+        method: 'POST',
+        credential: pages.demo.account.credential,
+        body,
+      })
     ).json();
     await page.route('**/my-token', (route) =>
       route.fulfill({ json: route.request().method() === 'POST' ? minted : {} }),
@@ -225,18 +215,18 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
       element.removeAttribute('prefix');
       element.setAttribute('token-url', '/my-token');
     });
-    await page.locator('cubby-upload input').setInputFiles(fileOf('secret.pdf'));
-    await row(page, 'secret.pdf').and(page.locator('[data-state=completed]')).waitFor();
+    await choose(page, fileOf('secret.pdf'));
+    await inState(page, 'secret.pdf', 'completed').waitFor();
     expect(await page.locator('#events').innerText()).toMatch(
-      new RegExp(`secret.pdf is prv/${demo.account.id}/inbox/secret_[a-z0-9]{16}\\.pdf`),
+      new RegExp(`secret.pdf is prv/${pages.demo.account.id}/inbox/secret_[a-z0-9]{16}\\.pdf`),
     );
   });
 
   it('uploads to a server of another origin, from which its modules may be loaded too', async () => {
     // The policy of the demo page names its own server alone.
-    const { page, complaints } = await opened({ bypassCSP: true });
-    const other = demo.server.running.urls.api.replace('localhost', '127.0.0.1');
-    const { headers } = await demo.server.send('/docs/modules/uploader/element/element.js', {
+    const { page, complaints } = await pages.opened({}, { bypassCSP: true });
+    const other = pages.demo.server.running.urls.api.replace('localhost', '127.0.0.1');
+    const { headers } = await pages.demo.server.send('/docs/modules/uploader/element/element.js', {
       headers: { Origin: 'https://app.example' },
     });
     expect([headers.get('access-control-allow-origin'), headers.get('content-type')]).toEqual([
@@ -249,36 +239,37 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     }, other);
     const asked: string[] = [];
     page.on('request', (request) => void asked.push(`${request.method()} ${new URL(request.url()).origin}`));
-    await page.locator('cubby-upload input').setInputFiles([fileOf('there.pdf', 20_000), fileOf('small.pdf', 9000)]);
+    await choose(page, [fileOf('there.pdf', 20_000), fileOf('small.pdf', 9000)]);
     await page.locator('cubby-upload li[data-state=completed]').nth(1).waitFor();
     expect(asked).toEqual(expect.arrayContaining([`POST ${other}`, `PUT ${other}`, `PATCH ${other}`]));
     expect(complaints).toEqual([]);
   });
 
   it('sends the key of the demo page nowhere but to its own server, and not from within another page', async () => {
-    const { page, complaints } = await opened();
-    const other = demo.server.running.urls.api.replace('localhost', '127.0.0.1');
+    const { page, complaints } = await pages.opened();
+    const other = pages.demo.server.running.urls.api.replace('localhost', '127.0.0.1');
     await page.locator('cubby-upload').evaluate((element: any, baseUrl) => {
       element.setAttribute('base-url', baseUrl);
       element.options = { retry: { tries: 1 } };
     }, other);
-    await page.locator('cubby-upload input').setInputFiles(fileOf('there.pdf'));
-    await row(page, 'there.pdf').and(page.locator('[data-state=failed]')).waitFor();
+    await choose(page, fileOf('there.pdf'));
+    await inState(page, 'there.pdf', 'failed').waitFor();
     expect(complaints.join(' ')).toContain(
       'violates the following Content Security Policy directive: "connect-src \'self\'"',
     );
-    const { headers } = await demo.server.send('/docs/upload-demo');
+    const { headers } = await pages.demo.server.send('/docs/upload-demo');
     expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
   });
 
   it('pauses when it leaves the page, and goes on when it comes back', async () => {
-    const { page } = await opened();
-    const letGo = demo.hold();
+    const { page } = await pages.opened();
+    const letGo = pages.demo.hold();
     onTestFinished(letGo);
-    await page
-      .locator('cubby-upload input')
-      .setInputFiles(['moved.mp4', 'second.mp4', 'third.mp4'].map((name) => fileOf(name)));
-    await row(page, 'moved.mp4').and(page.locator('[data-state=uploading]')).waitFor();
+    await choose(
+      page,
+      ['moved.mp4', 'second.mp4', 'third.mp4'].map((name) => fileOf(name)),
+    );
+    await inState(page, 'moved.mp4', 'uploading').waitFor();
     const state = await page.evaluate(async () => {
       const { document } = globalThis as any;
       const element = document.querySelector('cubby-upload');
@@ -298,62 +289,83 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
   });
 
   it('says so when a file was changed before its turn came', async () => {
-    const { page } = await opened();
-    const letGo = demo.hold();
+    const { page } = await pages.opened();
+    const letGo = pages.demo.hold();
     onTestFinished(letGo);
     const files = await Promise.all(
       ['first.pdf', 'second.pdf', 'changed.pdf'].map((name) => generateFile(name, 20_000)),
     );
-    await page.locator('cubby-upload input').setInputFiles(files.map(({ path }) => path));
-    await row(page, 'changed.pdf').and(page.locator('[data-state=waiting]')).waitFor();
+    await choose(
+      page,
+      files.map(({ path }) => path),
+    );
+    await inState(page, 'changed.pdf', 'waiting').waitFor();
     await writeFile(files[2]!.path, 'other bytes');
     letGo();
-    await row(page, 'changed.pdf').and(page.locator('[data-state=failed]')).waitFor();
+    await inState(page, 'changed.pdf', 'failed').waitFor();
     expect(await row(page, 'changed.pdf').innerText()).toContain('The file cannot be read.');
     expect(await page.locator('#events').innerText()).toContain('failed: changed.pdf, FILE_UNREADABLE');
   });
 
-  it.each(['light', 'dark'] as const)(
-    'is sound for everyone in %s colours, in each of its states',
-    async (colorScheme) => {
-      const { page } = await opened({ colorScheme, reducedMotion: 'reduce' });
-      expect(await findings(page)).toEqual([]);
-      const refused = { status: 'error', code: 'STORAGE_QUOTA_EXCEEDED', message: 'There is no room.' };
-      await page.route('**/v1/objects?name=full*', (route) => route.fulfill({ status: 403, json: refused }));
-      await page
-        .locator('cubby-upload input')
-        .setInputFiles([fileOf('done.pdf'), fileOf('full.pdf'), fileOf('tiny.pdf', 10)]);
-      await row(page, 'full.pdf').and(page.locator('[data-state=failed]')).waitFor();
-      await row(page, 'done.pdf').and(page.locator('[data-state=completed]')).waitFor();
-      const letGo = demo.hold();
-      onTestFinished(letGo);
-      await page
-        .locator('cubby-upload input')
-        .setInputFiles(['one.mp4', 'two.mp4', 'three.mp4'].map((name) => fileOf(name)));
-      await row(page, 'one.mp4').and(page.locator('[data-state=uploading]')).waitFor();
-      await page.getByRole('button', { name: 'Pause: one.mp4' }).click();
-      expect(
-        await page.locator('cubby-upload li').evaluateAll((rows) => rows.map((one: any) => one.dataset.state)),
-      ).toEqual(['completed', 'failed', 'paused', 'uploading', 'uploading']);
-      expect(await findings(page)).toEqual([]);
-      expect(await page.getByRole('progressbar', { name: 'Progress of two.mp4' }).count()).toBe(1);
+  it('is sound for everyone in light and in dark colours, in each of its states', async () => {
+    const { page } = await pages.opened();
+    /** In the dark only colours can differ. */
+    const rulesOf = { light: undefined, dark: isLong ? undefined : ['color-contrast'] } as const;
+    const prefer = (colorScheme: 'light' | 'dark') => preferred(page, { colorScheme, reducedMotion: 'reduce' });
+    for (const scheme of ['light', 'dark'] as const) {
+      await prefer(scheme);
+      expect(await findings(page, rulesOf[scheme]), scheme).toEqual([]);
+    }
+    const refused = { status: 'error', code: 'STORAGE_QUOTA_EXCEEDED', message: 'There is no room.' };
+    await page.route('**/v1/objects?name=full*', (route) => route.fulfill({ status: 403, json: refused }));
+    await choose(page, [fileOf('done.pdf'), fileOf('full.pdf'), fileOf('tiny.pdf', 10)]);
+    await inState(page, 'full.pdf', 'failed').waitFor();
+    await inState(page, 'done.pdf', 'completed').waitFor();
+    const letGo = pages.demo.hold();
+    onTestFinished(letGo);
+    await choose(
+      page,
+      ['one.mp4', 'two.mp4', 'three.mp4'].map((name) => fileOf(name)),
+    );
+    await inState(page, 'one.mp4', 'uploading').waitFor();
+    await page.getByRole('button', { name: 'Pause: one.mp4' }).click();
+    expect(
+      await page.locator('cubby-upload li').evaluateAll((rows) => rows.map((one: any) => one.dataset.state)),
+    ).toEqual(['completed', 'failed', 'paused', 'uploading', 'uploading']);
+    expect(await page.getByRole('progressbar', { name: 'Progress of two.mp4' }).count()).toBe(1);
+    for (const [scheme, ground] of [
+      ['light', 'rgb(243, 246, 250)'],
+      ['dark', 'rgb(32, 40, 51)'],
+    ] as const) {
+      await prefer(scheme);
+      expect(await findings(page, rulesOf[scheme]), scheme).toEqual([]);
       const background = await page
         .locator('cubby-upload .drop')
         .evaluate((zone: any) => (globalThis as any).getComputedStyle(zone).backgroundColor);
-      expect(background).toBe(colorScheme === 'light' ? 'rgb(243, 246, 250)' : 'rgb(32, 40, 51)');
+      expect(background).toBe(ground);
+    }
 
-      // The check sees into the element: what is made worse there is found.
-      await page.locator('cubby-upload').evaluate(({ shadowRoot }: any) => {
-        shadowRoot.querySelector('.choose').textContent = '';
-        shadowRoot.adoptedStyleSheets[0].insertRule('.hint { color: #888 !important; background: #777 }', 0);
-      });
-      const found = await findings(page);
-      expect(found.map((one) => one.split(':')[0]).sort()).toEqual(['button-name', 'color-contrast']);
-    },
-  );
+    // The check sees into the element: what is made worse there is found.
+    await page.locator('cubby-upload').evaluate(({ shadowRoot }: any) => {
+      shadowRoot.querySelector('.choose').textContent = '';
+      shadowRoot.adoptedStyleSheets[0].insertRule('.hint { color: #888 !important; background: #777 }', 0);
+    });
+    // Elements share the sheet, so the next test would have the rule too.
+    onTestFinished(() =>
+      page.locator('cubby-upload').evaluate(({ shadowRoot }: any) => shadowRoot.adoptedStyleSheets[0].deleteRule(0)),
+    );
+    for (const scheme of ['light', 'dark'] as const) {
+      await prefer(scheme);
+      const found = await findings(page, rulesOf[scheme]);
+      expect(found.map((one) => one.split(':')[0]).sort(), scheme).toEqual(
+        rulesOf[scheme] ?? ['button-name', 'color-contrast'],
+      );
+    }
+  });
 
   it('shows where the focus is, and stays readable in forced colours', async () => {
-    const { page } = await opened({ forcedColors: 'active' });
+    const { page } = await pages.opened();
+    await preferred(page, { forcedColors: 'active' });
     await page.getByLabel('Private').focus();
     await page.keyboard.press('Tab');
     const outline = await page
