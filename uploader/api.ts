@@ -22,13 +22,13 @@ import { unlessAborted, within } from './time-limits.ts';
 import { UploadError } from './upload-error.ts';
 import { xhrFetch, type OnSent } from './xhr-fetch.ts';
 
-/** The query of a chunked upload's start, as the contract has it. */
+/** The query of the request that starts a chunked upload, as the contract defines it. */
 export type StartQuery = NonNullable<StartChunkedUploadData['query']>;
 
-/** Requests without many bytes are answered by then, or never. */
+/** Time limit of a request with a small body. */
 const answerWithinMs = 60_000;
 
-/** How a request with a body of many bytes is sent. */
+/** Options of a request with a large body. */
 export interface Sending {
   readonly signal: AbortSignal;
   readonly onSent: OnSent;
@@ -41,14 +41,14 @@ export interface PartToPut {
   readonly sha256: string | undefined;
 }
 
-/** The operations of the contract that uploads need: each gives its `response`, or throws an UploadError. */
+/** The operations of the contract that uploads need. Each resolves to `response` or throws an UploadError. */
 export interface Api {
   uploadObject(
     file: File,
     query: StartQuery & { readonly checksum_sha256?: string },
     sending: Sending,
   ): Promise<UploadedObject>;
-  /** Tells with which credential it was started. */
+  /** Also returns the credential that started the upload. */
   start(
     query: StartQuery,
     signal: AbortSignal,
@@ -58,18 +58,18 @@ export interface Api {
   complete(upload: string, signal: AbortSignal): Promise<CompletedChunkedUpload>;
   abort(upload: string, signal: AbortSignal): Promise<void>;
   info(id: string, signal: AbortSignal): Promise<ObjectInfo>;
-  /** The same with other credentials. */
+  /** Returns an Api that uses other credentials. */
   as(credentials: Credentials): Api;
 }
 
 export interface ApiOptions {
   readonly baseUrl: string;
   readonly credentials: Credentials;
-  /** In the place of the platform's own; bytes on their way are not counted then. */
+  /** Replaces the platform's `fetch`. Progress within a request is not reported then. */
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** What a function of the generated client resolves to. */
+/** The result of a function of the generated client. */
 interface Outcome<T> {
   readonly data?: T | undefined;
   readonly error?: unknown;
@@ -77,7 +77,7 @@ interface Outcome<T> {
 }
 
 export function connectApi({ baseUrl, credentials, fetch: given }: ApiOptions): Api {
-  // No cookies: the credential stands in a header. A status from a cache would be an old one.
+  // The credential is in a header, so cookies are not sent. A cached status would be outdated.
   const client = createClient(
     createConfig({
       baseUrl: baseUrl.replace(/\/+$/, ''),
@@ -147,7 +147,7 @@ export function connectApi({ baseUrl, credentials, fetch: given }: ApiOptions): 
   };
 }
 
-/** Runs a request; once more with another credential when the first is refused and there is another. */
+/** Runs a request. If the credential is refused and another one is available, runs it once more with that one. */
 async function askWith<T>(credentials: Credentials, run: (credential: string) => Promise<Outcome<T>>): Promise<T> {
   const credential = await credentials.current();
   try {
@@ -160,7 +160,7 @@ async function askWith<T>(credentials: Credentials, run: (credential: string) =>
   }
 }
 
-/** Whether another credential would help: not where the account itself may not upload. */
+/** Returns whether another credential could help. It cannot when the account itself may not upload. */
 export function isRefusedCredential(error: unknown): boolean {
   return error instanceof UploadError && (error.code === 'ACCESS_DENIED' || error.code === 'UPLOAD_TOKEN_USED');
 }

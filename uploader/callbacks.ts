@@ -1,6 +1,6 @@
 /**
- * A callback of the page that cannot decide how an upload ends: what it throws is reported as the platform reports what
- * nobody caught, and the upload goes on.
+ * Wraps a callback of the page so that it cannot affect the upload. An error that it throws is reported like an
+ * uncaught error.
  */
 export function guarded<A extends readonly unknown[]>(
   callback: ((...args: A) => void) | undefined,

@@ -1,6 +1,6 @@
 import { ConnectionBroke } from './xhr-fetch.ts';
 
-/** Failures of Node's `fetch` before a connection stood. */
+/** Errors of Node's `fetch` from before the connection was open. */
 const beforeConnection = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -10,7 +10,7 @@ const beforeConnection = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-/** Whether the server cannot have had the whole request, going by why there is no answer. */
+/** Returns whether this failure proves that the server did not receive the whole request. */
 export function isCertainlyUnsent(failure: unknown): boolean {
   if (failure instanceof ConnectionBroke) return !failure.isAllSent;
   const cause = failure instanceof Error ? failure.cause : undefined;

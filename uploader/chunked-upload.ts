@@ -11,17 +11,17 @@ import { takeUp } from './take-up.ts';
 import { unlessAborted } from './time-limits.ts';
 import { UploadError } from './upload-error.ts';
 
-/** How often an upload that the server no longer knows is begun again, and how often gaps are filled. */
+/** How often an upload that the server lost is started again, and how often missing parts are sent again. */
 const restarts = 2;
 
-/** Keeps the session of one upload, so that it can be removed after a failure. */
+/** Holds the session of one upload, so that a failed upload can be removed. */
 export interface SessionHolder {
   session: Session | undefined;
 }
 
 /**
- * Sends a file in parts: takes up what an earlier session began, sends what is missing, completes. Interrupted by the
- * control's signal it leaves its session in the holder.
+ * Sends a file in parts. Resumes an earlier session if there is one, sends the missing parts and completes the upload.
+ * When the control's signal interrupts it, the session stays in the holder.
  *
  * @throws {UploadError}, or the signal's reason
  */
@@ -31,13 +31,13 @@ export async function uploadInChunks(job: Job, holder: SessionHolder, control: C
     const earlier = holder.session ?? (restarted === 0 ? await takeUp(job, signal) : undefined);
     const session = (holder.session = earlier ?? (await openSession(job, signal)));
     try {
-      // The start comes to its end even when it is not wanted any more.
+      // The start request runs to its end even after a cancellation.
       signal.throwIfAborted();
       const uploaded = await finish(job, session, control);
       if (uploaded) return uploaded;
       await abandon(job, session);
     } catch (error) {
-      // What was under way when it broke off may be stored or not.
+      // Parts in flight at the failure may or may not be stored.
       session.storedBytes = undefined;
       if (restarted === restarts || !(await isLost(job, session, error, signal))) throw error;
       await forgetSession(job, session);
@@ -47,7 +47,11 @@ export async function uploadInChunks(job: Job, holder: SessionHolder, control: C
   }
 }
 
-/** Undefined when only a new upload helps: the completion may have made a file of other bytes, or its file is gone since. */
+/**
+ * Sends what is missing and completes the upload.
+ *
+ * @returns undefined when only a new upload helps: the stored file may have other bytes, or it is gone
+ */
 async function finish(job: Job, session: Session, control: Control): Promise<UploadedFile | undefined> {
   const { signal } = control;
   const request = retriesOf(job, signal);
@@ -76,7 +80,7 @@ async function finish(job: Job, session: Session, control: Control): Promise<Upl
         ...(expiresAt !== undefined && { expiresAt }),
       };
     } catch (error) {
-      // A part is not there after all.
+      // The server is missing a part that was counted as stored.
       const isGap =
         error instanceof UploadError &&
         ['INVALID_CHUNK_PART', 'NO_CHUNKS_UPLOADED', 'CHUNK_TOO_SMALL'].includes(error.code);
@@ -87,7 +91,7 @@ async function finish(job: Job, session: Session, control: Control): Promise<Upl
   }
 }
 
-/** Learns what is stored, and of an upload that another page or program began whether it is this file's. */
+/** Reads which parts are stored. Compares them with the file if another page or program started the upload. */
 async function isUsable(job: Job, session: Session, control: Control, signal: AbortSignal): Promise<boolean> {
   await learnStored(job, session, signal);
   if (session.isChecked) return true;
@@ -96,7 +100,10 @@ async function isUsable(job: Job, session: Session, control: Control, signal: Ab
   return isSame || !session.isCompleting;
 }
 
-/** Whether the server does not know the upload, or not for whoever asks now: then only a new one helps. */
+/**
+ * Returns whether the server no longer knows the upload, or hides it from this credential. Only a new upload helps
+ * then.
+ */
 async function isLost(
   { credentials }: Job,
   { uploadToken, isResumed }: Session,
@@ -105,7 +112,7 @@ async function isLost(
 ): Promise<boolean> {
   if (!(error instanceof UploadError)) return false;
   if (error.code === 'UPLOAD_NOT_FOUND' || error.code === 'INVALID_UPLOAD_TOKEN') return true;
-  // Another key may see other prefixes than the one that began it.
+  // This key may have other prefixes than the key that started the upload.
   if (isResumed && error.code === 'PREFIX_NOT_ALLOWED') return true;
   if (uploadToken === undefined || !isRefusedCredential(error)) return false;
   return credentials.canRenew || (await unlessAborted(credentials.current(), signal)) !== uploadToken;

@@ -1,16 +1,18 @@
 import type { Job } from './job.ts';
 
-/** Says that one upload alone may use a record. */
+/** The exclusive right of one upload to use a record. */
 export interface Claim {
   release(): void;
 }
 
-/** Keys in use in this page or program, for each place where records are kept. */
+/** Keys in use in this page or program, for each store. */
 const inUse = new WeakMap<object, Set<string>>();
 
 /**
- * Claims the record of an upload; `undefined` while another upload of the same file for the same destination has it, in this
- * page or another one of its origin. Two that shared one would undo each other's work.
+ * Claims the record of an upload. Two uploads that shared a record would overwrite each other's progress.
+ *
+ * @returns undefined while another upload of the same file to the same destination holds the record, in any page of
+ * this origin
  */
 export async function claimRecord({ resume }: Job): Promise<Claim | undefined> {
   if (!resume) return undefined;
@@ -24,14 +26,14 @@ export async function claimRecord({ resume }: Job): Promise<Claim | undefined> {
   return letGo && { release: () => (letGo(), void keys.delete(key)) };
 }
 
-/** Node has the same locks, but no place that its processes share. */
+/** Node has the same locks, but its processes share no store. */
 function lockAmongPages(key: string): Promise<(() => void) | undefined> {
   const locks = typeof indexedDB === 'undefined' ? undefined : globalThis.navigator?.locks;
   const none = () => {};
   if (!locks) return Promise.resolve(none);
   return new Promise((resolve) => {
     const hold = (lock: Lock | null) => (lock ? new Promise<void>((release) => resolve(release)) : resolve(undefined));
-    // A frame without an origin of its own has no locks, nor anyone to share records with.
+    // A frame without an origin has no locks, and shares its records with no other page.
     locks.request(`cubby-upload ${key}`, { ifAvailable: true }, hold).catch(() => resolve(none));
   });
 }

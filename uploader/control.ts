@@ -2,24 +2,24 @@ import type { UploadState } from './options.ts';
 import { unlessAborted } from './time-limits.ts';
 import { cancelled } from './upload-error.ts';
 
-/** Where an upload stands, and the switches of what it does. */
+/** The state of an upload, and the methods that change it. */
 export interface Control {
   readonly state: UploadState;
-  /** Aborted by the cancellation alone. A pause lets requests under way come to their end. */
+  /** Aborted by `cancel()` only. Requests in flight continue during a pause. */
   readonly signal: AbortSignal;
   pause(): void;
   resume(): void;
   cancel(): void;
   end(state: 'completed' | 'failed'): void;
-  /** Takes note of whether the server can be reached. */
+  /** Records whether the server is unreachable. */
   setDown(isDown: boolean): void;
-  /** Runs something that only reads the file; the state is `checking` meanwhile. */
+  /** Runs a task that only reads the file. The state is `checking` meanwhile. */
   checking<T>(run: () => Promise<T>): Promise<T>;
-  /** Waits while it is paused; throws the signal's reason. */
+  /** Waits while the upload is paused. Throws the signal's reason when it is aborted. */
   whenGoing(signal: AbortSignal): Promise<void>;
 }
 
-/** @param tell told of each change */
+/** @param tell called with each new state */
 export function openControl(tell: (state: UploadState) => void): Control {
   let state: UploadState = 'uploading';
   let isDown = false;

@@ -1,17 +1,18 @@
 import { UploadError } from './upload-error.ts';
 
 /**
- * An API key or upload token, or a function that gives one. The function is asked before the first request, and again when
- * what it gave is refused: `refused` is that one then. What it throws becomes NO_CREDENTIAL, unless it is an UploadError already.
+ * An API key or upload token, or a function that returns one. The function is called before the first request. It is
+ * called again when its credential is refused, with that one as `refused`. An error that it throws becomes
+ * NO_CREDENTIAL, unless it is an UploadError.
  */
 export type Credential = string | ((refused?: string) => string | Promise<string>);
 
-/** Hands out one credential to all requests of an upload. */
+/** Gives all requests of an upload the same credential. */
 export interface Credentials {
   readonly canRenew: boolean;
   current(): Promise<string>;
   /**
-   * Another one in the place of one that was refused; the same when there is none.
+   * Returns another credential in place of a refused one, or the same one if there is no other.
    *
    * @throws {UploadError} NO_CREDENTIAL
    */
@@ -25,7 +26,8 @@ export function credentialsFrom(credential: Credential): Credentials {
       return await credential(refused);
     } catch (cause) {
       if (cause instanceof UploadError) throw cause;
-      const message = 'No permission to upload could be had. Reload the page or sign in again, then try once more.';
+      const message =
+        'The page could not get a credential for the upload. Reload the page or sign in again, then try once more.';
       throw new UploadError({ code: 'NO_CREDENTIAL', message, retryable: true, cause });
     }
   };
@@ -39,7 +41,7 @@ export function credentialsFrom(credential: Credential): Credentials {
     canRenew: true,
     current: () => latest ?? remember(ask()),
     async renew(refused) {
-      // Six parts are refused together, and one new credential is enough for all of them.
+      // Six parts can be refused at once. One new credential is enough for all of them.
       const held = latest;
       const known = await held;
       if (known !== refused && known !== undefined) return known;
@@ -52,7 +54,10 @@ function fixed(credential: string): Credentials {
   return { canRenew: false, current: async () => credential, renew: async () => credential };
 }
 
-/** Whether it is an upload token: of little worth beside a key, and the only one that reaches the uploads it opened. */
+/**
+ * Returns whether this is an upload token. Only the token that opened an upload can access it, so it is kept for
+ * resuming. Leaking it risks far less than a key.
+ */
 export function isUploadToken(credential: string): boolean {
   return credential.startsWith('cbup_');
 }

@@ -1,4 +1,4 @@
-// What `cubby/uploader` exports.
+// The exports of `cubby/uploader`.
 export { indexedDbStore } from './indexed-db-store.ts';
 export { objectName, objectPlace } from './object-name.ts';
 export { uploadFile } from './upload-file.ts';

@@ -14,10 +14,10 @@ import { openTally, type Tally } from './tally.ts';
 import { unlessAborted } from './time-limits.ts';
 import { UploadError } from './upload-error.ts';
 
-/** Parts of an account that the server takes at a time. */
+/** The server accepts this many parts of an account at a time. */
 const mostParts = 6;
 
-/** One file with everything that its upload needs, the same from beginning to end. */
+/** One file and everything that its upload needs. A job never changes. */
 export interface Job {
   readonly file: Blob;
   readonly fileName: string;
@@ -32,25 +32,27 @@ export interface Job {
   readonly brake: Brake;
   readonly line: Line;
   readonly tally: Tally;
-  /** Left out when the upload cannot be taken up again later. */
+  /** Undefined when the upload cannot be resumed later. */
   readonly resume: Resume | undefined;
 }
 
-/** Where an upload is remembered. */
+/** The place where an upload's record is kept. */
 interface Resume {
   readonly store: ResumeStore;
   readonly key: string;
-  /** What the caller gave as the store: the same object for the same records. */
+  /** The store that the caller passed. The same object means the same records. */
   readonly place: object;
-  /** Whether the caller says that all its tokens lead to the same place. */
+  /** Whether the caller states that all its tokens lead to the same destination. */
   readonly isVouched: boolean;
 }
 
-/** @throws {TypeError} when nothing says where the server is */
+/** @throws {TypeError} when there is neither `baseUrl` nor a page origin */
 export function jobOf(file: Blob, options: UploadOptions, control: Control): Job {
   const baseUrl = options.baseUrl ?? globalThis.location?.origin;
   if (baseUrl === undefined)
-    throw new TypeError('uploadFile() needs "baseUrl" outside of a page: the address of the server, without /v1');
+    throw new TypeError(
+      'uploadFile() needs "baseUrl" outside a page. Set it to the address of the server, without /v1.',
+    );
   const { name } = file as Partial<File>;
   const fileName = options.fileName ?? name ?? 'file';
   const query = { name: objectName(fileName), ...options.query };
@@ -73,14 +75,14 @@ export function jobOf(file: Blob, options: UploadOptions, control: Control): Job
   };
 }
 
-/** How the job's requests are repeated. */
+/** Returns how the job's requests are retried. */
 export function retriesOf({ policy, brake, line }: Job, signal: AbortSignal): Retrying {
   return { policy, brake, line, signal };
 }
 
 /**
- * The credential of the moment. Where it comes from an address that cannot be reached it is waited for like an answer of the server;
- * any other failure is final at once.
+ * Returns the current credential. If its address cannot be reached, the call is retried like a request. Any other
+ * failure is final.
  *
  * @throws {UploadError}, or the signal's reason
  */
@@ -106,7 +108,7 @@ function resumeOf(
   to: Pick<Fingerprint, 'fileName' | 'baseUrl' | 'query'>,
 ): Resume | undefined {
   const place = options.resumeStore === undefined ? ownStore() : options.resumeStore;
-  // Without checksums nobody could tell whether it is still the same file.
+  // Without checksums, nothing shows whether the file is still the same.
   if (!place || options.checksum === 'none' || !globalThis.crypto?.subtle) return undefined;
   const { lastModified: modifiedAt = 0 } = file as Partial<File>;
   const key = resumeKey({ ...to, sizeBytes: file.size, mimeType: file.type, modifiedAt, scope: options.resumeScope });

@@ -2,42 +2,47 @@ import type { Probe } from './probe.ts';
 import { sleep } from './sleep.ts';
 import { UploadError } from './upload-error.ts';
 
-/** Nothing moved for so long: the server may be out of reach. */
+/** After this much silence the server may be unreachable. */
 const silentAfterMs = 800;
-/** What neither answers nor moves within this either counts as out of reach: 1.6 seconds in all. */
+/** A probe without a response within this time means unreachable: 1.6 seconds in all. */
 const certainAfterMs = 800;
-/** Between two looks at a server that stays silent; the first wait is `silentAfterMs`, and each doubles. */
+/** Longest wait between two probes of a silent server. The first wait is `silentAfterMs`; each further one doubles. */
 const longestLookMs = 15_000;
-/** A request that stood still for so long is sent again once the server is back. It doubles each time, because a slow line looks the same. */
+/**
+ * A request that sent nothing for this long is sent again once the server is back. The limit doubles each time, because
+ * a slow connection looks the same.
+ */
 const stuckAfterMs = 10_000;
-/** The same when the system says that the connection has changed. */
+/** The same limit when the system reports that the connection changed. */
 const stuckAtChangeMs = 2_000;
 
-/** One try of a request. */
+/** One attempt of a request. */
 export interface Attempt {
-  /** Aborted with the caller's signal, and when the try stands still while the server can be reached again. */
+  /**
+   * Aborted with the caller's signal. Also aborted when the attempt is stuck although the server is reachable again.
+   */
   readonly signal: AbortSignal;
-  /** Tells that bytes went out. A request that never tells it is never cut. */
+  /** Reports that bytes were sent. An attempt that never reports is never aborted as stuck. */
   readonly moved: (isAllSent: boolean) => void;
 }
 
-/** Whether the server can be reached, as far as one upload sees. */
+/** Watches whether the server is reachable, for one upload. */
 export interface Line {
-  /** Runs one try of a request. */
+  /** Runs one attempt of a request. */
   watch<T>(run: (attempt: Attempt) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Waits before another try: for `ms`, or until the server can be reached again. */
+  /** Waits before the next attempt: for `ms`, or until the server is reachable again. */
   rest(ms: number, signal: AbortSignal): Promise<void>;
-  /** A request failed without an answer. */
+  /** Reports that a request failed without a response. */
   lost(): void;
-  /** Ends waits and sends again what stands still, because somebody has reason to think that the server is back. */
+  /** Ends waits and resends stuck requests, because the server may be reachable again. */
   goOn(): void;
-  /** Stops listening to the system. */
+  /** Stops listening to the system's connection events. */
   close(): void;
 }
 
 export interface LineOptions {
   readonly probe: Probe;
-  /** Told of each change. */
+  /** Called on each change. */
   readonly tell: (isDown: boolean) => void;
   readonly now?: () => number;
 }
@@ -77,7 +82,7 @@ export function openLine({ probe, tell, now = () => performance.now() }: LineOpt
     for (const { stop } of stuck) stop.abort(stoodStill());
     return stuck.length > 0;
   };
-  /** Whether the server is there; undefined when that cannot be seen now. */
+  /** Returns whether the server responds. Undefined when that cannot be determined now. */
   const judge = async (signal: AbortSignal): Promise<boolean | undefined> => {
     const since = heardAt;
     let isThere: boolean | undefined;
@@ -88,7 +93,7 @@ export function openLine({ probe, tell, now = () => performance.now() }: LineOpt
     }
     return heardAt === since ? isThere : undefined;
   };
-  /** Looks at the server whenever requests under way are silent. */
+  /** Probes the server while requests in flight are silent. */
   const look = async (signal: AbortSignal): Promise<never> => {
     for (let waitMs = silentAfterMs, nextMs = waitMs; ;) {
       await sleep(waitMs, signal);
@@ -161,7 +166,7 @@ export function openLine({ probe, tell, now = () => performance.now() }: LineOpt
 function stoodStill(): UploadError {
   return new UploadError({
     code: 'NETWORK_ERROR',
-    message: 'The connection stood still, so the request is sent again.',
+    message: 'The connection was stuck, so the request is sent again.',
     retryable: true,
   });
 }

@@ -1,7 +1,7 @@
 import type { Part } from './chunk-plan.ts';
 import { sha256 } from './sha256.ts';
 
-/** SHA-256 of a part of the file; `undefined` without WebCrypto. Each part is read once, however often it is asked for. */
+/** Returns the SHA-256 of a part of the file, or `undefined` without WebCrypto. Each part is read only once. */
 export type PartSums = (part: Part) => Promise<string | undefined>;
 
 export function partSumsOf(file: Blob): PartSums {

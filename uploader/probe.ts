@@ -1,16 +1,16 @@
 import { within } from './time-limits.ts';
 
-/** A look whether a server answers at all. */
+/** Checks whether a server responds at all. */
 export interface Probe {
-  /** Whether there is a connection left for it beside so many requests. */
+  /** Returns whether the browser has a free connection for the probe beside this many requests. */
   fits(requests: number): boolean;
-  /** Whether anything answers within the time; throws only the signal's reason. */
+  /** Returns whether any response comes within the time. Throws only the signal's reason. */
   ask(ms: number, signal: AbortSignal): Promise<boolean>;
 }
 
 /**
- * A browser opens six connections to a server over HTTP/1.1 and keeps further requests waiting. Another upload may have three, and
- * its own probe one.
+ * A browser opens six connections to a server over HTTP/1.1 and queues further requests. Another upload may use three
+ * of them, and its probe one.
  */
 const mostBeside = 2;
 
@@ -22,7 +22,7 @@ export function probeOf(baseUrl: string, given?: typeof fetch): Probe {
     fits: (requests) => !isLimited || requests <= mostBeside,
     async ask(ms, signal) {
       try {
-        // Any answer will do, so it need not be readable. A Request, which is what a given fetch gets of the others too.
+        // Any response counts, so it may be opaque. A caller's `fetch` always gets a Request, here as elsewhere.
         const look = (limit: AbortSignal) =>
           ask(new Request(address, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal: limit }));
         await within(ms, signal, look);

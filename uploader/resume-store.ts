@@ -1,42 +1,45 @@
-/** What is kept of an upload that is under way, so that it can be taken up again. */
+/** The record of an unfinished upload, kept for resuming it. */
 export interface ResumeRecord {
   readonly version: 2;
-  /** The server's name of the upload. */
+  /** The server's identifier of the upload. */
   readonly upload: string;
-  /** Where the file will be. */
+  /** The id of the file once the upload completes. */
   readonly id: string;
   readonly chunkSizeBytes: number;
-  /** Of each part that the server may keep, by its number: the same name, size and time may stand for other bytes. */
+  /**
+   * SHA-256 of each part that the server may keep, by part number. The same name, size and time may belong to other
+   * bytes.
+   */
   readonly partSha256: Readonly<Record<number, string>>;
-  /** The upload token that opened it, since no other one reaches it. An API key is never kept. */
+  /** The upload token that opened the upload, since no other token can access it. An API key is never stored. */
   readonly uploadToken?: string;
-  /** Milliseconds since 1970: when the completion was sent, so that the file may be there although no answer came. */
+  /** Milliseconds since 1970. When the completion was requested: the file may exist even if no response came. */
   readonly completingAt?: number;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
 }
 
-/** Where records are kept. A `Map` is one, for as long as the program runs. */
+/** A store of records. A `Map` works too, until the program ends. */
 export interface ResumeStore {
   get(key: string): unknown;
   set(key: string, record: ResumeRecord): unknown;
   delete(key: string): unknown;
 }
 
-/** What tells one upload from another before a byte is read. */
+/** What distinguishes one upload from another before a byte is read. */
 export interface Fingerprint {
   readonly fileName: string;
   readonly sizeBytes: number;
   readonly mimeType: string;
-  /** Milliseconds since 1970; 0 for a Blob that has no date. */
+  /** Milliseconds since 1970. 0 for a Blob, which has no date. */
   readonly modifiedAt: number;
   readonly baseUrl: string;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Whose upload it is, where the caller says so. */
+  /** The owner of the upload, if the caller names one. */
   readonly scope: string | undefined;
 }
 
-/** The key of a record: equal for equal fingerprints, in whatever order the query was written. */
+/** Returns the key of a record. Equal fingerprints have equal keys, whatever the order of the query. */
 export function resumeKey({ fileName, sizeBytes, mimeType, modifiedAt, baseUrl, query, scope }: Fingerprint): string {
   const destination = Object.entries(query).filter(([, value]) => value !== undefined);
   return JSON.stringify([
@@ -50,7 +53,7 @@ export function resumeKey({ fileName, sizeBytes, mimeType, modifiedAt, baseUrl, 
   ]);
 }
 
-/** Reads a record back; `undefined` for whatever is none, because anyone may write to the place where it is kept. */
+/** Validates a stored record. Returns `undefined` for anything else, because other scripts can write to the store. */
 export function readRecord(kept: unknown): ResumeRecord | undefined {
   const record = kept as Partial<ResumeRecord> | null | undefined;
   const isOne =
@@ -64,10 +67,10 @@ export function readRecord(kept: unknown): ResumeRecord | undefined {
   return isOne ? (record as ResumeRecord) : undefined;
 }
 
-/** A store that has not answered by then will not. */
+/** A store that does not respond within this time is given up. */
 const storeAnswersWithinMs = 3_000;
 
-/** A store that fails or never answers must not fail the upload: it is only not resumable then. */
+/** Wraps a store so that its failure or silence never fails the upload. The upload is only not resumable then. */
 export function forgiving(store: ResumeStore): ResumeStore {
   let isGivenUp = false;
   const calmly = async (ask: () => unknown): Promise<unknown> => {

@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 import { assertReadable } from './sha256.ts';
 
 /**
- * Sends every part that is not stored, several at a time. The first one that fails for good stops the others.
+ * Sends every part that is not stored, several at a time. The first part that fails for good stops the others.
  *
  * @throws {UploadError}, or the signal's reason
  */
@@ -36,7 +36,7 @@ export async function sendParts(job: Job, session: Session, signal: AbortSignal)
       all.abort(error);
     }
   };
-  // All of them have ended before this does: nothing is sent any more after a pause or a failure.
+  // Waits for all of them, so that nothing is sent after a pause or a failure.
   await Promise.all(Array.from({ length: Math.min(job.concurrency, missing.length) }, work));
   signal.removeEventListener('abort', stop);
   signal.throwIfAborted();

@@ -7,39 +7,40 @@ import { readRecord, type ResumeRecord } from './resume-store.ts';
 import { openBrake, retrying } from './retry.ts';
 import { lingering } from './time-limits.ts';
 
-/** A start that is no longer wanted is waited for so long, to learn what it opened. */
+/** After a cancellation, a start request may still run for this long, so that the upload it opened becomes known. */
 const startLingersMs = 5_000;
-/** What is not removed by then the server removes itself, a day later. */
+/** Time limit for removing an upload. The server itself removes it a day later. */
 const abandonWithinMs = 15_000;
 
-/** One chunked upload on the server, seen from here. */
+/** One chunked upload on the server, as this client sees it. */
 export interface Session {
   readonly upload: string;
-  /** Where the file will be. */
+  /** The id of the file once the upload completes. */
   readonly id: string;
   readonly chunkSizeBytes: number;
   readonly api: Api;
-  /** The upload token that opened it and alone reaches it; undefined when it was a key. */
+  /** The upload token that opened the upload; no other credential can access it. Undefined for a key. */
   readonly uploadToken: string | undefined;
-  /** Begun by an earlier page or program. */
+  /** Whether an earlier page or program started it. */
   readonly isResumed: boolean;
-  /** Milliseconds since 1970: when that one asked for the completion. */
+  /** Milliseconds since 1970. When an earlier page or program requested the completion. */
   readonly completionAskedAt: number | undefined;
   readonly ledger: Ledger;
-  /** Bytes of each stored part; undefined when the server has to be asked. */
+  /** Size in bytes of each stored part. Undefined when the server has to be asked. */
   storedBytes: Map<number, number> | undefined;
-  /** Whether what is stored was compared with the file since the server was asked. */
+  /** Whether the stored parts were compared with the file since the server was last asked. */
   isChecked: boolean;
   isCompleting: boolean;
-  /** The server takes no parts any more: it was completed. */
+  /** Whether the upload was completed, so that the server accepts no more parts. */
   isOver: boolean;
 }
 
 /**
- * Starts an upload. The signal ends only the waits between tries, and the request itself a while later: whoever aborts that
- * at once does not learn what it opened.
+ * Starts an upload. The signal ends the waits between attempts at once, but the request itself only after a delay. A
+ * request aborted at once would not reveal which upload it opened.
  *
- * @param beside one that may be dropped for it: its parts count towards the quota, so the new one says nothing of its size
+ * @param beside a session that the new one may replace. Its parts count towards the quota, so the new upload declares
+ * no size.
  * @throws {UploadError}, or the signal's reason
  */
 export async function openSession(job: Job, signal: AbortSignal, beside?: Session): Promise<Session> {
@@ -66,7 +67,7 @@ export async function openSession(job: Job, signal: AbortSignal, beside?: Sessio
   return sessionOf(job, record, false);
 }
 
-/** The session that a record stands for. */
+/** Builds the session of a record. */
 export function sessionOf({ api, resume }: Job, record: ResumeRecord, isResumed: boolean): Session {
   const { upload, id, chunkSizeBytes, uploadToken, completingAt } = record;
   return {
@@ -85,32 +86,32 @@ export function sessionOf({ api, resume }: Job, record: ResumeRecord, isResumed:
   };
 }
 
-/** Drops what was remembered of a session, unless another one has taken its place. */
+/** Deletes the record of a session, unless another session has replaced it. */
 export async function forgetSession({ resume }: Job, { upload }: Session): Promise<void> {
   const record = readRecord(await resume?.store.get(resume.key));
   if (record?.upload === upload) await resume?.store.delete(resume.key);
 }
 
-/** Forgets a session and removes what is stored of it, as well as it can be; fails for nothing. */
+/** Deletes a session's record and its stored parts. Never throws. */
 export async function abandon(job: Job, session: Session): Promise<void> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), abandonWithinMs);
   try {
     await forgetSession(job, session);
-    // A brake of its own: a pause does not keep it waiting.
+    // It has its own brake, so that a pause does not delay it.
     await retrying(() => session.api.abort(session.upload, late.signal), {
       policy: job.policy,
       signal: late.signal,
       brake: openBrake(),
     });
   } catch {
-    // Already gone, or out of reach.
+    // The upload is already gone, or the server is unreachable.
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** The contract's pattern of `mime_type`; what a browser does not know is an empty text. */
+/** Checks the contract's pattern of `mime_type`. Browsers give an empty string for an unknown type. */
 function isMediaType(type: string): boolean {
   return type.length <= 255 && /^[^/\s]+\/[^/\s]+(\s*;.*)?$/.test(type);
 }

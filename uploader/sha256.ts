@@ -1,8 +1,8 @@
 import { UploadError, unreadable } from './upload-error.ts';
 
 /**
- * SHA-256 of a piece of a file as 64 hexadecimal digits. `undefined` where there is no WebCrypto: browsers have it on
- * pages from https and localhost only.
+ * Returns the SHA-256 of a piece of a file as 64 hexadecimal digits. Returns `undefined` without WebCrypto, which
+ * browsers offer only on https and localhost.
  *
  * @throws {UploadError} FILE_UNREADABLE
  */
@@ -17,9 +17,9 @@ export async function sha256(piece: Blob): Promise<string | undefined> {
 }
 
 /**
- * Tells a file that vanished from a connection that did, which a browser does not.
+ * Distinguishes an unreadable file from a broken connection. Browsers report both with the same error.
  *
- * @param failure what sending the piece failed with
+ * @param failure the error that sending the piece threw
  * @throws {UploadError} FILE_UNREADABLE
  */
 export async function assertReadable(piece: Blob, failure: unknown): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Waits; throws the signal's reason as soon as it is aborted.
+ * Waits. Throws the signal's reason as soon as it is aborted.
  *
- * @param wake ends the wait early when it is aborted
+ * @param wake ends the wait early when aborted
  */
 export function sleep(ms: number, signal: AbortSignal, wake?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import type { Session } from './session.ts';
 import { UploadError } from './upload-error.ts';
 
 /**
- * Asks which parts are stored, unless it is known.
+ * Asks the server which parts are stored, unless that is known.
  *
  * @throws {UploadError}, or the signal's reason
  */
@@ -16,7 +16,7 @@ export async function learnStored(job: Job, session: Session, signal: AbortSigna
     const { parts } = await retrying(() => session.api.status(session.upload, signal), retriesOf(job, signal));
     session.storedBytes = new Map(parts.map(({ part, size }) => [part, size]));
   } catch (error) {
-    // A completed upload has no status any more, but gives its answer again for a day.
+    // A completed upload has no status any more, but the server repeats its completion response for a day.
     if (!(session.isCompleting && error instanceof UploadError && error.code === 'UPLOAD_NOT_FOUND')) throw error;
     session.isOver = true;
     session.storedBytes = new Map(
@@ -29,10 +29,10 @@ export async function learnStored(job: Job, session: Session, signal: AbortSigna
 }
 
 /**
- * Compares what the server keeps with the file, part after part, by what was remembered when it was sent. Parts that
- * differ, and those of which nothing is known, count as not stored from then on.
+ * Compares the stored parts with the file, by the checksums recorded when they were sent. Parts that differ or are
+ * unknown count as not stored from then on.
  *
- * @returns whether all that is stored is this file's
+ * @returns whether all stored parts belong to this file
  * @throws {UploadError} FILE_UNREADABLE, or the signal's reason
  */
 export async function checkStored(
@@ -42,7 +42,7 @@ export async function checkStored(
 ): Promise<boolean> {
   const stored = storedBytes!;
   let isSame = true;
-  // One at a time: other work of the page goes before.
+  // One at a time, so that the page stays responsive.
   for (const part of partsOf(job.file.size, chunkSizeBytes)) {
     const { number, startBytes, endBytes } = part;
     if (stored.get(number) !== endBytes - startBytes) continue;

@@ -3,11 +3,10 @@ import type { UploadProgress } from './options.ts';
 /** Counts the bytes of one upload. */
 export interface Tally {
   readonly progress: UploadProgress;
-  /** Bytes of a part that are stored or on their way; 0 takes it back. The whole file is part 1 when it goes in one request. */
+  /** Sets the bytes of a part that are stored or in flight; 0 resets it. A file sent in one request is part 1. */
   set(part: number, bytes: number): void;
-  /** The same for a part that an earlier page or program has sent, unless this one sent it. */
+  /** The same for a part that an earlier page or program sent, unless this one sent it. */
   keep(part: number, bytes: number): void;
-  /** Takes everything back. */
   clear(): void;
 }
 
@@ -29,7 +28,7 @@ export function openTally(totalBytes: number, report: (progress: UploadProgress)
       return progress();
     },
     set(part, bytes) {
-      // Bytes of a part that is sent again after all.
+      // The part is sent again, so its bytes no longer count as resumed.
       resumedBytes -= kept.get(part) ?? 0;
       kept.delete(part);
       set(part, bytes);

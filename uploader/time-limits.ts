@@ -1,6 +1,6 @@
 import { UploadError } from './upload-error.ts';
 
-/** Waits for a promise, but not beyond the signal: its reason is thrown then, whatever becomes of the promise. */
+/** Waits for a promise, or throws the signal's reason as soon as it is aborted. The promise itself is not stopped. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
@@ -11,9 +11,9 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Prom
 }
 
 /**
- * Runs a request that has to be answered within a time.
+ * Runs a request with a time limit.
  *
- * @throws {UploadError} NETWORK_ERROR when it is not, or the signal's reason
+ * @throws {UploadError} NETWORK_ERROR when the time is over, or the signal's reason
  */
 export async function within<T>(ms: number, signal: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limit = new AbortController();
@@ -32,7 +32,7 @@ export async function within<T>(ms: number, signal: AbortSignal, run: (signal: A
   }
 }
 
-/** Runs something that is to come to its end even when it is no longer wanted, but only for so long after that. */
+/** Runs a task that may continue for `ms` after the signal is aborted. */
 export async function lingering<T>(
   ms: number,
   signal: AbortSignal,
@@ -52,6 +52,6 @@ export async function lingering<T>(
 }
 
 function unanswered(ms: number): UploadError {
-  const message = `The server did not answer within ${ms / 1000} seconds. Look at your network connection, then try again.`;
+  const message = `The server did not answer within ${ms / 1000} seconds. Check your network connection, then try again.`;
   return new UploadError({ code: 'NETWORK_ERROR', message, retryable: true });
 }

@@ -9,21 +9,21 @@ import type { UploadHandle, UploadOptions, UploadedFile } from './options.ts';
 import { uploadInOne } from './single-upload.ts';
 
 const mebibyte = 1_048_576;
-/** What the server takes in one request. */
+/** The server's limit for one request. */
 const singleMostBytes = 100 * mebibyte;
 const singleUpToBytes = 16 * mebibyte;
 
 /**
- * Uploads a file of any size, and begins at once. `done` is refused with an UploadError.
+ * Uploads a file of any size, starting at once. `done` rejects with an UploadError.
  *
- * @throws {TypeError} outside of a page without `baseUrl`
+ * @throws {TypeError} outside a page without `baseUrl`
  */
 export function uploadFile(file: Blob, options: UploadOptions): UploadHandle {
   const control = openControl(guarded(options.onState));
   const job = jobOf(file, options, control);
   const holder: SessionHolder = { session: undefined };
   const isSingle = file.size <= Math.min(singleMostBytes, options.singleUpToBytes ?? singleUpToBytes);
-  // One turn later, so that whoever is told of states and progress has the handle already.
+  // One turn later, so that the caller has the handle before the first callback.
   const done = Promise.resolve().then(() => settle(job, holder, control, isSingle));
   const cancel = async (): Promise<void> => {
     control.cancel();
@@ -53,7 +53,7 @@ export function uploadFile(file: Blob, options: UploadOptions): UploadHandle {
 
 async function settle(given: Job, holder: SessionHolder, control: Control, isSingle: boolean): Promise<UploadedFile> {
   const claim = isSingle ? undefined : await claimRecord(given);
-  // What another upload of the same file has in use is that one's.
+  // Another upload of the same file is using the record, so this one does without.
   const job = claim ? given : { ...given, resume: undefined };
   try {
     assertSize(job.file);
@@ -63,7 +63,7 @@ async function settle(given: Job, holder: SessionHolder, control: Control, isSin
     return uploaded;
   } catch (error) {
     const isCancelled = control.state === 'cancelled';
-    // What nobody could take up again would only use up the quota.
+    // An upload that cannot be resumed would only use up the quota.
     if (isCancelled || !job.resume) await discard(job, holder);
     if (!isCancelled) control.end('failed');
     throw isCancelled ? control.signal.reason : error;

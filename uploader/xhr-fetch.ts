@@ -1,13 +1,13 @@
-/** Told how many bytes of a body have left so far. */
+/** Called with the number of body bytes sent so far. */
 export type OnSent = (sentBytes: number) => void;
 
-/** Nothing moved for so long: the connection is dead, whatever the system thinks of it. */
+/** A connection without any progress for this long is dead. */
 const idleMs = 120_000;
 
-/** The connection ended without an answer. */
+/** The connection ended without a response. */
 export class ConnectionBroke extends TypeError {
   override readonly name = 'ConnectionBroke';
-  /** Whether the whole body had left by then, so that the server may have acted on it. */
+  /** Whether the whole body was sent, so that the server may have acted on it. */
   readonly isAllSent: boolean;
 
   constructor(message: string, isAllSent: boolean) {
@@ -16,7 +16,7 @@ export class ConnectionBroke extends TypeError {
   }
 }
 
-/** `fetch` over XMLHttpRequest, because a browser tells the progress of an upload only there. */
+/** `fetch` over XMLHttpRequest. Browsers report upload progress only there. */
 export interface XhrFetch {
   (request: Request): Promise<Response>;
 }
@@ -24,7 +24,7 @@ export interface XhrFetch {
 /**
  * Makes a `fetch` for one request.
  *
- * @param body the request's body once more: reading it out of the `Request` would bring all of it into memory
+ * @param body the request's body again; reading it from the `Request` would load all of it into memory
  */
 export function xhrFetch(body: Blob | FormData, onSent: OnSent): XhrFetch {
   return (request) =>
@@ -37,7 +37,7 @@ export function xhrFetch(body: Blob | FormData, onSent: OnSent): XhrFetch {
         timer.stop();
         signal.removeEventListener('abort', stop);
         settle();
-        xhr.abort(); // of no effect on an answer that is there
+        xhr.abort(); // no effect on a finished response
       };
       const fail = (message: string) => end(() => reject(new ConnectionBroke(message, isAllSent)));
       const stop = () => end(() => reject(signal.reason));
@@ -58,7 +58,7 @@ function send(xhr: XMLHttpRequest, request: Request, body: Blob | FormData): voi
   xhr.open(request.method, request.url);
   xhr.responseType = 'arraybuffer';
   request.headers.forEach((value, name) => {
-    // The boundary in the Request's own Content-Type is not that of the form which is sent here.
+    // The Request's own Content-Type names another boundary than the form that is sent here.
     if (!(body instanceof FormData && name === 'content-type')) xhr.setRequestHeader(name, value);
   });
   xhr.send(body);

@@ -1,28 +1,28 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { retryAfterMs } from './retry-after.js';
 import { UploadError } from './upload-error.js';
-/** Server errors that stay until somebody does something: a server that cannot do it (501), and a full disk (507). */
+/** 5xx statuses that a retry does not fix: 501 (not implemented) and 507 (disk full). */
 const lasting = [501, 507];
-/** Whether a request with this status may succeed when it is sent again within a minute. */
+/** Returns whether a request that failed with this status may succeed within a minute. */
 function passes(status) {
     return status === 408 || status === 429 || (status >= 500 && !lasting.includes(status));
 }
 /**
- * The error that an answer stands for.
+ * Turns a failed request into an UploadError.
  *
- * @param response left out when none came
- * @param body what was made of its body, or why there is none
- * @param now milliseconds, for a `Retry-After` that is a date
+ * @param response undefined when no response came
+ * @param body the parsed body, or the error that reading it threw
+ * @param now milliseconds since 1970; needed for a `Retry-After` that is a date
  */
 export function answerError(response, body, now = Date.now()) {
-    // An answer that began and broke off is as good as none.
+    // A response that broke off midway counts as no response.
     if (!response || (body instanceof Error && !isEnvelope(body)))
         return noAnswer(body);
     const { status } = response;
     const retryable = passes(status);
     const wait = retryAfterMs(response.headers.get('Retry-After'), now);
     if (isEnvelope(body)) {
-        // Damage on the way is what part checksums are for: the same bytes are sent once more.
+        // The bytes were damaged in transit, so sending them again can succeed.
         const damaged = body.code === 'CHECKSUM_MISMATCH';
         return new UploadError({
             code: body.code,
@@ -32,11 +32,11 @@ export function answerError(response, body, now = Date.now()) {
             retryAfterMs: wait,
         });
     }
-    const message = `The server answered with status ${status}, and not in the way of Cubby. Look whether the address is right, or try again later.`;
+    const message = `The server answered with status ${status}, but not in Cubby's format. Check the server address, or try again later.`;
     return new UploadError({ code: 'UNEXPECTED_ANSWER', message, status, retryable, retryAfterMs: wait });
 }
 function noAnswer(cause) {
-    const message = 'The server cannot be reached. Look at your network connection, then try again.';
+    const message = 'The server cannot be reached. Check your network connection, then try again.';
     return new UploadError({ code: 'NETWORK_ERROR', message, retryable: true, cause });
 }
 function isEnvelope(body) {

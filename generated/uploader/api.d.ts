@@ -2,9 +2,9 @@
 import { type ChunkedPart, type ChunkedUploadStatus, type CompletedChunkedUpload, type ObjectInfo, type StartChunkedUploadData, type StartedChunkedUpload, type UploadedObject } from '../client/index.js';
 import type { Credentials } from './credentials.js';
 import { type OnSent } from './xhr-fetch.js';
-/** The query of a chunked upload's start, as the contract has it. */
+/** The query of the request that starts a chunked upload, as the contract defines it. */
 export type StartQuery = NonNullable<StartChunkedUploadData['query']>;
-/** How a request with a body of many bytes is sent. */
+/** Options of a request with a large body. */
 export interface Sending {
     readonly signal: AbortSignal;
     readonly onSent: OnSent;
@@ -15,12 +15,12 @@ export interface PartToPut {
     readonly bytes: Blob;
     readonly sha256: string | undefined;
 }
-/** The operations of the contract that uploads need: each gives its `response`, or throws an UploadError. */
+/** The operations of the contract that uploads need. Each resolves to `response` or throws an UploadError. */
 export interface Api {
     uploadObject(file: File, query: StartQuery & {
         readonly checksum_sha256?: string;
     }, sending: Sending): Promise<UploadedObject>;
-    /** Tells with which credential it was started. */
+    /** Also returns the credential that started the upload. */
     start(query: StartQuery, signal: AbortSignal): Promise<{
         readonly started: StartedChunkedUpload;
         readonly credential: string;
@@ -30,15 +30,15 @@ export interface Api {
     complete(upload: string, signal: AbortSignal): Promise<CompletedChunkedUpload>;
     abort(upload: string, signal: AbortSignal): Promise<void>;
     info(id: string, signal: AbortSignal): Promise<ObjectInfo>;
-    /** The same with other credentials. */
+    /** Returns an Api that uses other credentials. */
     as(credentials: Credentials): Api;
 }
 export interface ApiOptions {
     readonly baseUrl: string;
     readonly credentials: Credentials;
-    /** In the place of the platform's own; bytes on their way are not counted then. */
+    /** Replaces the platform's `fetch`. Progress within a request is not reported then. */
     readonly fetch?: typeof fetch | undefined;
 }
 export declare function connectApi({ baseUrl, credentials, fetch: given }: ApiOptions): Api;
-/** Whether another credential would help: not where the account itself may not upload. */
+/** Returns whether another credential could help. It cannot when the account itself may not upload. */
 export declare function isRefusedCredential(error: unknown): boolean;

@@ -4,10 +4,10 @@ import { answerError } from './answer-error.js';
 import { unlessAborted, within } from './time-limits.js';
 import { UploadError } from './upload-error.js';
 import { xhrFetch } from './xhr-fetch.js';
-/** Requests without many bytes are answered by then, or never. */
+/** Time limit of a request with a small body. */
 const answerWithinMs = 60_000;
 export function connectApi({ baseUrl, credentials, fetch: given }) {
-    // No cookies: the credential stands in a header. A status from a cache would be an old one.
+    // The credential is in a header, so cookies are not sent. A cached status would be outdated.
     const client = createClient(createConfig({
         baseUrl: baseUrl.replace(/\/+$/, ''),
         credentials: 'omit',
@@ -57,7 +57,7 @@ export function connectApi({ baseUrl, credentials, fetch: given }) {
         as: (others) => connectApi({ baseUrl, credentials: others, fetch: given }),
     };
 }
-/** Runs a request; once more with another credential when the first is refused and there is another. */
+/** Runs a request. If the credential is refused and another one is available, runs it once more with that one. */
 async function askWith(credentials, run) {
     const credential = await credentials.current();
     try {
@@ -72,7 +72,7 @@ async function askWith(credentials, run) {
         return read(await run(next));
     }
 }
-/** Whether another credential would help: not where the account itself may not upload. */
+/** Returns whether another credential could help. It cannot when the account itself may not upload. */
 export function isRefusedCredential(error) {
     return error instanceof UploadError && (error.code === 'ACCESS_DENIED' || error.code === 'UPLOAD_TOKEN_USED');
 }

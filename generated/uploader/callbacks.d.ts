@@ -1,6 +1,6 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 /**
- * A callback of the page that cannot decide how an upload ends: what it throws is reported as the platform reports what
- * nobody caught, and the upload goes on.
+ * Wraps a callback of the page so that it cannot affect the upload. An error that it throws is reported like an
+ * uncaught error.
  */
 export declare function guarded<A extends readonly unknown[]>(callback: ((...args: A) => void) | undefined): (...args: A) => void;

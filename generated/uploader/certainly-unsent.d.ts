@@ -1,3 +1,3 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** Whether the server cannot have had the whole request, going by why there is no answer. */
+/** Returns whether this failure proves that the server did not receive the whole request. */
 export declare function isCertainlyUnsent(failure: unknown): boolean;

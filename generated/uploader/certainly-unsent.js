@@ -1,6 +1,6 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { ConnectionBroke } from './xhr-fetch.js';
-/** Failures of Node's `fetch` before a connection stood. */
+/** Errors of Node's `fetch` from before the connection was open. */
 const beforeConnection = [
     'ECONNREFUSED',
     'ENOTFOUND',
@@ -9,7 +9,7 @@ const beforeConnection = [
     'EHOSTUNREACH',
     'UND_ERR_CONNECT_TIMEOUT',
 ];
-/** Whether the server cannot have had the whole request, going by why there is no answer. */
+/** Returns whether this failure proves that the server did not receive the whole request. */
 export function isCertainlyUnsent(failure) {
     if (failure instanceof ConnectionBroke)
         return !failure.isAllSent;

@@ -1,22 +1,22 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** What the parts of an upload may be, as the server said when it was started. */
+/** Limits of the parts, as the server stated them when the upload started. */
 export interface ChunkLimits {
     readonly minSizeBytes: number;
     readonly maxSizeBytes: number;
     readonly maxParts: number;
 }
-/** One part: the bytes from `startBytes` up to and without `endBytes`. */
+/** One part of a file: the bytes from `startBytes` up to, but not including, `endBytes`. */
 export interface Part {
-    /** From 1. */
+    /** Starts at 1. */
     readonly number: number;
     readonly startBytes: number;
     readonly endBytes: number;
 }
 /**
- * Bytes of each part but the last. 8 MiB up to files of 2 GiB, then growing to 32 MiB at 8 GiB.
+ * Returns the size of every part except the last: 8 MiB for files up to 2 GiB, growing to 32 MiB at 8 GiB.
  *
- * @param wantedBytes what the caller asked for; brought within the limits
+ * @param wantedBytes the caller's wish; clamped to the limits
  */
 export declare function chunkSize(sizeBytes: number, limits: ChunkLimits, wantedBytes?: number): number;
-/** All parts of a file in their order; the last one takes the rest. */
+/** Returns all parts of a file in order. The last part holds the remainder. */
 export declare function partsOf(sizeBytes: number, chunkSizeBytes: number): Part[];

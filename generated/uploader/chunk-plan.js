@@ -2,12 +2,15 @@
 const mebibyte = 1_048_576;
 const smallestWantedBytes = 8 * mebibyte;
 const largestWantedBytes = 32 * mebibyte;
-/** Larger files get larger parts until there are about so many: fewer requests, and little to lose with one part. */
+/**
+ * Part sizes grow until a file has about this many parts. Fewer requests are cheap, and one lost part still costs
+ * little.
+ */
 const wantedParts = 256;
 /**
- * Bytes of each part but the last. 8 MiB up to files of 2 GiB, then growing to 32 MiB at 8 GiB.
+ * Returns the size of every part except the last: 8 MiB for files up to 2 GiB, growing to 32 MiB at 8 GiB.
  *
- * @param wantedBytes what the caller asked for; brought within the limits
+ * @param wantedBytes the caller's wish; clamped to the limits
  */
 export function chunkSize(sizeBytes, limits, wantedBytes) {
     const grown = Math.ceil(sizeBytes / wantedParts / mebibyte) * mebibyte;
@@ -15,7 +18,7 @@ export function chunkSize(sizeBytes, limits, wantedBytes) {
     const least = Math.max(limits.minSizeBytes, Math.ceil(sizeBytes / limits.maxParts));
     return Math.min(limits.maxSizeBytes, Math.max(least, wanted));
 }
-/** All parts of a file in their order; the last one takes the rest. */
+/** Returns all parts of a file in order. The last part holds the remainder. */
 export function partsOf(sizeBytes, chunkSizeBytes) {
     return Array.from({ length: Math.ceil(sizeBytes / chunkSizeBytes) }, (_, index) => ({
         number: index + 1,

@@ -3,13 +3,13 @@ import type { Control } from './control.js';
 import { type Job } from './job.js';
 import type { UploadedFile } from './options.js';
 import { type Session } from './session.js';
-/** Keeps the session of one upload, so that it can be removed after a failure. */
+/** Holds the session of one upload, so that a failed upload can be removed. */
 export interface SessionHolder {
     session: Session | undefined;
 }
 /**
- * Sends a file in parts: takes up what an earlier session began, sends what is missing, completes. Interrupted by the
- * control's signal it leaves its session in the holder.
+ * Sends a file in parts. Resumes an earlier session if there is one, sends the missing parts and completes the upload.
+ * When the control's signal interrupts it, the session stays in the holder.
  *
  * @throws {UploadError}, or the signal's reason
  */

@@ -1,9 +1,11 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** Keys in use in this page or program, for each place where records are kept. */
+/** Keys in use in this page or program, for each store. */
 const inUse = new WeakMap();
 /**
- * Claims the record of an upload; `undefined` while another upload of the same file for the same destination has it, in this
- * page or another one of its origin. Two that shared one would undo each other's work.
+ * Claims the record of an upload. Two uploads that shared a record would overwrite each other's progress.
+ *
+ * @returns undefined while another upload of the same file to the same destination holds the record, in any page of
+ * this origin
  */
 export async function claimRecord({ resume }) {
     if (!resume)
@@ -19,7 +21,7 @@ export async function claimRecord({ resume }) {
         keys.delete(key);
     return letGo && { release: () => (letGo(), void keys.delete(key)) };
 }
-/** Node has the same locks, but no place that its processes share. */
+/** Node has the same locks, but its processes share no store. */
 function lockAmongPages(key) {
     const locks = typeof indexedDB === 'undefined' ? undefined : globalThis.navigator?.locks;
     const none = () => { };
@@ -27,7 +29,7 @@ function lockAmongPages(key) {
         return Promise.resolve(none);
     return new Promise((resolve) => {
         const hold = (lock) => (lock ? new Promise((release) => resolve(release)) : resolve(undefined));
-        // A frame without an origin of its own has no locks, nor anyone to share records with.
+        // A frame without an origin has no locks, and shares its records with no other page.
         locks.request(`cubby-upload ${key}`, { ifAvailable: true }, hold).catch(() => resolve(none));
     });
 }

@@ -1,20 +1,24 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 /**
- * An API key or upload token, or a function that gives one. The function is asked before the first request, and again when
- * what it gave is refused: `refused` is that one then. What it throws becomes NO_CREDENTIAL, unless it is an UploadError already.
+ * An API key or upload token, or a function that returns one. The function is called before the first request. It is
+ * called again when its credential is refused, with that one as `refused`. An error that it throws becomes
+ * NO_CREDENTIAL, unless it is an UploadError.
  */
 export type Credential = string | ((refused?: string) => string | Promise<string>);
-/** Hands out one credential to all requests of an upload. */
+/** Gives all requests of an upload the same credential. */
 export interface Credentials {
     readonly canRenew: boolean;
     current(): Promise<string>;
     /**
-     * Another one in the place of one that was refused; the same when there is none.
+     * Returns another credential in place of a refused one, or the same one if there is no other.
      *
      * @throws {UploadError} NO_CREDENTIAL
      */
     renew(refused: string): Promise<string>;
 }
 export declare function credentialsFrom(credential: Credential): Credentials;
-/** Whether it is an upload token: of little worth beside a key, and the only one that reaches the uploads it opened. */
+/**
+ * Returns whether this is an upload token. Only the token that opened an upload can access it, so it is kept for
+ * resuming. Leaking it risks far less than a key.
+ */
 export declare function isUploadToken(credential: string): boolean;

@@ -10,7 +10,7 @@ export function credentialsFrom(credential) {
         catch (cause) {
             if (cause instanceof UploadError)
                 throw cause;
-            const message = 'No permission to upload could be had. Reload the page or sign in again, then try once more.';
+            const message = 'The page could not get a credential for the upload. Reload the page or sign in again, then try once more.';
             throw new UploadError({ code: 'NO_CREDENTIAL', message, retryable: true, cause });
         }
     };
@@ -24,7 +24,7 @@ export function credentialsFrom(credential) {
         canRenew: true,
         current: () => latest ?? remember(ask()),
         async renew(refused) {
-            // Six parts are refused together, and one new credential is enough for all of them.
+            // Six parts can be refused at once. One new credential is enough for all of them.
             const held = latest;
             const known = await held;
             if (known !== refused && known !== undefined)
@@ -36,7 +36,10 @@ export function credentialsFrom(credential) {
 function fixed(credential) {
     return { canRenew: false, current: async () => credential, renew: async () => credential };
 }
-/** Whether it is an upload token: of little worth beside a key, and the only one that reaches the uploads it opened. */
+/**
+ * Returns whether this is an upload token. Only the token that opened an upload can access it, so it is kept for
+ * resuming. Leaking it risks far less than a key.
+ */
 export function isUploadToken(credential) {
     return credential.startsWith('cbup_');
 }

@@ -1,7 +1,10 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { SessionHolder } from './chunked-upload.js';
 import type { Job } from './job.js';
-/** Removes what is stored of an upload that will not be completed: of a session that it opened or took up itself, no other. */
+/**
+ * Removes the stored parts of an upload that will not complete. Only a session that this upload opened or resumed is
+ * removed.
+ */
 export declare function discard(job: Job, holder: SessionHolder): Promise<void>;
-/** The same for one that has failed, which another upload may have taken up since: then it is that one's. */
+/** Does the same after a failure. Does nothing if another upload has resumed the session meanwhile. */
 export declare function discardFailed(job: Job, holder: SessionHolder): Promise<void>;

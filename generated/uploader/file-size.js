@@ -1,18 +1,18 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { UploadError } from './upload-error.js';
-/** What the server takes as a file, in one request or in parts. */
+/** File sizes that the server accepts, in one request or in parts. */
 export const leastBytes = 512;
 export const mostBytes = 10_737_418_240;
 /**
- * Refuses what the server would refuse, before anything is sent.
+ * Rejects a file that the server would reject, before any byte is sent.
  *
  * @throws {UploadError} FILE_TOO_SMALL, FILE_TOO_LARGE
  */
 export function assertSize({ size }) {
     if (size < leastBytes)
-        throw wrongSize('FILE_TOO_SMALL', 'The file is under 512 bytes, the least that one upload takes.');
+        throw wrongSize('FILE_TOO_SMALL', 'The file is under 512 bytes, the minimum for an upload. Choose a larger file.');
     if (size > mostBytes)
-        throw wrongSize('FILE_TOO_LARGE', 'The file is over 10 GiB, the most that one upload takes. Compress it or split it, then try again.');
+        throw wrongSize('FILE_TOO_LARGE', 'The file is over 10 GiB, the maximum for an upload. Compress it or split it, then try again.');
 }
 function wrongSize(code, message) {
     return new UploadError({ code, message, retryable: false });

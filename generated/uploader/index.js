@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-// What `cubby/uploader` exports.
+// The exports of `cubby/uploader`.
 export { indexedDbStore } from './indexed-db-store.js';
 export { objectName, objectPlace } from './object-name.js';
 export { uploadFile } from './upload-file.js';

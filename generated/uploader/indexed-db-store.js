@@ -1,8 +1,8 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 const records = 'uploads';
-/** The server ends an upload after a day without a part, so what is older than this is of no use. */
+/** The server drops an upload after a day without a part, so older records are useless. */
 const keptForMs = 30 * 86_400_000;
-/** Keeps records in the browser's IndexedDB, for the page's origin. They outlive reloads and crashes. */
+/** Keeps records in the browser's IndexedDB, for the page's origin. They survive reloads and crashes. */
 export function indexedDbStore(name = 'cubby-uploader') {
     let opening;
     const close = () => void (opening = undefined);
@@ -20,14 +20,14 @@ export function indexedDbStore(name = 'cubby-uploader') {
         delete: (key) => transact('readwrite', (store) => store.delete(key)),
     };
 }
-/** @param closed told when the connection is of no use any more; the next one is opened when it is needed */
+/** @param closed called when the connection is closed; the next use opens a new one */
 async function open(name, closed) {
     const request = indexedDB.open(name, 1);
     request.onupgradeneeded = () => void request.result.createObjectStore(records);
     const database = await answerOf(request);
-    // The reader may clear the data of the site, and the browser may fail.
+    // The user may clear the site's data, and the browser may fail.
     database.onclose = closed;
-    // Another tab with a newer version waits for this one to let go.
+    // A tab with a newer version waits until this connection is closed.
     database.onversionchange = () => {
         database.close();
         closed();

@@ -8,7 +8,7 @@ import { type PartSums } from './part-sums.js';
 import { type ResumeStore } from './resume-store.js';
 import { type Brake, type RetryPolicy, type Retrying } from './retry.js';
 import { type Tally } from './tally.js';
-/** One file with everything that its upload needs, the same from beginning to end. */
+/** One file and everything that its upload needs. A job never changes. */
 export interface Job {
     readonly file: Blob;
     readonly fileName: string;
@@ -23,25 +23,25 @@ export interface Job {
     readonly brake: Brake;
     readonly line: Line;
     readonly tally: Tally;
-    /** Left out when the upload cannot be taken up again later. */
+    /** Undefined when the upload cannot be resumed later. */
     readonly resume: Resume | undefined;
 }
-/** Where an upload is remembered. */
+/** The place where an upload's record is kept. */
 interface Resume {
     readonly store: ResumeStore;
     readonly key: string;
-    /** What the caller gave as the store: the same object for the same records. */
+    /** The store that the caller passed. The same object means the same records. */
     readonly place: object;
-    /** Whether the caller says that all its tokens lead to the same place. */
+    /** Whether the caller states that all its tokens lead to the same destination. */
     readonly isVouched: boolean;
 }
-/** @throws {TypeError} when nothing says where the server is */
+/** @throws {TypeError} when there is neither `baseUrl` nor a page origin */
 export declare function jobOf(file: Blob, options: UploadOptions, control: Control): Job;
-/** How the job's requests are repeated. */
+/** Returns how the job's requests are retried. */
 export declare function retriesOf({ policy, brake, line }: Job, signal: AbortSignal): Retrying;
 /**
- * The credential of the moment. Where it comes from an address that cannot be reached it is waited for like an answer of the server;
- * any other failure is final at once.
+ * Returns the current credential. If its address cannot be reached, the call is retried like a request. Any other
+ * failure is final.
  *
  * @throws {UploadError}, or the signal's reason
  */

@@ -12,13 +12,13 @@ import { openBrake, policyOf, retrying } from './retry.js';
 import { openTally } from './tally.js';
 import { unlessAborted } from './time-limits.js';
 import { UploadError } from './upload-error.js';
-/** Parts of an account that the server takes at a time. */
+/** The server accepts this many parts of an account at a time. */
 const mostParts = 6;
-/** @throws {TypeError} when nothing says where the server is */
+/** @throws {TypeError} when there is neither `baseUrl` nor a page origin */
 export function jobOf(file, options, control) {
     const baseUrl = options.baseUrl ?? globalThis.location?.origin;
     if (baseUrl === undefined)
-        throw new TypeError('uploadFile() needs "baseUrl" outside of a page: the address of the server, without /v1');
+        throw new TypeError('uploadFile() needs "baseUrl" outside a page. Set it to the address of the server, without /v1.');
     const { name } = file;
     const fileName = options.fileName ?? name ?? 'file';
     const query = { name: objectName(fileName), ...options.query };
@@ -40,13 +40,13 @@ export function jobOf(file, options, control) {
         resume: resumeOf(file, options, { fileName, baseUrl, query }),
     };
 }
-/** How the job's requests are repeated. */
+/** Returns how the job's requests are retried. */
 export function retriesOf({ policy, brake, line }, signal) {
     return { policy, brake, line, signal };
 }
 /**
- * The credential of the moment. Where it comes from an address that cannot be reached it is waited for like an answer of the server;
- * any other failure is final at once.
+ * Returns the current credential. If its address cannot be reached, the call is retried like a request. Any other
+ * failure is final.
  *
  * @throws {UploadError}, or the signal's reason
  */
@@ -67,7 +67,7 @@ export async function credentialOf(job, signal) {
 }
 function resumeOf(file, options, to) {
     const place = options.resumeStore === undefined ? ownStore() : options.resumeStore;
-    // Without checksums nobody could tell whether it is still the same file.
+    // Without checksums, nothing shows whether the file is still the same.
     if (!place || options.checksum === 'none' || !globalThis.crypto?.subtle)
         return undefined;
     const { lastModified: modifiedAt = 0 } = file;

@@ -2,18 +2,19 @@
 import type { Job } from './job.js';
 import type { ResumeRecord } from './resume-store.js';
 /**
- * The record of one upload while it is in use. What it says of a part holds for the bytes that the server keeps of it,
- * whenever the page ends: a part is written down before it is first sent, and crossed out before others take its place.
+ * The record of one upload while the upload runs. A checksum in the record always matches the bytes that the server
+ * keeps, even if the page ends abruptly. For this, a part is recorded before it is first sent, and deleted before other
+ * bytes replace it.
  */
 export interface Ledger {
-    /** SHA-256 of what the server keeps of a part, if it keeps any; undefined when nothing is known of it. */
+    /** SHA-256 of the stored bytes of a part. Undefined when nothing is known about it. */
     sumOf(part: number): string | undefined;
-    /** The server keeps a part of which nothing is known. */
+    /** Marks a part that the server keeps but whose bytes are unknown. */
     distrust(part: number): void;
     willSend(part: number, sha256: string): Promise<void>;
     hasSent(part: number, sha256: string): Promise<void>;
-    /** Remembers that the file may be there from now on. */
+    /** Records that the file may exist from now on. */
     markCompleting(): Promise<void>;
 }
-/** @param begun the record as it was read or is to be kept; it is written with the first change */
+/** @param begun the record as it was read, or a new one; it is written with the first change */
 export declare function openLedger(resume: Job['resume'], begun: ResumeRecord): Ledger;

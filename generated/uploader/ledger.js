@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** @param begun the record as it was read or is to be kept; it is written with the first change */
+/** @param begun the record as it was read, or a new one; it is written with the first change */
 export function openLedger(resume, begun) {
     const sums = { ...begun.partSha256 };
     const distrusted = new Set();
@@ -9,7 +9,7 @@ export function openLedger(resume, begun) {
         if (!resume)
             return;
         const next = (record = { ...record, partSha256: { ...sums } });
-        // One after the other: a store may take its time, and the last one must be the last.
+        // Writes run one after the other, because a slow store could otherwise keep an older record.
         await (written = written.then(() => resume.store.set(resume.key, next)));
     };
     return {

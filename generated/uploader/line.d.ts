@@ -1,28 +1,30 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { Probe } from './probe.js';
-/** One try of a request. */
+/** One attempt of a request. */
 export interface Attempt {
-    /** Aborted with the caller's signal, and when the try stands still while the server can be reached again. */
+    /**
+     * Aborted with the caller's signal. Also aborted when the attempt is stuck although the server is reachable again.
+     */
     readonly signal: AbortSignal;
-    /** Tells that bytes went out. A request that never tells it is never cut. */
+    /** Reports that bytes were sent. An attempt that never reports is never aborted as stuck. */
     readonly moved: (isAllSent: boolean) => void;
 }
-/** Whether the server can be reached, as far as one upload sees. */
+/** Watches whether the server is reachable, for one upload. */
 export interface Line {
-    /** Runs one try of a request. */
+    /** Runs one attempt of a request. */
     watch<T>(run: (attempt: Attempt) => Promise<T>, signal: AbortSignal): Promise<T>;
-    /** Waits before another try: for `ms`, or until the server can be reached again. */
+    /** Waits before the next attempt: for `ms`, or until the server is reachable again. */
     rest(ms: number, signal: AbortSignal): Promise<void>;
-    /** A request failed without an answer. */
+    /** Reports that a request failed without a response. */
     lost(): void;
-    /** Ends waits and sends again what stands still, because somebody has reason to think that the server is back. */
+    /** Ends waits and resends stuck requests, because the server may be reachable again. */
     goOn(): void;
-    /** Stops listening to the system. */
+    /** Stops listening to the system's connection events. */
     close(): void;
 }
 export interface LineOptions {
     readonly probe: Probe;
-    /** Told of each change. */
+    /** Called on each change. */
     readonly tell: (isDown: boolean) => void;
     readonly now?: () => number;
 }

@@ -1,15 +1,18 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { sleep } from './sleep.js';
 import { UploadError } from './upload-error.js';
-/** Nothing moved for so long: the server may be out of reach. */
+/** After this much silence the server may be unreachable. */
 const silentAfterMs = 800;
-/** What neither answers nor moves within this either counts as out of reach: 1.6 seconds in all. */
+/** A probe without a response within this time means unreachable: 1.6 seconds in all. */
 const certainAfterMs = 800;
-/** Between two looks at a server that stays silent; the first wait is `silentAfterMs`, and each doubles. */
+/** Longest wait between two probes of a silent server. The first wait is `silentAfterMs`; each further one doubles. */
 const longestLookMs = 15_000;
-/** A request that stood still for so long is sent again once the server is back. It doubles each time, because a slow line looks the same. */
+/**
+ * A request that sent nothing for this long is sent again once the server is back. The limit doubles each time, because
+ * a slow connection looks the same.
+ */
 const stuckAfterMs = 10_000;
-/** The same when the system says that the connection has changed. */
+/** The same limit when the system reports that the connection changed. */
 const stuckAtChangeMs = 2_000;
 export function openLine({ probe, tell, now = () => performance.now() }) {
     const underWay = new Set();
@@ -41,7 +44,7 @@ export function openLine({ probe, tell, now = () => performance.now() }) {
             stop.abort(stoodStill());
         return stuck.length > 0;
     };
-    /** Whether the server is there; undefined when that cannot be seen now. */
+    /** Returns whether the server responds. Undefined when that cannot be determined now. */
     const judge = async (signal) => {
         const since = heardAt;
         let isThere;
@@ -53,7 +56,7 @@ export function openLine({ probe, tell, now = () => performance.now() }) {
         }
         return heardAt === since ? isThere : undefined;
     };
-    /** Looks at the server whenever requests under way are silent. */
+    /** Probes the server while requests in flight are silent. */
     const look = async (signal) => {
         for (let waitMs = silentAfterMs, nextMs = waitMs;;) {
             await sleep(waitMs, signal);
@@ -132,7 +135,7 @@ export function openLine({ probe, tell, now = () => performance.now() }) {
 function stoodStill() {
     return new UploadError({
         code: 'NETWORK_ERROR',
-        message: 'The connection stood still, so the request is sent again.',
+        message: 'The connection was stuck, so the request is sent again.',
         retryable: true,
     });
 }

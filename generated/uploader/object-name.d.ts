@@ -1,22 +1,23 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 /**
- * A name that the contract allows, made of a file's own name: its extension is dropped (the server adds it), accents
- * are taken off, other characters become `-`. Where anything was changed or cut, a short sum of the whole name is
- * added, so that two such files do not replace each other. The same file gets the same name each time.
+ * Makes a name that the contract allows from a file name. Drops the extension (the server adds it), strips accents and
+ * replaces other characters with `-`. If anything was changed or cut, a short checksum of the full file name is
+ * appended. So two different files do not replace each other, and one file always gets the same name.
  *
  * @see openapi/schemas/ObjectName.yaml
  */
 export declare function objectName(filename: string): string;
-/** Where a file goes. */
+/** The destination of a file. */
 export interface ObjectPlace {
-    /** Left out for none. */
+    /** Absent without a prefix. */
     readonly prefix?: string;
     readonly name: string;
 }
 /**
- * The prefix and the name of a file of a folder, `Holiday/2026/beach.jpg`. Its folders follow the prefix, as many as the contract takes;
- * the others, or all of them with `isFlat`, become a part of the name. So two files never get the same place by being moved together.
+ * Returns the prefix and the name for a file in a folder, such as `Holiday/2026/beach.jpg`. The folders extend the
+ * prefix as far as the contract allows. The other folders become part of the name, or all of them with `isFlat`. So no
+ * two files of a folder get the same destination.
  *
- * @param prefix where the folder goes
+ * @param prefix the destination of the folder
  */
 export declare function objectPlace(path: string, prefix?: string, isFlat?: boolean): ObjectPlace;

@@ -1,17 +1,17 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** So that there is room for the sum. */
+/** Leaves room for the appended checksum. */
 const mostCharacters = 110;
-/** The same for a segment of a prefix, which takes 64. */
+/** The same for a segment of a prefix, which may have 64 characters. */
 const mostSegmentCharacters = 55;
-/** Of a prefix. */
+/** Limit of a prefix. */
 const mostSegments = 8;
 const mostPrefixCharacters = 256;
-/** Endings that stand behind another one: `site.tar.gz`. */
+/** Extensions that follow another extension: `site.tar.gz`. */
 const compressions = /\.[A-Za-z0-9]{1,16}\.(gz|bz2|xz|zst|br|lz4)$/i;
 /**
- * A name that the contract allows, made of a file's own name: its extension is dropped (the server adds it), accents
- * are taken off, other characters become `-`. Where anything was changed or cut, a short sum of the whole name is
- * added, so that two such files do not replace each other. The same file gets the same name each time.
+ * Makes a name that the contract allows from a file name. Drops the extension (the server adds it), strips accents and
+ * replaces other characters with `-`. If anything was changed or cut, a short checksum of the full file name is
+ * appended. So two different files do not replace each other, and one file always gets the same name.
  *
  * @see openapi/schemas/ObjectName.yaml
  */
@@ -19,10 +19,11 @@ export function objectName(filename) {
     return allowed(filename.replace(compressions, '').replace(/(?<=.)\.[^./]*$/, ''), filename, mostCharacters);
 }
 /**
- * The prefix and the name of a file of a folder, `Holiday/2026/beach.jpg`. Its folders follow the prefix, as many as the contract takes;
- * the others, or all of them with `isFlat`, become a part of the name. So two files never get the same place by being moved together.
+ * Returns the prefix and the name for a file in a folder, such as `Holiday/2026/beach.jpg`. The folders extend the
+ * prefix as far as the contract allows. The other folders become part of the name, or all of them with `isFlat`. So no
+ * two files of a folder get the same destination.
  *
- * @param prefix where the folder goes
+ * @param prefix the destination of the folder
  */
 export function objectPlace(path, prefix = '', isFlat = false) {
     const segments = prefix.split('/').filter(Boolean);
@@ -36,7 +37,7 @@ export function objectPlace(path, prefix = '', isFlat = false) {
     }
     return { ...(segments.length > 0 && { prefix: segments.join('/') }), name: objectName(rest.join('/')) };
 }
-/** @param whole what the sum is made of */
+/** @param whole the text to compute the checksum from */
 function allowed(stem, whole, most) {
     const clean = stem
         .normalize('NFKD')
@@ -46,13 +47,13 @@ function allowed(stem, whole, most) {
         .replace(/^[^A-Za-z0-9_]+/, '')
         .slice(0, most)
         .replace(/[.-]+$/, '');
-    // What reads as an expiry mark is refused at the end of a name.
+    // The server rejects a name that ends in an expiry mark.
     if (clean === stem && clean !== '' && !/-ex[0-9]+h?$/.test(clean))
         return clean;
-    // One system writes an accent as a character of its own, another one does not.
+    // Some systems write an accent as a separate character. NFC makes both forms equal.
     return `${clean === '' ? 'file' : clean}-${shortSum(whole.normalize('NFC'))}`;
 }
-/** FNV-1a over UTF-16 units, in 8 hexadecimal digits: to tell names apart, not to protect anything. */
+/** FNV-1a over UTF-16 units, as 8 hexadecimal digits. It tells names apart and protects nothing. */
 function shortSum(text) {
     let sum = 0x811c9dc5;
     for (let index = 0; index < text.length; index++)

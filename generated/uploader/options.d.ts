@@ -3,77 +3,88 @@ import type { StartQuery } from './api.js';
 import type { Credential } from './credentials.js';
 import type { ResumeStore } from './resume-store.js';
 import type { RetryPolicy } from './retry.js';
-/** Where the file goes and how it is kept: the contract's own names. Without `name` one is made of the file's name. */
+/**
+ * The destination and storage options of the file, with the contract's names. `name` defaults to one made from the file
+ * name.
+ */
 export type UploadQuery = Omit<StartQuery, 'filename' | 'mime_type' | 'size'>;
 export interface UploadProgress {
-    /** Bytes that are stored or on their way. It falls when a part has to be sent again. */
+    /** Bytes that are stored or in flight. The value falls when a part has to be sent again. */
     readonly sentBytes: number;
     readonly totalBytes: number;
-    /** How many of them were sent by an earlier page or program, and need not be sent now. */
+    /** How many of `sentBytes` an earlier page or program sent. */
     readonly resumedBytes: number;
 }
 /**
- * Where an upload stands. The last three are final. `checking`: it was begun earlier, and what is stored is compared with the
- * file before anything is sent. `offline`: the server cannot be reached, and is tried again and again.
+ * The state of an upload. The last three are final.
+ * - `checking`: the upload was started earlier, and its stored parts are compared with the file.
+ * - `offline`: the server is unreachable, and requests are retried.
  */
 export type UploadState = 'uploading' | 'checking' | 'offline' | 'paused' | 'completed' | 'failed' | 'cancelled';
-/** The file as it is stored. */
+/** The stored file. */
 export interface UploadedFile {
     readonly id: string;
-    /** Public address; null for a private file. */
+    /** Public URL. Null for a private file. */
     readonly url: string | null;
     readonly isPrivate: boolean;
     readonly sizeBytes: number;
-    /** Null when the server still reckons it; the file's details show it later. */
+    /** Null while the server still computes it. The object's info shows it later. */
     readonly sha256: string | null;
-    /** ISO 8601; left out when the file stays. */
+    /** ISO 8601. Absent when the file never expires. */
     readonly expiresAt?: string;
-    /** How many parts it was sent in; left out when it went in one request. */
+    /** The number of parts. Absent when the file was sent in one request. */
     readonly parts?: number;
 }
 export interface UploadOptions {
-    /** Of the server, without `/v1`. In a page it may be left out: its own origin is taken. */
+    /** The address of the server, without `/v1`. Defaults to the page's own origin. */
     readonly baseUrl?: string;
     readonly credential: Credential;
     readonly query?: UploadQuery;
-    /** For a Blob, which has no name of its own; its ending decides the type that the file is served with. */
+    /** For a Blob, which has no name. The extension decides the type that the file is served with. */
     readonly fileName?: string;
-    /** Parts under way at once; 6 when left out, which is what the server takes from an account. */
+    /** Number of parts in flight. Defaults to 6, the server's limit for an account. */
     readonly concurrency?: number;
-    /** Bytes of a part. Left out it grows with the file from 8 MiB to 32 MiB. */
+    /** Size of a part in bytes. By default it grows with the file from 8 MiB to 32 MiB. */
     readonly chunkSizeBytes?: number;
-    /** Larger files go in parts; 16 MiB when left out, 100 MiB at the most. */
+    /** Larger files are sent in parts. Defaults to 16 MiB; at most 100 MiB. */
     readonly singleUpToBytes?: number;
-    /** `sha256`: what arrives is checked against what was read, and damaged parts are sent again. `none` saves the reckoning, and leaves nothing to resume after a reload by. */
+    /**
+     * `sha256`: the server checks the received bytes, and damaged parts are sent again. `none` saves the hashing, but the
+     * upload cannot be resumed after a reload.
+     */
     readonly checksum?: 'sha256' | 'none';
     readonly retry?: Partial<RetryPolicy>;
-    /** Where an upload is remembered. IndexedDB in browsers, nowhere in Node; `null` for nowhere. */
+    /**
+     * Where the upload's record is kept. Defaults to IndexedDB in browsers and to no store in Node. `null` means no
+     * store.
+     */
     readonly resumeStore?: ResumeStore | null;
     /**
-     * Whose uploads these are, in words of the page's own (a user and a project, say): only those of the same scope are resumed.
-     * With it another upload token is trusted to lead where the first one led; without it that is tried.
+     * Names the owner of the uploads, in the page's own words, such as a user and a project. Only uploads of the same
+     * scope are resumed. With a scope, every upload token is trusted to lead to the same destination. Without one, the
+     * uploader tests where a new token leads.
      */
     readonly resumeScope?: string;
-    /** Cancels the upload when it is aborted. */
+    /** Cancels the upload when aborted. */
     readonly signal?: AbortSignal;
     readonly onProgress?: (progress: UploadProgress) => void;
     readonly onState?: (state: UploadState) => void;
-    /** In the place of the platform's own; bytes on their way are not counted then. */
+    /** Replaces the platform's `fetch`. Progress within a request is not reported then. */
     readonly fetch?: typeof fetch;
 }
-/** One upload under way. */
+/** A running upload. */
 export interface UploadHandle {
-    /** The stored file; refused with an UploadError. A refusal that nobody waits for ends no program. */
+    /** Resolves to the stored file, or rejects with an UploadError. An unhandled rejection does not end the program. */
     readonly done: Promise<UploadedFile>;
     readonly state: UploadState;
     readonly progress: UploadProgress;
-    /** Begins nothing more. Requests under way come to their end and count; what is stored stays stored for a day. */
+    /** Starts no further request. Requests in flight finish and count. The server keeps stored parts for a day. */
     pause(): void;
-    /** Goes on. A request that stood still during the pause is sent again. */
+    /** Continues the upload. A request that got stuck during the pause is sent again. */
     resume(): void;
     /**
-     * Ends it and removes what was stored of it; resolves when that is done, as well as it can be. After a failure it removes
-     * what was kept to be taken up again.
+     * Ends the upload and removes its stored parts. Resolves when that is done or has failed. After a failed upload it
+     * removes what was kept for resuming.
      */
     cancel(): Promise<void>;
 }

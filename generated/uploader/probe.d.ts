@@ -1,9 +1,9 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** A look whether a server answers at all. */
+/** Checks whether a server responds at all. */
 export interface Probe {
-    /** Whether there is a connection left for it beside so many requests. */
+    /** Returns whether the browser has a free connection for the probe beside this many requests. */
     fits(requests: number): boolean;
-    /** Whether anything answers within the time; throws only the signal's reason. */
+    /** Returns whether any response comes within the time. Throws only the signal's reason. */
     ask(ms: number, signal: AbortSignal): Promise<boolean>;
 }
 export declare function probeOf(baseUrl: string, given?: typeof fetch): Probe;

@@ -1,8 +1,8 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { within } from './time-limits.js';
 /**
- * A browser opens six connections to a server over HTTP/1.1 and keeps further requests waiting. Another upload may have three, and
- * its own probe one.
+ * A browser opens six connections to a server over HTTP/1.1 and queues further requests. Another upload may use three
+ * of them, and its probe one.
  */
 const mostBeside = 2;
 export function probeOf(baseUrl, given) {
@@ -13,7 +13,7 @@ export function probeOf(baseUrl, given) {
         fits: (requests) => !isLimited || requests <= mostBeside,
         async ask(ms, signal) {
             try {
-                // Any answer will do, so it need not be readable. A Request, which is what a given fetch gets of the others too.
+                // Any response counts, so it may be opaque. A caller's `fetch` always gets a Request, here as elsewhere.
                 const look = (limit) => ask(new Request(address, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal: limit }));
                 await within(ms, signal, look);
                 return true;

@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** The key of a record: equal for equal fingerprints, in whatever order the query was written. */
+/** Returns the key of a record. Equal fingerprints have equal keys, whatever the order of the query. */
 export function resumeKey({ fileName, sizeBytes, mimeType, modifiedAt, baseUrl, query, scope }) {
     const destination = Object.entries(query).filter(([, value]) => value !== undefined);
     return JSON.stringify([
@@ -12,7 +12,7 @@ export function resumeKey({ fileName, sizeBytes, mimeType, modifiedAt, baseUrl, 
         destination.sort(([a], [b]) => (a < b ? -1 : 1)),
     ]);
 }
-/** Reads a record back; `undefined` for whatever is none, because anyone may write to the place where it is kept. */
+/** Validates a stored record. Returns `undefined` for anything else, because other scripts can write to the store. */
 export function readRecord(kept) {
     const record = kept;
     const isOne = record?.version === 2 &&
@@ -24,9 +24,9 @@ export function readRecord(kept) {
         record.partSha256 !== null;
     return isOne ? record : undefined;
 }
-/** A store that has not answered by then will not. */
+/** A store that does not respond within this time is given up. */
 const storeAnswersWithinMs = 3_000;
-/** A store that fails or never answers must not fail the upload: it is only not resumable then. */
+/** Wraps a store so that its failure or silence never fails the upload. The upload is only not resumable then. */
 export function forgiving(store) {
     let isGivenUp = false;
     const calmly = async (ask) => {

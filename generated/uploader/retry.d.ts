@@ -1,28 +1,31 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { Attempt, Line } from './line.js';
-/** How one request is repeated. */
+/** How one request is retried. */
 export interface RetryPolicy {
-    /** Tries in all before it is given up. A wait that a rate limit asks for is no try. */
+    /** Attempts in all. A wait that a rate limit asks for does not count as one. */
     readonly tries: number;
-    /** Before the second try; doubled before each further one. */
+    /** Wait before the second attempt. It doubles before each further one. */
     readonly firstWaitMs: number;
     readonly longestWaitMs: number;
-    /** A `Retry-After` beyond this is given up at once. */
+    /** A longer `Retry-After` fails the request at once. */
     readonly longestRetryAfterMs: number;
-    /** Whether a server that cannot be reached is tried without end: `tries` counts only answers then. */
+    /** Whether an unreachable server is retried without end. `tries` then counts only requests that got a response. */
     readonly keepsTrying: boolean;
 }
 export declare const defaultRetryPolicy: RetryPolicy;
-/** Returns the retry policy of one upload. It tries without end in a page, unless `tries` is given. Elsewhere it gives up. */
+/**
+ * Returns the retry policy of one upload. In a page it retries without end, unless `tries` is given. Elsewhere it gives
+ * up.
+ */
 export declare function policyOf(wanted?: Partial<RetryPolicy>): RetryPolicy;
 /**
- * Says when the requests of one upload may go on. A rate limit that one of them met holds for all, so the others wait too
- * instead of finding out one by one. A pause holds them as well.
+ * Holds back the requests of one upload. A rate limit that one request meets applies to all of them, so the others wait
+ * too. A pause also holds them.
  */
 export interface Brake {
-    /** Lets nothing pass for as long; never shortens what is said already. */
+    /** Holds requests for `ms`. Never shortens an earlier hold. */
     hold(ms: number): void;
-    /** Waits until requests may go. */
+    /** Waits until requests may be sent. */
     pass(signal: AbortSignal): Promise<void>;
 }
 export interface BrakeOptions {
@@ -35,16 +38,19 @@ export interface Retrying {
     readonly policy: RetryPolicy;
     readonly signal: AbortSignal;
     readonly brake: Brake;
-    /** Left out where nobody asks whether the server can be reached. */
+    /** Undefined when nothing watches whether the server is reachable. */
     readonly line?: Line;
-    /** From 0 to 1; the system's chance when left out. */
+    /** Returns a number from 0 to 1. Defaults to `Math.random`. */
     readonly random?: () => number;
 }
 /**
- * Runs a request until it succeeds, fails for good, or has failed too often.
+ * Runs a request until it succeeds, fails for good, or has used up its attempts.
  *
- * @throws {UploadError} of the last try, or the signal's reason
+ * @throws {UploadError} of the last attempt, or the signal's reason
  */
 export declare function retrying<T>(run: (attempt: Attempt) => Promise<T>, { policy, signal, brake, line, random }: Retrying): Promise<T>;
-/** Half of the doubled wait is certain and half is chance, so that many clients do not come back together. */
+/**
+ * Returns the wait before the next attempt. Half of the doubled wait is fixed and half is random, so that clients do
+ * not return together.
+ */
 export declare function waitMs({ firstWaitMs, longestWaitMs }: RetryPolicy, failures: number, random: () => number): number;

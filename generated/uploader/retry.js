@@ -8,7 +8,10 @@ export const defaultRetryPolicy = {
     longestRetryAfterMs: 600_000,
     keepsTrying: false,
 };
-/** Returns the retry policy of one upload. It tries without end in a page, unless `tries` is given. Elsewhere it gives up. */
+/**
+ * Returns the retry policy of one upload. In a page it retries without end, unless `tries` is given. Elsewhere it gives
+ * up.
+ */
 export function policyOf(wanted = {}) {
     return {
         ...defaultRetryPolicy,
@@ -16,7 +19,7 @@ export function policyOf(wanted = {}) {
         ...wanted,
     };
 }
-/** The longest wait while the server cannot be reached: a try costs it nothing then. */
+/** The longest wait while the server is unreachable. Attempts cost the server nothing then. */
 const longestOfflineWaitMs = 10_000;
 export function openBrake({ whenGoing, now = () => performance.now() } = {}) {
     let heldUntil = -Infinity;
@@ -34,9 +37,9 @@ export function openBrake({ whenGoing, now = () => performance.now() } = {}) {
     };
 }
 /**
- * Runs a request until it succeeds, fails for good, or has failed too often.
+ * Runs a request until it succeeds, fails for good, or has used up its attempts.
  *
- * @throws {UploadError} of the last try, or the signal's reason
+ * @throws {UploadError} of the last attempt, or the signal's reason
  */
 export async function retrying(run, { policy, signal, brake, line, random = Math.random }) {
     for (let tries = 1, unanswered = 0;;) {
@@ -52,7 +55,7 @@ export async function retrying(run, { policy, signal, brake, line, random = Math
             if (asked !== undefined && asked > policy.longestRetryAfterMs)
                 throw error;
             if (isQueueing(error)) {
-                // A little later than asked, and not all at the same moment.
+                // Waits a little longer than asked, and a random time, so that requests do not return together.
                 brake.hold(asked + random() * 250);
                 continue;
             }
@@ -70,11 +73,17 @@ export async function retrying(run, { policy, signal, brake, line, random = Math
         }
     }
 }
-/** Only a matter of waiting one's turn. Too many open uploads is not: they may stay open for a day. */
+/**
+ * Returns whether the request only has to wait its turn. TOO_MANY_OPEN_UPLOADS is different: those uploads may stay
+ * open for a day.
+ */
 function isQueueing({ status, code, retryAfterMs }) {
     return status === 429 && retryAfterMs !== undefined && code !== 'TOO_MANY_OPEN_UPLOADS';
 }
-/** Half of the doubled wait is certain and half is chance, so that many clients do not come back together. */
+/**
+ * Returns the wait before the next attempt. Half of the doubled wait is fixed and half is random, so that clients do
+ * not return together.
+ */
 export function waitMs({ firstWaitMs, longestWaitMs }, failures, random) {
     const whole = Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1));
     return whole / 2 + (random() * whole) / 2;

@@ -2,7 +2,7 @@
 import { type Job } from './job.js';
 import type { Session } from './session.js';
 /**
- * Sends every part that is not stored, several at a time. The first one that fails for good stops the others.
+ * Sends every part that is not stored, several at a time. The first part that fails for good stops the others.
  *
  * @throws {UploadError}, or the signal's reason
  */

@@ -3,39 +3,40 @@ import type { Api } from './api.js';
 import { type Job } from './job.js';
 import { type Ledger } from './ledger.js';
 import { type ResumeRecord } from './resume-store.js';
-/** One chunked upload on the server, seen from here. */
+/** One chunked upload on the server, as this client sees it. */
 export interface Session {
     readonly upload: string;
-    /** Where the file will be. */
+    /** The id of the file once the upload completes. */
     readonly id: string;
     readonly chunkSizeBytes: number;
     readonly api: Api;
-    /** The upload token that opened it and alone reaches it; undefined when it was a key. */
+    /** The upload token that opened the upload; no other credential can access it. Undefined for a key. */
     readonly uploadToken: string | undefined;
-    /** Begun by an earlier page or program. */
+    /** Whether an earlier page or program started it. */
     readonly isResumed: boolean;
-    /** Milliseconds since 1970: when that one asked for the completion. */
+    /** Milliseconds since 1970. When an earlier page or program requested the completion. */
     readonly completionAskedAt: number | undefined;
     readonly ledger: Ledger;
-    /** Bytes of each stored part; undefined when the server has to be asked. */
+    /** Size in bytes of each stored part. Undefined when the server has to be asked. */
     storedBytes: Map<number, number> | undefined;
-    /** Whether what is stored was compared with the file since the server was asked. */
+    /** Whether the stored parts were compared with the file since the server was last asked. */
     isChecked: boolean;
     isCompleting: boolean;
-    /** The server takes no parts any more: it was completed. */
+    /** Whether the upload was completed, so that the server accepts no more parts. */
     isOver: boolean;
 }
 /**
- * Starts an upload. The signal ends only the waits between tries, and the request itself a while later: whoever aborts that
- * at once does not learn what it opened.
+ * Starts an upload. The signal ends the waits between attempts at once, but the request itself only after a delay. A
+ * request aborted at once would not reveal which upload it opened.
  *
- * @param beside one that may be dropped for it: its parts count towards the quota, so the new one says nothing of its size
+ * @param beside a session that the new one may replace. Its parts count towards the quota, so the new upload declares
+ * no size.
  * @throws {UploadError}, or the signal's reason
  */
 export declare function openSession(job: Job, signal: AbortSignal, beside?: Session): Promise<Session>;
-/** The session that a record stands for. */
+/** Builds the session of a record. */
 export declare function sessionOf({ api, resume }: Job, record: ResumeRecord, isResumed: boolean): Session;
-/** Drops what was remembered of a session, unless another one has taken its place. */
+/** Deletes the record of a session, unless another session has replaced it. */
 export declare function forgetSession({ resume }: Job, { upload }: Session): Promise<void>;
-/** Forgets a session and removes what is stored of it, as well as it can be; fails for nothing. */
+/** Deletes a session's record and its stored parts. Never throws. */
 export declare function abandon(job: Job, session: Session): Promise<void>;

@@ -6,15 +6,16 @@ import { openLedger } from './ledger.js';
 import { readRecord } from './resume-store.js';
 import { openBrake, retrying } from './retry.js';
 import { lingering } from './time-limits.js';
-/** A start that is no longer wanted is waited for so long, to learn what it opened. */
+/** After a cancellation, a start request may still run for this long, so that the upload it opened becomes known. */
 const startLingersMs = 5_000;
-/** What is not removed by then the server removes itself, a day later. */
+/** Time limit for removing an upload. The server itself removes it a day later. */
 const abandonWithinMs = 15_000;
 /**
- * Starts an upload. The signal ends only the waits between tries, and the request itself a while later: whoever aborts that
- * at once does not learn what it opened.
+ * Starts an upload. The signal ends the waits between attempts at once, but the request itself only after a delay. A
+ * request aborted at once would not reveal which upload it opened.
  *
- * @param beside one that may be dropped for it: its parts count towards the quota, so the new one says nothing of its size
+ * @param beside a session that the new one may replace. Its parts count towards the quota, so the new upload declares
+ * no size.
  * @throws {UploadError}, or the signal's reason
  */
 export async function openSession(job, signal, beside) {
@@ -41,7 +42,7 @@ export async function openSession(job, signal, beside) {
         await resume?.store.set(resume.key, record);
     return sessionOf(job, record, false);
 }
-/** The session that a record stands for. */
+/** Builds the session of a record. */
 export function sessionOf({ api, resume }, record, isResumed) {
     const { upload, id, chunkSizeBytes, uploadToken, completingAt } = record;
     return {
@@ -59,19 +60,19 @@ export function sessionOf({ api, resume }, record, isResumed) {
         isOver: false,
     };
 }
-/** Drops what was remembered of a session, unless another one has taken its place. */
+/** Deletes the record of a session, unless another session has replaced it. */
 export async function forgetSession({ resume }, { upload }) {
     const record = readRecord(await resume?.store.get(resume.key));
     if (record?.upload === upload)
         await resume?.store.delete(resume.key);
 }
-/** Forgets a session and removes what is stored of it, as well as it can be; fails for nothing. */
+/** Deletes a session's record and its stored parts. Never throws. */
 export async function abandon(job, session) {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), abandonWithinMs);
     try {
         await forgetSession(job, session);
-        // A brake of its own: a pause does not keep it waiting.
+        // It has its own brake, so that a pause does not delay it.
         await retrying(() => session.api.abort(session.upload, late.signal), {
             policy: job.policy,
             signal: late.signal,
@@ -79,13 +80,13 @@ export async function abandon(job, session) {
         });
     }
     catch {
-        // Already gone, or out of reach.
+        // The upload is already gone, or the server is unreachable.
     }
     finally {
         clearTimeout(timer);
     }
 }
-/** The contract's pattern of `mime_type`; what a browser does not know is an empty text. */
+/** Checks the contract's pattern of `mime_type`. Browsers give an empty string for an unknown type. */
 function isMediaType(type) {
     return type.length <= 255 && /^[^/\s]+\/[^/\s]+(\s*;.*)?$/.test(type);
 }

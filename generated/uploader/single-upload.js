@@ -19,11 +19,11 @@ export async function uploadInOne(job, signal) {
     const send = async ({ signal: attempt, moved }) => {
         try {
             return await api.uploadObject(file, { ...query, ...(sum !== undefined && { checksum_sha256: sum }) }, {
-                // Cut it must not be where a second one could lie beside it.
+                // An attempt that could leave a second copy behind is never aborted as stuck.
                 signal: canRepeat ? attempt : signal,
                 onSent: (sentBytes) => {
                     moved(sentBytes >= file.size);
-                    // The form around the file takes some bytes too.
+                    // The multipart form adds some bytes to the file's own.
                     tally.set(1, Math.min(sentBytes, file.size));
                 },
             });
@@ -51,11 +51,14 @@ export async function uploadInOne(job, signal) {
         ...(expiresAt !== undefined && { expiresAt }),
     };
 }
-/** Whether a second upload would take the place of the first. With a hash in its name it would lie beside it, and without `overwrite` be refused. */
+/**
+ * Returns whether a second upload would replace the first. With a hash in the name it would add a copy. With
+ * `overwrite=false` it would be refused.
+ */
 function replacesItself(query, credential) {
     return !query.private && !query.security_hash && query.overwrite !== false && !isUploadToken(credential);
 }
 function answerLost(cause) {
-    const message = 'The connection broke before the server could say whether the file is stored. Look whether it is there before you upload it again.';
+    const message = 'The connection broke before the server could say whether the file is stored. Check whether it is there before you upload it again.';
     return new UploadError({ code: 'ANSWER_LOST', message, retryable: false, cause });
 }

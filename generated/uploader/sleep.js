@@ -1,8 +1,8 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 /**
- * Waits; throws the signal's reason as soon as it is aborted.
+ * Waits. Throws the signal's reason as soon as it is aborted.
  *
- * @param wake ends the wait early when it is aborted
+ * @param wake ends the wait early when aborted
  */
 export function sleep(ms, signal, wake) {
     return new Promise((resolve, reject) => {

@@ -3,8 +3,9 @@ import type { CompletedChunkedUpload } from '../client/index.js';
 import { type Job } from './job.js';
 import type { Session } from './session.js';
 /**
- * Whether the file of an upload that was completed before is still there: the server gives the answer for a day, also when
- * the file was deleted or replaced meanwhile. A key looks; a token may not, so there only a recent answer counts.
+ * Returns whether the file of a completed upload still exists. The server repeats the completion response for a day,
+ * even after the file was deleted or replaced. A key can read the object's info. A token cannot, so only a recent
+ * response counts there.
  *
  * @throws {UploadError}, or the signal's reason
  */

@@ -2,11 +2,12 @@
 import { retriesOf } from './job.js';
 import { retrying } from './retry.js';
 import { UploadError } from './upload-error.js';
-/** For so long after the completion was asked for its answer is believed without looking. */
+/** A completion response is trusted without a check for this long after the first request for it. */
 const believedForMs = 600_000;
 /**
- * Whether the file of an upload that was completed before is still there: the server gives the answer for a day, also when
- * the file was deleted or replaced meanwhile. A key looks; a token may not, so there only a recent answer counts.
+ * Returns whether the file of a completed upload still exists. The server repeats the completion response for a day,
+ * even after the file was deleted or replaced. A key can read the object's info. A token cannot, so only a recent
+ * response counts there.
  *
  * @throws {UploadError}, or the signal's reason
  */
@@ -24,7 +25,7 @@ export async function isStillThere(job, session, answer, signal) {
             throw error;
         if (error.status === 404)
             return false;
-        // A key that may upload need not be one that may read.
+        // A key that may upload is not always one that may read.
         if (error.status === 401 || error.status === 403)
             return isRecent;
         throw error;

@@ -2,16 +2,16 @@
 import { type Job } from './job.js';
 import type { Session } from './session.js';
 /**
- * Asks which parts are stored, unless it is known.
+ * Asks the server which parts are stored, unless that is known.
  *
  * @throws {UploadError}, or the signal's reason
  */
 export declare function learnStored(job: Job, session: Session, signal: AbortSignal): Promise<void>;
 /**
- * Compares what the server keeps with the file, part after part, by what was remembered when it was sent. Parts that
- * differ, and those of which nothing is known, count as not stored from then on.
+ * Compares the stored parts with the file, by the checksums recorded when they were sent. Parts that differ or are
+ * unknown count as not stored from then on.
  *
- * @returns whether all that is stored is this file's
+ * @returns whether all stored parts belong to this file
  * @throws {UploadError} FILE_UNREADABLE, or the signal's reason
  */
 export declare function checkStored(job: Job, { storedBytes, chunkSizeBytes, ledger }: Session, signal: AbortSignal): Promise<boolean>;

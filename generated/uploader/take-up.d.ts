@@ -2,9 +2,10 @@
 import { type Job } from './job.js';
 import { type Session } from './session.js';
 /**
- * Takes up what was remembered of the same file, once its first part is seen to be the same and the credential at hand
- * leads where it was going; `undefined` when there is nothing of the kind. Instead of it, a new one may have been begun.
+ * Resumes the recorded upload of the same file. Its first part must match the file, and the current credential must
+ * lead to the same destination. May return a newly started session instead.
  *
+ * @returns undefined when there is nothing to resume
  * @throws {UploadError}, or the signal's reason
  */
 export declare function takeUp(job: Job, signal: AbortSignal): Promise<Session | undefined>;

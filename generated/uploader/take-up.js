@@ -6,9 +6,10 @@ import { abandon, openSession, sessionOf } from './session.js';
 import { learnStored } from './stored-parts.js';
 import { UploadError } from './upload-error.js';
 /**
- * Takes up what was remembered of the same file, once its first part is seen to be the same and the credential at hand
- * leads where it was going; `undefined` when there is nothing of the kind. Instead of it, a new one may have been begun.
+ * Resumes the recorded upload of the same file. Its first part must match the file, and the current credential must
+ * lead to the same destination. May return a newly started session instead.
  *
+ * @returns undefined when there is nothing to resume
  * @throws {UploadError}, or the signal's reason
  */
 export async function takeUp(job, signal) {
@@ -28,8 +29,9 @@ export async function takeUp(job, signal) {
     return credential === record.uploadToken ? session : bySameDestination(job, session, signal);
 }
 /**
- * What a token pins cannot be read from it, only from where an upload leads that it begins. So one is begun: when it leads
- * to the same place it is dropped for the old one, which has parts already, and otherwise it is the one to go on with.
+ * A token's pinned values show only in the id of an upload that it starts, so this function starts one. If its
+ * destination is the same, the new upload is dropped for the old one, which already has parts. Otherwise the new upload
+ * continues.
  */
 async function bySameDestination(job, old, signal) {
     try {
@@ -46,7 +48,7 @@ async function bySameDestination(job, old, signal) {
     await abandon(job, fresh);
     return old;
 }
-/** An id without its hash, which is another one each time: account, visibility, folder, name, expiry and ending remain. */
+/** Removes the random hash from an id. What remains is account, visibility, prefix, name, expiry and extension. */
 function destination(id) {
     return id.replace(/_[a-z0-9]{16}(?=(-ex[0-9]+h?)?(\.[a-z0-9.]+)?$)/, '');
 }

@@ -18,7 +18,7 @@ export function openTally(totalBytes, report) {
             return progress();
         },
         set(part, bytes) {
-            // Bytes of a part that is sent again after all.
+            // The part is sent again, so its bytes no longer count as resumed.
             resumedBytes -= kept.get(part) ?? 0;
             kept.delete(part);
             set(part, bytes);

@@ -1,11 +1,11 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** Waits for a promise, but not beyond the signal: its reason is thrown then, whatever becomes of the promise. */
+/** Waits for a promise, or throws the signal's reason as soon as it is aborted. The promise itself is not stopped. */
 export declare function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T>;
 /**
- * Runs a request that has to be answered within a time.
+ * Runs a request with a time limit.
  *
- * @throws {UploadError} NETWORK_ERROR when it is not, or the signal's reason
+ * @throws {UploadError} NETWORK_ERROR when the time is over, or the signal's reason
  */
 export declare function within<T>(ms: number, signal: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T>;
-/** Runs something that is to come to its end even when it is no longer wanted, but only for so long after that. */
+/** Runs a task that may continue for `ms` after the signal is aborted. */
 export declare function lingering<T>(ms: number, signal: AbortSignal, run: (late: AbortSignal) => Promise<T>): Promise<T>;

@@ -1,6 +1,6 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { UploadError } from './upload-error.js';
-/** Waits for a promise, but not beyond the signal: its reason is thrown then, whatever becomes of the promise. */
+/** Waits for a promise, or throws the signal's reason as soon as it is aborted. The promise itself is not stopped. */
 export function unlessAborted(promise, signal) {
     return new Promise((resolve, reject) => {
         const stop = () => reject(signal.reason);
@@ -11,9 +11,9 @@ export function unlessAborted(promise, signal) {
     });
 }
 /**
- * Runs a request that has to be answered within a time.
+ * Runs a request with a time limit.
  *
- * @throws {UploadError} NETWORK_ERROR when it is not, or the signal's reason
+ * @throws {UploadError} NETWORK_ERROR when the time is over, or the signal's reason
  */
 export async function within(ms, signal, run) {
     const limit = new AbortController();
@@ -34,7 +34,7 @@ export async function within(ms, signal, run) {
         signal.removeEventListener('abort', stop);
     }
 }
-/** Runs something that is to come to its end even when it is no longer wanted, but only for so long after that. */
+/** Runs a task that may continue for `ms` after the signal is aborted. */
 export async function lingering(ms, signal, run) {
     const late = new AbortController();
     let timer;
@@ -51,6 +51,6 @@ export async function lingering(ms, signal, run) {
     }
 }
 function unanswered(ms) {
-    const message = `The server did not answer within ${ms / 1000} seconds. Look at your network connection, then try again.`;
+    const message = `The server did not answer within ${ms / 1000} seconds. Check your network connection, then try again.`;
     return new UploadError({ code: 'NETWORK_ERROR', message, retryable: true });
 }

@@ -1,13 +1,13 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { ErrorCode } from '../client/index.js';
 /**
- * Why an upload failed: a code of the contract, or one of the uploader's own. `FILE_TOO_SMALL` and `FILE_TOO_LARGE` come without
- * a `status` where the uploader itself saw it, before anything was sent.
+ * Why an upload failed: a code of the contract, or one of the uploader's own. `FILE_TOO_SMALL` and `FILE_TOO_LARGE`
+ * have no `status` when the uploader itself found it before sending.
  *
- * - `NETWORK_ERROR`: no answer came, after every try.
- * - `ANSWER_LOST`: the connection broke when the file may already have been stored, and sending it again could store it twice.
- * - `UNEXPECTED_ANSWER`: whatever answered does not speak the contract, a proxy on the way for instance.
- * - `NO_CREDENTIAL`: the function that was to give a credential failed.
+ * - `NETWORK_ERROR`: no attempt got a response.
+ * - `ANSWER_LOST`: the connection broke when the file may already be stored. Sending it again could store it twice.
+ * - `UNEXPECTED_ANSWER`: the response does not follow the contract. It may come from a proxy.
+ * - `NO_CREDENTIAL`: the function that provides the credential failed.
  * - `FILE_UNREADABLE`: the file was changed or removed, or may not be read.
  * - `UPLOAD_CANCELLED`: `cancel()` was called, or the signal was aborted.
  */
@@ -16,24 +16,24 @@ export interface UploadFailure {
     readonly code: UploadErrorCode;
     /** For people: what happened, and what to do next. */
     readonly message: string;
-    /** HTTP status; left out when no answer came. */
+    /** HTTP status. Undefined when no response came. */
     readonly status?: number | undefined;
     readonly retryable: boolean;
-    /** What `Retry-After` asked for. */
+    /** The wait that `Retry-After` asked for. */
     readonly retryAfterMs?: number | undefined;
     readonly cause?: unknown;
 }
-/** The only error that an upload fails with. */
+/** The only error that an upload rejects with. */
 export declare class UploadError extends Error {
     readonly name = "UploadError";
     readonly code: UploadErrorCode;
     readonly status: number | undefined;
-    /** Whether the same upload may well succeed later. */
+    /** Whether the same upload may succeed later. */
     readonly retryable: boolean;
     readonly retryAfterMs: number | undefined;
     constructor({ code, message, status, retryable, retryAfterMs, cause }: UploadFailure);
 }
-/** What `done` is refused with after `cancel()`. */
+/** Makes the error that `done` rejects with after `cancel()`. */
 export declare function cancelled(): UploadError;
-/** The file cannot be read (any more). */
+/** Makes the error of a file that can no longer be read. */
 export declare function unreadable(cause: unknown): UploadError;

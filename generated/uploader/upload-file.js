@@ -8,20 +8,20 @@ import { assertSize } from './file-size.js';
 import { jobOf } from './job.js';
 import { uploadInOne } from './single-upload.js';
 const mebibyte = 1_048_576;
-/** What the server takes in one request. */
+/** The server's limit for one request. */
 const singleMostBytes = 100 * mebibyte;
 const singleUpToBytes = 16 * mebibyte;
 /**
- * Uploads a file of any size, and begins at once. `done` is refused with an UploadError.
+ * Uploads a file of any size, starting at once. `done` rejects with an UploadError.
  *
- * @throws {TypeError} outside of a page without `baseUrl`
+ * @throws {TypeError} outside a page without `baseUrl`
  */
 export function uploadFile(file, options) {
     const control = openControl(guarded(options.onState));
     const job = jobOf(file, options, control);
     const holder = { session: undefined };
     const isSingle = file.size <= Math.min(singleMostBytes, options.singleUpToBytes ?? singleUpToBytes);
-    // One turn later, so that whoever is told of states and progress has the handle already.
+    // One turn later, so that the caller has the handle before the first callback.
     const done = Promise.resolve().then(() => settle(job, holder, control, isSingle));
     const cancel = async () => {
         control.cancel();
@@ -52,7 +52,7 @@ export function uploadFile(file, options) {
 }
 async function settle(given, holder, control, isSingle) {
     const claim = isSingle ? undefined : await claimRecord(given);
-    // What another upload of the same file has in use is that one's.
+    // Another upload of the same file is using the record, so this one does without.
     const job = claim ? given : { ...given, resume: undefined };
     try {
         assertSize(job.file);
@@ -63,7 +63,7 @@ async function settle(given, holder, control, isSingle) {
     }
     catch (error) {
         const isCancelled = control.state === 'cancelled';
-        // What nobody could take up again would only use up the quota.
+        // An upload that cannot be resumed would only use up the quota.
         if (isCancelled || !job.resume)
             await discard(job, holder);
         if (!isCancelled)

@@ -1,10 +1,10 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** Nothing moved for so long: the connection is dead, whatever the system thinks of it. */
+/** A connection without any progress for this long is dead. */
 const idleMs = 120_000;
-/** The connection ended without an answer. */
+/** The connection ended without a response. */
 export class ConnectionBroke extends TypeError {
     name = 'ConnectionBroke';
-    /** Whether the whole body had left by then, so that the server may have acted on it. */
+    /** Whether the whole body was sent, so that the server may have acted on it. */
     isAllSent;
     constructor(message, isAllSent) {
         super(message);
@@ -14,7 +14,7 @@ export class ConnectionBroke extends TypeError {
 /**
  * Makes a `fetch` for one request.
  *
- * @param body the request's body once more: reading it out of the `Request` would bring all of it into memory
+ * @param body the request's body again; reading it from the `Request` would load all of it into memory
  */
 export function xhrFetch(body, onSent) {
     return (request) => new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ export function xhrFetch(body, onSent) {
             timer.stop();
             signal.removeEventListener('abort', stop);
             settle();
-            xhr.abort(); // of no effect on an answer that is there
+            xhr.abort(); // no effect on a finished response
         };
         const fail = (message) => end(() => reject(new ConnectionBroke(message, isAllSent)));
         const stop = () => end(() => reject(signal.reason));
@@ -47,7 +47,7 @@ function send(xhr, request, body) {
     xhr.open(request.method, request.url);
     xhr.responseType = 'arraybuffer';
     request.headers.forEach((value, name) => {
-        // The boundary in the Request's own Content-Type is not that of the form which is sent here.
+        // The Request's own Content-Type names another boundary than the form that is sent here.
         if (!(body instanceof FormData && name === 'content-type'))
             xhr.setRequestHeader(name, value);
     });

@@ -64,7 +64,7 @@ describe.skipIf(noChromium)(
       expect(await page.locator('cubby-upload .name').allInnerTexts()).toEqual(
         expect.arrayContaining(['Holiday/beach.jpg', 'Holiday/2026/a day/sand.jpg']),
       );
-      expect(await note(page)).toMatch(/^Not taken \(hidden\): (Holiday\/[.\w/]+(, )?){3}\.$/);
+      expect(await note(page)).toMatch(/^Not accepted \(hidden\): (Holiday\/[.\w/]+(, )?){3}\.$/);
       expect(complaints).toEqual([]);
     });
 
@@ -80,7 +80,7 @@ describe.skipIf(noChromium)(
       await page.getByRole('button', { name: 'Choose a folder' }).click();
       await (await chooser).setFiles(await folderWith('Holiday', holiday));
       await completed(page, 3);
-      expect(await note(page)).toContain('Not taken (hidden)');
+      expect(await note(page)).toContain('Not accepted (hidden)');
       // And files again afterwards.
       const { chooser: files } = await nextChooser(page);
       await page.getByRole('button', { name: 'Choose files' }).click();
@@ -108,14 +108,16 @@ describe.skipIf(noChromium)(
       const { page } = await pages.opened({ multiple: null });
       const [holidays, empty] = [await folderWith('Holiday', ['beach.jpg']), await folderWith('Empty', [])];
       await dropOn(page, [holidays]);
-      await expect.poll(() => note(page)).toBe('Not taken (folders are not taken here): Holiday.');
+      await expect.poll(() => note(page)).toBe('Not accepted (folders are not accepted here): Holiday.');
       await page
         .locator('cubby-upload')
         .evaluate((element: any) => (element.setAttribute('multiple', ''), element.setAttribute('accept', '.pdf')));
       await dropOn(page, [holidays]);
-      await expect.poll(() => note(page)).toBe('Not taken (this kind of file is not taken here): Holiday/beach.jpg.');
+      await expect
+        .poll(() => note(page))
+        .toBe('Not accepted (this type of file is not accepted here): Holiday/beach.jpg.');
       await dropOn(page, [empty]);
-      await expect.poll(() => note(page)).toBe('Not taken (there is no file in it): Empty.');
+      await expect.poll(() => note(page)).toBe('Not accepted (it contains no file): Empty.');
       expect(await page.locator('cubby-upload li').count()).toBe(0);
     });
 

@@ -117,7 +117,7 @@ describe.skipIf(noChromium)(
       await inState(page, 'd.pdf', 'waiting').waitFor();
       const total = page.locator('cubby-upload .total-status');
       await expect.poll(() => total.innerText()).toMatch(/^0 of 4 files · [\d.]+ (B|KB|MB) of 4 MB, \d+ %/);
-      expect(await page.getByRole('progressbar', { name: 'All files together' }).count()).toBe(1);
+      expect(await page.getByRole('progressbar', { name: 'All files' }).count()).toBe(1);
       await page.getByRole('button', { name: 'Pause all' }).click();
       expect(await said(page)).toBe('All uploads are paused.');
       letGo();
@@ -153,10 +153,10 @@ describe.skipIf(noChromium)(
     });
 
     it.each([
-      ['STORAGE_QUOTA_EXCEEDED', 403, 'There is no room left for this file.'],
-      ['FILE_TYPE_NOT_ALLOWED', 400, 'This kind of file is not taken here.'],
-      ['FILE_TOO_LARGE', 413, 'The file is too large for this place.'],
-      ['UPLOAD_TOKEN_USED', 401, 'No more files are taken with this permission.'],
+      ['STORAGE_QUOTA_EXCEEDED', 403, 'There is no space left for this file.'],
+      ['FILE_TYPE_NOT_ALLOWED', 400, 'This type of file is not accepted here.'],
+      ['FILE_TOO_LARGE', 413, 'The file is larger than allowed here.'],
+      ['UPLOAD_TOKEN_USED', 401, 'This permission allows no more files.'],
       ['OBJECT_ALREADY_EXISTS', 409, 'There is a file with this name already.'],
     ])('offers no second try after %s, which it cannot help, and says what can', async (code, status, words) => {
       const { page } = await pages.opened();

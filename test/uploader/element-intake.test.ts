@@ -46,7 +46,7 @@ describe.skipIf(noChromium)(
       await expect
         .poll(() => note(page))
         .toBe(
-          'Not taken (larger than 100 KB): large.pdf. Not taken (smaller than 1 KB): small.pdf. Not taken (this kind of file is not taken here): photo.png.',
+          'Not accepted (larger than 100 KB): large.pdf. Not accepted (smaller than 1 KB): small.pdf. Not accepted (this type of file is not accepted here): photo.png.',
         );
       expect(await page.evaluate(() => (globalThis as any).refused)).toEqual([
         ['large', 'large.pdf'],
@@ -62,7 +62,9 @@ describe.skipIf(noChromium)(
       ]);
       await expect
         .poll(() => note(page))
-        .toBe('Not taken (more than 146 KB in all): two.pdf. Not taken (at most 2 files are taken here): four.pdf.');
+        .toBe(
+          'Not accepted (more than 146 KB in all): two.pdf. Not accepted (at most 2 files are accepted here): four.pdf.',
+        );
       expect(await names(page)).toEqual(['one.pdf', 'three.pdf']);
       // Whoever takes one out may add another.
       await page.getByRole('button', { name: 'Remove from the list: one.pdf' }).click();
@@ -78,13 +80,13 @@ describe.skipIf(noChromium)(
       );
       await expect
         .poll(() => note(page))
-        .toBe('Not taken (this kind of file is not taken here): 0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 35 more.');
+        .toBe('Not accepted (this type of file is not accepted here): 0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 35 more.');
     });
 
     it('reports a limit that it cannot read', async () => {
       const { page, complaints } = await pages.opened({ 'max-size': 'ten' });
       expect(complaints.join()).toContain(
-        '<cubby-upload>: max-size="ten" is not read. Write a number, for a size with or without a unit: "10MB".',
+        '<cubby-upload>: max-size="ten" is ignored. Write a number; a size may have a unit: "10MB".',
       );
       expect(await page.locator('cubby-upload .limits').innerText()).toBe('');
     });
@@ -101,7 +103,7 @@ describe.skipIf(noChromium)(
         );
       await choose(page, [fileOf('no.pdf'), fileOf('yes.pdf')]);
       await expect.poll(() => names(page)).toEqual(['yes.pdf']);
-      expect(await note(page)).toBe('Not taken (it is not wanted here): no.pdf.');
+      expect(await note(page)).toBe('Not accepted (this page rejected it): no.pdf.');
     });
 
     it('takes the next file in the place of the last where one is wanted', async () => {
@@ -113,7 +115,7 @@ describe.skipIf(noChromium)(
       }
       // One that is refused takes nobody's place.
       await choose(page, fileOf('tiny.pdf', 10));
-      expect(await note(page)).toBe('Not taken (smaller than 512 B): tiny.pdf.');
+      expect(await note(page)).toBe('Not accepted (smaller than 512 B): tiny.pdf.');
       expect(await names(page)).toEqual(['second.pdf']);
     });
 

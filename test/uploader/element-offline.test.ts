@@ -33,9 +33,11 @@ describe.skipIf(noChromium)(
       await choose(page, fileOf('april.pdf'));
       await inState(page, 'april.pdf', 'offline').waitFor();
       expect(await page.evaluate(() => (globalThis as any).saidAfterMs)).toBeLessThan(2_000);
-      expect(await row(page, 'april.pdf').innerText()).toContain('No connection to the server. It goes on by itself');
+      expect(await row(page, 'april.pdf').innerText()).toContain(
+        'No connection to the server. The upload continues automatically',
+      );
       expect(await said(page)).toBe(
-        'There is no connection to the server. The upload goes on by itself when it is back.',
+        'There is no connection to the server. The upload continues automatically when it is back.',
       );
       thaw();
       await inState(page, 'april.pdf', 'completed').waitFor();

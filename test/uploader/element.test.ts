@@ -103,7 +103,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     expect(await row(page, 'film.mp4').innerText()).toContain('Paused');
     await page.keyboard.press('Enter');
     expect(await focused(page)).toBe('Pause: film.mp4');
-    expect(await said(page)).toBe('film.mp4 goes on.');
+    expect(await said(page)).toBe('film.mp4 continues.');
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Cancel: film.mp4');
     await page.keyboard.press('Enter');
@@ -123,11 +123,11 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     await choose(page, fileOf('again.pdf'));
     await inState(page, 'again.pdf', 'failed').waitFor();
     expect(await row(page, 'again.pdf').innerText()).toContain(
-      'You may not upload here, or not any more. Sign in again or reload the page.',
+      'You have no permission to upload here, or no longer. Sign in again or reload the page.',
     );
     await expect
       .poll(() => said(page), { timeout: 10_000 })
-      .toContain('again.pdf could not be uploaded. You may not upload here');
+      .toContain('again.pdf could not be uploaded. You have no permission to upload here');
     expect(await page.locator('#events').innerText()).toContain(
       'failed: again.pdf, ACCESS_DENIED: No valid credential',
     );
@@ -191,7 +191,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
         early.texts.cancel,
       ];
     });
-    const leftOut = 'Not taken (only one file is taken here): two.pdf.';
+    const leftOut = 'Not accepted (only one file is accepted here): two.pdf.';
     expect(names).toEqual([0, 1, `1 file is added. ${leftOut}`, 'cbk_early', 'early', 'Dateien wählen', 'Cancel']);
     expect(await page.locator('cubby-upload .note').innerText()).toBe(leftOut);
     expect(await findings(page)).toEqual([]);

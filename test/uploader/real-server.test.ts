@@ -56,7 +56,7 @@ describe('uploadFile() against the real server', () => {
   it('fails with what the server says', async () => {
     await expect(uploadFile(new Blob(['too small']), { ...at, fileName: 'a.txt' }).done).rejects.toMatchObject({
       code: 'FILE_TOO_SMALL',
-      message: 'The file is under 512 bytes, the least that one upload takes.',
+      message: 'The file is under 512 bytes, the minimum for an upload. Choose a larger file.',
     });
     await expect(
       uploadFile(new Blob([someBytes(6 * mebibyte)]), { ...at, fileName: 'setup.exe', singleUpToBytes: 0 }).done,

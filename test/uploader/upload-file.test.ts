@@ -201,7 +201,7 @@ describe('an upload over a bad line', () => {
     );
     expect({ code, message }).toEqual({
       code: 'ANSWER_LOST',
-      message: expect.stringContaining('Look whether it is there'),
+      message: expect.stringContaining('Check whether it is there'),
     });
     expect(fake.count('upload')).toBe(1);
   });

@@ -1,4 +1,4 @@
-// The page /docs/upload-demo: hands the form's values to the element, and lists what it tells.
+// The page /docs/upload-demo. Passes the form's values to the element and lists the element's events.
 import '../element/element.ts';
 
 const upload = document.querySelector('cubby-upload')!;

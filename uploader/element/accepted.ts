@@ -1,6 +1,6 @@
 /**
- * Whether a file fits the `accept` of a file input: endings (`.pdf`), types (`image/png`), groups of types (`image/*`).
- * The browser looks at it only in its dialog, not when files are dropped.
+ * Returns whether a file matches the `accept` of a file input: extensions (`.pdf`), types (`image/png`) or groups of
+ * types (`image/*`). The browser checks `accept` only in its dialog, not for dropped files.
  */
 export function isAccepted({ name, type }: { readonly name: string; readonly type: string }, accept: string): boolean {
   const wanted = accept

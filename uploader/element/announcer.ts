@@ -1,12 +1,12 @@
 import type { UploadError } from '../upload-error.ts';
 import type { Texts } from './texts.ts';
 
-/** Ends of uploads are gathered for so long, so that a hundred of them are one sentence. */
+/** Collects finished uploads for this long, so that a hundred of them become one sentence. */
 const gatherMs = 1_000;
 
-/** Says to those who do not see the list what happens in it. */
+/** Tells screen reader users what happens in the list. */
 export interface Announcer {
-  /** What the reader has just done. */
+  /** Announces the result of a user's action at once. */
   say(text: string): void;
   completed(file: string): void;
   failed(file: string, error: UploadError): void;

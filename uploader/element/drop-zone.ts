@@ -2,30 +2,30 @@ import { broughtBy, withPath, type Brought } from './found-files.ts';
 import { partElement } from './part-element.ts';
 import type { Texts } from './texts.ts';
 
-/** What may be done with it. */
+/** What the user may drop or choose. */
 export interface DropZoneRules {
   readonly accept: string;
   readonly isMultiple: boolean;
   readonly hasFolders: boolean;
   readonly isDisabled: boolean;
-  /** The camera of a phone: `user` or `environment`. */
+  /** The phone camera to use: `user` or `environment`. */
   readonly capture: string | null;
 }
 
-/** Where files are dropped or chosen. */
+/** The area where files are dropped or chosen. */
 export interface DropZone {
   readonly element: HTMLElement;
-  /** What the browser's messages about the form point to. */
+  /** The element that the browser's form messages point to. */
   readonly anchor: HTMLElement;
   allow(rules: DropZoneRules): void;
-  /** @param limits in words; an empty text for none */
+  /** @param limits as text; empty without limits */
   label(texts: Texts, limits: string): void;
-  /** Takes what is dropped elsewhere too, until the signal is aborted. */
+  /** Also accepts drops on this target, until the signal is aborted. */
   listen(target: EventTarget, signal?: AbortSignal): void;
   focus(): void;
 }
 
-/** @param take told what was chosen or dropped, while the event runs */
+/** @param take called with the chosen or dropped files, while the event runs */
 export function makeDropZone(take: (brought: Brought) => void): DropZone {
   const element = partElement('div', 'drop');
   const [choose, chooseFolder, hint, limits] = [
@@ -45,11 +45,11 @@ export function makeDropZone(take: (brought: Brought) => void): DropZone {
       input.click();
     });
   }
-  // Its own click must not reach the page as a second one.
+  // The input's click must not reach the page as a second click.
   input.addEventListener('click', (event) => event.stopPropagation());
   input.addEventListener('change', () => {
     take({ files: Array.from(input.files ?? [], withPath), folders: [] });
-    // The same file may be chosen again.
+    // Without this, choosing the same file again would fire no event.
     input.value = '';
   });
   const isMeant = (event: DragEvent) => !choose.disabled && event.dataTransfer?.types.includes('Files');
@@ -60,7 +60,7 @@ export function makeDropZone(take: (brought: Brought) => void): DropZone {
     element.toggleAttribute('data-over', true);
   };
   const leave = (event: DragEvent) => {
-    // From one of its parts to another is not out of it.
+    // Moving from one child to another does not leave the zone.
     const to = event.relatedTarget as Node | null;
     if (to === null || !(event.currentTarget as Node).contains(to)) element.removeAttribute('data-over');
   };

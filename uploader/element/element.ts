@@ -19,8 +19,8 @@ import type { TotalAction, TotalProgress } from './totals.ts';
 import { uploadOptionsOf } from './upload-options.ts';
 
 /**
- * `<cubby-upload>`: a place to drop, paste or choose files and folders, and the list of them with their progress. It takes part in forms.
- * Its attributes, properties, events and parts stand in docs/uploader.md.
+ * `<cubby-upload>`: an area to drop, paste or choose files and folders, and a list that shows their progress. It is a
+ * form field. docs/uploader.md describes its attributes, properties, events and parts.
  */
 export class CubbyUpload extends FormField {
   static readonly observedAttributes = [
@@ -40,17 +40,17 @@ export class CubbyUpload extends FormField {
     'paste',
     'drop',
   ];
-  /** An API key or upload token, or a function that gives one; goes before `token-url`. */
+  /** An API key or upload token, or a function that returns one. Takes precedence over `token-url`. */
   credential: Credential | undefined = early<Credential>(this, 'credential');
-  /** More of the upload's query than the attributes say, for all files or for each. */
+  /** Query options beyond the attributes, for all files or for each. */
   query: MoreQuery = early<MoreQuery>(this, 'query') ?? {};
-  /** More options of `uploadFile()`. */
+  /** Further options of `uploadFile()`. */
   options: Partial<UploadOptions> = early<Partial<UploadOptions>>(this, 'options') ?? {};
   #ownTexts: Partial<Texts> = {};
   #texts: Texts = english;
-  /** The server takes one prefix only, so folders go into names. */
+  /** The server accepts only one prefix, so folders become part of the names. */
   #isFlat = false;
-  /** With `manual`: whether somebody said that it may begin. */
+  /** With `manual`: whether uploads were started. */
   #isStarted = false;
   #isHeld = false;
   #isOffline = false;
@@ -103,7 +103,7 @@ export class CubbyUpload extends FormField {
   }
 
   disconnectedCallback(): void {
-    // Moved within the page it is back before this runs.
+    // An element that was only moved is connected again before this runs.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#listening?.abort();
@@ -131,7 +131,7 @@ export class CubbyUpload extends FormField {
     this.reset();
   }
 
-  /** Words in the place of those of the language around. */
+  /** Replaces texts of the surrounding language. */
   set texts(texts: Partial<Texts>) {
     this.#ownTexts = texts;
     this.#chooseTexts();
@@ -141,7 +141,7 @@ export class CubbyUpload extends FormField {
     return this.#texts;
   }
 
-  /** The files of the list, as they stand now. */
+  /** The files of the list with their current state. */
   get items(): ReadonlyArray<Pick<Item, 'file' | 'path' | 'state' | 'progress' | 'uploaded' | 'error'>> {
     return this.#queue.items.map(({ file, path, state, progress, uploaded, error }) => ({
       file,
@@ -157,7 +157,7 @@ export class CubbyUpload extends FormField {
     return this.#summary.total;
   }
 
-  /** Ids of the stored files: what a form gets under the element's name. */
+  /** Ids of the stored files. A form gets them under the element's name. */
   get value(): readonly string[] {
     return this.#queue.items.flatMap(({ uploaded }) => (uploaded ? [uploaded.id] : []));
   }
@@ -166,19 +166,19 @@ export class CubbyUpload extends FormField {
     this.#panel.zone.focus();
   }
 
-  /** Takes files as if they had been chosen. */
+  /** Adds files as if the user had chosen them. */
   addFiles(files: Iterable<File>): void {
     this.#take({ files: Array.from(files, withPath), folders: [] });
   }
 
-  /** With `manual`: begins what waits. */
+  /** With `manual`: starts the waiting files. */
   start(): void {
     this.#isStarted = true;
     this.#queue.startNext();
     this.#showAll();
   }
 
-  /** Requests under way come to their end; nothing more is begun. */
+  /** Pauses all uploads. Requests in flight finish; no further one starts. */
   pauseAll(): void {
     this.#isHeld = true;
     for (const { upload } of this.#queue.items.filter(isRunning)) upload!.pause();
@@ -195,12 +195,12 @@ export class CubbyUpload extends FormField {
     this.#removeAll(isUnfinished);
   }
 
-  /** Tries again what failed, where that can help. */
+  /** Retries the failed files that a retry may help. */
   retryAll(): void {
     for (const item of this.#queue.items.filter((one) => this.#canTryAgain(one))) this.#queue.retry(item);
   }
 
-  /** Takes what is completed or has failed out of the list. Stored files stay stored. */
+  /** Removes completed and failed files from the list. Stored files stay stored. */
   clear(): void {
     this.#removeAll((item) => !isUnfinished(item));
   }
@@ -212,7 +212,7 @@ export class CubbyUpload extends FormField {
     this.#panel.clearNote();
   }
 
-  /** The form is told once, not for each of thousands. */
+  /** Updates the form once, not once for each of thousands of files. */
   #removeAll(isMeant: (item: Item) => boolean): void {
     this.#isBusy = true;
     for (const item of this.#queue.items.filter(isMeant).reverse()) this.#queue.remove(item);
@@ -221,7 +221,10 @@ export class CubbyUpload extends FormField {
     this.#tellForm();
   }
 
-  /** The ids of the stored files. While files are under way the form cannot be sent: their ids would be missing. */
+  /**
+   * Gives the form the ids of the stored files. While uploads run the form is invalid, because their ids would be
+   * missing.
+   */
   #tellForm(): void {
     if (this.#isBusy) return;
     const { value } = this;
@@ -245,7 +248,7 @@ export class CubbyUpload extends FormField {
       {
         limits: () => limits,
         listed: () => {
-          // As in a file input: the next choice takes the place of the last.
+          // As in a file input, the next choice replaces the last.
           const counted = this.#queue.items.filter(
             ({ state }) => !isSingle && state !== 'failed' && state !== 'cancelled',
           );
@@ -301,13 +304,13 @@ export class CubbyUpload extends FormField {
     if (action === 'resumeAll') this.#panel.announcer.say(saysAllResumed);
     if (action === 'cancelAll') this.#panel.announcer.say(saysAllCancelled);
     this.#showAll();
-    // The button may be gone.
+    // The button with the focus may be gone.
     if (!this.shadowRoot!.activeElement) this.#panel.zone.focus();
   }
 
   #showState(item: Item): void {
     const { file, path, state, uploaded, error } = item;
-    // A token may pin its prefix, and then takes no deeper one. That is seen only now.
+    // A token that pins its prefix accepts no deeper one. Only this error shows it.
     if (state === 'failed' && error!.code === 'PREFIX_NOT_ALLOWED' && path.includes('/') && !item.isFlat) {
       this.#isFlat = true;
       return this.#queue.retry(item);
@@ -331,7 +334,7 @@ export class CubbyUpload extends FormField {
 
   #removed(item: Item): void {
     const { file, path, uploaded } = item;
-    // Whoever works with the keyboard stays where they were.
+    // Keyboard users keep their place.
     if (!this.#panel.rows.remove(item)) this.#panel.zone.focus();
     if (!this.#isBusy) this.#rest();
     this.#tellForm();
@@ -339,7 +342,7 @@ export class CubbyUpload extends FormField {
     this.#summary.showSoon();
   }
 
-  /** Once nothing is left to do, the next files wait for their own start. */
+  /** When all files are done, the next files wait for their own start. */
   #rest(): void {
     if (!this.#queue.items.some(isUnfinished)) this.#isStarted = this.#isHeld = false;
   }
@@ -352,14 +355,14 @@ export class CubbyUpload extends FormField {
     else if (this.#queue.items.some(isRunning)) this.#panel.announcer.say(this.#texts.saysOnline);
   }
 
-  /** Shows what concerns all files. */
+  /** Updates everything that concerns all files. */
   #showAll(): void {
     this.#summary.show();
     this.#tellForm();
   }
 
   #canTryAgain({ state, error }: Item): boolean {
-    // A function or an address may give another permission; a fixed one stays what it is.
+    // A function or an address may return another credential. A fixed one never changes.
     return state === 'failed' && canTryAgain(error!, typeof this.credential !== 'string');
   }
 
@@ -386,7 +389,7 @@ export class CubbyUpload extends FormField {
     this.#panel.zone.label(this.#texts, this.#texts.limits(limits));
   }
 
-  /** What is heard outside of the element while it is in the page. */
+  /** Listens outside the element while it is in the page. */
   #listen(): void {
     this.#listening?.abort();
     if (!this.isConnected) return;
@@ -399,7 +402,7 @@ export class CubbyUpload extends FormField {
     );
   }
 
-  /** False when the page has prevented it. */
+  /** Returns false when the page called `preventDefault()`. */
   #emit<Name extends keyof CubbyUploadDetails>(name: Name, detail: CubbyUploadDetails[Name]): boolean {
     return this.dispatchEvent(
       new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: name === 'adding' }),
@@ -407,7 +410,7 @@ export class CubbyUpload extends FormField {
   }
 }
 
-/** Listeners know what the element's own events tell. */
+/** Types the listeners of the element's own events. */
 export interface CubbyUpload {
   addEventListener<Name extends keyof CubbyUploadListenerMap>(
     type: Name,
@@ -441,7 +444,10 @@ export { english } from './texts-en.ts';
 export { portuguese } from './texts-pt.ts';
 export { spanish } from './texts-es.ts';
 
-/** What a page set on the element before this class was known; reading it here keeps the class's own fields from replacing it. */
+/**
+ * Reads a property that the page set before this class was defined. The class's own fields would otherwise overwrite
+ * it.
+ */
 function early<T>(element: HTMLElement, name: string): T | undefined {
   return Object.getOwnPropertyDescriptor(element, name)?.value as T | undefined;
 }

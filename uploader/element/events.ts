@@ -3,34 +3,34 @@ import type { UploadError } from '../upload-error.ts';
 import type { RefusalReason } from './limits.ts';
 import type { TotalProgress } from './totals.ts';
 
-/** A file with its path in the folder it came with, or its name alone. */
+/** A file with its path in the chosen or dropped folder, or its name alone. */
 interface OfFile {
   readonly file: File;
   readonly path: string;
 }
 
-/** What each event tells in its `detail`. */
+/** The `detail` of each event. */
 export interface CubbyUploadDetails {
-  /** A file is about to be taken; `preventDefault()` leaves it out. */
+  /** A file is about to be added. `preventDefault()` rejects it. */
   adding: OfFile;
   added: { readonly files: readonly File[] };
-  /** Files were not taken; nothing of them was sent. `paths` also names what was not looked into and so is no file here: hidden files, folders. */
+  /** Files were rejected and not sent. `paths` also names items that were not opened: hidden files and folders. */
   refused: { readonly reason: RefusalReason; readonly files: readonly OfFile[]; readonly paths: readonly string[] };
   progress: OfFile & UploadProgress;
-  /** A few times a second at the most. */
+  /** Fires a few times a second at most. */
   totalprogress: TotalProgress;
   uploaded: OfFile & { readonly uploaded: UploadedFile };
   failed: OfFile & { readonly error: UploadError };
-  /** A file was cancelled or taken out of the list. What is stored stays stored. */
+  /** A file was cancelled or removed from the list. A stored file stays stored. */
   removed: OfFile & { readonly uploaded?: UploadedFile };
-  /** Nothing is under way or waits any more. */
+  /** No file is uploading or waiting any more. */
   finished: TotalProgress;
 }
 
-/** The element's own events by their names. */
+/** The element's own events by name. */
 export type CubbyUploadEventMap = {
   readonly [Name in keyof CubbyUploadDetails]: CustomEvent<CubbyUploadDetails[Name]>;
 };
 
-/** Every event of the element: its own go before those of any other element with the same name. */
+/** Every event of the element. Its own events take precedence over the platform's events of the same name. */
 export type CubbyUploadListenerMap = Omit<HTMLElementEventMap, keyof CubbyUploadEventMap> & CubbyUploadEventMap;

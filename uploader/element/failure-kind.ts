@@ -1,6 +1,6 @@
 import type { UploadError } from '../upload-error.ts';
 
-/** What a visitor can make of a failure: each has words of its own. */
+/** What a failure means to a visitor. Each kind has its own text. */
 export type FailureKind =
   | 'type'
   | 'small'
@@ -36,7 +36,7 @@ const kinds: Readonly<Record<string, FailureKind>> = {
   ANSWER_LOST: 'unsure',
 };
 
-/** Those where the same file may well be taken another time. */
+/** Kinds where a later attempt with the same file may succeed. */
 const passing: readonly FailureKind[] = ['disk', 'denied', 'unreachable', 'busy', 'unsure', 'unknown'];
 
 export function failureKind({
@@ -47,12 +47,12 @@ export function failureKind({
   const known = kinds[code];
   if (known) return known;
   if (retryable) return 'busy';
-  // A proxy before the server has limits of its own.
+  // A proxy in front of the server may have its own limits.
   if (status === 413) return 'large';
   return status === undefined || status >= 500 ? 'unknown' : 'setup';
 }
 
-/** @param canRenew whether the page can give another permission than the one that was refused */
+/** @param canRenew whether the page can provide another credential */
 export function canTryAgain(error: Pick<UploadError, 'code' | 'status' | 'retryable'>, canRenew: boolean): boolean {
   const kind = failureKind(error);
   return passing.includes(kind) && (kind !== 'denied' || canRenew);

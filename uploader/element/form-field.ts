@@ -1,18 +1,18 @@
-/** Where there is no DOM the module can be imported all the same. */
+/** Lets the module be imported without a DOM. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
-/** Why a form must not be sent yet, in the browser's terms and in words. */
+/** Why the form is not valid, as flags for the browser and as text. */
 export interface FieldProblem {
   readonly flags: ValidityStateFlags;
   readonly words: string;
-  /** What the browser points to. */
+  /** The element that the browser's message points to. */
   readonly anchor: HTMLElement;
 }
 
-/** An element that is a field of a form, with what the fields of the platform have. */
+/** A form field with the members of the platform's own fields. */
 export class FormField extends Base {
   static readonly formAssociated = true;
-  // Browsers before 2023 have none, and then there is no form to take part in.
+  // Some browsers before 2023 lack it. The element then takes no part in forms.
   readonly #internals: Partial<ElementInternals> =
     typeof this.attachInternals === 'function' ? this.attachInternals() : {};
 
@@ -44,7 +44,7 @@ export class FormField extends Base {
     return this.#internals.reportValidity?.() ?? true;
   }
 
-  /** Tells the form one entry of the element's name for each value, and what keeps it from being sent. */
+  /** Sets one form entry for each value, and the problem that makes the form invalid. */
   protected tellForm(values: readonly string[], problem: FieldProblem | undefined): void {
     const data = this.name && values.length > 0 ? new FormData() : null;
     for (const value of values) data?.append(this.name, value);

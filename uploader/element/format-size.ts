@@ -1,6 +1,6 @@
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
 
-/** Bytes for people: `512 B`, `4.2 MB`. A KB is 1024 bytes, as in the service's limits. */
+/** Formats bytes for people: `512 B`, `4.2 MB`. A KB is 1024 bytes, as in the service's limits. */
 export function formatSize(bytes: number, locale = 'en'): string {
   let value = bytes;
   let unit = 0;

@@ -1,31 +1,31 @@
-/** A file with its path in the folder it came with: `Holiday/2026/beach.jpg`, or its name alone. */
+/** A file with its path in the chosen or dropped folder: `Holiday/2026/beach.jpg`. A single file's path is its name. */
 export interface Found {
   readonly file: File;
   readonly path: string;
 }
 
-/** What a drop, a paste or a dialog brings. */
+/** The contents of a drop, a paste or a dialog. */
 export interface Brought {
   readonly files: readonly Found[];
   readonly folders: readonly FileSystemDirectoryEntry[];
 }
 
-/** One piece of a folder: what was read, and the paths of what was not. */
+/** One batch of a folder: the files, and the paths that were skipped. */
 export interface FolderPiece {
   readonly files: readonly Found[];
   readonly hidden: readonly string[];
   readonly unreadable: readonly string[];
 }
 
-/** What systems put into folders, beside names that begin with a dot. */
+/** Files that systems add to folders, besides names that begin with a dot. */
 const leftBySystems = /^(thumbs\.db|desktop\.ini|\$recycle\.bin|system volume information|__macosx|icon\r)$/i;
 
-/** Whether a file or folder is one that people do not see, and do not mean when they upload a folder. */
+/** Returns whether people normally do not see this file or folder, and so do not mean to upload it. */
 export function isHidden(name: string): boolean {
   return name.startsWith('.') || leftBySystems.test(name);
 }
 
-/** Has to be called while the event runs: the entries are gone afterwards. */
+/** Reads a drop or paste. Call it while the event runs: the entries are gone afterwards. */
 export function broughtBy(transfer: DataTransfer): Brought {
   const items = Array.from(transfer.items).filter(({ kind }) => kind === 'file');
   if (items.length === 0) return { files: Array.from(transfer.files, withPath), folders: [] };
@@ -40,12 +40,12 @@ export function broughtBy(transfer: DataTransfer): Brought {
   return { files, folders };
 }
 
-/** A chosen folder comes as a list of files that know their paths. */
+/** Adds the path to a file. The files of a chosen folder carry their paths. */
 export function withPath(file: File): Found {
   return { file, path: file.webkitRelativePath || file.name };
 }
 
-/** Reads a folder with all that is below it, piece by piece, so that the page goes on meanwhile. Hidden folders are not looked into. */
+/** Reads a folder recursively, batch by batch, so that the page stays responsive. Skips hidden folders. */
 export async function* walkFolder(
   folder: FileSystemDirectoryEntry,
   showHidden: boolean,
@@ -53,7 +53,7 @@ export async function* walkFolder(
 ): AsyncGenerator<FolderPiece> {
   const reader = folder.createReader();
   for (;;) {
-    // A hundred at a time, until none is left.
+    // Each call returns up to a hundred entries, and finally none.
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     ).catch(() => undefined);
@@ -74,7 +74,7 @@ export async function* walkFolder(
   }
 }
 
-/** The file, or its path when it cannot be read. */
+/** Resolves to the file, or to its path when it cannot be read. */
 function fileOf(entry: FileSystemFileEntry, folder: string): Promise<Found | string> {
   const path = `${folder}/${entry.name}`;
   return new Promise((resolve) =>

@@ -2,24 +2,24 @@ import type { RefusalReason, Limits } from './limits.ts';
 import { refusalOf } from './limits.ts';
 import { isHidden, walkFolder, type Brought, type Found } from './found-files.ts';
 
-/** What an intake needs of the element. */
+/** What `takeIn` needs from the element. */
 export interface IntakeOptions {
   limits(): Limits;
-  /** The files of the list that count towards the limits. */
+  /** The listed files that count towards the limits. */
   listed(): { readonly files: number; readonly bytes: number };
   takesFolders(): boolean;
   showsHidden(): boolean;
-  /** Whether the page lets it in. */
+  /** Asks the page whether it accepts the file. */
   isWanted(found: Found): boolean;
   take(files: readonly Found[]): void;
-  /** Told after each piece; `isOver` with the last one. */
+  /** Called after each batch. `isOver` is true with the last one. */
   tell(found: Takings, isOver: boolean): void;
 }
 
-/** What became of the files of one drop, paste or choice. */
+/** The result of one drop, paste or choice. */
 export interface Takings {
   readonly taken: number;
-  /** The first few of each reason, and how many there were. */
+  /** Up to 100 files and paths for each reason, and how many there were. */
   readonly refused: ReadonlyMap<
     RefusalReason,
     { readonly files: readonly Found[]; readonly paths: readonly string[]; readonly count: number }
@@ -32,7 +32,7 @@ interface Refused {
   count: number;
 }
 
-/** Looks at files before anything of them is sent. */
+/** Checks files and adds the accepted ones to the list. Nothing is sent yet. */
 export async function takeIn({ files, folders }: Brought, options: IntakeOptions, signal: AbortSignal): Promise<void> {
   const takings = { taken: 0, refused: new Map<RefusalReason, Refused>() };
   const refuse = (reason: RefusalReason, path: string, found?: Found) => {
@@ -48,7 +48,7 @@ export async function takeIn({ files, folders }: Brought, options: IntakeOptions
     const taken: Found[] = [];
     let bytes = listedBytes;
     for (const found of piece) {
-      // A chosen folder brings what its folders hide; a single file is meant.
+      // A chosen folder includes its hidden files. A single hidden file was chosen on purpose.
       const isInside = found.path.includes('/') && found.path.split('/').some(isHidden);
       const reason =
         isInside && !options.showsHidden()
@@ -77,7 +77,7 @@ export async function takeIn({ files, folders }: Brought, options: IntakeOptions
       for (const path of unreadable) refuse('unreadable', path);
       takePiece(piece);
       options.tell(takings, false);
-      // The rest would be refused as well.
+      // The rest would be rejected too.
       if (takings.refused.has('count')) break;
     }
     if (isEmpty) refuse('empty', folder.name);

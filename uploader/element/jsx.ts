@@ -1,4 +1,5 @@
-// What <cubby-upload> takes in JSX. Each framework has a module of its own that says it there: `cubby/uploader/react`, `…/preact`, `…/solid`.
+// The JSX types of <cubby-upload>. Each framework has its own module that declares them: `cubby/uploader/react`,
+// `…/preact`, `…/solid`.
 import type { Credential } from '../credentials.ts';
 import type { UploadOptions } from '../options.ts';
 import type { CubbyUploadEventMap } from './events.ts';
@@ -7,7 +8,7 @@ import type { Texts } from './texts.ts';
 
 type Flag = boolean | 'true' | 'false' | '';
 
-/** Attributes and properties of the element, as JSX takes them. */
+/** Attributes and properties of the element in JSX. */
 export interface CubbyUploadProps {
   'base-url'?: string;
   'token-url'?: string;
@@ -52,5 +53,5 @@ export type SolidHandlers = {
   [Name in keyof CubbyUploadEventMap as `on:${Name}`]?: (event: CubbyUploadEventMap[Name]) => void;
 };
 
-/** The framework's own attributes, where the element has none of the same name. */
+/** The framework's own attributes, except those that the element defines itself. */
 export type Without<Props> = Omit<Props, keyof CubbyUploadProps | keyof Handlers>;

@@ -2,7 +2,7 @@ import { leastBytes, mostBytes } from '../file-size.ts';
 import { isAccepted } from './accepted.ts';
 import { parseSize } from './parse-size.ts';
 
-/** Which files an element takes. */
+/** Which files the element accepts. */
 export interface Limits {
   readonly accept: string;
   readonly minBytes: number;
@@ -11,7 +11,7 @@ export interface Limits {
   readonly maxFiles: number;
 }
 
-/** Why a file is not taken, before anything of it is sent. `page`: the page itself said no to the `adding` event. */
+/** Why a file is rejected before it is sent. `page`: the page prevented the `adding` event. */
 export type RefusalReason =
   | 'type'
   | 'small'
@@ -24,16 +24,14 @@ export type RefusalReason =
   | 'unreadable'
   | 'page';
 
-/** What the attributes say, within what the server takes. */
+/** Reads the limits from the attributes, within the server's limits. */
 export function limitsOf(element: Element): Limits {
   const read = <T>(name: string, parse: (text: string) => T | undefined, without: T): T => {
     const text = element.getAttribute(name);
     if (text === null) return without;
     const value = parse(text);
     if (value === undefined)
-      console.error(
-        `<cubby-upload>: ${name}="${text}" is not read. Write a number, for a size with or without a unit: "10MB".`,
-      );
+      console.error(`<cubby-upload>: ${name}="${text}" is ignored. Write a number; a size may have a unit: "10MB".`);
     return value ?? without;
   };
   const count = (text: string) => (/^\s*[1-9]\d*\s*$/.test(text) ? Number(text) : undefined);
@@ -46,7 +44,7 @@ export function limitsOf(element: Element): Limits {
   };
 }
 
-/** Why this file is not taken beside so many others; undefined when it is. */
+/** Returns why a file is rejected, given the files already listed. Undefined when it is accepted. */
 export function refusalOf(
   file: File,
   limits: Limits,

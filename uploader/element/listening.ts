@@ -5,11 +5,13 @@ import { isForAnother, withNames } from './pasted.ts';
 export interface Listening {
   readonly zone: DropZone;
   take(brought: Brought): void;
-  /** Whether something would be lost with the page. */
+  /** Whether leaving the page would lose uploads. */
   isBusy(): boolean;
 }
 
-/** Listens to pastes, to drops beside the element and to the end of the page, as the attributes say, until the signal is aborted. */
+/**
+ * Handles pastes, drops outside the element and leaving the page, as the attributes say, until the signal is aborted.
+ */
 export function listenAround(element: HTMLElement, { zone, take, isBusy }: Listening, signal: AbortSignal): void {
   const onPaste = (event: ClipboardEvent) => {
     if (event.defaultPrevented || !event.clipboardData || isForAnother(event)) return;

@@ -10,7 +10,7 @@ import { elementSheet } from './style.ts';
 import type { Texts } from './texts.ts';
 import { makeTotals, type TotalAction, type TotalsView } from './totals.ts';
 
-/** Names in a sentence about files that are not taken. */
+/** The most file names in a message about rejected files. */
 const mostNames = 5;
 
 export interface PanelOptions extends RowOptions {
@@ -18,16 +18,16 @@ export interface PanelOptions extends RowOptions {
   actOnAll(action: TotalAction): void;
 }
 
-/** Everything that is seen of the element. */
+/** The visible parts of the element. */
 export interface Panel {
   readonly zone: DropZone;
   readonly rows: Rows;
   readonly totals: TotalsView;
   readonly announcer: Announcer;
-  /** Says which files were not taken, and why; returns the sentences. */
+  /** Shows which files were rejected and why. Returns these sentences. */
   noteTakings(takings: Takings, limits: Limits, isOver: boolean): readonly string[];
   clearNote(): void;
-  /** Says all anew in the texts of now. */
+  /** Shows everything again in the current language. */
   label(): void;
   showHidden(): void;
 }
@@ -43,7 +43,7 @@ export function makePanel(root: ShadowRoot, options: PanelOptions): Panel {
   const totals = makeTotals(options.actOnAll);
   const rows = makeRows(list, options);
   root.adoptedStyleSheets = [elementSheet()];
-  // Safari takes a list without bullets for none.
+  // Safari does not treat a list without bullets as a list.
   list.setAttribute('role', 'list');
   said.setAttribute('role', 'status');
   root.append(zone.element, note, totals.element, list, more, said);

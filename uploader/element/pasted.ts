@@ -1,9 +1,9 @@
 import type { Brought } from './found-files.ts';
 
-/** What browsers call a picture that was copied and has no file. */
+/** The name that browsers give a copied image without a file. */
 const nameless = /^image\.(png|jpe?g|gif|webp|bmp|tiff?)$/i;
 
-/** Whether a paste is meant for whatever the reader types into. */
+/** Returns whether the paste goes to a text field. */
 export function isForAnother(event: ClipboardEvent): boolean {
   const [target] = event.composedPath();
   return (
@@ -13,7 +13,9 @@ export function isForAnother(event: ClipboardEvent): boolean {
   );
 }
 
-/** Pictures from the clipboard get the time in their names: all of them are called `image.png`, and would replace each other. */
+/**
+ * Adds the time to the names of pasted images. Browsers name all of them `image.png`, so they would replace each other.
+ */
 export function withNames(brought: Brought, now: Date): Brought {
   let count = 0;
   const files = brought.files.map((found) => {

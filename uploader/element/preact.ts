@@ -1,10 +1,10 @@
-// `import 'cubby/uploader/preact'`: the element, and its types for Preact.
+// `import 'cubby/uploader/preact'`: the element and its types for Preact.
 import type { CubbyUpload } from './element.ts';
 import type { CubbyUploadProps, Handlers, Without } from './jsx.ts';
 
 export * from './element.ts';
 
-// @ts-ignore: it is there where this is used, not where this is compiled.
+// @ts-ignore: the package is present in the application, not in this build.
 declare module 'preact' {
   namespace JSX {
     interface IntrinsicElements {

@@ -1,9 +1,9 @@
 import type { UploadQuery } from '../options.ts';
 
-/** More of the upload's query than the attributes say, for all files or for each. */
+/** Query options beyond the attributes, for all files or for each. */
 export type MoreQuery = UploadQuery | ((file: File, path: string) => UploadQuery);
 
-/** What the attributes say of where files go. An attribute alone is true, `="false"` is not. */
+/** Reads the upload's query from the attributes. An attribute without a value is true; `="false"` is false. */
 export function queryOf(element: Element): UploadQuery {
   const prefix = element.getAttribute('prefix');
   const expire = element.getAttribute('expire');

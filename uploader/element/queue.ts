@@ -3,52 +3,51 @@ import { UploadError } from '../upload-error.ts';
 import { uploadFile } from '../upload-file.ts';
 import type { Found } from './found-files.ts';
 
-/** `waiting`: other files come first, or nobody has said yet that it may begin. */
+/** `waiting`: other files come first, or nobody has started the upload. */
 export type ItemState = 'waiting' | UploadState;
 
-/** One file of the list. */
 export interface Item extends Found {
   state: ItemState;
   progress: UploadProgress;
   upload?: UploadHandle;
   uploaded?: UploadedFile;
   error?: UploadError;
-  /** Its folders go into its name. */
+  /** Whether its folders become part of its name. */
   isFlat?: boolean;
-  /** Paused because the element is not in the page. */
+  /** Whether it is paused because the element left the page. */
   isLeft?: boolean;
 }
 
 export interface QueueOptions {
   optionsFor(item: Item): UploadOptions;
-  /** Whether files may begin now. */
+  /** Whether uploads may start now. */
   mayStart(): boolean;
   changed(item: Item, what: 'state' | 'progress'): void;
-  /** The item is not in the list any more. */
+  /** Called after an item was removed from the list. */
   removed(item: Item): void;
 }
 
-/** The files of an element, and which of them are under way. */
+/** The files of an element, in order, and their uploads. */
 export interface Queue {
   readonly items: readonly Item[];
-  /** Bytes that went over the line so far; it never falls. */
+  /** Bytes sent so far. This number never falls. */
   readonly movedBytes: number;
   add(found: Found): Item;
   startNext(): void;
-  /** Begins it once more, in its turn. */
+  /** Uploads a failed file again, ahead of the waiting ones. */
   retry(item: Item): void;
-  /** Ends it, and takes it out of the list. */
+  /** Cancels the file and removes it from the list. */
   remove(item: Item): void;
 }
 
-/** Files under way at once; each sends three parts at a time, which makes the six that the server takes. */
+/** Files uploaded at a time. Each sends three parts at a time, which makes the six that the server allows. */
 const filesAtOnce = 2;
 
 export function isRunning({ state }: Item): boolean {
   return state === 'uploading' || state === 'checking' || state === 'offline';
 }
 
-/** Whether it is neither completed nor failed. */
+/** Returns whether the file is neither completed nor failed. */
 export function isUnfinished({ state }: Item): boolean {
   return state !== 'completed' && state !== 'failed';
 }
@@ -56,7 +55,7 @@ export function isUnfinished({ state }: Item): boolean {
 export function makeQueue({ optionsFor, mayStart, changed, removed }: QueueOptions): Queue {
   const items: Item[] = [];
   const running = new Set<Item>();
-  /** In their order; removed ones are skipped. */
+  /** In upload order. Removed items are skipped. */
   const waiting: Item[] = [];
   let movedBytes = 0;
 
@@ -74,7 +73,7 @@ export function makeQueue({ optionsFor, mayStart, changed, removed }: QueueOptio
     changed(item, 'progress');
   };
   const drop = (item: Item) => {
-    // From the end, because whoever removes all begins there.
+    // From the end, because removing all items starts there.
     const index = items.lastIndexOf(item);
     if (index < 0) return;
     items.splice(index, 1);
@@ -137,7 +136,7 @@ export function makeQueue({ optionsFor, mayStart, changed, removed }: QueueOptio
     remove(item) {
       const { upload, state } = item;
       if (state === 'waiting' || state === 'completed' || state === 'failed') drop(item);
-      // Of a failed one this removes what was kept for another try.
+      // For a failed upload, this deletes what was kept for a retry.
       void upload?.cancel();
     },
   };

@@ -1,10 +1,10 @@
-// `import 'cubby/uploader/react'`: the element, and its types for React 19.
+// `import 'cubby/uploader/react'`: the element and its types for React 19.
 import type { CubbyUpload } from './element.ts';
 import type { CubbyUploadProps, Handlers, Without } from './jsx.ts';
 
 export * from './element.ts';
 
-// @ts-ignore: it is there where this is used, not where this is compiled.
+// @ts-ignore: the package is present in the application, not in this build.
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {

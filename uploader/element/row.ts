@@ -4,30 +4,29 @@ import { pictureOf } from './picture.ts';
 import type { Item, ItemState } from './queue.ts';
 import type { Texts } from './texts.ts';
 
-/** What the reader may ask of a file. */
+/** The actions on one file. */
 export type RowAction = 'pause' | 'resume' | 'cancel' | 'again' | 'remove';
 
-/** One file in the list. */
 export interface Row {
   readonly element: HTMLLIElement;
-  /** Shows what the item is now. */
+  /** Shows the item's current state. */
   showState(): void;
   showProgress(): void;
-  /** Gives the focus to its last button. */
+  /** Focuses the row's last button. */
   focus(): void;
 }
 
-/** What a row needs of the element. */
+/** What a row needs from the element. */
 export interface RowOptions {
   texts(): Texts;
   act(item: Item, action: RowAction): void;
   canTryAgain(item: Item): boolean;
-  /** Shown behind its progress; an empty text for nothing. */
+  /** Text after the progress; empty for none. */
   timeLeft(item: Item): string;
   hasPictures(): boolean;
 }
 
-/** The buttons of each state: the first goes on or stops for now, the last ends. */
+/** The buttons of each state. The first one continues or pauses; the last one ends the upload. */
 const actionsIn: Record<ItemState, readonly RowAction[]> = {
   waiting: ['cancel'],
   checking: ['pause', 'cancel'],
@@ -42,7 +41,7 @@ const actionsIn: Record<ItemState, readonly RowAction[]> = {
 export function makeRow(item: Item, options: RowOptions): Row {
   const { file, path } = item;
   const element = partElement('li', 'row');
-  // A name is read in its own direction, whatever that of the page is.
+  // A name keeps its own writing direction, whatever the page's is.
   const [name, status, actions] = [
     partElement('bdi', 'name'),
     partElement('span', 'status'),
@@ -52,7 +51,7 @@ export function makeRow(item: Item, options: RowOptions): Row {
   name.title = path;
   const bar = partElement('progress', 'progress');
   bar.max = Math.max(1, file.size);
-  // Not while it is drawn: a row may be gone by then.
+  // Checked before drawing, because the row may be gone by then.
   const picture = options.hasPictures() ? [pictureOf(file, () => element.isConnected)] : [];
   const about = partElement('div', 'about');
   about.append(name, status);

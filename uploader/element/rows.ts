@@ -1,28 +1,28 @@
 import type { Item } from './queue.ts';
 import { makeRow, type Row, type RowOptions } from './row.ts';
 
-/** So many rows stand in the page; of the others only the number is said. */
+/** The most rows in the page. Further files are only counted. */
 const mostRows = 100;
-/** Of them at most so many failed ones, while others still wait for a row. */
+/** The most failed rows that stay while other files wait for a row. */
 const mostFailed = 50;
 
-/** The rows of the list. Thousands of files need no more of them than a hundred. */
+/** The rows of the list. A hundred rows are enough for thousands of files. */
 export interface Rows {
-  /** How many of the items have no row. */
+  /** The number of items without a row. */
   readonly hidden: number;
   add(item: Item): void;
   showState(item: Item): void;
   showProgress(item: Item): void;
-  /** Removes a row. If it had the focus, its neighbour gets it. Returns false when the focus has nowhere to go. */
+  /** Removes a row. If it had the focus, its neighbour gets it. Returns false when there is no neighbour to focus. */
   remove(item: Item): boolean;
-  /** Shows all anew, in other words. */
+  /** Shows all rows again, after a change of language. */
   refresh(): void;
 }
 
 export function makeRows(list: HTMLElement, options: RowOptions): Rows {
   const rows = new Map<Item, Row>();
   let later: Item[] = [];
-  /** Items that had a row and have none any more. */
+  /** Items that had a row and lost it. */
   let dropped = 0;
   let failed = 0;
 
@@ -39,7 +39,7 @@ export function makeRows(list: HTMLElement, options: RowOptions): Rows {
     rows.delete(item);
     row.element.remove();
   };
-  /** Makes room for those that wait for a row. */
+  /** Removes a finished row if other items wait for one. */
   const makeRoom = (item: Item, row: Row) => {
     if (later.length === 0 || hasFocus(row)) return;
     if (item.state === 'failed' && failed++ < mostFailed) return;

@@ -1,10 +1,10 @@
-// `import 'cubby/uploader/solid'`: the element, and its types for Solid.
+// `import 'cubby/uploader/solid'`: the element and its types for Solid.
 import type { CubbyUpload } from './element.ts';
 import type { CubbyUploadProps, SolidHandlers, Without } from './jsx.ts';
 
 export * from './element.ts';
 
-// @ts-ignore: it is there where this is used, not where this is compiled.
+// @ts-ignore: the package is present in the application, not in this build.
 declare module 'solid-js/jsx-runtime' {
   namespace JSX {
     interface IntrinsicElements {

@@ -1,13 +1,13 @@
 const windowMs = 15_000;
 const leastMs = 2_000;
 
-/** Reckons how long the rest takes, by what went in the last seconds. */
+/** Estimates the remaining time from the bytes sent in the last seconds. */
 export interface Speed {
-  /** @param movedBytes all that has gone so far; it never falls */
+  /** @param movedBytes all bytes sent so far; it never falls */
   sample(movedBytes: number): void;
-  /** Seconds; undefined while nothing can be said. */
+  /** Returns seconds. Undefined while there are too few samples. */
   secondsFor(bytes: number): number | undefined;
-  /** Begins anew, after a stop. */
+  /** Starts over after a pause. */
   reset(): void;
 }
 
@@ -17,7 +17,7 @@ export function openSpeed(now: () => number = () => performance.now()): Speed {
     sample(movedBytes) {
       const at = now();
       samples.push({ at, movedBytes });
-      // One older than the window stays, so that the window is full.
+      // One sample older than the window stays, so that the samples cover all of it.
       while (samples.length > 2 && samples[1]!.at < at - windowMs) samples.shift();
     },
     secondsFor(bytes) {

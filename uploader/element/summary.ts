@@ -11,20 +11,20 @@ export interface SummaryOptions {
   readonly panel: Panel;
   texts(): Texts;
   canTryAgain(item: Item): boolean;
-  /** Whether waiting files need a word to begin: for the first time, or after a pause of all. */
+  /** What the waiting files need to begin: a first start, or a resume after "pause all". */
   waitsFor(): 'start' | 'resume' | undefined;
   tell(name: 'totalprogress' | 'finished', total: TotalProgress): void;
 }
 
-/** What concerns all files: their progress, the time that is left, the buttons for all of them. */
+/** What concerns all files: their progress, the remaining time and the buttons for all. */
 export interface Summary {
   readonly total: TotalProgress;
-  /** New files came: there will be an end to tell of. */
+  /** Notes that new files were added, so that `finished` is sent again. */
   begin(): void;
   show(): void;
-  /** A few times a second at the most. */
+  /** Calls `show()` a few times a second at most. */
   showSoon(): void;
-  /** Of a file that is alone in the list; empty otherwise. */
+  /** Remaining time of the only file in the list. Empty for several files. */
   timeLeft(item: Item): string;
 }
 
@@ -56,7 +56,7 @@ export function makeSummary({ queue, panel, texts, canTryAgain, waitsFor, tell }
       panel.showHidden();
       if (isFinished) return;
       tell('totalprogress', total);
-      // The time that is left goes on, also when nothing moves.
+      // The remaining time changes even when nothing is sent.
       if (isMoving) summary.showSoon();
       if (items.some(isUnfinished)) return;
       isFinished = true;

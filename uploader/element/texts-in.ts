@@ -5,7 +5,10 @@ import type { Texts } from './texts.ts';
 
 const spoken: Readonly<Record<string, Texts>> = { en: english, pt: portuguese, es: spanish };
 
-/** The texts of the language around an element: its own `lang` or that of the page, and the reader's own where neither says one. English where it is another. */
+/**
+ * Returns the texts of the language around an element: its own `lang`, the page's, or the user's. English for any other
+ * language.
+ */
 export function textsAround(element: Element): Texts {
   const lang = element.closest('[lang]')?.getAttribute('lang') || document.documentElement.lang || navigator.language;
   return spoken[lang.toLowerCase().split('-', 1)[0]!] ?? english;

@@ -24,7 +24,7 @@ const failures: Readonly<Record<FailureKind, string>> = {
 };
 const failed: Texts['failed'] = (error) => failures[failureKind(error)];
 
-/** Portuguese, as spoken in Brazil. */
+/** Portuguese of Brazil. */
 export const portuguese: Texts = {
   locale,
   choose: 'Escolher arquivos',

@@ -1,14 +1,14 @@
 import type { UploadError } from '../upload-error.ts';
 import type { Limits, RefusalReason } from './limits.ts';
 
-/** Every word of the element, to be replaced by those of another language. `file` is a file's name. */
+/** Every text of the element. A page can replace each of them. `file` is a file's name. */
 export interface Texts {
-  /** How sizes are written. */
+  /** The locale for numbers. */
   readonly locale: string;
   readonly choose: string;
   readonly chooseFolder: string;
   readonly orDrop: string;
-  /** What is taken, before anything is chosen. An empty text for no limit that needs a word. */
+  /** The limits, shown before files are chosen. Empty when no limit needs a mention. */
   readonly limits: (limits: Limits) => string;
   readonly reading: (files: number) => string;
   readonly list: string;
@@ -38,7 +38,7 @@ export interface Texts {
   readonly timeLeft: (seconds: number) => string;
   readonly filesDone: (done: number, files: number) => string;
   readonly filesFailed: (files: number) => string;
-  /** Files that are in the list and not shown. */
+  /** Files in the list without a row. */
   readonly notShown: (files: number) => string;
   readonly failed: (error: UploadError) => string;
   readonly refused: (reason: RefusalReason, limits: Limits) => string;
@@ -55,9 +55,9 @@ export interface Texts {
   readonly saysAllPaused: string;
   readonly saysAllResumed: string;
   readonly saysAllCancelled: string;
-  /** `more`: files beside those that are named. */
+  /** `more`: the number of files that are not named. */
   readonly saysRefused: (why: string, files: readonly string[], more: number) => string;
-  /** Told by the browser when the form is sent too early. */
+  /** Shown by the browser when the form is submitted too early. */
   readonly required: string;
   readonly unfinished: string;
 }

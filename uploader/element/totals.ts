@@ -3,19 +3,19 @@ import { actionButton, partElement, replaceKeepingFocus } from './part-element.t
 import { isRunning, isUnfinished, type Queue } from './queue.ts';
 import type { Texts } from './texts.ts';
 
-/** All files of the list together. */
+/** The progress of all files in the list. */
 export interface TotalProgress {
   readonly files: number;
   readonly completedFiles: number;
   readonly failedFiles: number;
-  /** Of the files that have not failed. */
+  /** Without failed files. */
   readonly sentBytes: number;
   readonly totalBytes: number;
-  /** Left out while nothing can be said. */
+  /** Absent while there is no estimate. */
   readonly secondsLeft?: number;
 }
 
-/** What the reader may ask of all files. */
+/** The actions on all files. */
 export type TotalAction = 'start' | 'pauseAll' | 'resumeAll' | 'againAll' | 'cancelAll' | 'clear';
 
 export interface TotalsView {
@@ -45,7 +45,7 @@ export function totalsOf({ items }: Queue, secondsFor: (bytes: number) => number
   };
 }
 
-/** What makes sense for the list as it is. */
+/** Returns the actions that the current list allows. */
 export function totalActions(
   { items }: Queue,
   { canStart, canTryAgain, canResume }: Readonly<Record<'canStart' | 'canTryAgain' | 'canResume', boolean>>,

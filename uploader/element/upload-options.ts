@@ -5,17 +5,17 @@ import type { Found } from './found-files.ts';
 import { queryOf, type MoreQuery } from './query-of.ts';
 import { tokenFrom } from './token-url.ts';
 
-/** Two files with three parts each: an account may have six parts under way. */
+/** Two files with three parts each make six, the server's limit for an account. */
 const partsOfFile = 3;
 
-/** What a page says to the element in scripts. */
+/** The properties that a page sets in scripts. */
 interface Said {
   readonly credential: Credential | undefined;
   readonly query: MoreQuery;
   readonly options: Partial<UploadOptions>;
 }
 
-/** The options of one file's upload, of what attributes and properties say. */
+/** Builds the upload options of one file from attributes and properties. */
 export function uploadOptionsOf(element: HTMLElement & Said, { file, path }: Found, isFlat: boolean): UploadOptions {
   const query = {
     ...queryOf(element),

@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-// The page /docs/upload-demo: hands the form's values to the element, and lists what it tells.
+// The page /docs/upload-demo. Passes the form's values to the element and lists the element's events.
 import '../element/element.js';
 const upload = document.querySelector('cubby-upload');
 const events = document.querySelector('#events');

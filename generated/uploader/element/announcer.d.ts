@@ -1,9 +1,9 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { UploadError } from '../upload-error.js';
 import type { Texts } from './texts.js';
-/** Says to those who do not see the list what happens in it. */
+/** Tells screen reader users what happens in the list. */
 export interface Announcer {
-    /** What the reader has just done. */
+    /** Announces the result of a user's action at once. */
     say(text: string): void;
     completed(file: string): void;
     failed(file: string, error: UploadError): void;

@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** Ends of uploads are gathered for so long, so that a hundred of them are one sentence. */
+/** Collects finished uploads for this long, so that a hundred of them become one sentence. */
 const gatherMs = 1_000;
 export function makeAnnouncer(out, texts) {
     let completed = [];

@@ -1,26 +1,26 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { type Brought } from './found-files.js';
 import type { Texts } from './texts.js';
-/** What may be done with it. */
+/** What the user may drop or choose. */
 export interface DropZoneRules {
     readonly accept: string;
     readonly isMultiple: boolean;
     readonly hasFolders: boolean;
     readonly isDisabled: boolean;
-    /** The camera of a phone: `user` or `environment`. */
+    /** The phone camera to use: `user` or `environment`. */
     readonly capture: string | null;
 }
-/** Where files are dropped or chosen. */
+/** The area where files are dropped or chosen. */
 export interface DropZone {
     readonly element: HTMLElement;
-    /** What the browser's messages about the form point to. */
+    /** The element that the browser's form messages point to. */
     readonly anchor: HTMLElement;
     allow(rules: DropZoneRules): void;
-    /** @param limits in words; an empty text for none */
+    /** @param limits as text; empty without limits */
     label(texts: Texts, limits: string): void;
-    /** Takes what is dropped elsewhere too, until the signal is aborted. */
+    /** Also accepts drops on this target, until the signal is aborted. */
     listen(target: EventTarget, signal?: AbortSignal): void;
     focus(): void;
 }
-/** @param take told what was chosen or dropped, while the event runs */
+/** @param take called with the chosen or dropped files, while the event runs */
 export declare function makeDropZone(take: (brought: Brought) => void): DropZone;

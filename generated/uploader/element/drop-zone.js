@@ -1,7 +1,7 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { broughtBy, withPath } from './found-files.js';
 import { partElement } from './part-element.js';
-/** @param take told what was chosen or dropped, while the event runs */
+/** @param take called with the chosen or dropped files, while the event runs */
 export function makeDropZone(take) {
     const element = partElement('div', 'drop');
     const [choose, chooseFolder, hint, limits] = [
@@ -21,11 +21,11 @@ export function makeDropZone(take) {
             input.click();
         });
     }
-    // Its own click must not reach the page as a second one.
+    // The input's click must not reach the page as a second click.
     input.addEventListener('click', (event) => event.stopPropagation());
     input.addEventListener('change', () => {
         take({ files: Array.from(input.files ?? [], withPath), folders: [] });
-        // The same file may be chosen again.
+        // Without this, choosing the same file again would fire no event.
         input.value = '';
     });
     const isMeant = (event) => !choose.disabled && event.dataTransfer?.types.includes('Files');
@@ -37,7 +37,7 @@ export function makeDropZone(take) {
         element.toggleAttribute('data-over', true);
     };
     const leave = (event) => {
-        // From one of its parts to another is not out of it.
+        // Moving from one child to another does not leave the zone.
         const to = event.relatedTarget;
         if (to === null || !event.currentTarget.contains(to))
             element.removeAttribute('data-over');

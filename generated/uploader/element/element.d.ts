@@ -8,17 +8,17 @@ import { type Item } from './queue.js';
 import type { Texts } from './texts.js';
 import type { TotalProgress } from './totals.js';
 /**
- * `<cubby-upload>`: a place to drop, paste or choose files and folders, and the list of them with their progress. It takes part in forms.
- * Its attributes, properties, events and parts stand in docs/uploader.md.
+ * `<cubby-upload>`: an area to drop, paste or choose files and folders, and a list that shows their progress. It is a
+ * form field. docs/uploader.md describes its attributes, properties, events and parts.
  */
 export declare class CubbyUpload extends FormField {
     #private;
     static readonly observedAttributes: string[];
-    /** An API key or upload token, or a function that gives one; goes before `token-url`. */
+    /** An API key or upload token, or a function that returns one. Takes precedence over `token-url`. */
     credential: Credential | undefined;
-    /** More of the upload's query than the attributes say, for all files or for each. */
+    /** Query options beyond the attributes, for all files or for each. */
     query: MoreQuery;
-    /** More options of `uploadFile()`. */
+    /** Further options of `uploadFile()`. */
     options: Partial<UploadOptions>;
     constructor();
     connectedCallback(): void;
@@ -26,31 +26,31 @@ export declare class CubbyUpload extends FormField {
     attributeChangedCallback(name: string): void;
     formDisabledCallback(isDisabled: boolean): void;
     formResetCallback(): void;
-    /** Words in the place of those of the language around. */
+    /** Replaces texts of the surrounding language. */
     set texts(texts: Partial<Texts>);
     get texts(): Texts;
-    /** The files of the list, as they stand now. */
+    /** The files of the list with their current state. */
     get items(): ReadonlyArray<Pick<Item, 'file' | 'path' | 'state' | 'progress' | 'uploaded' | 'error'>>;
     get totals(): TotalProgress;
-    /** Ids of the stored files: what a form gets under the element's name. */
+    /** Ids of the stored files. A form gets them under the element's name. */
     get value(): readonly string[];
     focus(): void;
-    /** Takes files as if they had been chosen. */
+    /** Adds files as if the user had chosen them. */
     addFiles(files: Iterable<File>): void;
-    /** With `manual`: begins what waits. */
+    /** With `manual`: starts the waiting files. */
     start(): void;
-    /** Requests under way come to their end; nothing more is begun. */
+    /** Pauses all uploads. Requests in flight finish; no further one starts. */
     pauseAll(): void;
     resumeAll(): void;
     cancelAll(): void;
-    /** Tries again what failed, where that can help. */
+    /** Retries the failed files that a retry may help. */
     retryAll(): void;
-    /** Takes what is completed or has failed out of the list. Stored files stay stored. */
+    /** Removes completed and failed files from the list. Stored files stay stored. */
     clear(): void;
     /** Cancels everything and empties the list. */
     reset(): void;
 }
-/** Listeners know what the element's own events tell. */
+/** Types the listeners of the element's own events. */
 export interface CubbyUpload {
     addEventListener<Name extends keyof CubbyUploadListenerMap>(type: Name, listener: (this: CubbyUpload, event: CubbyUploadListenerMap[Name]) => unknown, options?: boolean | AddEventListenerOptions): void;
     addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;

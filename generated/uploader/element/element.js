@@ -12,8 +12,8 @@ import { english } from './texts-en.js';
 import { textsAround } from './texts-in.js';
 import { uploadOptionsOf } from './upload-options.js';
 /**
- * `<cubby-upload>`: a place to drop, paste or choose files and folders, and the list of them with their progress. It takes part in forms.
- * Its attributes, properties, events and parts stand in docs/uploader.md.
+ * `<cubby-upload>`: an area to drop, paste or choose files and folders, and a list that shows their progress. It is a
+ * form field. docs/uploader.md describes its attributes, properties, events and parts.
  */
 export class CubbyUpload extends FormField {
     static observedAttributes = [
@@ -33,17 +33,17 @@ export class CubbyUpload extends FormField {
         'paste',
         'drop',
     ];
-    /** An API key or upload token, or a function that gives one; goes before `token-url`. */
+    /** An API key or upload token, or a function that returns one. Takes precedence over `token-url`. */
     credential = early(this, 'credential');
-    /** More of the upload's query than the attributes say, for all files or for each. */
+    /** Query options beyond the attributes, for all files or for each. */
     query = early(this, 'query') ?? {};
-    /** More options of `uploadFile()`. */
+    /** Further options of `uploadFile()`. */
     options = early(this, 'options') ?? {};
     #ownTexts = {};
     #texts = english;
-    /** The server takes one prefix only, so folders go into names. */
+    /** The server accepts only one prefix, so folders become part of the names. */
     #isFlat = false;
-    /** With `manual`: whether somebody said that it may begin. */
+    /** With `manual`: whether uploads were started. */
     #isStarted = false;
     #isHeld = false;
     #isOffline = false;
@@ -93,7 +93,7 @@ export class CubbyUpload extends FormField {
         this.#queue.startNext();
     }
     disconnectedCallback() {
-        // Moved within the page it is back before this runs.
+        // An element that was only moved is connected again before this runs.
         queueMicrotask(() => {
             if (this.isConnected)
                 return;
@@ -120,7 +120,7 @@ export class CubbyUpload extends FormField {
     formResetCallback() {
         this.reset();
     }
-    /** Words in the place of those of the language around. */
+    /** Replaces texts of the surrounding language. */
     set texts(texts) {
         this.#ownTexts = texts;
         this.#chooseTexts();
@@ -128,7 +128,7 @@ export class CubbyUpload extends FormField {
     get texts() {
         return this.#texts;
     }
-    /** The files of the list, as they stand now. */
+    /** The files of the list with their current state. */
     get items() {
         return this.#queue.items.map(({ file, path, state, progress, uploaded, error }) => ({
             file,
@@ -142,24 +142,24 @@ export class CubbyUpload extends FormField {
     get totals() {
         return this.#summary.total;
     }
-    /** Ids of the stored files: what a form gets under the element's name. */
+    /** Ids of the stored files. A form gets them under the element's name. */
     get value() {
         return this.#queue.items.flatMap(({ uploaded }) => (uploaded ? [uploaded.id] : []));
     }
     focus() {
         this.#panel.zone.focus();
     }
-    /** Takes files as if they had been chosen. */
+    /** Adds files as if the user had chosen them. */
     addFiles(files) {
         this.#take({ files: Array.from(files, withPath), folders: [] });
     }
-    /** With `manual`: begins what waits. */
+    /** With `manual`: starts the waiting files. */
     start() {
         this.#isStarted = true;
         this.#queue.startNext();
         this.#showAll();
     }
-    /** Requests under way come to their end; nothing more is begun. */
+    /** Pauses all uploads. Requests in flight finish; no further one starts. */
     pauseAll() {
         this.#isHeld = true;
         for (const { upload } of this.#queue.items.filter(isRunning))
@@ -176,12 +176,12 @@ export class CubbyUpload extends FormField {
         this.#reading.abort();
         this.#removeAll(isUnfinished);
     }
-    /** Tries again what failed, where that can help. */
+    /** Retries the failed files that a retry may help. */
     retryAll() {
         for (const item of this.#queue.items.filter((one) => this.#canTryAgain(one)))
             this.#queue.retry(item);
     }
-    /** Takes what is completed or has failed out of the list. Stored files stay stored. */
+    /** Removes completed and failed files from the list. Stored files stay stored. */
     clear() {
         this.#removeAll((item) => !isUnfinished(item));
     }
@@ -191,7 +191,7 @@ export class CubbyUpload extends FormField {
         this.clear();
         this.#panel.clearNote();
     }
-    /** The form is told once, not for each of thousands. */
+    /** Updates the form once, not once for each of thousands of files. */
     #removeAll(isMeant) {
         this.#isBusy = true;
         for (const item of this.#queue.items.filter(isMeant).reverse())
@@ -200,7 +200,10 @@ export class CubbyUpload extends FormField {
         this.#rest();
         this.#tellForm();
     }
-    /** The ids of the stored files. While files are under way the form cannot be sent: their ids would be missing. */
+    /**
+     * Gives the form the ids of the stored files. While uploads run the form is invalid, because their ids would be
+     * missing.
+     */
     #tellForm() {
         if (this.#isBusy)
             return;
@@ -225,7 +228,7 @@ export class CubbyUpload extends FormField {
         const intake = takeIn(brought, {
             limits: () => limits,
             listed: () => {
-                // As in a file input: the next choice takes the place of the last.
+                // As in a file input, the next choice replaces the last.
                 const counted = this.#queue.items.filter(({ state }) => !isSingle && state !== 'failed' && state !== 'cancelled');
                 return { files: counted.length, bytes: counted.reduce((sum, { file }) => sum + file.size, 0) };
             },
@@ -294,13 +297,13 @@ export class CubbyUpload extends FormField {
         if (action === 'cancelAll')
             this.#panel.announcer.say(saysAllCancelled);
         this.#showAll();
-        // The button may be gone.
+        // The button with the focus may be gone.
         if (!this.shadowRoot.activeElement)
             this.#panel.zone.focus();
     }
     #showState(item) {
         const { file, path, state, uploaded, error } = item;
-        // A token may pin its prefix, and then takes no deeper one. That is seen only now.
+        // A token that pins its prefix accepts no deeper one. Only this error shows it.
         if (state === 'failed' && error.code === 'PREFIX_NOT_ALLOWED' && path.includes('/') && !item.isFlat) {
             this.#isFlat = true;
             return this.#queue.retry(item);
@@ -326,7 +329,7 @@ export class CubbyUpload extends FormField {
     }
     #removed(item) {
         const { file, path, uploaded } = item;
-        // Whoever works with the keyboard stays where they were.
+        // Keyboard users keep their place.
         if (!this.#panel.rows.remove(item))
             this.#panel.zone.focus();
         if (!this.#isBusy)
@@ -335,7 +338,7 @@ export class CubbyUpload extends FormField {
         this.#emit('removed', { file, path, ...(uploaded && { uploaded }) });
         this.#summary.showSoon();
     }
-    /** Once nothing is left to do, the next files wait for their own start. */
+    /** When all files are done, the next files wait for their own start. */
     #rest() {
         if (!this.#queue.items.some(isUnfinished))
             this.#isStarted = this.#isHeld = false;
@@ -350,13 +353,13 @@ export class CubbyUpload extends FormField {
         else if (this.#queue.items.some(isRunning))
             this.#panel.announcer.say(this.#texts.saysOnline);
     }
-    /** Shows what concerns all files. */
+    /** Updates everything that concerns all files. */
     #showAll() {
         this.#summary.show();
         this.#tellForm();
     }
     #canTryAgain({ state, error }) {
-        // A function or an address may give another permission; a fixed one stays what it is.
+        // A function or an address may return another credential. A fixed one never changes.
         return state === 'failed' && canTryAgain(error, typeof this.credential !== 'string');
     }
     #isOff() {
@@ -379,7 +382,7 @@ export class CubbyUpload extends FormField {
         });
         this.#panel.zone.label(this.#texts, this.#texts.limits(limits));
     }
-    /** What is heard outside of the element while it is in the page. */
+    /** Listens outside the element while it is in the page. */
     #listen() {
         this.#listening?.abort();
         if (!this.isConnected)
@@ -388,7 +391,7 @@ export class CubbyUpload extends FormField {
         const isBusy = () => this.#queue.items.some(isUnfinished);
         listenAround(this, { zone: this.#panel.zone, take: (brought) => this.#take(brought), isBusy }, this.#listening.signal);
     }
-    /** False when the page has prevented it. */
+    /** Returns false when the page called `preventDefault()`. */
     #emit(name, detail) {
         return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: name === 'adding' }));
     }
@@ -396,7 +399,10 @@ export class CubbyUpload extends FormField {
 export { english } from './texts-en.js';
 export { portuguese } from './texts-pt.js';
 export { spanish } from './texts-es.js';
-/** What a page set on the element before this class was known; reading it here keeps the class's own fields from replacing it. */
+/**
+ * Reads a property that the page set before this class was defined. The class's own fields would otherwise overwrite
+ * it.
+ */
 function early(element, name) {
     return Object.getOwnPropertyDescriptor(element, name)?.value;
 }

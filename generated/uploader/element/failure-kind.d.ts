@@ -1,7 +1,7 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { UploadError } from '../upload-error.js';
-/** What a visitor can make of a failure: each has words of its own. */
+/** What a failure means to a visitor. Each kind has its own text. */
 export type FailureKind = 'type' | 'small' | 'large' | 'full' | 'disk' | 'used' | 'denied' | 'exists' | 'unreadable' | 'unreachable' | 'busy' | 'unsure' | 'setup' | 'unknown';
 export declare function failureKind({ code, status, retryable, }: Pick<UploadError, 'code' | 'status' | 'retryable'>): FailureKind;
-/** @param canRenew whether the page can give another permission than the one that was refused */
+/** @param canRenew whether the page can provide another credential */
 export declare function canTryAgain(error: Pick<UploadError, 'code' | 'status' | 'retryable'>, canRenew: boolean): boolean;

@@ -17,7 +17,7 @@ const kinds = {
     NETWORK_ERROR: 'unreachable',
     ANSWER_LOST: 'unsure',
 };
-/** Those where the same file may well be taken another time. */
+/** Kinds where a later attempt with the same file may succeed. */
 const passing = ['disk', 'denied', 'unreachable', 'busy', 'unsure', 'unknown'];
 export function failureKind({ code, status, retryable, }) {
     const known = kinds[code];
@@ -25,12 +25,12 @@ export function failureKind({ code, status, retryable, }) {
         return known;
     if (retryable)
         return 'busy';
-    // A proxy before the server has limits of its own.
+    // A proxy in front of the server may have its own limits.
     if (status === 413)
         return 'large';
     return status === undefined || status >= 500 ? 'unknown' : 'setup';
 }
-/** @param canRenew whether the page can give another permission than the one that was refused */
+/** @param canRenew whether the page can provide another credential */
 export function canTryAgain(error, canRenew) {
     const kind = failureKind(error);
     return passing.includes(kind) && (kind !== 'denied' || canRenew);

@@ -1,14 +1,14 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** Where there is no DOM the module can be imported all the same. */
+/** Lets the module be imported without a DOM. */
 declare const Base: typeof HTMLElement;
-/** Why a form must not be sent yet, in the browser's terms and in words. */
+/** Why the form is not valid, as flags for the browser and as text. */
 export interface FieldProblem {
     readonly flags: ValidityStateFlags;
     readonly words: string;
-    /** What the browser points to. */
+    /** The element that the browser's message points to. */
     readonly anchor: HTMLElement;
 }
-/** An element that is a field of a form, with what the fields of the platform have. */
+/** A form field with the members of the platform's own fields. */
 export declare class FormField extends Base {
     #private;
     static readonly formAssociated = true;
@@ -19,7 +19,7 @@ export declare class FormField extends Base {
     get validationMessage(): string;
     checkValidity(): boolean;
     reportValidity(): boolean;
-    /** Tells the form one entry of the element's name for each value, and what keeps it from being sent. */
+    /** Sets one form entry for each value, and the problem that makes the form invalid. */
     protected tellForm(values: readonly string[], problem: FieldProblem | undefined): void;
 }
 export {};

@@ -1,11 +1,11 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** Where there is no DOM the module can be imported all the same. */
+/** Lets the module be imported without a DOM. */
 const Base = (globalThis.HTMLElement ?? class {
 });
-/** An element that is a field of a form, with what the fields of the platform have. */
+/** A form field with the members of the platform's own fields. */
 export class FormField extends Base {
     static formAssociated = true;
-    // Browsers before 2023 have none, and then there is no form to take part in.
+    // Some browsers before 2023 lack it. The element then takes no part in forms.
     #internals = typeof this.attachInternals === 'function' ? this.attachInternals() : {};
     get form() {
         return this.#internals.form ?? null;
@@ -28,7 +28,7 @@ export class FormField extends Base {
     reportValidity() {
         return this.#internals.reportValidity?.() ?? true;
     }
-    /** Tells the form one entry of the element's name for each value, and what keeps it from being sent. */
+    /** Sets one form entry for each value, and the problem that makes the form invalid. */
     tellForm(values, problem) {
         const data = this.name && values.length > 0 ? new FormData() : null;
         for (const value of values)

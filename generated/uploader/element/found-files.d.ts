@@ -1,25 +1,25 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** A file with its path in the folder it came with: `Holiday/2026/beach.jpg`, or its name alone. */
+/** A file with its path in the chosen or dropped folder: `Holiday/2026/beach.jpg`. A single file's path is its name. */
 export interface Found {
     readonly file: File;
     readonly path: string;
 }
-/** What a drop, a paste or a dialog brings. */
+/** The contents of a drop, a paste or a dialog. */
 export interface Brought {
     readonly files: readonly Found[];
     readonly folders: readonly FileSystemDirectoryEntry[];
 }
-/** One piece of a folder: what was read, and the paths of what was not. */
+/** One batch of a folder: the files, and the paths that were skipped. */
 export interface FolderPiece {
     readonly files: readonly Found[];
     readonly hidden: readonly string[];
     readonly unreadable: readonly string[];
 }
-/** Whether a file or folder is one that people do not see, and do not mean when they upload a folder. */
+/** Returns whether people normally do not see this file or folder, and so do not mean to upload it. */
 export declare function isHidden(name: string): boolean;
-/** Has to be called while the event runs: the entries are gone afterwards. */
+/** Reads a drop or paste. Call it while the event runs: the entries are gone afterwards. */
 export declare function broughtBy(transfer: DataTransfer): Brought;
-/** A chosen folder comes as a list of files that know their paths. */
+/** Adds the path to a file. The files of a chosen folder carry their paths. */
 export declare function withPath(file: File): Found;
-/** Reads a folder with all that is below it, piece by piece, so that the page goes on meanwhile. Hidden folders are not looked into. */
+/** Reads a folder recursively, batch by batch, so that the page stays responsive. Skips hidden folders. */
 export declare function walkFolder(folder: FileSystemDirectoryEntry, showHidden: boolean, path?: string): AsyncGenerator<FolderPiece>;

@@ -1,11 +1,11 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** What systems put into folders, beside names that begin with a dot. */
+/** Files that systems add to folders, besides names that begin with a dot. */
 const leftBySystems = /^(thumbs\.db|desktop\.ini|\$recycle\.bin|system volume information|__macosx|icon\r)$/i;
-/** Whether a file or folder is one that people do not see, and do not mean when they upload a folder. */
+/** Returns whether people normally do not see this file or folder, and so do not mean to upload it. */
 export function isHidden(name) {
     return name.startsWith('.') || leftBySystems.test(name);
 }
-/** Has to be called while the event runs: the entries are gone afterwards. */
+/** Reads a drop or paste. Call it while the event runs: the entries are gone afterwards. */
 export function broughtBy(transfer) {
     const items = Array.from(transfer.items).filter(({ kind }) => kind === 'file');
     if (items.length === 0)
@@ -22,15 +22,15 @@ export function broughtBy(transfer) {
     }
     return { files, folders };
 }
-/** A chosen folder comes as a list of files that know their paths. */
+/** Adds the path to a file. The files of a chosen folder carry their paths. */
 export function withPath(file) {
     return { file, path: file.webkitRelativePath || file.name };
 }
-/** Reads a folder with all that is below it, piece by piece, so that the page goes on meanwhile. Hidden folders are not looked into. */
+/** Reads a folder recursively, batch by batch, so that the page stays responsive. Skips hidden folders. */
 export async function* walkFolder(folder, showHidden, path = folder.name) {
     const reader = folder.createReader();
     for (;;) {
-        // A hundred at a time, until none is left.
+        // Each call returns up to a hundred entries, and finally none.
         const entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject)).catch(() => undefined);
         if (!entries)
             yield { files: [], hidden: [], unreadable: [path] };
@@ -49,7 +49,7 @@ export async function* walkFolder(folder, showHidden, path = folder.name) {
                 yield* walkFolder(entry, showHidden, `${path}/${entry.name}`);
     }
 }
-/** The file, or its path when it cannot be read. */
+/** Resolves to the file, or to its path when it cannot be read. */
 function fileOf(entry, folder) {
     const path = `${folder}/${entry.name}`;
     return new Promise((resolve) => entry.file((file) => resolve({ file, path }), () => resolve(path)));

@@ -1,31 +1,31 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { RefusalReason, Limits } from './limits.js';
 import { type Brought, type Found } from './found-files.js';
-/** What an intake needs of the element. */
+/** What `takeIn` needs from the element. */
 export interface IntakeOptions {
     limits(): Limits;
-    /** The files of the list that count towards the limits. */
+    /** The listed files that count towards the limits. */
     listed(): {
         readonly files: number;
         readonly bytes: number;
     };
     takesFolders(): boolean;
     showsHidden(): boolean;
-    /** Whether the page lets it in. */
+    /** Asks the page whether it accepts the file. */
     isWanted(found: Found): boolean;
     take(files: readonly Found[]): void;
-    /** Told after each piece; `isOver` with the last one. */
+    /** Called after each batch. `isOver` is true with the last one. */
     tell(found: Takings, isOver: boolean): void;
 }
-/** What became of the files of one drop, paste or choice. */
+/** The result of one drop, paste or choice. */
 export interface Takings {
     readonly taken: number;
-    /** The first few of each reason, and how many there were. */
+    /** Up to 100 files and paths for each reason, and how many there were. */
     readonly refused: ReadonlyMap<RefusalReason, {
         readonly files: readonly Found[];
         readonly paths: readonly string[];
         readonly count: number;
     }>;
 }
-/** Looks at files before anything of them is sent. */
+/** Checks files and adds the accepted ones to the list. Nothing is sent yet. */
 export declare function takeIn({ files, folders }: Brought, options: IntakeOptions, signal: AbortSignal): Promise<void>;

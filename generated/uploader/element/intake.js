@@ -1,7 +1,7 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { refusalOf } from './limits.js';
 import { isHidden, walkFolder } from './found-files.js';
-/** Looks at files before anything of them is sent. */
+/** Checks files and adds the accepted ones to the list. Nothing is sent yet. */
 export async function takeIn({ files, folders }, options, signal) {
     const takings = { taken: 0, refused: new Map() };
     const refuse = (reason, path, found) => {
@@ -19,7 +19,7 @@ export async function takeIn({ files, folders }, options, signal) {
         const taken = [];
         let bytes = listedBytes;
         for (const found of piece) {
-            // A chosen folder brings what its folders hide; a single file is meant.
+            // A chosen folder includes its hidden files. A single hidden file was chosen on purpose.
             const isInside = found.path.includes('/') && found.path.split('/').some(isHidden);
             const reason = isInside && !options.showsHidden()
                 ? 'hidden'
@@ -54,7 +54,7 @@ export async function takeIn({ files, folders }, options, signal) {
                 refuse('unreadable', path);
             takePiece(piece);
             options.tell(takings, false);
-            // The rest would be refused as well.
+            // The rest would be rejected too.
             if (takings.refused.has('count'))
                 break;
         }

@@ -5,7 +5,7 @@ import type { CubbyUploadEventMap } from './events.js';
 import type { MoreQuery } from './query-of.js';
 import type { Texts } from './texts.js';
 type Flag = boolean | 'true' | 'false' | '';
-/** Attributes and properties of the element, as JSX takes them. */
+/** Attributes and properties of the element in JSX. */
 export interface CubbyUploadProps {
     'base-url'?: string;
     'token-url'?: string;
@@ -47,6 +47,6 @@ export type Handlers = {
 export type SolidHandlers = {
     [Name in keyof CubbyUploadEventMap as `on:${Name}`]?: (event: CubbyUploadEventMap[Name]) => void;
 };
-/** The framework's own attributes, where the element has none of the same name. */
+/** The framework's own attributes, except those that the element defines itself. */
 export type Without<Props> = Omit<Props, keyof CubbyUploadProps | keyof Handlers>;
 export {};

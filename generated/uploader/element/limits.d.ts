@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** Which files an element takes. */
+/** Which files the element accepts. */
 export interface Limits {
     readonly accept: string;
     readonly minBytes: number;
@@ -7,11 +7,11 @@ export interface Limits {
     readonly maxTotalBytes: number;
     readonly maxFiles: number;
 }
-/** Why a file is not taken, before anything of it is sent. `page`: the page itself said no to the `adding` event. */
+/** Why a file is rejected before it is sent. `page`: the page prevented the `adding` event. */
 export type RefusalReason = 'type' | 'small' | 'large' | 'total' | 'count' | 'folder' | 'empty' | 'hidden' | 'unreadable' | 'page';
-/** What the attributes say, within what the server takes. */
+/** Reads the limits from the attributes, within the server's limits. */
 export declare function limitsOf(element: Element): Limits;
-/** Why this file is not taken beside so many others; undefined when it is. */
+/** Returns why a file is rejected, given the files already listed. Undefined when it is accepted. */
 export declare function refusalOf(file: File, limits: Limits, others: {
     readonly files: number;
     readonly bytes: number;

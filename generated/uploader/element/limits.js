@@ -2,7 +2,7 @@
 import { leastBytes, mostBytes } from '../file-size.js';
 import { isAccepted } from './accepted.js';
 import { parseSize } from './parse-size.js';
-/** What the attributes say, within what the server takes. */
+/** Reads the limits from the attributes, within the server's limits. */
 export function limitsOf(element) {
     const read = (name, parse, without) => {
         const text = element.getAttribute(name);
@@ -10,7 +10,7 @@ export function limitsOf(element) {
             return without;
         const value = parse(text);
         if (value === undefined)
-            console.error(`<cubby-upload>: ${name}="${text}" is not read. Write a number, for a size with or without a unit: "10MB".`);
+            console.error(`<cubby-upload>: ${name}="${text}" is ignored. Write a number; a size may have a unit: "10MB".`);
         return value ?? without;
     };
     const count = (text) => (/^\s*[1-9]\d*\s*$/.test(text) ? Number(text) : undefined);
@@ -22,7 +22,7 @@ export function limitsOf(element) {
         maxFiles: element.hasAttribute('multiple') ? read('max-files', count, Infinity) : 1,
     };
 }
-/** Why this file is not taken beside so many others; undefined when it is. */
+/** Returns why a file is rejected, given the files already listed. Undefined when it is accepted. */
 export function refusalOf(file, limits, others) {
     if (!isAccepted(file, limits.accept))
         return 'type';

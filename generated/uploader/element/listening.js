@@ -1,7 +1,9 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { broughtBy } from './found-files.js';
 import { isForAnother, withNames } from './pasted.js';
-/** Listens to pastes, to drops beside the element and to the end of the page, as the attributes say, until the signal is aborted. */
+/**
+ * Handles pastes, drops outside the element and leaving the page, as the attributes say, until the signal is aborted.
+ */
 export function listenAround(element, { zone, take, isBusy }, signal) {
     const onPaste = (event) => {
         if (event.defaultPrevented || !event.clipboardData || isForAnother(event))

@@ -11,16 +11,16 @@ export interface PanelOptions extends RowOptions {
     take(brought: Brought): void;
     actOnAll(action: TotalAction): void;
 }
-/** Everything that is seen of the element. */
+/** The visible parts of the element. */
 export interface Panel {
     readonly zone: DropZone;
     readonly rows: Rows;
     readonly totals: TotalsView;
     readonly announcer: Announcer;
-    /** Says which files were not taken, and why; returns the sentences. */
+    /** Shows which files were rejected and why. Returns these sentences. */
     noteTakings(takings: Takings, limits: Limits, isOver: boolean): readonly string[];
     clearNote(): void;
-    /** Says all anew in the texts of now. */
+    /** Shows everything again in the current language. */
     label(): void;
     showHidden(): void;
 }

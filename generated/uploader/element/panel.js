@@ -5,7 +5,7 @@ import { partElement } from './part-element.js';
 import { makeRows } from './rows.js';
 import { elementSheet } from './style.js';
 import { makeTotals } from './totals.js';
-/** Names in a sentence about files that are not taken. */
+/** The most file names in a message about rejected files. */
 const mostNames = 5;
 export function makePanel(root, options) {
     const [note, list, more, said] = [
@@ -18,7 +18,7 @@ export function makePanel(root, options) {
     const totals = makeTotals(options.actOnAll);
     const rows = makeRows(list, options);
     root.adoptedStyleSheets = [elementSheet()];
-    // Safari takes a list without bullets for none.
+    // Safari does not treat a list without bullets as a list.
     list.setAttribute('role', 'list');
     said.setAttribute('role', 'status');
     root.append(zone.element, note, totals.element, list, more, said);

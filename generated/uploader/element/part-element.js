@@ -1,25 +1,25 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** Makes an element with its class as its part, so that pages can style it. */
+/** Makes an element whose class is also its part name, so that pages can style it. */
 export function partElement(tag, name) {
     const element = document.createElement(tag);
     element.className = name;
     element.setAttribute('part', name);
     return element;
 }
-/** A button that says what it does, and to what. */
+/** Makes a button with a visible text and a label that also names its target. */
 export function actionButton(action, words, label, act) {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = words;
     button.dataset.action = action;
     button.setAttribute('part', `button ${action}`);
-    // The visible word comes first: whoever speaks to the computer says what is seen.
+    // The label begins with the visible word, because voice control users say what they see.
     if (label !== words)
         button.setAttribute('aria-label', label);
     button.addEventListener('click', act);
     return button;
 }
-/** Puts other buttons in the place of the old. The one at the same place from the end takes the focus over. */
+/** Replaces the buttons. If the old one had the focus, the new one at the same place from the end gets it. */
 export function replaceKeepingFocus(parent, next) {
     const root = parent.getRootNode();
     const before = Array.from(parent.children);

@@ -1,14 +1,16 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** What browsers call a picture that was copied and has no file. */
+/** The name that browsers give a copied image without a file. */
 const nameless = /^image\.(png|jpe?g|gif|webp|bmp|tiff?)$/i;
-/** Whether a paste is meant for whatever the reader types into. */
+/** Returns whether the paste goes to a text field. */
 export function isForAnother(event) {
     const [target] = event.composedPath();
     return (target instanceof HTMLElement &&
         (target.isContentEditable ||
             target.matches('input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select')));
 }
-/** Pictures from the clipboard get the time in their names: all of them are called `image.png`, and would replace each other. */
+/**
+ * Adds the time to the names of pasted images. Browsers name all of them `image.png`, so they would replace each other.
+ */
 export function withNames(brought, now) {
     let count = 0;
     const files = brought.files.map((found) => {

@@ -1,3 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** An empty canvas for the picture of a file. It is hidden until there is one, and says nothing to screen readers. */
+/**
+ * Returns a canvas for the preview of an image. It stays hidden until the image is drawn, and screen readers ignore it.
+ */
 export declare function pictureOf(file: File, isWanted: () => boolean): HTMLCanvasElement;

@@ -1,10 +1,12 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** Pixels of the canvas; it is shown at half of that. */
+/** Canvas size in pixels; it is displayed at half that size. */
 const edge = 80;
-/** Decoding takes memory for all of its pixels, however small the result. */
+/** Decoding needs memory for every pixel, however small the result. */
 const mostBytes = 50 * 1_048_576;
 let last = Promise.resolve();
-/** An empty canvas for the picture of a file. It is hidden until there is one, and says nothing to screen readers. */
+/**
+ * Returns a canvas for the preview of an image. It stays hidden until the image is drawn, and screen readers ignore it.
+ */
 export function pictureOf(file, isWanted) {
     const canvas = document.createElement('canvas');
     canvas.className = 'picture';
@@ -13,12 +15,15 @@ export function pictureOf(file, isWanted) {
     canvas.width = canvas.height = edge;
     canvas.hidden = true;
     const isImage = file.type.startsWith('image/') && file.type !== 'image/svg+xml' && file.size <= mostBytes;
-    // One after the other: a hundred photos at once would fill the memory.
+    // One at a time: a hundred photos at once would fill the memory.
     if (isImage && typeof createImageBitmap === 'function')
         last = last.then(() => (isWanted() ? draw(file, canvas) : undefined)).catch(() => { });
     return canvas;
 }
-/** The browser decodes beside the page and hands over a small bitmap. No address is made, so there is none to revoke, and no policy forbids it. */
+/**
+ * Draws the image through a small bitmap that the browser decodes in the background. This needs no object URL, so
+ * nothing has to be revoked and no policy blocks it.
+ */
 async function draw(file, canvas) {
     const bitmap = await createImageBitmap(file, { resizeHeight: edge, resizeQuality: 'medium' });
     const side = Math.min(bitmap.width, bitmap.height);

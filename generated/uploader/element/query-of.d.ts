@@ -1,6 +1,6 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { UploadQuery } from '../options.js';
-/** More of the upload's query than the attributes say, for all files or for each. */
+/** Query options beyond the attributes, for all files or for each. */
 export type MoreQuery = UploadQuery | ((file: File, path: string) => UploadQuery);
-/** What the attributes say of where files go. An attribute alone is true, `="false"` is not. */
+/** Reads the upload's query from the attributes. An attribute without a value is true; `="false"` is false. */
 export declare function queryOf(element: Element): UploadQuery;

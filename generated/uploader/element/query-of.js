@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** What the attributes say of where files go. An attribute alone is true, `="false"` is not. */
+/** Reads the upload's query from the attributes. An attribute without a value is true; `="false"` is false. */
 export function queryOf(element) {
     const prefix = element.getAttribute('prefix');
     const expire = element.getAttribute('expire');

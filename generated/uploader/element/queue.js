@@ -1,19 +1,19 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { UploadError } from '../upload-error.js';
 import { uploadFile } from '../upload-file.js';
-/** Files under way at once; each sends three parts at a time, which makes the six that the server takes. */
+/** Files uploaded at a time. Each sends three parts at a time, which makes the six that the server allows. */
 const filesAtOnce = 2;
 export function isRunning({ state }) {
     return state === 'uploading' || state === 'checking' || state === 'offline';
 }
-/** Whether it is neither completed nor failed. */
+/** Returns whether the file is neither completed nor failed. */
 export function isUnfinished({ state }) {
     return state !== 'completed' && state !== 'failed';
 }
 export function makeQueue({ optionsFor, mayStart, changed, removed }) {
     const items = [];
     const running = new Set();
-    /** In their order; removed ones are skipped. */
+    /** In upload order. Removed items are skipped. */
     const waiting = [];
     let movedBytes = 0;
     const enter = (item, state) => {
@@ -32,7 +32,7 @@ export function makeQueue({ optionsFor, mayStart, changed, removed }) {
         changed(item, 'progress');
     };
     const drop = (item) => {
-        // From the end, because whoever removes all begins there.
+        // From the end, because removing all items starts there.
         const index = items.lastIndexOf(item);
         if (index < 0)
             return;
@@ -96,7 +96,7 @@ export function makeQueue({ optionsFor, mayStart, changed, removed }) {
             const { upload, state } = item;
             if (state === 'waiting' || state === 'completed' || state === 'failed')
                 drop(item);
-            // Of a failed one this removes what was kept for another try.
+            // For a failed upload, this deletes what was kept for a retry.
             void upload?.cancel();
         },
     };

@@ -2,7 +2,7 @@
 import { formatSize } from './format-size.js';
 import { actionButton, partElement, replaceKeepingFocus } from './part-element.js';
 import { pictureOf } from './picture.js';
-/** The buttons of each state: the first goes on or stops for now, the last ends. */
+/** The buttons of each state. The first one continues or pauses; the last one ends the upload. */
 const actionsIn = {
     waiting: ['cancel'],
     checking: ['pause', 'cancel'],
@@ -16,7 +16,7 @@ const actionsIn = {
 export function makeRow(item, options) {
     const { file, path } = item;
     const element = partElement('li', 'row');
-    // A name is read in its own direction, whatever that of the page is.
+    // A name keeps its own writing direction, whatever the page's is.
     const [name, status, actions] = [
         partElement('bdi', 'name'),
         partElement('span', 'status'),
@@ -26,7 +26,7 @@ export function makeRow(item, options) {
     name.title = path;
     const bar = partElement('progress', 'progress');
     bar.max = Math.max(1, file.size);
-    // Not while it is drawn: a row may be gone by then.
+    // Checked before drawing, because the row may be gone by then.
     const picture = options.hasPictures() ? [pictureOf(file, () => element.isConnected)] : [];
     const about = partElement('div', 'about');
     about.append(name, status);

@@ -1,13 +1,13 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { makeRow } from './row.js';
-/** So many rows stand in the page; of the others only the number is said. */
+/** The most rows in the page. Further files are only counted. */
 const mostRows = 100;
-/** Of them at most so many failed ones, while others still wait for a row. */
+/** The most failed rows that stay while other files wait for a row. */
 const mostFailed = 50;
 export function makeRows(list, options) {
     const rows = new Map();
     let later = [];
-    /** Items that had a row and have none any more. */
+    /** Items that had a row and lost it. */
     let dropped = 0;
     let failed = 0;
     const show = (item) => {
@@ -24,7 +24,7 @@ export function makeRows(list, options) {
         rows.delete(item);
         row.element.remove();
     };
-    /** Makes room for those that wait for a row. */
+    /** Removes a finished row if other items wait for one. */
     const makeRoom = (item, row) => {
         if (later.length === 0 || hasFocus(row))
             return;

@@ -1,11 +1,11 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** Reckons how long the rest takes, by what went in the last seconds. */
+/** Estimates the remaining time from the bytes sent in the last seconds. */
 export interface Speed {
-    /** @param movedBytes all that has gone so far; it never falls */
+    /** @param movedBytes all bytes sent so far; it never falls */
     sample(movedBytes: number): void;
-    /** Seconds; undefined while nothing can be said. */
+    /** Returns seconds. Undefined while there are too few samples. */
     secondsFor(bytes: number): number | undefined;
-    /** Begins anew, after a stop. */
+    /** Starts over after a pause. */
     reset(): void;
 }
 export declare function openSpeed(now?: () => number): Speed;

@@ -7,7 +7,7 @@ export function openSpeed(now = () => performance.now()) {
         sample(movedBytes) {
             const at = now();
             samples.push({ at, movedBytes });
-            // One older than the window stays, so that the window is full.
+            // One sample older than the window stays, so that the samples cover all of it.
             while (samples.length > 2 && samples[1].at < at - windowMs)
                 samples.shift();
         },

@@ -1,13 +1,15 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** A constructed sheet, not a style element: it is allowed under a policy that forbids inline styles. */
+/**
+ * Returns a constructed style sheet. Unlike a style element, it is allowed under a policy that forbids inline styles.
+ */
 export function elementSheet() {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     return sheet;
 }
 /*
- * The colours follow the colour scheme of the page around: where that is "light dark", the reader's own. A page may set
- * the --cubby-… properties to its own colours.
+ * The colours follow the colour scheme of the page. With "light dark" they follow the user's choice. A page can set the
+ * --cubby-… properties to its own colours.
  */
 const css = `
 :host {

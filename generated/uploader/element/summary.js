@@ -34,7 +34,7 @@ export function makeSummary({ queue, panel, texts, canTryAgain, waitsFor, tell }
             if (isFinished)
                 return;
             tell('totalprogress', total);
-            // The time that is left goes on, also when nothing moves.
+            // The remaining time changes even when nothing is sent.
             if (isMoving)
                 summary.showSoon();
             if (items.some(isUnfinished))

@@ -21,7 +21,7 @@ const failures = {
     unknown: 'O envio não deu certo. Tente novamente em alguns minutos.',
 };
 const failed = (error) => failures[failureKind(error)];
-/** Portuguese, as spoken in Brazil. */
+/** Portuguese of Brazil. */
 export const portuguese = {
     locale,
     choose: 'Escolher arquivos',

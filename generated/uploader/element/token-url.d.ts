@@ -1,6 +1,6 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 /**
- * Gets upload tokens from an address of the page's own server: a POST, with the page's cookies, answered in JSON with
- * `token`, either at the top or as Cubby itself answers it, in `response`.
+ * Returns a function that requests an upload token from the page's own server. It sends a POST with the page's cookies.
+ * The JSON response holds `token` at the top, or in `response` as Cubby's own does.
  */
 export declare function tokenFrom(address: string | null): () => Promise<string>;

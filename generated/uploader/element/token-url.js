@@ -1,32 +1,32 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { UploadError } from '../upload-error.js';
 /**
- * Gets upload tokens from an address of the page's own server: a POST, with the page's cookies, answered in JSON with
- * `token`, either at the top or as Cubby itself answers it, in `response`.
+ * Returns a function that requests an upload token from the page's own server. It sends a POST with the page's cookies.
+ * The JSON response holds `token` at the top, or in `response` as Cubby's own does.
  */
 export function tokenFrom(address) {
     return async () => {
         if (address === null)
-            throw noCredential('<cubby-upload> needs "token-url", or its property "credential"', false);
+            throw noCredential('<cubby-upload> has no credential. Set the attribute "token-url" or the property "credential".', false);
         const answer = await fetch(address, { method: 'POST', credentials: 'same-origin', cache: 'no-store' }).catch((cause) => {
-            // The line is down here as it is there.
+            // The network is down here as well.
             throw new UploadError({
                 code: 'NETWORK_ERROR',
-                message: `${address} cannot be reached. Look at your network connection, then try again.`,
+                message: `${address} cannot be reached. Check your network connection, then try again.`,
                 retryable: true,
                 cause,
             });
         });
         if (!answer.ok)
-            throw noCredential(`${address} answered ${answer.status}`, answer.status >= 500 || answer.status === 429);
+            throw noCredential(`${address} answered with status ${answer.status}. It must answer 200 and JSON with "token".`, answer.status >= 500 || answer.status === 429);
         const body = (await answer.json().catch(() => ({})));
         const token = body.token ?? body.response?.token;
         if (typeof token !== 'string')
-            throw noCredential(`${address} answered without "token"`, false);
+            throw noCredential(`${address} answered without "token". It must answer JSON with "token": a string.`, false);
         return token;
     };
 }
-/** @param retryable whether it may well be given a moment later */
+/** @param retryable whether a later attempt may succeed */
 function noCredential(message, retryable) {
     return new UploadError({ code: 'NO_CREDENTIAL', message, retryable });
 }

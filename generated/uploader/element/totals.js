@@ -25,7 +25,7 @@ export function totalsOf({ items }, secondsFor) {
         ...(secondsLeft !== undefined && { secondsLeft }),
     };
 }
-/** What makes sense for the list as it is. */
+/** Returns the actions that the current list allows. */
 export function totalActions({ items }, { canStart, canTryAgain, canResume }) {
     const has = (test) => items.some(test);
     const actions = [

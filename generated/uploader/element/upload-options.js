@@ -2,9 +2,9 @@
 import { objectPlace } from '../object-name.js';
 import { queryOf } from './query-of.js';
 import { tokenFrom } from './token-url.js';
-/** Two files with three parts each: an account may have six parts under way. */
+/** Two files with three parts each make six, the server's limit for an account. */
 const partsOfFile = 3;
-/** The options of one file's upload, of what attributes and properties say. */
+/** Builds the upload options of one file from attributes and properties. */
 export function uploadOptionsOf(element, { file, path }, isFlat) {
     const query = {
         ...queryOf(element),
