@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { parseConfig, type DoorName } from '#server/config/config.ts';
-import { createAccount } from '#server/domain/account/create-account.ts';
+import { createAccount } from '#server/domain/access/create-account.ts';
 import { plans, type Plan } from '#server/domain/plan.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import { openLog } from '#server/log.ts';

@@ -1,5 +1,5 @@
 import type { Urls } from './compose/compose.ts';
-import { createAccount } from './domain/account/create-account.ts';
+import { createAccount } from './domain/access/create-account.ts';
 import type { Stores } from './stores/open.ts';
 
 /**

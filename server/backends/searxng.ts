@@ -5,7 +5,7 @@ import {
   WebSearchUnavailable,
   type SearchResult,
   type WebSearch,
-} from '#server/domain/ports/web-search.ts';
+} from '#server/domain/chat/web-search.ts';
 import type { Log } from '#server/log.ts';
 import { BodyTooLarge, exchange } from './exchange.ts';
 import { fieldsOf, jsonValue } from './json-value.ts';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-import { parsePrefix } from '#server/domain/access/prefixes.ts';
+import { parsePrefix } from '#server/domain/prefixes.ts';
 import { everyScope, isScope, scopes, type Scope } from '#server/domain/access/scope.ts';
 import { isLabel } from '#server/domain/account/label.ts';
 import { maxQuotaBytes } from '#server/domain/account/set-quota.ts';

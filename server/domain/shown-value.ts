@@ -1,4 +1,4 @@
-import { credentialPrefixes } from './access/credential.ts';
+import { credentialPrefixes } from './credential-prefixes.ts';
 
 /** Characters of a value that an error repeats. */
 const maxShownCharacters = 64;

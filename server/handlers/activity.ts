@@ -2,7 +2,7 @@ import type { AccountHandlers } from '#generated/router.ts';
 import type { Activity } from '#generated/types.ts';
 import type { ActivityEntry } from '#server/domain/activity/activity.ts';
 import { listActivity } from '#server/domain/activity/list-activity.ts';
-import { formatObjectId } from '#server/domain/objects/id.ts';
+import { formatObjectId } from '#server/domain/object-id.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';

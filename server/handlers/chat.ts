@@ -2,7 +2,7 @@ import type { ChatHandlers } from '#generated/router.ts';
 import type { ChatCompletion } from '#generated/types.ts';
 import type { Completion } from '#server/domain/chat/completion.ts';
 import { createCompletion, type CompletionDeps } from '#server/domain/chat/create-completion.ts';
-import type { ChatModel } from '#server/domain/ports/chat-model.ts';
+import type { ChatModel } from '#server/domain/chat/chat-model.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import { Refusal } from '#server/domain/refusal.ts';

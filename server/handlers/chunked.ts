@@ -10,7 +10,7 @@ import type { RunningHashes } from '#server/domain/chunked/running-hash.ts';
 import { startChunkedUpload } from '#server/domain/chunked/start-chunked-upload.ts';
 import { expiresAtMs } from '#server/domain/duration.ts';
 import { maxPartBytes, maxParts, minPartBytes } from '#server/domain/limits.ts';
-import { formatObjectId } from '#server/domain/objects/id.ts';
+import { formatObjectId } from '#server/domain/object-id.ts';
 import { readUploadOptions, type FileKind } from '#server/domain/objects/upload-options.ts';
 import { publicUrl } from '#server/domain/objects/public-url.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';

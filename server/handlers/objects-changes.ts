@@ -3,7 +3,7 @@ import type { UpdateResult } from '#generated/types.ts';
 import { createDownloadLink } from '#server/domain/links/create-download-link.ts';
 import { readDestination, type CopyDestination } from '#server/domain/objects/copy-destination.ts';
 import { copyObject } from '#server/domain/objects/copy-object.ts';
-import { formatObjectId, parseObjectId } from '#server/domain/objects/id.ts';
+import { formatObjectId, parseObjectId } from '#server/domain/object-id.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import { publicUrl } from '#server/domain/objects/public-url.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';

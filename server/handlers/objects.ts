@@ -1,9 +1,9 @@
 import type { ObjectsHandlers } from '#generated/router.ts';
 import type { ObjectEntry, ObjectInfo } from '#generated/types.ts';
-import { coversPrefix } from '#server/domain/access/prefixes.ts';
-import { servedCacheControl } from '#server/domain/objects/cache-control.ts';
+import { coversPrefix } from '#server/domain/prefixes.ts';
+import { servedCacheControl } from '#server/domain/cache-control.ts';
 import { deleteObject, deleteObjects } from '#server/domain/objects/delete-objects.ts';
-import { formatObjectId, parseObjectId } from '#server/domain/objects/id.ts';
+import { formatObjectId, parseObjectId } from '#server/domain/object-id.ts';
 import { listObjects } from '#server/domain/objects/list-objects.ts';
 import type { ListPages } from '#server/domain/objects/list-pages.ts';
 import { objectInfo } from '#server/domain/objects/object-info.ts';

@@ -3,7 +3,7 @@ import type { ApiKey } from '#server/domain/access/api-key.ts';
 import { grantsAny, type Scope } from '#server/domain/access/scope.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { keyPairOf } from '#server/domain/s3/credentials.ts';
+import { keyPairOf } from '#server/domain/access/s3-key-pair.ts';
 import type { Call } from './call.ts';
 import { timestamp } from './wire.ts';
 

@@ -1,6 +1,6 @@
 import type { SharesHandlers } from '#generated/router.ts';
 import type { CreatedShare, Share as WireShare } from '#generated/types.ts';
-import { formatObjectId, parseObjectId } from '#server/domain/objects/id.ts';
+import { formatObjectId, parseObjectId } from '#server/domain/object-id.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';

@@ -4,7 +4,7 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { createUploadToken } from '#server/domain/upload-tokens/create-upload-token.ts';
 import { parsePins } from '#server/domain/upload-tokens/parse-pins.ts';
-import type { UploadPins } from '#server/domain/upload-tokens/upload-token.ts';
+import type { UploadPins } from '#server/domain/access/upload-token.ts';
 import type { Call } from './call.ts';
 import type { FieldChecks } from './field-checks.ts';
 import { timestamp, withoutTrailingSlash } from './wire.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openCdn } from '#server/backends/open-cdn.ts';
 import type { Config } from '#server/config/config.ts';
 import type { ClockBaselines } from '#server/domain/jobs/table.ts';
-import { reapBlobs } from '#server/domain/objects/reap-blobs.ts';
+import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Cdn } from '#server/domain/ports/cdn.ts';
 import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';

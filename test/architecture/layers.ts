@@ -165,7 +165,7 @@ export const layers: readonly Layer[] = [
   },
   {
     files: ['server/first-start.ts'],
-    may: ['server/compose/compose.ts', 'server/stores/open.ts', 'server/domain/account/'],
+    may: ['server/compose/compose.ts', 'server/stores/open.ts', 'server/domain/access/'],
   },
   { files: ['server/main.ts'], may: ['server/config/', 'server/start.ts', 'server/first-start.ts', 'server/log.ts'] },
   { files: ['openapi/codegen/'], may: ['openapi/codegen/'] },

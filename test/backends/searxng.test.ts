@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { startSearxng, type SearxngBehaviour, type SearxngResult } from '#mocks/searxng.ts';
 import { searxng, type SearxngOptions } from '#server/backends/searxng.ts';
-import { WebSearchUnavailable } from '#server/domain/ports/web-search.ts';
+import { WebSearchUnavailable } from '#server/domain/chat/web-search.ts';
 
 const patience = new AbortController().signal;
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parsePrefix } from '#server/domain/access/prefixes.ts';
+import { parsePrefix } from '#server/domain/prefixes.ts';
 import { everyScope, scopes } from '#server/domain/access/scope.ts';
 import { maxMetadataKeys } from '#server/domain/limits.ts';
-import { isMetadata } from '#server/domain/objects/metadata.ts';
+import { isMetadata } from '#server/domain/object-metadata.ts';
 import { contract } from '#test/support/contract.ts';
 
 const { ObjectPrefix, ApiKeyScopes, Metadata, MetadataChange } = contract.components.schemas;

@@ -2,9 +2,9 @@ import { flushCompileCache } from 'node:module';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { createAccount } from '#server/domain/account/create-account.ts';
+import { createAccount } from '#server/domain/access/create-account.ts';
 import { jobs, type JobName } from '#server/domain/jobs/job.ts';
-import { formatObjectId } from '#server/domain/objects/id.ts';
+import { formatObjectId } from '#server/domain/object-id.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import { parseConfig } from '#server/config/config.ts';
 import { openLog } from '#server/log.ts';

@@ -7,7 +7,7 @@ import { systemActor } from '#server/domain/activity/activity.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { copyObject } from '#server/domain/objects/copy-object.ts';
 import { deleteObject } from '#server/domain/objects/delete-objects.ts';
-import { formatObjectId, parseObjectId } from '#server/domain/objects/id.ts';
+import { formatObjectId, parseObjectId } from '#server/domain/object-id.ts';
 import { listObjects } from '#server/domain/objects/list-objects.ts';
 import { updateObjects } from '#server/domain/objects/update-objects.ts';
 import { uploadObject } from '#server/domain/objects/upload-object.ts';

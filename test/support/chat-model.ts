@@ -5,7 +5,7 @@ import { circuitBreaker, type CircuitBreakerOptions } from '#server/backends/cha
 import { openUpstream, type UpstreamOptions } from '#server/backends/chat/upstream.ts';
 import { upstreamChain, type AttemptReport, type ChainOptions } from '#server/backends/chat/upstream-chain.ts';
 import type { ChatTurn } from '#server/domain/chat/conversation.ts';
-import type { ChatModel } from '#server/domain/ports/chat-model.ts';
+import type { ChatModel } from '#server/domain/chat/chat-model.ts';
 import { TestClock } from './clock.ts';
 
 /** A turn of one question. */

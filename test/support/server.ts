@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 
 import { createKey, type CreateKey } from '#server/domain/access/create-key.ts';
-import { createAccount } from '#server/domain/account/create-account.ts';
+import { createAccount } from '#server/domain/access/create-account.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import type { Overrides } from '#server/compose/compose.ts';
 import { parseConfig } from '#server/config/config.ts';

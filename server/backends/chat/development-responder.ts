@@ -6,7 +6,7 @@ import type {
   ChatTurn,
   FinishReason,
 } from '#server/domain/chat/conversation.ts';
-import type { ChatModel } from '#server/domain/ports/chat-model.ts';
+import type { ChatModel } from '#server/domain/chat/chat-model.ts';
 import { bytesPerToken, estimatedUsage, tokensOf } from './estimated-usage.ts';
 import { sampleValue } from './sample-value.ts';
 

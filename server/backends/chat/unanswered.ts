@@ -1,4 +1,4 @@
-import { ChatModelUnavailable } from '#server/domain/ports/chat-model.ts';
+import { ChatModelUnavailable } from '#server/domain/chat/chat-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
 /** What is longer than the model takes. The contract's own words name the window of the plan, which was kept. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
-import { ChatModelUnavailable, ToolsNotSupported, type ChatModel } from '#server/domain/ports/chat-model.ts';
+import { ChatModelUnavailable, ToolsNotSupported, type ChatModel } from '#server/domain/chat/chat-model.ts';
 import type { CircuitBreaker, Trial } from './circuit-breaker.ts';
 import type { Failure, FailureKind } from './failure.ts';
 import { givenUp, refused, tooLong } from './unanswered.ts';

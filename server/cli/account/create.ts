@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { createAccount } from '#server/domain/account/create-account.ts';
+import { createAccount } from '#server/domain/access/create-account.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import { parseLabel, parsePlan } from '../arguments.ts';
 import { facts } from '../columns.ts';

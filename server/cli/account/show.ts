@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { showAccount } from '#server/domain/account/show-account.ts';
+import { showAccount } from '#server/domain/access/show-account.ts';
 import { parseAccountId } from '../arguments.ts';
 import { facts } from '../columns.ts';
 import type { Answer, Operator } from '../operator.ts';

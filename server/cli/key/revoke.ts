@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { credentialPrefixes } from '#server/domain/access/credential.ts';
+import { credentialPrefixes } from '#server/domain/credential-prefixes.ts';
 import { revokeKey } from '#server/domain/access/revoke-key.ts';
 import type { Answer, Operator } from '../operator.ts';
 import { instant } from './view.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata, Readers, Transaction } from '../ports/metadata.ts';
+import type { Reads, Transaction } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { isLive, type ApiKey } from './api-key.ts';
@@ -8,7 +8,7 @@ import { parseSessionToken, sessionHash } from './session-token.ts';
 import type { Session } from './session.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'accounts' | 'apiKeys' | 'sessions'>;
   readonly secrets: TokenSecrets;
   readonly clock: Clock;
 }
@@ -39,7 +39,7 @@ export async function authenticateSession(
 
 /** The session of a cookie with its key, asked once more in the transaction that builds on it. @throws ACCESS_DENIED as {@link authenticateSession} does */
 export function requireSession(
-  tx: Transaction,
+  tx: Transaction<'apiKeys' | 'sessions'>,
   secrets: TokenSecrets,
   token: string | undefined,
 ): Promise<SessionWithKey> {
@@ -47,7 +47,7 @@ export function requireSession(
 }
 
 async function findSession(
-  { sessions, apiKeys }: Pick<Readers, 'sessions' | 'apiKeys'>,
+  { sessions, apiKeys }: Reads<'sessions' | 'apiKeys'>['read'],
   secrets: TokenSecrets,
   token: string | undefined,
   now: number,

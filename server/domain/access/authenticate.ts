@@ -1,15 +1,15 @@
 import type { Account } from '../account/account.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import { refusalOf, stateOf, type UploadTokenUse } from '../upload-tokens/upload-token.ts';
+import { refusalOf, stateOf, type UploadTokenUse } from './upload-token.ts';
 import { isLive, type ApiKey } from './api-key.ts';
 import type { Caller } from './caller.ts';
 import { credentialKind, mayBeLegacyKey } from './credential.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'accounts' | 'apiKeys' | 'uploadTokens'>;
   readonly secrets: Pick<Secrets, 'credentialHash'>;
   readonly clock: Clock;
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import type { UploadToken } from '../upload-tokens/upload-token.ts';
+import type { UploadToken } from './upload-token.ts';
 import type { ApiKey } from './api-key.ts';
 
 /** Who sends a request: an account, through one of its keys or through an upload token that the key minted. */

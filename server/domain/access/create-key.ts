@@ -1,11 +1,11 @@
 import { systemActor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Transaction, Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { maxLiveKeys } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { newS3Seed } from '../s3/credentials.ts';
+import { newS3Seed } from './s3-key-pair.ts';
 import type { ApiKey } from './api-key.ts';
 import { newCredential } from './credential.ts';
 import { keyActivity } from './key-activity.ts';
@@ -43,14 +43,18 @@ export interface CreatedKey {
  * @throws ACCESS_DENIED when the key that asks for it has ended meanwhile
  */
 export function createKey(
-  deps: Deps & { readonly metadata: Pick<Metadata, 'atomically'> },
+  deps: Deps & { readonly metadata: Writes<'activity' | 'apiKeys'> },
   command: CreateKey,
 ): Promise<CreatedKey> {
   return deps.metadata.atomically((tx) => addKey(tx, deps, command));
 }
 
 /** Makes an API key as {@link createKey} does, as a part of a larger transaction. */
-export async function addKey(tx: Transaction, { secrets, ids }: Deps, command: CreateKey): Promise<CreatedKey> {
+export async function addKey(
+  tx: Transaction<'activity' | 'apiKeys'>,
+  { secrets, ids }: Deps,
+  command: CreateKey,
+): Promise<CreatedKey> {
   refuseConflicts(command);
   await requireLiveKey(tx, command.asker);
   if ((await tx.apiKeys.countLive(command.accountId, tx.now)) >= maxLiveKeys) throw new Refusal('APIKEY_LIMIT_REACHED');

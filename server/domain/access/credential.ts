@@ -1,9 +1,7 @@
 import { crc32 } from 'node:zlib';
 
+import { credentialPrefixes } from '../credential-prefixes.ts';
 import type { Ids } from '../ports/ids.ts';
-
-/** What a credential begins with, so that people and secret scanners recognise it. */
-export const credentialPrefixes = { apiKey: 'cbk_', uploadToken: 'cbup_' } as const;
 
 export type CredentialKind = keyof typeof credentialPrefixes;
 

@@ -2,7 +2,7 @@ import { systemActor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { maxLiveKeys } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import type { ApiKey } from './api-key.ts';
@@ -10,7 +10,7 @@ import { keyActivity } from './key-activity.ts';
 import { everyScope } from './scope.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'activity' | 'apiKeys'>;
   readonly secrets: Pick<Secrets, 'credentialHash'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { ApiKey } from './api-key.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'apiKeys'>;
 }
 
 /** All keys that an account ever had, oldest first: the live, the expired and the revoked. */

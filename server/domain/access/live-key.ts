@@ -8,7 +8,7 @@ import { isLive, type ApiKey } from './api-key.ts';
  *
  * @throws APIKEY_NOT_FOUND when it is another account's, revoked or expired: all look as if there were none
  */
-export async function liveKeyOf(tx: Transaction, accountId: string, keyId: string): Promise<ApiKey> {
+export async function liveKeyOf(tx: Transaction<'apiKeys'>, accountId: string, keyId: string): Promise<ApiKey> {
   const key = await tx.apiKeys.find(keyId);
   if (!key || key.accountId !== accountId || !isLive(key, tx.now)) throw new Refusal('APIKEY_NOT_FOUND');
   return key;
@@ -27,7 +27,7 @@ export interface KeyAsker {
  *
  * @throws ACCESS_DENIED
  */
-export async function requireLiveKey(tx: Transaction, asker: KeyAsker | undefined): Promise<void> {
+export async function requireLiveKey(tx: Transaction<'apiKeys'>, asker: KeyAsker | undefined): Promise<void> {
   if (!asker) return;
   const key = await tx.apiKeys.find(asker.keyId);
   if (!key || !isLive(key, tx.now)) throw new Refusal('ACCESS_DENIED');

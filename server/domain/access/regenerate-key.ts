@@ -1,15 +1,15 @@
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { newS3Seed } from '../s3/credentials.ts';
+import { newS3Seed } from './s3-key-pair.ts';
 import type { CreatedKey } from './create-key.ts';
 import { newCredential } from './credential.ts';
 import { keyActivity } from './key-activity.ts';
 import { liveKeyOf, requireLiveKey, type KeyAsker } from './live-key.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'activity' | 'apiKeys' | 'uploadTokens'>;
   readonly secrets: Pick<Secrets, 'credentialHash'>;
   readonly ids: Ids;
 }

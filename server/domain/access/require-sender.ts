@@ -9,7 +9,7 @@ import type { Caller } from './caller.ts';
  * Whether a key is still the one that was let in: it lives, and has the same secret, which shows in its last characters and in the salt
  * of its S3 pair.
  */
-export async function isSameLiveKey(tx: Transaction, { id, last4, s3Salt }: ApiKey): Promise<boolean> {
+export async function isSameLiveKey(tx: Transaction<'apiKeys'>, { id, last4, s3Salt }: ApiKey): Promise<boolean> {
   const key = await tx.apiKeys.find(id);
   return key !== undefined && isLive(key, tx.now) && key.last4 === last4 && key.s3Salt === s3Salt;
 }
@@ -22,7 +22,7 @@ export async function isSameLiveKey(tx: Transaction, { id, last4, s3Salt }: ApiK
  * @throws ACCESS_DENIED when the key was revoked, has expired or got another secret
  */
 export async function requireSender(
-  tx: Transaction,
+  tx: Transaction<'accounts' | 'apiKeys'>,
   { account: { id }, key }: Pick<Caller, 'account' | 'key'>,
 ): Promise<Account> {
   const account = await tx.accounts.find(id);

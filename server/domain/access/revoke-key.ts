@@ -1,13 +1,13 @@
 import { systemActor, type Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import type { ApiKey } from './api-key.ts';
 import { keyActivity } from './key-activity.ts';
 import { liveKeyOf, requireLiveKey, type KeyAsker } from './live-key.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'activity' | 'apiKeys'>;
 }
 
 /** How a revocation ended. */
@@ -51,7 +51,7 @@ export function revokeLiveKey({ metadata }: Deps, { accountId, keyId, asker }: R
   });
 }
 
-async function endKey(tx: Transaction, key: ApiKey, actor: Actor): Promise<RevokedKey['key']> {
+async function endKey(tx: Transaction<'activity' | 'apiKeys'>, key: ApiKey, actor: Actor): Promise<RevokedKey['key']> {
   await tx.apiKeys.revoke(key.id, tx.now);
   await recordActivity(tx, keyActivity('key.revoked', key, actor));
   return { ...key, revokedAt: tx.now };

@@ -14,3 +14,12 @@ export interface SessionsTable extends SessionsReader {
   /** Removes up to `limit` of those that are over at `at`, and answers how many. */
   forgetBefore(at: number, limit: number): Promise<number>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly sessions: SessionsReader;
+  }
+  interface Tables {
+    readonly sessions: SessionsTable;
+  }
+}

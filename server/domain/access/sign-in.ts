@@ -10,7 +10,7 @@ import { everyScope } from './scope.ts';
 import { formatSessionToken, parseSessionToken, sessionHash } from './session-token.ts';
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'sessions' | 'uploadTokens'>;
   readonly secrets: Secrets;
   readonly ids: Pick<Ids, 'secretText'>;
   readonly clock: Clock;

@@ -24,3 +24,12 @@ export interface ApiKeysTable extends ApiKeysReader {
   ): Promise<void>;
   noteUse(keyId: string, now: number): Promise<void>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly apiKeys: ApiKeysReader;
+  }
+  interface Tables {
+    readonly apiKeys: ApiKeysTable;
+  }
+}

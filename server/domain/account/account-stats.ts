@@ -1,7 +1,7 @@
 import { gibibyte } from '../limits.ts';
 import { includedBytes } from '../plan.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Account } from './account.ts';
 import { usageOfMonth } from './usage-days.ts';
 
@@ -23,7 +23,7 @@ export interface StatsCache {
 }
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'accounts'>;
   readonly clock: Clock;
   readonly cache: StatsCache;
 }

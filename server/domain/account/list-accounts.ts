@@ -1,7 +1,7 @@
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Account } from './account.ts';
 
 /** All accounts, oldest first. */
-export function listAccounts({ metadata }: { readonly metadata: Pick<Metadata, 'read'> }): Promise<Account[]> {
+export function listAccounts({ metadata }: { readonly metadata: Reads<'accounts'> }): Promise<Account[]> {
   return metadata.read.accounts.list();
 }

@@ -1,4 +1,4 @@
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { Account } from './account.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Account } from './account.ts';
  * afterwards. Answers the account as it is then; `undefined` when there is none of that id.
  */
 export function setAiBudget(
-  { metadata }: { readonly metadata: Pick<Metadata, 'atomically'> },
+  { metadata }: { readonly metadata: Writes<'accounts'> },
   { accountId, tokensPerDay }: { readonly accountId: string; readonly tokensPerDay: number | null },
 ): Promise<Account | 'not-enterprise' | undefined> {
   return metadata.atomically(async (tx) => {

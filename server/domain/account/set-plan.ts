@@ -1,5 +1,5 @@
 import type { Plan } from '../plan.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { Account } from './account.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Account } from './account.ts';
  * Answers the account as it is then; `undefined` when there is none of that id.
  */
 export function setPlan(
-  { metadata }: { readonly metadata: Pick<Metadata, 'atomically'> },
+  { metadata }: { readonly metadata: Writes<'accounts'> },
   { accountId, plan }: { readonly accountId: string; readonly plan: Plan },
 ): Promise<Account | undefined> {
   return metadata.atomically(async (tx) => {

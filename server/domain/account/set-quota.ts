@@ -1,4 +1,4 @@
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { Account } from './account.ts';
 
 /** The largest quota: what the database and JavaScript both hold exactly (2^53 − 1). */
@@ -9,7 +9,7 @@ export const maxQuotaBytes = Number.MAX_SAFE_INTEGER;
  * beyond it stays. Answers the account as it is then; `undefined` when there is none of that id.
  */
 export function setQuota(
-  { metadata }: { readonly metadata: Pick<Metadata, 'atomically'> },
+  { metadata }: { readonly metadata: Writes<'accounts'> },
   { accountId, quotaBytes }: { readonly accountId: string; readonly quotaBytes: number | null },
 ): Promise<Account | undefined> {
   return metadata.atomically(async (tx) => {

@@ -25,3 +25,12 @@ export interface AccountsTable extends AccountsReader {
   /** Adds to what the account stores (negative to take away) and to its revision; what it stored until now goes to the days. */
   addUsage(accountId: string, change: { readonly bytes: number; readonly objects: number }): Promise<void>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly accounts: AccountsReader;
+  }
+  interface Tables {
+    readonly accounts: AccountsTable;
+  }
+}

@@ -1,4 +1,4 @@
-import type { ObjectAddress } from '../objects/id.ts';
+import type { ObjectAddress } from '../object-id.ts';
 
 /** What can happen in an account. @see openapi/schemas/Activity.yaml */
 export type ActivityType =

@@ -1,10 +1,10 @@
-import { inBatches } from '../jobs/in-batches.ts';
+import { inBatches } from '../in-batches.ts';
 import { activityKeptMs } from '../limits.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'activity'>;
   readonly clock: Clock;
 }
 

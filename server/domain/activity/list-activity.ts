@@ -1,13 +1,13 @@
 import { activityKeptMs } from '../limits.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { formatActivityCursor, parseActivityCursor } from './activity-cursor.ts';
 import type { ActivityEntry } from './activity.ts';
 import { withinPrefixes } from './within-prefixes.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'activity'>;
   readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
   readonly clock: Clock;
 }

@@ -8,7 +8,7 @@ const maxUserAgentBytes = 512;
  * Records what the transaction does, and answers the entry's sequence. It is the last thing that a use case calls in it,
  * so that what is undone is not recorded either.
  */
-export async function recordActivity(tx: Transaction, record: ActivityRecord): Promise<number> {
+export async function recordActivity(tx: Transaction<'activity'>, record: ActivityRecord): Promise<number> {
   const { actor } = record;
   return tx.activity.add({ ...record, actor: { ...actor, userAgent: cleanUserAgent(actor.userAgent) } }, tx.now);
 }

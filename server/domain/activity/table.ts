@@ -21,3 +21,12 @@ export interface ActivityTable extends ActivityReader {
   /** Removes up to `limit` entries that are older than `at`, the oldest first, and answers how many. */
   forgetBefore(at: number, limit: number): Promise<number>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly activity: ActivityReader;
+  }
+  interface Tables {
+    readonly activity: ActivityTable;
+  }
+}

@@ -1,5 +1,5 @@
-import { coversKey } from '../access/prefixes.ts';
-import { parseObjectId } from '../objects/id.ts';
+import { coversKey } from '../prefixes.ts';
+import { parseObjectId } from '../object-id.ts';
 import { Refusal } from '../refusal.ts';
 import type { ActivityEntry } from './activity.ts';
 

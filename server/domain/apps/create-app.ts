@@ -1,9 +1,9 @@
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { App } from './app.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'accounts' | 'apps'>;
   readonly ids: Pick<Ids, 'lettersOf'>;
 }
 

@@ -1,10 +1,7 @@
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { App } from './app.ts';
 
 /** All applications of an account: the built-in one first, then by age. */
-export function listApps(
-  { metadata }: { readonly metadata: Pick<Metadata, 'read'> },
-  accountId: string,
-): Promise<App[]> {
+export function listApps({ metadata }: { readonly metadata: Reads<'apps'> }, accountId: string): Promise<App[]> {
   return metadata.read.apps.listOf(accountId);
 }

@@ -9,3 +9,12 @@ export interface AppsReader {
 export interface AppsTable extends AppsReader {
   add(app: App): Promise<void>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly apps: AppsReader;
+  }
+  interface Tables {
+    readonly apps: AppsTable;
+  }
+}

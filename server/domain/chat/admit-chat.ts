@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts';
 import { startOfDay } from '../account/usage-days.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import {
   chatRefusal,
   grantedOutputTokens,
@@ -17,7 +17,7 @@ import { limitsInForce, type ChatCapacity, type ChatPlanLimits } from './plan-li
 
 /** What letting a request in takes. */
 export interface AdmitDeps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'chat'>;
   readonly room: ChatRoom;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;

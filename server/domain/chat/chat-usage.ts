@@ -1,13 +1,13 @@
 import type { Account } from '../account/account.ts';
 import { startOfDay } from '../account/usage-days.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import { endOfDay, endOfWeek } from './periods.ts';
 import { limitsInForce, spendOf, tokensOf, type ChatPlanLimits } from './plan-limits.ts';
 import type { ChatTally } from './table.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'chat'>;
   readonly clock: Clock;
 }
 

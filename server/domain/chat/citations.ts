@@ -1,4 +1,4 @@
-import type { SearchResult } from '../ports/web-search.ts';
+import type { SearchResult } from './web-search.ts';
 
 /** Where a text cites a page. */
 export interface Citation {

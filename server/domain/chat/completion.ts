@@ -1,5 +1,5 @@
-import type { ChatModel } from '../ports/chat-model.ts';
-import type { SearchResult, WebSearch } from '../ports/web-search.ts';
+import type { ChatModel } from './chat-model.ts';
+import type { SearchResult, WebSearch } from './web-search.ts';
 import type { AdmitDeps, ChatAdmission } from './admit-chat.ts';
 import type { Citation } from './citations.ts';
 import type { ChatAnswer, ChatMessage, TokenUsage } from './conversation.ts';

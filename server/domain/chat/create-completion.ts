@@ -1,4 +1,4 @@
-import { ChatModelUnavailable } from '../ports/chat-model.ts';
+import { ChatModelUnavailable } from './chat-model.ts';
 import { Refusal } from '../refusal.ts';
 import { admitChat, type AdmitDeps, type ChatAdmission, type ChatAsk } from './admit-chat.ts';
 import { overloadedRetrySeconds } from './chat-refusal.ts';

@@ -1,10 +1,10 @@
 import { startOfDay } from '../account/usage-days.ts';
-import { inBatches } from '../jobs/in-batches.ts';
+import { inBatches } from '../in-batches.ts';
 import { chatUsageKeptMs } from '../limits.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'chat'>;
 }
 
 /** Removes the usage of days that are over for long; answers how many. May run at any time, and twice. */

@@ -1,4 +1,4 @@
-import type { SearchResult } from '../ports/web-search.ts';
+import type { SearchResult } from './web-search.ts';
 import { extendChat } from './admit-chat.ts';
 import type { ConverseDeps, Progress } from './completion.ts';
 import type { ChatAnswer, ChatMessage, ChatTurn, TokenUsage } from './conversation.ts';

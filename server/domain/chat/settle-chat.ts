@@ -1,10 +1,10 @@
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { ChatAdmission } from './admit-chat.ts';
 import type { ChatRoom } from './chat-room.ts';
 import type { TokenUsage } from './conversation.ts';
 
 export interface SettleDeps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'chat'>;
   readonly room: ChatRoom;
 }
 

@@ -34,3 +34,12 @@ export interface ChatTable extends ChatReader {
   /** Removes up to `limit` days before one; answers how many. */
   forgetDaysBefore(day: number, limit: number): Promise<number>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly chat: ChatReader;
+  }
+  interface Tables {
+    readonly chat: ChatTable;
+  }
+}

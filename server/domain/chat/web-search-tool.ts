@@ -1,4 +1,4 @@
-import { maxQueryCharacters, WebSearchUnavailable, type SearchResult, type WebSearch } from '../ports/web-search.ts';
+import { maxQueryCharacters, WebSearchUnavailable, type SearchResult, type WebSearch } from './web-search.ts';
 import type { ChatMessage, ChatTool, ChatToolCall, ChatTurn } from './conversation.ts';
 
 /** So often the model may look at results and search again. */

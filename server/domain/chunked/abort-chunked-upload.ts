@@ -7,7 +7,7 @@ import { stateAfter, stateAt, type ChunkedUpload } from './chunked-upload.ts';
 import { findChunkedUpload } from './find-chunked-upload.ts';
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Metadata<'accounts' | 'activity' | 'chunkedUploads'>;
   readonly secrets: Pick<Secrets, 'verify'>;
 }
 
@@ -36,7 +36,7 @@ export async function abortChunkedUpload(deps: Deps, { caller, handle, actor }: 
 
 /** Frees the parts of an upload and what they hold of the quota. */
 export async function closeAborted(
-  tx: Transaction,
+  tx: Transaction<'accounts' | 'activity' | 'chunkedUploads'>,
   { id, accountId, plan, storedBytes }: ChunkedUpload,
   actor: Actor,
 ): Promise<void> {

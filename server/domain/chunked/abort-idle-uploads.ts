@@ -5,7 +5,7 @@ import { closeAborted } from './abort-chunked-upload.ts';
 import { stateAt } from './chunked-upload.ts';
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Metadata<'accounts' | 'activity' | 'chunkedUploads'>;
 }
 
 /** Uploads read at a time; each is closed in a transaction of its own, since it may have thousands of parts. */

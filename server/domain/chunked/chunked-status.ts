@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
-import type { ObjectAddress } from '../objects/id.ts';
+import type { ObjectAddress } from '../object-id.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { bytesOf, firstGap } from './check-parts.ts';
 import { stateAfter, type StoredPart } from './chunked-upload.ts';
@@ -9,7 +9,7 @@ import { findChunkedUpload } from './find-chunked-upload.ts';
 import { allParts } from './stored-parts.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'chunkedUploads'>;
   readonly secrets: Pick<Secrets, 'verify'>;
   readonly clock: Clock;
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from '../ports/metadata.ts';
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Metadata<'chunkedUploads'>;
 }
 
 /** Rows in one transaction: few enough that requests in between do not notice. */

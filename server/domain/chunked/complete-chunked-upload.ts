@@ -24,7 +24,7 @@ import type { RunningHashes } from './running-hash.ts';
 import { allParts, blobOf } from './stored-parts.ts';
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Metadata<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'contents' | 'objects'>;
   readonly blobs: Pick<BlobStore, 'open'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
@@ -167,7 +167,7 @@ interface Whole {
 
 /** Undefined when parts have changed since they were hashed, or another completion has taken them: that too is a revision. */
 async function write(
-  tx: Transaction,
+  tx: Transaction<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'contents' | 'objects'>,
   { ids }: Deps,
   { caller, actor, s3: completion }: CompleteChunkedUpload,
   { id, revision, plan, s3, originalName }: ChunkedUpload,

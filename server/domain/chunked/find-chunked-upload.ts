@@ -1,13 +1,13 @@
 import type { Caller } from '../access/caller.ts';
-import { coversKey } from '../access/prefixes.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import { coversKey } from '../prefixes.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import type { ChunkedUpload } from './chunked-upload.ts';
 import { parseUploadHandle } from './handle.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'chunkedUploads'>;
   readonly secrets: Pick<Secrets, 'verify'>;
 }
 

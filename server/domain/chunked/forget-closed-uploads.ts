@@ -1,9 +1,9 @@
-import { inBatches } from '../jobs/in-batches.ts';
+import { inBatches } from '../in-batches.ts';
 import { chunkedUploadKeptMs } from '../limits.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'chunkedUploads'>;
 }
 
 /** Removes what is remembered of uploads that were closed 24 hours before `now`, and answers how many. May run twice at once. */

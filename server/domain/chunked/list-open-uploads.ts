@@ -1,12 +1,12 @@
 import type { Caller } from '../access/caller.ts';
-import { coversKey } from '../access/prefixes.ts';
+import { coversKey } from '../prefixes.ts';
 import { chunkedUploadIdleMs } from '../limits.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { ChunkedUpload } from './chunked-upload.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'chunkedUploads'>;
   readonly clock: Clock;
 }
 

@@ -21,7 +21,7 @@ import { parseUploadHandle } from './handle.ts';
 import type { FollowingHash, RunningHashes } from './running-hash.ts';
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'put'>;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -198,7 +198,7 @@ async function commit(
 
 /** Answers the sequence under which the part is stored. The upload may have been closed while the bytes came. */
 async function write(
-  tx: Transaction,
+  tx: Transaction<'accounts' | 'apiKeys' | 'chunkedUploads' | 'reservations'>,
   caller: Caller,
   uploadId: string,
   stored: NewPart,

@@ -13,7 +13,7 @@ import { spendUse } from '../upload-tokens/hold-use.ts';
 import type { NewChunkedUpload } from './table.ts';
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Metadata<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'rules' | 'uploadTokens'>;
   readonly ids: Ids;
 }
 

@@ -53,3 +53,12 @@ export interface ChunkedUploadsTable extends ChunkedUploadsReader {
   /** Removes up to `limit` that were closed before or at `closedBefore` and have no parts left, and answers how many. */
   forgetClosed(closedBefore: number, limit: number): Promise<number>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly chunkedUploads: ChunkedUploadsReader;
+  }
+  interface Tables {
+    readonly chunkedUploads: ChunkedUploadsTable;
+  }
+}

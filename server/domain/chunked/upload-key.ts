@@ -1,10 +1,10 @@
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { parseUploadHandle } from './handle.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'chunkedUploads'>;
   readonly secrets: Pick<Secrets, 'verify'>;
 }
 

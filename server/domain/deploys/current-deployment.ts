@@ -1,5 +1,5 @@
 import { findApp } from '../apps/find-app.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Deploy } from './deploy.ts';
 import { sealedFor } from './webhook.ts';
@@ -18,7 +18,7 @@ export interface DeploymentCache {
 }
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'apps' | 'deploys' | 'gitWebhooks'>;
   readonly secrets: Pick<Secrets, 'unseal'>;
   readonly cache: DeploymentCache;
 }

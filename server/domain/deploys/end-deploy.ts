@@ -1,5 +1,5 @@
 import { deployBackoffMs } from '../limits.ts';
-import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Transaction, Writes } from '../ports/metadata.ts';
 import { afterEvent, type Deploy } from './deploy.ts';
 
 /**
@@ -15,7 +15,7 @@ export type DeployOutcome = 'success' | 'failure' | 'try again' | 'stopped';
  * @param deploy as it was taken; a message that has become known since is stored
  */
 export function endDeploy(
-  { metadata }: { readonly metadata: Pick<Metadata, 'atomically'> },
+  { metadata }: { readonly metadata: Writes<'deploys'> },
   deploy: Deploy,
   outcome: DeployOutcome,
 ): Promise<Deploy | undefined> {
@@ -25,7 +25,7 @@ export function endDeploy(
   });
 }
 
-async function afterOutcome(tx: Transaction, deploy: Deploy, outcome: DeployOutcome): Promise<Deploy> {
+async function afterOutcome(tx: Transaction<'deploys'>, deploy: Deploy, outcome: DeployOutcome): Promise<Deploy> {
   switch (outcome) {
     case 'success':
       return afterEvent(deploy, 'succeeded', {}, tx.now);
@@ -39,7 +39,7 @@ async function afterOutcome(tx: Transaction, deploy: Deploy, outcome: DeployOutc
 }
 
 /** A deploy whose run came to nothing, waiting for its next try; failed when that was the last one. */
-export async function triedAgain(tx: Transaction, deploy: Deploy): Promise<Deploy> {
+export async function triedAgain(tx: Transaction<'deploys'>, deploy: Deploy): Promise<Deploy> {
   const backoffMs = deployBackoffMs[deploy.tries - 1];
   return backoffMs === undefined
     ? afterEvent(deploy, 'failed', {}, tx.now)
@@ -48,7 +48,7 @@ export async function triedAgain(tx: Transaction, deploy: Deploy): Promise<Deplo
 
 /** It waits, unless a newer one of its branch does. */
 async function waitingAgain(
-  tx: Transaction,
+  tx: Transaction<'deploys'>,
   deploy: Deploy,
   change: Partial<Pick<Deploy, 'tries' | 'dueAt'>>,
 ): Promise<Deploy> {

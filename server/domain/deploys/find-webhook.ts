@@ -1,11 +1,11 @@
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { asQueueFault } from './queue-unavailable.ts';
 import { sealedFor, webhookCredential, type GitWebhook } from './webhook.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'gitWebhooks'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'unseal'>;
 }
 

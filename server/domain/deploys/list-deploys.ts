@@ -1,11 +1,11 @@
 import { findApp } from '../apps/find-app.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { formatDeployCursor, parseDeployCursor } from './deploy-cursor.ts';
 import type { Deploy } from './deploy.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'apps' | 'deploys'>;
   readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
 }
 

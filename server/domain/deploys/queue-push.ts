@@ -1,6 +1,6 @@
 import { maxPushedBranches } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { afterEvent, newDeployId, type Deploy } from './deploy.ts';
 import type { FoundWebhook } from './find-webhook.ts';
@@ -8,7 +8,7 @@ import { originOf, type BranchChange, type GitPush } from './push.ts';
 import { asQueueFault } from './queue-unavailable.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'deploys' | 'gitDeliveries' | 'gitWebhooks'>;
   readonly ids: Pick<Ids, 'lettersOf'>;
 }
 
@@ -67,7 +67,7 @@ export async function queuePush({ metadata, ids }: Deps, request: QueuePush): Pr
 
 /** The deploys of the same delivery, when it came before. */
 async function taken(
-  tx: Transaction,
+  tx: Transaction<'deploys' | 'gitDeliveries'>,
   { webhook: { appId }, delivery: { idHash, bodyHash, isKnownByBody, tellsBefore } }: QueuePush,
   branches: readonly BranchChange[],
 ): Promise<Deploy[] | undefined> {
@@ -92,7 +92,7 @@ async function taken(
 }
 
 async function areNewest(
-  tx: Transaction,
+  tx: Transaction<'deploys'>,
   appId: string,
   deployIds: readonly string[],
   branches: readonly BranchChange[],
@@ -104,7 +104,7 @@ async function areNewest(
   return true;
 }
 
-async function deploysOf(tx: Transaction, deployIds: readonly string[]): Promise<Deploy[]> {
+async function deploysOf(tx: Transaction<'deploys'>, deployIds: readonly string[]): Promise<Deploy[]> {
   const found: Deploy[] = [];
   for (const id of deployIds) {
     const deploy = await tx.deploys.find(id);
@@ -114,7 +114,7 @@ async function deploysOf(tx: Transaction, deployIds: readonly string[]): Promise
 }
 
 async function queued(
-  tx: Transaction,
+  tx: Transaction<'deploys' | 'gitDeliveries' | 'gitWebhooks'>,
   ids: Deps['ids'],
   { webhook, push, delivery, windowMs }: QueuePush,
   branches: readonly BranchChange[],

@@ -1,11 +1,11 @@
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Deploy } from './deploy.ts';
 import { originOf } from './push.ts';
 import { sealedFor } from './webhook.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'gitWebhooks'>;
   readonly secrets: Pick<Secrets, 'unseal'>;
 }
 

@@ -1,5 +1,5 @@
 import { findApp } from '../apps/find-app.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 
 /**
  * Removes the application's webhook with its token and secret; its address is unknown from then on. Without one, nothing
@@ -8,7 +8,7 @@ import type { Metadata } from '../ports/metadata.ts';
  * @throws APP_NOT_FOUND
  */
 export function removeWebhook(
-  { metadata }: { readonly metadata: Pick<Metadata, 'atomically'> },
+  { metadata }: { readonly metadata: Writes<'apps' | 'gitWebhooks'> },
   { accountId, appId }: { readonly accountId: string; readonly appId: string },
 ): Promise<void> {
   return metadata.atomically(async (tx) => {

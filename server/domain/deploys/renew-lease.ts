@@ -1,10 +1,10 @@
 import { deployLeaseMs } from '../limits.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { Deploy } from './deploy.ts';
 
 /** Keeps a deploy for whoever runs it; answers whether it is still theirs. */
 export function renewLease(
-  { metadata }: { readonly metadata: Pick<Metadata, 'atomically'> },
+  { metadata }: { readonly metadata: Writes<'deploys'> },
   { id, lease }: Deploy,
 ): Promise<boolean> {
   return metadata.atomically(

@@ -1,11 +1,11 @@
 import { findApp } from '../apps/find-app.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { sealedFor, webhookCredential } from './webhook.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'apps' | 'gitWebhooks'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'seal' | 'unseal'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }

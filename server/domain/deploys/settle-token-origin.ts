@@ -1,10 +1,10 @@
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { Deploy } from './deploy.ts';
 import { originOf } from './push.ts';
 
 /** Says that the access token belongs where this deploy's repository lies, unless that has been said. For repositories alone that the runner may clone. */
 export async function settleTokenOrigin(
-  { metadata }: { readonly metadata: Pick<Metadata, 'atomically'> },
+  { metadata }: { readonly metadata: Writes<'gitWebhooks'> },
   { appId, repository }: Pick<Deploy, 'appId' | 'repository'>,
 ): Promise<void> {
   const origin = originOf(repository);

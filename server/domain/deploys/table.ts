@@ -53,3 +53,15 @@ export interface GitDeliveriesTable {
   /** Removes up to `limit` that are older than `at`, the oldest first, and answers how many. */
   forgetBefore(at: number, limit: number): Promise<number>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly deploys: DeploysReader;
+    readonly gitWebhooks: GitWebhooksReader;
+  }
+  interface Tables {
+    readonly deploys: DeploysTable;
+    readonly gitWebhooks: GitWebhooksTable;
+    readonly gitDeliveries: GitDeliveriesTable;
+  }
+}

@@ -1,11 +1,11 @@
 import { deployLeaseMs } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Transaction, Writes } from '../ports/metadata.ts';
 import { afterEvent, type Deploy } from './deploy.ts';
 import { triedAgain } from './end-deploy.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'deploys'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
@@ -30,7 +30,7 @@ export function takeDeploy({ metadata, ids }: Deps): Promise<TakenDeploy> {
   });
 }
 
-async function begun(tx: Transaction, ids: Deps['ids'], due: Deploy): Promise<Deploy> {
+async function begun(tx: Transaction<'deploys'>, ids: Deps['ids'], due: Deploy): Promise<Deploy> {
   const deploy = afterEvent(
     due,
     'taken',

@@ -1,13 +1,13 @@
 import type { Actor } from '../activity/activity.ts';
 import { cleanUserAgent } from '../activity/record-activity.ts';
 import { maxLiveKeys } from '../limits.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { withWaiting, type FoundDevice, type TypedCode } from './find-waiting.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'apiKeys' | 'deviceRequests' | 'sessions'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'verify'>;
 }
 

@@ -1,14 +1,14 @@
 import type { ApiKey } from '../access/api-key.ts';
 import { requireSession } from '../access/authenticate-session.ts';
 import { maxWrongCodes } from '../limits.ts';
-import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Transaction, Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { parseUserCode, userCodeHash } from './device-codes.ts';
 import type { DeviceRequest } from './device-request.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<Names>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'verify'>;
 }
 
@@ -25,7 +25,9 @@ export interface FoundDevice {
   readonly request: DeviceRequest;
 }
 
-type Attempt = (tx: Transaction, userCodeHash: Uint8Array, key: ApiKey) => Promise<DeviceRequest | undefined>;
+type Names = 'apiKeys' | 'deviceRequests' | 'sessions';
+
+type Attempt = (tx: Transaction<Names>, userCodeHash: Uint8Array, key: ApiKey) => Promise<DeviceRequest | undefined>;
 
 /**
  * Does something with the request that waits under a code. A code under which none waits is counted in the same

@@ -1,9 +1,9 @@
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { withWaiting, type FoundDevice, type TypedCode } from './find-waiting.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'apiKeys' | 'deviceRequests' | 'sessions'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'verify'>;
 }
 

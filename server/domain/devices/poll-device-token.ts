@@ -2,14 +2,14 @@ import type { OauthCode } from '#generated/errors.ts';
 import { addKey, type CreatedKey } from '../access/create-key.ts';
 import { deviceKeyLifetimeMs, deviceSlowDownMs } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Transaction, Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { deviceCodeHash } from './device-codes.ts';
 import { stateAt, type DeviceState } from './device-request.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'activity' | 'apiKeys' | 'deviceRequests'>;
   readonly secrets: Pick<Secrets, 'credentialHash'>;
   readonly ids: Ids;
 }
@@ -42,7 +42,11 @@ export async function pollDeviceToken(deps: Deps, deviceCode: string): Promise<C
   return outcome;
 }
 
-async function fetchKey(tx: Transaction, deps: Deps, hash: Uint8Array): Promise<CreatedKey | undefined> {
+async function fetchKey(
+  tx: Transaction<'activity' | 'apiKeys' | 'deviceRequests'>,
+  deps: Deps,
+  hash: Uint8Array,
+): Promise<CreatedKey | undefined> {
   const approved = await tx.deviceRequests.spend(hash, tx.now);
   if (!approved?.decision) return undefined;
   const { accountId, keyId, actor } = approved.decision;
@@ -55,7 +59,7 @@ async function fetchKey(tx: Transaction, deps: Deps, hash: Uint8Array): Promise<
   });
 }
 
-async function noAnswer(tx: Transaction, hash: Uint8Array): Promise<OauthCode> {
+async function noAnswer(tx: Transaction<'deviceRequests'>, hash: Uint8Array): Promise<OauthCode> {
   const request = await tx.deviceRequests.findByDeviceCode(hash);
   if (!request) return 'invalid_grant';
   const state = stateAt(request, tx.now);

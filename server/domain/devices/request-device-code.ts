@@ -1,12 +1,12 @@
 import type { Scope } from '../access/scope.ts';
 import { devicePollIntervalMs, deviceCodeLifetimeMs } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { deviceCodeHash, newDeviceCode, newUserCode, userCodeHash } from './device-codes.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'deviceRequests'>;
   readonly secrets: Pick<Secrets, 'credentialHash'>;
   readonly ids: Ids;
 }

@@ -26,3 +26,9 @@ export interface DeviceRequestsTable {
   /** Removes up to `limit` of those that ended before `at`, and answers how many. */
   forgetBefore(at: number, limit: number): Promise<number>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Tables {
+    readonly deviceRequests: DeviceRequestsTable;
+  }
+}

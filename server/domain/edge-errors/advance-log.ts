@@ -1,9 +1,9 @@
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { EdgeErrorCount } from './edge-error.ts';
 import type { LogCheckpoint } from './log-checkpoint.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'edgeErrors' | 'edgeLogs'>;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { LogCheckpoint, NewLogCheckpoint } from './log-checkpoint.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'edgeLogs'>;
 }
 
 /**

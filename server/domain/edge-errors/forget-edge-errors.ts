@@ -1,9 +1,9 @@
-import { inBatches } from '../jobs/in-batches.ts';
+import { inBatches } from '../in-batches.ts';
 import { edgeErrorsKeptMs } from '../limits.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'edgeErrors' | 'edgeLogs'>;
 }
 
 /** Removes counts of errors that are older than 400 days, and where logs were left that have not grown since; answers how many rows. */

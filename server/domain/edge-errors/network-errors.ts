@@ -1,5 +1,5 @@
 import { findApp } from '../apps/find-app.ts';
-import { MetadataUnavailable, type Metadata } from '../ports/metadata.ts';
+import { MetadataUnavailable, type Metadata, type Reads } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { bucketAt, bucketsFor, bucketStart, type Buckets } from './buckets.ts';
 import type { EdgeMethod } from './edge-error.ts';
@@ -9,7 +9,7 @@ import { pathMethodOfKind, statusOfKind, unpackPathMethod } from './path-kind.ts
 import { resolutionsMs, spansOf, stepsOf } from './resolution.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'apps' | 'edgeErrors'>;
   readonly cache: BreakdownCache;
 }
 

@@ -51,3 +51,14 @@ export interface EdgeLogsTable extends EdgeLogsReader {
   /** Removes up to `limit` checkpoints that have not moved since `at`, and answers how many. */
   forgetBefore(at: number, limit: number): Promise<number>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly edgeErrors: EdgeErrorsReader;
+    readonly edgeLogs: EdgeLogsReader;
+  }
+  interface Tables {
+    readonly edgeErrors: EdgeErrorsTable;
+    readonly edgeLogs: EdgeLogsTable;
+  }
+}

@@ -1,6 +1,6 @@
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 
 /** Lets automatic deletion go on after a jump of the clock. Answers whether it was waiting. */
-export function confirmClock({ metadata }: { readonly metadata: Pick<Metadata, 'atomically'> }): Promise<boolean> {
+export function confirmClock({ metadata }: { readonly metadata: Writes<'clockJump'> }): Promise<boolean> {
   return metadata.atomically((tx) => tx.clockJump.clear());
 }

@@ -8,7 +8,7 @@ import { forgetEnded } from '../devices/forget-ended.ts';
 import { deleteByRule } from '../objects/delete-by-rule.ts';
 import { deleteExpired } from '../objects/delete-expired.ts';
 import { hashContents } from '../objects/hash-contents.ts';
-import { reapBlobs } from '../objects/reap-blobs.ts';
+import { reapBlobs } from './reap-blobs.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import { forgetShares } from '../shares/forget-shares.ts';

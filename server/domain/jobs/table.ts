@@ -31,3 +31,12 @@ export interface ClockBaselines {
   /** In the place of an earlier one. */
   save(baseline: ClockBaseline): Promise<void>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly clockJump: ClockJumpReader;
+  }
+  interface Tables {
+    readonly clockJump: ClockJumpTable;
+  }
+}

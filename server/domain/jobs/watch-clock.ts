@@ -6,7 +6,7 @@ import type { ClockBaseline, ClockBaselines, ClockJump } from './table.ts';
 const toleranceMs = 86_400_000;
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Metadata<'clockJump'>;
   readonly clock: Clock;
   readonly monotonic: MonotonicClock;
   readonly clockBaselines: ClockBaselines;

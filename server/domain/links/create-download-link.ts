@@ -1,15 +1,15 @@
-import { formatObjectId, type ObjectAddress } from '../objects/id.ts';
+import { formatObjectId, type ObjectAddress } from '../object-id.ts';
 import { objectInfo } from '../objects/object-info.ts';
 import type { Disposition, StoredObject } from '../objects/object.ts';
 import { isAtPublicUrl } from '../objects/public-url.ts';
 import { servingOf } from '../objects/served-headers.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { formatDownloadToken } from './download-link.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'objects'>;
   readonly secrets: Pick<Secrets, 'sign'>;
   readonly clock: Clock;
 }

@@ -1,15 +1,15 @@
 import type { Content } from '../objects/contents-table.ts';
-import { parseObjectId } from '../objects/id.ts';
+import { parseObjectId } from '../object-id.ts';
 import { isExpired, type StoredObject } from '../objects/object.ts';
 import { withContent } from '../objects/with-content.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { parseDownloadToken, type DownloadLink } from './download-link.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'contents' | 'objects'>;
   readonly secrets: Pick<Secrets, 'verify'>;
   readonly clock: Clock;
 }

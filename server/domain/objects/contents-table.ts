@@ -35,3 +35,12 @@ export interface ContentsTable extends ContentsReader {
   /** The bytes of these blobs are gone. */
   forgetDoomed(blobIds: readonly string[]): Promise<void>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly contents: ContentsReader;
+  }
+  interface Tables {
+    readonly contents: ContentsTable;
+  }
+}

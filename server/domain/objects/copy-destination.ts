@@ -4,7 +4,7 @@ import { requireExtension, requireSize } from '../rules/require-rule.ts';
 import type { Rule } from '../rules/rule.ts';
 import { got } from '../shown-value.ts';
 import { isBlocked } from './file-type.ts';
-import { isKey, type ObjectAddress } from './id.ts';
+import { isKey, type ObjectAddress } from '../object-id.ts';
 import { endingOfForeignKey, markOf, storedKey } from './key.ts';
 import type { StoredObject } from './object.ts';
 

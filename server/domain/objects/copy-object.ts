@@ -11,13 +11,13 @@ import { Refusal } from '../refusal.ts';
 import { ruleFor, type Rule } from '../rules/rule.ts';
 import { readDestination, targetOf, type CopyDestination, type ReadDestination } from './copy-destination.ts';
 import { dropsPublicCopies, hiding, takeBack, type HideDeps, type WrittenChange } from './hidden-change.ts';
-import { formatObjectId, type ObjectAddress } from './id.ts';
+import { formatObjectId, type ObjectAddress } from '../object-id.ts';
 import { incarnationAt } from './incarnation.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import { isHidden } from './visibility.ts';
 
 interface Deps extends HideDeps {
-  readonly metadata: Pick<Metadata, 'atomically' | 'read'>;
+  readonly metadata: Metadata<'accounts' | 'activity' | 'contents' | 'objects' | 'rules'>;
   readonly ids: Ids;
 }
 
@@ -79,7 +79,7 @@ async function ruleOf({ metadata }: Deps, { id }: Account, { prefix }: ReadDesti
 }
 
 async function copyRow(
-  tx: Transaction,
+  tx: Transaction<'accounts' | 'activity' | 'contents' | 'objects'>,
   ids: Ids,
   { account, source: address, move, overwrite, actor }: CopyObject,
   destination: ReadDestination,
@@ -119,7 +119,7 @@ async function copyRow(
   return { change: { before: source, after: object, sequence }, isReplaced };
 }
 
-async function requireRoom(tx: Transaction, accountId: string, bytes: number): Promise<void> {
+async function requireRoom(tx: Transaction<'accounts'>, accountId: string, bytes: number): Promise<void> {
   const account = await tx.accounts.find(accountId);
   if (bytes > 0 && (!account || !fitsQuota(account, bytes))) throw quotaExceeded(account, bytes);
 }

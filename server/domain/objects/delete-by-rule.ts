@@ -7,7 +7,7 @@ import type { StoredObject } from './object.ts';
 import type { WrittenObject } from './table.ts';
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Metadata<'accounts' | 'activity' | 'contents' | 'objects' | 'rules'>;
 }
 
 /** Files that are looked at in one step. */
@@ -44,7 +44,10 @@ interface Sweep {
   readonly now: number;
 }
 
-async function sweep(metadata: Metadata, { accountId, rules, prefix, until, now }: Sweep): Promise<number> {
+async function sweep(
+  metadata: Metadata<'accounts' | 'activity' | 'contents' | 'objects' | 'rules'>,
+  { accountId, rules, prefix, until, now }: Sweep,
+): Promise<number> {
   const after = stillSeen(await metadata.read.rules.sweptUntil(accountId, prefix), until);
   let deleted = 0;
   let behind: WrittenObject | undefined;
@@ -95,7 +98,12 @@ function isSame(some: readonly Rule[], others: readonly Rule[]): boolean {
 }
 
 /** Asks files and rules again: either may have changed since they were read, and what is deleted is gone for good. */
-async function removeDue(tx: Transaction, due: readonly WrittenObject[], prefix: string, now: number): Promise<number> {
+async function removeDue(
+  tx: Transaction<'accounts' | 'activity' | 'contents' | 'objects' | 'rules'>,
+  due: readonly WrittenObject[],
+  prefix: string,
+  now: number,
+): Promise<number> {
   const rules = await tx.rules.listOf(due[0]!.accountId);
   let removed = 0;
   for (const address of due) {

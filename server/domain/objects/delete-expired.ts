@@ -4,7 +4,7 @@ import { removeObject } from './delete-objects.ts';
 import { isExpired } from './object.ts';
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Metadata<'accounts' | 'activity' | 'contents' | 'objects'>;
 }
 
 /** Files that are deleted in one transaction: few enough that requests in between do not notice. */

@@ -1,20 +1,23 @@
 import { systemActor, type Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import type { Metadata, Transaction } from '../ports/metadata.ts';
-import { MetadataUnavailable } from '../ports/metadata.ts';
+import { type Transaction, MetadataUnavailable, type Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { formatObjectId, type ObjectAddress } from './id.ts';
+import { formatObjectId, type ObjectAddress } from '../object-id.ts';
 import { isExpired } from './object.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'accounts' | 'activity' | 'contents' | 'objects'>;
 }
 
 /**
  * Deletes one file's row and what hangs on it; answers false when readers had no such file. What had expired is gone by
  * itself: whoever comes by only clears it away.
  */
-export async function removeObject(tx: Transaction, address: ObjectAddress, actor: Actor): Promise<boolean> {
+export async function removeObject(
+  tx: Transaction<'accounts' | 'activity' | 'contents' | 'objects'>,
+  address: ObjectAddress,
+  actor: Actor,
+): Promise<boolean> {
   const removed = await tx.objects.remove(address);
   if (!removed) return false;
   await tx.contents.release(removed.contentId);

@@ -5,7 +5,7 @@ import type { Metadata } from '../ports/metadata.ts';
 import { readContent } from './read-content.ts';
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Metadata<'contents' | 'objects'>;
   readonly blobs: Pick<BlobStore, 'open'>;
   /** Aborted when the server stops: what is under way is begun again later. */
   readonly signal?: AbortSignal | undefined;

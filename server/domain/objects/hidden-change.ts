@@ -1,10 +1,10 @@
 import { CdnUnavailable, type Cdn } from '../ports/cdn.ts';
-import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Transaction, Writes } from '../ports/metadata.ts';
 import type { StoredObject } from './object.ts';
 
 /** What making a file private takes. */
 export interface HideDeps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'accounts' | 'activity' | 'objects'>;
   readonly cdn: Cdn;
   publicUrl(object: StoredObject): string | null;
 }
@@ -57,7 +57,11 @@ export async function takeBack(
 }
 
 /** Puts a row into the place of another one of the same file. */
-export async function rewrite(tx: Transaction, before: StoredObject, after: StoredObject): Promise<void> {
+export async function rewrite(
+  tx: Transaction<'accounts' | 'objects'>,
+  before: StoredObject,
+  after: StoredObject,
+): Promise<void> {
   await tx.objects.remove(before);
   await tx.objects.put(after);
   await tx.accounts.addUsage(after.accountId, { bytes: 0, objects: 0 });

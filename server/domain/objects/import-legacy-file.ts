@@ -7,7 +7,7 @@ import type { DiskRoom } from '../ports/disk-room.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { isKey, type ObjectAddress } from './id.ts';
+import { isKey, type ObjectAddress } from '../object-id.ts';
 import { endingOfForeignKey } from './key.ts';
 import type { LegacyImport } from './legacy-imports-table.ts';
 import type { StoredObject } from './object.ts';
@@ -15,7 +15,7 @@ import { discardContent, receiveContent, type ReceivedContent } from './receive-
 import { storeObject } from './store-object.ts';
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Metadata<'accounts' | 'activity' | 'contents' | 'legacyImports' | 'objects' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'put'>;
   readonly room: Pick<DiskRoom, 'require'>;
   readonly ids: Ids;
@@ -109,7 +109,7 @@ function outcomeFor(
 }
 
 async function write(
-  tx: Transaction,
+  tx: Transaction<'accounts' | 'activity' | 'contents' | 'legacyImports' | 'objects' | 'reservations'>,
   ids: Ids,
   address: ObjectAddress,
   received: ReceivedContent,

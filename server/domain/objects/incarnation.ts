@@ -1,5 +1,5 @@
 import type { Ids } from '../ports/ids.ts';
-import type { ObjectAddress } from './id.ts';
+import type { ObjectAddress } from '../object-id.ts';
 import { isExpired, type StoredObject } from './object.ts';
 
 /**

@@ -15,3 +15,12 @@ export interface LegacyImportsTable extends LegacyImportsReader {
   /** Notes an import, in the place of an earlier one of that key. */
   save(file: LegacyImport): Promise<void>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly legacyImports: LegacyImportsReader;
+  }
+  interface Tables {
+    readonly legacyImports: LegacyImportsTable;
+  }
+}

@@ -1,6 +1,6 @@
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import { spaces, type Space } from './object.ts';
+import { spaces, type Space } from '../object-id.ts';
 import type { ScanStart } from './table.ts';
 
 /** Where the next page of a list begins. */

@@ -1,16 +1,17 @@
 import { maxListPrefixBytes } from '../limits.ts';
 import { nextTurn } from '../next-turn.ts';
 import type { Clock } from '../ports/clock.ts';
-import { MetadataUnavailable, type Metadata } from '../ports/metadata.ts';
+import { MetadataUnavailable, type Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { formatCursor, parseCursor, type CursorBinding, type ListPosition } from './list-cursor.ts';
 import type { ListPage, ListPages } from './list-pages.ts';
-import { isExpired, spaces, type Space, type StoredObject } from './object.ts';
+import { spaces, type Space } from '../object-id.ts';
+import { isExpired, type StoredObject } from './object.ts';
 import type { ScanStart } from './table.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'accounts' | 'objects'>;
   readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
   readonly clock: Clock;
   readonly pages: ListPages;

@@ -5,9 +5,9 @@ import type { Ids } from '../ports/ids.ts';
 import { Refusal } from '../refusal.ts';
 import type { S3Properties } from '../s3/s3-properties.ts';
 import { got } from '../shown-value.ts';
-import { isCacheControl } from './cache-control.ts';
+import { isCacheControl } from '../cache-control.ts';
 import { markOf, withEnding } from './key.ts';
-import { isMetadata } from './metadata.ts';
+import { isMetadata } from '../object-metadata.ts';
 import type { Disposition, StoredObject } from './object.ts';
 import { visibilityAfter, type VisibilityEvent } from './visibility.ts';
 

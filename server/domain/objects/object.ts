@@ -1,10 +1,6 @@
 import type { S3Properties } from '../s3/s3-properties.ts';
+import type { Space } from '../object-id.ts';
 import type { KeyEnding } from './key.ts';
-
-/** Where a file lies, which is part of its identity. Lists show them in this order. */
-export const spaces = ['public', 'private', 'legacy'] as const;
-
-export type Space = (typeof spaces)[number];
 
 export type Disposition = 'inline' | 'attachment';
 

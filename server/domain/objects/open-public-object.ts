@@ -1,13 +1,13 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import type { Content } from './contents-table.ts';
-import type { ObjectAddress } from './id.ts';
+import type { ObjectAddress } from '../object-id.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import { withContent } from './with-content.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'contents' | 'objects'>;
   readonly clock: Clock;
 }
 

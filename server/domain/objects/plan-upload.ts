@@ -2,17 +2,17 @@ import type { Account } from '../account/account.ts';
 import { isShort } from '../duration.ts';
 import { isAtLeast } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { requireExtension } from '../rules/require-rule.ts';
 import { beyondPlan, ruleFor, takesExtension, type Rule } from '../rules/rule.ts';
-import type { UploadPins } from '../upload-tokens/upload-token.ts';
+import type { UploadPins } from '../access/upload-token.ts';
 import { endingOf, storedKey } from './key.ts';
 import type { UploadFields } from './upload-options.ts';
 import { beyond, type SizeCap, type UploadPlan } from './upload-plan.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'rules'>;
   readonly ids: Pick<Ids, 'nameHash'>;
 }
 

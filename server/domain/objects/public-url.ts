@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
-import { isKey } from './id.ts';
+import type { Reads } from '../ports/metadata.ts';
+import { isKey } from '../object-id.ts';
 import { isExpired, type StoredObject } from './object.ts';
 
 /** What the path of a public file says. */
@@ -44,7 +44,7 @@ function decoded(path: string): string | undefined {
 }
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'objects'>;
   readonly clock: Clock;
 }
 

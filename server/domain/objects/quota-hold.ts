@@ -8,7 +8,7 @@ import type { Metadata } from '../ports/metadata.ts';
 import type { Refusal } from '../refusal.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically' | 'read'>;
+  readonly metadata: Metadata<'accounts' | 'reservations'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Metadata, Writes } from '../ports/metadata.ts';
 import { maxInlineBytes } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Account } from '../account/account.ts';
@@ -10,7 +10,7 @@ import type { BlobReference } from './contents-table.ts';
 import { QuotaHold } from './quota-hold.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically' | 'read'>;
+  readonly metadata: Metadata<'accounts' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'put'>;
   readonly ids: Ids;
 }
@@ -136,7 +136,7 @@ async function receiveBlob(
 
 /** Gives up bytes that were received: the quota is free again, and the blob is left to be removed. Never rejects. */
 export async function discardContent(
-  { metadata }: { readonly metadata: Pick<Metadata, 'atomically'> },
+  { metadata }: { readonly metadata: Writes<'reservations'> },
   { reservationId, blob }: ReceivedContent,
 ): Promise<void> {
   if (reservationId !== undefined) await giveBack(metadata, reservationId, blob.blobId);
@@ -151,7 +151,7 @@ const lastPauseMs = 5 * 60_000;
  * matters is the upload's. What is still held when the process ends is given back at the next start.
  */
 async function giveBack(
-  metadata: Pick<Metadata, 'atomically'>,
+  metadata: Writes<'reservations'>,
   reservationId: string,
   blobId: string,
   pauseMs = firstPauseMs,

@@ -37,3 +37,9 @@ export interface ReservationsTable {
   doom(blobId: string): Promise<void>;
   all(): Promise<Reservation[]>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Tables {
+    readonly reservations: ReservationsTable;
+  }
+}

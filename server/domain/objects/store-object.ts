@@ -34,7 +34,7 @@ export interface StoredNewObject {
  * @throws OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED
  */
 export async function storeObject(
-  tx: Transaction,
+  tx: Transaction<'accounts' | 'activity' | 'contents' | 'objects'>,
   ids: Pick<Ids, 'opaqueId'>,
   file: NewObject,
 ): Promise<StoredNewObject> {

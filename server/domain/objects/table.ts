@@ -1,5 +1,5 @@
-import type { ObjectAddress } from './id.ts';
-import type { Space, StoredObject } from './object.ts';
+import type { ObjectAddress, Space } from '../object-id.ts';
+import type { StoredObject } from './object.ts';
 
 export type ScanStart = { readonly behind: string } | { readonly at: string };
 
@@ -49,4 +49,13 @@ export interface ObjectsTable extends ObjectsReader {
   setSha256(contentId: string, sha256: string): Promise<void>;
   /** Answers the row that is gone. */
   remove(address: ObjectAddress): Promise<StoredObject | undefined>;
+}
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly objects: ObjectsReader;
+  }
+  interface Tables {
+    readonly objects: ObjectsTable;
+  }
 }

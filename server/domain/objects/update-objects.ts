@@ -4,7 +4,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import type { Ids } from '../ports/ids.ts';
 import { MetadataUnavailable, type Transaction } from '../ports/metadata.ts';
 import { dropsPublicCopies, hiding, rewrite, takeBack, type HideDeps, type WrittenChange } from './hidden-change.ts';
-import { formatObjectId, isKey, type ObjectAddress } from './id.ts';
+import { formatObjectId, isKey, type ObjectAddress } from '../object-id.ts';
 import { incarnationAt } from './incarnation.ts';
 import { withEnding } from './key.ts';
 import {
@@ -91,7 +91,7 @@ async function undo(deps: Deps, change: WrittenChange): Promise<never> {
 }
 
 async function updateRow(
-  tx: Transaction,
+  tx: Transaction<'accounts' | 'activity' | 'objects'>,
   ids: Ids,
   { plan }: Account,
   address: ObjectAddress,
@@ -118,7 +118,7 @@ async function updateRow(
 
 /** An update never overwrites: when the new id is taken, a fresh hash is added. */
 async function atFreeAddress(
-  tx: Transaction,
+  tx: Transaction<'objects'>,
   before: StoredObject,
   after: StoredObject,
   ids: Ids,

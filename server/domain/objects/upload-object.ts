@@ -9,7 +9,7 @@ import type { Ids } from '../ports/ids.ts';
 import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { withHeldUse } from '../upload-tokens/hold-use.ts';
-import type { UploadToken } from '../upload-tokens/upload-token.ts';
+import type { UploadToken } from '../access/upload-token.ts';
 import { isExpired } from './object.ts';
 import { planUpload, requirePlan } from './plan-upload.ts';
 import { discardContent, receiveContent, type ReceivedContent } from './receive-content.ts';
@@ -19,7 +19,9 @@ import { readUploadOptions, type FileKind, type UploadFields, type UploadOptions
 import { beyond, type UploadPlan } from './upload-plan.ts';
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Metadata<
+    'accounts' | 'activity' | 'apiKeys' | 'contents' | 'objects' | 'reservations' | 'rules' | 'uploadTokens'
+  >;
   readonly blobs: Pick<BlobStore, 'put'>;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -152,7 +154,7 @@ async function commit(
 }
 
 async function write(
-  tx: Transaction,
+  tx: Transaction<'accounts' | 'activity' | 'apiKeys' | 'contents' | 'objects' | 'reservations' | 'uploadTokens'>,
   { ids }: Deps,
   { file, caller, actor }: UploadObject,
   plan: UploadPlan,

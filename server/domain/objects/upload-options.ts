@@ -1,10 +1,10 @@
 import { parseDuration, type Duration } from '../duration.ts';
 import { Refusal, type RefusalDetails } from '../refusal.ts';
 import { got, shownValue } from '../shown-value.ts';
-import type { UploadPins } from '../upload-tokens/upload-token.ts';
-import { isCacheControl } from './cache-control.ts';
+import type { UploadPins } from '../access/upload-token.ts';
+import { isCacheControl } from '../cache-control.ts';
 import { extensionOfName, extensionOfUpload, isBlocked, isWellFormedExtension } from './file-type.ts';
-import { isMetadata } from './metadata.ts';
+import { isMetadata } from '../object-metadata.ts';
 import type { Disposition } from './object.ts';
 
 /** The wishes of an upload as they came; `undefined` where none did. */

@@ -1,7 +1,7 @@
 import type { Duration } from '../duration.ts';
 import { Refusal } from '../refusal.ts';
 import { tooLarge } from '../rules/require-rule.ts';
-import type { ObjectAddress } from './id.ts';
+import type { ObjectAddress } from '../object-id.ts';
 import type { KeyEnding } from './key.ts';
 import type { Disposition } from './object.ts';
 

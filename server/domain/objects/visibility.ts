@@ -1,5 +1,5 @@
 import { isAtLeast, type Plan } from '../plan.ts';
-import type { Space } from './object.ts';
+import type { Space } from '../object-id.ts';
 
 /** What of an update concerns where a file lies. `expire` is any new expiry, null included. */
 export type VisibilityEvent = 'private: true' | 'private: false' | 'expire';

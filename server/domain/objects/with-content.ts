@@ -1,4 +1,4 @@
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Content } from './contents-table.ts';
 import type { StoredObject } from './object.ts';
 
@@ -11,7 +11,7 @@ const maxTries = 5;
  * @param find looks anew at each call, and throws when the file is not there
  */
 export async function withContent<Found extends { readonly object: StoredObject }>(
-  { metadata }: { readonly metadata: Pick<Metadata, 'read'> },
+  { metadata }: { readonly metadata: Reads<'contents'> },
   find: () => Promise<Found>,
 ): Promise<Found & { readonly content: Content }> {
   for (let tries = 1; ; tries++) {

@@ -1,75 +1,16 @@
-import type { SessionsReader, SessionsTable } from '../access/sessions-table.ts';
-import type { ApiKeysReader, ApiKeysTable } from '../access/table.ts';
-import type { AppsReader, AppsTable } from '../apps/table.ts';
-import type { ActivityReader, ActivityTable } from '../activity/table.ts';
-import type { AccountsReader, AccountsTable } from '../account/table.ts';
-import type { ChatReader, ChatTable } from '../chat/table.ts';
-import type { ChunkedUploadsReader, ChunkedUploadsTable } from '../chunked/table.ts';
-import type {
-  DeploysReader,
-  DeploysTable,
-  GitDeliveriesTable,
-  GitWebhooksReader,
-  GitWebhooksTable,
-} from '../deploys/table.ts';
-import type { DeviceRequestsTable } from '../devices/table.ts';
-import type { ClockJumpReader, ClockJumpTable } from '../jobs/table.ts';
-import type { EdgeErrorsReader, EdgeErrorsTable, EdgeLogsReader, EdgeLogsTable } from '../edge-errors/table.ts';
-import type { LimitWindowsTable } from '../limits/table.ts';
-import type { ContentsReader, ContentsTable } from '../objects/contents-table.ts';
-import type { LegacyImportsReader, LegacyImportsTable } from '../objects/legacy-imports-table.ts';
-import type { ReservationsTable } from '../objects/reservations-table.ts';
-import type { ObjectsReader, ObjectsTable } from '../objects/table.ts';
-import type { RulesReader, RulesTable } from '../rules/table.ts';
-import type { SharesReader, SharesTable } from '../shares/table.ts';
-import type { UploadTokensReader, UploadTokensTable } from '../upload-tokens/table.ts';
+/**
+ * What can be read of each table outside a transaction; each call sees the last committed state. Each feature adds its
+ * own, beside the interface of its table.
+ */
+export interface Readers {}
 
-/** What can be read outside a transaction; each call sees the last committed state. */
-export interface Readers {
-  readonly accounts: AccountsReader;
-  readonly activity: ActivityReader;
-  readonly apiKeys: ApiKeysReader;
-  readonly apps: AppsReader;
-  readonly objects: ObjectsReader;
-  readonly contents: ContentsReader;
-  readonly legacyImports: LegacyImportsReader;
-  readonly rules: RulesReader;
-  readonly clockJump: ClockJumpReader;
-  readonly uploadTokens: UploadTokensReader;
-  readonly chunkedUploads: ChunkedUploadsReader;
-  readonly sessions: SessionsReader;
-  readonly shares: SharesReader;
-  readonly chat: ChatReader;
-  readonly edgeErrors: EdgeErrorsReader;
-  readonly edgeLogs: EdgeLogsReader;
-  readonly gitWebhooks: GitWebhooksReader;
-  readonly deploys: DeploysReader;
-}
+/** Each table as a transaction reads and writes it. Each feature adds its own, beside the interface of its table. */
+export interface Tables {}
 
-/** What a transaction can read and write. */
-export interface Transaction {
-  readonly accounts: AccountsTable;
-  readonly activity: ActivityTable;
-  readonly apiKeys: ApiKeysTable;
-  readonly apps: AppsTable;
-  readonly objects: ObjectsTable;
-  readonly contents: ContentsTable;
-  readonly legacyImports: LegacyImportsTable;
-  readonly reservations: ReservationsTable;
-  readonly limitWindows: LimitWindowsTable;
-  readonly rules: RulesTable;
-  readonly clockJump: ClockJumpTable;
-  readonly uploadTokens: UploadTokensTable;
-  readonly chunkedUploads: ChunkedUploadsTable;
-  readonly sessions: SessionsTable;
-  readonly deviceRequests: DeviceRequestsTable;
-  readonly shares: SharesTable;
-  readonly chat: ChatTable;
-  readonly edgeErrors: EdgeErrorsTable;
-  readonly edgeLogs: EdgeLogsTable;
-  readonly gitWebhooks: GitWebhooksTable;
-  readonly deploys: DeploysTable;
-  readonly gitDeliveries: GitDeliveriesTable;
+export type TableName = keyof Tables;
+
+/** A transaction, with the tables that a use case names. */
+export type Transaction<Names extends TableName = TableName> = Pick<Tables, Names> & {
   /** Milliseconds since the epoch, fixed when the transaction began. */
   readonly now: number;
   /**
@@ -77,7 +18,7 @@ export interface Transaction {
    * beside the rows changes with them. Never when they are undone. It must be quick and throw nothing.
    */
   afterCommit(callback: () => void): void;
-}
+};
 
 /** How a transaction is kept. */
 export interface AtomicOptions {
@@ -87,15 +28,21 @@ export interface AtomicOptions {
   readonly isCdnTold?: boolean;
 }
 
-/** Everything that is a row. */
-export interface Metadata {
-  readonly read: Readers;
+/** Everything that is a row, or of it the tables that a use case names. */
+export interface Metadata<Names extends TableName = TableName> {
+  readonly read: Pick<Readers, Names & keyof Readers>;
   /**
    * Runs `work` alone and resolves once its writes would survive a power cut. When `work` throws, nothing of it is kept.
    * Inside `work`, await only the transaction's own calls: no bytes, no network, no timers. Nesting is a fault.
    */
-  atomically<T>(work: (tx: Transaction) => Promise<T>, options?: AtomicOptions): Promise<T>;
+  atomically<T>(work: (tx: Transaction<Names>) => Promise<T>, options?: AtomicOptions): Promise<T>;
 }
+
+/** A store that is only read. */
+export type Reads<Names extends keyof Readers> = Pick<Metadata<Names>, 'read'>;
+
+/** A store that is asked and written in transactions alone. */
+export type Writes<Names extends TableName> = Pick<Metadata<Names>, 'atomically'>;
 
 /** The metadata store cannot do its work at the moment; the request may be tried again. */
 export class MetadataUnavailable extends Error {

@@ -1,9 +1,9 @@
-import { overlapsPrefix } from '../access/prefixes.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import { overlapsPrefix } from '../prefixes.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Rule } from './rule.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'rules'>;
 }
 
 /** The account's rules, by prefix; where `prefixes` is given, only those that can hold for files below one of them. */

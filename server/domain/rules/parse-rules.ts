@@ -1,5 +1,5 @@
 import { parseDuration, type Duration } from '../duration.ts';
-import { isCacheControl } from '../objects/cache-control.ts';
+import { isCacheControl } from '../cache-control.ts';
 import { Refusal } from '../refusal.ts';
 import { got } from '../shown-value.ts';
 import type { Rule } from './rule.ts';

@@ -1,14 +1,14 @@
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { maxRules, type Plan } from '../plan.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { deletionRow } from './deletion.ts';
 import type { NewRule } from './parse-rules.ts';
 import { beyondPlan, deletionState, type Rule } from './rule.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'activity' | 'rules'>;
 }
 
 export interface ReplaceRules {

@@ -15,3 +15,12 @@ export interface RulesTable extends RulesReader {
   /** Notes that the rule has seen all files that were written until then. */
   noteSwept(accountId: string, prefix: string, until: number): Promise<void>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly rules: RulesReader;
+  }
+  interface Tables {
+    readonly rules: RulesTable;
+  }
+}

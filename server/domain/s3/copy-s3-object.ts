@@ -4,12 +4,12 @@ import { quotaExceeded } from '../account/quota-exceeded.ts';
 import { fitsQuota } from '../account/room.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { formatObjectId, type ObjectAddress } from '../objects/id.ts';
+import { formatObjectId, type ObjectAddress } from '../object-id.ts';
 import { incarnationAt } from '../objects/incarnation.ts';
 import { endingOfForeignKey } from '../objects/key.ts';
 import { isExpired, type StoredObject } from '../objects/object.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Transaction, Writes } from '../ports/metadata.ts';
 import { requireExtension, requireSize } from '../rules/require-rule.ts';
 import { ruleFor } from '../rules/rule.ts';
 import type { StoredChecksum } from './s3-properties.ts';
@@ -18,7 +18,7 @@ import { writtenRow, type S3Writing } from './s3-writing.ts';
 import { requireConditions, type WriteConditions } from './write-conditions.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'accounts' | 'activity' | 'contents' | 'objects' | 'rules'>;
   readonly ids: Ids;
 }
 
@@ -56,7 +56,7 @@ export async function copyS3Object({ metadata, ids }: Deps, command: CopyS3Objec
 }
 
 async function copyRow(
-  tx: Transaction,
+  tx: Transaction<'accounts' | 'activity' | 'contents' | 'objects' | 'rules'>,
   ids: Ids,
   { account, source: address, target, writing, checksum, requireSource, conditions, actor }: CopyS3Object,
 ): Promise<StoredObject> {
@@ -99,7 +99,7 @@ async function copyRow(
   return copy;
 }
 
-async function requireRoom(tx: Transaction, accountId: string, bytes: number): Promise<void> {
+async function requireRoom(tx: Transaction<'accounts'>, accountId: string, bytes: number): Promise<void> {
   const account = await tx.accounts.find(accountId);
   if (bytes > 0 && (!account || !fitsQuota(account, bytes))) throw quotaExceeded(account, bytes);
 }

@@ -1,11 +1,11 @@
 import type { Actor } from '../activity/activity.ts';
 import { removeObject } from '../objects/delete-objects.ts';
-import type { ObjectAddress } from '../objects/id.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { ObjectAddress } from '../object-id.ts';
+import type { Writes } from '../ports/metadata.ts';
 import { requireConditions, type WriteConditions } from './write-conditions.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'accounts' | 'activity' | 'contents' | 'objects'>;
 }
 
 /**

@@ -1,10 +1,11 @@
-import { isExpired, type Space, type StoredObject } from '../objects/object.ts';
+import type { Space } from '../object-id.ts';
+import { isExpired, type StoredObject } from '../objects/object.ts';
 import type { ScanStart } from '../objects/table.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'objects'>;
   readonly clock: Clock;
 }
 

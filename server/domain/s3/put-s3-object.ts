@@ -1,14 +1,14 @@
 import type { Caller } from '../access/caller.ts';
 import { requireActivePlan, requireSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
-import type { ObjectAddress } from '../objects/id.ts';
+import type { ObjectAddress } from '../object-id.ts';
 import { endingOfForeignKey } from '../objects/key.ts';
 import { discardContent, receiveContent, type ReceivedContent } from '../objects/receive-content.ts';
 import { storeObject, type StoredNewObject } from '../objects/store-object.ts';
 import { uploadFailed } from '../objects/upload-failed.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Ids } from '../ports/ids.ts';
-import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
+import { MetadataUnavailable, type Transaction, type Metadata } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { maxS3PutBytes } from './limits.ts';
 import type { StoredChecksum } from './s3-properties.ts';
@@ -16,7 +16,7 @@ import { writtenRow, type S3Writing } from './s3-writing.ts';
 import { requireConditions, type WriteConditions } from './write-conditions.ts';
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Metadata<'accounts' | 'activity' | 'apiKeys' | 'contents' | 'objects' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'put'>;
   readonly ids: Ids;
 }
@@ -78,7 +78,7 @@ async function commit(deps: Deps, command: PutS3Object, received: ReceivedConten
 }
 
 async function write(
-  tx: Transaction,
+  tx: Transaction<'accounts' | 'activity' | 'apiKeys' | 'contents' | 'objects' | 'reservations'>,
   { ids }: Deps,
   { caller, address, writing, checksum, conditions, actor }: PutS3Object,
   { blob, sizeBytes, md5, sha256, reservationId }: ReceivedContent,

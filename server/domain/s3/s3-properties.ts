@@ -1,4 +1,4 @@
-import { isMetadata } from '../objects/metadata.ts';
+import { isMetadata } from '../object-metadata.ts';
 
 /** A checksum that S3 clients are answered when they ask for it. */
 export interface StoredChecksum {

@@ -1,4 +1,4 @@
-import { isCacheControl } from '../objects/cache-control.ts';
+import { isCacheControl } from '../cache-control.ts';
 import type { StoredObject } from '../objects/object.ts';
 import { splitMetadata, type S3Headers, type S3Properties, type StoredChecksum } from './s3-properties.ts';
 

@@ -1,4 +1,4 @@
-import type { ObjectAddress } from '../objects/id.ts';
+import type { ObjectAddress } from '../object-id.ts';
 import { isExpired, type StoredObject } from '../objects/object.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import { S3Refusal } from './s3-refusal.ts';
@@ -20,7 +20,7 @@ export const unconditional: WriteConditions = { ifNoneMatch: undefined, ifMatch:
  * @throws PreconditionFailed, NoSuchKey when a file must be there and none is
  */
 export async function requireConditions(
-  tx: Transaction,
+  tx: Transaction<'objects'>,
   address: ObjectAddress,
   { ifNoneMatch, ifMatch }: WriteConditions,
 ): Promise<StoredObject | undefined> {

@@ -2,13 +2,13 @@ import { cleanUserAgent } from '../activity/record-activity.ts';
 import { allowanceMs, allowanceStepBytes, maxResentBytes } from '../limits.ts';
 import type { Content } from '../objects/contents-table.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { shareRefusals, stateOf } from './share.ts';
 import type { Downloader, OpenDownloads } from './table.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'objects' | 'shares'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
@@ -101,7 +101,7 @@ export async function continueAnswer(
 }
 
 async function takeFirst(
-  tx: Transaction,
+  tx: Transaction<'objects' | 'shares'>,
   ids: Deps['ids'],
   answer: CountedAnswer,
   lengthBytes: number,
@@ -126,14 +126,14 @@ async function takeFirst(
 }
 
 /** Takes bytes from one allowance, or the few that it has left; undefined when it has none. */
-async function takeFrom(tx: Transaction, downloadId: string, bytes: number): Promise<TakenBytes | undefined> {
+async function takeFrom(tx: Transaction<'shares'>, downloadId: string, bytes: number): Promise<TakenBytes | undefined> {
   if (await tx.shares.takeBytes(downloadId, bytes, tx.now)) return { downloadId, bytes };
   const left = (await tx.shares.findDownload(downloadId))?.leftBytes ?? 0;
   return left > 0 && (await tx.shares.takeBytes(downloadId, left, tx.now)) ? { downloadId, bytes: left } : undefined;
 }
 
 /** What was let in a moment before its link ended must spend nothing behind that end. An exhausted link goes on with what it has spent. */
-async function requireOpen(tx: Transaction, idHash: string): Promise<void> {
+async function requireOpen(tx: Transaction<'objects' | 'shares'>, idHash: string): Promise<void> {
   const share = await tx.shares.find(idHash);
   const state = share ? stateOf(share, await tx.objects.find(share.object), tx.now) : 'gone';
   if (state !== 'active' && state !== 'exhausted') throw new Refusal(shareRefusals[state]);

@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { maxActiveShares } from '../limits.ts';
-import type { ObjectAddress } from '../objects/id.ts';
+import type { ObjectAddress } from '../object-id.ts';
 import { objectInfo } from '../objects/object-info.ts';
 import { isExpired } from '../objects/object.ts';
 import { isAtLeast } from '../plan.ts';
@@ -18,7 +18,7 @@ import { storedShareId } from './share-id.ts';
 import { endOf, type OwnedShare, type Share } from './share.ts';
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Metadata<'activity' | 'objects' | 'shares'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'seal'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;

@@ -1,12 +1,12 @@
 import type { StoredObject } from '../objects/object.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { shareIdHash } from './share-id.ts';
 import { stateOf, type Share, type ShareState } from './share.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'objects' | 'shares'>;
   readonly secrets: Pick<Secrets, 'credentialHash'>;
   readonly clock: Clock;
 }

@@ -1,9 +1,9 @@
-import { inBatches } from '../jobs/in-batches.ts';
+import { inBatches } from '../in-batches.ts';
 import { endedSharesKeptMs } from '../limits.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'shares'>;
 }
 
 /** An answer that is still under way has taken bytes within this time, however slow its client is. */

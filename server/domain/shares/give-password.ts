@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Scrypt } from '../ports/scrypt.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
@@ -11,7 +11,7 @@ import { sharePassFor } from './share-pass.ts';
 import { shareRefusals } from './share.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'objects' | 'shares'>;
   readonly secrets: Pick<Secrets, 'sign' | 'credentialHash'>;
   readonly clock: Clock;
   readonly hashing: HashQueue;

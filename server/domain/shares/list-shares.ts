@@ -1,14 +1,14 @@
-import { coversKey } from '../access/prefixes.ts';
+import { coversKey } from '../prefixes.ts';
 import { maxListedShares } from '../limits.ts';
 import { nextTurn } from '../next-turn.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { openShareId } from './share-id.ts';
 import { endOf, type OwnedShare } from './share.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'shares'>;
   readonly secrets: Pick<Secrets, 'unseal'>;
   readonly clock: Clock;
 }

@@ -3,7 +3,7 @@ import type { StoredObject } from '../objects/object.ts';
 import { isAtPublicUrl } from '../objects/public-url.ts';
 import { withContent } from '../objects/with-content.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { resumable } from './allowance.ts';
@@ -13,7 +13,7 @@ import { shareRefusals, type Share } from './share.ts';
 import type { Downloader } from './table.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'contents' | 'objects' | 'shares'>;
   readonly secrets: Pick<Secrets, 'verify' | 'credentialHash'>;
   readonly clock: Clock;
 }

@@ -1,14 +1,14 @@
-import { coversKey } from '../access/prefixes.ts';
+import { coversKey } from '../prefixes.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { shareIdHash } from './share-id.ts';
 import { shareTransitions, stateOf } from './share.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'activity' | 'objects' | 'shares'>;
   readonly secrets: Pick<Secrets, 'credentialHash'>;
 }
 

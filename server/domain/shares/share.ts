@@ -1,5 +1,5 @@
 import type { EnvelopeCode } from '#generated/errors.ts';
-import type { ObjectAddress } from '../objects/id.ts';
+import type { ObjectAddress } from '../object-id.ts';
 import { isExpired, type StoredObject } from '../objects/object.ts';
 
 /** What can become of a link. */

@@ -71,3 +71,12 @@ export interface SharesTable extends SharesReader {
   /** Removes up to `limit` links, with their downloads, whose time ended before an instant; answers how many. */
   forgetExpiredBefore(instant: number, limit: number): Promise<number>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly shares: SharesReader;
+  }
+  interface Tables {
+    readonly shares: SharesTable;
+  }
+}

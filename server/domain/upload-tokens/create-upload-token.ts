@@ -5,13 +5,13 @@ import type { Account } from '../account/account.ts';
 import { isShort } from '../duration.ts';
 import { isAtLeast } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import type { UploadPins, UploadToken } from './upload-token.ts';
+import type { UploadPins, UploadToken } from '../access/upload-token.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'apiKeys' | 'uploadTokens'>;
   readonly secrets: Pick<Secrets, 'credentialHash'>;
   readonly ids: Ids;
 }

@@ -1,8 +1,8 @@
-import { inBatches } from '../jobs/in-batches.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import { inBatches } from '../in-batches.ts';
+import type { Writes } from '../ports/metadata.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'uploadTokens'>;
 }
 
 /** Longer than any request that was let in before its token expired. */

@@ -1,9 +1,9 @@
-import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { refusalOf, stateOf, type UploadToken } from './upload-token.ts';
+import { refusalOf, stateOf, type UploadToken } from '../access/upload-token.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'apiKeys' | 'uploadTokens'>;
 }
 
 /**
@@ -36,14 +36,17 @@ export async function withHeldUse<T>(
  *
  * @throws ACCESS_DENIED, UPLOAD_TOKEN_USED
  */
-export async function spendUse(tx: Transaction, token: UploadToken | undefined): Promise<void> {
+export async function spendUse(
+  tx: Transaction<'apiKeys' | 'uploadTokens'>,
+  token: UploadToken | undefined,
+): Promise<void> {
   if (!token) return;
   await requireUsable(tx, token);
   if (!(await tx.uploadTokens.spend(token.id))) throw new Refusal('UPLOAD_TOKEN_USED');
 }
 
 /** What was let in a moment before its token or the token's key ended must start nothing behind that end. */
-async function requireUsable(tx: Transaction, { id, keyId }: UploadToken): Promise<void> {
+async function requireUsable(tx: Transaction<'apiKeys' | 'uploadTokens'>, { id, keyId }: UploadToken): Promise<void> {
   const token = await tx.uploadTokens.find(id);
   const code = token ? refusalOf(stateOf(token, await tx.apiKeys.find(keyId), tx.now), 'spend') : 'ACCESS_DENIED';
   if (code !== undefined) throw new Refusal(code);

@@ -1,10 +1,10 @@
 import { parseDuration, type Duration } from '../duration.ts';
 import { maxPinnedBytes } from '../limits.ts';
-import { isMetadata } from '../objects/metadata.ts';
+import { isMetadata } from '../object-metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { got } from '../shown-value.ts';
 import { parseOrigin } from './origin.ts';
-import type { UploadPins } from './upload-token.ts';
+import type { UploadPins } from '../access/upload-token.ts';
 
 /** What is to be pinned as it came, of the form that the contract gives it; `undefined` where an option was left out. */
 export interface GivenPins {

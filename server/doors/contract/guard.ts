@@ -1,11 +1,11 @@
 import type { FieldPolicy, OperationPolicy } from '#generated/policies.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
-import { coversKey, coversPrefix } from '#server/domain/access/prefixes.ts';
+import { coversKey, coversPrefix } from '#server/domain/prefixes.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
-import { parseObjectId } from '#server/domain/objects/id.ts';
+import { parseObjectId } from '#server/domain/object-id.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import { got, shownName } from '#server/domain/shown-value.ts';
-import type { UploadPins } from '#server/domain/upload-tokens/upload-token.ts';
+import type { UploadPins } from '#server/domain/access/upload-token.ts';
 import type { RawQuery } from '#server/http/query.ts';
 
 /** What of a request a restricted key is checked against, before anything else of it is. */

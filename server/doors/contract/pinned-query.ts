@@ -1,5 +1,5 @@
-import { isMetadataText } from '#server/domain/objects/metadata.ts';
-import type { UploadPins } from '#server/domain/upload-tokens/upload-token.ts';
+import { isMetadataText } from '#server/domain/object-metadata.ts';
+import type { UploadPins } from '#server/domain/access/upload-token.ts';
 import type { RawQuery } from '#server/http/query.ts';
 
 /** Query parameters of an upload, and the pin that wins over each. */

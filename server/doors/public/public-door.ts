@@ -8,7 +8,7 @@ import {
   queryCacheControl,
   redirectCacheControl,
   servedCacheControl,
-} from '#server/domain/objects/cache-control.ts';
+} from '#server/domain/cache-control.ts';
 import type { Content } from '#server/domain/objects/contents-table.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import { parsePublicPath, publicPath, type PublicAddress } from '#server/domain/objects/public-url.ts';

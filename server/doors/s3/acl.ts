@@ -1,4 +1,4 @@
-import type { Space } from '#server/domain/objects/object.ts';
+import type { Space } from '#server/domain/object-id.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Request } from './request.ts';
 import { nodesIn, readXml, textIn, type XmlNode } from './xml.ts';

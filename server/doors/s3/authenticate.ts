@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import type { Caller } from '#server/domain/access/caller.ts';
-import type { S3Owner } from '#server/domain/s3/credentials.ts';
+import type { S3Owner } from '#server/domain/access/s3-key-pair.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
 import type { S3Body, S3Target } from './request.ts';

@@ -1,4 +1,4 @@
-import type { ChecksumAlgorithm } from '#server/domain/s3/checksums/algorithms.ts';
+import type { ChecksumAlgorithm } from '#server/domain/checksums/algorithms.ts';
 import type { PartChecksum, StoredChecksum } from '#server/domain/s3/s3-properties.ts';
 import { element, type Xml } from './xml.ts';
 

@@ -1,5 +1,5 @@
 import type { Caller } from '#server/domain/access/caller.ts';
-import { coversKey, coversPrefix } from '#server/domain/access/prefixes.ts';
+import { coversKey, coversPrefix } from '#server/domain/prefixes.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Request } from './request.ts';

@@ -5,7 +5,7 @@ import {
   isChecksumValue,
   startChecksum,
   type ChecksumAlgorithm,
-} from '#server/domain/s3/checksums/algorithms.ts';
+} from '#server/domain/checksums/algorithms.ts';
 import type { PartChecksum, StoredChecksum } from '#server/domain/s3/s3-properties.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { checksumHeader, checksumHeaderStart } from './checksum-names.ts';

@@ -1,12 +1,8 @@
 import type { UploadEvent } from '#server/domain/chunked/chunked-upload.ts';
-import type { ObjectAddress } from '#server/domain/objects/id.ts';
+import type { ObjectAddress } from '#server/domain/object-id.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import {
-  checksumAlgorithms,
-  type ChecksumAlgorithm,
-  type ChecksumType,
-} from '#server/domain/s3/checksums/algorithms.ts';
-import { typesOf } from '#server/domain/s3/checksums/whole-checksum.ts';
+import { checksumAlgorithms, type ChecksumAlgorithm, type ChecksumType } from '#server/domain/checksums/algorithms.ts';
+import { typesOf } from '#server/domain/checksums/whole-checksum.ts';
 import { maxS3PartNumber } from '#server/domain/s3/limits.ts';
 import { findS3Upload } from '#server/domain/s3/multipart/find-s3-upload.ts';
 import type { S3Upload } from '#server/domain/s3/multipart/s3-upload.ts';

@@ -1,4 +1,4 @@
-import { cappedCacheControl, servedCacheControl } from '#server/domain/objects/cache-control.ts';
+import { cappedCacheControl, servedCacheControl } from '#server/domain/cache-control.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';
 import { s3Metadata } from '#server/domain/s3/s3-writing.ts';

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { isKey } from '#server/domain/objects/id.ts';
-import type { Space } from '#server/domain/objects/object.ts';
+import { isKey, type Space } from '#server/domain/object-id.ts';
 import { maxS3KeyBytes, maxXmlBytes } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';

@@ -3,7 +3,7 @@ import type { Account } from '#server/domain/account/account.ts';
 import { maxS3WritesAtOnce } from '#server/domain/limits.ts';
 import { s3RequestsPerWindow, s3WindowMs } from '#server/domain/plan.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { findS3Owner } from '#server/domain/s3/credentials.ts';
+import { findS3Owner } from '#server/domain/access/s3-key-pair.ts';
 import { maxS3PutBytes } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { declaredLength } from '#server/http/body-chunks.ts';

@@ -1,4 +1,4 @@
-import type { Space } from '#server/domain/objects/object.ts';
+import type { Space } from '#server/domain/object-id.ts';
 import { maxS3MetadataBytes } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Headers } from '#server/domain/s3/s3-properties.ts';

@@ -1,4 +1,4 @@
-import type { LimitWindow } from '#server/domain/limits/table.ts';
+import type { LimitWindow } from '#server/domain/ports/limit-windows.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { MetadataUnavailable, type Metadata, type Transaction } from '#server/domain/ports/metadata.ts';
 import type { Bucket, BucketState, Decision, RateLimits } from '#server/domain/ports/rate-limits.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 import type { ActivityAuth, ActivityEntry, ActivityRecord, ActivityType } from '#server/domain/activity/activity.ts';
 import type { ActivityScan, ActivityTable } from '#server/domain/activity/table.ts';
-import { spaces } from '#server/domain/objects/object.ts';
+import { spaces } from '#server/domain/object-id.ts';
 import { statement } from './connection.ts';
 
 interface ActivityRow {

@@ -9,7 +9,8 @@ import type {
   UploadState,
 } from '#server/domain/chunked/chunked-upload.ts';
 import type { ChunkedUploadsTable, Completion, NewChunkedUpload } from '#server/domain/chunked/table.ts';
-import { spaces, type Disposition } from '#server/domain/objects/object.ts';
+import { spaces } from '#server/domain/object-id.ts';
+import { type Disposition } from '#server/domain/objects/object.ts';
 import { maxS3PartNumber } from '#server/domain/s3/limits.ts';
 import type { S3Upload } from '#server/domain/s3/multipart/s3-upload.ts';
 import { statement } from './connection.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-import type { LimitWindow, LimitWindowsTable } from '#server/domain/limits/table.ts';
+import type { LimitWindow, LimitWindowsTable } from '#server/domain/ports/limit-windows.ts';
 import { statement } from './connection.ts';
 
 /** Rate limits that survive a restart, over the connection that writes. */

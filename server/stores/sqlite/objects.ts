@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-import type { ObjectAddress } from '#server/domain/objects/id.ts';
+import { type ObjectAddress, spaces } from '#server/domain/object-id.ts';
 import type { KeyEnding } from '#server/domain/objects/key.ts';
 import { endingOfOlderKey } from '#server/domain/objects/older-key.ts';
-import { spaces, type Disposition, type StoredObject } from '#server/domain/objects/object.ts';
+import { type Disposition, type StoredObject } from '#server/domain/objects/object.ts';
 import type { AgeScan, ObjectScan, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
 import type { S3Properties } from '#server/domain/s3/s3-properties.ts';
 import { statement } from './connection.ts';

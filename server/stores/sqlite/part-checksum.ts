@@ -1,4 +1,4 @@
-import { checksumAlgorithms } from '#server/domain/s3/checksums/algorithms.ts';
+import { checksumAlgorithms } from '#server/domain/checksums/algorithms.ts';
 import type { PartChecksum } from '#server/domain/s3/s3-properties.ts';
 
 /** The checksum of a part as a column holds it: its algorithm, a colon, and the value. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-import { spaces } from '#server/domain/objects/object.ts';
+import { spaces } from '#server/domain/object-id.ts';
 import type { Share } from '#server/domain/shares/share.ts';
 import type { ListedShare, OpenDownloads, SharesTable, SpentDownload } from '#server/domain/shares/table.ts';
 import { statement } from './connection.ts';

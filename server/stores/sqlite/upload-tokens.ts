@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-import type { UploadTokensTable } from '#server/domain/upload-tokens/table.ts';
-import type { UploadPins, UploadToken } from '#server/domain/upload-tokens/upload-token.ts';
+import type { UploadTokensTable } from '#server/domain/access/upload-tokens-table.ts';
+import type { UploadPins, UploadToken } from '#server/domain/access/upload-token.ts';
 import { statement } from './connection.ts';
 
 interface UploadTokenRow {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { upstreamErrors, type UpstreamBehaviour } from '#mocks/chat-upstream.ts';
-import { ChatModelUnavailable, ToolsNotSupported } from '#server/domain/ports/chat-model.ts';
+import { ChatModelUnavailable, ToolsNotSupported } from '#server/domain/chat/chat-model.ts';
 import { patience, question, startChain } from '#test/support/chat-model.ts';
 
 const failureOf = async (work: Promise<unknown>): Promise<Error> => {

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { localModel, type LocalModelOptions } from '#server/backends/chat/local-model/local-model.ts';
-import { ChatModelUnavailable } from '#server/domain/ports/chat-model.ts';
+import { ChatModelUnavailable } from '#server/domain/chat/chat-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { openLog } from '#server/log.ts';
 import { patience, question } from '#test/support/chat-model.ts';

@@ -9,7 +9,7 @@ import { upstreamErrors } from '#mocks/chat-upstream.ts';
 import { openChatModel } from '#server/backends/chat/open-chat-model.ts';
 import type { AttemptReport } from '#server/backends/chat/upstream-chain.ts';
 import { parseConfig } from '#server/config/config.ts';
-import { ChatModelUnavailable } from '#server/domain/ports/chat-model.ts';
+import { ChatModelUnavailable } from '#server/domain/chat/chat-model.ts';
 import { openLog } from '#server/log.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
 import { patience, question, someUpstream } from '#test/support/chat-model.ts';

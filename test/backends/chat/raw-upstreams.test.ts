@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { circuitBreaker } from '#server/backends/chat/circuit-breaker.ts';
 import { openUpstream } from '#server/backends/chat/upstream.ts';
 import { upstreamChain } from '#server/backends/chat/upstream-chain.ts';
-import type { ChatModel } from '#server/domain/ports/chat-model.ts';
+import type { ChatModel } from '#server/domain/chat/chat-model.ts';
 import { TestClock } from '#test/support/clock.ts';
 import { patience, question } from '#test/support/chat-model.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../cubby.ts';
 import { LogCounter } from '#server/cli/edge-log/log-counter.ts';
 import { LogFile } from '#server/cli/edge-log/log-file.ts';
-import { createAccount } from '#server/domain/account/create-account.ts';
+import { createAccount } from '#server/domain/access/create-account.ts';
 import { builtInAppId } from '#server/domain/apps/app.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { storedErrors } from '#test/support/edge-errors.ts';

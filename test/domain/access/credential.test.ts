@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import {
-  credentialKind,
-  credentialOf,
-  credentialPrefixes,
-  newCredential,
-  type CredentialKind,
-} from '#server/domain/access/credential.ts';
+import { credentialPrefixes } from '#server/domain/credential-prefixes.ts';
+import { credentialKind, credentialOf, newCredential, type CredentialKind } from '#server/domain/access/credential.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
 
 const kinds = Object.keys(credentialPrefixes) as CredentialKind[];

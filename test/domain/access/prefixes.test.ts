@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { coversKey, coversPrefix, overlapsPrefix } from '#server/domain/access/prefixes.ts';
+import { coversKey, coversPrefix, overlapsPrefix } from '#server/domain/prefixes.ts';
 
 const allowed = ['photos', 'docs/2026'];
 

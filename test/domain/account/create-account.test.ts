@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { createAccount } from '#server/domain/account/create-account.ts';
+import { createAccount } from '#server/domain/access/create-account.ts';
 import { startTestServer } from '#test/support/server.ts';
 
 it('createAccount() leaves no account behind when its key cannot be made', async () => {

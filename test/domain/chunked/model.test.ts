@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { abortIdleUploads } from '#server/domain/chunked/abort-idle-uploads.ts';
 import { forgetClosedUploads } from '#server/domain/chunked/forget-closed-uploads.ts';
 import { listOpenUploads } from '#server/domain/chunked/list-open-uploads.ts';
-import { reapBlobs } from '#server/domain/objects/reap-blobs.ts';
+import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { Uploads } from './uploads.ts';

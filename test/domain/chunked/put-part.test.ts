@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { abortIdleUploads } from '#server/domain/chunked/abort-idle-uploads.ts';
 import type { PutPart } from '#server/domain/chunked/put-part.ts';
-import { abandonReservations, reapBlobs } from '#server/domain/objects/reap-blobs.ts';
+import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
+import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';

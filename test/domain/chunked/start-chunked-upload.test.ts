@@ -4,7 +4,7 @@ import { startChunkedUpload } from '#server/domain/chunked/start-chunked-upload.
 import { abortIdleUploads } from '#server/domain/chunked/abort-idle-uploads.ts';
 import { forgetClosedUploads } from '#server/domain/chunked/forget-closed-uploads.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
-import type { UploadToken } from '#server/domain/upload-tokens/upload-token.ts';
+import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import { someBytes } from '#test/support/files.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { noOptions, Uploads } from './uploads.ts';

@@ -10,7 +10,7 @@ import { RunningHashes } from '#server/domain/chunked/running-hash.ts';
 import { startChunkedUpload, type StartChunkedUpload } from '#server/domain/chunked/start-chunked-upload.ts';
 import type { UploadOptions } from '#server/domain/objects/upload-options.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
-import type { UploadToken } from '#server/domain/upload-tokens/upload-token.ts';
+import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import type { TestStores } from '#test/support/stores.ts';
 
 export const noOptions: UploadOptions = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createAccount } from '#server/domain/account/create-account.ts';
+import { createAccount } from '#server/domain/access/create-account.ts';
 import { builtInAppId } from '#server/domain/apps/app.ts';
 import { storedErrors } from '#test/support/edge-errors.ts';
 import { DoorErrors, type ErrorOwner } from '#server/domain/edge-errors/door-errors.ts';

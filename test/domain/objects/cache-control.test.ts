@@ -6,7 +6,7 @@ import {
   queryCacheControl,
   redirectCacheControl,
   servedCacheControl,
-} from '#server/domain/objects/cache-control.ts';
+} from '#server/domain/cache-control.ts';
 
 describe('isCacheControl()', () => {
   it.each(['immutable', 'no-cache', 'max-age=60', 'max-age=3600', 'max-age=31536000'])('takes %s', (value) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { deleteByRule } from '#server/domain/objects/delete-by-rule.ts';
-import { spaces } from '#server/domain/objects/object.ts';
+import { spaces } from '#server/domain/object-id.ts';
 import type { Rule } from '#server/domain/rules/rule.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { ruleWith, saveRules } from '../rules/rules.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { deleteExpired } from '#server/domain/objects/delete-expired.ts';
-import { spaces } from '#server/domain/objects/object.ts';
+import { spaces } from '#server/domain/object-id.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { store, storeAll } from './stored.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { deleteObject, deleteObjects } from '#server/domain/objects/delete-objects.ts';
-import { formatObjectId } from '#server/domain/objects/id.ts';
+import { formatObjectId } from '#server/domain/object-id.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { store, storeAll } from './stored.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { formatObjectId, parseObjectId } from '#server/domain/objects/id.ts';
-import { spaces } from '#server/domain/objects/object.ts';
+import { formatObjectId, parseObjectId, spaces } from '#server/domain/object-id.ts';
 
 const accountId = '204815162342108999';
 const invalid = { code: 'INVALID_OBJECT' };

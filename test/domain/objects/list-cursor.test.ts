@@ -7,7 +7,7 @@ import {
   type CursorBinding,
   type ListPosition,
 } from '#server/domain/objects/list-cursor.ts';
-import { spaces } from '#server/domain/objects/object.ts';
+import { spaces } from '#server/domain/object-id.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 
 const secrets = masterSecrets(Buffer.alloc(32, 1));

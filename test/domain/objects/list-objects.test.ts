@@ -7,7 +7,7 @@ import { systemActor } from '#server/domain/activity/activity.ts';
 import { removeObject } from '#server/domain/objects/delete-objects.ts';
 import { listObjects, type ListObjects } from '#server/domain/objects/list-objects.ts';
 import type { ListPage } from '#server/domain/objects/list-pages.ts';
-import { spaces, type Space } from '#server/domain/objects/object.ts';
+import { spaces, type Space } from '#server/domain/object-id.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { MemoryListPages } from '#server/stores/memory/list-pages.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isMetadata } from '#server/domain/objects/metadata.ts';
+import { isMetadata } from '#server/domain/object-metadata.ts';
 
 describe('isMetadata()', () => {
   it.each([

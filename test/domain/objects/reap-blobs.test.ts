@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
 import type { ContentsTable } from '#server/domain/objects/contents-table.ts';
-import { abandonReservations, reapBlobs } from '#server/domain/objects/reap-blobs.ts';
+import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
+import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { systemActor } from '#server/domain/activity/activity.ts';
-import type { ObjectAddress } from '#server/domain/objects/id.ts';
+import type { ObjectAddress } from '#server/domain/object-id.ts';
 import type { ObjectChanges } from '#server/domain/objects/object-changes.ts';
 import { updateObjects } from '#server/domain/objects/update-objects.ts';
 import { CdnUnavailable } from '#server/domain/ports/cdn.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Account } from '#server/domain/account/account.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
-import { reapBlobs } from '#server/domain/objects/reap-blobs.ts';
+import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { uploadObject, type IncomingFile, type UploadObject } from '#server/domain/objects/upload-object.ts';
 import type { UploadOptions } from '#server/domain/objects/upload-options.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';

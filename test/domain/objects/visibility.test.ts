@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { systemActor } from '#server/domain/activity/activity.ts';
-import { formatObjectId } from '#server/domain/objects/id.ts';
+import { formatObjectId, spaces } from '#server/domain/object-id.ts';
 import type { ObjectChanges } from '#server/domain/objects/object-changes.ts';
-import { spaces } from '#server/domain/objects/object.ts';
 import { updateObjects } from '#server/domain/objects/update-objects.ts';
 import {
   isHidden,

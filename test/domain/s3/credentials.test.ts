@@ -4,7 +4,7 @@ import { createKey } from '#server/domain/access/create-key.ts';
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeKey } from '#server/domain/access/revoke-key.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
-import { findS3Owner, keyPairOf } from '#server/domain/s3/credentials.ts';
+import { findS3Owner, keyPairOf } from '#server/domain/access/s3-key-pair.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { openTestStores } from '#test/support/stores.ts';
 

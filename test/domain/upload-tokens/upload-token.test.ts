@@ -8,7 +8,7 @@ import {
   type UploadToken,
   type UploadTokenState,
   type UploadTokenUse,
-} from '#server/domain/upload-tokens/upload-token.ts';
+} from '#server/domain/access/upload-token.ts';
 
 const key = { revokedAt: null, expiresAt: null } as ApiKey;
 const token: Pick<UploadToken, 'expiresAt' | 'endedAt' | 'usesLeft'> = { expiresAt: 1000, endedAt: null, usesLeft: 1 };

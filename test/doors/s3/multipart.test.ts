@@ -19,7 +19,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { checksumOf, type ChecksumAlgorithm } from '#server/domain/s3/checksums/algorithms.ts';
+import { checksumOf, type ChecksumAlgorithm } from '#server/domain/checksums/algorithms.ts';
 import { exchange, textOf } from '#test/s3/exchange.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
 import { encodeKey } from '#test/s3/signed-request.ts';

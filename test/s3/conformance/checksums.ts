@@ -1,4 +1,4 @@
-import { checksumAlgorithms, checksumOf, type ChecksumAlgorithm } from '#server/domain/s3/checksums/algorithms.ts';
+import { checksumAlgorithms, checksumOf, type ChecksumAlgorithm } from '#server/domain/checksums/algorithms.ts';
 import { ask, get, head, pathOf, put, type Case, type Expected } from './case.ts';
 import { create, finish, large, largeEtag, part, parts, small, smallEtag } from './upload-steps.ts';
 

@@ -1,4 +1,4 @@
-import { checksumOf } from '#server/domain/s3/checksums/algorithms.ts';
+import { checksumOf } from '#server/domain/checksums/algorithms.ts';
 import { postForm, type Endpoint, type Wire } from '#test/s3/signed-request.ts';
 import { get, head, type Case, type Expected, type Step } from './case.ts';
 

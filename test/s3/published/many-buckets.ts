@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 
-import { spaces, type Space } from '#server/domain/objects/object.ts';
+import { spaces, type Space } from '#server/domain/object-id.ts';
 import { buckets, targetOf } from '#server/doors/s3/request.ts';
 
 /**

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { parseConfig, type Config } from '#server/config/config.ts';
-import { createAccount } from '#server/domain/account/create-account.ts';
-import { keyPairOf } from '#server/domain/s3/credentials.ts';
+import { createAccount } from '#server/domain/access/create-account.ts';
+import { keyPairOf } from '#server/domain/access/s3-key-pair.ts';
 import { openLog } from '#server/log.ts';
 import { startServer, type RunningServer } from '#server/start.ts';
 import { allowManySpaces, withBuckets } from './many-buckets.ts';

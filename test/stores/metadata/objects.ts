@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { spaces, type Space, type StoredObject } from '#server/domain/objects/object.ts';
+import { spaces, type Space } from '#server/domain/object-id.ts';
+import { type StoredObject } from '#server/domain/objects/object.ts';
 import type { ObjectScan } from '#server/domain/objects/table.ts';
 import { accountId, content, object, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';

@@ -5,7 +5,7 @@ import type { NewChunkedUpload } from '#server/domain/chunked/table.ts';
 import type { Content } from '#server/domain/objects/contents-table.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { Rule } from '#server/domain/rules/rule.ts';
-import type { UploadToken } from '#server/domain/upload-tokens/upload-token.ts';
+import type { UploadToken } from '#server/domain/access/upload-token.ts';
 
 /** The account that most rows are of. */
 export const accountId = '204815162342108999';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { UploadToken } from '#server/domain/upload-tokens/upload-token.ts';
+import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import { key, token } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 

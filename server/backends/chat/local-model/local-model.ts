@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
-import { ChatModelUnavailable, type ChatModel } from '#server/domain/ports/chat-model.ts';
+import { ChatModelUnavailable, type ChatModel } from '#server/domain/chat/chat-model.ts';
 import type { Log } from '#server/log.ts';
 import { givenUp, tooLong } from '../unanswered.ts';
 import { workWatch, type WorkWatch } from '../work-watch.ts';

@@ -1,6 +1,6 @@
 import type { ChunkedUpload, StoredPart } from '../../chunked/chunked-upload.ts';
 import { minPartBytes } from '../../limits.ts';
-import { wholeChecksum } from '../checksums/whole-checksum.ts';
+import { wholeChecksum } from '../../checksums/whole-checksum.ts';
 import type { PartChecksum, StoredChecksum } from '../s3-properties.ts';
 import { S3Refusal } from '../s3-refusal.ts';
 import type { WriteConditions } from '../write-conditions.ts';

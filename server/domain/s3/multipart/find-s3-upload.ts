@@ -1,16 +1,16 @@
 import type { Caller } from '../../access/caller.ts';
 import { stateAfter, type ChunkedUpload, type UploadEvent } from '../../chunked/chunked-upload.ts';
 import { findChunkedUpload } from '../../chunked/find-chunked-upload.ts';
-import type { ObjectAddress } from '../../objects/id.ts';
+import type { ObjectAddress } from '../../object-id.ts';
 import { isExpired } from '../../objects/object.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Metadata } from '../../ports/metadata.ts';
+import type { Reads } from '../../ports/metadata.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { Refusal } from '../../refusal.ts';
 import type { S3Upload } from './s3-upload.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'chunkedUploads' | 'objects'>;
   readonly secrets: Pick<Secrets, 'verify'>;
   readonly clock: Clock;
 }

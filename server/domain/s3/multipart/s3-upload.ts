@@ -1,4 +1,4 @@
-import type { ChecksumAlgorithm, ChecksumType } from '../checksums/algorithms.ts';
+import type { ChecksumAlgorithm, ChecksumType } from '../../checksums/algorithms.ts';
 import type { S3Properties } from '../s3-properties.ts';
 
 /** What a multipart upload was begun with over S3. */

@@ -4,16 +4,16 @@ import type { Actor } from '../../activity/activity.ts';
 import { recordActivity } from '../../activity/record-activity.ts';
 import type { NewChunkedUpload } from '../../chunked/table.ts';
 import { chunkedUploadIdleMs, maxOpenUploads } from '../../limits.ts';
-import type { ObjectAddress } from '../../objects/id.ts';
+import type { ObjectAddress } from '../../object-id.ts';
 import { endingOfForeignKey } from '../../objects/key.ts';
 import type { Ids } from '../../ports/ids.ts';
-import type { Metadata } from '../../ports/metadata.ts';
+import type { Writes } from '../../ports/metadata.ts';
 import { Refusal } from '../../refusal.ts';
 import { writtenRow, type S3Writing } from '../s3-writing.ts';
 import type { S3Upload } from './s3-upload.ts';
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Writes<'activity' | 'chunkedUploads'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 

@@ -1,5 +1,5 @@
 import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-upload.ts';
-import { checksumAlgorithms } from '#server/domain/s3/checksums/algorithms.ts';
+import { checksumAlgorithms } from '#server/domain/checksums/algorithms.ts';
 import { maxS3PartNumber } from '#server/domain/s3/limits.ts';
 import type { ListedPart, S3Completion } from '#server/domain/s3/multipart/choose-parts.ts';
 import type { S3Upload } from '#server/domain/s3/multipart/s3-upload.ts';

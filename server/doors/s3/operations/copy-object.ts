@@ -1,5 +1,5 @@
 import { copyS3Object, type CopyS3Object } from '#server/domain/s3/copy-s3-object.ts';
-import { checksumAlgorithms, startChecksum } from '#server/domain/s3/checksums/algorithms.ts';
+import { checksumAlgorithms, startChecksum } from '#server/domain/checksums/algorithms.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { timestamp } from '#server/handlers/wire.ts';

@@ -1,4 +1,4 @@
-import type { ObjectAddress } from '#server/domain/objects/id.ts';
+import type { ObjectAddress } from '#server/domain/object-id.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { evaluateConditions } from '#server/http/conditional.ts';

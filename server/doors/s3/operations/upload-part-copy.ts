@@ -1,6 +1,6 @@
 import { putPart } from '#server/domain/chunked/put-part.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
-import { startChecksum } from '#server/domain/s3/checksums/algorithms.ts';
+import { startChecksum } from '#server/domain/checksums/algorithms.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { ByteRange } from '#server/http/range.ts';
 import { timestamp } from '#server/handlers/wire.ts';

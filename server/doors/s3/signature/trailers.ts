@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { checksumAlgorithms } from '#server/domain/s3/checksums/algorithms.ts';
+import { checksumAlgorithms } from '#server/domain/checksums/algorithms.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { checksumHeader } from '../checksum-names.ts';
 import type { ChunkReader } from './chunk-reader.ts';

@@ -8,9 +8,9 @@ import {
   isChecksumValue,
   startChecksum,
   type ChecksumAlgorithm,
-} from '#server/domain/s3/checksums/algorithms.ts';
-import { combineCrcs, isCombinable } from '#server/domain/s3/checksums/combine-crcs.ts';
-import { typesOf, wholeChecksum } from '#server/domain/s3/checksums/whole-checksum.ts';
+} from '#server/domain/checksums/algorithms.ts';
+import { combineCrcs, isCombinable } from '#server/domain/checksums/combine-crcs.ts';
+import { typesOf, wholeChecksum } from '#server/domain/checksums/whole-checksum.ts';
 
 /** The published values: RFC 3720 (B.4), the NVM Command Set Specification (64b CRC test cases), and the check values of "123456789". */
 const zeros = Buffer.alloc(32);

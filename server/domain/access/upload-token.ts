@@ -1,5 +1,5 @@
 import type { EnvelopeCode } from '#generated/errors.ts';
-import { isLive, type ApiKey } from '../access/api-key.ts';
+import { isLive, type ApiKey } from './api-key.ts';
 import type { Duration } from '../duration.ts';
 
 /** What whoever minted a token has settled for its uploads; what is left out is up to the upload. */

@@ -1,10 +1,10 @@
-import { isLive } from '../access/api-key.ts';
+import { isLive } from './api-key.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Metadata } from '../ports/metadata.ts';
-import type { Account } from './account.ts';
+import type { Reads } from '../ports/metadata.ts';
+import type { Account } from '../account/account.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'accounts' | 'apiKeys'>;
   readonly clock: Clock;
 }
 

@@ -1,6 +1,10 @@
-import { Refusal } from '../refusal.ts';
-import { got } from '../shown-value.ts';
-import type { Space } from './object.ts';
+import { Refusal } from './refusal.ts';
+import { got } from './shown-value.ts';
+
+/** Where a file lies, which is part of its identity. Lists show them in this order. */
+export const spaces = ['public', 'private', 'legacy'] as const;
+
+export type Space = (typeof spaces)[number];
 
 /** What an object id says. */
 export interface ObjectAddress {

@@ -1,4 +1,4 @@
-import type { StoredChecksum } from '../s3-properties.ts';
+import type { StoredChecksum } from '../s3/s3-properties.ts';
 import { checksumOf, type ChecksumAlgorithm, type ChecksumType } from './algorithms.ts';
 import { combineCrcs, isCombinable, type CheckedStretch } from './combine-crcs.ts';
 

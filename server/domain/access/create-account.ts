@@ -1,13 +1,13 @@
-import { addKey, type CreatedKey } from '../access/create-key.ts';
-import { everyScope } from '../access/scope.ts';
+import { addKey, type CreatedKey } from './create-key.ts';
+import { everyScope } from './scope.ts';
 import { builtInApp } from '../apps/app.ts';
 import type { Plan } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'atomically'>;
+  readonly metadata: Writes<'accounts' | 'activity' | 'apiKeys' | 'apps'>;
   readonly secrets: Pick<Secrets, 'credentialHash'>;
   readonly ids: Ids;
 }

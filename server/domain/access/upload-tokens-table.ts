@@ -24,3 +24,12 @@ export interface UploadTokensTable extends UploadTokensReader {
   /** At start: uses that an earlier process held for uploads that it never finished are left again; answers how many. */
   giveBackAllHeld(): Promise<number>;
 }
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly uploadTokens: UploadTokensReader;
+  }
+  interface Tables {
+    readonly uploadTokens: UploadTokensTable;
+  }
+}

@@ -3,7 +3,7 @@ import type { BlobStore } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
 
 interface Deps {
-  readonly metadata: Metadata;
+  readonly metadata: Metadata<'chunkedUploads' | 'contents'>;
   readonly blobs: Pick<BlobStore, 'delete'>;
 }
 
@@ -30,16 +30,4 @@ export async function reapBlobs({ metadata, blobs }: Deps): Promise<number> {
     if (failure) throw failure.reason;
     removed += gone.length;
   }
-}
-
-/** At start: gives back the quota of uploads that an earlier process left unfinished, and dooms their bytes. */
-export async function abandonReservations({ metadata }: Pick<Deps, 'metadata'>): Promise<number> {
-  return metadata.atomically(async (tx) => {
-    const abandoned = await tx.reservations.all();
-    for (const { id, blobId } of abandoned) {
-      await tx.reservations.release(id);
-      await tx.reservations.doom(blobId);
-    }
-    return abandoned.length;
-  });
 }

@@ -12,3 +12,9 @@ export interface LimitWindowsTable {
   /** All that are still in force at `now`; the others are removed. */
   takeLive(now: number): Promise<LimitWindow[]>;
 }
+
+declare module './metadata.ts' {
+  interface Tables {
+    readonly limitWindows: LimitWindowsTable;
+  }
+}

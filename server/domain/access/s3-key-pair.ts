@@ -1,9 +1,9 @@
 import type { Account } from '../account/account.ts';
-import { isLive, type ApiKey } from '../access/api-key.ts';
-import type { Caller } from '../access/caller.ts';
+import { isLive, type ApiKey } from './api-key.ts';
+import type { Caller } from './caller.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -53,7 +53,7 @@ function secretOf(secrets: Pick<Secrets, 'sign'>, keyId: string, s3Salt: string)
 }
 
 interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
+  readonly metadata: Reads<'accounts' | 'apiKeys'>;
   readonly secrets: Pick<Secrets, 'sign'>;
   readonly clock: Clock;
 }

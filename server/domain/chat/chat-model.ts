@@ -1,4 +1,4 @@
-import type { ChatAnswer, ChatTurn } from '../chat/conversation.ts';
+import type { ChatAnswer, ChatTurn } from './conversation.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Whatever stands behind the model name `cubic`. */

@@ -1,4 +1,4 @@
-import { maxMetadataBytes, maxMetadataKeys } from '../limits.ts';
+import { maxMetadataBytes, maxMetadataKeys } from './limits.ts';
 
 /** Whether these are at most 5 keys of the right form with string values without control characters, 512 bytes in all. */
 export function isMetadata(value: unknown): value is Record<string, string> {
