@@ -6,7 +6,7 @@ import { deliveryOf, hostNames, type Delivery } from '#test/support/git-deliveri
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
-const runs = isLong ? 100_000 : 2000;
+const runs = isLong ? 100_000 : 500;
 
 let server: TestServer;
 let hook: string;

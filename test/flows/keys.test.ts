@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { upload } from '#test/support/files.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
-const rounds = process.env.CUBBY_TEST_LONG === '1' ? 200 : 10;
+const rounds = process.env.CUBBY_TEST_LONG === '1' ? 200 : 3;
 const parallel = 64;
 
 let server: TestServer;

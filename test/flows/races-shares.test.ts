@@ -5,7 +5,7 @@ import { someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { createShare, openLink, remainingOf, shareFile, shareObject, storedShare } from '#test/support/shares.ts';
 
-const rounds = process.env.CUBBY_TEST_LONG === '1' ? 200 : 20;
+const rounds = process.env.CUBBY_TEST_LONG === '1' ? 200 : 3;
 const parallel = 64;
 
 let server: TestServer;

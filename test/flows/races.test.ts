@@ -7,7 +7,7 @@ import { readDataFolder } from '#test/faults/data-folder.ts';
 import { sha256, someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
-const rounds = process.env.CUBBY_TEST_LONG === '1' ? 200 : 4;
+const rounds = process.env.CUBBY_TEST_LONG === '1' ? 200 : 2;
 const parallel = 64;
 
 /** Files in the database and files with a blob, so that one replaces the other. */

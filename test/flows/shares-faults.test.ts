@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import { someBytes } from '#test/support/files.ts';
 import { startTestServer } from '#test/support/server.ts';
-import { openLink, remainingOf, shareFile } from '#test/support/shares.ts';
+import { openLink, remainingOf, shareFile, shareObject } from '#test/support/shares.ts';
 
 const file = { bytes: someBytes(300_000) };
 
@@ -40,15 +40,15 @@ it('a download whose bytes break before the first of them is given back', async 
 
 it('a download whose client leaves before the first byte is given back, and one whose client leaves after it is not', async () => {
   let isHeld = true;
-  let chunks = 10;
+  let source = new Readable();
   const server = await startTestServer({
     blobs: readingAs(
       () =>
-        new Readable({
+        (source = new Readable({
           read() {
-            if (!isHeld && chunks-- > 0) this.push(Buffer.alloc(1000));
+            if (!isHeld) setImmediate(() => this.push(Buffer.alloc(1000)));
           },
-        }),
+        })),
     ),
   });
   const account = await server.account();
@@ -69,6 +69,8 @@ it('a download whose client leaves before the first byte is given back, and one 
   await expect.poll(() => remainingOf(server, account, share)).toBe(1);
   isHeld = false;
   await visit(() => expect.poll(() => remainingOf(server, account, share)).toBe(0));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // The server has noticed, and what it writes then is written before the next link.
+  await expect.poll(() => source.destroyed).toBe(true);
+  await shareObject(server, account, share.object);
   expect(await remainingOf(server, account, share)).toBe(0);
 });
