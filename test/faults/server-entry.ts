@@ -9,6 +9,7 @@ import type { Plan } from '#server/domain/plan.ts';
 import { parseConfig } from '#server/config/config.ts';
 import { openLog } from '#server/log.ts';
 import { startServer } from '#server/start.ts';
+import { watchHolds } from './watch-holds.ts';
 
 /*
  * The real server as a process of its own, to be traced, weighed and killed: `spawned-server.ts` starts it. What it is
@@ -58,6 +59,8 @@ export interface JobRun {
 export interface LoopDelay {
   readonly maxMs: number;
   readonly p99Ms: number;
+  /** The longest, without the time in which the process was ready and another program had the processor. */
+  readonly heldMs: number;
 }
 
 // As `server/main.ts` has it.
@@ -72,6 +75,7 @@ let filled = 0;
 
 const resolutionMs = 2;
 const delay = monitorEventLoopDelay({ resolution: resolutionMs });
+const held = watchHolds(resolutionMs);
 
 /** Everything that the process can be asked. */
 export const commands = {
@@ -195,6 +199,7 @@ export const commands = {
   async watchLoop(): Promise<void> {
     delay.reset();
     delay.enable();
+    held.begin();
     await sleep(10 * resolutionMs);
   },
 
@@ -203,8 +208,9 @@ export const commands = {
     // What has held the loop until now is seen only when the next timer fires.
     await sleep(10 * resolutionMs);
     delay.disable();
+    const heldMs = held.end();
     const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolutionMs);
-    return { maxMs: late(delay.max), p99Ms: late(delay.percentile(99)) };
+    return { maxMs: late(delay.max), p99Ms: late(delay.percentile(99)), heldMs };
   },
 
   async stop(): Promise<boolean> {

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { expect, it } from 'vitest';
+
+import { watchHolds } from './watch-holds.ts';
+
+/** Works until the processor has spent so much time on it, however many other programs want it. */
+function compute(ms: number): void {
+  let spent: NodeJS.CpuUsage;
+  const before = process.threadCpuUsage();
+  do spent = process.threadCpuUsage(before);
+  while (spent.user + spent.system < ms * 1000);
+}
+
+function rest(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+it.each([
+  ['computes', compute],
+  ['waits', rest],
+])('watchHolds() sees a loop that %s, and only since it began', async (_, hold) => {
+  const watch = watchHolds(2);
+  hold(200);
+  watch.begin();
+  await sleep(20);
+  hold(100);
+  await sleep(20);
+  const heldMs = watch.end();
+  expect(heldMs).toBeGreaterThan(95);
+  expect(heldMs).toBeLessThan(200);
+});
