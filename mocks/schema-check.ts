@@ -6,6 +6,17 @@ import type { Json } from '#openapi/codegen/document.ts';
 /** RFC 3339 wants its `T` and `Z`; ajv-formats alone takes a space and lower case too. */
 const strictDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
+/** Under which name the components are known to the schemas that refer to them. */
+const bundle = 'bundle:contract';
+
+/** The schema with its references, `#/components/…`, aimed at the components that were read before. */
+function inBundle(schema: unknown): Json {
+  const aimed = JSON.stringify(schema, (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' && value.startsWith('#/') ? bundle + value : value,
+  );
+  return JSON.parse(aimed);
+}
+
 /**
  * Checks values against schemas of the bundled contract (JSON Schema 2020-12), and names every place in which a value
  * breaks its schema. A schema is compiled when it is first used, and kept.
@@ -16,11 +27,11 @@ export function schemaChecker(document: Json): (schema: Json) => (value: unknown
   const { validate } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
   ajv.addFormat('date-time', (text: string) => strictDateTime.test(text) && validate(text));
   const compiled = new Map<Json, ValidateFunction>();
-  const { components } = document;
+  // Read once: beside each schema, the components would be walked anew for each.
+  ajv.addSchema({ components: document.components ?? {} }, bundle);
   return (schema) => {
     const known = compiled.get(schema);
-    // A reference may have siblings (2020-12), so the schema keeps its own place; `#/components/…` is found beside it.
-    const check = known ?? ajv.compile({ allOf: [schema], components });
+    const check = known ?? ajv.compile(inBundle(schema));
     if (!known) compiled.set(schema, check);
     return (value) => (check(value) ? [] : (check.errors ?? []).map(inWords));
   };
