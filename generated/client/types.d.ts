@@ -11,14 +11,20 @@ export type ObjectId = string;
  * ISO 8601 in UTC with milliseconds.
  */
 export type Timestamp = string;
+/**
+ * A file in a list.
+ */
 export type ObjectEntry = {
     id: ObjectId;
     /**
-     * Bytes.
+     * Bytes of the file.
      */
     size: number;
     created_at: Timestamp;
     expires_at?: Timestamp;
+    /**
+     * Whether the file is private; it has no public URL then.
+     */
     private: boolean;
     /**
      * Public URL; null for a private file, and for a legacy file whose URL serves the public file of the same key.
@@ -33,6 +39,9 @@ export type ObjectEntry = {
  * One page of the list of files.
  */
 export type ObjectPage = {
+    /**
+     * The files of this page, in byte order of their keys within each space.
+     */
     objects: Array<ObjectEntry>;
     /**
      * Whole key prefixes that end in `/`; present when `delimiter` was sent.
@@ -50,7 +59,13 @@ export type ObjectPage = {
  *
  */
 export type ErrorCode = 'ACCESS_DENIED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT';
+/**
+ * The error shape of the storage and application API.
+ */
 export type Error = {
+    /**
+     * Says that the request was refused.
+     */
     status: 'error';
     code: ErrorCode;
     /**
@@ -97,6 +112,9 @@ export type FileUpload = {
      */
     file: Blob | File;
 };
+/**
+ * A file that was just stored.
+ */
 export type UploadedObject = {
     id: ObjectId;
     /**
@@ -108,13 +126,16 @@ export type UploadedObject = {
      */
     prefix?: string;
     /**
-     * Bytes.
+     * Bytes of the file.
      */
     size: number;
     /**
      * Public URL; null for a private file.
      */
     url: string | null;
+    /**
+     * Whether the file is private; it has no public URL then.
+     */
     private: boolean;
     sha256: Sha256;
     /**
@@ -128,16 +149,31 @@ export type UploadedObject = {
  */
 export type DeleteRequest = {
     object?: ObjectId;
+    /**
+     * Ids of the files, up to 100.
+     */
     objects?: Array<ObjectId>;
 };
 /**
  * Present when several files were named.
  */
 export type DeletionReport = {
+    /**
+     * Ids of the files that are deleted.
+     */
     deleted: Array<ObjectId>;
+    /**
+     * Ids under which there was no file.
+     */
     not_found: Array<ObjectId>;
+    /**
+     * Files that are still there, because they could not be deleted. Delete them again.
+     */
     failed: Array<{
         id: ObjectId;
+        /**
+         * Why the file could not be deleted.
+         */
         code: 'DELETE_FAILED';
     }>;
 };
@@ -160,6 +196,9 @@ export type MetadataChange = {
  */
 export type UpdateRequest = {
     object?: ObjectId;
+    /**
+     * Ids of the files, up to 50.
+     */
     objects?: Array<ObjectId>;
     /**
      * `true` makes the file private, `false` publishes it.
@@ -187,21 +226,30 @@ export type UpdatedObject = {
      * The id as sent.
      */
     object: string;
+    /**
+     * Says that the file is changed.
+     */
     ok: true;
     /**
      * Whether the id changed; then links to the old one stop working.
      */
     changed: boolean;
     id: ObjectId;
+    /**
+     * Whether the file is private; it has no public URL then.
+     */
     private: boolean;
     /**
      * Public URL; null for a private file.
      */
     url: string | null;
     /**
-     * Bytes.
+     * Bytes of the file.
      */
     size: number;
+    /**
+     * When the file is deleted; null means never.
+     */
     expires_at: Timestamp | null;
 };
 /**
@@ -212,7 +260,13 @@ export type UpdateFailure = {
      * The id as sent.
      */
     object: string;
+    /**
+     * Says that the file is as it was.
+     */
     ok: false;
+    /**
+     * Why the file could not be changed.
+     */
     code: 'OBJECT_NOT_FOUND' | 'PERMISSION_DENIED' | 'OBJECT_IS_LEGACY' | 'INVALID_OBJECT_METADATA' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'UPDATE_FAILED';
 };
 /**
@@ -223,12 +277,18 @@ export type UpdateResult = UpdatedObject | UpdateFailure;
  * What became of each file of an update.
  */
 export type UpdateReport = {
+    /**
+     * One result for each file, in the order of the request.
+     */
     results: Array<UpdateResult>;
 };
+/**
+ * Everything that is known of a file.
+ */
 export type ObjectInfo = {
     id: ObjectId;
     /**
-     * Bytes.
+     * Bytes of the file.
      */
     size: number;
     /**
@@ -240,7 +300,13 @@ export type ObjectInfo = {
      */
     etag: string;
     created_at: Timestamp;
+    /**
+     * When the file is deleted; null means never.
+     */
     expires_at: Timestamp | null;
+    /**
+     * Whether the file is private; it has no public URL then.
+     */
     private: boolean;
     /**
      * Public URL; null for a private file, and for a legacy file whose URL serves the public file of the same key.
@@ -258,6 +324,9 @@ export type ObjectInfo = {
      * The filename as uploaded.
      */
     original_name: string | null;
+    /**
+     * The metadata that was set, keys and values; empty when there is none.
+     */
     metadata: {
         [key: string]: string;
     };
@@ -265,6 +334,9 @@ export type ObjectInfo = {
      * Uploaded before the September 2026 update.
      */
     legacy: boolean;
+    /**
+     * SHA-256 of the bytes; null while it is not known, as after a large upload whose parts came out of order.
+     */
     sha256: Sha256 | null;
 };
 /**
@@ -300,8 +372,14 @@ export type CopyRequest = {
      */
     overwrite?: boolean;
 };
+/**
+ * A file that was copied or moved, as it is now.
+ */
 export type CopiedObject = {
     id: ObjectId;
+    /**
+     * Whether the file is private; it has no public URL then.
+     */
     private: boolean;
     /**
      * Public URL; null for a private file.
@@ -309,7 +387,7 @@ export type CopiedObject = {
     url: string | null;
     expires_at?: Timestamp;
     /**
-     * Bytes.
+     * Bytes of the file.
      */
     size: number;
     /**
@@ -325,6 +403,9 @@ export type CopiedObject = {
      */
     replaced: boolean;
 };
+/**
+ * An address from which a file can be fetched without a credential.
+ */
 export type DownloadLink = {
     /**
      * A temporary link on the files host, or the public URL.
@@ -334,9 +415,12 @@ export type DownloadLink = {
      * When a temporary link ends, which is never after its file expires; null for the public URL, which does not.
      */
     expires_at: Timestamp | null;
+    /**
+     * Whether the file is private; it has no public URL then.
+     */
     private: boolean;
     /**
-     * Bytes.
+     * Bytes of the file.
      */
     size: number;
     /**
@@ -357,14 +441,17 @@ export type ChunkedPart = {
      */
     part: number;
     /**
-     * Bytes; above 32 MiB, and 0, only in an upload begun over S3.
+     * Its bytes; above 32 MiB, and 0, only in an upload begun over S3.
      */
     size: number;
     /**
-     * Changes when the content changes; without quotes.
+     * Changes when its bytes change; without quotes.
      */
     etag: string;
 };
+/**
+ * What is stored of an open upload.
+ */
 export type ChunkedUploadStatus = {
     id: ObjectId;
     /**
@@ -380,9 +467,15 @@ export type ChunkedUploadStatus = {
      */
     size_so_far: number;
 };
+/**
+ * An upload that takes parts now, and the file that it will become.
+ */
 export type StartedChunkedUpload = {
     upload: ChunkedUploadHandle;
     id: ObjectId;
+    /**
+     * Whether the file will be private; it has no public URL then.
+     */
     private: boolean;
     /**
      * Public URL that the file will have; null for a private file.
@@ -402,7 +495,7 @@ export type StartedChunkedUpload = {
          */
         max_size: 33554432;
         /**
-         * Most parts.
+         * Most parts of an upload.
          */
         max_parts: 2048;
         /**
@@ -421,6 +514,9 @@ export type ChunkedUploadReference = {
  * It is done; there is nothing more to say.
  */
 export type Success = {
+    /**
+     * Says that it is done.
+     */
     status: 'success';
 };
 /**
@@ -433,8 +529,14 @@ export type ChunkedUploadCompletion = {
      */
     checksum_sha256?: Sha256;
 };
+/**
+ * The file that an upload has become.
+ */
 export type CompletedChunkedUpload = {
     id: ObjectId;
+    /**
+     * Whether the file is private; it has no public URL then.
+     */
     private: boolean;
     /**
      * Public URL; null for a private file.
@@ -454,6 +556,9 @@ export type CompletedChunkedUpload = {
      */
     sha256: Sha256 | null;
 };
+/**
+ * A chunked upload that is not completed yet.
+ */
 export type OpenChunkedUpload = {
     id: ObjectId;
     initiated: Timestamp;
@@ -463,6 +568,9 @@ export type OpenChunkedUpload = {
  * The open chunked uploads of an account.
  */
 export type OpenChunkedUploads = {
+    /**
+     * The uploads, oldest first.
+     */
     uploads: Array<OpenChunkedUpload>;
 };
 /**
@@ -525,6 +633,9 @@ export type NewUploadToken = {
      */
     max_uses?: number;
 };
+/**
+ * A token with which a browser uploads. No later answer shows it.
+ */
 export type UploadToken = {
     /**
      * The token, for the `Authorization` header of uploads. Opaque.
@@ -540,6 +651,9 @@ export type UploadToken = {
  * Id of a share link, also the last part of its address.
  */
 export type ShareId = string;
+/**
+ * A share link.
+ */
 export type Share = {
     id: ShareId;
     /**
@@ -569,6 +683,9 @@ export type Share = {
  * The share links of an account.
  */
 export type Shares = {
+    /**
+     * The links, newest first.
+     */
     shares: Array<Share>;
 };
 /**
@@ -593,6 +710,9 @@ export type NewShare = {
      */
     landing?: boolean;
 };
+/**
+ * A share link that was just made.
+ */
 export type CreatedShare = {
     id: ShareId;
     /**
@@ -635,6 +755,9 @@ export type ShareReference = {
  * Everywhere, nowhere, or within these prefixes.
  */
 export type S3Access = boolean | Array<string>;
+/**
+ * The key pair of the S3-compatible gateway that belongs to an API key.
+ */
 export type S3Credentials = {
     /**
      * `CB`, the account id and a suffix.
@@ -645,9 +768,12 @@ export type S3Credentials = {
      */
     secret_access_key: string;
     /**
-     * The S3-compatible gateway.
+     * The address of the S3-compatible gateway.
      */
     endpoint: string;
+    /**
+     * The region to configure; there is one.
+     */
     region: 'auto';
     /**
      * The buckets that there are.
@@ -697,6 +823,9 @@ export type Rule = {
      */
     active_from?: Timestamp;
 };
+/**
+ * The prefix rules of an account.
+ */
 export type Settings = {
     /**
      * The rules by prefix.
@@ -750,6 +879,9 @@ export type NewSettings = {
      */
     rules: Array<NewRule>;
 };
+/**
+ * What an account stores, what its plan includes, and what the rest would cost.
+ */
 export type AccountStats = {
     /**
      * What is stored now.
@@ -764,6 +896,9 @@ export type AccountStats = {
          */
         storage: number;
     };
+    /**
+     * What the plan of the account includes.
+     */
     plan: {
         /**
          * Bytes that the plan includes.
@@ -783,11 +918,11 @@ export type AccountStats = {
          */
         storagePrice: number;
         /**
-         * Reserved; always 0.
+         * BRL for the files; reserved, always 0.
          */
         objectsPrice: 0;
         /**
-         * BRL in all.
+         * BRL in all, for this calendar month.
          */
         totalEstimate: number;
     };
@@ -800,7 +935,7 @@ export type AccountStats = {
          */
         days: number;
         /**
-         * Mean of the stored bytes over those days.
+         * Mean of the stored bytes over those days; it may have a fraction.
          */
         average_storage: number;
     };
@@ -811,13 +946,16 @@ export type AccountStats = {
 export type ApiKeyScopes = [
     '*'
 ] | Array<'account:read' | 'apps:read' | 'apps:control' | 'apps:write' | 'apps:deploy' | 'files:read' | 'files:write' | 'envs:read' | 'envs:write' | 'snapshots:read' | 'snapshots:write' | 'databases:read' | 'databases:write' | 'databases:credentials' | 'workspaces:manage' | 'ai:chat' | 'blob:read' | 'blob:write'>;
+/**
+ * An API key, without its secret.
+ */
 export type ApiKey = {
     /**
      * Id of the key; not secret.
      */
     id: string;
     /**
-     * For people.
+     * The name that was given to it, for people.
      */
     name: string;
     scopes: ApiKeyScopes;
@@ -830,6 +968,9 @@ export type ApiKey = {
      */
     prefixes?: Array<string>;
     created_at: Timestamp;
+    /**
+     * When a request last carried it; null before the first.
+     */
     last_used_at: Timestamp | null;
     /**
      * When the key ends; null means never.
@@ -844,6 +985,9 @@ export type ApiKey = {
  * The live API keys of an account.
  */
 export type ApiKeys = {
+    /**
+     * The keys, oldest first.
+     */
     keys: Array<ApiKey>;
 };
 /**
@@ -864,6 +1008,9 @@ export type NewApiKey = {
      */
     prefixes?: Array<ObjectPrefix>;
 };
+/**
+ * An API key with its secret, which no later answer shows.
+ */
 export type ApiKeyWithSecret = ApiKey & {
     /**
      * The secret. It is shown here alone.
@@ -878,6 +1025,9 @@ export type Activity = {
      * Id of the entry, unlike any other of the account.
      */
     id: string;
+    /**
+     * What happened.
+     */
     type: 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.revoked' | 'key.created' | 'key.revoked' | 'rules.changed';
     at: Timestamp;
     /**
@@ -909,6 +1059,9 @@ export type Activity = {
  * One page of what happened in the account.
  */
 export type ActivityPage = {
+    /**
+     * The entries of this page, newest first.
+     */
     activity: Array<Activity>;
     /**
      * Asks for the next page; absent on the last.
@@ -927,7 +1080,13 @@ export type ChatToolCall = {
      * Names the call; the tool message that answers it repeats it.
      */
     id: string;
+    /**
+     * The kind of tool.
+     */
     type: 'function';
+    /**
+     * The function and its arguments.
+     */
     function: {
         name: ChatFunctionName;
         /**
@@ -943,6 +1102,9 @@ export type ChatToolCall = {
  *
  */
 export type ChatMessage = {
+    /**
+     * Who speaks.
+     */
     role: 'system' | 'user' | 'assistant' | 'tool';
     /**
      * The text.
@@ -965,7 +1127,13 @@ export type ChatMessage = {
  * A function that the model may call. One named `web_search` replaces the gateway's own web search.
  */
 export type ChatTool = {
+    /**
+     * The kind of tool.
+     */
     type: 'function';
+    /**
+     * The function, as the model is told of it.
+     */
     function: {
         name: ChatFunctionName;
         /**
@@ -988,7 +1156,13 @@ export type ChatTool = {
  * Whether the model may (`auto`), must (`required`) or must not (`none`) call a function, or which one it must call.
  */
 export type ChatToolChoice = 'none' | 'auto' | 'required' | {
+    /**
+     * The kind of tool.
+     */
     type: 'function';
+    /**
+     * The function that must be called.
+     */
     function: {
         name: ChatFunctionName;
     };
@@ -1010,15 +1184,15 @@ export type ChatRequest = {
      */
     max_tokens?: number | null;
     /**
-     * The newer name of `max_tokens`; it wins when both are sent.
+     * Most tokens of the answer. The newer name of `max_tokens`; it wins when both are sent.
      */
     max_completion_tokens?: number | null;
     /**
-     * How freely the model chooses its words.
+     * How freely the model chooses its words, from 0 to 2.
      */
     temperature?: number | null;
     /**
-     * The share of likeliest words among which the model chooses.
+     * The share of likeliest words among which the model chooses, from 0 to 1.
      */
     top_p?: number | null;
     /**
@@ -1030,11 +1204,11 @@ export type ChatRequest = {
      */
     seed?: number | null;
     /**
-     * Above 0 the model avoids what was said at all.
+     * From -2 to 2. Above 0 the model avoids what was said at all.
      */
     presence_penalty?: number | null;
     /**
-     * Above 0 the model avoids what was said often.
+     * From -2 to 2. Above 0 the model avoids what was said often.
      */
     frequency_penalty?: number | null;
     /**
@@ -1050,9 +1224,18 @@ export type ChatRequest = {
      * Asks for plain text, for some JSON object, or for JSON that fits a schema.
      */
     response_format?: {
+        /**
+         * The kind of text.
+         */
         type: 'text' | 'json_object';
     } | {
+        /**
+         * The kind of text.
+         */
         type: 'json_schema';
+        /**
+         * The schema, and what the model is told of it.
+         */
         json_schema: {
             name: ChatFunctionName;
             /**
@@ -1086,8 +1269,17 @@ export type ChatRequest = {
         'text'
     ] | null;
 };
+/**
+ * An address that the text of an answer cites.
+ */
 export type ChatUrlCitation = {
+    /**
+     * The kind of annotation.
+     */
     type: 'url_citation';
+    /**
+     * The address, its title, and where the text cites it.
+     */
     url_citation: {
         /**
          * The page that is cited.
@@ -1102,26 +1294,47 @@ export type ChatUrlCitation = {
          */
         start_index: number;
         /**
-         * Where it ends, exclusive.
+         * Where it ends, exclusive, in UTF-16 code units.
          */
         end_index: number;
     };
 };
+/**
+ * The next message of a conversation, and what it counted.
+ */
 export type ChatCompletion = {
     /**
      * Names this completion.
      */
     id: string;
+    /**
+     * The kind of this object, as chat clients know it.
+     */
     object: 'chat.completion';
     /**
      * When it was made, in seconds since 1970 (Unix time).
      */
     created: number;
+    /**
+     * The name of the model, whichever stands behind the gateway.
+     */
     model: 'cubic';
+    /**
+     * The answer; there is one.
+     */
     choices: [
         {
+            /**
+             * Its index among the answers, always 0.
+             */
             index: 0;
+            /**
+             * The message of the model.
+             */
             message: {
+                /**
+                 * Who speaks.
+                 */
                 role: 'assistant';
                 /**
                  * The text; null when the answer is only tool calls.
@@ -1148,8 +1361,17 @@ export type ChatCompletion = {
      * What the completion counted, web searches included.
      */
     usage: {
+        /**
+         * Tokens of the request, those of web searches among them.
+         */
         prompt_tokens: number;
+        /**
+         * Tokens of the answer.
+         */
         completion_tokens: number;
+        /**
+         * Tokens of both together.
+         */
         total_tokens: number;
     };
 };
@@ -1160,7 +1382,13 @@ export type ChatCompletion = {
  *
  */
 export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
+/**
+ * The error shape of chat clients.
+ */
 export type ChatError = {
+    /**
+     * What was refused, and why.
+     */
     error: {
         /**
          * What happened and what to do next, for people. Its wording may change.
@@ -1177,20 +1405,38 @@ export type ChatError = {
         code: ChatErrorCode;
     };
 };
+/**
+ * A model that the gateway offers.
+ */
 export type ChatModel = {
+    /**
+     * The name of the model, as requests may send it.
+     */
     id: 'cubic';
+    /**
+     * The kind of this object, as chat clients know it.
+     */
     object: 'model';
     /**
      * Since when the model is offered, in seconds since 1970 (Unix time).
      */
     created: number;
+    /**
+     * Who offers the model.
+     */
     owned_by: 'cubby';
 };
 /**
  * The models of the gateway, in the list form of chat clients.
  */
 export type ChatModels = {
+    /**
+     * The kind of this object, as chat clients know it.
+     */
     object: 'list';
+    /**
+     * The models; there is one.
+     */
     data: [
         ChatModel
     ];
@@ -1199,13 +1445,19 @@ export type ChatModels = {
  * What is spent in one window of time, and what its limit is.
  */
 export type ChatUsageWindow = {
+    /**
+     * What is spent: requests, tokens, or tokens with output counted four times.
+     */
     used: number;
     /**
-     * Null when the plan sets none.
+     * How much may be spent, in the same measure (requests or tokens); null when the plan sets no limit.
      */
     limit: number | null;
     resets_at: Timestamp;
 };
+/**
+ * What is spent of one measure, today and this week.
+ */
 export type ChatUsage = {
     /**
      * Since 00:00 UTC.
@@ -1265,6 +1517,9 @@ export type Webhook = {
  *
  */
 export type DeploymentState = 'pending' | 'running' | 'success' | 'error' | 'superseded';
+/**
+ * One deploy of an application.
+ */
 export type Deployment = {
     /**
      * Names the deploy.
@@ -1303,6 +1558,9 @@ export type CurrentDeployment = {
  * One page of the application's deploys.
  */
 export type DeploymentPage = {
+    /**
+     * The deploys of this page, newest first.
+     */
     deployments: Array<Deployment>;
     /**
      * Asks for the next page; absent on the last.
@@ -1313,20 +1571,38 @@ export type DeploymentPage = {
  * Errors of each status, most first.
  */
 export type EdgeErrorsByStatus = Array<{
+    /**
+     * The HTTP status.
+     */
     status: number;
+    /**
+     * Requests that were answered with it.
+     */
     requests: number;
 }>;
+/**
+ * The errors that the edge answered in a window of time, counted in five ways.
+ */
 export type EdgeErrors = {
+    /**
+     * How many errors there were.
+     */
     summary: {
         /**
          * All errors that were counted.
          */
         total: number;
+        /**
+         * Errors of each class of status.
+         */
         by_class: {
             /**
-             * 0 unless `include_4xx` was asked for.
+             * Errors with a status from 400 to 499; 0 unless `include_4xx` was asked for.
              */
             '4xx': number;
+            /**
+             * Errors with a status from 500 to 599.
+             */
             '5xx': number;
         };
     };
@@ -1345,6 +1621,9 @@ export type EdgeErrors = {
         buckets: {
             [key: string]: number;
         };
+        /**
+         * Errors of this bucket, of every status.
+         */
         total: number;
     }>;
     /**
@@ -1355,7 +1634,13 @@ export type EdgeErrors = {
          * Without query, ids in it as `:id`, at most 256 bytes; `__other__` for all paths that have no name of their own.
          */
         path: string;
+        /**
+         * The method of the requests, such as GET; OTHER for unusual ones.
+         */
         method: string;
+        /**
+         * Errors of this path and method.
+         */
         total: number;
         by_status: EdgeErrorsByStatus;
     }>;
@@ -1363,7 +1648,13 @@ export type EdgeErrors = {
      * Most errors first.
      */
     by_method: Array<{
+        /**
+         * The method of the requests, such as GET; OTHER for unusual ones.
+         */
         method: string;
+        /**
+         * Errors of this method.
+         */
         total: number;
         by_status: EdgeErrorsByStatus;
     }>;
@@ -1408,6 +1699,9 @@ export type DeviceCodeRequest = {
      */
     scope?: string;
 };
+/**
+ * Both codes of a device approval (RFC 8628, section 3.2).
+ */
 export type DeviceCode = {
     /**
      * With this the client asks for its key. Keep it secret.
@@ -1467,6 +1761,9 @@ export type ActivationForm = {
      */
     user_code?: string;
 };
+/**
+ * Asks for the key of a device approval (RFC 8628, section 3.4).
+ */
 export type DeviceTokenRequest = {
     /**
      * As it was answered.
@@ -1485,6 +1782,9 @@ export type DeviceToken = {
      * The API key. It is answered once.
      */
     access_token: string;
+    /**
+     * How the key is sent: as a bearer token (RFC 6750).
+     */
     token_type: 'Bearer';
     /**
      * Seconds for which the key is good, 90 days.
@@ -1504,7 +1804,13 @@ export type SharePasswordForm = {
      */
     password: string;
 };
+/**
+ * Whether the server can serve.
+ */
 export type Readiness = {
+    /**
+     * Says that it can.
+     */
     status: 'success';
     /**
      * `full` when less is free on the disk than is kept free: uploads answer `INSUFFICIENT_STORAGE`, everything else goes on.
@@ -1664,6 +1970,9 @@ export type DeleteObjectsResponses = {
      * The file is deleted; or, for several, the report.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response?: DeletionReport;
     };
@@ -1740,6 +2049,9 @@ export type ListObjectsResponses = {
      * One page of files.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: ObjectPage;
     };
@@ -1797,6 +2109,9 @@ export type UpdateObjectsResponses = {
      * One result for each file, in the order of the request.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: UpdateReport;
     };
@@ -1911,6 +2226,9 @@ export type UploadObjectResponses = {
      * The file is stored.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: UploadedObject;
     };
@@ -1973,6 +2291,9 @@ export type GetObjectInfoResponses = {
      * The file's details.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: ObjectInfo;
     };
@@ -2048,6 +2369,9 @@ export type CopyObjectResponses = {
      * The copy is stored.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: CopiedObject;
     };
@@ -2126,6 +2450,9 @@ export type GetDownloadLinkResponses = {
      * The address, with `redirect=false`.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: DownloadLink;
     };
@@ -2246,6 +2573,9 @@ export type GetChunkedUploadResponses = {
      * The upload is open.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: ChunkedUploadStatus;
     };
@@ -2315,6 +2645,9 @@ export type CompleteChunkedUploadResponses = {
      * The file exists.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: CompletedChunkedUpload;
     };
@@ -2431,6 +2764,9 @@ export type StartChunkedUploadResponses = {
      * The upload is open.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: StartedChunkedUpload;
     };
@@ -2516,6 +2852,9 @@ export type PutChunkedPartResponses = {
      * The part is stored.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: ChunkedPart;
     };
@@ -2561,6 +2900,9 @@ export type ListChunkedUploadsResponses = {
      * The open uploads.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: OpenChunkedUploads;
     };
@@ -2618,6 +2960,9 @@ export type CreateUploadTokenResponses = {
      * The token. It is shown here alone.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: UploadToken;
     };
@@ -2721,6 +3066,9 @@ export type ListSharesResponses = {
      * The links.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: Shares;
     };
@@ -2790,6 +3138,9 @@ export type CreateShareResponses = {
      * The link.
      */
     201: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: CreatedShare;
     };
@@ -2841,6 +3192,9 @@ export type GetS3CredentialsResponses = {
      * The pair.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: S3Credentials;
     };
@@ -2886,6 +3240,9 @@ export type GetSettingsResponses = {
      * The rules.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: Settings;
     };
@@ -2943,6 +3300,9 @@ export type ReplaceSettingsResponses = {
      * The rules are saved.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: Settings;
     };
@@ -2988,6 +3348,9 @@ export type GetStatsResponses = {
      * The usage.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: AccountStats;
     };
@@ -3033,6 +3396,9 @@ export type ListKeysResponses = {
      * The keys, without their secrets.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: ApiKeys;
     };
@@ -3090,6 +3456,9 @@ export type CreateKeyResponses = {
      * The key, with its secret.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: ApiKeyWithSecret;
     };
@@ -3197,6 +3566,9 @@ export type RegenerateKeyResponses = {
      * The key, with its new secret.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: ApiKeyWithSecret;
     };
@@ -3261,6 +3633,9 @@ export type ListActivityResponses = {
      * One page of entries.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: ActivityPage;
     };
@@ -3495,6 +3870,9 @@ export type SetGitWebhookResponses = {
      * The webhook is set; or removed, and then without `response`.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response?: Webhook;
     };
@@ -3551,6 +3929,9 @@ export type GetCurrentDeploymentResponses = {
      * The webhook and the newest deploy.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: CurrentDeployment;
     };
@@ -3626,6 +4007,9 @@ export type ListDeploymentsResponses = {
      * One page of deploys.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: DeploymentPage;
     };
@@ -3701,6 +4085,9 @@ export type GetNetworkErrorsResponses = {
      * The breakdown.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
         status: 'success';
         response: EdgeErrors;
     };

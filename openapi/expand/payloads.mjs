@@ -15,7 +15,10 @@ export function expandPayloads({ operationId, responses }, from) {
           title: `${operationId[0].toUpperCase()}${operationId.slice(1)}Success`,
           type: 'object',
           required: ['status', 'response'],
-          properties: { status: { const: 'success' }, response: from(`schemas/${payload}.yaml`) },
+          properties: {
+            status: { description: 'Says that it is done.', const: 'success' },
+            response: from(`schemas/${payload}.yaml`),
+          },
         },
         examples: Object.fromEntries(cases.map((one) => [one, from(`examples/${operationId}.${one}.yaml`)])),
       },

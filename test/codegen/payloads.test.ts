@@ -20,7 +20,10 @@ describe('expandPayloads()', () => {
             title: 'ListThingsSuccess',
             type: 'object',
             required: ['status', 'response'],
-            properties: { status: { const: 'success' }, response: { $ref: 'schemas/Things.yaml' } },
+            properties: {
+              status: { description: 'Says that it is done.', const: 'success' },
+              response: { $ref: 'schemas/Things.yaml' },
+            },
           },
           examples: {
             some: { $ref: 'examples/listThings.some.yaml' },

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+
+import { resolve, type Json } from '#openapi/codegen/document.ts';
+import { contract } from '#test/support/contract.ts';
+
+/*
+ * What counts. A place is an entry of `properties` anywhere in the bundle, a parameter or a header, each counted where it is written;
+ * references are not entered a second time. A piece of an `allOf` that narrows a property of another piece is no place of its own.
+ *
+ * A place is described when it or the schema that it refers to has a description. It has an example when it, its schema or the schema that
+ * it refers to has one, or a `const`; an array when its items have one; an object whose properties are places themselves has theirs; a
+ * choice when its first form has one. An `enum` and a `default` are no examples.
+ */
+
+interface Place {
+  /** As a path in the bundle: `/components/schemas/Share/properties/url`. */
+  readonly at: string;
+  readonly node: Json;
+}
+
+const isNode = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** The schema of a place: of a parameter or header its `schema`, of a property itself. */
+const schemaOf = (node: Json): Json => resolve(contract, node.schema ?? node);
+
+/** Properties, parameters and headers below a node. */
+function placesOf(node: unknown, at: string): Place[] {
+  if (!isNode(node)) return [];
+  return Object.entries<Json>(node).flatMap(([key, value]) => {
+    const inside = `${at}/${key}`;
+    // Examples hold values, which may look like anything.
+    if (!isNode(value) || key === 'examples' || key === 'example') return [];
+    if (key === 'properties') return propertiesOf(value, inside, []);
+    if (key === 'allOf') return piecesOf(value as Json[], inside);
+    if (key === 'headers' || key === 'parameters') {
+      const own = Object.entries<Json>(value).filter(([, one]) => !one.$ref);
+      return [...own.map(([name, one]) => ({ at: `${inside}/${name}`, node: one })), ...placesOf(value, inside)];
+    }
+    return placesOf(value, inside);
+  });
+}
+
+/** Of a piece that narrows what another one describes, the properties are no places of their own. */
+function piecesOf(pieces: readonly Json[], at: string): Place[] {
+  return pieces.flatMap((piece, index) => {
+    const others = pieces.filter((other) => other !== piece).map((other) => resolve(contract, other));
+    const { properties = {}, ...rest } = piece;
+    return [...propertiesOf(properties, `${at}/${index}/properties`, others), ...placesOf(rest, `${at}/${index}`)];
+  });
+}
+
+function propertiesOf(properties: Json, at: string, beside: readonly Json[]): Place[] {
+  return Object.entries<Json>(properties).flatMap(([name, property]) => {
+    const same = beside.flatMap((piece) => piece.properties?.[name] ?? []).map((one: Json) => resolve(contract, one));
+    const inside = `${at}/${name}`;
+    if (same.length === 0) return [{ at: inside, node: property }, ...placesOf(property, inside)];
+    const { properties: deeper = {}, ...rest } = property;
+    return [...propertiesOf(deeper, `${inside}/properties`, same), ...placesOf(rest, inside)];
+  });
+}
+
+const isDescribed = (node: Json): boolean => Boolean(node.description ?? schemaOf(node).description);
+
+function hasExample(node: Json): boolean {
+  const schema = schemaOf(node);
+  if ([node, node.schema ?? {}, schema].some((one) => 'example' in one || 'examples' in one || 'const' in one))
+    return true;
+  if (schema.items) return hasExample(schema.items);
+  if (schema.properties) return true;
+  const [first] = schema.oneOf ?? schema.anyOf ?? schema.allOf ?? [];
+  return first !== undefined && hasExample(first);
+}
+
+/** What a number counts, or that it has no unit because it is a name, a position or a share. */
+const unit =
+  /\bbytes?\b|\bseconds?\b|\bdays?\b|\bBRL\b|\btokens?\b|\brequests?\b|\berrors?\b|\bfiles?\b|\bparts?\b|\bdownloads?\b|\buploads?\b|\bentries\b|\bdeploys\b|\bUTF-16 code units\b|\bfrom -?\d+(\.\d+)? to \d+|\bnumber\b|\bstatus\b|\bindex\b|\bUnix time\b|\bseed\b/i;
+
+/** A schema with a name is described as its properties are. */
+const named = Object.entries<Json>(contract.components.schemas);
+
+const places = placesOf({ paths: contract.paths, components: contract.components }, '');
+
+describe('the contract', () => {
+  it('has places to count', () => {
+    expect(places.length).toBeGreaterThan(400);
+    expect(places.map(({ at }) => at)).toEqual(
+      expect.arrayContaining([
+        '/components/schemas/ObjectInfo/properties/size',
+        '/components/parameters/upload-name',
+        '/components/headers/ETag',
+      ]),
+    );
+  });
+
+  it('describes every property, parameter and header', () => {
+    expect(places.filter(({ node }) => !isDescribed(node)).map(({ at }) => at)).toEqual([]);
+  });
+
+  it('describes every schema that has a name', () => {
+    expect(named.length).toBeGreaterThan(90);
+    expect(named.filter(([, schema]) => !schema.description).map(([name]) => name)).toEqual([]);
+  });
+
+  it('shows an example of every property, parameter and header', () => {
+    expect(places.filter(({ node }) => !hasExample(node)).map(({ at }) => at)).toEqual([]);
+  });
+
+  it('says what every number counts', () => {
+    const numbers = places.filter(({ node }) =>
+      [schemaOf(node).type].flat().some((type) => type === 'integer' || type === 'number'),
+    );
+    expect(numbers.length).toBeGreaterThan(40);
+    const words = ({ node }: Place) => [node.description, schemaOf(node).description].join(' ');
+    expect(numbers.filter((place) => !unit.test(words(place))).map((place) => `${place.at}: ${words(place)}`)).toEqual(
+      [],
+    );
+  });
+});
