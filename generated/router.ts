@@ -31,10 +31,31 @@ export interface Reply {
   readonly headers?: ReplyHeaders;
 }
 
-/** Brings everything around a handler: authentication, limits, validation, rendering. */
+/**
+ * Answers an operation: a function of its validated input. Where the contract cannot check all of the input, two: the first parses
+ * the command, looks at nothing that is stored, and is asked before the plan.
+ */
+export type Operation<Input, Context, R extends Reply> =
+  | ((input: Input, context: Context) => Promise<R>)
+  | ParsedOperation<Input, Context, R>;
+
+export interface ParsedOperation<Input, Context, R extends Reply> {
+  readonly parse: (input: Input, context: Context) => unknown;
+  readonly run: (command: never, context: Context) => Promise<R>;
+}
+
+/** An operation that parses its command. */
+export function parsing<Input, Context, Command, R extends Reply>(
+  parse: (input: Input, context: Context) => Command,
+  run: (command: Command, context: Context) => Promise<R>,
+): ParsedOperation<Input, Context, R> {
+  return { parse, run };
+}
+
+/** Brings everything around an operation: authentication, limits, validation, rendering. */
 export type Handle<Context> = (
   operationId: OperationId,
-  handler: (input: unknown, context: Context) => Promise<Reply>,
+  operation: Operation<never, Context, Reply>,
 ) => RequestHandler | RequestHandler[];
 
 export type ListObjectsReply =
@@ -107,24 +128,24 @@ export type GetDownloadLinkReply =
   | { status: 500; body: types.GetDownloadLinkErrors[500]; headers?: ReplyHeaders };
 
 export interface ObjectsHandlers<Context> {
-  listObjects(input: { query: NonNullable<types.ListObjectsData['query']> }, context: Context): Promise<ListObjectsReply>;
-  uploadObject(input: { query: NonNullable<types.UploadObjectData['query']> }, context: Context): Promise<UploadObjectReply>;
-  deleteObjects(input: { body: NonNullable<types.DeleteObjectsData['body']> }, context: Context): Promise<DeleteObjectsReply>;
-  updateObjects(input: { body: NonNullable<types.UpdateObjectsData['body']> }, context: Context): Promise<UpdateObjectsReply>;
-  getObjectInfo(input: { query: NonNullable<types.GetObjectInfoData['query']> }, context: Context): Promise<GetObjectInfoReply>;
-  copyObject(input: { body: NonNullable<types.CopyObjectData['body']> }, context: Context): Promise<CopyObjectReply>;
-  getDownloadLink(input: { query: NonNullable<types.GetDownloadLinkData['query']> }, context: Context): Promise<GetDownloadLinkReply>;
+  readonly listObjects: Operation<{ query: NonNullable<types.ListObjectsData['query']> }, Context, ListObjectsReply>;
+  readonly uploadObject: Operation<{ query: NonNullable<types.UploadObjectData['query']> }, Context, UploadObjectReply>;
+  readonly deleteObjects: Operation<{ body: NonNullable<types.DeleteObjectsData['body']> }, Context, DeleteObjectsReply>;
+  readonly updateObjects: Operation<{ body: NonNullable<types.UpdateObjectsData['body']> }, Context, UpdateObjectsReply>;
+  readonly getObjectInfo: Operation<{ query: NonNullable<types.GetObjectInfoData['query']> }, Context, GetObjectInfoReply>;
+  readonly copyObject: Operation<{ body: NonNullable<types.CopyObjectData['body']> }, Context, CopyObjectReply>;
+  readonly getDownloadLink: Operation<{ query: NonNullable<types.GetDownloadLinkData['query']> }, Context, GetDownloadLinkReply>;
 }
 
 export function objectsRouter<Context>(handlers: ObjectsHandlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v1/objects', handle('listObjects', (input, context) => handlers.listObjects(input as Parameters<typeof handlers.listObjects>[0], context)));
-  router.post('/v1/objects', handle('uploadObject', (input, context) => handlers.uploadObject(input as Parameters<typeof handlers.uploadObject>[0], context)));
-  router.delete('/v1/objects', handle('deleteObjects', (input, context) => handlers.deleteObjects(input as Parameters<typeof handlers.deleteObjects>[0], context)));
-  router.patch('/v1/objects', handle('updateObjects', (input, context) => handlers.updateObjects(input as Parameters<typeof handlers.updateObjects>[0], context)));
-  router.get('/v1/objects/info', handle('getObjectInfo', (input, context) => handlers.getObjectInfo(input as Parameters<typeof handlers.getObjectInfo>[0], context)));
-  router.post('/v1/objects/copy', handle('copyObject', (input, context) => handlers.copyObject(input as Parameters<typeof handlers.copyObject>[0], context)));
-  router.get('/v1/objects/download', handle('getDownloadLink', (input, context) => handlers.getDownloadLink(input as Parameters<typeof handlers.getDownloadLink>[0], context)));
+  router.get('/v1/objects', handle('listObjects', handlers.listObjects));
+  router.post('/v1/objects', handle('uploadObject', handlers.uploadObject));
+  router.delete('/v1/objects', handle('deleteObjects', handlers.deleteObjects));
+  router.patch('/v1/objects', handle('updateObjects', handlers.updateObjects));
+  router.get('/v1/objects/info', handle('getObjectInfo', handlers.getObjectInfo));
+  router.post('/v1/objects/copy', handle('copyObject', handlers.copyObject));
+  router.get('/v1/objects/download', handle('getDownloadLink', handlers.getDownloadLink));
   return router;
 }
 
@@ -187,22 +208,22 @@ export type ListChunkedUploadsReply =
   | { status: 500; body: types.ListChunkedUploadsErrors[500]; headers?: ReplyHeaders };
 
 export interface ChunkedHandlers<Context> {
-  getChunkedUpload(input: { query: NonNullable<types.GetChunkedUploadData['query']> }, context: Context): Promise<GetChunkedUploadReply>;
-  putChunkedPart(input: { query: NonNullable<types.PutChunkedPartData['query']> }, context: Context): Promise<PutChunkedPartReply>;
-  startChunkedUpload(input: { query: NonNullable<types.StartChunkedUploadData['query']> }, context: Context): Promise<StartChunkedUploadReply>;
-  abortChunkedUpload(input: { body: NonNullable<types.AbortChunkedUploadData['body']> }, context: Context): Promise<AbortChunkedUploadReply>;
-  completeChunkedUpload(input: { body: NonNullable<types.CompleteChunkedUploadData['body']> }, context: Context): Promise<CompleteChunkedUploadReply>;
-  listChunkedUploads(input: Record<never, never>, context: Context): Promise<ListChunkedUploadsReply>;
+  readonly getChunkedUpload: Operation<{ query: NonNullable<types.GetChunkedUploadData['query']> }, Context, GetChunkedUploadReply>;
+  readonly putChunkedPart: Operation<{ query: NonNullable<types.PutChunkedPartData['query']> }, Context, PutChunkedPartReply>;
+  readonly startChunkedUpload: Operation<{ query: NonNullable<types.StartChunkedUploadData['query']> }, Context, StartChunkedUploadReply>;
+  readonly abortChunkedUpload: Operation<{ body: NonNullable<types.AbortChunkedUploadData['body']> }, Context, AbortChunkedUploadReply>;
+  readonly completeChunkedUpload: Operation<{ body: NonNullable<types.CompleteChunkedUploadData['body']> }, Context, CompleteChunkedUploadReply>;
+  readonly listChunkedUploads: Operation<Record<never, never>, Context, ListChunkedUploadsReply>;
 }
 
 export function chunkedRouter<Context>(handlers: ChunkedHandlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v1/objects/chunked', handle('getChunkedUpload', (input, context) => handlers.getChunkedUpload(input as Parameters<typeof handlers.getChunkedUpload>[0], context)));
-  router.put('/v1/objects/chunked', handle('putChunkedPart', (input, context) => handlers.putChunkedPart(input as Parameters<typeof handlers.putChunkedPart>[0], context)));
-  router.post('/v1/objects/chunked', handle('startChunkedUpload', (input, context) => handlers.startChunkedUpload(input as Parameters<typeof handlers.startChunkedUpload>[0], context)));
-  router.delete('/v1/objects/chunked', handle('abortChunkedUpload', (input, context) => handlers.abortChunkedUpload(input as Parameters<typeof handlers.abortChunkedUpload>[0], context)));
-  router.patch('/v1/objects/chunked', handle('completeChunkedUpload', (input, context) => handlers.completeChunkedUpload(input as Parameters<typeof handlers.completeChunkedUpload>[0], context)));
-  router.get('/v1/objects/chunked/open', handle('listChunkedUploads', (input, context) => handlers.listChunkedUploads(input as Parameters<typeof handlers.listChunkedUploads>[0], context)));
+  router.get('/v1/objects/chunked', handle('getChunkedUpload', handlers.getChunkedUpload));
+  router.put('/v1/objects/chunked', handle('putChunkedPart', handlers.putChunkedPart));
+  router.post('/v1/objects/chunked', handle('startChunkedUpload', handlers.startChunkedUpload));
+  router.delete('/v1/objects/chunked', handle('abortChunkedUpload', handlers.abortChunkedUpload));
+  router.patch('/v1/objects/chunked', handle('completeChunkedUpload', handlers.completeChunkedUpload));
+  router.get('/v1/objects/chunked/open', handle('listChunkedUploads', handlers.listChunkedUploads));
   return router;
 }
 
@@ -216,12 +237,12 @@ export type CreateUploadTokenReply =
   | { status: 500; body: types.CreateUploadTokenErrors[500]; headers?: ReplyHeaders };
 
 export interface UploadTokensHandlers<Context> {
-  createUploadToken(input: { body: NonNullable<types.CreateUploadTokenData['body']> }, context: Context): Promise<CreateUploadTokenReply>;
+  readonly createUploadToken: Operation<{ body: NonNullable<types.CreateUploadTokenData['body']> }, Context, CreateUploadTokenReply>;
 }
 
 export function uploadTokensRouter<Context>(handlers: UploadTokensHandlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.post('/v1/upload-tokens', handle('createUploadToken', (input, context) => handlers.createUploadToken(input as Parameters<typeof handlers.createUploadToken>[0], context)));
+  router.post('/v1/upload-tokens', handle('createUploadToken', handlers.createUploadToken));
   return router;
 }
 
@@ -254,16 +275,16 @@ export type DeleteShareReply =
   | { status: 500; body: types.DeleteShareErrors[500]; headers?: ReplyHeaders };
 
 export interface SharesHandlers<Context> {
-  listShares(input: Record<never, never>, context: Context): Promise<ListSharesReply>;
-  createShare(input: { body: NonNullable<types.CreateShareData['body']> }, context: Context): Promise<CreateShareReply>;
-  deleteShare(input: { body: NonNullable<types.DeleteShareData['body']> }, context: Context): Promise<DeleteShareReply>;
+  readonly listShares: Operation<Record<never, never>, Context, ListSharesReply>;
+  readonly createShare: Operation<{ body: NonNullable<types.CreateShareData['body']> }, Context, CreateShareReply>;
+  readonly deleteShare: Operation<{ body: NonNullable<types.DeleteShareData['body']> }, Context, DeleteShareReply>;
 }
 
 export function sharesRouter<Context>(handlers: SharesHandlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v1/shares', handle('listShares', (input, context) => handlers.listShares(input as Parameters<typeof handlers.listShares>[0], context)));
-  router.post('/v1/shares', handle('createShare', (input, context) => handlers.createShare(input as Parameters<typeof handlers.createShare>[0], context)));
-  router.delete('/v1/shares', handle('deleteShare', (input, context) => handlers.deleteShare(input as Parameters<typeof handlers.deleteShare>[0], context)));
+  router.get('/v1/shares', handle('listShares', handlers.listShares));
+  router.post('/v1/shares', handle('createShare', handlers.createShare));
+  router.delete('/v1/shares', handle('deleteShare', handlers.deleteShare));
   return router;
 }
 
@@ -276,12 +297,12 @@ export type GetS3CredentialsReply =
   | { status: 500; body: types.GetS3CredentialsErrors[500]; headers?: ReplyHeaders };
 
 export interface S3Handlers<Context> {
-  getS3Credentials(input: Record<never, never>, context: Context): Promise<GetS3CredentialsReply>;
+  readonly getS3Credentials: Operation<Record<never, never>, Context, GetS3CredentialsReply>;
 }
 
 export function s3Router<Context>(handlers: S3Handlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v1/s3/credentials', handle('getS3Credentials', (input, context) => handlers.getS3Credentials(input as Parameters<typeof handlers.getS3Credentials>[0], context)));
+  router.get('/v1/s3/credentials', handle('getS3Credentials', handlers.getS3Credentials));
   return router;
 }
 
@@ -349,26 +370,26 @@ export type ListActivityReply =
   | { status: 500; body: types.ListActivityErrors[500]; headers?: ReplyHeaders };
 
 export interface AccountHandlers<Context> {
-  getSettings(input: Record<never, never>, context: Context): Promise<GetSettingsReply>;
-  replaceSettings(input: { body: NonNullable<types.ReplaceSettingsData['body']> }, context: Context): Promise<ReplaceSettingsReply>;
-  getStats(input: Record<never, never>, context: Context): Promise<GetStatsReply>;
-  listKeys(input: Record<never, never>, context: Context): Promise<ListKeysReply>;
-  createKey(input: { body: NonNullable<types.CreateKeyData['body']> }, context: Context): Promise<CreateKeyReply>;
-  revokeKey(input: { path: types.RevokeKeyData['path']; query: NonNullable<types.RevokeKeyData['query']> }, context: Context): Promise<RevokeKeyReply>;
-  regenerateKey(input: { path: types.RegenerateKeyData['path']; query: NonNullable<types.RegenerateKeyData['query']> }, context: Context): Promise<RegenerateKeyReply>;
-  listActivity(input: { query: NonNullable<types.ListActivityData['query']> }, context: Context): Promise<ListActivityReply>;
+  readonly getSettings: Operation<Record<never, never>, Context, GetSettingsReply>;
+  readonly replaceSettings: Operation<{ body: NonNullable<types.ReplaceSettingsData['body']> }, Context, ReplaceSettingsReply>;
+  readonly getStats: Operation<Record<never, never>, Context, GetStatsReply>;
+  readonly listKeys: Operation<Record<never, never>, Context, ListKeysReply>;
+  readonly createKey: Operation<{ body: NonNullable<types.CreateKeyData['body']> }, Context, CreateKeyReply>;
+  readonly revokeKey: Operation<{ path: types.RevokeKeyData['path']; query: NonNullable<types.RevokeKeyData['query']> }, Context, RevokeKeyReply>;
+  readonly regenerateKey: Operation<{ path: types.RegenerateKeyData['path']; query: NonNullable<types.RegenerateKeyData['query']> }, Context, RegenerateKeyReply>;
+  readonly listActivity: Operation<{ query: NonNullable<types.ListActivityData['query']> }, Context, ListActivityReply>;
 }
 
 export function accountRouter<Context>(handlers: AccountHandlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v1/account/settings', handle('getSettings', (input, context) => handlers.getSettings(input as Parameters<typeof handlers.getSettings>[0], context)));
-  router.put('/v1/account/settings', handle('replaceSettings', (input, context) => handlers.replaceSettings(input as Parameters<typeof handlers.replaceSettings>[0], context)));
-  router.get('/v1/account/stats', handle('getStats', (input, context) => handlers.getStats(input as Parameters<typeof handlers.getStats>[0], context)));
-  router.get('/v1/account/keys', handle('listKeys', (input, context) => handlers.listKeys(input as Parameters<typeof handlers.listKeys>[0], context)));
-  router.post('/v1/account/keys', handle('createKey', (input, context) => handlers.createKey(input as Parameters<typeof handlers.createKey>[0], context)));
-  router.get('/v1/account/activity', handle('listActivity', (input, context) => handlers.listActivity(input as Parameters<typeof handlers.listActivity>[0], context)));
-  router.delete('/v1/account/keys/:id', handle('revokeKey', (input, context) => handlers.revokeKey(input as Parameters<typeof handlers.revokeKey>[0], context)));
-  router.post('/v1/account/keys/:id/regenerate', handle('regenerateKey', (input, context) => handlers.regenerateKey(input as Parameters<typeof handlers.regenerateKey>[0], context)));
+  router.get('/v1/account/settings', handle('getSettings', handlers.getSettings));
+  router.put('/v1/account/settings', handle('replaceSettings', handlers.replaceSettings));
+  router.get('/v1/account/stats', handle('getStats', handlers.getStats));
+  router.get('/v1/account/keys', handle('listKeys', handlers.listKeys));
+  router.post('/v1/account/keys', handle('createKey', handlers.createKey));
+  router.get('/v1/account/activity', handle('listActivity', handlers.listActivity));
+  router.delete('/v1/account/keys/:id', handle('revokeKey', handlers.revokeKey));
+  router.post('/v1/account/keys/:id/regenerate', handle('regenerateKey', handlers.regenerateKey));
   return router;
 }
 
@@ -397,16 +418,16 @@ export type GetChatUsageReply =
   | { status: 500; body: types.GetChatUsageErrors[500]; headers?: ReplyHeaders };
 
 export interface ChatHandlers<Context> {
-  createChatCompletion(input: { body: NonNullable<types.CreateChatCompletionData['body']> }, context: Context): Promise<CreateChatCompletionReply>;
-  listModels(input: Record<never, never>, context: Context): Promise<ListModelsReply>;
-  getChatUsage(input: Record<never, never>, context: Context): Promise<GetChatUsageReply>;
+  readonly createChatCompletion: Operation<{ body: NonNullable<types.CreateChatCompletionData['body']> }, Context, CreateChatCompletionReply>;
+  readonly listModels: Operation<Record<never, never>, Context, ListModelsReply>;
+  readonly getChatUsage: Operation<Record<never, never>, Context, GetChatUsageReply>;
 }
 
 export function chatRouter<Context>(handlers: ChatHandlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v2/ai/models', handle('listModels', (input, context) => handlers.listModels(input as Parameters<typeof handlers.listModels>[0], context)));
-  router.get('/v2/ai/usage', handle('getChatUsage', (input, context) => handlers.getChatUsage(input as Parameters<typeof handlers.getChatUsage>[0], context)));
-  router.post('/v2/ai/chat/completions', handle('createChatCompletion', (input, context) => handlers.createChatCompletion(input as Parameters<typeof handlers.createChatCompletion>[0], context)));
+  router.get('/v2/ai/models', handle('listModels', handlers.listModels));
+  router.get('/v2/ai/usage', handle('getChatUsage', handlers.getChatUsage));
+  router.post('/v2/ai/chat/completions', handle('createChatCompletion', handlers.createChatCompletion));
   return router;
 }
 
@@ -458,20 +479,20 @@ export type ReceiveGitPushReply =
   | { status: 503; body: Content; headers?: ReplyHeaders };
 
 export interface AppsHandlers<Context> {
-  setGitWebhook(input: { path: types.SetGitWebhookData['path']; query: NonNullable<types.SetGitWebhookData['query']>; body: NonNullable<types.SetGitWebhookData['body']> }, context: Context): Promise<SetGitWebhookReply>;
-  getCurrentDeployment(input: { path: types.GetCurrentDeploymentData['path']; query: NonNullable<types.GetCurrentDeploymentData['query']> }, context: Context): Promise<GetCurrentDeploymentReply>;
-  listDeployments(input: { path: types.ListDeploymentsData['path']; query: NonNullable<types.ListDeploymentsData['query']> }, context: Context): Promise<ListDeploymentsReply>;
-  getNetworkErrors(input: { path: types.GetNetworkErrorsData['path']; query: NonNullable<types.GetNetworkErrorsData['query']> }, context: Context): Promise<GetNetworkErrorsReply>;
-  receiveGitPush(input: { path: types.ReceiveGitPushData['path']; body: NonNullable<types.ReceiveGitPushData['body']> }, context: Context): Promise<ReceiveGitPushReply>;
+  readonly setGitWebhook: Operation<{ path: types.SetGitWebhookData['path']; query: NonNullable<types.SetGitWebhookData['query']>; body: NonNullable<types.SetGitWebhookData['body']> }, Context, SetGitWebhookReply>;
+  readonly getCurrentDeployment: Operation<{ path: types.GetCurrentDeploymentData['path']; query: NonNullable<types.GetCurrentDeploymentData['query']> }, Context, GetCurrentDeploymentReply>;
+  readonly listDeployments: Operation<{ path: types.ListDeploymentsData['path']; query: NonNullable<types.ListDeploymentsData['query']> }, Context, ListDeploymentsReply>;
+  readonly getNetworkErrors: Operation<{ path: types.GetNetworkErrorsData['path']; query: NonNullable<types.GetNetworkErrorsData['query']> }, Context, GetNetworkErrorsReply>;
+  readonly receiveGitPush: Operation<{ path: types.ReceiveGitPushData['path']; body: NonNullable<types.ReceiveGitPushData['body']> }, Context, ReceiveGitPushReply>;
 }
 
 export function appsRouter<Context>(handlers: AppsHandlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.post('/v2/git/webhook/:webhook', handle('receiveGitPush', (input, context) => handlers.receiveGitPush(input as Parameters<typeof handlers.receiveGitPush>[0], context)));
-  router.get('/v2/apps/:app_id/deployments', handle('listDeployments', (input, context) => handlers.listDeployments(input as Parameters<typeof handlers.listDeployments>[0], context)));
-  router.post('/v2/apps/:app_id/deploy/webhook', handle('setGitWebhook', (input, context) => handlers.setGitWebhook(input as Parameters<typeof handlers.setGitWebhook>[0], context)));
-  router.get('/v2/apps/:app_id/deployments/current', handle('getCurrentDeployment', (input, context) => handlers.getCurrentDeployment(input as Parameters<typeof handlers.getCurrentDeployment>[0], context)));
-  router.get('/v2/apps/:app_id/network/errors', handle('getNetworkErrors', (input, context) => handlers.getNetworkErrors(input as Parameters<typeof handlers.getNetworkErrors>[0], context)));
+  router.post('/v2/git/webhook/:webhook', handle('receiveGitPush', handlers.receiveGitPush));
+  router.get('/v2/apps/:app_id/deployments', handle('listDeployments', handlers.listDeployments));
+  router.post('/v2/apps/:app_id/deploy/webhook', handle('setGitWebhook', handlers.setGitWebhook));
+  router.get('/v2/apps/:app_id/deployments/current', handle('getCurrentDeployment', handlers.getCurrentDeployment));
+  router.get('/v2/apps/:app_id/network/errors', handle('getNetworkErrors', handlers.getNetworkErrors));
   return router;
 }
 
@@ -505,18 +526,18 @@ export type PollDeviceTokenReply =
   | { status: 500; body: types.PollDeviceTokenErrors[500]; headers?: ReplyHeaders };
 
 export interface DeviceHandlers<Context> {
-  requestDeviceCode(input: { body: NonNullable<types.RequestDeviceCodeData['body']> }, context: Context): Promise<RequestDeviceCodeReply>;
-  showActivationPage(input: { query: NonNullable<types.ShowActivationPageData['query']> }, context: Context): Promise<ShowActivationPageReply>;
-  submitActivation(input: { body: NonNullable<types.SubmitActivationData['body']> }, context: Context): Promise<SubmitActivationReply>;
-  pollDeviceToken(input: { body: NonNullable<types.PollDeviceTokenData['body']> }, context: Context): Promise<PollDeviceTokenReply>;
+  readonly requestDeviceCode: Operation<{ body: NonNullable<types.RequestDeviceCodeData['body']> }, Context, RequestDeviceCodeReply>;
+  readonly showActivationPage: Operation<{ query: NonNullable<types.ShowActivationPageData['query']> }, Context, ShowActivationPageReply>;
+  readonly submitActivation: Operation<{ body: NonNullable<types.SubmitActivationData['body']> }, Context, SubmitActivationReply>;
+  readonly pollDeviceToken: Operation<{ body: NonNullable<types.PollDeviceTokenData['body']> }, Context, PollDeviceTokenReply>;
 }
 
 export function deviceRouter<Context>(handlers: DeviceHandlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/activate', handle('showActivationPage', (input, context) => handlers.showActivationPage(input as Parameters<typeof handlers.showActivationPage>[0], context)));
-  router.post('/activate', handle('submitActivation', (input, context) => handlers.submitActivation(input as Parameters<typeof handlers.submitActivation>[0], context)));
-  router.post('/v2/auth/device', handle('requestDeviceCode', (input, context) => handlers.requestDeviceCode(input as Parameters<typeof handlers.requestDeviceCode>[0], context)));
-  router.post('/v2/auth/device/token', handle('pollDeviceToken', (input, context) => handlers.pollDeviceToken(input as Parameters<typeof handlers.pollDeviceToken>[0], context)));
+  router.get('/activate', handle('showActivationPage', handlers.showActivationPage));
+  router.post('/activate', handle('submitActivation', handlers.submitActivation));
+  router.post('/v2/auth/device', handle('requestDeviceCode', handlers.requestDeviceCode));
+  router.post('/v2/auth/device/token', handle('pollDeviceToken', handlers.pollDeviceToken));
   return router;
 }
 
@@ -557,16 +578,16 @@ export type SubmitSharePasswordReply =
   | { status: 503; body: types.SubmitSharePasswordErrors[503]; headers?: ReplyHeaders };
 
 export interface DeliveryHandlers<Context> {
-  openDownloadLink(input: { path: types.OpenDownloadLinkData['path']; query: NonNullable<types.OpenDownloadLinkData['query']> }, context: Context): Promise<OpenDownloadLinkReply>;
-  openShare(input: { path: types.OpenShareData['path']; query: NonNullable<types.OpenShareData['query']> }, context: Context): Promise<OpenShareReply>;
-  submitSharePassword(input: { path: types.SubmitSharePasswordData['path']; query: NonNullable<types.SubmitSharePasswordData['query']>; body: NonNullable<types.SubmitSharePasswordData['body']> }, context: Context): Promise<SubmitSharePasswordReply>;
+  readonly openDownloadLink: Operation<{ path: types.OpenDownloadLinkData['path']; query: NonNullable<types.OpenDownloadLinkData['query']> }, Context, OpenDownloadLinkReply>;
+  readonly openShare: Operation<{ path: types.OpenShareData['path']; query: NonNullable<types.OpenShareData['query']> }, Context, OpenShareReply>;
+  readonly submitSharePassword: Operation<{ path: types.SubmitSharePasswordData['path']; query: NonNullable<types.SubmitSharePasswordData['query']>; body: NonNullable<types.SubmitSharePasswordData['body']> }, Context, SubmitSharePasswordReply>;
 }
 
 export function deliveryRouter<Context>(handlers: DeliveryHandlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/d/:token', handle('openDownloadLink', (input, context) => handlers.openDownloadLink(input as Parameters<typeof handlers.openDownloadLink>[0], context)));
-  router.get('/s/:share_id', handle('openShare', (input, context) => handlers.openShare(input as Parameters<typeof handlers.openShare>[0], context)));
-  router.post('/s/:share_id', handle('submitSharePassword', (input, context) => handlers.submitSharePassword(input as Parameters<typeof handlers.submitSharePassword>[0], context)));
+  router.get('/d/:token', handle('openDownloadLink', handlers.openDownloadLink));
+  router.get('/s/:share_id', handle('openShare', handlers.openShare));
+  router.post('/s/:share_id', handle('submitSharePassword', handlers.submitSharePassword));
   return router;
 }
 
@@ -584,15 +605,15 @@ export type GetMetricsReply =
   | { status: 500; body: types.GetMetricsErrors[500]; headers?: ReplyHeaders };
 
 export interface OperationsHandlers<Context> {
-  getLiveness(input: Record<never, never>, context: Context): Promise<GetLivenessReply>;
-  getReadiness(input: Record<never, never>, context: Context): Promise<GetReadinessReply>;
-  getMetrics(input: Record<never, never>, context: Context): Promise<GetMetricsReply>;
+  readonly getLiveness: Operation<Record<never, never>, Context, GetLivenessReply>;
+  readonly getReadiness: Operation<Record<never, never>, Context, GetReadinessReply>;
+  readonly getMetrics: Operation<Record<never, never>, Context, GetMetricsReply>;
 }
 
 export function operationsRouter<Context>(handlers: OperationsHandlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/livez', handle('getLiveness', (input, context) => handlers.getLiveness(input as Parameters<typeof handlers.getLiveness>[0], context)));
-  router.get('/readyz', handle('getReadiness', (input, context) => handlers.getReadiness(input as Parameters<typeof handlers.getReadiness>[0], context)));
-  router.get('/metrics', handle('getMetrics', (input, context) => handlers.getMetrics(input as Parameters<typeof handlers.getMetrics>[0], context)));
+  router.get('/livez', handle('getLiveness', handlers.getLiveness));
+  router.get('/readyz', handle('getReadiness', handlers.getReadiness));
+  router.get('/metrics', handle('getMetrics', handlers.getMetrics));
   return router;
 }

@@ -60,16 +60,12 @@ function tagOf(document: Json, tag: string, own: readonly Operation[]): string {
   return [
     ...own.map((operation) => replyType(document, operation)),
     `export interface ${handlers}<Context> {`,
-    ...own.map(
-      (operation) =>
-        `  ${operation.id}(input: ${inputType(operation)}, context: Context): Promise<${typeName(operation)}Reply>;`,
-    ),
+    ...own.map((one) => `  readonly ${one.id}: Operation<${inputType(one)}, Context, ${typeName(one)}Reply>;`),
     '}\n',
     `export function ${router}<Context>(handlers: ${handlers}<Context>, handle: Handle<Context>): Router {`,
     '  const router = Router({ caseSensitive: true, strict: true });',
     ...sorted.map(
-      (operation) =>
-        `  router.${operation.method}(${print(expressPath(operation.path))}, handle('${operation.id}', (input, context) => handlers.${operation.id}(input as Parameters<typeof handlers.${operation.id}>[0], context)));`,
+      ({ id, method, path }) => `  router.${method}(${print(expressPath(path))}, handle('${id}', handlers.${id}));`,
     ),
     '  return router;',
     '}\n',
@@ -116,10 +112,31 @@ export interface Reply {
   readonly headers?: ReplyHeaders;
 }
 
-/** Brings everything around a handler: authentication, limits, validation, rendering. */
+/**
+ * Answers an operation: a function of its validated input. Where the contract cannot check all of the input, two: the first parses
+ * the command, looks at nothing that is stored, and is asked before the plan.
+ */
+export type Operation<Input, Context, R extends Reply> =
+  | ((input: Input, context: Context) => Promise<R>)
+  | ParsedOperation<Input, Context, R>;
+
+export interface ParsedOperation<Input, Context, R extends Reply> {
+  readonly parse: (input: Input, context: Context) => unknown;
+  readonly run: (command: never, context: Context) => Promise<R>;
+}
+
+/** An operation that parses its command. */
+export function parsing<Input, Context, Command, R extends Reply>(
+  parse: (input: Input, context: Context) => Command,
+  run: (command: Command, context: Context) => Promise<R>,
+): ParsedOperation<Input, Context, R> {
+  return { parse, run };
+}
+
+/** Brings everything around an operation: authentication, limits, validation, rendering. */
 export type Handle<Context> = (
   operationId: OperationId,
-  handler: (input: unknown, context: Context) => Promise<Reply>,
+  operation: Operation<never, Context, Reply>,
 ) => RequestHandler | RequestHandler[];
 
 ${[...tags].map(([tag, own]) => tagOf(document, tag, own)).join('\n')}`;

@@ -30,24 +30,16 @@ import { operationHandle } from '../doors/contract/operation.ts';
 import { publicDoor } from '../doors/public/public-door.ts';
 import { s3Door } from '../doors/s3/s3-door.ts';
 import { ShapeChecker } from '../doors/contract/shape.ts';
-import { activationHandlers } from '../handlers/activation.ts';
-import { activityFieldChecks, activityHandlers } from '../handlers/activity.ts';
-import { chunkedFieldChecks, chunkedHandlers } from '../handlers/chunked.ts';
+import { accountHandlers } from '../handlers/account.ts';
+import { appsHandlers } from '../handlers/apps.ts';
+import { chunkedHandlers } from '../handlers/chunked.ts';
 import { deliveryHandlers } from '../handlers/delivery.ts';
-import { deploysFieldChecks, deploysHandlers } from '../handlers/deploys.ts';
-import { deviceFieldChecks, deviceHandlers } from '../handlers/device.ts';
-import { gitPushHandlers } from '../handlers/git/receive-push.ts';
-import { keysFieldChecks, keysHandlers } from '../handlers/keys.ts';
-import { networkErrorsFieldChecks, networkErrorsHandlers } from '../handlers/network-errors.ts';
-import { objectsChangesFieldChecks, objectsChangesHandlers } from '../handlers/objects-changes.ts';
-import { objectsFieldChecks, objectsHandlers } from '../handlers/objects.ts';
+import { deviceHandlers } from '../handlers/device.ts';
+import { objectsHandlers } from '../handlers/objects.ts';
 import { operationsHandlers } from '../handlers/operations.ts';
 import { s3CredentialsHandlers } from '../handlers/s3-credentials.ts';
-import { settingsFieldChecks, settingsHandlers } from '../handlers/settings.ts';
-import { shareDeliveryHandlers } from '../handlers/share-delivery.ts';
-import { sharesFieldChecks, sharesHandlers } from '../handlers/shares.ts';
-import { statsHandlers } from '../handlers/stats.ts';
-import { uploadTokensFieldChecks, uploadTokensHandlers } from '../handlers/upload-tokens.ts';
+import { sharesHandlers } from '../handlers/shares.ts';
+import { uploadTokensHandlers } from '../handlers/upload-tokens.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { MemoryBreakdownCache } from '../stores/memory/breakdown-cache.ts';
@@ -113,19 +105,6 @@ export async function composeDoors(
     },
     uploadKey: (accountId, handle) => uploadKey({ metadata, secrets }, accountId, handle),
     shapes,
-    fieldChecks: {
-      ...objectsFieldChecks,
-      ...objectsChangesFieldChecks,
-      ...chunkedFieldChecks,
-      ...uploadTokensFieldChecks,
-      ...keysFieldChecks,
-      ...activityFieldChecks,
-      ...settingsFieldChecks,
-      ...deviceFieldChecks,
-      ...sharesFieldChecks,
-      ...networkErrorsFieldChecks,
-      ...deploysFieldChecks,
-    },
   });
   const hashes = new RunningHashes();
   const hashing = hashQueue();
@@ -133,8 +112,8 @@ export async function composeDoors(
   const scrypt = wrapScrypt(realScrypt);
   const tries = config.rateLimits ? new MemoryPasswordTries(clock) : unlimitedPasswordTries;
   const common = { log, metrics, isTrustedProxy };
+  const core = { metadata, secrets, ids, clock };
   const docs = join(root, 'dist/docs');
-  const activationUrl = `${urls.api}/activate`;
   return {
     beginStop: () => (isStopping = true),
     close,
@@ -146,65 +125,40 @@ export async function composeDoors(
         addresses: urls,
         contractFolder: join(root, 'generated'),
         handlers: {
-          objects: {
-            ...objectsHandlers({
-              metadata,
-              blobs,
-              ids,
-              clock,
-              secrets,
-              pages: new MemoryListPages(),
-              publicHost: urls.public,
-              noteStored: metrics.bytesReceived,
-            }),
-            ...objectsChangesHandlers({
-              metadata,
-              ids,
-              clock,
-              secrets,
-              cdn,
-              publicHost: urls.public,
-              filesHost: urls.files,
-            }),
-          },
-          chunked: chunkedHandlers({
-            metadata,
+          objects: objectsHandlers({
+            ...core,
             blobs,
-            ids,
-            clock,
-            secrets,
+            cdn,
+            pages: new MemoryListPages(),
+            publicHost: urls.public,
+            filesHost: urls.files,
+            noteStored: metrics.bytesReceived,
+          }),
+          chunked: chunkedHandlers({
+            ...core,
+            blobs,
             publicHost: urls.public,
             noteStored: metrics.bytesReceived,
             onUnhashed,
             hashes,
           }),
-          uploadTokens: uploadTokensHandlers({ metadata, secrets, ids }),
-          shares: sharesHandlers({ metadata, secrets, ids, clock, hashing, scrypt, filesHost: urls.files }),
-          account: {
-            ...keysHandlers({ metadata, secrets, ids, clock }),
-            ...activityHandlers({ metadata, secrets, clock }),
-            ...settingsHandlers({ metadata }),
-            ...statsHandlers({ metadata, clock, cache: new MemoryStatsCache() }),
-          },
+          uploadTokens: uploadTokensHandlers(core),
+          shares: sharesHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
+          account: accountHandlers({ ...core, cache: new MemoryStatsCache() }),
           s3: s3CredentialsHandlers({ secrets, s3Host: urls.s3 }),
           chat: chat.handlers,
-          apps: {
-            ...networkErrorsHandlers({ metadata, cache: new MemoryBreakdownCache() }),
-            ...deploysHandlers({ metadata, secrets, cache: new MemoryDeploymentCache(), ids, apiHost: urls.api }),
-            ...gitPushHandlers({ metadata, secrets, ids, clock }),
-          },
-          device: {
-            ...deviceHandlers({ metadata, secrets, ids, activationUrl }),
-            ...activationHandlers({
-              metadata,
-              secrets,
-              ids,
-              clock,
-              activationUrl,
-              failures: limits,
-              noteUse: useNoted,
-            }),
-          },
+          apps: appsHandlers({
+            ...core,
+            deployments: new MemoryDeploymentCache(),
+            breakdowns: new MemoryBreakdownCache(),
+            apiHost: urls.api,
+          }),
+          device: deviceHandlers({
+            ...core,
+            activationUrl: `${urls.api}/activate`,
+            failures: limits,
+            noteUse: useNoted,
+          }),
           operations: operationsHandlers({
             isReady: async () => !isStopping && (await answers(metadata)),
             isFull: () => room.state().isFull,
@@ -216,22 +170,16 @@ export async function composeDoors(
         ...common,
         noteError: (error) => noteError(linkErrorOwner({ secrets }, error.target), error),
         handle,
-        handlers: {
-          ...deliveryHandlers({ metadata, blobs, secrets, clock }),
-          ...shareDeliveryHandlers({
-            metadata,
-            blobs,
-            secrets,
-            ids,
-            clock,
-            hashing,
-            scrypt,
-            tries,
-            filesHost: urls.files,
-            publicHost: urls.public,
-            onFault: (error) => log.error({ error }, 'fault'),
-          }),
-        },
+        handlers: deliveryHandlers({
+          ...core,
+          blobs,
+          hashing,
+          scrypt,
+          tries,
+          filesHost: urls.files,
+          publicHost: urls.public,
+          onFault: (error) => log.error({ error }, 'fault'),
+        }),
       }),
       public: publicDoor({
         ...common,
@@ -246,11 +194,8 @@ export async function composeDoors(
         ...common,
         answer,
         stores: {
-          metadata,
+          ...core,
           blobs,
-          ids,
-          clock,
-          secrets,
           hashes,
           s3Url: urls.s3,
           noteStored: metrics.bytesReceived,

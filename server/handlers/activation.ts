@@ -1,4 +1,5 @@
 import type { DeviceHandlers } from '#generated/router.ts';
+import type { SubmitActivationData } from '#generated/types.ts';
 import { authenticateSession } from '#server/domain/access/authenticate-session.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import { formTokenFor, isFormTokenOf, type FormOwner } from '#server/domain/access/form-token.ts';
@@ -23,7 +24,8 @@ import type { Call } from './call.ts';
 import { RefusedPage } from './refused-page.ts';
 import { scopeWords } from './scope-words.ts';
 
-interface Deps {
+/** What the page stands on. */
+export interface ActivationDeps {
   readonly metadata: Metadata;
   readonly secrets: Secrets;
   readonly ids: Ids;
@@ -36,11 +38,11 @@ interface Deps {
   noteUse(caller: Caller): void;
 }
 
-interface Kit extends Deps {
+interface Kit extends ActivationDeps {
   readonly cookies: ActivationCookies;
 }
 
-type Form = Parameters<DeviceHandlers<Call>['submitActivation']>[0]['body'];
+type Form = SubmitActivationData['body'];
 
 /** A page, and the cookie that goes with it. */
 interface Shown {
@@ -68,7 +70,9 @@ const actions: Readonly<Record<Form['action'], Action>> = {
 };
 
 /** The page at which a person approves the key of a client, step by step: HTML ⇄ domain. */
-export function activationHandlers(deps: Deps): Pick<DeviceHandlers<Call>, 'showActivationPage' | 'submitActivation'> {
+export function activationHandlers(
+  deps: ActivationDeps,
+): Pick<DeviceHandlers<Call>, 'showActivationPage' | 'submitActivation'> {
   const kit = { ...deps, cookies: activationCookies(deps.activationUrl) };
   return {
     async showActivationPage({ query }, call) {

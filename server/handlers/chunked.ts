@@ -1,4 +1,6 @@
-import type { ChunkedHandlers } from '#generated/router.ts';
+import { parsing, type ChunkedHandlers } from '#generated/router.ts';
+import type { StartChunkedUploadData } from '#generated/types.ts';
+import type { Caller } from '#server/domain/access/caller.ts';
 import { abortChunkedUpload } from '#server/domain/chunked/abort-chunked-upload.ts';
 import type { NewPart, StoredPart } from '#server/domain/chunked/chunked-upload.ts';
 import { chunkedStatus } from '#server/domain/chunked/chunked-status.ts';
@@ -11,7 +13,7 @@ import { startChunkedUpload } from '#server/domain/chunked/start-chunked-upload.
 import { expiresAtMs } from '#server/domain/duration.ts';
 import { maxPartBytes, maxParts, minPartBytes } from '#server/domain/limits.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
-import { readUploadOptions, type FileKind } from '#server/domain/objects/upload-options.ts';
+import { readUploadOptions } from '#server/domain/objects/upload-options.ts';
 import { publicUrl } from '#server/domain/objects/public-url.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
@@ -20,9 +22,10 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
-import type { FieldChecks } from './field-checks.ts';
 import { uploadOptions } from './upload-options.ts';
-import { timestamp } from './wire.ts';
+import { done, success, timestamp } from './wire.ts';
+
+type StartQuery = NonNullable<StartChunkedUploadData['query']>;
 
 interface Deps {
   readonly metadata: Metadata;
@@ -40,38 +43,35 @@ interface Deps {
   onUnhashed(): void;
 }
 
-type StartQuery = Parameters<ChunkedHandlers<Call>['startChunkedUpload']>[0]['query'];
-
-/** Fields of chunked uploads that are asked before the plan. */
-export const chunkedFieldChecks: FieldChecks = {
-  startChunkedUpload({ query }: { readonly query: StartQuery }, { caller }) {
-    readUploadOptions(uploadOptions(query), kindOf(query), caller.token?.pins);
-  },
-};
-
 /** Wire ⇄ domain for files that come in parts. */
 export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
   const { secrets, publicHost } = deps;
   return {
-    async startChunkedUpload({ query }, call) {
-      const { upload, maxObjectBytes } = await startChunkedUpload(deps, {
-        caller: call.caller,
-        options: uploadOptions(query),
-        file: kindOf(query),
-        sizeBytes: query.size,
-        actor: actorOf(call),
-      });
-      const { address, expire } = upload.plan;
-      const response = {
-        upload: formatUploadHandle(secrets, upload),
-        id: formatObjectId(address),
-        private: address.space === 'private',
-        url: publicUrl(publicHost, address),
-        ...(expire && { expires_at: timestamp(expiresAtMs(expire, upload.startedAt)) }),
-        chunk: { min_size: minPartBytes, max_size: maxPartBytes, max_parts: maxParts, max_object_size: maxObjectBytes },
-      } as const;
-      return { status: 200, body: { status: 'success', response } };
-    },
+    startChunkedUpload: parsing(
+      ({ query }, { caller }) => startOf(query, caller),
+      async (start, call) => {
+        const { upload, maxObjectBytes } = await startChunkedUpload(deps, {
+          ...start,
+          caller: call.caller,
+          actor: actorOf(call),
+        });
+        const { address, expire } = upload.plan;
+        const response = {
+          upload: formatUploadHandle(secrets, upload),
+          id: formatObjectId(address),
+          private: address.space === 'private',
+          url: publicUrl(publicHost, address),
+          ...(expire && { expires_at: timestamp(expiresAtMs(expire, upload.startedAt)) }),
+          chunk: {
+            min_size: minPartBytes,
+            max_size: maxPartBytes,
+            max_parts: maxParts,
+            max_object_size: maxObjectBytes,
+          },
+        } as const;
+        return success(response);
+      },
+    ),
 
     async putChunkedPart({ query }, { caller, bytes, signal }) {
       const stored = await putPart(deps, {
@@ -83,7 +83,7 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
         signal,
       });
       deps.noteStored(stored.blob.sizeBytes);
-      return { status: 200, body: { status: 'success', response: partOf(stored) } };
+      return success(partOf(stored));
     },
 
     async completeChunkedUpload({ body }, call) {
@@ -103,12 +103,12 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
         parts: outcome.parts,
         sha256: outcome.sha256,
       };
-      return { status: 200, body: { status: 'success', response } };
+      return success(response);
     },
 
     async abortChunkedUpload({ body }, call) {
       await abortChunkedUpload(deps, { caller: call.caller, handle: body.upload, actor: actorOf(call) });
-      return { status: 200, body: { status: 'success' } };
+      return done;
     },
 
     async getChunkedUpload({ query }, { caller }) {
@@ -119,7 +119,7 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
         next_part: nextPart,
         size_so_far: sizeBytes,
       };
-      return { status: 200, body: { status: 'success', response } };
+      return success(response);
     },
 
     async listChunkedUploads(_input, { caller }) {
@@ -129,7 +129,7 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
         initiated: timestamp(upload.startedAt),
         upload: formatUploadHandle(secrets, upload),
       }));
-      return { status: 200, body: { status: 'success', response: { uploads } } };
+      return success({ uploads });
     },
   };
 }
@@ -138,6 +138,8 @@ function partOf({ part, blob, md5 }: NewPart | StoredPart) {
   return { part, size: blob.sizeBytes, etag: md5 };
 }
 
-function kindOf({ filename = '', mime_type: mimeType = '' }: StartQuery): FileKind {
-  return { filename, mimeType };
+/** @throws what readUploadOptions() does */
+function startOf(query: StartQuery, { token }: Caller) {
+  const { filename = '', mime_type: mimeType = '', size: sizeBytes } = query;
+  return { fields: readUploadOptions(uploadOptions(query), { filename, mimeType }, token?.pins), filename, sizeBytes };
 }

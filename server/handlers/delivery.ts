@@ -1,34 +1,175 @@
-import type { DeliveryHandlers } from '#generated/router.ts';
+import type { DeliveryHandlers, OpenShareReply, Representation, SubmitSharePasswordReply } from '#generated/router.ts';
+import type { OpenShareData, SubmitSharePasswordData } from '#generated/types.ts';
 import { openDownloadLink } from '#server/domain/links/open-download-link.ts';
 import { servedType } from '#server/domain/objects/file-type.ts';
+import { publicUrl } from '#server/domain/objects/public-url.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
-import type { BlobStore } from '#server/domain/ports/blobs.ts';
+import { servingOf, type Serving } from '#server/domain/objects/served-headers.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
-import type { Metadata } from '#server/domain/ports/metadata.ts';
-import type { Secrets } from '#server/domain/ports/secrets.ts';
+import type { Scrypt } from '#server/domain/ports/scrypt.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { beginAnswer, downloaderOf } from '#server/domain/shares/allowance.ts';
+import { givePassword } from '#server/domain/shares/give-password.ts';
+import type { HashQueue } from '#server/domain/shares/hash-queue.ts';
+import { openShare, type OpenedShare } from '#server/domain/shares/open-share.ts';
+import type { PasswordTries } from '#server/domain/shares/password-tries.ts';
+import { endOf } from '#server/domain/shares/share.ts';
+import { addressBucket } from '#server/http/client-address.ts';
+import { parseRange } from '#server/http/range.ts';
+import { mayBeSameOrigin } from '#server/http/same-origin.ts';
+import { cardPage } from '#server/pages/share-card.ts';
+import { landingPage } from '#server/pages/share-landing.ts';
+import { previewHeaders, previewKindOf } from '#server/pages/share-preview.ts';
+import type { PreviewKind, ShareFileView, SharePage } from '#server/pages/share-view.ts';
 import type { Call } from './call.ts';
 import { linkedRepresentation } from './file-representation.ts';
+import { isLinkPreviewRobot } from './link-preview-robots.ts';
+import { countedRepresentation, type CountedDeps } from './share-bytes.ts';
+import { sharePassCookie } from './share-pass-cookie.ts';
+import { refusingAsPage } from './share-refusals.ts';
+import { shareUrl } from './share-url.ts';
 
-interface Deps {
-  readonly metadata: Pick<Metadata, 'read'>;
-  readonly blobs: Pick<BlobStore, 'open'>;
-  readonly secrets: Pick<Secrets, 'verify'>;
+interface Deps extends CountedDeps {
   readonly clock: Clock;
+  readonly hashing: HashQueue;
+  readonly scrypt: Scrypt;
+  readonly tries: PasswordTries;
+  /** Addresses of the files and the public host, without a trailing slash. */
+  readonly filesHost: string;
+  readonly publicHost: string;
 }
 
-/** Files through temporary links. */
-export function deliveryHandlers(deps: Deps): Pick<DeliveryHandlers<Call>, 'openDownloadLink'> {
+type OpenInput = Pick<OpenShareData, 'path'> & { readonly query: NonNullable<OpenShareData['query']> };
+type PasswordInput = Pick<SubmitSharePasswordData, 'path' | 'body'> & {
+  readonly query: NonNullable<SubmitSharePasswordData['query']>;
+};
+
+/** Wire ⇄ domain for files through temporary links and share links. */
+export function deliveryHandlers(deps: Deps): DeliveryHandlers<Call> {
+  const publicOrigin = new URL(deps.publicHost).origin;
   return {
     async openDownloadLink({ path }) {
       const { link, object, content } = await openDownloadLink(deps, path.token);
       const { contentType, isAttachment } = servedType(object.key);
-      const serving = {
-        contentType,
-        disposition: isAttachment ? 'attachment' : link.disposition,
-        filename: link.filename,
-      } as const;
-      const body = linkedRepresentation(object, serving, (range) => readContent(deps, content, range));
-      return { status: 200, body };
+      const disposition = isAttachment ? 'attachment' : link.disposition;
+      return {
+        status: 200,
+        body: linkedFile(deps, { object, content }, { contentType, disposition, filename: link.filename }),
+      };
     },
+
+    openShare: (input, call) =>
+      refusingAsPage(call, () => answer(deps, input, call), { problem: undefined, publicOrigin }),
+    submitSharePassword: (input, call) =>
+      refusingAsPage(call, () => passwordGiven(deps, input, call), { problem: 'wrong', publicOrigin }),
   };
+}
+
+async function passwordGiven(
+  deps: Deps,
+  { path, query, body }: PasswordInput,
+  { origin, browser }: Call,
+): Promise<SubmitSharePasswordReply> {
+  if (!mayBeSameOrigin(browser, new URL(deps.filesHost).origin)) throw new Refusal('INVALID_FORM_TOKEN');
+  const pass = await givePassword(deps, {
+    shareId: path.share_id,
+    password: body.password,
+    address: addressBucket(origin.address),
+  });
+  const url = shareUrl(deps.filesHost, path.share_id);
+  const cookie = pass === undefined ? {} : { 'Set-Cookie': sharePassCookie(url).set(pass) };
+  // As it was asked for before the password was.
+  const location = query.download === '1' ? `${url}?download=1` : url;
+  return { status: 303, headers: { Location: location, 'Cache-Control': 'no-store', ...cookie } };
+}
+
+async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promise<OpenShareReply> {
+  const url = shareUrl(deps.filesHost, path.share_id);
+  const isRobot = isLinkPreviewRobot(call.origin.userAgent);
+  const opened = await openShare(deps, {
+    shareId: path.share_id,
+    downloader: downloaderOf(call.origin),
+    pass: sharePassCookie(url).passOf(call),
+    isRobot,
+  });
+  const view = viewOf(opened, call, deps.clock.now());
+  const { acceptLanguage } = view;
+  if (isRobot)
+    return shown(cardPage({ acceptLanguage, url, file: opened.share.passwordHash === null ? view : undefined }));
+  if (query.preview === '1' && view.preview) return { status: 200, body: previewOf(deps, opened, view.preview.kind) };
+  if (opened.share.hasLanding && call.browser.asksForHtml && query.download !== '1') {
+    // Who goes on with a download does so at the address of the file; the page would offer a new one.
+    if (view.remainingDownloads === 0) throw new Refusal('SHARE_EXHAUSTED');
+    return shown(landingPage(view));
+  }
+  return opened.isPublic ? redirect(deps, opened, call) : { status: 200, body: fileOf(deps, opened, call) };
+}
+
+function shown({ page, headers }: SharePage): OpenShareReply {
+  return { status: 200, body: page, headers: { ...headers, 'Cache-Control': 'private, no-store' } };
+}
+
+function viewOf({ share, object, isPublic }: OpenedShare, { browser }: Call, now: number): ShareFileView {
+  const { filename: name, contentType } = servingOf(object);
+  const file = { contentType, sizeBytes: object.sizeBytes, remainingDownloads: share.remainingDownloads };
+  const kind = isPublic || servedType(object.key).isAttachment ? undefined : previewKindOf(file);
+  return {
+    ...file,
+    acceptLanguage: browser.acceptLanguage,
+    name,
+    sha256: object.sha256,
+    expiresAt: endOf(share, object),
+    now,
+    hasPassword: share.passwordHash !== null,
+    downloadUrl: '?download=1',
+    preview: kind && { kind, url: '?preview=1' },
+  };
+}
+
+function fileOf(deps: Deps, opened: OpenedShare, call: Call): Representation {
+  const { share, object, content } = opened;
+  const { contentType, filename } = servingOf(object);
+  const file = linkedFile(deps, opened, { contentType, disposition: 'attachment', filename });
+  if (share.maxDownloads === null) return file;
+  const answer = {
+    idHash: share.idHash,
+    downloader: downloaderOf(call.origin),
+    content,
+    isRanged: call.asks.range !== undefined,
+  };
+  return countedRepresentation(deps, file, answer, call);
+}
+
+/** Only of links without a cap, so there is nothing to count. */
+function previewOf(deps: Deps, opened: OpenedShare, kind: PreviewKind): Representation {
+  const { contentType, filename } = servingOf(opened.object);
+  const file = linkedFile(deps, opened, { contentType, disposition: 'inline', filename });
+  return { ...file, headers: { ...file.headers, ...previewHeaders(kind) } };
+}
+
+function linkedFile(
+  deps: Deps,
+  { object, content }: Pick<OpenedShare, 'object' | 'content'>,
+  serving: Serving,
+): Representation {
+  return linkedRepresentation(object, serving, (range) => readContent(deps, content, range));
+}
+
+/** What is fetched behind the redirect is not seen, so all that was asked for counts as sent. */
+async function redirect(
+  deps: Deps,
+  { share, object, content }: OpenedShare,
+  { origin, asks }: Call,
+): Promise<OpenShareReply> {
+  if (share.maxDownloads !== null && !asks.isHead) {
+    const range = parseRange(asks.range, content.sizeBytes);
+    const lengthBytes = range.kind === 'single' ? range.end - range.start + 1 : content.sizeBytes;
+    await beginAnswer(
+      deps,
+      { idHash: share.idHash, downloader: downloaderOf(origin), content, isRanged: asks.range !== undefined },
+      lengthBytes,
+      lengthBytes,
+    );
+  }
+  return { status: 302, headers: { Location: publicUrl(deps.publicHost, object)!, 'Cache-Control': 'no-store' } };
 }

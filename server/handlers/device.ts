@@ -1,55 +1,38 @@
-import type { DeviceHandlers } from '#generated/router.ts';
+import { parsing, type DeviceHandlers } from '#generated/router.ts';
+import type { RequestDeviceCodeData } from '#generated/types.ts';
 import { everyScope, isScope, type Scope } from '#server/domain/access/scope.ts';
 import { isLabel } from '#server/domain/account/label.ts';
 import { pollDeviceToken } from '#server/domain/devices/poll-device-token.ts';
 import { requestDeviceCode } from '#server/domain/devices/request-device-code.ts';
 import { deviceCodeLifetimeMs, deviceKeyLifetimeMs, devicePollIntervalMs } from '#server/domain/limits.ts';
-import type { Ids } from '#server/domain/ports/ids.ts';
-import type { Metadata } from '#server/domain/ports/metadata.ts';
-import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { got } from '#server/domain/shown-value.ts';
+import { activationHandlers, type ActivationDeps } from './activation.ts';
 import type { Call } from './call.ts';
-import type { FieldChecks } from './field-checks.ts';
 
-interface Deps {
-  readonly metadata: Metadata;
-  readonly secrets: Secrets;
-  readonly ids: Ids;
-  /** The address of the approval page, as clients see it. */
-  readonly activationUrl: string;
-}
+type CodeBody = RequestDeviceCodeData['body'];
 
-type CodeBody = Parameters<DeviceHandlers<Call>['requestDeviceCode']>[0]['body'];
-
-/** Which of two names each field has, what patterns cannot say of a client's name (see `isLabel`), and the scopes where they come as one text. */
-export const deviceFieldChecks: FieldChecks = {
-  requestDeviceCode({ body }: { readonly body: CodeBody }) {
-    clientNameOf(body);
-    scopesOf(body);
-  },
-};
-
-/** Wire ⇄ domain for clients that ask for a key of their own, in the shapes of RFC 8628 and RFC 6749. */
-export function deviceHandlers(deps: Deps): Pick<DeviceHandlers<Call>, 'requestDeviceCode' | 'pollDeviceToken'> {
+/** Wire ⇄ domain for clients that ask for a key of their own, in the shapes of RFC 8628 and RFC 6749, and for the page that approves them. */
+export function deviceHandlers(deps: ActivationDeps): DeviceHandlers<Call> {
   return {
-    async requestDeviceCode({ body }, { origin }) {
-      const { deviceCode, userCode } = await requestDeviceCode(deps, {
-        clientName: clientNameOf(body),
-        scopes: scopesOf(body),
-        sourceIp: origin.address,
-      });
-      return {
-        status: 200,
-        body: {
-          device_code: deviceCode,
-          user_code: userCode,
-          verification_uri: deps.activationUrl,
-          expires_in: seconds(deviceCodeLifetimeMs) as 900,
-          interval: seconds(devicePollIntervalMs) as 5,
-        },
-      };
-    },
+    ...activationHandlers(deps),
+
+    requestDeviceCode: parsing(
+      ({ body }) => ({ clientName: clientNameOf(body), scopes: scopesOf(body) }),
+      async (client, { origin }) => {
+        const { deviceCode, userCode } = await requestDeviceCode(deps, { ...client, sourceIp: origin.address });
+        return {
+          status: 200,
+          body: {
+            device_code: deviceCode,
+            user_code: userCode,
+            verification_uri: deps.activationUrl,
+            expires_in: seconds(deviceCodeLifetimeMs) as 900,
+            interval: seconds(devicePollIntervalMs) as 5,
+          },
+        };
+      },
+    ),
 
     async pollDeviceToken({ body }) {
       const { key, credential } = await pollDeviceToken(deps, body.device_code);

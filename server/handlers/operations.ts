@@ -1,6 +1,7 @@
 import type { OperationsHandlers } from '#generated/router.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from './call.ts';
+import { done } from './wire.ts';
 
 interface Deps {
   /** Whether the stores answer and no stop is under way. */
@@ -14,7 +15,7 @@ interface Deps {
 export function operationsHandlers({ isReady, isFull, metrics }: Deps): OperationsHandlers<Call> {
   return {
     async getLiveness() {
-      return { status: 200, body: { status: 'success' } };
+      return done;
     },
     async getReadiness() {
       if (!(await isReady())) throw new Refusal('NOT_READY');

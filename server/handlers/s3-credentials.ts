@@ -5,7 +5,7 @@ import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { keyPairOf } from '#server/domain/access/s3-key-pair.ts';
 import type { Call } from './call.ts';
-import { timestamp } from './wire.ts';
+import { success, timestamp } from './wire.ts';
 
 interface Deps {
   readonly secrets: Pick<Secrets, 'sign' | 'credentialHash'>;
@@ -29,7 +29,7 @@ export function s3CredentialsHandlers({ secrets, s3Host }: Deps): S3Handlers<Cal
         access: { read: accessOf(key, 'blob:read'), write: accessOf(key, 'blob:write') },
         expires_at: key.expiresAt === null ? null : timestamp(key.expiresAt),
       };
-      return { status: 200, body: { status: 'success', response } };
+      return success(response);
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { SharesHandlers } from '#generated/router.ts';
-import type { CreatedShare, Share as WireShare } from '#generated/types.ts';
+import { parsing, type SharesHandlers } from '#generated/router.ts';
+import type { CreatedShare, CreateShareData, Share as WireShare } from '#generated/types.ts';
 import { formatObjectId, parseObjectId } from '#server/domain/object-id.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
@@ -14,9 +14,8 @@ import { revokeShare } from '#server/domain/shares/revoke-share.ts';
 import type { OwnedShare } from '#server/domain/shares/share.ts';
 import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
-import type { FieldChecks } from './field-checks.ts';
 import { shareUrl } from './share-url.ts';
-import { timestamp } from './wire.ts';
+import { done, success, timestamp } from './wire.ts';
 
 interface Deps {
   readonly metadata: Metadata;
@@ -29,46 +28,26 @@ interface Deps {
   readonly filesHost: string;
 }
 
-type CreateBody = Parameters<SharesHandlers<Call>['createShare']>[0]['body'];
-
 const publicWarning =
   'This file is public: whoever has its public URL fetches it without this link. Make it private for password, cap and expiry to protect it.';
 
 const defaultLifetimeSeconds = 86_400;
 
-/** Whose file it is, and whether a person can type the password; asked before the plan. */
-export const sharesFieldChecks: FieldChecks = {
-  createShare({ body }: { readonly body: CreateBody }, { caller }) {
-    parseObjectId(body.object, caller.account.id);
-    if (body.password !== undefined && (!body.password.isWellFormed() || /\p{Cc}/u.test(body.password)))
-      throw new Refusal('INVALID_PASSWORD');
-  },
-};
-
 /** Wire ⇄ domain for share links, as their owner sees them. */
 export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
   const url = (id: string) => shareUrl(deps.filesHost, id);
   return {
-    async createShare({ body }, call) {
-      const { account } = call.caller;
-      const created = await createShare(deps, {
-        account,
-        address: parseObjectId(body.object, account.id),
-        lifetimeMs: (body.expires_in ?? defaultLifetimeSeconds) * 1000,
-        maxDownloads: body.max_downloads ?? null,
-        password: body.password,
-        hasLanding: body.landing ?? false,
-        actor: actorOf(call),
-      });
-      return { status: 201, body: { status: 'success', response: createdShareOf(created, url(created.id)) } };
-    },
+    createShare: parsing(
+      ({ body }, { caller }) => shareAsked(body, caller.account.id),
+      async (share, call) => {
+        const created = await createShare(deps, { ...share, account: call.caller.account, actor: actorOf(call) });
+        return { status: 201, body: { status: 'success', response: createdShareOf(created, url(created.id)) } };
+      },
+    ),
 
     async listShares(_input, { caller: { account, key } }) {
       const shares = await listShares(deps, account.id, key.prefixes);
-      return {
-        status: 200,
-        body: { status: 'success', response: { shares: shares.map((owned) => shareOf(owned, url(owned.id))) } },
-      };
+      return success({ shares: shares.map((owned) => shareOf(owned, url(owned.id))) });
     },
 
     async deleteShare({ body }, call) {
@@ -79,8 +58,23 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
         prefixes: key.prefixes,
         actor: actorOf(call),
       });
-      return { status: 200, body: { status: 'success' } };
+      return done;
     },
+  };
+}
+
+/** @throws INVALID_OBJECT; INVALID_PASSWORD for one that a person cannot type */
+function shareAsked(body: CreateShareData['body'], accountId: string) {
+  const { password } = body;
+  const address = parseObjectId(body.object, accountId);
+  if (password !== undefined && (!password.isWellFormed() || /\p{Cc}/u.test(password)))
+    throw new Refusal('INVALID_PASSWORD');
+  return {
+    address,
+    lifetimeMs: (body.expires_in ?? defaultLifetimeSeconds) * 1000,
+    maxDownloads: body.max_downloads ?? null,
+    password,
+    hasLanding: body.landing ?? false,
   };
 }
 

@@ -1,9 +1,8 @@
-import type { ObjectsHandlers } from '#generated/router.ts';
+import type { UploadObjectData } from '#generated/types.ts';
 import type { UploadOptions } from '#server/domain/objects/upload-options.ts';
-import type { Call } from './call.ts';
 import { withoutTrailingSlash } from './wire.ts';
 
-type UploadQuery = Parameters<ObjectsHandlers<Call>['uploadObject']>[0]['query'];
+type UploadQuery = NonNullable<UploadObjectData['query']>;
 
 /** The wishes that an upload in one request and one in parts send in the same words. */
 export function uploadOptions(query: Omit<UploadQuery, 'checksum_sha256'>): UploadOptions {

@@ -1,4 +1,5 @@
-import type { UploadTokensHandlers } from '#generated/router.ts';
+import { parsing, type UploadTokensHandlers } from '#generated/router.ts';
+import type { CreateUploadTokenData } from '#generated/types.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
@@ -6,8 +7,7 @@ import { createUploadToken } from '#server/domain/upload-tokens/create-upload-to
 import { parsePins } from '#server/domain/upload-tokens/parse-pins.ts';
 import type { UploadPins } from '#server/domain/access/upload-token.ts';
 import type { Call } from './call.ts';
-import type { FieldChecks } from './field-checks.ts';
-import { timestamp, withoutTrailingSlash } from './wire.ts';
+import { success, timestamp, withoutTrailingSlash } from './wire.ts';
 
 interface Deps {
   readonly metadata: Metadata;
@@ -15,7 +15,7 @@ interface Deps {
   readonly ids: Ids;
 }
 
-type TokenBody = Parameters<UploadTokensHandlers<Call>['createUploadToken']>[0]['body'];
+type TokenBody = NonNullable<CreateUploadTokenData['body']>;
 
 /** What the token settles for its uploads; the other fields say how long and how often it works. */
 const pinnedFields = [
@@ -30,33 +30,20 @@ const pinnedFields = [
   'metadata',
 ] as const;
 
-/** Fields of upload tokens that are asked before the plan. */
-export const uploadTokensFieldChecks: FieldChecks = {
-  createUploadToken({ body }: { readonly body: TokenBody }) {
-    pinsOf(body);
-  },
-};
-
 /** Wire ⇄ domain for upload tokens. */
 export function uploadTokensHandlers(deps: Deps): UploadTokensHandlers<Call> {
   return {
-    async createUploadToken({ body }, { caller: { account, key } }) {
-      const { expires_in: expiresInSeconds = 900, max_uses: maxUses = 1 } = body;
-      const { token, credential } = await createUploadToken(deps, {
-        account,
-        key,
+    createUploadToken: parsing(
+      ({ body }) => ({
         pins: pinsOf(body),
-        lifetimeMs: expiresInSeconds * 1000,
-        maxUses,
-      });
-      return {
-        status: 200,
-        body: {
-          status: 'success',
-          response: { token: credential, expires_at: timestamp(token.expiresAt), max_uses: token.maxUses },
-        },
-      };
-    },
+        lifetimeMs: (body.expires_in ?? 900) * 1000,
+        maxUses: body.max_uses ?? 1,
+      }),
+      async (asked, { caller: { account, key } }) => {
+        const { token, credential } = await createUploadToken(deps, { ...asked, account, key });
+        return success({ token: credential, expires_at: timestamp(token.expiresAt), max_uses: token.maxUses });
+      },
+    ),
   };
 }
 

@@ -14,11 +14,11 @@ describe('printRouter()', () => {
       },
     });
     expect(text).toContain(
-      'export interface UploadTokensHandlers<Context> {\n  getA(input: Record<never, never>, context: Context): Promise<GetAReply>;\n  postA(',
+      'export interface UploadTokensHandlers<Context> {\n  readonly getA: Operation<Record<never, never>, Context, GetAReply>;\n  readonly postA: ',
     );
     expect(text).toContain('export function uploadTokensRouter<Context>(');
-    expect(text).toContain(`router.get('/a', handle('getA',`);
-    expect(text).toContain(`router.post('/a', handle('postA',`);
+    expect(text).toContain(`router.get('/a', handle('getA', handlers.getA));`);
+    expect(text).toContain(`router.post('/a', handle('postA', handlers.postA));`);
   });
 
   it('lets a handler answer what is declared, and nothing else', () => {
@@ -44,7 +44,7 @@ describe('printRouter()', () => {
     ];
     const requestBody = { content: { 'application/json': { schema: {} } } };
     expect(printed({ '/a/{id}': { put: operation('putA', { parameters, requestBody }) } })).toContain(
-      `putA(input: { path: types.PutAData['path']; query: NonNullable<types.PutAData['query']>; body: NonNullable<types.PutAData['body']> }, context`,
+      `readonly putA: Operation<{ path: types.PutAData['path']; query: NonNullable<types.PutAData['query']>; body: NonNullable<types.PutAData['body']> }, Context, PutAReply>;`,
     );
   });
 

@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { systemActor } from '#server/domain/activity/activity.ts';
 import type { Account } from '#server/domain/account/account.ts';
+import { readDestination } from '#server/domain/objects/copy-destination.ts';
 import { copyObject } from '#server/domain/objects/copy-object.ts';
 import { deleteObject } from '#server/domain/objects/delete-objects.ts';
 import { formatObjectId, parseObjectId } from '#server/domain/object-id.ts';
 import { listObjects } from '#server/domain/objects/list-objects.ts';
 import { updateObjects } from '#server/domain/objects/update-objects.ts';
-import { uploadObject } from '#server/domain/objects/upload-object.ts';
+import { checkUpload, uploadObject } from '#server/domain/objects/upload-object.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { MemoryListPages } from '#server/stores/memory/list-pages.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
@@ -159,34 +160,36 @@ class World {
     size: number;
   }): Promise<void> {
     const bytes = Buffer.alloc(wish.size, `${this.account.id} ${this.#uploads++}`);
-    const { code, value } = await this.outcome(
+    const options = {
+      name: wish.name,
+      prefix: wish.prefix,
+      isPrivate: wish.isPrivate,
+      securityHash: wish.securityHash,
+      expire: wish.expire ?? undefined,
+      overwrite: wish.overwrite,
+      disposition: undefined,
+      cacheControl: undefined,
+      metadata: undefined,
+    };
+    const file = {
+      filename: `x${wish.extension}`,
+      mimeType: '',
+      estimatedBytes: bytes.length,
+      bytes: (async function* () {
+        yield bytes;
+      })(),
+      finished: async () => {},
+    };
+    const upload = async () =>
       uploadObject(this.stores, {
         caller: await this.stores.caller(this.account),
-        options: {
-          name: wish.name,
-          prefix: wish.prefix,
-          isPrivate: wish.isPrivate,
-          securityHash: wish.securityHash,
-          expire: wish.expire ?? undefined,
-          overwrite: wish.overwrite,
-          disposition: undefined,
-          cacheControl: undefined,
-          metadata: undefined,
-        },
+        fields: checkUpload(options, file, undefined),
         checksumSha256: undefined,
-        file: {
-          filename: `x${wish.extension}`,
-          mimeType: '',
-          estimatedBytes: bytes.length,
-          bytes: (async function* () {
-            yield bytes;
-          })(),
-          finished: async () => {},
-        },
+        file,
         signal: new AbortController().signal,
         actor: systemActor,
-      }),
-    );
+      });
+    const { code, value } = await this.outcome(upload());
     const plain: ModelFile = {
       etag: createHash('md5').update(bytes).digest('hex'),
       size: wish.size,
@@ -261,25 +264,14 @@ class World {
       move: boolean;
     },
   ): Promise<void> {
-    const { code, value } = await this.outcome(
-      copyObject(
-        { ...this.stores, ...noCdn },
-        {
-          account: this.account,
-          source: parseObjectId(id, this.account.id),
-          destination: {
-            name: wish.name,
-            prefix: wish.prefix,
-            isPrivate: wish.isPrivate,
-            expire: wish.expire,
-            securityHash: wish.securityHash,
-          },
-          move: wish.move,
-          overwrite: wish.overwrite,
-          actor: systemActor,
-        },
-      ),
-    );
+    const { name, prefix, isPrivate: wanted, expire, securityHash, move, overwrite } = wish;
+    const source = parseObjectId(id, this.account.id);
+    const copy = async () => {
+      const destination = readDestination(source, { name, prefix, isPrivate: wanted, expire, securityHash });
+      const command = { account: this.account, source, destination, move, overwrite, actor: systemActor };
+      return copyObject({ ...this.stores, ...noCdn }, command);
+    };
+    const { code, value } = await this.outcome(copy());
     const isPrivate = wish.isPrivate ?? file.isPrivate;
     if (isPrivate && wish.securityHash === false) return expect(code).toBe('INVALID_OBJECT_SECURITY_HASH');
     const plain: ModelFile = {

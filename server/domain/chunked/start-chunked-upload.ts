@@ -4,7 +4,7 @@ import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxOpenUploads } from '../limits.ts';
 import { planUpload } from '../objects/plan-upload.ts';
-import { readUploadOptions, type FileKind, type UploadOptions } from '../objects/upload-options.ts';
+import type { UploadFields } from '../objects/upload-options.ts';
 import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';
@@ -19,8 +19,9 @@ interface Deps {
 
 export interface StartChunkedUpload {
   readonly caller: Caller;
-  readonly options: UploadOptions;
-  readonly file: FileKind;
+  readonly fields: UploadFields;
+  /** Empty when it has none. */
+  readonly filename: string;
   /** Of the whole file, when it is known. */
   readonly sizeBytes: number | undefined;
   readonly actor: Actor;
@@ -38,13 +39,12 @@ const retryAfterSeconds = 60;
 /**
  * Opens an upload in parts and settles everything about its file. With an upload token it spends a use.
  *
- * @throws what {@link readUploadOptions} and {@link planUpload} do, STORAGE_QUOTA_EXCEEDED, TOO_MANY_OPEN_UPLOADS,
+ * @throws what {@link planUpload} does, STORAGE_QUOTA_EXCEEDED, TOO_MANY_OPEN_UPLOADS,
  *   ACCESS_DENIED, UPLOAD_TOKEN_USED
  */
 export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload): Promise<StartedChunkedUpload> {
-  const { caller, options, file, sizeBytes, actor } = command;
+  const { caller, fields, filename, sizeBytes, actor } = command;
   const { account, token } = caller;
-  const fields = readUploadOptions(options, file, token?.pins);
   const plan = await planUpload(deps, account, fields, token?.pins, sizeBytes ?? 0);
   const id = deps.ids.opaqueId();
   return deps.metadata.atomically(async (tx) => {
@@ -60,7 +60,7 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
       plan,
       declaredBytes: sizeBytes ?? null,
       s3: null,
-      originalName: file.filename || null,
+      originalName: filename || null,
       startedAt: tx.now,
     };
     if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs)))

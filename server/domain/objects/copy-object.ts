@@ -9,7 +9,7 @@ import type { Ids } from '../ports/ids.ts';
 import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { ruleFor, type Rule } from '../rules/rule.ts';
-import { readDestination, targetOf, type CopyDestination, type ReadDestination } from './copy-destination.ts';
+import { targetOf, type ReadDestination } from './copy-destination.ts';
 import { dropsPublicCopies, hiding, takeBack, type HideDeps, type WrittenChange } from './hidden-change.ts';
 import { formatObjectId, type ObjectAddress } from '../object-id.ts';
 import { incarnationAt } from './incarnation.ts';
@@ -24,7 +24,7 @@ interface Deps extends HideDeps {
 export interface CopyObject {
   readonly account: Account;
   readonly source: ObjectAddress;
-  readonly destination: CopyDestination;
+  readonly destination: ReadDestination;
   readonly move: boolean;
   readonly overwrite: boolean;
   readonly actor: Actor;
@@ -39,12 +39,12 @@ export interface CopiedObject {
  * Copies, moves or renames a file. Only rows are written: the bytes stay where they are, whatever their size. A move that makes a
  * file private waits for the CDN, as an update does.
  *
- * @throws what {@link readDestination} and {@link targetOf} do, UPGRADE_REQUIRED, OBJECT_NOT_FOUND, SAME_OBJECT,
+ * @throws what {@link targetOf} does, UPGRADE_REQUIRED, OBJECT_NOT_FOUND, SAME_OBJECT,
  *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, COPY_FAILED, VISIBILITY_CHANGE_FAILED with the file where it was
  */
 export async function copyObject(deps: Deps, command: CopyObject): Promise<CopiedObject> {
   const { metadata, ids } = deps;
-  const destination = readDestination(command.source, command.destination);
+  const { destination } = command;
   if (destination.expire && isShort(destination.expire) && !isAtLeast(command.account.plan, 'enterprise')) {
     throw new Refusal('UPGRADE_REQUIRED', {
       message: 'Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.',

@@ -39,7 +39,8 @@ export interface IncomingFile extends FileKind {
 
 export interface UploadObject {
   readonly caller: Caller;
-  readonly options: UploadOptions;
+  /** As {@link checkUpload} read them. */
+  readonly fields: UploadFields;
   readonly checksumSha256: string | undefined;
   readonly file: IncomingFile;
   readonly signal: AbortSignal;
@@ -57,18 +58,17 @@ export interface UploadedObject extends StoredNewObject {
  * Stores one file. Resolves only once it would survive a power cut. With an upload token it spends a use, and gives it
  * back when nothing is stored.
  *
- * @throws what {@link checkUpload}, {@link planUpload} and {@link withHeldUse} do, FILE_TOO_LARGE, FILE_TOO_SMALL,
+ * @throws what {@link planUpload} and {@link withHeldUse} do, FILE_TOO_LARGE, FILE_TOO_SMALL,
  *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what `file.finished` refuses;
  *   ACCESS_DENIED and PERMISSION_DENIED when the key or the plan has ended while the bytes came
  */
 export async function uploadObject(deps: Deps, command: UploadObject): Promise<UploadedObject> {
   const {
     caller: { account, token },
-    options,
+    fields,
     file,
   } = command;
   try {
-    const fields = checkUpload(options, file, token);
     const plan = await planUpload(deps, account, fields, token?.pins, leastBytesOf(file));
     await refuseTaken(deps, plan);
     const stored = await withHeldUse(deps, token, async () =>

@@ -9,7 +9,6 @@ import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call, IncomingRaw } from '#server/handlers/call.ts';
-import type { FieldChecks } from '#server/handlers/field-checks.ts';
 import { asksForHtml } from '#server/http/accept.ts';
 import { declaredLength } from '#server/http/body-chunks.ts';
 import { parseCookies } from '#server/http/cookies.ts';
@@ -50,15 +49,14 @@ export interface OperationDeps {
   /** The key of the file that an upload of the account will be; undefined when the handle names none. */
   uploadKey(accountId: string, handle: string): Promise<string | undefined>;
   readonly shapes: ShapeChecker;
-  readonly fieldChecks: FieldChecks;
 }
 
-type Handler = Parameters<Handle<Call>>[1];
+type Handled = Parameters<Handle<Call>>[1];
 
 /** Answers the operations of the contract: what the pipeline has to know of one stands in its policy. */
 export function operationHandle(deps: OperationDeps): Handle<Call> {
-  return (operationId, handler) => {
-    const operation: Operation = { id: operationId, policy: policies[operationId], handler };
+  return (operationId, handled) => {
+    const operation: Operation = { id: operationId, policy: policies[operationId], handled };
     return (req, res) => {
       const visit = visitOf(res);
       visit.note({ operation: operationId, template: operation.policy.path });
@@ -71,7 +69,7 @@ export function operationHandle(deps: OperationDeps): Handle<Call> {
 interface Operation {
   readonly id: OperationId;
   readonly policy: OperationPolicy;
-  readonly handler: Handler;
+  readonly handled: Handled;
 }
 
 /** Where the router found the operation. */
@@ -146,7 +144,7 @@ class OperationExchange implements Exchange<Refusal> {
   }
 
   async parse(countMiss: () => Promise<void>): Promise<Run> {
-    const { id, policy, handler } = this.#operation;
+    const { id, policy, handled } = this.#operation;
     const visit = this.#visit;
     const { req, res, origin } = visit;
     const file = takesFile(policy) ? await openFile(req) : undefined;
@@ -162,8 +160,10 @@ class OperationExchange implements Exchange<Refusal> {
       announceLimit: (left) => announce(res, ownLimits(policy, left)),
       note: (more) => visit.note(more),
     });
-    this.#deps.fieldChecks[id]?.(this.#input as never, call);
-    return async () => handler(this.#input, call);
+    const input = this.#input as never;
+    if (typeof handled === 'function') return () => handled(input, call);
+    const command = handled.parse(input, call) as never;
+    return () => handled.run(command, call);
   }
 
   sendBody(reply: Reply): void {

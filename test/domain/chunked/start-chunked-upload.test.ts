@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { startChunkedUpload } from '#server/domain/chunked/start-chunked-upload.ts';
+import { readUploadOptions } from '#server/domain/objects/upload-options.ts';
 import { abortIdleUploads } from '#server/domain/chunked/abort-idle-uploads.ts';
 import { forgetClosedUploads } from '#server/domain/chunked/forget-closed-uploads.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
@@ -65,8 +66,8 @@ describe('startChunkedUpload()', () => {
     );
     const started = await startChunkedUpload(stores, {
       caller: await uploads.caller(),
-      options: { ...noOptions, prefix: 'a' },
-      file: { filename: 'x.tar.gz', mimeType: '' },
+      fields: readUploadOptions({ ...noOptions, prefix: 'a' }, { filename: 'x.tar.gz', mimeType: '' }),
+      filename: 'x.tar.gz',
       sizeBytes: undefined,
       actor: systemActor,
     });

@@ -8,7 +8,7 @@ import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
 import { putPart, type PutPart } from '#server/domain/chunked/put-part.ts';
 import { RunningHashes } from '#server/domain/chunked/running-hash.ts';
 import { startChunkedUpload, type StartChunkedUpload } from '#server/domain/chunked/start-chunked-upload.ts';
-import type { UploadOptions } from '#server/domain/objects/upload-options.ts';
+import { readUploadOptions, type UploadOptions } from '#server/domain/objects/upload-options.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import type { TestStores } from '#test/support/stores.ts';
@@ -57,10 +57,11 @@ export class Uploads {
   }
 
   async start(options: Partial<UploadOptions> = {}, change: Partial<StartChunkedUpload> = {}): Promise<string> {
+    const { caller = await this.caller() } = change;
     const { upload } = await startChunkedUpload(this.stores, {
-      caller: await this.caller(),
-      options: { ...noOptions, ...options },
-      file: { filename: '', mimeType: '' },
+      caller,
+      fields: readUploadOptions({ ...noOptions, ...options }, { filename: '', mimeType: '' }, caller.token?.pins),
+      filename: '',
       sizeBytes: undefined,
       actor: systemActor,
       ...change,

@@ -6,7 +6,12 @@ import type { Account } from '#server/domain/account/account.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
-import { uploadObject, type IncomingFile, type UploadObject } from '#server/domain/objects/upload-object.ts';
+import {
+  checkUpload,
+  uploadObject,
+  type IncomingFile,
+  type UploadObject,
+} from '#server/domain/objects/upload-object.ts';
 import type { UploadOptions } from '#server/domain/objects/upload-options.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
@@ -50,7 +55,7 @@ const unread = (change: Partial<IncomingFile> = {}): IncomingFile =>
     ...change,
   });
 
-interface Change extends Partial<Omit<UploadObject, 'options'>> {
+interface Change extends Partial<Omit<UploadObject, 'fields'>> {
   readonly options?: Partial<UploadOptions>;
   readonly bytes?: Uint8Array;
 }
@@ -60,14 +65,15 @@ async function upload(
   account: Account,
   { options = {}, bytes = randomBytes(1000), ...change }: Change = {},
 ) {
+  const { caller = { ...(await stores.caller(account)), account }, file = fileOf(bytes) } = change;
   return uploadObject(stores, {
-    caller: { ...(await stores.caller(account)), account },
-    options: { ...noOptions, ...options },
+    fields: checkUpload({ ...noOptions, ...options }, file, caller.token),
     checksumSha256: undefined,
-    file: fileOf(bytes),
     signal: new AbortController().signal,
     actor: systemActor,
     ...change,
+    caller,
+    file,
   });
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { systemActor } from '#server/domain/activity/activity.ts';
 import type { Account } from '#server/domain/account/account.ts';
-import { uploadObject, type IncomingFile } from '#server/domain/objects/upload-object.ts';
+import { checkUpload, uploadObject, type IncomingFile } from '#server/domain/objects/upload-object.ts';
 import type { UploadOptions } from '#server/domain/objects/upload-options.ts';
 import type { Rule } from '#server/domain/rules/rule.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
@@ -32,18 +32,19 @@ async function upload(stores: TestStores, account: Account, { options = {}, file
   const source = async function* () {
     for (let left = size; left > 0; left -= 65_536) yield randomBytes(Math.min(left, 65_536));
   };
+  const incoming = {
+    filename: 'photo.png',
+    mimeType: 'image/png',
+    estimatedBytes: size,
+    bytes: source(),
+    finished: async () => {},
+    ...file,
+  };
   return uploadObject(stores, {
     caller: { ...(await stores.caller(account)), account },
-    options: { ...noOptions, ...options },
+    fields: checkUpload({ ...noOptions, ...options }, incoming, undefined),
     checksumSha256: undefined,
-    file: {
-      filename: 'photo.png',
-      mimeType: 'image/png',
-      estimatedBytes: size,
-      bytes: source(),
-      finished: async () => {},
-      ...file,
-    },
+    file: incoming,
     signal: new AbortController().signal,
     actor: systemActor,
   });

@@ -1,0 +1,114 @@
+import { policies } from '#generated/policies.ts';
+import { parsing, type AppsHandlers } from '#generated/router.ts';
+import type { Deployment, GetNetworkErrorsData } from '#generated/types.ts';
+import { currentDeployment, type DeploymentCache } from '#server/domain/deploys/current-deployment.ts';
+import type { Deploy } from '#server/domain/deploys/deploy.ts';
+import { findWebhook } from '#server/domain/deploys/find-webhook.ts';
+import { listDeploys } from '#server/domain/deploys/list-deploys.ts';
+import { queuePush } from '#server/domain/deploys/queue-push.ts';
+import { removeWebhook } from '#server/domain/deploys/remove-webhook.ts';
+import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
+import type { BreakdownCache } from '#server/domain/edge-errors/error-breakdown.ts';
+import { networkErrors } from '#server/domain/edge-errors/network-errors.ts';
+import { parseInstant } from '#server/domain/edge-errors/parse-instant.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
+import type { Ids } from '#server/domain/ports/ids.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { Secrets } from '#server/domain/ports/secrets.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { shownValue } from '#server/domain/shown-value.ts';
+import type { Call } from './call.ts';
+import { edgeErrorsOf } from './edge-error-answers.ts';
+import { ignored, queued, refusedChange } from './git/push-replies.ts';
+import { readDelivery } from './git/read-delivery.ts';
+import { cursorOf, done, success, timestamp } from './wire.ts';
+
+interface Deps {
+  readonly metadata: Metadata;
+  readonly secrets: Secrets;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly deployments: DeploymentCache;
+  readonly breakdowns: BreakdownCache;
+  /** The address of the general API, without a slash at its end. */
+  readonly apiHost: string;
+}
+
+/** The access token that stands for none. */
+const removing = '@';
+
+const pushWindowMs = policies.receiveGitPush.rateLimits.find(({ per }) => per === 'webhook')!.windowSeconds * 1000;
+
+/** Wire ⇄ domain for applications: their webhooks and deploys, and their errors at the edge. */
+export function appsHandlers({ deployments, breakdowns, apiHost, ...deps }: Deps): AppsHandlers<Call> {
+  const webhookUrl = (code: string) => `${apiHost}/v2/git/webhook/${code}`;
+  return {
+    getNetworkErrors: parsing(
+      ({ path, query }) => ({
+        appId: path.app_id,
+        window: windowOf(query),
+        includeClientErrors: query.include_4xx ?? false,
+      }),
+      async (asked, { caller, countMiss }) => {
+        const command = { ...asked, accountId: caller.account.id, onCacheMiss: countMiss };
+        return success(edgeErrorsOf(await networkErrors({ ...deps, cache: breakdowns }, command)));
+      },
+    ),
+
+    async setGitWebhook({ path, body }, { caller }) {
+      const app = { accountId: caller.account.id, appId: path.app_id };
+      if (body.access_token === removing) {
+        await removeWebhook(deps, app);
+        return done;
+      }
+      const code = await setWebhook(deps, { ...app, accessToken: body.access_token, secret: body.secret });
+      return success({ webhook: webhookUrl(code) });
+    },
+
+    async getCurrentDeployment({ path }, { caller }) {
+      const app = { accountId: caller.account.id, appId: path.app_id };
+      const { code, last } = await currentDeployment({ ...deps, cache: deployments }, app);
+      return success({ webhook: code === null ? null : webhookUrl(code), last: last && deploymentOf(last) });
+    },
+
+    listDeployments: parsing(
+      ({ path, query }) => ({ appId: path.app_id, limit: query.limit ?? 20, cursor: cursorOf(query) }),
+      async (page, { caller }) => {
+        const { deploys, next } = await listDeploys(deps, { ...page, accountId: caller.account.id });
+        return success({
+          deployments: deploys.map(deploymentOf),
+          ...(next !== undefined && { continuationToken: next }),
+        });
+      },
+    ),
+
+    async receiveGitPush({ path }, { raw, announceLimit }) {
+      const webhook = await findWebhook(deps, path.webhook);
+      const { push, ...delivery } = await readDelivery(raw, webhook.secret, deps.clock.now());
+      if (!push) return ignored;
+      const branches = push.changes.filter((change) => change.kind === 'branch');
+      if (branches.length === 0) return refusedChange(push.changes[0]!);
+      const command = { webhook, push, branches, delivery, windowMs: pushWindowMs };
+      const { deploys, isNew } = await queuePush(deps, command).catch((error: unknown) => {
+        if (error instanceof Refusal && error.code === 'KEEP_CALM')
+          announceLimit({ remaining: 0, resetMs: error.retryAfterSeconds! * 1000 });
+        throw error;
+      });
+      if (isNew) announceLimit({ remaining: 0, resetMs: pushWindowMs });
+      return queued(deploys);
+    },
+  };
+}
+
+/** @throws INVALID_TIME_RANGE for what the calendar does not have, and where the end is not after the start */
+function windowOf(query: Pick<GetNetworkErrorsData['query'], 'start' | 'end'>): { start: number; end: number } {
+  // A `+` that was sent as it is has become a space on its way.
+  const [start, end] = [query.start, query.end].map((text) => parseInstant(text.replace(' ', '+')));
+  if (start === undefined || end === undefined || end <= start)
+    throw new Refusal('INVALID_TIME_RANGE', { detail: `Got ${shownValue(query.start)} to ${shownValue(query.end)}.` });
+  return { start, end };
+}
+
+function deploymentOf({ id, state, branch, commit, message, createdAt, updatedAt }: Deploy): Deployment {
+  return { id, state, branch, commit, message, created_at: timestamp(createdAt), updated_at: timestamp(updatedAt) };
+}

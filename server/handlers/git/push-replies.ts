@@ -1,0 +1,43 @@
+import type { ReceiveGitPushReply } from '#generated/router.ts';
+import type { Deploy } from '#server/domain/deploys/deploy.ts';
+import type { RefChange } from '#server/domain/deploys/push.ts';
+
+/** The deploys of a push. */
+export function queued(deploys: readonly Deploy[]): ReceiveGitPushReply {
+  return reply(200, deploys.map(queuedLine).join('\n'));
+}
+
+function queuedLine({ id, branch, commit }: Deploy): string {
+  return `Deploy ${id} of ${branch} at ${commit.slice(0, 7)} is queued.`;
+}
+
+/** A change that deploys nothing. */
+export function refusedChange(change: RefChange): ReceiveGitPushReply {
+  if (change.kind === 'deleted-branch')
+    return nothing('GIT_BRANCH_DELETED', `The push deletes the branch ${readable(change.branch)}.`);
+  return nothing(
+    'GIT_REF_NOT_SUPPORTED',
+    `${readable(change.kind === 'other-ref' ? change.ref : change.branch)} is no branch.`,
+  );
+}
+
+function nothing(code: string, words: string): ReceiveGitPushReply {
+  return reply(202, `${code}: ${words} Nothing was deployed.`);
+}
+
+function reply(status: 200 | 202, body: string): ReceiveGitPushReply {
+  return { status, body, headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
+}
+
+const maxRefCharacters = 200;
+
+/** A ref as the client sent it, for people to read. */
+function readable(ref: string): string {
+  return [...ref.toWellFormed()]
+    .slice(0, maxRefCharacters)
+    .join('')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '�');
+}
+
+/** A delivery that is no push. */
+export const ignored = nothing('GIT_EVENT_IGNORED', 'This event is no push.');
