@@ -38,6 +38,47 @@ export function descriptionOf(shape, status) {
   return shape === 'oauth' ? description.replace('`code`', '`error`') : description;
 }
 
+/** What a client does about a refusal of a status, after the words of its code. */
+const remedies = {
+  400: 'Correct the request and send it again.',
+  401: 'Send a credential that is good for this.',
+  403: 'Use a key, a token or a plan that reaches this.',
+  404: 'Check the id or the address; the same request is refused again.',
+  405: 'Use a method that `Allow` names.',
+  408: 'Send the request again, without pauses.',
+  409: 'Change the request or what is there, then send it again.',
+  410: 'Ask for a new link.',
+  412: 'Read the file again, then repeat the change.',
+  413: 'Send less.',
+  416: 'Ask for a range within the file.',
+  429: 'Wait as long as `Retry-After` says, then send the request again.',
+  431: 'Send fewer or shorter headers.',
+  500: 'Send the request again later; give the operator its `X-Request-Id` if that does not help.',
+  503: 'Send the request again later.',
+  507: 'Send the request again once the operator has made room.',
+};
+
+/** A sentence that tells the reader to do something. */
+const advice =
+  /(?:^|[.;:] )(?:Ask|Change|Check|Choose|Complete|Delete|Leave|List|Load|Make|Move|Pin|Regenerate|Remove|Revoke|Send|Start|Try|Upgrade|Use|Wait)\b/i;
+
+/** What a code means and what to do about it: its status, the words that are answered, and a remedy where these have none. */
+export function meaningOf(shape, code) {
+  const {
+    summary,
+    value,
+    'x-status': status,
+  } = parse(readFileSync(join(folder, `${examplesOf[shape]}/${code}.yaml`), 'utf8'));
+  const message = value.message ?? value.error_description ?? value.error.message;
+  // A code without a status stands in results of a batch alone.
+  if (status === undefined) return `200, of one file: ${message}`;
+  const condition = /[.;:] /.test(message) ? '' : `${summary}. `;
+  const remedy = advice.test(message) ? '' : ` ${remedies[status]}`;
+  if (!summary || remedy.endsWith('undefined'))
+    throw new Error(`The code ${code} lacks a summary, or its status ${status} a remedy.`);
+  return `${status}: ${condition}${message}${remedy}`;
+}
+
 /** The HTTP status of a code: `x-status` of its example. */
 export function statusOf(shape, code) {
   const vocabulary = shape === 'page' || shape === 'text' ? 'envelope' : shape;

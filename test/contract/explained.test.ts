@@ -115,4 +115,14 @@ describe('the contract', () => {
       [],
     );
   });
+
+  it.each(['ErrorCode', 'ChatErrorCode', 'OAuthErrorCode'])(
+    'says of every code in %s what it means and what to do',
+    (name) => {
+      const { enum: codes, 'x-enum-descriptions': meanings } = contract.components.schemas[name];
+      expect(meanings).toHaveLength(codes.length);
+      // The status, what happened or is allowed, and what to do next: two sentences at least.
+      for (const meaning of meanings) expect(meaning).toMatch(/^[2-5]\d\d(, of one file)?: \S.*[.;:] [A-Za-z].*\.$/s);
+    },
+  );
 });
