@@ -1168,6 +1168,52 @@ export type ChatToolChoice = 'none' | 'auto' | 'required' | {
     };
 } | null;
 /**
+ * Plain text, or some JSON object.
+ */
+export type ChatPlainFormat = {
+    /**
+     * The kind of text.
+     */
+    type: 'text' | 'json_object';
+};
+/**
+ * JSON that fits a schema.
+ */
+export type ChatSchemaFormat = {
+    /**
+     * The kind of text.
+     */
+    type: 'json_schema';
+    /**
+     * The schema, and what the model is told of it.
+     */
+    json_schema: {
+        name: ChatFunctionName;
+        /**
+         * Tells the model what the answer is for.
+         */
+        description?: string | null;
+        /**
+         * The JSON Schema that the answer fits.
+         */
+        schema?: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * Whether the answer must fit the schema exactly; passed to the model.
+         */
+        strict?: boolean | null;
+    };
+};
+/**
+ * What the answer shall be.
+ */
+export type ChatResponseFormat = ({
+    type: 'text' | 'json_object';
+} & ChatPlainFormat) | ({
+    type: 'json_schema';
+} & ChatSchemaFormat);
+/**
  * A conversation and how to go on with it. Fields that are not named here are ignored; null is read as absent.
  */
 export type ChatRequest = {
@@ -1223,37 +1269,7 @@ export type ChatRequest = {
     /**
      * Asks for plain text, for some JSON object, or for JSON that fits a schema.
      */
-    response_format?: {
-        /**
-         * The kind of text.
-         */
-        type: 'text' | 'json_object';
-    } | {
-        /**
-         * The kind of text.
-         */
-        type: 'json_schema';
-        /**
-         * The schema, and what the model is told of it.
-         */
-        json_schema: {
-            name: ChatFunctionName;
-            /**
-             * Tells the model what the answer is for.
-             */
-            description?: string | null;
-            /**
-             * The JSON Schema that the answer fits.
-             */
-            schema?: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * Whether the answer must fit the schema exactly; passed to the model.
-             */
-            strict?: boolean | null;
-        };
-    } | null;
+    response_format?: ChatResponseFormat | null;
     /**
      * Answers are not streamed; `true` is refused.
      */

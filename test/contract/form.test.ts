@@ -53,3 +53,45 @@ describe('every body of JSON or of a form has a name', () => {
     expect(isNamed(body[3])).toBe(true);
   });
 });
+
+/** Every choice in the bundle, with the place where it stands. */
+function choicesOf(node: unknown, at: string): Array<readonly [at: string, node: Json]> {
+  if (typeof node !== 'object' || node === null) return [];
+  const own = Object.hasOwn(node, 'oneOf') || Object.hasOwn(node, 'anyOf') ? [[at, node as Json] as const] : [];
+  return [...own, ...Object.entries(node).flatMap(([key, value]) => choicesOf(value, `${at}/${key}`))];
+}
+
+/** What each form of a choice is: `object`, `string` …; a form that is a choice itself counts as its forms. */
+function kindsOf({ oneOf, anyOf }: Json): string[] {
+  return (oneOf ?? anyOf).flatMap((form: Json) => {
+    const schema = resolve(contract, form);
+    return schema.oneOf || schema.anyOf ? kindsOf(schema) : [schema.type].flat();
+  });
+}
+
+describe('every choice between objects has a discriminator, or says why it has none', () => {
+  // A discriminator is a property: forms that are no objects have none, and null is no object either.
+  const choices = choicesOf({ paths: contract.paths, components: contract.components }, '').filter(
+    ([, node]) => (node.oneOf ?? node.anyOf).length > 1 && kindsOf(node).every((kind) => kind === 'object'),
+  );
+
+  it.each(choices)('%s', (_, node) => {
+    if (node['x-no-discriminator']) return expect(node['x-no-discriminator']).toMatch(/\.$/);
+    const { propertyName, mapping } = node.discriminator;
+    const valuesOf = (form: Json) => {
+      const property = resolve(contract, form).properties[propertyName];
+      return property.enum ?? [property.const];
+    };
+    const expected = (node.oneOf ?? node.anyOf).flatMap((form: Json) =>
+      valuesOf(form).map((value: string) => [value, form.$ref]),
+    );
+    expect(mapping).toEqual(Object.fromEntries(expected));
+  });
+
+  it('is not an empty promise', () => {
+    expect(choices.map(([at]) => at)).toEqual([
+      '/components/schemas/UpdateResult',
+      '/components/schemas/ChatResponseFormat',
+    ]);
+  });
+});
