@@ -34,7 +34,7 @@ export interface ProgramOptions {
 
 function start(entry: string, args: readonly string[], { dataDir, env = {}, uid }: ProgramOptions) {
   const doors = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
-  // Another user may not write where ours has its compiled code.
+  // Another user may not write where ours has its compiled code: `env` may name another place.
   const base = uid === undefined ? programEnv : { PATH: process.env.PATH };
   const child = spawn(process.execPath, [join(root, entry), ...args], {
     env: { ...base, CUBBY_DATA_DIR: dataDir, CUBBY_LOG: 'warn', CUBBY_MIN_FREE_BYTES: '4MiB', ...doors, ...env },

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, chown, mkdir, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdtemp, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
+import { wordsFor } from '#server/cli/operator.ts';
+import { cubbyHere } from '#test/cli/cubby.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { noMount } from '#test/support/mount.ts';
 import { startTestServer } from '#test/support/server.ts';
@@ -16,13 +19,25 @@ const isRoot = process.getuid?.() === 0;
 /** Of Debian's user "nobody". */
 const nobody = 65_534;
 
+let template: string | undefined;
+
+/** A folder of a server that has stored a file: a copy of one that was made before. */
 async function usedFolder(): Promise<string> {
+  if (template === undefined) {
+    const made = await mkdtemp(join(tmpdir(), 'cubby-used-'));
+    const server = await startTestServer({ dataDir: made });
+    await upload(server, await server.account(), { bytes: someBytes(50_000) });
+    await server.stop();
+    template = made;
+  }
   const dataDir = await temporaryFolder();
-  const server = await startTestServer({ dataDir });
-  await upload(server, await server.account(), { bytes: someBytes(50_000) });
-  await server.stop();
+  await cp(template, dataDir, { recursive: true });
   return dataDir;
 }
+
+afterAll(async () => {
+  if (template !== undefined) await rm(template, { recursive: true });
+});
 
 /** Server and command say the same, each in one line, and end with 1. */
 async function expectRefused(options: ProgramOptions, words: RegExp): Promise<void> {
@@ -36,6 +51,21 @@ async function expectRefused(options: ProgramOptions, words: RegExp): Promise<vo
   for (const { stderr } of [server, command]) expect(stderr.trimEnd().split('\n'), stderr).toHaveLength(1);
 }
 
+/** The same within this process, for the words alone: how a program ends with them, one of each has shown. */
+async function expectRefusedHere(dataDir: string, words: RegExp): Promise<void> {
+  await expectNoStart(dataDir, words);
+  const command = await cubbyHere(dataDir)('account', 'list');
+  expect(command).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^error: .*\n$/) });
+  expect(command.stderr.slice('error: '.length)).toMatch(words);
+}
+
+/** A server that is started in this process does not start, for a reason of one line. */
+async function expectNoStart(dataDir: string, words: RegExp): Promise<void> {
+  const reason = await startTestServer({ dataDir }).then(() => 'it has started', wordsFor);
+  expect(reason).toMatch(words);
+  expect(reason).not.toContain('\n');
+}
+
 /** Whether this user's programs can be started by others; they cannot where they lie in somebody's home. */
 const othersCanRun =
   isRoot &&
@@ -43,52 +73,53 @@ const othersCanRun =
   spawnSync('test', ['-r', import.meta.filename], { uid: nobody }).status === 0;
 
 describe('a data folder that cannot be used', () => {
-  it.each([
-    [
-      'is no database',
-      async (path: string) => writeFile(path, 'this is no database '.repeat(5000), { mode: 0o600 }),
+  /** Where programs of another user keep what was compiled, so that only the first of them compiles. */
+  let compiled: string;
+  beforeAll(async () => {
+    compiled = await mkdtemp(join(tmpdir(), 'cubby-compiled-'));
+    if (isRoot) await chown(compiled, nobody, nobody);
+    return () => rm(compiled, { recursive: true });
+  });
+  const asNobody = () => ({ uid: nobody, env: { NODE_COMPILE_CACHE: compiled } });
+
+  it('because its database is none', async () => {
+    const dataDir = await usedFolder();
+    await writeFile(join(dataDir, 'cubby.db'), 'this is no database '.repeat(5000), { mode: 0o600 });
+    await expectRefused(
+      { dataDir },
       /^The database .*cubby\.db is damaged \(SQLite: file is not a database\)\. Keep a copy.*restore the last backup/,
-    ],
-    [
-      'has pages of nonsense',
-      async (path: string) => overwrite(path, 4096, 5),
-      /^The database .*cubby\.db is damaged \(.*\)\. Keep a copy/,
-    ],
-    [
-      'was cut off',
-      async (path: string) => truncate(path, 40_960),
-      /^The database .*cubby\.db is damaged \(.*\)\. Keep a copy/,
-    ],
-  ])('because its database %s', async (_what, damage, words) => {
+    );
+  });
+
+  it.each([
+    ['has pages of nonsense', async (path: string) => overwrite(path, 4096, 5)],
+    ['was cut off', async (path: string) => truncate(path, 40_960)],
+  ])('because its database %s', async (_what, damage) => {
     const dataDir = await usedFolder();
     await damage(join(dataDir, 'cubby.db'));
-    await expectRefused({ dataDir }, words);
+    await expectRefusedHere(dataDir, /^The database .*cubby\.db is damaged \(.*\)\. Keep a copy/);
   });
 
   it('because one page in the middle of its database is nonsense', async () => {
     const dataDir = await usedFolder();
     const { size } = await stat(join(dataDir, 'cubby.db'));
     await overwrite(join(dataDir, 'cubby.db'), Math.floor(size / 4096 / 2) * 4096, 1);
-    const { code, stderr } = await failToStart({ dataDir });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^The database .* is damaged \(.*\n$/) });
+    await expectNoStart(dataDir, /^The database .* is damaged \(/);
   });
 
   it('because its database is gone and its files are not', async () => {
     const dataDir = await usedFolder();
     for (const name of await readdir(dataDir)) if (name.startsWith('cubby.db')) await rm(join(dataDir, name));
-    const { code, stderr } = await failToStart({ dataDir });
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: expect.stringMatching(
-        /^The database .*cubby\.db is missing or empty, but .*blobs holds files of one\. Restore.*\n$/,
-      ),
-    });
+    await expectNoStart(
+      dataDir,
+      /^The database .*cubby\.db is missing or empty, but .*blobs holds files of one\. Restore/,
+    );
   });
 
   it.runIf(othersCanRun)('because it belongs to another user', async () => {
     const dataDir = await usedFolder();
     await expectRefused(
-      { dataDir, uid: nobody },
+      { dataDir, ...asNobody() },
       /^The data folder .* cannot be read and written: it belongs to the user with the id 0 \(mode 0700\), and this is run by nobody\..*chown -R nobody/,
     );
   });
@@ -98,7 +129,7 @@ describe('a data folder that cannot be used', () => {
     for (const name of ['', ...(await readdir(dataDir, { recursive: true }))])
       if (name !== 'cubby.db') await chown(join(dataDir, name), nobody, nobody);
     await expectRefused(
-      { dataDir, uid: nobody },
+      { dataDir, ...asNobody() },
       /^The file .*cubby\.db cannot be read and written: it belongs to the user with the id 0 \(mode 0600\), and this is run by nobody\. Run Cubby as the folder's owner, or give all of it to this user: chown -R nobody \/[^/]*\/cubby-start-[^/]*\n$/,
     );
   });
@@ -106,7 +137,7 @@ describe('a data folder that cannot be used', () => {
   it.runIf(othersCanRun)('because it cannot be made where it is to be', async () => {
     const parent = await temporaryFolder();
     await chmod(parent, 0o755);
-    const { code, stderr } = await failToStart({ dataDir: join(parent, 'data'), uid: nobody });
+    const { code, stderr } = await failToStart({ dataDir: join(parent, 'data'), ...asNobody() });
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringMatching(
@@ -120,10 +151,10 @@ describe('a data folder that cannot be used', () => {
     if (missing) return context.skip(missing);
     const dataDir = await usedFolder();
     expect(spawnSync('mount', ['--bind', dataDir, dataDir]).status).toBe(0);
-    onTestFinished(() => void spawnSync('umount', [dataDir]));
+    onTestFinished(() => expect(spawnSync('umount', [dataDir]).status).toBe(0));
     expect(spawnSync('mount', ['-o', 'remount,ro,bind', dataDir]).status).toBe(0);
-    await expectRefused(
-      { dataDir },
+    await expectRefusedHere(
+      dataDir,
       /^The data folder .* cannot be read and written: the file system is mounted read-only\. Mount it for writing/,
     );
   });
@@ -157,8 +188,7 @@ async function overwrite(path: string, from: number, pages: number): Promise<voi
 describe('a data folder that is new', () => {
   it('is made with the folders above it', async () => {
     const dataDir = join(await temporaryFolder(), 'a/b');
-    await mkdir(dataDir, { recursive: true });
-    const { code } = await runCubby(['account', 'create', '--name', 'first', '--plan', 'pro'], { dataDir });
-    expect(code).toBe(0);
+    await cubbyHere(dataDir).json('account', 'create', '--name', 'first', '--plan', 'pro');
+    expect(await readdir(dataDir)).toContain('cubby.db');
   });
 });
