@@ -10,15 +10,19 @@ import { inodeOf, LogFile } from './log-file.ts';
 import { readLog } from './read-logs.ts';
 import { rotationsOf } from './rotations.ts';
 
-const pollMs = 500;
+/** How patient following is. In milliseconds. */
+export interface FollowPace {
+  /** How often a file is looked at. */
+  readonly pollMs: number;
+  /** For so long behind a rotation its writer may go on with the old file. */
+  readonly rotationGraceMs: number;
+  /** A proxy that goes on with a file that has been rotated away is not waited for longer. */
+  readonly maxSettlingMs: number;
+  /** How long it waits before it asks a database again that somebody else holds. */
+  readonly busyPauseMs: number;
+}
 
-/** For so long behind a rotation its writer may go on with the old file. */
-const rotationGraceMs = 2000;
-
-/** A proxy that goes on with a file that has been rotated away is not waited for longer. */
-const maxSettlingMs = 10_000;
-
-const busyPauseMs = 1000;
+const usualPace: FollowPace = { pollMs: 500, rotationGraceMs: 2000, maxSettlingMs: 10_000, busyPauseMs: 1000 };
 
 interface Following extends CountingDeps {
   readonly path: string;
@@ -29,27 +33,28 @@ interface Following extends CountingDeps {
   readonly summary: FileSummary;
   /** Aborted when following is to end; what has been read is stored then. */
   readonly signal: AbortSignal;
+  readonly pace: FollowPace;
 }
 
 /**
  * Reads a log as it grows, through rotations of both kinds (a new file under its name, or the same one cut off and begun
  * anew), until it is told to end. A file that is not there yet is waited for.
  */
-export async function followLog(given: Following): Promise<void> {
-  const following = { ...given, persist: patiently(given.signal) };
-  const { path, signal } = following;
+export async function followLog(given: Omit<Following, 'pace'> & Partial<Pick<Following, 'pace'>>): Promise<void> {
+  const { pace = usualPace, path, signal } = given;
+  const following = { ...given, pace, persist: patiently(signal, pace) };
   while (!signal.aborted) {
     const file = await LogFile.open(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
       return undefined;
     });
     if (!file) {
-      await pause(pollMs, signal);
+      await pause(pace.pollMs, signal);
       continue;
     }
     if (following.held.has(file.inode)) {
       await file.close();
-      await pause(pollMs, signal);
+      await pause(pace.pollMs, signal);
       continue;
     }
     following.held.add(file.inode);
@@ -68,7 +73,7 @@ export async function followLog(given: Following): Promise<void> {
  * those that were written on after the log was last read and never stood under its name when anybody looked.
  */
 async function readRotated(following: Following): Promise<void> {
-  const { path, paths, metadata, appId, summary } = following;
+  const { path, paths, metadata, appId, summary, pace, signal } = following;
   const folder = dirname(path);
   const checkpoints = await metadata.read.edgeLogs.listOf(appId);
   const lastReadAt = Math.max(
@@ -81,8 +86,8 @@ async function readRotated(following: Following): Promise<void> {
   const known: string[] = [];
   for (const other of others) {
     // The old file may have been read for a while after the rotation.
-    const isNews = (await writtenAt(other)) >= lastReadAt - rotationGraceMs;
-    if (isNews) await settled(other, following.signal);
+    const isNews = (await writtenAt(other)) >= lastReadAt - pace.rotationGraceMs;
+    if (isNews) await settled(other, pace, signal);
     const ofEither = checkpoints.filter((checkpoint) => checkpoint.path === path || checkpoint.path === other);
     if (await isKnown(other, ofEither)) known.push(other);
     else if (isNews) await readNew(following, other, checkpoints);
@@ -107,7 +112,11 @@ async function readNew(following: Following, path: string, checkpoints: readonly
 }
 
 /** Waits while a file is still being written, as a copy may be; not for ever. */
-async function settled(path: string, signal: AbortSignal): Promise<void> {
+async function settled(
+  path: string,
+  { pollMs, rotationGraceMs, maxSettlingMs }: FollowPace,
+  signal: AbortSignal,
+): Promise<void> {
   for (
     let waitedMs = 0;
     waitedMs < maxSettlingMs && !signal.aborted && Date.now() - (await writtenAt(path)) < rotationGraceMs;
@@ -137,7 +146,7 @@ async function isKnown(path: string, checkpoints: readonly LogCheckpoint[]): Pro
 
 /** Until the file is no longer the one under its name, or was begun anew. */
 async function followFile(following: Following, file: LogFile): Promise<void> {
-  const { path, signal, summary } = following;
+  const { path, signal, summary, pace } = following;
   const counter = await LogCounter.open(following, file, summary);
   for (let rotatedAt: number | undefined; ;) {
     // The rest of what was cut off may stand in a copy, so a line that was begun is left to that.
@@ -150,16 +159,16 @@ async function followFile(following: Following, file: LogFile): Promise<void> {
     if (!isIdle) continue;
     if (await isUnderName(file, path)) rotatedAt = undefined;
     else rotatedAt ??= performance.now();
-    if (rotatedAt !== undefined && performance.now() - rotatedAt >= rotationGraceMs)
+    if (rotatedAt !== undefined && performance.now() - rotatedAt >= pace.rotationGraceMs)
       return counter.end({ isFinal: true });
-    await pause(pollMs, signal);
+    await pause(pace.pollMs, signal);
   }
 }
 
 /** Nobody writes on a compressed log; it is left when another takes its name. */
-async function finishCompressed({ path, signal }: Following, file: LogFile, counter: LogCounter): Promise<void> {
+async function finishCompressed({ path, signal, pace }: Following, file: LogFile, counter: LogCounter): Promise<void> {
   await counter.end({ isFinal: true });
-  while (!signal.aborted && (await isUnderName(file, path))) await pause(pollMs, signal);
+  while (!signal.aborted && (await isUnderName(file, path))) await pause(pace.pollMs, signal);
 }
 
 async function readOn(file: LogFile, counter: LogCounter, signal: AbortSignal): Promise<void> {
@@ -178,7 +187,7 @@ async function isUnderName(file: LogFile, path: string): Promise<boolean> {
 }
 
 /** While somebody else holds the database, nothing is lost by waiting. */
-function patiently(signal: AbortSignal): NonNullable<CountingDeps['persist']> {
+function patiently(signal: AbortSignal, { busyPauseMs }: FollowPace): NonNullable<CountingDeps['persist']> {
   return async (write) => {
     for (;;) {
       try {

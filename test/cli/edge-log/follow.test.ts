@@ -1,17 +1,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, copyFile, link, rename, truncate, utimes, writeFile } from 'node:fs/promises';
+import { appendFileSync, copyFileSync, linkSync, renameSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it, vi, type onTestFinished } from 'vitest';
 
+import { emptySummary } from '#server/cli/edge-log/file-summary.ts';
+import { followLog, type FollowPace } from '#server/cli/edge-log/follow-log.ts';
+import { parseConfig } from '#server/config/config.ts';
+import { MetadataUnavailable, type Metadata } from '#server/domain/ports/metadata.ts';
+import { openLog } from '#server/log.ts';
+import { openStores, type StoreOverrides } from '#server/stores/open.ts';
 import { programEnv } from '#test/support/command.ts';
 import { nginxLine } from './log-lines.ts';
 import { openLogs, type Logs } from './logs.ts';
 
+const isLong = process.env.CUBBY_TEST_LONG === '1';
 const at = Date.parse('2026-04-21T09:30:00Z');
 const entry = join(import.meta.dirname, '../../../server/cli/main.ts');
 
@@ -23,13 +30,44 @@ function lines(from: number, count: number): string {
   ).join('');
 }
 
+/** The usual one, but for its length. */
+const pace: FollowPace = { pollMs: 25, rotationGraceMs: 300, maxSettlingMs: 3_000, busyPauseMs: 50 };
+
 interface Follower {
+  stop(): Promise<void>;
+}
+
+/** Followers in this process, which stop with their test. What a test does to a file in one piece, they see in one piece. */
+function followerOf(whenFinished: typeof onTestFinished, overrides: StoreOverrides = {}) {
+  return async ({ dataDir, appId }: Logs, ...paths: string[]): Promise<Follower> => {
+    const stores = await openStores(parseConfig({ CUBBY_DATA_DIR: dataDir }), openLog('silent'), overrides);
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const held = new Set<string>();
+    const { metadata } = stores;
+    const following = Promise.all(
+      paths.map((path) =>
+        followLog({ metadata, appId, format: undefined, path, paths, held, signal, summary: emptySummary(path), pace }),
+      ),
+    ).finally(() => stores.close());
+    const stop = async () => {
+      stopping.abort();
+      await following;
+    };
+    whenFinished(stop);
+    return { stop };
+  };
+}
+
+/** The command itself. */
+interface FollowingCommand {
+  /** Ends it with SIGTERM. Returns what it tells. */
   stop(): Promise<any>;
   kill(): Promise<void>;
 }
 
-/** Followers that are gone when their test ends. */
-function followerOf(whenFinished: typeof onTestFinished): (logs: Logs, ...paths: string[]) => Follower {
+/** Commands that are gone when their test ends. */
+function commandOf(whenFinished: typeof onTestFinished): (logs: Logs, ...paths: string[]) => FollowingCommand {
   return ({ dataDir, args }, ...paths) => {
     const child = spawn(process.execPath, [entry, ...args, '--follow', '--json', ...paths], {
       env: { ...programEnv, CUBBY_DATA_DIR: dataDir },
@@ -70,7 +108,7 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
   it('counts what is written, also before it came and to a file that is made later, and tells at the end', async ({
     onTestFinished,
   }) => {
-    const follow = followerOf(onTestFinished);
+    const follow = commandOf(onTestFinished);
     const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 5));
     const later = `${path}-later.log`;
@@ -101,15 +139,15 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     const follow = followerOf(onTestFinished);
     const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 5));
-    const follower = follow(logs, path);
+    const follower = await follow(logs, path);
     await reaches(logs, 5);
-    await rename(path, `${path}.1`);
-    await appendFile(`${path}.1`, lines(5, 2));
-    await writeFile(path, lines(7, 3));
+    renameSync(path, `${path}.1`);
+    appendFileSync(`${path}.1`, lines(5, 2));
+    writeFileSync(path, lines(7, 3));
     await reaches(logs, 10);
-    await rename(`${path}.1`, `${path}.2`);
-    await rename(path, `${path}.1`);
-    await writeFile(path, lines(10, 1));
+    renameSync(`${path}.1`, `${path}.2`);
+    renameSync(path, `${path}.1`);
+    writeFileSync(path, lines(10, 1));
     await reaches(logs, 11);
     await follower.stop();
     await expectEachOnce(logs, 11);
@@ -121,17 +159,16 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     const follow = followerOf(onTestFinished);
     const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 50));
-    const follower = follow(logs, path);
+    const follower = await follow(logs, path);
     await reaches(logs, 50);
-    // All at once, as far as the follower can see: it looks twice a second.
-    await appendFile(path, lines(50, 5));
-    await copyFile(path, `${path}.1`);
-    await truncate(path);
-    await appendFile(path, lines(55, 4));
+    appendFileSync(path, lines(50, 5));
+    copyFileSync(path, `${path}.1`);
+    truncateSync(path);
+    appendFileSync(path, lines(55, 4));
     await reaches(logs, 59);
-    await copyFile(path, `${path}.1`);
-    await truncate(path);
-    await appendFile(path, lines(59, 90));
+    copyFileSync(path, `${path}.1`);
+    truncateSync(path);
+    appendFileSync(path, lines(59, 90));
     await reaches(logs, 149);
     await follower.stop();
     await expectEachOnce(logs, 149);
@@ -141,16 +178,16 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     const follow = followerOf(onTestFinished);
     const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 100));
-    const first = follow(logs, path);
+    const first = await follow(logs, path);
     await reaches(logs, 100);
     await first.stop();
-    await writeFile(`${path}.2.gz`, gzipSync(lines(0, 110)));
-    await writeFile(path, lines(110, 5));
+    writeFileSync(`${path}.2.gz`, gzipSync(lines(0, 110)));
+    writeFileSync(path, lines(110, 5));
     // Written before the log was ever read, and another log: both are none of ours.
-    await writeFile(`${path}.3`, lines(500, 5));
-    await utimes(`${path}.3`, 1000, 1000);
-    await writeFile(path.replace('.log', '-admin.log'), lines(600, 5));
-    const second = follow(logs, path);
+    writeFileSync(`${path}.3`, lines(500, 5));
+    utimesSync(`${path}.3`, 1000, 1000);
+    writeFileSync(path.replace('.log', '-admin.log'), lines(600, 5));
+    const second = await follow(logs, path);
     await reaches(logs, 115);
     await second.stop();
     await expectEachOnce(logs, 115);
@@ -160,14 +197,14 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     const follow = followerOf(onTestFinished);
     const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 5));
-    const first = follow(logs, path);
+    const first = await follow(logs, path);
     await reaches(logs, 5);
     await first.stop();
-    await appendFile(path, lines(5, 5));
-    await rename(path, `${path}.2`);
-    await writeFile(`${path}.1`, lines(10, 5));
-    await writeFile(path, lines(15, 5));
-    const second = follow(logs, path);
+    appendFileSync(path, lines(5, 5));
+    renameSync(path, `${path}.2`);
+    writeFileSync(`${path}.1`, lines(10, 5));
+    writeFileSync(path, lines(15, 5));
+    const second = await follow(logs, path);
     await reaches(logs, 20);
     await second.stop();
     await expectEachOnce(logs, 20);
@@ -177,11 +214,11 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     const follow = followerOf(onTestFinished);
     const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 5));
-    await link(path, `${path}-same`);
-    const follower = follow(logs, path, `${path}-same`);
+    linkSync(path, `${path}-same`);
+    const follower = await follow(logs, path, `${path}-same`);
     await reaches(logs, 5);
     for (let more = 5; more < 20; more += 5) {
-      await appendFile(path, lines(more, 5));
+      appendFileSync(path, lines(more, 5));
       await reaches(logs, more + 5);
     }
     await follower.stop();
@@ -189,13 +226,13 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
   });
 
   it('counts each error once, whenever it is killed', async ({ onTestFinished }) => {
-    const follow = followerOf(onTestFinished);
+    const follow = commandOf(onTestFinished);
     const logs = await openLogs(onTestFinished);
     const path = await logs.file('');
     let written = 0;
-    const writing = setInterval(() => void appendFile(path, lines((written += 100) - 100, 100)), 20);
+    const writing = setInterval(() => appendFileSync(path, lines((written += 20) - 20, 20)), 20);
     onTestFinished(() => clearInterval(writing));
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < (isLong ? 20 : 2); round++) {
       const follower = follow(logs, path);
       const before = await logs.total();
       await vi.waitFor(async () => expect(await logs.total()).toBeGreaterThan(before), {
@@ -212,15 +249,24 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
   });
 
   it('waits while another process holds the database', async ({ onTestFinished }) => {
-    const follow = followerOf(onTestFinished);
+    let failed = 0;
+    const counting = (real: Metadata): Metadata => ({
+      ...real,
+      atomically: (work, options) =>
+        real.atomically(work, options).catch((error: unknown) => {
+          if (error instanceof MetadataUnavailable) failed++;
+          throw error;
+        }),
+    });
+    const follow = followerOf(onTestFinished, { maxBusyMs: 50, metadata: counting });
     const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 3));
-    const follower = follow(logs, path);
+    const follower = await follow(logs, path);
     await reaches(logs, 3);
     const locker = new DatabaseSync(join(logs.dataDir, 'cubby.db'));
     locker.exec('BEGIN IMMEDIATE');
-    await appendFile(path, lines(3, 3));
-    await sleep(7000);
+    appendFileSync(path, lines(3, 3));
+    await vi.waitFor(() => expect(failed).toBeGreaterThan(2), { timeout: 25_000 });
     locker.exec('ROLLBACK');
     locker.close();
     await reaches(logs, 6);

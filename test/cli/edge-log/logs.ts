@@ -14,6 +14,8 @@ export interface Logs {
   readonly cubby: Cubby;
   /** Whose the applications are. */
   readonly account: string;
+  /** Of the application. */
+  readonly appId: string;
   /** `edge-log import --app ID` */
   readonly args: readonly [string, string, string, string];
   /** Makes another application, and answers its id. */
@@ -63,6 +65,7 @@ export async function openLogs(whenFinished?: typeof onTestFinished): Promise<Lo
     dataDir,
     cubby,
     account: accountId,
+    appId: first,
     args: ['edge-log', 'import', '--app', first],
     app,
     async file(content) {
