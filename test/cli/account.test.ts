@@ -7,9 +7,9 @@ const gibibyte = 2 ** 30;
 
 describe('cubby account', () => {
   it('create makes an account with a key; list and show tell of it', async () => {
-    const cubby = cubbyOver(await temporaryFolder());
+    const cubby = cubbyHere(await temporaryFolder());
 
-    const made = await cubby.json('account', 'create', '--name', 'Acme — Büro', '--plan', 'hobby');
+    const made = await cubbyOver(cubby.dataDir).json('account', 'create', '--name', 'Acme — Büro', '--plan', 'hobby');
     expect(made).toEqual({
       account_id: expect.stringMatching(/^[1-9][0-9]{17}$/),
       name: 'Acme — Büro',

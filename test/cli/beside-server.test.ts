@@ -9,13 +9,13 @@ const succeeded = ({ code }: { readonly code: number | null }) => code === 0;
 describe('cubby beside a running server', () => {
   it('makes accounts and keys that work at once, and revokes them at once', async () => {
     const server = await startTestServer();
-    const cubby = cubbyOver(server.dataDir);
+    const [cubby, here] = [cubbyOver(server.dataDir), cubbyHere(server.dataDir)];
     const list = async (credential: string) => (await server.send('/v1/objects', { credential })).status;
 
     const account = await cubby.json('account', 'create', '--name', 'new', '--plan', 'pro');
     expect(await list(account.api_key)).toBe(200);
 
-    const reader = await cubby.json(
+    const reader = await here.json(
       'key',
       'create',
       '--account',
@@ -29,7 +29,7 @@ describe('cubby beside a running server', () => {
     expect(
       (await upload(server, { id: account.account_id, keyId: reader.key_id, credential: reader.api_key })).json().code,
     ).toBe('MISSING_SCOPE');
-    const narrow = await cubby.json(
+    const narrow = await here.json(
       'key',
       'create',
       '--account',
@@ -52,7 +52,7 @@ describe('cubby beside a running server', () => {
 
   it('changes plan and quota at once', async () => {
     const server = await startTestServer();
-    const cubby = cubbyOver(server.dataDir);
+    const [cubby, here] = [cubbyOver(server.dataDir), cubbyHere(server.dataDir)];
     const account = await server.account('none');
     const put = async () => (await upload(server, account)).json();
 
@@ -62,10 +62,9 @@ describe('cubby beside a running server', () => {
 
     await cubby.json('account', 'set-quota', account.id, '4000');
     expect(await put()).toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
-    await cubby.json('account', 'set-quota', account.id, 'none');
+    await here.json('account', 'set-quota', account.id, 'none');
     expect(await put()).toMatchObject({ status: 'success' });
 
-    const here = cubbyHere(server.dataDir);
     expect(await here.json('account', 'show', account.id)).toMatchObject({ used_objects: 1, used_bytes: 3000 });
     expect((await here('account', 'set-quota', account.id, '100')).stdout).toContain('It stores more than that');
   });
@@ -83,7 +82,7 @@ describe('cubby beside a running server', () => {
       return statuses;
     })();
     const args = ['key', 'create', '--account', account.id, '--name', 'k', '--scopes', '*'];
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => cubby(...args)));
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => cubby(...args)));
     isDone = true;
     expect(await uploads).toEqual(new Set([200]));
     expect(outcomes.filter(succeeded)).toHaveLength(2);
@@ -100,10 +99,10 @@ describe('cubby beside a running server', () => {
   it('lets several commands make one new data folder, which a server then takes up', async () => {
     const cubby = cubbyOver(await temporaryFolder());
     const made = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((name) => cubby.json('account', 'create', '--name', name, '--plan', 'hobby')),
+      ['a', 'b', 'c'].map((name) => cubby.json('account', 'create', '--name', name, '--plan', 'hobby')),
     );
     const listed = await cubbyHere(cubby.dataDir).json('account', 'list');
-    expect(listed.map(({ name }: { name: string }) => name).sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect(listed.map(({ name }: { name: string }) => name).sort()).toEqual(['a', 'b', 'c']);
 
     const server = await startTestServer({ dataDir: cubby.dataDir });
     for (const { api_key: credential } of made)

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { programEnv } from '#test/support/command.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { temporaryFolder } from './cubby.ts';
 
@@ -36,7 +37,7 @@ describe('docs/deploys.md', () => {
     ].join('\n');
     const place = await temporaryFolder();
     const variables = {
-      PATH: process.env.PATH,
+      ...programEnv,
       HOME: place,
       CUBBY_DATA_DIR: server.dataDir,
       CUBBY_MASTER_KEY: masterKey,

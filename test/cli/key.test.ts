@@ -15,7 +15,7 @@ async function withAccount(
 
 describe('cubby key', () => {
   it('create makes a key with all that it was asked for; list shows it without its secret', async () => {
-    const { cubby, id, keyId } = await withAccount(cubbyOver(await temporaryFolder()));
+    const { cubby, id, keyId } = await withAccount(cubbyHere(await temporaryFolder()));
 
     const startedAt = Date.now();
     const wishes = [
@@ -26,7 +26,7 @@ describe('cubby key', () => {
       '--expires-in',
       '90d',
     ];
-    const made = await cubby.json('key', 'create', '--account', id, '--name', 'Website', ...wishes);
+    const made = await cubbyOver(cubby.dataDir).json('key', 'create', '--account', id, '--name', 'Website', ...wishes);
     expect(made).toEqual({
       key_id: expect.stringMatching(/^[a-z2-7]{26}$/),
       api_key: expect.any(String),
@@ -123,17 +123,18 @@ describe('cubby key', () => {
 
   it('import-legacy takes a key over once, which works and has no S3 key pair; what is none is refused', async () => {
     const folder = await temporaryFolder();
-    const { cubby, id } = await withAccount(cubbyOver(folder));
+    const { cubby, id } = await withAccount(cubbyHere(folder));
     const file = join(folder, 'old-key');
     await writeFile(file, 'OLD-0123456789abcdef\n');
-    const made = await cubby.json('key', 'import-legacy', '--account', id, '--file', file, '--name', 'Camera');
+    const first = ['key', 'import-legacy', '--account', id, '--file', file, '--name', 'Camera'];
+    const made = await cubbyOver(folder).json(...first);
     expect(made).toEqual({ key_id: expect.any(String), account_id: id, name: 'Camera', imported: true });
     expect(await cubby.json('key', 'import-legacy', '--account', id, '--file', file)).toEqual({
       ...made,
       imported: false,
     });
     await writeFile(file, 'short');
-    const { code, stderr } = await cubbyHere(folder)('key', 'import-legacy', '--account', id, '--file', file);
+    const { code, stderr } = await cubby('key', 'import-legacy', '--account', id, '--file', file);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/holds no key from before/)]);
     expect(stderr).not.toMatch(/OLD-/);
   });
