@@ -17,6 +17,7 @@ import { webhookCredential } from '#server/domain/deploys/webhook.ts';
 import type { Stores } from '#server/stores/open.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { cubbyHere, type Cubby } from './cubby.ts';
+import { timeLimit } from './time-limit.ts';
 
 const root = join(import.meta.dirname, '../..');
 const env = { PATH: process.env.PATH!, SHOWN_TO_COMMAND: 'yes', CUBBY_MASTER_KEY: 'k'.repeat(40) };
@@ -173,9 +174,11 @@ describe('deploys run', () => {
 
   it('ends a command that takes too long, with what it has begun', async () => {
     const deploy = await queue();
-    expect(await run(`sh -c 'echo begun $$; sleep 60' & sleep 60`, '--timeout', '1')).toMatchObject([
-      { id: deploy.id, state: 'error' },
-    ]);
+    const limit = timeLimit(1_000);
+    const ended = run(`sh -c 'echo begun $$; sleep 60' & sleep 60`, '--timeout', '1');
+    await expect.poll(async () => (await show(deploy)).log).toMatch(/begun/);
+    limit.pass();
+    expect(await ended).toMatchObject([{ id: deploy.id, state: 'error' }]);
     const { log } = await show(deploy);
     expect(log).toMatch(/took longer than 1 seconds[^]*ended by SIGTERM/);
     expectGone(/begun (\d+)/.exec(log)![1]!);

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { cloneCommit, credentialText } from '#server/cli/deploys/clone-commit.ts';
 import type { LookUp } from '#server/cli/deploys/host-address.ts';
@@ -14,8 +14,10 @@ import { runDeploy, type RunDeploy } from '#server/cli/deploys/run-deploy.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
 import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { privateGitHost } from './private-git-host.ts';
+import { timeLimit } from './time-limit.ts';
 
 const path = process.env.PATH!;
 
@@ -26,10 +28,21 @@ async function temporaryFolder(): Promise<string> {
 }
 
 /** A bare repository, and the first of the two commits on its `main`. */
-async function newRepository(
-  ...init: readonly string[]
-): Promise<{ readonly folder: string; readonly repository: string; readonly commit: string }> {
-  const folder = await temporaryFolder();
+interface Repository {
+  readonly folder: string;
+  readonly repository: string;
+  readonly commit: string;
+}
+
+/** One for all tests, which read it. */
+let shop: Repository;
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cubby run '));
+  shop = makeRepository(folder);
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+function makeRepository(folder: string, ...init: readonly string[]): Repository {
   const git = (...args: string[]) =>
     execFileSync(
       'git',
@@ -77,9 +90,7 @@ async function run(
   const { id: appId } = (await createApp(stores, { accountId, name: 'shop' }))!;
   await setWebhook(stores, { accountId, appId, accessToken: 'token-of-the-host', secret: undefined });
   const { repository, commit } =
-    pushed.repository === undefined
-      ? await newRepository()
-      : { commit: 'a'.repeat(40), ...pushed, repository: pushed.repository };
+    pushed.repository === undefined ? shop : { commit: 'a'.repeat(40), ...pushed, repository: pushed.repository };
   const dataDir = await temporaryFolder();
   const deploy: Deploy = {
     id: 'dep_aaaaaaaaaaaaaaaa',
@@ -131,8 +142,13 @@ async function silentHost(onConnection = () => {}): Promise<string> {
 
 /** The number that a command writes to a file, once it has. */
 async function numberIn(file: string): Promise<number> {
-  await expect.poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 10_000, interval: 20 }).toMatch(/\n/);
+  await expect.poll(() => readFile(file, 'utf8').catch(() => ''), { interval: 20 }).toMatch(/\n/);
   return Number(await readFile(file, 'utf8'));
+}
+
+/** Resolves once this process has learnt of the end of its child. */
+async function isReaped(pid: number): Promise<void> {
+  await eventually(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
 }
 
 describe('runDeploy()', () => {
@@ -142,7 +158,7 @@ describe('runDeploy()', () => {
   ])(
     'clones a commit of a private repository by its token, from a host that %s, and leaves nothing of the token behind',
     async (_, isOld) => {
-      const { folder, commit } = await newRepository();
+      const { folder, commit } = shop;
       const authorization = `Basic ${Buffer.from('x-access-token:token-of-the-host').toString('base64')}`;
       const host = await privateGitHost({ folder, authorization, isOld });
       const { outcome, log } = await run(
@@ -218,7 +234,7 @@ describe('runDeploy()', () => {
       repository: `http://git.invalid:${port}/shop.git`,
     } as const;
     const reach = { kind: 'pinned', resolve: `git.invalid:${port}:127.0.0.1` } as const;
-    const signal = AbortSignal.any([connected.signal, AbortSignal.timeout(10_000)]);
+    const signal = AbortSignal.any([connected.signal, AbortSignal.timeout(25_000)]);
     await cloneCommit({
       folder: await temporaryFolder(),
       deploy,
@@ -279,7 +295,10 @@ describe('runDeploy()', () => {
   });
 
   it('clones a repository of SHA-256', async () => {
-    const { outcome, log, message } = await run('git rev-parse HEAD', await newRepository('--object-format=sha256'));
+    const { outcome, log, message } = await run(
+      'git rev-parse HEAD',
+      makeRepository(await temporaryFolder(), '--object-format=sha256'),
+    );
     expect([outcome, message]).toEqual(['success', 'First']);
     expect(log).toMatch(/^[0-9a-f]{64}$/m);
   });
@@ -315,7 +334,7 @@ describe('runDeploy()', () => {
   });
 
   it('runs the command in its own repository, also where a hook of another one has started the runner', async () => {
-    const { folder, repository, commit } = await newRepository();
+    const { folder, repository, commit } = shop;
     const { outcome, log } = await run('git rev-parse HEAD', {
       repository,
       commit,
@@ -345,8 +364,17 @@ describe('runDeploy()', () => {
   });
 
   it('counts a command that ended in time, though what it has left running holds its output beyond', async () => {
-    const { outcome, log } = await run('sleep 20 & echo $!', { timeoutMs: 600 });
-    process.kill(Number(/^(\d+)$/m.exec(log!)![1]));
+    const limit = timeLimit(60_000);
+    const folder = await temporaryFolder();
+    const ended = run(`echo $$ > "${folder}/shell"; sleep 20 & echo $! > "${folder}/left"`, {
+      timeoutMs: 60_000,
+      cloneTimeoutMs: 50_000,
+    });
+    const left = await numberIn(join(folder, 'left'));
+    await isReaped(await numberIn(join(folder, 'shell')));
+    limit.pass();
+    const { outcome, log } = await ended;
+    process.kill(left);
     expect(outcome).toBe('success');
     expect(log).not.toContain('took longer');
   });
@@ -354,23 +382,14 @@ describe('runDeploy()', () => {
   it('counts a command that failed before the runner was stopped', async () => {
     const stopping = new AbortController();
     const folder = await temporaryFolder();
-    const ended = run(`sleep 20 & echo $! > "${folder}/pid"; exit 3`, { signal: stopping.signal });
-    const pid = await numberIn(join(folder, 'pid'));
-    // The shell has gone when its child is somebody else's.
-    await expect
-      .poll(
-        () =>
-          execFileSync(
-            'ps',
-            ['-o', 'args=', '-p', execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).trim()],
-            { encoding: 'utf8' },
-          ),
-        { interval: 20 },
-      )
-      .not.toMatch(/exit 3/);
+    const ended = run(`echo $$ > "${folder}/shell"; sleep 20 & echo $! > "${folder}/left"; exit 3`, {
+      signal: stopping.signal,
+    });
+    const left = await numberIn(join(folder, 'left'));
+    await isReaped(await numberIn(join(folder, 'shell')));
     stopping.abort();
     expect(await ended).toMatchObject({ outcome: 'failure', log: expect.stringMatching(/exit code 3\./) });
-    process.kill(pid);
+    process.kill(left);
   });
 
   it('gives a deploy back that is stopped while it is cloned', async () => {

@@ -233,8 +233,8 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     const writing = setInterval(() => appendFileSync(path, lines((written += 20) - 20, 20)), 20);
     onTestFinished(() => clearInterval(writing));
     for (let round = 0; round < (isLong ? 20 : 2); round++) {
-      const follower = follow(logs, path);
       const before = await logs.total();
+      const follower = follow(logs, path);
       await vi.waitFor(async () => expect(await logs.total()).toBeGreaterThan(before), {
         timeout: 20_000,
         interval: 20,
@@ -264,7 +264,7 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     const follower = await follow(logs, path);
     await reaches(logs, 3);
     const locker = new DatabaseSync(join(logs.dataDir, 'cubby.db'));
-    locker.exec('BEGIN IMMEDIATE');
+    await vi.waitFor(() => locker.exec('BEGIN IMMEDIATE'));
     appendFileSync(path, lines(3, 3));
     await vi.waitFor(() => expect(failed).toBeGreaterThan(2), { timeout: 25_000 });
     locker.exec('ROLLBACK');

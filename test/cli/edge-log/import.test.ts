@@ -11,6 +11,7 @@ import type { SampleError } from '#test/support/edge-errors.ts';
 import { caddyLine, nginxLine, traefikLine } from './log-lines.ts';
 import { openLogs } from './logs.ts';
 
+const isLong = process.env.CUBBY_TEST_LONG === '1';
 const at = Date.parse('2026-04-21T09:30:00Z');
 const error = (change: Partial<SampleError> = {}): SampleError => ({
   at,
@@ -62,7 +63,9 @@ describe('cubby edge-log import', () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(sample, fc.constantFrom(nginxLine, caddyLine, traefikLine)), { maxLength: 200 }),
+        fc.array(fc.tuple(sample, fc.constantFrom(nginxLine, caddyLine, traefikLine)), {
+          maxLength: isLong ? 200 : 60,
+        }),
         fc.boolean(),
         async (entries, isPacked) => {
           const appId = await app();
@@ -80,7 +83,7 @@ describe('cubby edge-log import', () => {
           expect(await counted(appId)).toEqual(expected);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: isLong ? 100 : 15 },
     );
   }, 120_000);
 

@@ -37,7 +37,7 @@ export async function openLogs(whenFinished?: typeof onTestFinished): Promise<Lo
   const first = await app();
   let files = 0;
   const rows = async (appId: string) => {
-    const db = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true });
+    const db = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true, timeout: 5_000 });
     try {
       const paths = new Map(
         db
