@@ -37,7 +37,7 @@ import { deliveryHandlers } from '../handlers/delivery.ts';
 import { deviceHandlers } from '../handlers/device.ts';
 import { objectsHandlers } from '../handlers/objects.ts';
 import { operationsHandlers } from '../handlers/operations.ts';
-import { s3CredentialsHandlers } from '../handlers/s3-credentials.ts';
+import { s3CredentialsHandlers } from '../handlers/s3.ts';
 import { sharesHandlers } from '../handlers/shares.ts';
 import { uploadTokensHandlers } from '../handlers/upload-tokens.ts';
 import type { Log } from '../log.ts';

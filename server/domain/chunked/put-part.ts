@@ -54,6 +54,8 @@ export interface PutPart {
 
 /** S3 takes larger parts, and empty ones. */
 export interface S3Part {
+  /** Its upload, which was found at the gateway and begun there. */
+  readonly upload: ChunkedUpload;
   /** The checksum of the bytes, of the algorithm that the upload names, once they have ended. */
   checksum(): PartChecksum | undefined;
 }
@@ -68,12 +70,11 @@ export interface S3Part {
 export async function putPart(deps: Deps, command: PutPart): Promise<NewPart> {
   const { caller, handle, part, body, s3 } = command;
   try {
-    parseUploadHandle(deps.secrets, caller.account.id, handle);
+    if (!s3) parseUploadHandle(deps.secrets, caller.account.id, handle);
     refuseSize(command);
-    const upload = await findChunkedUpload(deps, caller, handle);
+    const upload = s3?.upload ?? (await findRestUpload(deps, caller, handle));
     const begunAt = deps.clock.now();
     stateAfter(upload, 'part', begunAt);
-    refuseOtherDoor(upload, s3);
     const replacedBytes = (await deps.metadata.read.chunkedUploads.part(upload.id, part))?.blob.sizeBytes ?? 0;
     refuseUnlessFits(caller, body, replacedBytes);
     refuseBeyondCap(upload, body.announcedBytes ?? (s3 ? 0 : 1), replacedBytes);
@@ -98,12 +99,12 @@ function maxBytesOfPart(s3: S3Part | undefined): number {
 }
 
 /** Parts come through the door at which their upload was begun: each has rules of its own for them. */
-function refuseOtherDoor(upload: ChunkedUpload, s3: S3Part | undefined): void {
-  if (s3 && !upload.s3) throw new Refusal('UPLOAD_NOT_FOUND');
-  if (!s3 && upload.s3)
-    throw new Refusal('INVALID_UPLOAD_TOKEN', {
-      message: 'This upload was begun over S3: send its parts there. Here it can be looked at, completed and aborted.',
-    });
+async function findRestUpload(deps: Deps, caller: Caller, handle: string): Promise<ChunkedUpload> {
+  const upload = await findChunkedUpload(deps, caller, handle);
+  if (!upload.s3) return upload;
+  throw new Refusal('INVALID_UPLOAD_TOKEN', {
+    message: 'This upload was begun over S3: send its parts there. Here it can be looked at, completed and aborted.',
+  });
 }
 
 /** Before the body is read; the bytes are held while they flow. What adds nothing fits also where the quota shrank. */

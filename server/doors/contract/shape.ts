@@ -1,3 +1,14 @@
+/**
+ * Checks a request against the contract with express-openapi-validator, and gives its values their types.
+ *
+ * The validator is a chain of Express middlewares. It sees a request that is made here of nothing but checked raw values, for three reasons:
+ * - It coerces generously (`1e3`, ` 7 `, an array of one), so the raw text is held to the contract first, in `checkRaw()`.
+ * - It writes types and defaults into what it is given. Nothing of that may leak into the real request.
+ * - It looks for the operation among all paths at each request: 27 regular expressions that the router has tried already. So what it
+ *   found the first time is kept, and only the rest of its chain runs.
+ *
+ * It knows the contract in a form of its own (`validatorDocument()`): without answers and examples, and with every form as JSON.
+ */
 import { parse } from 'node:url';
 
 import * as openApiValidator from 'express-openapi-validator';

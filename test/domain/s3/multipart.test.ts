@@ -18,16 +18,14 @@ async function opened(checksum: S3Upload['checksum'] = null) {
   const account = await stores.account({ plan: 'enterprise' });
   const uploads = new Uploads(stores, account);
   const address = { accountId: account.id, space: 'private', key: 'a//b' } as const;
-  const handle = formatUploadHandle(
-    stores.secrets,
-    await startS3Upload(stores, {
-      account,
-      address,
-      writing: { headers: {}, metadata: {} },
-      checksum,
-      actor: systemActor,
-    }),
-  );
+  const started = await startS3Upload(stores, {
+    account,
+    address,
+    writing: { headers: {}, metadata: {} },
+    checksum,
+    actor: systemActor,
+  });
+  const handle = formatUploadHandle(stores.secrets, started);
   const complete = async (listed: readonly ListedPart[]) =>
     completeChunkedUpload(uploads.deps, {
       caller: await uploads.caller(),
@@ -36,10 +34,11 @@ async function opened(checksum: S3Upload['checksum'] = null) {
       actor: systemActor,
       s3: { uploadId: 'one', listed, conditions: { ifNoneMatch: undefined, ifMatch: undefined }, checkWhole: () => {} },
     });
-  const put = async (part: number, bytes: Uint8Array): Promise<ListedPart> => ({
-    part,
-    etag: (await uploads.put(handle, part, bytes, { s3: { checksum: () => undefined } })).md5,
-  });
+  const put = async (part: number, bytes: Uint8Array): Promise<ListedPart> => {
+    const upload = (await stores.metadata.read.chunkedUploads.find(started.id))!;
+    const { md5 } = await uploads.put(handle, part, bytes, { s3: { upload, checksum: () => undefined } });
+    return { part, etag: md5 };
+  };
   return { stores, account, uploads, address, handle, complete, put };
 }
 

@@ -13,12 +13,12 @@ import { copySource } from './copy-source.ts';
 /** UploadPartCopy: the bytes come from a file that is there, and are read and written once. */
 export const uploadPartCopy: S3Operation = async (context, request) => {
   const part = partNumberOf(request);
-  const { s3 } = await uploadOf(context, request, 'part');
+  const upload = await uploadOf(context, request, 'part');
   const { object, content } = await copySource(context, request);
   const range = rangeOf(request.header('x-amz-copy-source-range'), object.sizeBytes);
-  const running = s3.checksum && startChecksum(s3.checksum.algorithm);
+  const running = upload.s3.checksum && startChecksum(upload.s3.checksum.algorithm);
   const checksum = () =>
-    s3.checksum && running ? { algorithm: s3.checksum.algorithm, value: running.digest() } : undefined;
+    upload.s3.checksum && running ? { algorithm: upload.s3.checksum.algorithm, value: running.digest() } : undefined;
   const source = await readContent(context, content, range);
 
   async function* bytes(): AsyncGenerator<Uint8Array> {
@@ -35,7 +35,7 @@ export const uploadPartCopy: S3Operation = async (context, request) => {
     checksumSha256: undefined,
     body: { announcedBytes: range ? range.end - range.start + 1 : object.sizeBytes, bytes: bytes() },
     signal: context.signal,
-    s3: { checksum },
+    s3: { upload, checksum },
   }).finally(() => source.destroy());
   const xml = s3Document('CopyPartResult', [
     element('LastModified', timestamp(context.clock.now())),
