@@ -4,7 +4,8 @@ import { expect, vi } from 'vitest';
 import { someBytes } from '#test/support/files.ts';
 import { startFakeServer, type FakeServer } from './fake-server.ts';
 
-export const partBytes = 5_242_880;
+/** Small, because the server of these tests takes such parts. */
+export const partBytes = 65_536;
 
 /** What a crashed tab leaves behind. */
 export interface Left {

@@ -154,7 +154,7 @@ function carryOut(fake: FakeServer, request: FakeRequest): object | string {
       id: fake.idOf(request),
       private: false,
       url: null,
-      chunk: { min_size: 5_242_880, max_size: 33_554_432, max_parts: 2048, max_object_size: 10_737_418_240 },
+      chunk: { min_size: 65_536, max_size: 33_554_432, max_parts: 2048, max_object_size: 10_737_418_240 },
     };
   }
   if (operation === 'info') {

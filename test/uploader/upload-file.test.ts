@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { sha256, someBytes } from '#test/support/files.ts';
 import { startFakeServer, type FakeServer, type Fault } from './fake-server.ts';
 
-const partBytes = 5_242_880;
+const partBytes = 65_536;
 const fileOf = (bytes: Buffer, name = 'film.mp4') =>
   new File([bytes as Buffer<ArrayBuffer>], name, { type: 'video/mp4', lastModified: 1_700_000_000_000 });
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(recipe, { force: true }));
 
-const partBytes = 5_242_880;
+const partBytes = 65_536;
 
 async function uppyBefore(options: Partial<UploadOptions> = {}) {
   const fake = await startFakeServer();
