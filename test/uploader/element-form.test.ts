@@ -112,11 +112,11 @@ describe.skipIf(noChromium)(
       onTestFinished(letGo);
       await choose(
         page,
-        ['a', 'b', 'c', 'd'].map((name) => fileOf(`${name}.pdf`, 1_048_576)),
+        ['a', 'b', 'c', 'd'].map((name) => fileOf(`${name}.pdf`, 262_144)),
       );
       await inState(page, 'd.pdf', 'waiting').waitFor();
       const total = page.locator('cubby-upload .total-status');
-      await expect.poll(() => total.innerText()).toMatch(/^0 of 4 files · [\d.]+ (B|KB|MB) of 4 MB, \d+ %/);
+      await expect.poll(() => total.innerText()).toMatch(/^0 of 4 files · [\d.]+ (B|KB|MB) of 1 MB, \d+ %/);
       expect(await page.getByRole('progressbar', { name: 'All files' }).count()).toBe(1);
       await page.getByRole('button', { name: 'Pause all' }).click();
       expect(await said(page)).toBe('All uploads are paused.');
@@ -148,7 +148,7 @@ describe.skipIf(noChromium)(
       expect(told.filter(([name]) => name === 'removed')).toHaveLength(4);
       expect(told.find(([name]) => name === 'totalprogress')![1]).toMatchObject({
         files: 4,
-        totalBytes: 4 * 1_048_576,
+        totalBytes: 4 * 262_144,
       });
     });
 

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { noChromium } from '#test/support/chromium.ts';
 import { choose, elementPages, fileOf, inState, row, said } from './element-page.ts';
+import { generateFile } from './generated-file.ts';
 
 const mebibyte = 1_048_576;
 
@@ -51,7 +52,7 @@ describe.skipIf(noChromium)(
       const letGo = pages.demo.hold('PUT');
       onTestFinished(letGo);
       pages.demo.parts.length = 0;
-      await choose(page, fileOf('film.mp4', 16 * mebibyte));
+      await choose(page, (await generateFile('film.mp4', 11 * mebibyte)).path);
       await expect.poll(() => pages.demo.parts.length).toBe(3);
       await page.evaluate(watchWords);
       await page.context().setOffline(true);

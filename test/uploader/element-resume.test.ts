@@ -1,11 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFailed, onTestFinished } from 'vitest';
 
 import { sharedChromium, noChromium } from '#test/support/chromium.ts';
 import { tokenOf } from '#test/support/upload-tokens.ts';
-import { startDemoServer, type DemoServer } from './demo-page.ts';
+import { startDemoServer, type DemoPage, type DemoServer } from './demo-page.ts';
 
-const sizeBytes = 20_971_520;
+const mebibyte = 1_048_576;
+/** Three of the smallest parts that the server takes. */
+const [sizeBytes, partBytes] = [11 * mebibyte, 5 * mebibyte];
 
 describe.skipIf(noChromium)(
   `<cubby-upload> and what it remembers${noChromium ? ` (skipped: ${noChromium})` : ''}`,
@@ -21,28 +23,42 @@ describe.skipIf(noChromium)(
       await demo?.server.stop();
     });
 
-    /** Pages that share their records. */
-    async function pages(count: number): Promise<Page[]> {
-      const context = await browser.newContext();
-      onTestFinished(() => context.close());
-      const open = await Promise.all(Array.from({ length: count }, () => demo.open(context)));
-      return open.map(({ page }) => page);
+    let context: BrowserContext | undefined;
+    let first: DemoPage | undefined;
+
+    /** The page that the tests share, without records of earlier uploads. */
+    async function opened(): Promise<Page> {
+      onTestFailed(async () => {
+        await context?.close();
+        context = first = undefined;
+      });
+      context ??= await browser.newContext();
+      if (first) await demo.renew(first);
+      else first = await demo.open(context);
+      await first.page.evaluate(
+        () =>
+          new Promise<void>((resolve, reject) =>
+            Object.assign((globalThis as any).indexedDB.deleteDatabase('cubby-uploader'), {
+              onsuccess: resolve,
+              onerror: reject,
+            }),
+          ),
+      );
+      return first.page;
     }
 
     /** Chooses the same file each time. */
     const choose = (page: Page, credential: string, attributes: Readonly<Record<string, string>> = {}) =>
       page.locator('cubby-upload').evaluate(
-        (element: any, [token, size, more]) => {
+        (element: any, [token, size, chunkSizeBytes, more]) => {
           for (const [name, value] of Object.entries(more)) element.setAttribute(name, value);
           element.removeAttribute('prefix');
           element.credential = async () => token;
-          const bytes = Uint8Array.from({ length: 251 }, (_, index) => index);
-          const copies = Array.from({ length: Math.ceil(size / bytes.length) }, () => bytes);
-          element.addFiles([
-            new (globalThis as any).File([new Blob(copies).slice(0, size)], 'plan.pdf', { lastModified: 1 }),
-          ]);
+          element.options = { singleUpToBytes: 0, chunkSizeBytes };
+          const pieces = Array.from({ length: size / 65_536 }, (_, index) => new Uint8Array(65_536).fill(index));
+          element.addFiles([new (globalThis as any).File(pieces, 'plan.pdf', { lastModified: 1 })]);
         },
-        [credential, sizeBytes, attributes] as const,
+        [credential, sizeBytes, partBytes, attributes] as const,
       );
     const inState = (page: Page, state: string) => page.locator(`cubby-upload li[data-state=${state}]`).waitFor();
     const openUploads = async () =>
@@ -52,15 +68,15 @@ describe.skipIf(noChromium)(
 
     /** A page that was reloaded while its parts were under way. */
     async function interrupted(credential: string, attributes?: Readonly<Record<string, string>>): Promise<Page> {
-      const [page] = await pages(1);
+      const page = await opened();
       const letGo = demo.hold('PUT');
       onTestFinished(letGo);
       demo.parts.length = 0;
-      await choose(page!, credential, attributes);
+      await choose(page, credential, attributes);
       await expect.poll(() => demo.parts.length).toBe(3);
-      await page!.reload();
+      await page.reload();
       letGo();
-      return page!;
+      return page;
     }
 
     it('does not send a file to the project of another token', async () => {
@@ -94,40 +110,42 @@ describe.skipIf(noChromium)(
     );
 
     it('leaves an upload alone that another tab has under way', async () => {
-      const [first, second] = await pages(2);
+      const tab = await opened();
+      const { page: second } = await demo.open(context!);
+      onTestFinished(() => second.close());
       const before = (await openUploads()).length;
       demo.parts.length = 0;
       const letGo = demo.hold('PUT');
       onTestFinished(letGo);
-      await choose(first!, demo.account.credential);
+      await choose(tab, demo.account.credential);
       await expect.poll(() => demo.parts.length).toBe(3);
-      await choose(second!, demo.account.credential);
+      await choose(second, demo.account.credential);
       await expect.poll(() => demo.parts.length).toBe(6);
-      await second!.getByRole('button', { name: 'Cancel: plan.pdf' }).click();
-      await second!.locator('cubby-upload li').waitFor({ state: 'detached' });
+      await second.getByRole('button', { name: 'Cancel: plan.pdf' }).click();
+      await second.locator('cubby-upload li').waitFor({ state: 'detached' });
       expect(await openUploads()).toHaveLength(before + 1);
       letGo();
-      await inState(first!, 'completed');
+      await inState(tab, 'completed');
     });
 
     it('leaves nothing of a file that failed and is removed from the list', async () => {
-      const [page] = await pages(1);
+      const page = await opened();
       const before = (await openUploads()).length;
       const refused = { status: 'error', code: 'STORAGE_QUOTA_EXCEEDED', message: 'There is no room.' };
-      await page!.route('**/v1/objects/chunked?*part=*', (route) =>
+      await page.route('**/v1/objects/chunked?*part=*', (route) =>
         route.request().method() === 'PUT' ? route.fulfill({ status: 403, json: refused }) : route.continue(),
       );
-      await choose(page!, demo.account.credential);
-      await inState(page!, 'failed');
+      await choose(page, demo.account.credential);
+      await inState(page, 'failed');
       expect(await openUploads()).toHaveLength(before + 1);
-      await page!.getByRole('button', { name: 'Remove from the list: plan.pdf' }).click();
+      await page.getByRole('button', { name: 'Remove from the list: plan.pdf' }).click();
       await expect.poll(async () => (await openUploads()).length).toBe(before);
     });
 
     it('opens its database again after the reader has cleared it', async () => {
-      const [page] = await pages(1);
+      const page = await opened();
       // As a text, because the module is that of the page.
-      const kept = await page!.evaluate(`(async () => {
+      const kept = await page.evaluate(`(async () => {
       const { indexedDbStore } = await import('/docs/modules/uploader/index.js');
       const store = indexedDbStore('of-this-test');
       await store.set('one', { startedAt: 1 });
