@@ -5,7 +5,9 @@ type Codes = Record<string, string>;
 /** `x-error-code` as a table from the violated keyword to the code. */
 function codesAt(node: Json): Codes | undefined {
   const code = node['x-error-code'];
-  return typeof code === 'string' ? { default: code } : code;
+  if (code === undefined || typeof code === 'string') return code && { default: code };
+  const { otherwise, ...byKeyword } = code;
+  return { default: otherwise, ...byKeyword };
 }
 
 /** What a number may be. */

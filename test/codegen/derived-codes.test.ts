@@ -52,7 +52,7 @@ describe('derivedCodes()', () => {
   test('puts the codes of parameters and fields first, then those that the operation names, each once', () => {
     const field = {
       type: 'object',
-      properties: { name: { 'x-error-code': { default: 'INVALID_NAME', maxLength: 'NAME_TOO_LONG' } } },
+      properties: { name: { 'x-error-code': { otherwise: 'INVALID_NAME', maxLength: 'NAME_TOO_LONG' } } },
     };
     const operation = {
       security: [],

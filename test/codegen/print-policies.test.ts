@@ -89,7 +89,7 @@ describe('printPolicies()', () => {
         name: 'flag',
         in: 'query',
         schema: { type: 'boolean' },
-        'x-error-code': { default: 'F', required: 'R' },
+        'x-error-code': { otherwise: 'F', required: 'R' },
         allowEmptyValue: true,
         'x-guarded-by': 'prefix',
       },
@@ -114,7 +114,7 @@ describe('printPolicies()', () => {
       properties: {
         plain: { type: 'string' },
         list: {
-          'x-error-code': { default: 'L', maxItems: 'M' },
+          'x-error-code': { otherwise: 'L', maxItems: 'M' },
           'x-guarded-by': 'object',
           items: { 'x-error-code': 'E' },
         },
