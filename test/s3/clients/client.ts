@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { sha256, someBytes, startGateway, type Gateway } from '../gateway.ts';
-import { needProgram, noProgram, workplace, type Program, type Workplace } from './workplace.ts';
+import type { Forks } from './forks.ts';
+import { forksOf, needProgram, noProgram, workplace, type Program, type Workplace } from './workplace.ts';
 
 const mebibyte = 1_048_576;
 
@@ -36,18 +37,23 @@ export function describeClient(
   const missing = (program && noProgram(program)) ?? reason;
   describe.skipIf(missing !== undefined)(`${title}${missing === undefined ? '' : ` (skipped: ${missing})`}`, () => {
     let gateway: Gateway;
+    let forks: Forks | undefined;
     beforeAll(async () => {
       if (program) needProgram(program);
+      forks = program && (await forksOf(program));
       gateway = await startGateway();
     });
-    afterAll(() => gateway?.stop());
-    tests(() => prepared(gateway));
+    afterAll(async () => {
+      await gateway?.stop();
+      await forks?.stop();
+    });
+    tests(() => prepared(gateway, forks?.folder));
   });
 }
 
-async function prepared(gateway: Gateway): Promise<Client> {
+async function prepared(gateway: Gateway, commands: string | undefined): Promise<Client> {
   const own = await gateway.other();
-  const place = await workplace(own);
+  const place = await workplace(own, commands);
   await place.write('report.pdf', report);
   for (const [name, bytes] of photos) await place.write(`photos/${name}`, bytes);
   return {
@@ -55,7 +61,7 @@ async function prepared(gateway: Gateway): Promise<Client> {
     own,
     async expectReport(key = 'reports/report.pdf') {
       expect(await own.info('private', key), key).toMatchObject({ size: report.length });
-      await expect.poll(async () => (await own.info('private', key)).sha256, { timeout: 10_000 }).toBe(sha256(report));
+      await expect.poll(async () => (await own.info('private', key)).sha256).toBe(sha256(report));
     },
     async expectPhotos(folder) {
       for (const [name, bytes] of photos)

@@ -3,16 +3,20 @@ import { expect, it } from 'vitest';
 import { sha256 } from '../gateway.ts';
 import { describeClient, photos, report } from './client.ts';
 
-describeClient('s4cmd', { name: 's4cmd', debianPackage: 's4cmd' }, (prepare) => {
-  it('follows its recipe: puts, syncs, lists, gets, moves and removes', { timeout: 200_000 }, async () => {
-    const { place, own, expectReport } = await prepare();
-    const printed = await place.follow('s4cmd');
-    for (const name of photos.keys()) expect(printed).toContain(`s3://public/photos/${name}`);
-    expect(sha256(await place.read('again.pdf'))).toBe(sha256(report));
-    await expectReport();
-    expect(await own.info('public', 'photos/first.jpg')).toBeUndefined();
-  });
-});
+describeClient(
+  's4cmd',
+  { name: 's4cmd', debianPackage: 's4cmd', modules: ['optparse', 'multiprocessing', 'boto3'] },
+  (prepare) => {
+    it('follows its recipe: puts, syncs, lists, gets, moves and removes', { timeout: 200_000 }, async () => {
+      const { place, own, expectReport } = await prepare();
+      const printed = await place.follow('s4cmd');
+      for (const name of photos.keys()) expect(printed).toContain(`s3://public/photos/${name}`);
+      expect(sha256(await place.read('again.pdf'))).toBe(sha256(report));
+      await expectReport();
+      expect(await own.info('public', 'photos/first.jpg')).toBeUndefined();
+    });
+  },
+);
 
 describeClient('curl', { name: 'curl', debianPackage: 'curl' }, (prepare) => {
   it('follows its recipe: puts, lists, gets and removes', async () => {

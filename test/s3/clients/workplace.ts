@@ -7,8 +7,10 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 import type { Endpoint } from '../signed-request.ts';
+import { startForks, type Forks } from './forks.ts';
 
 const root = join(import.meta.dirname, '../../..');
+const isLong = process.env.CUBBY_TEST_LONG === '1';
 const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0;
 /** Debian's programs alone: another package manager's may be of any version. */
 const path = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin';
@@ -19,6 +21,8 @@ export interface Program {
   readonly debianPackage: string;
   /** A command of the shell that succeeds where it is installed; looking for the name unless told. */
   readonly check?: string;
+  /** Modules of a program in Python, which takes longer to read them than to do its work. */
+  readonly modules?: readonly string[];
 }
 
 /**
@@ -65,12 +69,26 @@ export interface Workplace {
   follow(heading: string): Promise<string>;
 }
 
-/** A folder and the environment in which the recipes of docs/s3.md work. */
-export async function workplace({ url, accessKeyId, secretAccessKey }: Endpoint): Promise<Workplace> {
+/** Starts what runs a program in Python faster; the long run does without. */
+export async function forksOf({ name, modules }: Program): Promise<Forks | undefined> {
+  if (modules === undefined || isLong) return undefined;
+  const { stdout } = spawnSync('sh', ['-c', `command -v ${name}`], { env: { PATH: path }, encoding: 'utf8' });
+  return startForks(stdout.trim(), modules, { PATH: path });
+}
+
+/**
+ * A folder and the environment in which the recipes of docs/s3.md work.
+ *
+ * @param commands a folder with commands that go before those of the machine
+ */
+export async function workplace(
+  { url, accessKeyId, secretAccessKey }: Endpoint,
+  commands?: string,
+): Promise<Workplace> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-s3-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const env = {
-    PATH: path,
+    PATH: commands === undefined ? path : `${commands}:${path}`,
     HOME: folder,
     S3_URL: url,
     AWS_ACCESS_KEY_ID: accessKeyId,
