@@ -8,14 +8,14 @@ import { maxAiTokensPerDay } from '#server/domain/chat/plan-limits.ts';
 import { expiresAtMs, parseDuration } from '#server/domain/duration.ts';
 import { isPlan, plans, type Plan } from '#server/domain/plan.ts';
 
-/** What operators type, read and checked before anything is opened. Each parser throws `InvalidArgumentError` with words. */
+/** Parsers of the command-line arguments. Each one throws `InvalidArgumentError` with a message for the operator. */
 
 /** @see openapi/operations/account/createKey.yaml */
 const maxResources = 50;
 const maxPrefixes = 20;
 
 export function parseAccountId(text: string): string {
-  if (!/^[0-9]{18}$/.test(text)) throw new InvalidArgumentError('An account id is 18 digits.');
+  if (!/^[0-9]{18}$/.test(text)) throw new InvalidArgumentError('An account id has 18 digits.');
   return text;
 }
 
@@ -31,45 +31,45 @@ export function parseLabel(text: string): string {
 }
 
 export function parsePlan(text: string): Plan {
-  if (!isPlan(text)) throw new InvalidArgumentError(`The plans are ${plans.join(', ')}.`);
+  if (!isPlan(text)) throw new InvalidArgumentError(`"${text}" is not a plan. The plans are ${plans.join(', ')}.`);
   return text;
 }
 
-/** `none` is the quota of the plan: `null`. */
+/** Parses a quota. `none` means the plan's quota: `null`. */
 export function parseQuota(text: string): number | null {
   if (text === 'none') return null;
   const isWhole = /^(0|[1-9][0-9]*)$/.test(text);
   if (!isWhole || Number(text) > maxQuotaBytes)
     throw new InvalidArgumentError(
-      `A quota is a whole number of bytes up to ${maxQuotaBytes}, or "none" for that of the plan.`,
+      `A quota is a whole number of bytes up to ${maxQuotaBytes}, or "none" for the plan's quota.`,
     );
   return Number(text);
 }
 
-/** `none` is the budget of the plan: `null`. */
+/** Parses an AI budget. `none` means the plan's budget: `null`. */
 export function parseAiBudget(text: string): number | null {
   if (text === 'none') return null;
   const isWhole = /^[1-9][0-9]*$/.test(text);
   if (!isWhole || Number(text) > maxAiTokensPerDay)
     throw new InvalidArgumentError(
-      `A budget is a whole number of tokens a day from 1 to ${maxAiTokensPerDay}, or "none" for that of the plan.`,
+      `A budget is a whole number of tokens a day from 1 to ${maxAiTokensPerDay}, or "none" for the plan's budget.`,
     );
   return Number(text);
 }
 
-/** Given twice, a list goes on where it ended. */
+/** Parses a list of scopes. A repeated option adds to the list. */
 export function parseScopes(text: string, before: readonly Scope[] = []): readonly Scope[] {
   const given = [...before];
   for (const scope of entriesOf(text)) {
     if (!isScope(scope))
       throw new InvalidArgumentError(
-        `The scopes are ${scopes.join(', ')}, joined by commas, or "${everyScope}" alone.`,
+        `"${scope}" is not a scope. The scopes are ${scopes.join(', ')}, joined by commas, or "${everyScope}" alone.`,
       );
     given.push(scope);
   }
   const wanted = distinct(given);
   if (wanted.length > 1 && wanted.includes(everyScope))
-    throw new InvalidArgumentError(`"${everyScope}" is every scope: it stands alone.`);
+    throw new InvalidArgumentError(`"${everyScope}" means all scopes and must stand alone.`);
   return wanted;
 }
 
@@ -95,7 +95,7 @@ export function parsePrefixes(text: string, before: readonly string[] = []): rea
   return all;
 }
 
-/** Milliseconds. */
+/** Parses a lifetime into milliseconds. */
 export function parseLifetime(text: string): number {
   const duration = /[dh]$/.test(text) ? parseDuration(text) : undefined;
   if (!duration) throw new InvalidArgumentError('A lifetime is days or hours, such as 90d or 12h, from 1h to 1825d.');

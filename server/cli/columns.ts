@@ -1,4 +1,4 @@
-/** Names may come from clients of the API; nothing in them may steer a terminal. */
+/** Removes control characters. Names may come from API clients and must not control the terminal. */
 function plain(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '�');
 }
@@ -7,7 +7,7 @@ function lengthOf(text: string): number {
   return [...text].length;
 }
 
-/** Rows as lines of aligned columns, two spaces apart. */
+/** Formats rows as lines with aligned columns. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(plain));
   const widths: number[] = [];
@@ -23,7 +23,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** A title, and below it `name  value` lines, moved in. */
+/** Formats a title with indented `name  value` lines below it. */
 export function facts(title: string, rows: readonly (readonly [name: string, value: string])[]): string {
   return `${plain(title)}\n\n${columns(rows).replace(/^/gm, '  ')}`;
 }

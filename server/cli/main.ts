@@ -1,14 +1,14 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Whatever is written to the data folder is for this user alone.
+// Files in the data folder are readable by this user only.
 const inheritedUmask = process.umask(0o077);
 
-// Half of a command's time would go into compiling the same modules again. Where the folder cannot be written, it just takes that longer.
+// Caches compiled modules, which halves a command's run time. If the folder is not writable, commands only run slower.
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/cubby-cli'));
 const { runCli } = await import('./program.ts');
 
-// Whoever reads only the first lines (`| head -1`) has seen enough.
+// A reader such as `| head -1` may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -5,7 +5,7 @@ import type { Answer, Operator } from './operator.ts';
 export function addMigrate(cubby: Command, operator: Operator): void {
   cubby
     .command('migrate')
-    .description('bring the database up to date; a start of the server and every other command do so too')
+    .description('bring the database up to date; a server start and every other command do this too')
     .action(operator.answering(() => migrate(operator)));
 }
 
@@ -18,7 +18,7 @@ async function migrate(operator: Operator): Promise<Answer> {
   const { applied, version } = await migrateStores(config, openLog(config.logLevel));
   const text =
     applied.length === 0
-      ? `Nothing to do: the database in ${config.dataDir} is at version ${version} already.`
+      ? `Nothing to do: the database in ${config.dataDir} is already at version ${version}.`
       : `The database in ${config.dataDir} is now at version ${version}. Applied:\n${applied.map((name) => `  ${name}`).join('\n')}`;
   return { json: { version, applied }, text };
 }

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 
 import { Failure } from './operator.ts';
 
-/** Commands that belong to Cubby but not to this version. Asked for, they say so, whatever arguments came with them. */
+/** Adds commands that are planned but not available. They say so, whatever their arguments. */
 export function addNotYet(cubby: Command): void {
   add(cubby, 'store', 'check of the stored files');
   add(cubby, 'backup', 'copy of the data folder');
-  add(cubby, 'restore', 'return of a backup');
+  add(cubby, 'restore', 'restore of a backup');
 }
 
 function add(parent: Command, name: string, description: string): void {

@@ -11,20 +11,20 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Streams {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Whether a person watches what `err` gets. */
+  /** Whether `err` is a terminal. */
   readonly isWatched?: boolean;
-  /** What the process was started with, for programs that it runs. */
+  /** The umask that the process was started with, for programs that it runs. */
   readonly inheritedUmask?: number;
 }
 
-/** What a command answers, twice: for scripts and for people. */
+/** The result of a command, for scripts and for people. */
 export interface Answer {
   readonly json: unknown;
-  /** Lines, without the last line end. */
+  /** Lines, without a final newline. */
   readonly text: string;
 }
 
-/** The command was called rightly but cannot be done; the message is for the operator. */
+/** An error for the operator: the call was correct, but the command could not be done. */
 export class Failure extends Error {
   constructor(message: string) {
     super(message);
@@ -32,15 +32,15 @@ export class Failure extends Error {
   }
 }
 
-/** How a command opens the stores. */
+/** Options for opening the stores. */
 export interface OnStoresOptions {
-  /** Whether a data folder without a database gets one; otherwise it is taken for a slip in CUBBY_DATA_DIR. */
+  /** Whether a missing database is created. Otherwise it counts as a mistake in CUBBY_DATA_DIR. */
   readonly orNew?: boolean;
-  /** What the command stamps its writes with; the machine's own clock when left out. */
+  /** The clock for the times of changes. Defaults to the system clock. */
   readonly clock?: Clock | undefined;
 }
 
-/** What every command stands on: where its configuration comes from, its stores, and how it answers. */
+/** Gives every command its configuration, its stores and its output. */
 export class Operator {
   readonly env: Environment;
   readonly #streams: Streams;
@@ -50,7 +50,9 @@ export class Operator {
     this.#streams = streams;
   }
 
-  /** An action for commander: runs `work` with the command's arguments and options, and prints its answer. */
+  /**
+   * Returns an action for commander. It runs `work` with the command's arguments and options, and prints the result.
+   */
   answering<Args extends unknown[]>(
     work: (...args: Args) => Promise<Answer>,
   ): (...args: [...Args, Command]) => Promise<void> {
@@ -64,12 +66,12 @@ export class Operator {
     this.#streams.out(`${command.optsWithGlobals().json ? JSON.stringify(json, null, 2) : text}\n`);
   }
 
-  /** How far a long command is, on one line that the next one overwrites; '' clears it. Only where a person watches. */
+  /** Shows progress on one line that the next call overwrites; '' clears it. Only on a terminal. */
   progress(text: string): void {
     if (this.#streams.isWatched) this.#streams.err(`\r\u001b[K${text}`);
   }
 
-  /** From now on new files get the modes that the operator chose: for commands that run programs. What Cubby itself makes says its own. */
+  /** Restores the operator's umask, for commands that run programs. Cubby's own files state their modes explicitly. */
   restoreUmask(): void {
     if (this.#streams.inheritedUmask !== undefined) process.umask(this.#streams.inheritedUmask);
   }
@@ -79,20 +81,20 @@ export class Operator {
     return parseConfig(this.env);
   }
 
-  /** Runs `work` over the stores of the data folder, beside a server that may be running on it. */
+  /** Runs `work` on the stores of the data folder. A server may be running on it. */
   async onStores<T>(
     work: (stores: Stores, config: Config) => Promise<T>,
     { orNew = false, clock }: OnStoresOptions = {},
   ): Promise<T> {
     const config = this.config();
-    // The stores hang on these two; help and usage errors do without.
+    // Loaded late, so that help and usage errors stay fast.
     const [{ explained, hasStores, isInWords, openStores }, { openLog }] = await Promise.all([
       import('#server/stores/open.ts'),
       import('#server/log.ts'),
     ]);
     if (!orNew && !hasStores(config)) {
       throw new Failure(
-        `There is no Cubby database in ${config.dataDir}. Set CUBBY_DATA_DIR to the server's data folder, or make the first account there.`,
+        `There is no Cubby database in ${config.dataDir}. Set CUBBY_DATA_DIR to the server's data folder, or create the first account there.`,
       );
     }
     const stores = await openStores(config, openLog(config.logLevel), { ...(clock && { clock }) }).catch(
@@ -112,7 +114,7 @@ export class Operator {
   }
 }
 
-/** An error in words, with what lies behind it. */
+/** Returns the message of an error, with its causes. */
 export function wordsFor(error: unknown): string {
   if (error instanceof Refusal) return refusalWords(error);
   if (!(error instanceof Error)) return String(error);

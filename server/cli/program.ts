@@ -25,22 +25,23 @@ import { addMigrate } from './migrate.ts';
 import { addNotYet } from './not-yet.ts';
 import { Operator, wordsFor, type Environment, type Streams } from './operator.ts';
 
-const about = `The operator's commands of Cubby: npm run -s cubby -- <command>
+const about = `Commands for the operator of Cubby: npm run -s cubby -- <command>
 
-They work while the server runs. Run them as its user and with its environment
-(CUBBY_DATA_DIR, CUBBY_MASTER_KEY …). docs/operating.md describes them.`;
+They work while the server runs. Run them as the server's user and with its
+environment (CUBBY_DATA_DIR, CUBBY_MASTER_KEY …). See docs/operating.md.`;
 
 /**
- * Runs one command. Answers the exit code: 0, 1 when it could not be done, 2 when it was not called rightly.
+ * Runs one command.
  *
  * @param args without the program's name
+ * @returns the exit code: 0 for success, 1 when it failed, 2 for a wrong call
  */
 export async function runCli(args: readonly string[], env: Environment, streams: Streams): Promise<number> {
   try {
     await program(new Operator(env, streams), streams).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has told of it: help that was asked for has exit code 0.
+    // Commander has printed the message. Requested help has exit code 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     streams.err(`error: ${wordsFor(error)}\n`);
     return 1;
@@ -54,9 +55,9 @@ function program(operator: Operator, { out, err }: Streams): Command {
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err })
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('(--help says what it takes)');
+    .showHelpAfterError('(--help shows the usage)');
 
-  const account = cubby.command('account').description('make and change accounts');
+  const account = cubby.command('account').description('create and change accounts');
   addAccountCreate(account, operator);
   addAccountList(account, operator);
   addAccountShow(account, operator);
@@ -64,13 +65,13 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addAccountSetQuota(account, operator);
   addAccountSetAiBudget(account, operator);
 
-  const key = cubby.command('key').description('make and revoke API keys');
+  const key = cubby.command('key').description('create and revoke API keys');
   addKeyCreate(key, operator);
   addKeyList(key, operator);
   addKeyRevoke(key, operator);
   addKeyImportLegacy(key, operator);
 
-  const app = cubby.command('app').description('make applications, whose deploys and errors are told apart');
+  const app = cubby.command('app').description('create applications, which group deploys and errors');
   addAppCreate(app, operator);
   addAppList(app, operator);
 
@@ -78,15 +79,15 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addJobsRun(jobs, operator);
   addJobsConfirmClock(jobs, operator);
 
-  addLegacyImport(cubby.command('legacy').description('bring in files from before'), operator);
-  addEdgeLogImport(cubby.command('edge-log').description('bring in access logs of the edge'), operator);
+  addLegacyImport(cubby.command('legacy').description('import files of an earlier service'), operator);
+  addEdgeLogImport(cubby.command('edge-log').description('import access logs of the edge'), operator);
 
-  const deploys = cubby.command('deploys').description('deploy what was pushed, and see what became of it');
+  const deploys = cubby.command('deploys').description('run deploys of pushed commits, and show their results');
   addDeploysList(deploys, operator);
   addDeploysShow(deploys, operator);
   addDeploysRun(deploys, operator);
-  addMasterKeyAccept(cubby.command('master-key').description('the key on which all secrets hang'), operator);
-  addConfigCheck(cubby.command('config').description('look at the configuration'), operator);
+  addMasterKeyAccept(cubby.command('master-key').description('the key that protects all secrets'), operator);
+  addConfigCheck(cubby.command('config').description('check the configuration'), operator);
   addMigrate(cubby, operator);
   addNotYet(cubby);
   return cubby;

@@ -44,7 +44,7 @@ describe('cubby account', () => {
     const { code, stdout, stderr } = await cubby('account', 'create', '--name', 'People', '--plan', 'none');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/ {2}api key {2}cbk_[0-9A-Za-z]{46}\n/);
-    expect(stdout).toContain('shown this once');
+    expect(stdout).toContain('shown only once');
     expect(stdout).toMatch(/curl -H "Authorization: cbk_\w{46}" "https:\/\/files\.example\.com\/v1\/objects"/);
   });
 
@@ -82,11 +82,11 @@ describe('cubby account', () => {
     });
     expect((await cubby('account', 'show', id)).stdout).toMatch(/ {2}AI budget {2}its own, 20000000 tokens a day\n/);
     await cubby.json('account', 'set-plan', id, 'pro');
-    expect((await cubby('account', 'show', id)).stdout).toMatch(/tokens a day \(holds on Enterprise alone\)\n/);
+    expect((await cubby('account', 'show', id)).stdout).toMatch(/tokens a day \(applies on enterprise only\)\n/);
     expect(await cubby('account', 'set-ai-budget', id, '5')).toEqual({
       code: 1,
       stdout: '',
-      stderr: `error: Account ${id} is not on Enterprise: only that plan takes a budget of its own. "cubby account set-plan" changes the plan.\n`,
+      stderr: `error: Account ${id} is not on the plan enterprise, the only one with its own AI budget. Change the plan first: "cubby account set-plan".\n`,
     });
     expect((await cubby('account', 'set-ai-budget', id, 'none')).stdout).toBe(
       `Account ${id} has the AI budget of its plan now.\n`,

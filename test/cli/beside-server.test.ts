@@ -66,7 +66,7 @@ describe('cubby beside a running server', () => {
     expect(await put()).toMatchObject({ status: 'success' });
 
     expect(await here.json('account', 'show', account.id)).toMatchObject({ used_objects: 1, used_bytes: 3000 });
-    expect((await here('account', 'set-quota', account.id, '100')).stdout).toContain('It stores more than that');
+    expect((await here('account', 'set-quota', account.id, '100')).stdout).toContain('It stores more than its quota');
   });
 
   it('keeps a limit exactly while several commands and the server write at once', async () => {

@@ -201,7 +201,7 @@ describe('deploys run', () => {
     ['leads upwards in encoded steps', () => `file://${folder}/..%2f..%2fetc`, /is not among those/],
     ['lies behind a link that leads out', () => `file://${folder}/link-out/shop.git`, /is not among those/],
     ['is named with a query', () => `${repository}?x`, /is not among those/],
-    ['is not named', null, /does not say where/],
+    ['is not named', null, /no clone URL/],
   ])('does not clone a repository that %s', async (_, where, words) => {
     await symlink(tmpdir(), join(folder, 'link-out')).catch(() => {});
     const deploy = await queue({ repository: typeof where === 'function' ? where() : where });
@@ -309,7 +309,7 @@ describe('deploys run', () => {
     const { log, state } = await show(deploy);
     expect(state).toBe('success');
     expect(log.length).toBeLessThan(1_048_576 + 300);
-    expect(log).toMatch(/only its first mebibyte is kept\.\n\[cubby\] The command ended with exit code 0\.\n$/);
+    expect(log).toMatch(/only the first mebibyte is kept\.\n\[cubby\] The command ended with exit code 0\.\n$/);
   });
 
   it('removes logs that are older than 90 days', async () => {
@@ -418,7 +418,7 @@ describe('deploys list and deploys show', () => {
     const deploy = await queue();
     const { stdout } = await cubby('deploys', 'list', '--app', deploy.appId);
     expect(stdout).toMatch(new RegExp(`${deploy.id}  pending  main +${commit.slice(0, 7)}`));
-    expect((await cubby('deploys', 'show', deploy.id)).stdout).toMatch(/It has not been begun\./);
+    expect((await cubby('deploys', 'show', deploy.id)).stdout).toMatch(/It has not started\./);
     expect(await cubby('deploys', 'show', 'dep_aaaaaaaaaaaaaaaa')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/There is no deploy/),

@@ -77,7 +77,7 @@ describe('cubby key', () => {
     const revoked = await cubby.json('key', 'revoke', keyId);
     expect(revoked).toEqual({ key_id: keyId, account_id: id, name: 'full access', revoked_at: expect.any(String) });
     expect(await cubby.json('key', 'revoke', keyId)).toEqual(revoked);
-    expect((await cubby('key', 'revoke', keyId)).stdout).toContain(`was revoked at ${revoked.revoked_at} already`);
+    expect((await cubby('key', 'revoke', keyId)).stdout).toContain(`was already revoked at ${revoked.revoked_at}`);
     expect(await cubby.json('key', 'list', '--account', id)).toMatchObject([{ key_id: keyId, state: 'revoked' }]);
     expect(await cubby.json('account', 'show', id)).toMatchObject({ live_keys: 0 });
   });
@@ -135,7 +135,7 @@ describe('cubby key', () => {
     });
     await writeFile(file, 'short');
     const { code, stderr } = await cubby('key', 'import-legacy', '--account', id, '--file', file);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/holds no key from before/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/does not hold a legacy key/)]);
     expect(stderr).not.toMatch(/OLD-/);
   });
 });

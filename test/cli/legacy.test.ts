@@ -107,7 +107,7 @@ describe('cubby legacy import', () => {
     expect(await cubby.json(...args, folder)).toEqual({ ...done, imported: 1, skipped: 1, gone: 3 });
     expect((await list()).map(({ id }) => id)).toEqual([...before.map(({ id }) => id), `${account.id}/other.bin`]);
     expect((await cubby(...args, folder)).stdout).toBe(
-      '0 imported, 2 there already, 3 imported before and gone since, 0 failed.\n',
+      '0 imported, 2 already there, 3 imported before and gone since, 0 failed.\n',
     );
 
     expect(await cubby.json(...args, '--again', folder)).toEqual({ ...done, imported: 3, skipped: 2 });
@@ -135,7 +135,7 @@ describe('cubby legacy import', () => {
     expect(summary.ignored).toEqual(['link', 'loop'].map((key) => ({ key, reason: 'a symbolic link' })));
     expect(await list()).toHaveLength(1);
     expect((await cubbyHere(server.dataDir)(...args, folder)).stdout).toMatch(
-      /^0 imported, 1 there already, 3 failed\.\n\nLeft out:\n {2}link +a symbolic link\n/,
+      /^0 imported, 1 already there, 3 failed\.\n\nSkipped:\n {2}link +a symbolic link\n/,
     );
   });
 

@@ -203,7 +203,7 @@ describe('runDeploy()', () => {
         lookUp,
         env: { PATH: `${folder}:${path}` },
       });
-      expect([outcome, log]).toEqual(['failure', expect.stringContaining('is not a public one. Name it with --from')]);
+      expect([outcome, log]).toEqual(['failure', expect.stringContaining('is not public. Name it with --from')]);
       expect(log).not.toContain('GIT RAN');
       expect(asked).toHaveLength(addresses.length > 0 || repository.includes('example') ? 1 : 0);
     },
@@ -360,7 +360,7 @@ describe('runDeploy()', () => {
       before: (dataDir, { id }) =>
         mkdir(join(dataDir, 'deploys')).then(() => writeFile(join(dataDir, 'deploys', `${id}.log`), 'cut off')),
     });
-    expect(again.log).toMatch(/^cut off\n\[cubby\] Try 1, /);
+    expect(again.log).toMatch(/^cut off\n\[cubby\] Attempt 1, /);
   });
 
   it('counts a command that ended in time, though what it has left running holds its output beyond', async () => {

@@ -26,8 +26,8 @@ const wrong: ReadonlyArray<readonly [args: readonly string[], words: RegExp]> = 
   [[...create, 'two\nlines'], /1 to 64 printable characters/],
   [[...create, '\u202egnp.exe'], /1 to 64 printable characters/],
   [['account', 'show'], /missing required argument 'id'/],
-  [['account', 'show', '12345'], /An account id is 18 digits\./],
-  [['account', 'show', '12345678901234567x'], /An account id is 18 digits\./],
+  [['account', 'show', '12345'], /An account id has 18 digits\./],
+  [['account', 'show', '12345678901234567x'], /An account id has 18 digits\./],
   [['account', 'set-plan', id, 'Pro'], /The plans are/],
   [['account', 'set-quota', id, '-1'], /whole number of bytes/],
   [['account', 'set-quota', id, '1.5'], /whole number of bytes/],
@@ -37,12 +37,12 @@ const wrong: ReadonlyArray<readonly [args: readonly string[], words: RegExp]> = 
   [['account', 'set-ai-budget', id, '20000001'], /from 1 to 20000000/],
   [['account', 'set-ai-budget', id, '1e6'], /whole number of tokens/],
   [['key', 'create', '--account', id, '--name', 'k'], /required option '--scopes <list>' not specified/],
-  [['key', 'create', '--account', '1', '--name', 'k', '--scopes', '*'], /An account id is 18 digits\./],
+  [['key', 'create', '--account', '1', '--name', 'k', '--scopes', '*'], /An account id has 18 digits\./],
   [[...key, ''], /The scopes are account:read, /],
   [[...key, 'blob:read,'], /The scopes are account:read, /],
   [[...key, 'blob:admin'], /The scopes are .*"\*" alone/],
-  [[...key, '*,blob:read'], /stands alone/],
-  [[...key, '*', '--scopes', 'ai:chat'], /stands alone/],
+  [[...key, '*,blob:read'], /must stand alone/],
+  [[...key, '*', '--scopes', 'ai:chat'], /must stand alone/],
   [[...key, 'apps:read', '--resources', ''], /1 to 50 application ids/],
   [[...key, 'apps:read', '--resources', 'a b'], /1 to 50 application ids/],
   [[...key, 'blob:read', '--prefixes', '/a'], /A prefix is 1 to 8 folders/],
@@ -61,7 +61,7 @@ const wrong: ReadonlyArray<readonly [args: readonly string[], words: RegExp]> = 
   [['legacy', 'import', '--account', id], /missing required argument 'folder'/],
   [['legacy', 'import', '/tmp'], /required option '--account <id>' not specified/],
   [['app', 'create', '--account', id], /required option '--name <name>' not specified/],
-  [['app', 'create', '--account', '5', '--name', 'x'], /An account id is 18 digits\./],
+  [['app', 'create', '--account', '5', '--name', 'x'], /An account id has 18 digits\./],
   [['app', 'create', '--account', id, '--name', 'two\nlines'], /1 to 64 printable characters/],
   [['app', 'create', '--account', id, '--name', '\u200b'], /1 to 64 printable characters/],
   [['app', 'list'], /required option '--account <id>' not specified/],
@@ -228,7 +228,7 @@ describe('cubby migrate', () => {
     });
     expect(await cubby.json('migrate')).toEqual({ version: first.version, applied: [] });
     expect((await cubby('migrate')).stdout).toBe(
-      `Nothing to do: the database in ${cubby.dataDir} is at version ${first.version} already.\n`,
+      `Nothing to do: the database in ${cubby.dataDir} is already at version ${first.version}.\n`,
     );
 
     const other = cubbyHere(join(parent, 'other'));

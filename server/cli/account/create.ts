@@ -15,8 +15,8 @@ interface Options {
 export function addAccountCreate(account: Command, operator: Operator): void {
   account
     .command('create')
-    .description('make an account with one key that may do everything; the key is shown this once')
-    .requiredOption('--name <name>', 'what people call it, 1 to 64 characters', parseLabel)
+    .description('create an account and one key with all scopes; the key is shown only once')
+    .requiredOption('--name <name>', 'display name, 1 to 64 characters', parseLabel)
     .requiredOption('--plan <plan>', 'hobby, standard, pro, enterprise or none', parsePlan)
     .action(operator.answering((options: Options) => create(operator, options)));
 }
@@ -33,6 +33,6 @@ async function create(operator: Operator, { name, plan }: Options): Promise<Answ
   ] as const;
   return {
     json: { account_id: accountId, name, plan, key_id: key.id, api_key: credential },
-    text: `${facts(`The account "${name}" is there.`, rows)}\n\n${keptNowhere(operator.config(), credential)}`,
+    text: `${facts(`The account "${name}" was created.`, rows)}\n\n${keptNowhere(operator.config(), credential)}`,
   };
 }

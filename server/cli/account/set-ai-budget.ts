@@ -8,11 +8,11 @@ import { accountJson, noAccount } from './view.ts';
 export function addAccountSetAiBudget(account: Command, operator: Operator): void {
   account
     .command('set-ai-budget')
-    .description('give an account on Enterprise a budget of its own for the AI gateway, from its next request on')
+    .description('set the AI budget of an Enterprise account, in force from its next request')
     .argument('<id>', 'account id', parseAccountId)
     .argument(
       '<tokens>',
-      'tokens a day up to 20 million; a week has four times that; or "none" for the budget of the plan',
+      'tokens a day, up to 20 million (a week allows four times that), or "none" for the budget of the plan',
       parseAiBudget,
     )
     .action(
@@ -27,7 +27,7 @@ async function change(operator: Operator, accountId: string, tokensPerDay: numbe
   if (!account) throw noAccount(accountId);
   if (account === 'not-enterprise')
     throw new Failure(
-      `Account ${accountId} is not on Enterprise: only that plan takes a budget of its own. "cubby account set-plan" changes the plan.`,
+      `Account ${accountId} is not on the plan enterprise, the only one with its own AI budget. Change the plan first: "cubby account set-plan".`,
     );
   const whose =
     account.aiTokensPerDay === null

@@ -9,7 +9,7 @@ import { accountJson, noAccount, overQuotaText, usageText } from './view.ts';
 export function addAccountSetPlan(account: Command, operator: Operator): void {
   account
     .command('set-plan')
-    .description('put an account on another plan, from its next request on')
+    .description('change the plan of an account, in force from its next request')
     .argument('<id>', 'account id', parseAccountId)
     .argument('<plan>', 'hobby, standard, pro, enterprise or none', parsePlan)
     .action(operator.answering((accountId: string, plan: Plan, _options: object) => change(operator, accountId, plan)));

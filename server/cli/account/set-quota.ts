@@ -8,7 +8,7 @@ import { accountJson, noAccount, overQuotaText, usageText } from './view.ts';
 export function addAccountSetQuota(account: Command, operator: Operator): void {
   account
     .command('set-quota')
-    .description('give an account a quota of its own, from its next upload on')
+    .description('set the quota of an account, in force from its next upload')
     .argument('<id>', 'account id', parseAccountId)
     .argument('<bytes>', 'whole number of bytes, or "none" for the quota of the plan', parseQuota)
     .action(

@@ -32,7 +32,7 @@ async function show(operator: Operator, accountId: string): Promise<Answer> {
       'AI budget',
       account.aiTokensPerDay === null
         ? "the plan's"
-        : `its own, ${account.aiTokensPerDay} tokens a day${account.plan === 'enterprise' ? '' : ' (holds on Enterprise alone)'}`,
+        : `its own, ${account.aiTokensPerDay} tokens a day${account.plan === 'enterprise' ? '' : ' (applies on enterprise only)'}`,
     ],
     ['live keys', `${liveKeys} ("npm run -s cubby -- key list --account ${account.id}")`],
     ['made', new Date(account.createdAt).toISOString()],

@@ -2,17 +2,17 @@ import type { Account } from '#server/domain/account/account.ts';
 import { quotaBytesOf } from '#server/domain/plan.ts';
 import { Failure } from '../operator.ts';
 
-/** An account for scripts. */
+/** Returns an account for `--json`. */
 export function accountJson(account: Account) {
   return {
     account_id: account.id,
     name: account.name,
     plan: account.plan,
     created_at: new Date(account.createdAt).toISOString(),
-    /** What is in force: the account's own figure, or that of its plan. */
+    /** The quota in force: the account's own, or its plan's. */
     quota_bytes: quotaBytesOf(account),
     own_quota_bytes: account.quotaBytes,
-    /** Tokens a day of the AI gateway; null for those of the plan. */
+    /** Tokens a day of the AI gateway. Null: the plan's budget applies. */
     own_ai_budget: account.aiTokensPerDay,
     used_bytes: account.usedBytes,
     used_objects: account.usedObjects,
@@ -25,10 +25,10 @@ export function usageText(account: Account): string {
   return `${files}, ${sizeText(account.usedBytes)} of ${sizeText(quotaBytesOf(account))}`;
 }
 
-/** What an operator should know when more is stored than may be; otherwise nothing. */
+/** Returns a warning when the account stores more than its quota, otherwise an empty string. */
 export function overQuotaText(account: Account): string {
   return account.usedBytes > quotaBytesOf(account)
-    ? '\nIt stores more than that: nothing is deleted, but uploads are refused until there is room.'
+    ? '\nIt stores more than its quota. Nothing is deleted, but uploads are rejected until there is space.'
     : '';
 }
 

@@ -14,11 +14,9 @@ interface Options {
 export function addAppCreate(app: Command, operator: Operator): void {
   app
     .command('create')
-    .description('make an application of an account')
-    .requiredOption('--account <id>', 'whose application it is', parseAccountId)
-    .requiredOption('--name <name>', 'what people call it, 1 to 64 characters', (name: string) =>
-      parseLabel(name.trim()),
-    )
+    .description('create an application of an account')
+    .requiredOption('--account <id>', 'account of the application', parseAccountId)
+    .requiredOption('--name <name>', 'display name, 1 to 64 characters', (name: string) => parseLabel(name.trim()))
     .action(operator.answering((options: Options) => create(operator, options)));
 }
 
@@ -27,9 +25,9 @@ async function create(operator: Operator, { account, name }: Options): Promise<A
   if (!app) throw noAccount(account);
   return {
     json: { app_id: app.id, name },
-    text: `${facts(`The application "${name}" is there.`, [
+    text: `${facts(`The application "${name}" was created.`, [
       ['application', app.id],
       ['account', account],
-    ])}\n\nIts errors come from the access logs of its edge: cubby edge-log import --app ${app.id} FILE`,
+    ])}\n\nImport its errors from the access logs of its edge: cubby edge-log import --app ${app.id} FILE`,
   };
 }

@@ -11,8 +11,8 @@ import type { Answer, Operator } from '../operator.ts';
 export function addAppList(app: Command, operator: Operator): void {
   app
     .command('list')
-    .description("show an account's applications: the one for its own files and links first, then by age")
-    .requiredOption('--account <id>', 'whose applications', parseAccountId)
+    .description("list an account's applications: the built-in one first, then oldest first")
+    .requiredOption('--account <id>', 'account of the applications', parseAccountId)
     .action(operator.answering((options: { readonly account: string }) => list(operator, options.account)));
 }
 

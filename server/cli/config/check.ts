@@ -8,11 +8,11 @@ export function addConfigCheck(config: Command, operator: Operator): void {
   config
     .command('check')
     .description(
-      'show what is in force and every problem at once, the master key that does not fit the database among them; exit code 1 when there are any',
+      'show the configuration in force and all its problems, including a master key that does not match the database; exit code 1 on any problem',
     )
     .action(async (_options: object, command: Command) => {
       const { config, problems: wrong, settings } = checkConfig(operator.env);
-      // What the folder holds can be looked at only where it is known which one that is.
+      // The data folder can be checked only when the configuration names it.
       const problems = config ? await folderProblems(config) : wrong;
       operator.print(answerOf(settings, problems), command);
       if (problems.length > 0) throw new ConfigProblems(problems);

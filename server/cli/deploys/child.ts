@@ -1,32 +1,32 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How a program ended: with an exit code, or because a signal ended it. */
+/** How a program ended: by itself with an exit code, or by a signal. */
 export interface ChildEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Whether it had been told to end when it ended. */
+  /** Whether it was told to stop before it ended. */
   readonly wasStopped: boolean;
 }
 
 export interface ChildOptions {
   readonly cwd: string;
-  /** Nothing else is handed on. */
+  /** The whole environment of the program. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly output: (bytes: Buffer) => void;
-  /** Ends the program, with everything of its process group. */
+  /** Ends the program and its process group. */
   readonly signal: AbortSignal;
-  /** For so long it may clear up then. */
+  /** Time between SIGTERM and SIGKILL. */
   readonly graceMs?: number;
 }
 
-/** How often is looked whether anybody of the group is left. */
+/** How often the process group is checked for remaining processes. */
 const lookEveryMs = 50;
 
-/** For so long output is read that comes when the program has ended. */
+/** Time for output that arrives after the program ended. */
 const lateOutputMs = 1000;
 
-/** Runs a program in a process group of its own until it has ended. */
+/** Runs a program in its own process group until it ends. */
 export function runChild(
   program: string,
   args: readonly string[],
@@ -43,11 +43,11 @@ export function runChild(
     child.once('error', reject);
     child.once('exit', () => {
       signal.removeEventListener('abort', end);
-      // What the program has left running on purpose, a service for instance, may hold its output open for ever.
+      // A process that the program left running on purpose, such as a service, may hold the output open for ever.
       setTimeout(() => (child.stdout.destroy(), child.stderr.destroy()), lateOutputMs).unref();
     });
     child.once('close', (code, endSignal) => {
-      // Whoever ends a program may count on nothing of it being left, also where its first process has gone at once.
+      // After a stop, waits until the whole group is gone, even if its first process ended at once.
       void (ending ?? Promise.resolve()).then(
         () => resolve({ code, signal: endSignal, wasStopped: ending !== undefined }),
         reject,
@@ -69,13 +69,13 @@ async function endGroup(pid: number | undefined, graceMs: number): Promise<void>
   }
 }
 
-/** Answers whether anybody of the group was there. */
+/** Returns whether the group had any process. */
 function killGroup(pid: number | undefined, signal: NodeJS.Signals | 0): boolean {
   if (pid === undefined) return false;
   try {
     return process.kill(-pid, signal);
   } catch (error) {
-    // EPERM: what is left runs as another user.
+    // EPERM: the remaining processes run as another user.
     if (['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code!)) return false;
     throw error;
   }

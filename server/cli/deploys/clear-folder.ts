@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 
-/** Where the commits of an installation's deploys are cloned to, each into a folder named after its deploy and its lease. */
+/** Returns the folder for clones. Each deploy gets a subfolder named after its id and its lease. */
 export function workFolder(dataDir: string): string {
   return join(dataDir, 'deploys', 'work');
 }
 
-/** Removes a folder, also where commands have left folders in it that may not be written to; answers whether it is gone. */
+/** Removes a folder, even if commands left read-only folders in it. Returns whether it is gone. */
 export async function clearFolder(folder: string): Promise<boolean> {
   const removed = () =>
     rm(folder, { recursive: true, force: true }).then(
@@ -26,7 +26,10 @@ async function openFolders(folder: string): Promise<void> {
   for (const entry of entries) if (entry.isDirectory()) await openFolders(join(folder, entry.name));
 }
 
-/** Removes what killed runners have left: the folders whose lease nobody holds. A folder is made under its lease, so that of a deploy just taken stays. */
+/**
+ * Removes the folders of killed runners, whose lease nobody holds. A folder is created under its lease, so the folder
+ * of a deploy just taken stays.
+ */
 export async function clearLostFolders({ read }: Pick<Metadata, 'read'>, dataDir: string): Promise<void> {
   for (const name of await readdir(workFolder(dataDir)).catch(() => [])) {
     const dash = name.indexOf('-');

@@ -8,13 +8,13 @@ export interface CloneCommit {
   readonly deploy: Pick<Deploy, 'branch' | 'commit' | 'host'> & { readonly repository: string };
   readonly token: string | undefined;
   readonly reach: Extract<HostAddress, { kind: 'any' | 'pinned' | 'proxy' }>;
-  /** Only what git needs of it to find programs and its way through a network is handed on. */
+  /** The runner's environment. Git gets only the variables for programs, proxies and certificates. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly output: (bytes: Buffer) => void;
   readonly signal: AbortSignal;
 }
 
-/** The user name beside which each host takes a token as the password. */
+/** The user name that each host expects with a token as the password. */
 const userNames: Readonly<Record<GitHost, string>> = {
   github: 'x-access-token',
   gitlab: 'oauth2',
@@ -24,20 +24,20 @@ const userNames: Readonly<Record<GitHost, string>> = {
   'bitbucket-data-center': 'x-token-auth',
 };
 
-/** Bitbucket Cloud takes the tokens of people, which begin so, beside another name than those of repositories, projects and workspaces. */
+/** Bitbucket Cloud expects another user name for personal tokens, which begin so. */
 const isBitbucketApiToken = (host: GitHost, token: string) => host === 'bitbucket-cloud' && token.startsWith('ATAT');
 
-/** What a token looks like on its way, for the log to hide it. */
+/** Returns the encoded form of a token in a request, so that the log can hide it. */
 export function credentialText(host: GitHost, token: string): string {
   const userName = isBitbucketApiToken(host, token) ? 'x-bitbucket-api-token-auth' : userNames[host];
   return Buffer.from(`${userName}:${token}`).toString('base64');
 }
 
 /**
- * Brings the commit, and as little else as its host lets us, into the folder. Nothing of the repository and nothing of the
- * machine's git configuration runs on the way, and the token stands in no command line and in no file.
+ * Fetches the commit, and as little else as the host allows, into the folder. No hook or setting of the repository or
+ * of the machine's git configuration takes effect. The token appears in no command line and in no file.
  *
- * @returns the first line of the commit's message; undefined when the commit cannot be had
+ * @returns the first line of the commit's message; undefined when the commit cannot be fetched
  */
 export async function cloneCommit({
   folder,
@@ -54,7 +54,7 @@ export async function cloneCommit({
   if (!(await git('init', '--quiet', '--template=', `--object-format=${objectFormat}`))) return undefined;
   const fetch = (...args: readonly string[]) =>
     git('fetch', '--quiet', '--no-tags', '--no-recurse-submodules', ...args);
-  // Not every host gives out a commit by its name; then the branch holds it, perhaps deeper down.
+  // Not every host serves a commit by its hash. The branch then contains it, perhaps further back.
   const isThere =
     (await fetch('--depth=1', '--', deploy.repository, deploy.commit)) ||
     ((await fetch('--', deploy.repository, `refs/heads/${deploy.branch}`)) &&
@@ -68,7 +68,7 @@ export async function cloneCommit({
   return Buffer.concat(message).toString('utf8').trim();
 }
 
-/** Whether this git connects to the addresses that it is given for a host, as git does since 2.37. */
+/** Returns whether this git supports pinned addresses (`http.curloptResolve`), which came with 2.37. */
 export async function canPinAddresses(env: CloneCommit['env'], folder: string, signal: AbortSignal): Promise<boolean> {
   const said: Buffer[] = [];
   await runChild('git', ['version'], {
@@ -109,9 +109,9 @@ function gitEnvironment(
     ['credential.helper', ''],
     ['protocol.allow', 'never'],
     [`protocol.${protocol.slice(0, -1)}.allow`, 'always'],
-    // Git would send the token on to wherever its host redirects to.
+    // Git would send the token on to the redirect target.
     ['http.followRedirects', 'false'],
-    // A host that has gone silent ends the clone.
+    // Ends the clone when the host goes silent.
     ['http.lowSpeedLimit', '1000'],
     ['http.lowSpeedTime', '60'],
     ...(reach.kind === 'pinned' ? [['http.curloptResolve', reach.resolve] as const] : []),
@@ -123,7 +123,7 @@ function gitEnvironment(
   return {
     ...Object.fromEntries(known.map((name) => [name, env[name]])),
     LC_ALL: 'C.UTF-8',
-    // Without one, ~/.netrc of the runner's user is read, which names credentials.
+    // Otherwise git reads credentials from ~/.netrc of the runner's user.
     HOME: '/dev/null',
     GIT_TERMINAL_PROMPT: '0',
     GIT_CONFIG_NOSYSTEM: '1',

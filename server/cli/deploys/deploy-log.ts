@@ -4,24 +4,24 @@ import { join } from 'node:path';
 
 import { deployLogKeptMs, maxDeployLogBytes } from '#server/domain/limits.ts';
 
-/** The output of one deploy: that of the runner, of git and of the command, over all tries. */
+/** The log of one deploy: output of the runner, of git and of the command, over all attempts. */
 export interface DeployLog {
-  /** A line of the runner itself. */
+  /** Adds a line of the runner itself. */
   note(text: string): void;
-  /** Output as it comes. */
+  /** Adds output of a program. */
   write(bytes: Buffer): void;
-  /** Writes what was held back, since a secret might have begun in it. */
+  /** Writes the bytes that were held back because a secret might have begun in them. */
   close(): void;
 }
 
 const newline = 0x0a;
-const endNote = Buffer.from('\n[cubby] The output goes on, but only its first mebibyte is kept.\n');
+const endNote = Buffer.from('\n[cubby] The output continues, but only the first mebibyte is kept.\n');
 
 function pathOf(dataDir: string, deployId: string): string {
   return join(dataDir, 'deploys', `${deployId}.log`);
 }
 
-/** What was kept of a deploy's output; undefined when it was never begun. */
+/** Reads a deploy's log. Undefined if it was never started. */
 export async function readDeployLog(dataDir: string, deployId: string): Promise<string | undefined> {
   return readFile(pathOf(dataDir, deployId), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -29,7 +29,7 @@ export async function readDeployLog(dataDir: string, deployId: string): Promise<
   });
 }
 
-/** Removes the logs that nothing was written to for 90 days. */
+/** Removes logs without changes for 90 days. */
 export async function forgetDeployLogs(dataDir: string, now: number): Promise<void> {
   const folder = join(dataDir, 'deploys');
   const names = await readdir(folder).catch(() => []);
@@ -40,9 +40,9 @@ export async function forgetDeployLogs(dataDir: string, now: number): Promise<vo
 }
 
 /**
- * Opens the log of a deploy at its end. It can be read by the server's user alone.
+ * Opens a deploy's log for appending. Only the server's user can read it.
  *
- * @param secrets texts in whose place `***` is written, also where they come in pieces
+ * @param secrets texts that are replaced by `***`, even when split over several writes
  */
 export async function openDeployLog(dataDir: string, deployId: string, secrets: readonly string[]): Promise<DeployLog> {
   await mkdir(join(dataDir, 'deploys'), { recursive: true, mode: 0o700 });
@@ -65,7 +65,7 @@ export async function openDeployLog(dataDir: string, deployId: string, secrets: 
   return {
     note(text) {
       mask.flush();
-      // The runner's lines are few, and how it ended is worth more than the limit.
+      // The runner's lines are few, and its result is worth more than the limit.
       put(mask.masked(Buffer.from(`${endsLine ? '' : '\n'}[cubby] ${text}\n`)));
     },
     write: mask.write,
@@ -81,18 +81,18 @@ function lastByteOf(file: number, size: number): number | undefined {
   return readSync(file, byte, 0, 1, size - 1) === 1 ? byte[0] : undefined;
 }
 
-/** A disk that is full costs the log its lines, and no deploy its outcome. */
+/** Writes without failing: a full disk loses log lines, but never the result of a deploy. */
 function writeQuietly(file: number, bytes: Buffer): void {
   try {
     writeSync(file, bytes);
   } catch {
-    // There is nowhere else to say it.
+    // Nothing else can report it.
   }
 }
 
 const hidden = Buffer.from('***');
 
-/** Replaces secrets in a stream. As much is held back as a secret that has begun may still need. */
+/** Replaces secrets in a stream. Holds back as many bytes as a secret that has begun may still need. */
 function masking(
   secrets: readonly string[],
   append: (bytes: Buffer) => void,

@@ -4,29 +4,29 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 import { isAmong } from './repository-refusal.ts';
 
-/** Finds every address of a host name. */
+/** Returns every address of a host name. */
 export type LookUp = (host: string) => Promise<readonly string[]>;
 
 const systemLookUp: LookUp = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
-/** How git may reach the host of a repository. */
+/** How git may connect to the host of a repository. */
 export type HostAddress =
-  /** As git finds it: the operator has named the host, or it needs none. */
+  /** Without restriction: the operator named the host, or it is a public address or a file. */
   | { readonly kind: 'any' }
-  /** At these addresses alone, in the words of `http.curloptResolve`. */
+  /** Only at these addresses, in the syntax of `http.curloptResolve`. */
   | { readonly kind: 'pinned'; readonly resolve: string }
-  /** Through the proxy that the runner's environment names, whatever that exempts. */
+  /** Through the proxy of the runner's environment, with no exemptions. */
   | { readonly kind: 'proxy' }
   | { readonly kind: 'refused'; readonly why: string }
-  /** Nobody knows the name at the moment. */
+  /** The name cannot be resolved now. */
   | { readonly kind: 'unknown'; readonly why: string };
 
 /**
- * Returns how git may reach the host of a repository. Anybody who knows a webhook's address can name a repository, and the runner stands
- * in the operator's network. So every address of a host that no `--from` names must be public. Git is pinned to those addresses, because
- * a second look-up could return others.
+ * Returns how git may reach the host of a repository. Anybody who knows a webhook's address can name a repository, and
+ * the runner is in the operator's network. So every address of a host that no `--from` names must be public. Git is
+ * pinned to those addresses, because a second look-up could return others.
  *
- * @param from the addresses from which, and from below which, repositories are cloned
+ * @param from addresses that repositories may be cloned from, including everything below them
  */
 export async function hostAddress(
   repository: string,
@@ -58,10 +58,10 @@ export async function hostAddress(
 }
 
 function privateHost(hostname: string): HostAddress {
-  return { kind: 'refused', why: `The host ${hostname} is not a public one. Name it with --from to clone from it.` };
+  return { kind: 'refused', why: `The host ${hostname} is not public. Name it with --from to clone from it.` };
 }
 
-/** As curl reads the environment: no proxy for http in capitals. */
+/** Reads the proxy variables as curl does, which ignores `HTTP_PROXY` in capitals. */
 function isProxied(protocol: string, env: Readonly<Record<string, string | undefined>>): boolean {
   const names = protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY', 'ALL_PROXY'] : ['http_proxy', 'ALL_PROXY'];
   return names.some((name) => Boolean(env[name]));

@@ -5,14 +5,14 @@ import { parseAppId } from '../arguments.ts';
 import { columns } from '../columns.ts';
 import { Failure, type Answer, type Operator } from '../operator.ts';
 
-/** Newest ones that are shown. */
+/** The number of deploys shown, newest first. */
 const shown = 50;
 
 export function addDeploysList(deploys: Command, operator: Operator): void {
   deploys
     .command('list')
     .description(`list the last ${shown} deploys of an application`)
-    .requiredOption('--app <id>', 'whose deploys', parseAppId)
+    .requiredOption('--app <id>', 'application of the deploys', parseAppId)
     .action(operator.answering((options: { readonly app: string }) => list(operator, options.app)));
 }
 
@@ -36,7 +36,7 @@ function list(operator: Operator, appId: string): Promise<Answer> {
   });
 }
 
-/** A deploy for scripts. */
+/** Returns a deploy for `--json`. */
 export function deployJson({
   id,
   appId,

@@ -1,6 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** Addresses that lead to no host of the public network. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
+/**
+ * Addresses that belong to no host of the public network. @see
+ * https://www.iana.org/assignments/iana-ipv4-special-registry
+ */
 const special4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -19,13 +22,16 @@ const special4 = [
   '240.0.0.0/4',
 ];
 
-/** Parts of 2000::/3 that are special: tunnels that carry an IPv4 address, and documentation. @see https://www.iana.org/assignments/iana-ipv6-special-registry */
+/**
+ * Special parts of 2000::/3: tunnels that carry an IPv4 address, and documentation. @see
+ * https://www.iana.org/assignments/iana-ipv6-special-registry
+ */
 const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const [notPublic4, notPublic6] = [blockList(special4, 'ipv4'), blockList(special6, 'ipv6')];
 const public6 = blockList(['2000::/3'], 'ipv6');
 
-/** IPv6 addresses that stand for the IPv4 address in their last four bytes: written in IPv6, and translated by a NAT64. */
+/** IPv6 addresses that carry an IPv4 address in their last four bytes: IPv4-mapped and NAT64 addresses. */
 const mapped = blockList(['::ffff:0:0/96', '64:ff9b::/96'], 'ipv6');
 
 function blockList(subnets: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
@@ -37,18 +43,18 @@ function blockList(subnets: readonly string[], family: 'ipv4' | 'ipv6'): BlockLi
   return list;
 }
 
-/** Whether an IP address belongs to a host of the public network; false for what is no address. */
+/** Returns whether an IP address belongs to the public network. False for anything else. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !notPublic4.check(address);
-  // A zone belongs to a network of this machine.
+  // A zone names a network interface of this machine.
   if (!isIPv6(address) || address.includes('%')) return false;
   if (mapped.check(address, 'ipv6')) return isPublicAddress(lastFourBytes(address));
   return public6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6');
 }
 
-/** The IPv4 address at the end of an IPv6 address. */
+/** Returns the IPv4 address at the end of an IPv6 address. */
 function lastFourBytes(address: string): string {
-  // URL writes an address in its one short form: without dots, in hexadecimal.
+  // URL normalises an address: short, without dots, in hexadecimal.
   const groups = new URL(`http://[${address}]`).hostname
     .slice(1, -1)
     .split(':')

@@ -3,22 +3,22 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Why a repository is not cloned, if it is not.
+ * Returns why a repository may not be cloned, or undefined if it may.
  *
- * @param from the addresses from which, and from below which, repositories are cloned
+ * @param from addresses that repositories may be cloned from, including everything below them
  */
 export function repositoryRefusal(repository: string | null, from: readonly string[]): string | undefined {
-  if (repository === null) return 'The push does not say where its repository can be cloned from.';
+  if (repository === null) return 'The push contains no clone URL of its repository.';
   if (from.some((address) => isAmong(repository, address))) return undefined;
-  return `The repository ${repository} is not among those that "deploys run" clones. Name where it lies with --from.`;
+  return `The repository ${repository} is not among those that "deploys run" may clone. Name its address with --from.`;
 }
 
-/** Whether a repository lies at an address or below it. */
+/** Returns whether a repository is at an address or below it. */
 export function isAmong(repository: string, address: string): boolean {
   return repository.startsWith('file:') ? isFileBelow(repository, address) : isAddressBelow(repository, address);
 }
 
-/** Slashes and dots that are encoded might lead upwards once the host has decoded them. */
+/** Encoded slashes and dots could lead upwards once the host decodes them. */
 const encodedSteps = /%(2f|5c|2e)/i;
 
 function isAddressBelow(repository: string, address: string): boolean {
@@ -27,7 +27,7 @@ function isAddressBelow(repository: string, address: string): boolean {
   return repository === address || repository.startsWith(address.endsWith('/') ? address : `${address}/`);
 }
 
-/** Compares where the addresses lead, with their links followed. */
+/** Compares the real paths, with links followed. */
 function isFileBelow(repository: string, address: string): boolean {
   const [path, top] = [pathOf(repository), pathOf(address)];
   if (path === undefined || top === undefined || !isBelow(path, top)) return false;
@@ -36,7 +36,7 @@ function isFileBelow(repository: string, address: string): boolean {
 
 function pathOf(address: string): string | undefined {
   const url = URL.parse(address);
-  // Git reads a query or a fragment as part of the path.
+  // Git treats a query or a fragment as part of the path.
   if (url?.protocol !== 'file:' || url.search !== '' || url.hash !== '' || encodedSteps.test(url.pathname))
     return undefined;
   try {
@@ -50,7 +50,7 @@ function isBelow(path: string, top: string): boolean {
   return path === top || path.startsWith(top.endsWith(sep) ? top : `${top}${sep}`);
 }
 
-/** Of what is not there, the links on the way to it are followed. */
+/** Follows links even if the last parts of the path do not exist. */
 function realPathOf(path: string): string {
   try {
     return realpathSync(path);

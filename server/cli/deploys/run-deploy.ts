@@ -18,39 +18,39 @@ export interface RunDeploy {
   readonly stores: Pick<Stores, 'metadata' | 'secrets'>;
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What a shell runs in the folder of the commit. */
+  /** The shell command to run in the folder of the commit. */
   readonly command: string;
-  /** Repositories are cloned from these addresses and those below them. */
+  /** Repositories may be cloned from these addresses and everything below them. */
   readonly from: readonly string[];
-  /** The command is ended after so long. */
+  /** Time limit of the command. */
   readonly timeoutMs: number;
-  /** The clone is, and is tried again. */
+  /** Time limit of the clone. A clone that exceeds it is retried. */
   readonly cloneTimeoutMs: number;
   /** Ends git and the command. */
   readonly signal: AbortSignal;
-  /** Finds the addresses of hosts; the system's when left out. */
+  /** Resolves host names. Defaults to the system's resolver. */
   readonly lookUp?: LookUp;
 }
 
-/** How it ended, and the message of the commit where it has become known. */
+/** The outcome, and the commit's message if it is known. */
 export interface DeployRun {
   readonly outcome: DeployOutcome;
   readonly message: string | null;
 }
 
 const withoutToken: Readonly<Record<Extract<DeployToken, { without: string }>['without'], string>> = {
-  'no-webhook': 'The webhook has been removed, so the repository is read without an access token.',
+  'no-webhook': 'The webhook was removed, so the repository is cloned without an access token.',
   'no-origin':
-    'The webhook was made anew a moment ago and where its access token belongs is not settled, so the repository is read without it.',
+    'The webhook was just created again, and the host of its access token is not known yet. The repository is cloned without the token.',
   'other-origin':
-    'The repository lies elsewhere than the first one of the webhook, so it is read without the access token. When it has moved, remove the webhook and set it anew.',
-  unreadable: 'The access token was stored under another master key and cannot be read. Set the webhook again.',
+    'The repository is on another host than the first one of the webhook, so it is cloned without the access token. If the repository has moved, remove the webhook and create it again.',
+  unreadable: 'The access token was stored under another master key and cannot be read. Create the webhook again.',
 };
 
 /**
- * Clones the commit of a deploy into a fresh folder and runs the command there; what both say goes into the deploy's log. The
- * folder is gone afterwards, as far as it can be removed. What goes wrong on the way, on a full disk for instance, is worth
- * another try.
+ * Clones the commit of a deploy into a fresh folder and runs the command there. The output of both goes into the
+ * deploy's log. The folder is removed afterwards if possible. An unexpected error, such as a full disk, causes another
+ * attempt.
  */
 export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<DeployRun> {
   const { stores, dataDir, signal } = options;
@@ -65,7 +65,9 @@ export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<Dep
   );
   const folder = join(workFolder(dataDir), `${deploy.id}-${deploy.lease!.id}`);
   try {
-    log.note(`Try ${deploy.tries}, ${new Date(deploy.updatedAt).toISOString()}: ${deploy.branch} at ${deploy.commit}`);
+    log.note(
+      `Attempt ${deploy.tries}, ${new Date(deploy.updatedAt).toISOString()}: ${deploy.branch} at ${deploy.commit}`,
+    );
     if ('end' in reach) {
       log.note(reach.why);
       return { outcome: reach.end, message: deploy.message };
@@ -78,7 +80,7 @@ export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<Dep
     log.note(`The deploy could not be run: ${error instanceof Error ? error.message : String(error)}`);
     return { outcome: 'try again', message: deploy.message };
   } finally {
-    if (!(await clearFolder(folder))) log.note(`The folder ${folder} could not be removed. Remove it by hand.`);
+    if (!(await clearFolder(folder))) log.note(`The folder ${folder} could not be removed. Remove it manually.`);
     log.close();
   }
 }
@@ -127,19 +129,19 @@ async function deployInto(
     signal: running.signal,
   });
   const isLate = wasStopped && running.isOver();
-  if (isLate) log.note(`The command took longer than ${timeoutMs / 1000} seconds. Give it more time with --timeout.`);
+  if (isLate) log.note(`The command took longer than ${timeoutMs / 1000} seconds. Raise the limit with --timeout.`);
   log.note(endedBy === null ? `The command ended with exit code ${code}.` : `The command was ended by ${endedBy}.`);
   if (code === 0 && !isLate) return { outcome: 'success', message: known };
   return { outcome: wasStopped && !isLate ? 'stopped' : 'failure', message: known };
 }
 
-/** Why a repository is not cloned, and what becomes of its deploy. */
+/** Why a repository is not cloned, and the outcome of its deploy. */
 interface Unreachable {
   readonly why: string;
   readonly end: Extract<DeployOutcome, 'failure' | 'try again'>;
 }
 
-/** How git may reach a repository, if it may. */
+/** Returns how git may reach a repository, or why it may not. */
 async function reachOf(
   { env, dataDir, from, signal, lookUp }: RunDeploy,
   repository: string | null,
@@ -151,19 +153,19 @@ async function reachOf(
   if (reach.kind === 'unknown') return { why: reach.why, end: 'try again' };
   if (reach.kind !== 'pinned' || (await canPinAddresses(env, dataDir, signal))) return reach;
   return {
-    why: 'This git is older than 2.37 and cannot be held to the address of a host. Name the host with --from, or install a newer git.',
+    why: 'This git is older than 2.37 and cannot be pinned to the address of a host. Name the host with --from, or install a newer git.',
     end: 'failure',
   };
 }
 
-/** A signal that is aborted after some time as well; and whether it was because of that. */
+/** Adds a time limit to a signal. `isOver` says whether the limit was the cause. */
 function within(timeMs: number, signal: AbortSignal): { readonly signal: AbortSignal; isOver(): boolean } {
   const overtime = AbortSignal.timeout(timeMs);
   const either = AbortSignal.any([signal, overtime]);
   return { signal: either, isOver: () => overtime.aborted && either.reason === overtime.reason };
 }
 
-/** What an earlier try of the deploy left, when its runner was cut off, goes first. */
+/** Creates the folder. First removes folders that interrupted attempts of this deploy left. */
 async function makeFolder(folder: string, { id }: Deploy): Promise<void> {
   const work = dirname(folder);
   await mkdir(work, { recursive: true, mode: 0o700 });
@@ -171,7 +173,10 @@ async function makeFolder(folder: string, { id }: Deploy): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
 }
 
-/** Where the runner was started by a hook of a repository, git in the command would work on that one. @see https://git-scm.com/docs/git-rev-parse#Documentation/git-rev-parse.txt---local-env-vars */
+/**
+ * Variables that would point git in the command at another repository, if a git hook started the runner. @see
+ * https://git-scm.com/docs/git-rev-parse#Documentation/git-rev-parse.txt---local-env-vars
+ */
 const ofAnotherRepository = [
   'GIT_DIR',
   'GIT_WORK_TREE',
@@ -185,7 +190,7 @@ const ofAnotherRepository = [
   'GIT_NAMESPACE',
 ];
 
-/** The operator's environment without what Cubby itself is configured with, its master key above all. */
+/** Returns the operator's environment without Cubby's own configuration, above all its master key. */
 function commandEnvironment(
   env: RunDeploy['env'],
   { id, appId, commit, branch, message, repository }: Deploy,

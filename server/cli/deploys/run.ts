@@ -20,37 +20,42 @@ interface Options {
   readonly timeout: number;
 }
 
-/** How soon a push is noticed. */
+/** How often the queue is checked for a push. */
 const pollMs = 1000;
 
-/** How often old logs are looked for. */
+/** How often old logs are removed. */
 const tidyEveryMs = 3_600_000;
 
-const about = `deploy what was pushed, one commit after the other, beside a server that may be running, until SIGINT or SIGTERM
+const about = `deploy pushed commits, one after the other, until SIGINT or SIGTERM; a server may be running
 
 Each commit is cloned into a fresh folder, and the command runs there with CUBBY_APP_ID, CUBBY_BRANCH, CUBBY_COMMIT,
-CUBBY_MESSAGE, CUBBY_REPOSITORY and CUBBY_DEPLOY_ID. Exit code 0 is a success, every other one an error. A repository that
-cannot be read is tried four times. Several runners share the work. docs/deploys.md tells the whole story.`;
+CUBBY_MESSAGE, CUBBY_REPOSITORY and CUBBY_DEPLOY_ID. Exit code 0 is a success, any other an error. A repository that
+cannot be cloned is tried four times. Several runners share the work. See docs/deploys.md.`;
 
 export function addDeploysRun(deploys: Command, operator: Operator): void {
   deploys
     .command('run')
     .description(about)
-    .requiredOption('--exec <command>', 'what a shell runs in the folder of each commit')
-    .option('--once', 'run what is there to be run, then end')
+    .requiredOption('--exec <command>', 'shell command to run in the folder of each commit')
+    .option('--once', 'run the pending deploys, then end')
     .option(
       '--from <prefix>',
-      'clone only from this address and those below it, instead of all public hosts by https; may be given several times, and may name a private host',
+      'clone only from this address and everything below it, instead of all public hosts by https; repeatable; may name a private host',
       (prefix: string, before?: readonly string[]) => [...(before ?? []), prefix],
     )
-    .option('--timeout <seconds>', 'end a command that takes longer; its deploy is an error', parseSeconds, 3600)
+    .option(
+      '--timeout <seconds>',
+      'time limit of the command; a deploy that exceeds it is an error',
+      parseSeconds,
+      3600,
+    )
     .action(async (options: Options, command: Command) => {
       const ended = await run(operator, options);
       operator.print({ json: ended, text: `${ended.length} deploys run.` }, command);
     });
 }
 
-/** Timers take no longer time. */
+/** The longest time that timers support. */
 const maxSeconds = 2_147_483;
 
 function parseSeconds(text: string): number {
@@ -59,7 +64,7 @@ function parseSeconds(text: string): number {
   return Number(text);
 }
 
-/** A deploy that was run here, as it was left. */
+/** A deploy that this command ran, in its final state. */
 interface EndedDeploy {
   readonly id: string;
   readonly app_id: string;
@@ -71,7 +76,7 @@ function run(
   { exec, once = false, from = ['https://'], timeout }: Options,
 ): Promise<EndedDeploy[]> {
   return operator.onStores(async (stores, { dataDir }) => {
-    // A site that is built with the modes of secrets could be read by no web server.
+    // Otherwise built files would have the modes of secrets, and no web server could read them.
     operator.restoreUmask();
     const stopping = new AbortController();
     const stop = () => stopping.abort();
@@ -107,7 +112,7 @@ function run(
   });
 }
 
-/** Runs a deploy for as long as it is ours. Stopped, it goes back to the queue. */
+/** Runs a deploy while this runner holds its lease. A stop returns it to the queue. */
 async function leased(
   options: Omit<RunDeploy, 'signal'> & { readonly stores: Parameters<typeof takeDeploy>[0] },
   deploy: Deploy,
@@ -115,7 +120,7 @@ async function leased(
 ): Promise<EndedDeploy[]> {
   const lost = new AbortController();
   const heartbeat = setInterval(() => {
-    // A store that cannot work for a moment leaves the lease as it is; one that was lost is told so.
+    // While the store is unavailable the lease stays as it is. Only a lost lease ends the run.
     renewLease(options.stores, deploy).then(
       (isOurs) => isOurs || lost.abort(),
       () => {},
@@ -125,7 +130,7 @@ async function leased(
     const signal = AbortSignal.any([stopping, lost.signal]);
     const { outcome, message } = await runDeploy({ ...options, signal }, deploy).catch((error: unknown) => {
       if (signal.aborted) return { outcome: 'stopped' as const, message: deploy.message };
-      // So that one deploy that cannot be run, whatever the reason, does not hold up all others for ever.
+      // Keeps one broken deploy from blocking all others.
       process.stderr.write(
         `The deploy ${deploy.id} could not be run: ${error instanceof Error ? error.message : String(error)}\n`,
       );
@@ -138,20 +143,20 @@ async function leased(
   }
 }
 
-/** What cannot be tidied now can be later: no deploy waits for it. */
+/** Cleans up. A failure is ignored, because the next run tries again. */
 async function tidy({ metadata, clock }: RunDeploy['stores'] & Pick<Stores, 'clock'>, dataDir: string): Promise<void> {
   await clearLostFolders(metadata, dataDir).catch(() => {});
   await forgetDeployLogs(dataDir, clock.now()).catch(() => {});
 }
 
-/** Without a log that can be written its state alone says so. */
+/** Notes an abandoned deploy in its log. If the log is not writable, only the deploy's state shows it. */
 async function noteAbandoned(dataDir: string, deployId: string): Promise<void> {
   const log = await openDeployLog(dataDir, deployId, []).catch(() => undefined);
-  log?.note('The deploy has failed: whoever ran it has gone in the middle of it, the last of four times.');
+  log?.note('The deploy failed: its runner stopped in the middle of it, on the last of four attempts.');
   log?.close();
 }
 
-/** Waits for a store that cannot work at the moment, for as long as nobody stops it. */
+/** Retries while the store is unavailable, until stopped. */
 async function patient<T>(work: () => Promise<T>, stopping: AbortSignal | undefined): Promise<T | undefined> {
   for (;;) {
     try {

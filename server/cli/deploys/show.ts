@@ -8,8 +8,8 @@ import { deployJson } from './list.ts';
 export function addDeploysShow(deploys: Command, operator: Operator): void {
   deploys
     .command('show')
-    .description('show a deploy and what its command has printed')
-    .argument('<id>', 'as "deploys list" shows it', parseDeployId)
+    .description('show a deploy and its log')
+    .argument('<id>', 'deploy id from "deploys list"', parseDeployId)
     .action(operator.answering((deployId: string) => show(operator, deployId)));
 }
 
@@ -31,18 +31,18 @@ function show(operator: Operator, deployId: string): Promise<Answer> {
     ];
     return {
       json: { ...deployJson(deploy), log: output ?? null },
-      text: `${facts(deployId, rows)}\n\n${output === undefined ? 'It has not been begun.' : forTerminal(output).trimEnd()}`,
+      text: `${facts(deployId, rows)}\n\n${output === undefined ? 'It has not started.' : forTerminal(output).trimEnd()}`,
     };
   });
 }
 
-/** Output may steer the terminal of whoever ran it, but not of whoever reads it: colours and all else that begins with ESC go. */
+/** Removes escape sequences and control characters, so that stored output cannot control the reader's terminal. */
 function forTerminal(output: string): string {
   return output.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '').replace(/[^\P{Cc}\n\t]/gu, '');
 }
 
 function parseDeployId(text: string): string {
   if (!/^dep_[a-z0-9]{16}$/.test(text))
-    throw new InvalidArgumentError('A deploy id is "dep_" and 16 letters and digits.');
+    throw new InvalidArgumentError('A deploy id is "dep_" and 16 lowercase letters and digits.');
   return text;
 }

@@ -1,11 +1,11 @@
-/** What was found in a file, in one run of the command. */
+/** The result for one file in one run of the command. */
 export interface FileSummary {
   readonly file: string;
-  /** Lines that were read now; those of earlier runs are not among them. */
+  /** Lines read in this run. */
   lines: number;
-  /** Errors that have been stored. */
+  /** Errors stored in this run. */
   errors: number;
-  /** Lines that are no requests of an access log; they count for nothing. */
+  /** Lines that are not requests of an access log. They are not counted. */
   bad: number;
   readonly first_bad: Array<{ readonly line: number; readonly reason: string }>;
 }

@@ -10,15 +10,15 @@ import { inodeOf, LogFile } from './log-file.ts';
 import { readLog } from './read-logs.ts';
 import { rotationsOf } from './rotations.ts';
 
-/** How patient following is. In milliseconds. */
+/** Intervals and limits of following, in milliseconds. */
 export interface FollowPace {
-  /** How often a file is looked at. */
+  /** How often a file is checked. */
   readonly pollMs: number;
-  /** For so long behind a rotation its writer may go on with the old file. */
+  /** After a rotation, the proxy may write to the old file for this long. */
   readonly rotationGraceMs: number;
-  /** A proxy that goes on with a file that has been rotated away is not waited for longer. */
+  /** The longest wait for a proxy that keeps writing to a rotated file. */
   readonly maxSettlingMs: number;
-  /** How long it waits before it asks a database again that somebody else holds. */
+  /** The wait before the next attempt at a database that another process holds. */
   readonly busyPauseMs: number;
 }
 
@@ -26,19 +26,19 @@ const usualPace: FollowPace = { pollMs: 500, rotationGraceMs: 2000, maxSettlingM
 
 interface Following extends CountingDeps {
   readonly path: string;
-  /** All that the command follows. */
+  /** All files that the command follows. */
   readonly paths: readonly string[];
-  /** Inodes of the files that are read now: one that lies under two names is read once. */
+  /** Inodes of the open files. A file with two names is read once. */
   readonly held: Set<string>;
   readonly summary: FileSummary;
-  /** Aborted when following is to end; what has been read is stored then. */
+  /** Ends following. What was read is stored then. */
   readonly signal: AbortSignal;
   readonly pace: FollowPace;
 }
 
 /**
- * Reads a log as it grows, through rotations of both kinds (a new file under its name, or the same one cut off and begun
- * anew), until it is told to end. A file that is not there yet is waited for.
+ * Reads a growing log until the signal ends it. Follows rotation by renaming and by truncation. Waits for a file that
+ * does not exist yet.
  */
 export async function followLog(given: Omit<Following, 'pace'> & Partial<Pick<Following, 'pace'>>): Promise<void> {
   const { pace = usualPace, path, signal } = given;
@@ -69,8 +69,8 @@ export async function followLog(given: Omit<Following, 'pace'> & Partial<Pick<Fo
 }
 
 /**
- * What was written to files that have been rotated away while nobody looked: those that were read, but not to their end, and
- * those that were written on after the log was last read and never stood under its name when anybody looked.
+ * Reads what was written to rotated files while nothing followed the log. These are files that were not read to their
+ * end, and files that were rotated away before anything saw them.
  */
 async function readRotated(following: Following): Promise<void> {
   const { path, paths, metadata, appId, summary, pace, signal } = following;
@@ -92,11 +92,11 @@ async function readRotated(following: Following): Promise<void> {
     if (await isKnown(other, ofEither)) known.push(other);
     else if (isNews) await readNew(following, other, checkpoints);
   }
-  // The last: from then on the log counts as read until now.
+  // These come last: afterwards the log counts as read until now.
   for (const other of known) await readLog(following, other, summary);
 }
 
-/** Reads a rotated file that was never read, unless it is half copied or half compressed. */
+/** Reads a rotated file that was never read, unless it is only partly copied or compressed. */
 async function readNew(following: Following, path: string, checkpoints: readonly LogCheckpoint[]): Promise<void> {
   const file = await LogFile.open(path).catch(() => undefined);
   if (!file) return;
@@ -111,7 +111,7 @@ async function readNew(following: Following, path: string, checkpoints: readonly
   await readLog(following, path, following.summary);
 }
 
-/** Waits while a file is still being written, as a copy may be; not for ever. */
+/** Waits while a file is still being written, such as a copy, up to a limit. */
 async function settled(
   path: string,
   { pollMs, rotationGraceMs, maxSettlingMs }: FollowPace,
@@ -125,7 +125,7 @@ async function settled(
     await pause(pollMs, signal);
 }
 
-/** When a file was last written, in ms; one that is not there was never. */
+/** Returns when a file was last written, in ms; -Infinity if it does not exist. */
 async function writtenAt(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() ? found.mtimeMs : -Infinity;
@@ -137,19 +137,19 @@ async function isKnown(path: string, checkpoints: readonly LogCheckpoint[]): Pro
   try {
     return (await file.positionAmong(checkpoints)) !== undefined;
   } catch {
-    // Half compressed, for instance: the next rotation looks again.
+    // For example a partly compressed file. The next rotation checks again.
     return false;
   } finally {
     await file.close();
   }
 }
 
-/** Until the file is no longer the one under its name, or was begun anew. */
+/** Follows a file until another one takes its name, or until it is truncated. */
 async function followFile(following: Following, file: LogFile): Promise<void> {
   const { path, signal, summary, pace } = following;
   const counter = await LogCounter.open(following, file, summary);
   for (let rotatedAt: number | undefined; ;) {
-    // The rest of what was cut off may stand in a copy, so a line that was begun is left to that.
+    // The rest of a truncated line may be in a copy of the file, so the begun line is dropped here.
     if (!(await isContinued(file, counter))) return counter.store();
     const before = counter.readOffset;
     await readOn(file, counter, signal);
@@ -165,7 +165,7 @@ async function followFile(following: Following, file: LogFile): Promise<void> {
   }
 }
 
-/** Nobody writes on a compressed log; it is left when another takes its name. */
+/** A compressed log does not grow. Waits until another file takes its name. */
 async function finishCompressed({ path, signal, pace }: Following, file: LogFile, counter: LogCounter): Promise<void> {
   await counter.end({ isFinal: true });
   while (!signal.aborted && (await isUnderName(file, path))) await pause(pace.pollMs, signal);
@@ -176,7 +176,7 @@ async function readOn(file: LogFile, counter: LogCounter, signal: AbortSignal): 
   if (!signal.aborted) await counter.store();
 }
 
-/** Whether the file still holds what was read of it, so that what follows belongs to that. */
+/** Returns whether the bytes read last are unchanged, so that what follows continues them. */
 async function isContinued(file: LogFile, { readOffset, recent }: LogCounter): Promise<boolean> {
   return file.isCompressed || (await file.bytesAt(readOffset - recent.length, recent.length)).equals(recent);
 }
@@ -186,7 +186,7 @@ async function isUnderName(file: LogFile, path: string): Promise<boolean> {
   return found !== undefined && inodeOf(found) === file.inode;
 }
 
-/** While somebody else holds the database, nothing is lost by waiting. */
+/** Waits while another process holds the database. Nothing is lost meanwhile. */
 function patiently(signal: AbortSignal, { busyPauseMs }: FollowPace): NonNullable<CountingDeps['persist']> {
   return async (write) => {
     for (;;) {

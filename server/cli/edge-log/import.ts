@@ -24,20 +24,20 @@ interface Outcome {
 
 const progressEveryMs = 500;
 
-const about = `count the errors (4xx and 5xx) in access logs for an application, beside a server that may be running
+const about = `count the errors (4xx and 5xx) in access logs for an application; a server may be running
 
-Each file is read from where the last import left it, so that nothing is counted twice; a log is known again when it has
-been renamed, copied or compressed with gzip. Lines are JSON objects as nginx, Caddy or Traefik write them: docs/edge-errors.md
-has the lines for their configuration.`;
+Each file is read from where the last import ended, so that nothing is counted twice. A log is recognised after it was
+renamed, copied or compressed with gzip. Lines are JSON objects of nginx, Caddy or Traefik. docs/edge-errors.md shows
+how to configure them.`;
 
 export function addEdgeLogImport(edgeLog: Command, operator: Operator): void {
   edgeLog
     .command('import')
     .description(about)
-    .requiredOption('--app <id>', 'whose errors they are', parseAppId)
-    .option('--format <format>', `${logFormats.join(', ')}; guessed for each line when left out`, parseFormat)
-    .option('--follow', 'go on as the files grow and are rotated, until SIGINT or SIGTERM')
-    .argument('<files...>', 'access logs, perhaps compressed with gzip')
+    .requiredOption('--app <id>', 'application of the errors', parseAppId)
+    .option('--format <format>', `${logFormats.join(', ')}; detected for each line by default`, parseFormat)
+    .option('--follow', 'follow the files as they grow and rotate, until SIGINT or SIGTERM')
+    .argument('<files...>', 'access logs; gzip is allowed')
     .action(async (paths: readonly string[], options: Options, command: Command) => {
       const outcome = await importLogs(operator, [...new Set(paths.map((path) => resolve(path)))], options);
       operator.print(answerOf(outcome), command);
@@ -50,7 +50,7 @@ function importLogs(
   paths: readonly string[],
   { app: appId, format, follow = false }: Options,
 ): Promise<Outcome> {
-  // Nearly all of what reading lines allocates is garbage at once: with less room for it, the process stays half as large.
+  // Reading lines allocates mostly short-lived garbage. A smaller young generation halves the process's memory.
   setFlagsFromString('--semi-space-growth-factor=1');
   return operator.onStores(async ({ metadata }) => {
     await requireApp(metadata, appId);
@@ -79,7 +79,7 @@ async function requireApp(metadata: Metadata, appId: string): Promise<void> {
     throw new Failure(`There is no application ${appId}. "cubby app list --account ID" shows those of an account.`);
 }
 
-/** Runs until the operator stops it, or until one of its parts fails; then lets all of them store what they have. */
+/** Runs until the operator stops it or one part fails. Then all parts store what they have. */
 async function untilStopped(work: (signal: AbortSignal) => ReadonlyArray<Promise<unknown>>): Promise<undefined> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -110,7 +110,7 @@ function answerOf({ files, failed }: Outcome): Answer {
     rows.length === 0 ? '' : `\n\n${title}\n${columns(rows)}`;
   return {
     json: { ...totalsOf(files), files, failed },
-    text: `${totalsText(files)}.${section('Not understood, among others:', bad)}${section('Failed:', unread)}`,
+    text: `${totalsText(files)}.${section('First lines that were not understood:', bad)}${section('Failed:', unread)}`,
   };
 }
 
@@ -124,14 +124,15 @@ function totalsText(files: readonly FileSummary[]): string {
   return `${lines} lines read, ${errors} errors counted${bad === 0 ? '' : `, ${bad} lines not understood`}`;
 }
 
-/** A few odd lines are no failure; a file of which no line makes sense is not what it was taken for. */
+/** Throws when files could not be read, or when no line of a file is a request. A few odd lines are no failure. */
 function refuseFailed({ files, failed }: Outcome): void {
   if (failed.length > 0)
     throw new Failure(
-      `${failed.length} of the files could not be read to the end. The same command again counts only what is missing.`,
+      `${failed.length} of the files could not be read to the end. Run the same command again: it counts only what is missing.`,
     );
   const strange = files.find(({ lines, bad }) => lines > 0 && bad === lines);
-  if (strange) throw new Failure(`No line of ${strange.file} could be understood. "--help" says which logs can.`);
+  if (strange)
+    throw new Failure(`No line of ${strange.file} is a request of a supported access log. "--help" lists the formats.`);
 }
 
 function parseFormat(text: string): LogFormat {

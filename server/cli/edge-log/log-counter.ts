@@ -9,27 +9,27 @@ import { emptySummary, type FileSummary } from './file-summary.ts';
 import { lastOf, sha256, type LogFile, type LogPosition } from './log-file.ts';
 import { readLogLine, type LogFormat } from './log-formats.ts';
 
-/** Into what, and how, all files of the command are counted. */
+/** What all files of the command share for counting. */
 export interface CountingDeps {
   readonly metadata: Metadata;
   readonly appId: string;
-  /** Guessed when left out. */
+  /** Undefined: detected for each line. */
   readonly format: LogFormat | undefined;
-  /** Runs a write, again while the database cannot be written; once when left out. */
+  /** Runs a write and may retry it while the database is unavailable. By default it runs once. */
   readonly persist?: <T>(write: () => Promise<T>) => Promise<T>;
 }
 
-/** Bytes; proxies cut request lines and headers at far less. */
+/** Maximum length of a line. Proxies limit request lines and headers to far less. */
 const maxLineBytes = 256 * 1024;
 
-/** What one transaction stores: few enough kinds that a server beside it does not notice. */
+/** Limits of one transaction, small enough that a running server does not notice. */
 const batchKinds = 1000;
 const batchLines = 100_000;
 
 const maxNamedBad = 5;
 const newline = 0x0a;
 
-/** Counts the lines of one file, and moves its checkpoint along with the counts. */
+/** Counts the lines of one file, and stores its checkpoint together with the counts. */
 export class LogCounter {
   readonly summary: FileSummary;
   readonly #deps: CountingDeps;
@@ -38,18 +38,18 @@ export class LogCounter {
   /** Errors in the tally. */
   #errors = 0;
   #checkpoint: LogCheckpoint;
-  /** Where whole lines have been read up to, stored or not. */
+  /** End of the last complete line, stored or not. */
   #offset: number;
   #lines: number;
-  /** The last bytes before that. */
+  /** The last bytes before `#offset`. */
   #tail: Buffer;
-  /** The first bytes of the file, and the last ones that came, whether their line has ended or not. */
+  /** The first bytes of the file, and the last bytes read, even in an unfinished line. */
   #head: Buffer;
   #recent: Buffer;
-  /** What came of a line whose end has not; of one that is too long, only its end. */
+  /** The beginning of an unfinished line; empty if the line is too long. */
   #begun: Buffer = Buffer.alloc(0);
   #begunBytes = 0;
-  /** Whether the line before was counted though its end had not come. */
+  /** Whether the previous line was counted before its line end arrived. */
   #isEndMissing: boolean;
 
   private constructor(
@@ -71,7 +71,7 @@ export class LogCounter {
     this.summary = summary;
   }
 
-  /** Takes a file up where it was left, or at its beginning. */
+  /** Continues a file from its checkpoint, or starts it at its beginning. */
   static async open(
     deps: CountingDeps,
     file: LogFile,
@@ -96,17 +96,19 @@ export class LogCounter {
     }
   }
 
-  /** Where the next byte belongs. */
+  /** The offset of the next byte to read. */
   get readOffset(): number {
     return this.#offset + this.#begunBytes;
   }
 
-  /** The last bytes before {@link readOffset}: a file that holds others there has been begun anew. */
+  /**
+   * The last bytes before {@link readOffset}. If the file holds other bytes there, it was truncated and begun again.
+   */
   get recent(): Buffer {
     return this.#recent;
   }
 
-  /** Takes all that the file holds by now. When it cannot be read on, what came before is stored. */
+  /** Reads the file to its current end. If reading fails, stores what came before. */
   async takeFrom(file: Pick<LogFile, 'from'>, signal?: AbortSignal): Promise<void> {
     try {
       for await (const chunk of file.from(this.readOffset)) {
@@ -119,7 +121,7 @@ export class LogCounter {
     }
   }
 
-  /** Takes what comes next in the file, line by line; stores between two lines when it is time. */
+  /** Counts the next bytes of the file, line by line. Stores between two lines when a batch is full. */
   async take(chunk: Buffer): Promise<void> {
     if (this.#head.length < fingerprintBytes)
       this.#head = Buffer.concat([this.#head, chunk.subarray(0, fingerprintBytes)]).subarray(0, fingerprintBytes);
@@ -139,7 +141,7 @@ export class LogCounter {
     this.#begun = this.#begunBytes > maxLineBytes ? Buffer.alloc(0) : Buffer.concat([this.#begun, rest]);
   }
 
-  /** Takes the last line of a file, which has no end: one that nobody will write on, or that is whole already. */
+  /** Counts the last line of a file without a line end, if the file is final or the line is complete. */
   async end({ isFinal }: { readonly isFinal: boolean }): Promise<void> {
     if (this.#begunBytes > 0 && (isFinal || (this.#begunBytes <= maxLineBytes && isWhole(this.#begun)))) {
       this.#endLine(Buffer.alloc(0));
@@ -148,7 +150,11 @@ export class LogCounter {
     await this.store();
   }
 
-  /** Stores counts and checkpoint together. @throws {Failure} when another command reads the same file */
+  /**
+   * Stores counts and checkpoint together.
+   *
+   * @throws {Failure} when another command reads the same file
+   */
   async store(): Promise<void> {
     if (this.#offset === this.#checkpoint.offset) return;
     const { path, inode } = this.#file;
@@ -165,7 +171,7 @@ export class LogCounter {
     const moved = await persist(() => advanceLog(this.#deps, this.#checkpoint, to, this.#tally.counts()));
     if (!moved)
       throw new Failure(
-        `Another edge-log import reads ${path} for this application. What this one has read meanwhile is not counted.`,
+        `Another "edge-log import" is reading ${path} for this application. What this one read is not counted. Run only one of them.`,
       );
     this.#checkpoint = moved;
     this.summary.errors += this.#errors;
@@ -177,7 +183,7 @@ export class LogCounter {
     return this.#tally.size >= batchKinds || this.#lines - this.#checkpoint.lines >= batchLines;
   }
 
-  /** @param rest what of the line has come since it was begun, without its end */
+  /** @param rest the bytes that complete the line, without the line end */
   #endLine(rest: Buffer): void {
     const bytes = this.#begunBytes + rest.length;
     const isOwnLine = !this.#isEndMissing || bytes > 0;
@@ -213,7 +219,7 @@ function once<T>(write: () => Promise<T>): Promise<T> {
   return write();
 }
 
-/** Whether the beginning of a line is all of it: a JSON object ends by itself. */
+/** Returns whether an unfinished line is complete. A JSON object shows its own end. */
 function isWhole(line: Buffer): boolean {
   if (line.at(-1) !== '}'.charCodeAt(0)) return false;
   try {

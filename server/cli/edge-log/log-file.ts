@@ -7,20 +7,20 @@ import { Failure } from '../operator.ts';
 
 const chunkBytes = 256 * 1024;
 
-/** Beginning of every gzip file. @see RFC 1952, section 2.3.1 */
+/** The first bytes of every gzip file. @see RFC 1952, section 2.3.1 */
 const gzipMagic = [0x1f, 0x8b];
 
-/** A log where reading goes on: as text, whether it is compressed or not. */
+/** A position in the uncompressed text of a log. */
 export interface LogPosition {
-  /** Bytes of the log before. */
+  /** Bytes before the position. */
   readonly offset: number;
   readonly lines: number;
-  /** The first bytes of it, and the last ones before the position; as many as there are, up to those of a fingerprint. */
+  /** The first bytes of the log, and the last bytes before the position. Each is at most as long as a fingerprint. */
   readonly head: Buffer;
   readonly tail: Buffer;
 }
 
-/** An access log that is open. */
+/** An open access log. */
 export class LogFile {
   readonly path: string;
   readonly isCompressed: boolean;
@@ -35,13 +35,13 @@ export class LogFile {
     this.isCompressed = isCompressed;
   }
 
-  /** @throws {Failure} for what is no regular file */
+  /** @throws {Failure} when the path is not a regular file */
   static async open(path: string): Promise<LogFile> {
-    // A pipe that nobody writes to would hold the command; of a file it changes nothing.
+    // O_NONBLOCK keeps a pipe without a writer from blocking the command. It does not affect files.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const found = await handle.stat({ bigint: true });
-      if (!found.isFile()) throw new Failure(`${path} is not a file.`);
+      if (!found.isFile()) throw new Failure(`${path} is not a regular file.`);
       const magic = Buffer.alloc(2);
       await handle.read(magic, 0, 2, 0);
       return new LogFile(path, handle, inodeOf(found), magic.equals(Buffer.from(gzipMagic)));
@@ -59,7 +59,7 @@ export class LogFile {
     return this.#handle.close();
   }
 
-  /** Up to `length` bytes of the file as it lies there. */
+  /** Reads up to `length` bytes of the file as stored, without decompressing. */
   async bytesAt(offset: number, length: number): Promise<Buffer> {
     const bytes = Buffer.alloc(Math.max(0, length));
     let filled = 0;
@@ -71,7 +71,7 @@ export class LogFile {
     return bytes.subarray(0, filled);
   }
 
-  /** The log from `offset` on to where it ends now. A chunk is good only until the next one is asked for. */
+  /** Reads the log from `offset` to its current end. A chunk is valid only until the next one is requested. */
   async *from(offset: number): AsyncGenerator<Buffer> {
     if (this.isCompressed) return yield* skipped(this.#unpacked(), offset);
     const chunk = Buffer.allocUnsafe(chunkBytes);
@@ -90,7 +90,7 @@ export class LogFile {
     return packed.pipe(unpacked);
   }
 
-  /** Where one of the checkpoints left this log: the furthest whose bytes it holds. `undefined` when it was never read. */
+  /** Finds the furthest checkpoint whose bytes this log contains. `undefined` if the log was never read. */
   async positionAmong(
     checkpoints: readonly LogCheckpoint[],
   ): Promise<{ readonly checkpoint: LogCheckpoint; readonly position: LogPosition } | undefined> {
@@ -117,7 +117,7 @@ export class LogFile {
     );
   }
 
-  /** Whether a log begins as it does that was read before: so does a copy of it that is not whole yet. */
+  /** Returns whether the log begins like one that was read before. An incomplete copy does too. */
   async beginsLikeOneOf(checkpoints: readonly LogCheckpoint[]): Promise<boolean> {
     return beginningLike(await this.#head(), checkpoints).length > 0;
   }
@@ -132,14 +132,14 @@ export class LogFile {
     return head;
   }
 
-  /** The last bytes before an offset, of a file that is not compressed; `undefined` when it is shorter. */
+  /** Reads the last bytes before an offset of an uncompressed file. `undefined` if the file is shorter. */
   async tailAt(offset: number): Promise<Buffer | undefined> {
     const length = Math.min(offset, fingerprintBytes);
     const tail = await this.bytesAt(offset - length, length);
     return tail.length === length ? tail : undefined;
   }
 
-  /** In one pass over all of it, as nothing in it can be sought. */
+  /** Reads all tails in one pass, because a compressed file cannot be seeked. */
   async #tailsUnpacked(ascending: readonly LogCheckpoint[]): Promise<Array<Buffer | undefined>> {
     const tails: Array<Buffer | undefined> = ascending.map(() => undefined);
     let recent: Buffer = Buffer.alloc(0);
@@ -166,12 +166,12 @@ function beginningLike(head: Buffer, checkpoints: readonly LogCheckpoint[]): Log
   );
 }
 
-/** Device and inode, as text. */
+/** Returns device and inode as text. */
 export function inodeOf({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): string {
   return `${dev}:${ino}`;
 }
 
-/** The last bytes of two pieces that follow each other, up to those of a fingerprint, in memory of their own. */
+/** Returns the last bytes of two consecutive pieces, up to the length of a fingerprint, as a copy. */
 export function lastOf(before: Buffer, after: Buffer): Buffer {
   return Buffer.concat([
     before.subarray(Math.max(0, before.length + Math.min(after.length, fingerprintBytes) - fingerprintBytes)),

@@ -5,20 +5,20 @@ export const logFormats = ['nginx', 'caddy', 'traefik'] as const;
 
 export type LogFormat = (typeof logFormats)[number];
 
-/** One error of an access log, as the log says it. */
+/** One error of an access log. */
 export interface LoggedError {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly status: number;
   readonly method: string;
-  /** Perhaps with a query. */
+  /** Path, perhaps with a query. */
   readonly target: string;
 }
 
-/** What a line is: an error, a request that was answered otherwise, or neither, and why. */
+/** The meaning of a line: an error, another request, or an unreadable line with the reason. */
 export type LogLine = { readonly error: LoggedError } | 'fine' | { readonly bad: string };
 
-/** What a format's line says, as it stands there. */
+/** The raw values of a line. */
 interface Fields {
   readonly status: unknown;
   readonly time: unknown;
@@ -29,8 +29,8 @@ interface Fields {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * nginx has no format of its own in JSON; the fields are known by the names of its variables, or by those that people
- * mostly give them.
+ * nginx has no JSON format of its own. The fields are recognised by the names of its variables, or by common other
+ * names.
  *
  * @see https://nginx.org/en/docs/http/ngx_http_log_module.html
  */
@@ -50,7 +50,10 @@ function caddyFields({ request, status, ts }: Json): Fields {
   return { status, time: ts, method, target: uri };
 }
 
-/** Caddy may write all its logs to one file: that of errors, which tells of the same requests as the access log, and what tells of none. */
+/**
+ * Returns whether a line belongs to another log of Caddy, which may write all its logs to one file. The error log
+ * repeats requests of the access log, and other logs have none.
+ */
 function isOtherCaddyLog({ logger, request }: Json): boolean {
   if (logger === undefined) return request === undefined;
   return !(typeof logger === 'string' && /^http\.log\.access(\.|$)/.test(logger));
@@ -72,7 +75,7 @@ const readers: Readonly<Record<LogFormat, (line: Json) => Fields>> = {
   traefik: traefikFields,
 };
 
-/** By a field that the others do not have. */
+/** Detects the format by a field that the others lack. */
 function formatOf(line: Json): LogFormat {
   if ('DownstreamStatus' in line || 'OriginStatus' in line || 'RequestMethod' in line) return 'traefik';
   const isCaddy =
@@ -81,35 +84,35 @@ function formatOf(line: Json): LogFormat {
 }
 
 /**
- * Reads one line of an access log, in JSON.
+ * Reads one JSON line of an access log.
  *
- * @param format guessed for each line when left out
+ * @param format undefined: detected for each line
  */
 export function readLogLine(text: string, format: LogFormat | undefined): LogLine {
   let line: unknown;
   try {
     line = JSON.parse(text);
   } catch {
-    return { bad: 'it is no JSON' };
+    return { bad: 'it is not JSON' };
   }
-  if (typeof line !== 'object' || line === null || Array.isArray(line)) return { bad: 'it is no JSON object' };
+  if (typeof line !== 'object' || line === null || Array.isArray(line)) return { bad: 'it is not a JSON object' };
   const found = formatOf(line as Json);
   if (found === 'caddy' && isOtherCaddyLog(line as Json)) return 'fine';
-  if (format !== undefined && found !== format) return { bad: `it is not ${format}'s` };
+  if (format !== undefined && found !== format) return { bad: `it is not in the format of ${format}` };
   return lineOf(readers[found](line as Json));
 }
 
 function lineOf({ status: given, time, method, target }: Fields): LogLine {
   const status = typeof given === 'string' && /^[0-9]{1,3}$/.test(given) ? Number(given) : given;
-  // 0 and 000 are what Caddy, Traefik and nginx write when the client went away before an answer.
+  // Caddy, Traefik and nginx write 0 or 000 when the client disconnected before a response.
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 0 || status > 999)
     return { bad: 'it has no status' };
   if (!isErrorStatus(status)) return 'fine';
   const at = parseLogTime(time);
-  if (at === undefined) return { bad: time === undefined ? 'it has no time' : 'its time is none, or has no zone' };
-  // A request that could not be read has neither, and nginx writes both as ''.
+  if (at === undefined) return { bad: time === undefined ? 'it has no time' : 'its time is not a time with a zone' };
+  // An unreadable request has neither; nginx writes both as ''.
   const isText = (value: unknown) => value === undefined || typeof value === 'string';
-  if (!isText(method) || !isText(target)) return { bad: 'its method or path is no text' };
+  if (!isText(method) || !isText(target)) return { bad: 'its method or path is not text' };
   return {
     error: { at, status, method: (method as string | undefined) ?? '', target: (target as string | undefined) ?? '' },
   };

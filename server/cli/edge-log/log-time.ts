@@ -3,23 +3,25 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const iso =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:[.,]([0-9]{1,9}))?\s?(Z|[+-][0-9]{2}:?[0-9]{2})$/;
 
-/** As nginx's `$time_local` and the Common Log Format write it: `21/Apr/2026:09:30:00 +0000`. */
+/** The format of nginx's `$time_local` and the Common Log Format: `21/Apr/2026:09:30:00 +0000`. */
 const local = /^([0-9]{2})\/([A-Z][a-z]{2})\/([0-9]{4}):([0-9]{2}:[0-9]{2}:[0-9]{2}) ([+-][0-9]{2}:?[0-9]{2})$/;
 
-/** The latest instant that is read: 9999-12-31. */
+/** The latest accepted time: 9999-12-31. */
 const latestMs = 253_402_300_799_999;
 
 /**
- * When a line was written, in ms since the epoch. `undefined` for what is no instant; a time without a zone is none.
+ * Parses the time of a line into ms since the epoch. Returns `undefined` for anything else, also for a time without a
+ * zone.
  *
- * @param time a text, or seconds, milliseconds, microseconds or nanoseconds since the epoch: which ones, their size tells
+ * @param time text, or a number since the epoch; its size tells seconds, milliseconds, microseconds and nanoseconds
+ * apart
  */
 export function parseLogTime(time: unknown): number | undefined {
   const instant = typeof time === 'number' ? ofNumber(time) : typeof time === 'string' ? ofText(time) : undefined;
   return instant !== undefined && instant >= 0 && instant <= latestMs ? instant : undefined;
 }
 
-/** In seconds 10^11 is the year 5138, in milliseconds it is 1973, and so on. */
+/** 10^11 is the year 5138 in seconds and 1973 in milliseconds. The other units follow the same way. */
 function ofNumber(time: number): number | undefined {
   if (!Number.isFinite(time)) return undefined;
   if (time < 1e11) return Math.floor(time * 1000);

@@ -3,13 +3,13 @@ import { emptySummary, type FileSummary } from './file-summary.ts';
 import { LogCounter, type CountingDeps } from './log-counter.ts';
 import { LogFile } from './log-file.ts';
 
-/** A file that could not be read, or not to its end; what was read before is counted. */
+/** A file that could not be read to its end. Lines read before the error are counted. */
 export interface FailedFile {
   readonly file: string;
   readonly reason: string;
 }
 
-/** Reads files one after the other, each from where it was left to its end. */
+/** Reads files one after the other, each from its checkpoint to its end. */
 export async function readLogs(
   deps: CountingDeps,
   paths: readonly string[],
@@ -28,13 +28,13 @@ export async function readLogs(
   return failed;
 }
 
-/** Reads one file from where it was left to its end. */
+/** Reads one file from its checkpoint to its end. */
 export async function readLog(deps: CountingDeps, path: string, summary: FileSummary): Promise<void> {
   const file = await LogFile.open(path);
   try {
     const counter = await LogCounter.open(deps, file, summary);
     await counter.takeFrom(file);
-    // A compressed log is not written on.
+    // A compressed log does not grow.
     await counter.end({ isFinal: file.isCompressed });
   } finally {
     await file.close();

@@ -1,6 +1,7 @@
 /**
- * Names that rotation gives to what stood under `name`: for `shop.json` such as `shop.json.1`, `shop.json-20260421.gz` and
- * Caddy's `shop-2026-04-21T09-30-00.000.json.gz`. Never those of other logs, such as `shop-admin.json`.
+ * Returns the files that rotation made of the log `name`. For `shop.json` these are names such as `shop.json.1`,
+ * `shop.json-20260421.gz` and Caddy's `shop-2026-04-21T09-30-00.000.json.gz`. Other logs, such as `shop-admin.json`,
+ * are not included.
  */
 export function rotationsOf(name: string, names: readonly string[]): string[] {
   const extensionAt = name.lastIndexOf('.');

@@ -7,20 +7,20 @@ import type { Answer, Operator } from '../operator.ts';
 export function addJobsConfirmClock(parent: Command, operator: Operator): void {
   parent
     .command('confirm-clock')
-    .description('the clock is right: let automatic deletion go on after it jumped')
+    .description('confirm that the clock is right, so that automatic deletion continues after a jump')
     .action(operator.answering(() => confirm(operator)));
 }
 
 async function confirm(operator: Operator): Promise<Answer> {
   const wasWaiting = await operator.onStores(async (stores) => {
-    // A jump that nobody has noticed yet is confirmed too, and not noticed afterwards.
+    // This also records and confirms a jump that was not noticed yet.
     await readClock(stores);
     return confirmClock(stores);
   });
   return {
     json: { was_waiting: wasWaiting },
     text: wasWaiting
-      ? 'Automatic deletion goes on with the next run of the jobs.'
+      ? 'Automatic deletion continues with the next run of the jobs.'
       : 'Nothing to do: automatic deletion was not waiting.',
   };
 }

@@ -19,7 +19,7 @@ export function addJobsRun(parent: Command, operator: Operator): void {
     .option('--all', 'run all of them')
     .option(
       '--now <instant>',
-      'as if it were this time (ISO 8601, with Z or an offset), which also stamps what is done; it is not checked against the clock',
+      'run as if it were this time (ISO 8601, with Z or an offset), and store it as the time of changes; it is not checked against the clock',
       parseInstant,
     )
     .action(async (name: JobName | undefined, options: Options, command: Command) => {
@@ -41,12 +41,12 @@ async function runJobs(
   names: readonly JobName[],
   now: number | undefined,
 ): Promise<Array<{ job: JobName; count: number }>> {
-  // A time that is named is the operator's own word for it.
+  // The operator vouches for a time given with --now.
   const jump =
     now === undefined && names.some((name) => jobs[name].trustsClock) ? (await readClock(stores)).jump : undefined;
   if (jump) {
     throw new Failure(
-      'The clock has jumped, and automatic deletion waits. When the clock is right, let it go on with "cubby jobs confirm-clock", or name a time with --now.',
+      'The clock has jumped, so automatic deletion is paused. Check the clock, then run "cubby jobs confirm-clock" or give a time with --now.',
     );
   }
   const at = stores.clock.now();
@@ -68,9 +68,9 @@ function parseInstant(text: string): number {
     throw new InvalidArgumentError(
       'A time is an ISO 8601 date, or one with a time and Z or an offset, such as 2026-04-21T09:30:00Z.',
     );
-  // JavaScript reads 31 February as 3 March, and what is deleted then is gone.
+  // JavaScript reads 31 February as 3 March, and a wrong deletion cannot be undone.
   const day = text.slice(0, 10);
   if (new Date(day).toISOString().slice(0, 10) !== day)
-    throw new InvalidArgumentError(`There is no such day as ${day}.`);
+    throw new InvalidArgumentError(`${day} is not a day of the calendar.`);
   return instant;
 }

@@ -21,17 +21,17 @@ interface Options {
 export function addKeyCreate(key: Command, operator: Operator): void {
   key
     .command('create')
-    .description('make an API key; it is shown this once')
-    .requiredOption('--account <id>', 'whose key it is', parseAccountId)
-    .requiredOption('--name <name>', 'what people call it, 1 to 64 characters', parseLabel)
-    .requiredOption('--scopes <list>', 'what it may do: scopes joined by commas, or "*" for everything', parseScopes)
+    .description('create an API key; it is shown only once')
+    .requiredOption('--account <id>', 'account of the key', parseAccountId)
+    .requiredOption('--name <name>', 'display name, 1 to 64 characters', parseLabel)
+    .requiredOption('--scopes <list>', 'what the key may do: scopes joined by commas, or "*" for all', parseScopes)
     .option(
       '--resources <list>',
-      'the only applications that it reaches; not beside blob scopes or "*"',
+      'limit the key to these applications; not allowed with blob scopes or "*"',
       parseResources,
     )
-    .option('--prefixes <list>', 'the only prefixes that it reaches; not beside "*"', parsePrefixes)
-    .option('--expires-in <duration>', 'how long it lives, such as 90d or 12h; for ever when left out', parseLifetime)
+    .option('--prefixes <list>', 'limit the key to these prefixes; not allowed with "*"', parsePrefixes)
+    .option('--expires-in <duration>', 'lifetime, such as 90d or 12h; without it the key never expires', parseLifetime)
     .addHelpText('after', `\nScopes:\n  ${scopes.join('\n  ')}`)
     .action(operator.answering((options: Options) => create(operator, options)));
 }
@@ -56,6 +56,6 @@ async function create(operator: Operator, { account, expiresIn, ...wishes }: Opt
   ] as const;
   return {
     json: { key_id: key.id, api_key: credential, scopes: key.scopes },
-    text: `${facts(`The key "${key.name}" is there.`, rows)}\n\n${keptNowhere(operator.config(), credential)}`,
+    text: `${facts(`The key "${key.name}" was created.`, rows)}\n\n${keptNowhere(operator.config(), credential)}`,
   };
 }

@@ -17,14 +17,11 @@ export function addKeyImportLegacy(key: Command, operator: Operator): void {
   key
     .command('import-legacy')
     .description(
-      'take over an API key from before, so that its clients go on working; it may do everything and has no S3 key pair. May be called twice',
+      'import an API key of an earlier service, so that its clients keep working; it gets all scopes and no S3 key pair; safe to repeat',
     )
-    .requiredOption('--account <id>', 'whose key it is', parseAccountId)
-    .requiredOption(
-      '--file <path>',
-      'a file that holds the key and nothing else, so that the key stands in no history of commands',
-    )
-    .option('--name <name>', 'what people call it, 1 to 64 characters', parseLabel, 'Imported key')
+    .requiredOption('--account <id>', 'account of the key', parseAccountId)
+    .requiredOption('--file <path>', 'a file that holds only the key; this keeps the key out of the shell history')
+    .option('--name <name>', 'display name, 1 to 64 characters', parseLabel, 'Imported key')
     .action(operator.answering((options: Options) => importKey(operator, options)));
 }
 
@@ -32,7 +29,7 @@ async function importKey(operator: Operator, { account, file, name }: Options): 
   const credential = (await readFile(file, 'utf8').catch(refuseFile)).trim();
   if (!mayBeLegacyKey(credential))
     throw new Failure(
-      `${file} holds no key from before: one line of 16 to 256 printable characters without spaces, not one of Cubby's own.`,
+      `${file} does not hold a legacy key. A legacy key is one line of 16 to 256 printable characters without spaces, and not a Cubby key.`,
     );
   const { key, wasImported } = await operator.onStores(async (stores) => {
     if (!(await stores.metadata.read.accounts.find(account))) throw noAccount(account);
@@ -41,11 +38,11 @@ async function importKey(operator: Operator, { account, file, name }: Options): 
   return {
     json: { key_id: key.id, account_id: key.accountId, name: key.name, imported: !wasImported },
     text: wasImported
-      ? `The key was imported already, as "${key.name}"; nothing has changed.`
+      ? `The key was already imported, as "${key.name}". Nothing changed.`
       : `The key is imported as "${key.name}", with key id ${key.id}. It works at once, also on a running server.`,
   };
 }
 
 function refuseFile(error: NodeJS.ErrnoException): never {
-  throw new Failure(`The file cannot be read: ${error.message}.`);
+  throw new Failure(`The key file cannot be read: ${error.message}.`);
 }

@@ -11,8 +11,8 @@ import { instant, keyJson, stateOf } from './view.ts';
 export function addKeyList(key: Command, operator: Operator): void {
   key
     .command('list')
-    .description("show an account's keys, oldest first, the dead ones too; never their secrets")
-    .requiredOption('--account <id>', 'whose keys', parseAccountId)
+    .description("list an account's keys, oldest first, with expired and revoked ones; secrets are never shown")
+    .requiredOption('--account <id>', 'account of the keys', parseAccountId)
     .action(operator.answering((options: { readonly account: string }) => list(operator, options.account)));
 }
 
@@ -46,7 +46,7 @@ function rowOf(key: ApiKey, now: number): string[] {
   ];
 }
 
-/** `2026-04-21 09:30Z`; the last use is kept to the minute. */
+/** Formats as `2026-04-21 09:30Z`. The last use is stored to the minute. */
 function minute(at: number | null): string {
   return (
     instant(at)

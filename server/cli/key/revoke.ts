@@ -8,12 +8,14 @@ import { instant } from './view.ts';
 export function addKeyRevoke(key: Command, operator: Operator): void {
   key
     .command('revoke')
-    .description('end a key for good, from its next request on; may be called twice')
-    .argument('<key-id>', 'id of the key, as "npm run -s cubby -- key list" shows it')
+    .description('revoke a key for good, in force from its next request; safe to repeat')
+    .argument('<key-id>', 'key id from "npm run -s cubby -- key list"')
     .action((keyId: string, options: object, command: Command) => {
-      // Not left to an argument parser: that would repeat the secret in its message.
+      // Not an argument parser, because its message would repeat the secret.
       if (keyId.startsWith(credentialPrefixes.apiKey))
-        command.error('error: This is an API key itself. Name its id, which "npm run -s cubby -- key list" shows.');
+        command.error(
+          'error: This is the API key itself. Give its id instead; "npm run -s cubby -- key list" shows it.',
+        );
       return operator.answering((_options: object) => revoke(operator, keyId))(options, command);
     });
 }
@@ -24,7 +26,7 @@ async function revoke(operator: Operator, keyId: string): Promise<Answer> {
   return {
     json: { key_id: key.id, account_id: key.accountId, name: key.name, revoked_at: revokedAt },
     text: wasRevoked
-      ? `The key was revoked at ${revokedAt} already; nothing has changed.`
-      : `The key "${key.name}" of account ${key.accountId} is revoked: it is refused from now on.`,
+      ? `The key was already revoked at ${revokedAt}. Nothing changed.`
+      : `The key "${key.name}" of account ${key.accountId} is revoked. Its requests are rejected from now on.`,
   };
 }

@@ -8,7 +8,7 @@ export function stateOf(key: ApiKey, now: number): KeyState {
   return key.revokedAt === null ? 'expired' : 'revoked';
 }
 
-/** A key for scripts. */
+/** Returns a key for `--json`. */
 export function keyJson(key: ApiKey, now: number) {
   return {
     key_id: key.id,
@@ -31,10 +31,10 @@ export function instant(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** What follows a new key: that it is shown once, and what to do with it. */
+/** Returns the note after a new key: it is shown only once, and how to use it. */
 export function keptNowhere({ urls, ports }: Config, credential: string): string {
   const base = urls.base ?? urls.api ?? `http://localhost:${ports.api || '<port>'}`;
-  return `Keep the API key now: it is shown this once and stored nowhere. It works at once, also on a running server:
+  return `Save the API key now: it is shown only once and stored nowhere. It works at once, also on a running server:
 
   curl -H "Authorization: ${credential}" "${base}/v1/objects"`;
 }

@@ -24,16 +24,16 @@ interface Named {
 
 interface Summary {
   imported: number;
-  /** There already, with the same bytes. */
+  /** Stored before with the same bytes. */
   skipped: number;
-  /** Imported before; their account has deleted, moved or hidden them since. */
+  /** Imported before, then deleted, moved or made private by the account. */
   gone: number;
-  /** Links, sockets and whatever else is no file. */
+  /** Links, sockets and other entries that are not regular files. */
   readonly ignored: Named[];
   readonly failed: Named[];
 }
 
-/** Files at once: each waits for the disk most of its time, and small ones share their commits. */
+/** Files in progress. Each mostly waits for the disk, and small files share commits. */
 const workers = 8;
 const progressEveryMs = 500;
 
@@ -41,17 +41,17 @@ export function addLegacyImport(legacy: Command, operator: Operator): void {
   legacy
     .command('import')
     .description(
-      'store the files of a folder as legacy files, under their paths from there; repeated, it takes only what is new, and leaves alone what the account has since deleted, moved or made private',
+      'store the files of a folder as legacy files, under their relative paths; a repeated import adds only new files and skips those that the account has since deleted, moved or made private',
     )
-    .requiredOption('--account <id>', 'whose files they become', parseAccountId)
-    .option('--again', 'bring back, and make public, also files that were imported before and are gone')
-    .argument('<folder>', 'links in it are named and left out')
+    .requiredOption('--account <id>', 'account that gets the files', parseAccountId)
+    .option('--again', 'also restore, as public, files that were imported before and are gone')
+    .argument('<folder>', 'folder to import; links in it are listed and skipped')
     .action(async (folder: string, { account, again = false }: Options, command: Command) => {
       const summary = await importFolder(operator, account, folder, again);
       operator.print(answerOf(summary), command);
       if (summary.failed.length > 0)
         throw new Failure(
-          `${summary.failed.length} of the files could not be imported. The same command again takes only what is missing.`,
+          `${summary.failed.length} of the files could not be imported. Run the same command again: it imports only what is missing.`,
         );
     });
 }
@@ -65,7 +65,7 @@ function importFolder(operator: Operator, accountId: string, folder: string, aga
     const found = walk(folder);
     const timer = setInterval(() => operator.progress(progressText(summary)), progressEveryMs);
     try {
-      // They share one walk: each takes the next file when it is done with its last.
+      // All workers share one walk: each takes the next file when its last one is done.
       await Promise.all(Array.from({ length: workers }, () => work({ stores, account, again }, found, summary)));
     } finally {
       clearInterval(timer);
@@ -76,21 +76,26 @@ function importFolder(operator: Operator, accountId: string, folder: string, aga
   });
 }
 
-/** The folder must be there, and apart from the data folder: legacy files are public, and the master key lies in that. */
+/**
+ * Checks that the folder exists and is apart from the data folder. Legacy files are public, and the data folder holds
+ * the master key.
+ */
 async function requireFolder(folder: string, dataDir: string): Promise<void> {
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw new Failure(`There is no folder ${folder}.`);
+  if (!isFolder) throw new Failure(`There is no folder ${folder}. Give the path of a folder.`);
   const [from, data] = [await realpath(folder), await realpath(dataDir)].map((path) =>
     path.endsWith(sep) ? path : path + sep,
   ) as [string, string];
   if (from.startsWith(data) || data.startsWith(from))
-    throw new Failure(`${folder} and the data folder ${dataDir} lie in each other: its files would become public.`);
+    throw new Failure(
+      `${folder} and the data folder ${dataDir} contain one another, so its files would become public. Import from a folder elsewhere.`,
+    );
 }
 
-/** What holds for every file of the import. */
+/** What all files of the import share. */
 interface Into {
   readonly stores: Stores;
   readonly account: Account;
@@ -113,7 +118,7 @@ async function importFile(
 ): Promise<void> {
   const opened: ReadStream[] = [];
   const open = () => {
-    // What was a file a moment ago may be a link by now. The types know only flags in letters.
+    // The file may have been replaced by a link meanwhile. The types allow only string flags.
     const stream = createReadStream(path, { flags: (constants.O_RDONLY | constants.O_NOFOLLOW) as unknown as string });
     opened.push(stream);
     return stream;
@@ -133,13 +138,13 @@ async function importFile(
   } catch (error) {
     summary.failed.push({ key, reason: wordsFor(error) });
   } finally {
-    // A file that is refused halfway is not read to its end.
+    // A file that is rejected halfway is not read to its end.
     for (const stream of opened) stream.destroy();
   }
 }
 
 function progressText({ imported, skipped, gone, failed }: Summary): string {
-  return `${imported} imported, ${skipped} there already, ${gone === 0 ? '' : `${gone} imported before and gone since, `}${failed.length} failed`;
+  return `${imported} imported, ${skipped} already there, ${gone === 0 ? '' : `${gone} imported before and gone since, `}${failed.length} failed`;
 }
 
 function answerOf(summary: Summary): Answer {
@@ -147,6 +152,6 @@ function answerOf(summary: Summary): Answer {
     list.length === 0 ? '' : `\n\n${title}\n${columns(list.map(({ key, reason }) => [`  ${key}`, reason]))}`;
   return {
     json: summary,
-    text: `${progressText(summary)}.${named('Left out:', summary.ignored)}${named('Failed:', summary.failed)}`,
+    text: `${progressText(summary)}.${named('Skipped:', summary.ignored)}${named('Failed:', summary.failed)}`,
   };
 }

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 
 import { wordsFor } from '../operator.ts';
 
-/** What lies in a folder, with its path from there, joined by `/`. */
+/** An entry of a folder. `key` is its path from there, joined by `/`. */
 export type Found =
   | { readonly kind: 'file'; readonly key: string; readonly path: string; readonly sizeBytes: number }
   /** Neither a file nor a folder. */
   | { readonly kind: 'other'; readonly key: string; readonly reason: string }
   | { readonly kind: 'failed'; readonly key: string; readonly reason: string };
 
-/** Everything below a folder, in the order of names. Links are named and never followed. */
+/** Lists everything below a folder, sorted by name. Reports links and never follows them. */
 export async function* walk(folder: string, prefix = ''): AsyncGenerator<Found> {
   let entries: Array<Dirent<Buffer>>;
   try {

@@ -7,14 +7,14 @@ interface Options {
 }
 
 const consequences =
-  'Accounts, files, public addresses and rules stay. Dead for good are all API keys, upload tokens, S3 key pairs, temporary links, share links and sign-ins, and what is stored ' +
-  'encrypted: access tokens and addresses of git webhooks. Make new keys with "cubby key create".';
+  'Accounts, files, public addresses and rules stay. Lost for good: all API keys, upload tokens, S3 key pairs, temporary links, share links and sign-ins, ' +
+  'and the stored access tokens and addresses of git webhooks. Make new keys with "cubby key create".';
 
 export function addMasterKeyAccept(masterKey: Command, operator: Operator): void {
   masterKey
     .command('accept')
-    .description('when the key that the database was made with is lost for good: go on with the one in force')
-    .option('--lost', `yes, it is lost. ${consequences}`)
+    .description('use the current master key when the one that the database was created with is lost for good')
+    .option('--lost', `confirm that it is lost. ${consequences}`)
     .action(operator.answering((options: Options) => accept(operator, options)));
 }
 
@@ -22,7 +22,7 @@ async function accept(operator: Operator, { lost = false }: Options): Promise<An
   const config = operator.config();
   if (!lost) {
     throw new Failure(
-      'Nothing was changed. Look for the key in your backups first: it is the file master.key of the same time, or what CUBBY_MASTER_KEY was set to. ' +
+      'Nothing was changed. Look for the key in your backups first: it is the file master.key of that time, or the value of CUBBY_MASTER_KEY. ' +
         `If it is lost for good, stop the server and run this command with --lost. ${consequences}`,
     );
   }
@@ -37,6 +37,6 @@ async function accept(operator: Operator, { lost = false }: Options): Promise<An
   await acceptMasterKey(config, openLog(config.logLevel));
   return {
     json: { accepted: true },
-    text: `The database goes with the master key in force from now on. ${consequences}`,
+    text: `The database uses the current master key from now on. ${consequences}`,
   };
 }

@@ -148,7 +148,7 @@ describe('cubby edge-log import', () => {
     const { files, ...totals } = await cubby.json(...args, path);
     expect(totals).toEqual({ lines: 25, errors: 2, bad: 22, failed: [] });
     expect(files[0].first_bad).toEqual([
-      { line: 2, reason: 'it is no JSON' },
+      { line: 2, reason: 'it is not JSON' },
       { line: 4, reason: 'it is longer than 256 KiB' },
       ...[6, 7, 8].map((line) => ({ line, reason: 'it has no status' })),
     ]);
@@ -200,7 +200,7 @@ describe('cubby edge-log import', () => {
     const pipe = join(await temporaryFolder(), 'pipe');
     execFileSync('mkfifo', [pipe]);
     const { code, stdout } = await cubbyOver(dataDir)(...args, pipe);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining(`${pipe} is not a file.`) });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining(`${pipe} is not a regular file.`) });
   });
 
   it('answers 1 to a file of which no line makes sense', async () => {

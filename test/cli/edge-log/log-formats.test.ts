@@ -20,7 +20,7 @@ describe('readLogLine()', () => {
     expect(readLogLine(line(error), undefined)).toEqual({ error: read });
     expect(readLogLine(line(error), format)).toEqual({ error: read });
     for (const other of (['nginx', 'caddy', 'traefik'] as const).filter((one) => one !== format))
-      expect(readLogLine(line(error), other)).toEqual({ bad: `it is not ${other}'s` });
+      expect(readLogLine(line(error), other)).toEqual({ bad: `it is not in the format of ${other}` });
     expect(readLogLine(line({ ...error, status: 200 }), format)).toBe('fine');
   });
 
@@ -80,24 +80,24 @@ describe('readLogLine()', () => {
   });
 
   it.each([
-    ['no JSON', 'x', 'it is no JSON'],
-    ['half a line', '{"status":502,"requ', 'it is no JSON'],
-    ['the common format', '192.0.2.1 - - [21/Apr/2026:09:30:00 +0000] "GET / HTTP/1.1" 502 0', 'it is no JSON'],
-    ['a number', '502', 'it is no JSON object'],
-    ['null', 'null', 'it is no JSON object'],
-    ['an array', '[{}]', 'it is no JSON object'],
+    ['no JSON', 'x', 'it is not JSON'],
+    ['half a line', '{"status":502,"requ', 'it is not JSON'],
+    ['the common format', '192.0.2.1 - - [21/Apr/2026:09:30:00 +0000] "GET / HTTP/1.1" 502 0', 'it is not JSON'],
+    ['a number', '502', 'it is not a JSON object'],
+    ['null', 'null', 'it is not a JSON object'],
+    ['an array', '[{}]', 'it is not a JSON object'],
     ['no status', '{"msec":"1776763800.123"}', 'it has no status'],
     ['a status that is none', '{"msec":"1776763800.123","status":"-"}', 'it has no status'],
     ['a status of four digits', '{"msec":"1776763800.123","status":5020}', 'it has no status'],
     ['no time', '{"status":502,"request_uri":"/"}', 'it has no time'],
-    ['a time without a zone', '{"status":502,"time":"2026-04-21T09:30:00"}', 'its time is none, or has no zone'],
-    ['a day that there is not', '{"status":502,"time":"2026-02-31T09:30:00Z"}', 'its time is none, or has no zone'],
+    ['a time without a zone', '{"status":502,"time":"2026-04-21T09:30:00"}', 'its time is not a time with a zone'],
+    ['a day that there is not', '{"status":502,"time":"2026-02-31T09:30:00Z"}', 'its time is not a time with a zone'],
     [
       'a request of Caddy that is none',
       '{"level":"info","ts":1,"logger":"http.log.access","msg":"handled request"}',
       'it has no status',
     ],
-    ['a path that is no text', '{"status":502,"msec":1776763800.1,"request_uri":5}', 'its method or path is no text'],
+    ['a path that is no text', '{"status":502,"msec":1776763800.1,"request_uri":5}', 'its method or path is not text'],
   ])('says what is wrong with %s', (_, line, reason) => {
     expect(readLogLine(line, undefined)).toEqual({ bad: reason });
   });
