@@ -3,13 +3,13 @@ import { problemId, renderPage } from './layout.ts';
 
 /** What every step of the activation page needs. */
 interface Step {
-  /** Comes back with the form. */
+  /** A token that the form sends back. */
   readonly formToken: string;
-  /** What went wrong with the step before, if anything. */
+  /** The problem of the previous step, if any. */
   readonly problem?: string | undefined;
 }
 
-/** Relative, so that it is right below any path of the host. */
+/** Relative, so that it works below any path of the host. */
 const action = 'activate';
 
 function form(formToken: string, content: Html): Html {
@@ -19,25 +19,25 @@ function form(formToken: string, content: Html): Html {
   </form>`;
 }
 
-/** The field at which the page opens; a problem is read out with it. */
+/** Attributes of the focused field. Screen readers read the problem together with it. */
 function fieldState(problem: string | undefined, hintId: string): Html {
   return problem === undefined
     ? html`aria-describedby="${hintId}" autofocus`
     : html`aria-describedby="${problemId} ${hintId}" aria-invalid="true" autofocus`;
 }
 
-/** Step 1: the API key. */
+/** Renders step 1: the API key. */
 export function signInPage({ formToken, problem }: Step): string {
   return renderPage({
     title: 'Sign in',
     problem,
     body: form(
       formToken,
-      html`<p>A command line or extension wants a key of its own. Sign in to approve it.</p>
+      html`<p>A command line or extension asks for its own key. Sign in to approve it.</p>
         <label for="api_key">API key</label>
         <p class="hint" id="api_key_hint">
-          One with full access (scope <code>*</code>). It begins with <code>cbk_</code> and is used for this sign-in
-          alone.
+          A key with full access (scope <code>*</code>). It begins with <code>cbk_</code> and is used only for this
+          sign-in.
         </p>
         <input
           type="password"
@@ -54,7 +54,7 @@ export function signInPage({ formToken, problem }: Step): string {
   });
 }
 
-/** Step 2: the code. */
+/** Renders step 2: the code. */
 export function enterCodePage({ formToken, problem }: Step): string {
   return renderPage({
     title: 'Enter the code that your device shows',
@@ -82,18 +82,18 @@ export function enterCodePage({ formToken, problem }: Step): string {
   });
 }
 
-/** Who asks for what, as step 3 shows it. */
+/** The device's request, as step 3 shows it. */
 export interface Review {
   readonly userCode: string;
   readonly clientName: string;
   readonly address: string;
-  /** For people. */
+  /** Text for people. */
   readonly askedAt: string;
   readonly keyEndsAt: string;
   readonly scopes: ReadonlyArray<{ readonly name: string; readonly words: string }>;
 }
 
-/** Step 3: the decision. */
+/** Renders step 3: the decision. */
 export function reviewPage({
   formToken,
   problem,
@@ -108,17 +108,17 @@ export function reviewPage({
     title: 'Approve this device?',
     problem,
     body: html`<p>
-        Approve it only if you started it yourself just now, and it shows the code <strong>${userCode}</strong>. If
+        Approve it only if you started it yourself just now and it shows the code <strong>${userCode}</strong>. If
         somebody sent you the code, refuse.
       </p>
       <dl>
-        <dt>Name that it gives itself</dt>
+        <dt>Name that the device states</dt>
         <dd>${clientName}</dd>
-        <dt>Address from which it asks</dt>
+        <dt>Its network address</dt>
         <dd>${address}</dd>
-        <dt>Asked at</dt>
+        <dt>Requested at</dt>
         <dd>${askedAt}</dd>
-        <dt>What its key may do, until ${keyEndsAt}</dt>
+        <dt>What its key may do until ${keyEndsAt}</dt>
         <dd>
           <ul>
             ${scopes.map(({ name, words }) => html`<li>${words} (<code>${name}</code>)</li>`)}
@@ -135,7 +135,7 @@ export function reviewPage({
   });
 }
 
-/** Step 4: what came of it. */
+/** Renders step 4: the result. */
 export function resultPage({ title, text }: { readonly title: string; readonly text: string }): string {
   return renderPage({
     title,

@@ -12,7 +12,7 @@ const drawings = {
   warning: html`<path d="M12 4 2.8 19.5h18.4zM12 10v4.5M12 17v.1" />`,
 } as const;
 
-/** The picture above a page that shows no file. It says nothing that the heading does not. */
+/** Returns the picture above a page that shows no file. It only decorates, so screen readers skip it. */
 export function badge(kind: keyof typeof drawings): Html {
   return html`<svg
     class="icon"

@@ -6,22 +6,22 @@ import { localHeaders, renderPage } from './layout.ts';
 import { wordsIn } from './words/words-in.ts';
 import type { PageCode, Words } from './words/words.ts';
 
-/** What a door knows of a refusal that has no page of its own. */
+/** A refusal that has no page of its own. */
 export interface Failure {
   /** The raw `Accept-Language` of the visitor. */
   readonly acceptLanguage: string | undefined;
   readonly code: string;
-  /** What the refusal says, in English; shown where the language has no words for the code. */
+  /** The refusal's English message, shown when the language has no text for the code. */
   readonly message: string;
-  /** Whether `message` tells more than the code does. */
+  /** Whether `message` is more precise than the text of the code. */
   readonly isSpecific: boolean;
   readonly retryAfterSeconds: number | undefined;
-  /** The way back to the form that was sent, if one was. */
+  /** The relative address of the submitted form, if there was one. */
   readonly back: string | undefined;
   readonly up: string;
 }
 
-/** The plainest of pages: what happened and what to do next, in the visitor's language. */
+/** Renders a plain page in the visitor's language: what happened and what to do next. */
 export function failurePage({ acceptLanguage, code, message, isSpecific, retryAfterSeconds, back, up }: Failure): {
   readonly page: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export function failurePage({ acceptLanguage, code, message, isSpecific, retryAf
     title,
     problem: `${reason}${again}`,
     above: badge(picture),
-    // With a dot before it, so that no segment reads as another scheme.
+    // The leading dot keeps a segment with a colon from being read as a URL scheme.
     body: back === undefined ? html`` : html`<p class="buttons"><a class="button" href="./${back}">${backWord}</a></p>`,
   });
   return { page, headers: localHeaders(language) };
@@ -53,7 +53,7 @@ function facesOf(
   code: string,
 ): { readonly title: string; readonly picture: Parameters<typeof badge>[0] } {
   if (code === 'RATE_LIMITED') return { title: failure.tooMany, picture: 'clock' };
-  // Mostly a link that was cut short, or that has got more at its end.
+  // The link was probably cut short or extended.
   if (code === 'NOT_FOUND' || code === 'SHARE_NOT_FOUND') return { title: over['not-found'].title, picture: 'broken' };
   return { title: failure.title, picture: 'warning' };
 }

@@ -1,7 +1,7 @@
 import { html, type Html } from './html.ts';
 import type { FileKind } from './words/words.ts';
 
-/** Types that say more than their first half, and the extensions of files whose type says nothing. */
+/** Kinds by content type. Extensions decide only when the type says nothing. */
 const kindsOfTypes: ReadonlyArray<readonly [FileKind, RegExp]> = [
   ['pdf', /^application\/pdf$/],
   ['sheet', /^text\/csv$|spreadsheet|ms-excel/],
@@ -23,7 +23,7 @@ const kindsOfExtensions: ReadonlyArray<readonly [FileKind, RegExp]> = [
   ['document', /\.(docx?|odt|rtf|epub|pages)$/i],
 ];
 
-/** What kind of file it is, by its type, else by the end of its name. */
+/** Returns the kind of a file by its content type, or else by its extension. */
 export function kindOf({ name, contentType }: { readonly name: string; readonly contentType: string }): FileKind {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   return (
@@ -33,7 +33,7 @@ export function kindOf({ name, contentType }: { readonly name: string; readonly 
   );
 }
 
-/** What stands on the sheet of each icon, within 24 × 24. */
+/** The drawing on each icon, within 24 × 24. */
 const drawings: Readonly<Record<FileKind, Html>> = {
   image: html`<circle cx="9.5" cy="12" r="1.2" /><path d="m6.5 18 3.5-3.5 2 2 2.5-2.5 3 3.2" />`,
   audio: html`<path d="M10 17v-5.5l4.5-1V16" /><circle cx="8.7" cy="17" r="1.3" /><circle cx="13.2" cy="16" r="1.3" />`,
@@ -47,7 +47,10 @@ const drawings: Readonly<Record<FileKind, Html>> = {
   file: html``,
 };
 
-/** The picture of a kind: a sheet with a folded corner. It says nothing that the words beside it do not. */
+/**
+ * Returns the icon of a kind: a sheet with a folded corner. Screen readers skip it, because text beside it says the
+ * same.
+ */
 export function fileIcon(kind: FileKind): Html {
   return html`<svg
     class="icon"

@@ -6,7 +6,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** Bytes for people: `4.2 MB`, in the language's digits. A KB is 1024 bytes, as in the service's limits. */
+/** Formats bytes for people: `4.2 MB`, with the language's digits. A KB is 1024 bytes, as in the service's limits. */
 export function sizeWords(sizeBytes: number, locale: string): string {
   let value = sizeBytes;
   let unit = 0;
@@ -23,12 +23,12 @@ export function sizeWords(sizeBytes: number, locale: string): string {
   }).format(value);
 }
 
-/** Date and time in UTC, without the name of the zone. */
+/** Formats date and time in UTC, without the zone's name. */
 export function instantWords(at: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at);
 }
 
-/** How far ahead: `in 3 days`. Never more than it is, apart from what is left of the last second. */
+/** Formats a time ahead: `in 3 days`. Rounds down, but never below one second. */
 export function aheadWords(byMs: number, locale: string): string {
   const [unit, unitMs] =
     byMs >= 2 * dayMs
@@ -43,20 +43,20 @@ export function aheadWords(byMs: number, locale: string): string {
 
 const aheadFormats = new Map<string, Intl.RelativeTimeFormat>();
 
-/** Kept for each of the few locales that pages have: making one takes longer than all the rest of a refusal's page. */
+/** Caches a format for each locale. Creating one takes longer than rendering a failure page. */
 function aheadFormat(locale: string): Intl.RelativeTimeFormat {
   const format = aheadFormats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   aheadFormats.set(locale, format);
   return format;
 }
 
-/** A count in the form that the language has for it. */
+/** Formats a count in the language's singular or plural. */
 export function countWords(count: number, counted: Counted, locale: string): string {
   const form = new Intl.PluralRules(locale).select(count) === 'one' ? counted.one : counted.other;
   return filled(form, { count: new Intl.NumberFormat(locale).format(count) });
 }
 
-/** A text with its `{gaps}` filled. */
+/** Replaces the `{name}` gaps of a text. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (gap, name: string) => values[name] ?? gap);
 }

@@ -1,4 +1,4 @@
-/** Text that is markup already; everything else is escaped where it is put into a page. */
+/** Text that is already markup. Anything else is escaped when it is put into a page. */
 export class Html {
   readonly text: string;
 
@@ -10,8 +10,8 @@ export class Html {
 type Part = string | number | Html | readonly Html[] | undefined;
 
 /**
- * Markup from a template: what is put in is escaped, for text and for attributes in quotes, unless it is markup of this
- * very function. `undefined` is nothing.
+ * Builds markup from a template. Values are escaped for text and for quoted attributes, unless this function made them.
+ * `undefined` becomes an empty string.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((out, piece, at) => out + piece + (at < parts.length ? markupOf(parts[at]) : ''), ''));

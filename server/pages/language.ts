@@ -1,20 +1,20 @@
-/** A language that pages speak. */
+/** A language of the pages. */
 export type PageLanguage = 'en' | 'pt' | 'es';
 
 const spoken: readonly PageLanguage[] = ['en', 'pt', 'es'];
 
-/** More wishes than anybody has; the rest of a longer header is not looked at. */
+/** More entries than any real header has. Further ones are ignored. */
 const maxRanges = 50;
 
 interface Range {
-  /** Lowercase, as `pt-br`; `*` for any language. */
+  /** Lowercase, such as `pt-br`; `*` for any language. */
   readonly tag: string;
   readonly weight: number;
 }
 
 /**
- * The language of a page for whoever sends this `Accept-Language`: the one with the highest weight, regions aside, and of
- * equals the one named first. English where none fits, or where there is no header.
+ * Chooses the page language for an `Accept-Language` header. The highest weight wins, and the first of equal weights.
+ * Regions are ignored. Returns English if nothing matches or there is no header.
  *
  * @see RFC 9110, section 12.5.4, and RFC 4647, section 3.4
  */
@@ -23,7 +23,7 @@ export function languageOf(acceptLanguage: string | undefined): PageLanguage {
   const refused = new Set(ranges.filter(({ weight }) => weight === 0).map(({ tag }) => tag));
   const wanted = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
   for (const { tag } of wanted) {
-    // "*" stands for every language that no other range names.
+    // "*" matches every language that no other range names.
     const named = new Set(ranges.map(({ tag: other }) => primaryOf(other)));
     const fitting =
       tag === '*'
@@ -34,7 +34,7 @@ export function languageOf(acceptLanguage: string | undefined): PageLanguage {
   return 'en';
 }
 
-/** A range with its weight; nothing for what is none. */
+/** Parses a range with its weight. Returns an empty list for invalid text. */
 function parseRange(text: string): Range[] {
   const [, tag, weight = '1'] =
     /^\s*(\*|[a-z]{1,8}(?:-[a-z\d]{1,8})*)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i.exec(text) ?? [];

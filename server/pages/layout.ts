@@ -6,30 +6,33 @@ import { wordsIn } from './words/words-in.ts';
 
 /** A page of a door. */
 export interface Page {
-  /** The title of the window, and the heading where there is no other. */
+  /** The window title, and the heading unless `heading` is set. */
   readonly title: string;
-  /** The heading with markup in it. */
+  /** The heading as markup. */
   readonly heading?: Html;
   readonly body: Html;
-  /** What went wrong, announced when the page opens. */
+  /** The problem to announce when the page opens. */
   readonly problem?: string | undefined;
-  /** The way from the page up to the root of its door: empty, or `../` once or more. Doors may stand below a path of their host. */
+  /**
+   * Relative path from the page to the root of its door: empty, or `../` once or more. A door may be below a path of
+   * its host.
+   */
   readonly up?: string;
-  /** English when left out. */
+  /** Defaults to English. */
   readonly language?: PageLanguage;
-  /** What stands before the heading. */
+  /** Content before the heading. */
   readonly above?: Html;
-  /** What the head has beside the usual. */
+  /** Further elements of the head. */
   readonly head?: Html;
 }
 
-/** What a page may show beside itself, its stylesheet and pictures, all of it from its own host. */
+/** Sources that a page may load from its own host, besides its stylesheet and pictures. */
 export type PageSource = 'media-src' | 'frame-src';
 
-/** What a page may do beside the usual. */
+/** Rights of a page beyond the default. */
 export interface PageRights {
   readonly shows?: PageSource | undefined;
-  /** Another origin to which its form may lead in the end: browsers hold the redirects behind a form to its policy as well. */
+  /** Another origin that the form may redirect to. Browsers apply the page's policy to redirects of a form too. */
   readonly formLeadsTo?: string;
 }
 
@@ -39,7 +42,7 @@ function policyWith({ shows, formLeadsTo }: PageRights = {}): string {
   return `default-src 'none'; style-src 'self'; img-src 'self';${shown} form-action 'self'${led}; frame-ancestors 'none'; base-uri 'none'`;
 }
 
-/** Headers of every page: it may not be framed, kept or indexed, runs nothing, and tells nobody its address. */
+/** Headers of every page. It may not be framed, cached or indexed, runs no script and sends no referrer. */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': policyWith(),
@@ -49,7 +52,7 @@ export const pageHeaders = {
   'X-Robots-Tag': 'noindex',
 } as const;
 
-/** Headers of a page in the language that its visitor prefers. */
+/** Returns the headers of a page in the visitor's language. */
 export function localHeaders(language: PageLanguage, rights?: PageRights): Readonly<Record<string, string>> {
   return {
     ...pageHeaders,
@@ -59,10 +62,10 @@ export function localHeaders(language: PageLanguage, rights?: PageRights): Reado
   };
 }
 
-/** The element with what went wrong, to which the field that it concerns points. */
+/** Id of the element with the problem. The affected field refers to it. */
 export const problemId = 'problem';
 
-/** Writes a page in full. It needs no script, and works in the narrowest window, light or dark. */
+/** Renders a whole page. It needs no script and works in narrow windows, light and dark. */
 export function renderPage({ title, heading, body, problem, up = '', language = 'en', above, head }: Page): string {
   const words = wordsIn(language);
   return html`<!doctype html>

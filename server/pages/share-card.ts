@@ -8,7 +8,10 @@ import { isolatedName, shownName } from './shown-name.ts';
 import { wordsIn } from './words/words-in.ts';
 import type { Words } from './words/words.ts';
 
-/** The page for robots that show a link as a card: name, kind and size; of a file with a password nothing. A person who is taken for one finds the way out. */
+/**
+ * Renders the page for link-preview robots: name, kind and size. For a file with a password it shows nothing. It offers
+ * a link to people who were taken for a robot.
+ */
 export function cardPage(view: ShareCardView): SharePage {
   const language = languageOf(view.acceptLanguage);
   const words = wordsIn(language);
@@ -38,7 +41,7 @@ function cardWords(
 }
 
 /**
- * What those who unfurl a link read in its head.
+ * Returns the head's tags for link previews.
  *
  * @see https://ogp.me/
  */

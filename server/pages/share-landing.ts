@@ -10,7 +10,7 @@ import { isolatedName, shownName } from './shown-name.ts';
 import { wordsIn } from './words/words-in.ts';
 import type { Words } from './words/words.ts';
 
-/** What the recipient of a link sees before the download: which file it is, a look at it where there may be one, and one button. */
+/** Renders the page before a download: the file's details, a preview if allowed, and the download button. */
 export function landingPage(view: ShareFileView): SharePage {
   const language = languageOf(view.acceptLanguage);
   const words = wordsIn(language);
@@ -24,7 +24,7 @@ export function landingPage(view: ShareFileView): SharePage {
     head: view.hasPassword ? html`` : cardTags({ file: view }, words),
     above: html`<p class="intro">${landing.intro}</p>
       ${fileIcon(kind)}`,
-    // Robots that follow links must not spend downloads.
+    // `nofollow` keeps robots from using up downloads.
     body: html`<p class="what">${words.kinds[kind]} · ${sizeWords(view.sizeBytes, locale)}</p>
       ${previewOf(view, words)}
       <p class="buttons">

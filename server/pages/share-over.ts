@@ -7,7 +7,7 @@ import { wordsIn } from './words/words-in.ts';
 
 const badges = { exhausted: 'empty', expired: 'clock', 'not-found': 'broken' } as const;
 
-/** Why a link gives nothing, and what its recipient can do. */
+/** Renders the page of a dead link: the reason, and what the recipient can do. */
 export function overPage({ acceptLanguage, reason }: ShareOverView): SharePage {
   const language = languageOf(acceptLanguage);
   const { title, text } = wordsIn(language).over[reason];

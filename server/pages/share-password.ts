@@ -7,7 +7,7 @@ import type { SharePage, SharePasswordView } from './share-view.ts';
 import { wordsIn } from './words/words-in.ts';
 import type { Words } from './words/words.ts';
 
-/** The page that asks for a link's password, and tells nothing of its file. */
+/** Renders the page that asks for a link's password. It reveals nothing about the file. */
 export function passwordPage({ acceptLanguage, problem, publicOrigin }: SharePasswordView): SharePage {
   const language = languageOf(acceptLanguage);
   const words = wordsIn(language);
@@ -20,7 +20,7 @@ export function passwordPage({ acceptLanguage, problem, publicOrigin }: SharePas
     title: password.title,
     above: badge('lock'),
     problem: problem && problemIn(words, problem),
-    // Without `action` the form goes to the address of the page, which is the link's.
+    // Without `action` the form posts to the page's own address, which is the link's.
     body: html`<p>${password.text}</p>
       <form method="post">
         <label for="password">${password.label}</label>

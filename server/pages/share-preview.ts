@@ -5,7 +5,7 @@ import type { PreviewKind, ShareFileView } from './share-view.ts';
 import { shownName } from './shown-name.ts';
 import type { Words } from './words/words.ts';
 
-/** What browsers show without running anything of it; SVG and HTML are not among it. */
+/** Types that browsers show without running code. SVG and HTML are not among them. */
 const kindsOfTypes: ReadonlyArray<readonly [PreviewKind, RegExp]> = [
   ['image', /^image\/(png|jpeg|gif|webp|avif)$/],
   ['audio', /^audio\/(mpeg|mp4|aac|ogg|opus|wav|x-wav|webm|flac|x-flac)$/],
@@ -16,7 +16,7 @@ const kindsOfTypes: ReadonlyArray<readonly [PreviewKind, RegExp]> = [
 
 const mebibyte = 1024 * 1024;
 
-/** A picture or a text comes as a whole, before anybody has asked for it; sound and film only as far as they are played. */
+/** Pictures and texts load fully with the page, so they have a limit. Audio and video load only while they play. */
 const maxSizeBytes: Readonly<Record<PreviewKind, number>> = {
   image: 20 * mebibyte,
   text: mebibyte / 4,
@@ -26,8 +26,8 @@ const maxSizeBytes: Readonly<Record<PreviewKind, number>> = {
 };
 
 /**
- * What can be shown of a file on its landing page. Nothing of one with a cap: whoever sees the bytes has them, so a preview
- * that spends no download would be a way around the cap.
+ * Returns the preview kind of a file for its landing page. A file with a download cap has none: a preview that counts
+ * no download would bypass the cap.
  */
 export function previewKindOf({
   contentType,
@@ -41,9 +41,8 @@ export function previewKindOf({
 }
 
 /**
- * Headers of the bytes of a preview, beside those that every linked file has: shown by nobody else's page, and in a sandbox in which
- * nothing runs.
- * Texts go as plain ones, whatever they are.
+ * Returns additional headers of a preview. Only this host's pages may embed it, and its sandbox runs nothing. Texts are
+ * always sent as plain text.
  */
 export function previewHeaders(kind: PreviewKind): Readonly<Record<string, string>> {
   return {
@@ -57,7 +56,10 @@ export function previewHeaders(kind: PreviewKind): Readonly<Record<string, strin
   };
 }
 
-/** What the landing page may load for a preview, beside pictures, which every page may. A PDF opens in a window of its own: telephones cannot show it within a page. */
+/**
+ * Sources that the landing page may load for a preview, besides pictures. A PDF opens in its own window, because phones
+ * cannot show it within a page.
+ */
 export const previewSources: Readonly<Record<PreviewKind, PageSource | undefined>> = {
   image: undefined,
   audio: 'media-src',
@@ -66,7 +68,7 @@ export const previewSources: Readonly<Record<PreviewKind, PageSource | undefined
   pdf: undefined,
 };
 
-/** The preview within the page. */
+/** Renders the preview within the page. */
 export function previewOf({ name, preview }: Pick<ShareFileView, 'name' | 'preview'>, words: Words): Html | undefined {
   if (!preview) return undefined;
   const { kind, url } = preview;

@@ -1,59 +1,62 @@
-/** What can be shown of a file within its landing page. */
+/** Kinds of previews. */
 export type PreviewKind = 'image' | 'audio' | 'video' | 'pdf' | 'text';
 
 /** What every page of a share link needs. */
 export interface SharePageView {
-  /** The raw `Accept-Language` of the visitor; undefined when there is none. */
+  /** The raw `Accept-Language` of the visitor, if any. */
   readonly acceptLanguage: string | undefined;
 }
 
-/** The file of a link as its landing page and its card show it. */
+/** A link's file, for its landing page and its card. */
 export interface ShareFileView extends SharePageView {
-  /** As uploaded: anything that a person may have typed. */
+  /** The name as uploaded; any text is possible. */
   readonly name: string;
   readonly contentType: string;
   readonly sizeBytes: number;
-  /** Lowercase hex; null until it is known. */
+  /** Lowercase hex. Null until it is computed. */
   readonly sha256: string | null;
-  /** When the link gives the file no longer. */
+  /** When the link expires. */
   readonly expiresAt: number;
-  /** The instant of the request, for relative times. */
+  /** The time of the request, for relative times. */
   readonly now: number;
-  /** Null for a link without a cap. */
+  /** Null for a link without a download cap. */
   readonly remainingDownloads: number | null;
   readonly hasPassword: boolean;
-  /** Where the bytes are; relative to the address of the page. */
+  /** Address of the bytes, relative to the page. */
   readonly downloadUrl: string;
   /**
-   * What to show of the file and from where, relative; undefined when there is none: capped links have no preview, as it would
-   * be a download. `previewKindOf()` in share-preview.ts decides it, and `previewHeaders()` go with the bytes.
+   * The preview and its relative address. Undefined without a preview: a capped link has none, because it would be a
+   * download. `previewKindOf()` in share-preview.ts decides, and the bytes need `previewHeaders()`.
    */
   readonly preview: { readonly kind: PreviewKind; readonly url: string } | undefined;
 }
 
-/** What a link-preview robot may show; undefined where the file has a password, of which it tells nothing. */
+/** What a link-preview robot may see. `file` is undefined when the file has a password. */
 export interface ShareCardView extends SharePageView {
   readonly file: Pick<ShareFileView, 'name' | 'contentType' | 'sizeBytes'> | undefined;
-  /** The address of the link in full, as clients see it. */
+  /** The full address of the link, as clients see it. */
   readonly url: string;
 }
 
-/** The page with the form; it posts `password` to the address of the page. */
+/** The password page. Its form posts `password` to the page's address. */
 export interface SharePasswordView extends SharePageView {
-  /** What became of the password before this, if any was sent: it was wrong, or it was not looked at and may be sent again after a while. */
+  /**
+   * The result of the previous password, if any: it was wrong, or it was not checked and may be sent again after a
+   * wait.
+   */
   readonly problem: 'wrong' | { readonly waitSeconds: number } | undefined;
-  /** The origin of public files, to which the link of one leads on; the same for all links, so that it tells nothing of this one. */
+  /** The origin of public files, where links to them redirect. It is the same for all links, so it reveals nothing. */
   readonly publicOrigin: string;
 }
 
-/** Why a link gives nothing. */
+/** A link that no longer works. */
 export interface ShareOverView extends SharePageView {
   readonly reason: 'exhausted' | 'expired' | 'not-found';
 }
 
-/** A page as it is written, and the headers that it needs (instead of `pageHeaders`), `Vary: Accept-Language` among them. */
+/** A rendered page and its headers, which replace `pageHeaders` and include `Vary: Accept-Language`. */
 export interface SharePage {
-  /** HTML, whole. */
+  /** The whole HTML. */
   readonly page: string;
   readonly headers: Readonly<Record<string, string>>;
 }

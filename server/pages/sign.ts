@@ -8,10 +8,10 @@ const faces = html`<path d="M64 10 112 36 64 62 16 36Z" fill="#ffd166" /><path
     fill="#e0ebf0"
   />`;
 
-/** The service's sign within a page; the name beside it says the same. */
+/** The service's logo within a page. The name beside it says the same. */
 export const sign: Html = html`<svg viewBox="0 0 128 128" width="28" height="28" aria-hidden="true" focusable="false">
   ${faces}
 </svg>`;
 
-/** The sign as a file, for the tab of the window. */
+/** The logo as a file, for the browser tab. */
 export const signFile: string = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128">${faces}</svg>`.text;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Colours: the orange and the greys of the sign; the orange is the one accent. */
+/** Colours: the greys of the logo, and its orange as the only accent. */
 const colours = `:root {
   color-scheme: light dark;
   --ground: #eef1f2;
@@ -140,7 +140,7 @@ main > :last-child { margin-bottom: 0; }
 .preview iframe { height: 16rem; }
 `;
 
-/** Colours that the visitor has chosen, and paper. */
+/** Forced colours, and print. */
 const others = `@media (forced-colors: active) {
   .icon, main { border: 1px solid CanvasText; }
   .icon { background: Canvas; color: CanvasText; }
@@ -158,8 +158,8 @@ const others = `@media (forced-colors: active) {
 }
 `;
 
-/** The one stylesheet of all pages. */
+/** The stylesheet of all pages. */
 export const stylesheet = colours + layout + forms + facts + others;
 
-/** Changes with the stylesheet, so that browsers may keep it for good. */
+/** Changes with the stylesheet, so that browsers may cache it for good. */
 export const stylesheetVersion = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);

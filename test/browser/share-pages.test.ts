@@ -94,7 +94,7 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
     await page.keyboard.type('wrong horse');
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
     expect([await page.getByRole('alert').innerText(), await page.title()]).toEqual([
-      'That password is not right. Check it, and try again.',
+      'That password is wrong. Check it, then try again.',
       'Problem: This link asks for a password – Cubby',
     ]);
     expect(await page.content()).not.toMatch(/secret|plan|png|KB|kB|wrong horse/);
@@ -234,7 +234,7 @@ trailer<</Size 5/Root 1 0 R>>
     expect([statuses, await heading(page), await page.getByRole('alert').innerText()]).toEqual([
       [401, 401, 401, 429],
       'This link asks for a password',
-      'Too many tries. Try again in 1 second.',
+      'Too many attempts. Try again in 1 second.',
     ]);
   });
 

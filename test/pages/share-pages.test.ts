@@ -118,7 +118,7 @@ describe('passwordPage()', () => {
     const pageIn = (acceptLanguage: string) =>
       passwordPage({ acceptLanguage, problem: { waitSeconds: 4 }, publicOrigin }).page;
     expect([pageIn('en'), pageIn('pt'), pageIn('es')]).toEqual([
-      expect.stringContaining('Too many tries. Try again in 4 seconds.'),
+      expect.stringContaining('Too many attempts. Try again in 4 seconds.'),
       expect.stringContaining('Tentativas demais. Tente novamente em 4 segundos.'),
       expect.stringContaining('Demasiados intentos. Inténtalo de nuevo dentro de 4 segundos.'),
     ]);

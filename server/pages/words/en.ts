@@ -34,10 +34,10 @@ export const en: Words = {
     title: 'This link asks for a password',
     text: 'Whoever sent you the link can tell you the password.',
     label: 'Password',
-    hint: 'Capital and small letters are not the same.',
+    hint: 'Upper and lower case matter.',
     open: 'Open',
-    wrong: 'That password is not right. Check it, and try again.',
-    tooMany: 'Too many tries.',
+    wrong: 'That password is wrong. Check it, then try again.',
+    tooMany: 'Too many attempts.',
   },
   over: {
     exhausted: {
@@ -52,7 +52,7 @@ export const en: Words = {
   },
   hiddenCard: { title: 'A shared file', text: 'Open the link to see it.' },
   cardForPeople: {
-    text: 'Apps that show previews of links get this page. If you are a person, open the link in your browser.',
+    text: 'Apps that show link previews get this page. If you are a person, open the link in your browser.',
     open: 'Open the link',
   },
   failure: {
@@ -62,20 +62,20 @@ export const en: Words = {
     reasons: {
       ACCESS_DENIED: 'You are not signed in. Sign in, then try again.',
       APIKEY_LIMIT_REACHED: 'Ten keys are live. Revoke one, then try again.',
-      BODY_TOO_LARGE: 'What was sent is too long. Send less.',
+      BODY_TOO_LARGE: 'The form is too long. Shorten it, then send it again.',
       INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Try again in a moment.',
       INVALID_BODY: 'This form is incomplete. Load the page again.',
       INVALID_FORM_TOKEN: 'This form is too old or comes from another page. Load the page again.',
       INVALID_USER_CODE:
         'No request waits under that code. Compare it with the screen of your device, or start again there.',
-      METHOD_NOT_ALLOWED: 'This address cannot be used in that way. Open it in a browser.',
+      METHOD_NOT_ALLOWED: 'This address does not support that kind of request. Open it in a browser.',
       MISSING_SCOPE: 'This key may not do that. Use another key.',
       NOT_FOUND: 'The address may be incomplete. Check it, or ask whoever gave it to you.',
       RATE_LIMITED: 'That was a lot in a short time.',
       SHARE_EXHAUSTED: 'All downloads of this link are used up. Ask the sender for a new link.',
       SHARE_EXPIRED: 'This link has expired. Ask the sender for a new link.',
       SHARE_NOT_FOUND: 'Nothing is under this link. Check the address, or ask the sender for a new link.',
-      SHARE_PASSWORD_REQUIRED: 'This link asks for a password. Load the page again, and give it.',
+      SHARE_PASSWORD_REQUIRED: 'This link asks for a password. Load the page again and enter it.',
       STORAGE_UNAVAILABLE: 'The file cannot be reached at the moment. Try again in a few minutes.',
     },
   },

@@ -6,7 +6,7 @@ import type { Words } from './words.ts';
 
 const all: Readonly<Record<PageLanguage, Words>> = { en, pt, es };
 
-/** What pages say in this language. */
+/** Returns the page texts of a language. */
 export function wordsIn(language: PageLanguage): Words {
   return all[language];
 }

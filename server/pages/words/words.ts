@@ -1,4 +1,4 @@
-/** What kind of file it is, for its icon and in a word. */
+/** The kind of a file, for its icon and its name. */
 export type FileKind =
   | 'image'
   | 'audio'
@@ -11,7 +11,7 @@ export type FileKind =
   | 'slides'
   | 'file';
 
-/** The codes that a page without words of its own may have to tell. */
+/** Error codes that have no page of their own. */
 export type PageCode =
   | 'ACCESS_DENIED'
   | 'APIKEY_LIMIT_REACHED'
@@ -30,32 +30,32 @@ export type PageCode =
   | 'SHARE_PASSWORD_REQUIRED'
   | 'STORAGE_UNAVAILABLE';
 
-/** A heading and what stands below it. */
+/** A heading and the text below it. */
 export interface Saying {
   readonly title: string;
   readonly text: string;
 }
 
-/** A count in words; `{count}` is the number. */
+/** Singular and plural of a count. `{count}` is the number. */
 export interface Counted {
   readonly one: string;
   readonly other: string;
 }
 
-/** All that pages say in one language. */
+/** All page texts in one language. */
 export interface Words {
-  /** The language with its region, for the page and for numbers and dates. */
+  /** The language with its region, for numbers and dates. */
   readonly locale: string;
-  /** Before the title of a page that tells what went wrong. */
+  /** Prefix of the title of a page with a problem. */
   readonly problem: string;
   readonly back: string;
   readonly kinds: Readonly<Record<FileKind, string>>;
   readonly landing: {
     readonly intro: string;
     readonly download: string;
-    /** Of files that the browser shows in a window of its own. */
+    /** For files that the browser shows in their own window. */
     readonly view: string;
-    /** For those who hear the page; `{name}` is the file's. */
+    /** For screen readers. `{name}` is the file's name. */
     readonly previewOf: string;
     readonly expires: string;
     /** `{when}` is date and time. */
@@ -73,13 +73,13 @@ export interface Words {
     readonly hint: string;
     readonly open: string;
     readonly wrong: string;
-    /** Before words that say when to try again. */
+    /** Followed by the time of the next attempt. */
     readonly tooMany: string;
   };
   readonly over: Readonly<Record<'exhausted' | 'expired' | 'not-found', Saying>>;
-  /** A card that may not say what it is about. */
+  /** The card of a file that must not be named. */
   readonly hiddenCard: Saying;
-  /** On a card, for a person whose app was taken for a robot; `open` leads to the link. */
+  /** On a card, for people whose app was taken for a robot. `open` leads to the link. */
   readonly cardForPeople: { readonly text: string; readonly open: string };
   readonly failure: {
     readonly title: string;
