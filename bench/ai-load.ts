@@ -1,8 +1,8 @@
 import { constantLoad, jsonRequest, type ConstantLoad, type ConstantLoadTimes } from './load.ts';
 
-/** What `ai.ts` has this process send, so that the load takes nothing from the bench or from what it measures. */
+/** The load that `ai.ts` sends from this process, so that sending does not slow the bench or the measured server. */
 export interface ChatLoad extends Omit<ConstantLoad, 'request'> {
-  /** Taken in turns. */
+  /** Used in turns. */
   readonly credentials: readonly string[];
   readonly body: unknown;
 }

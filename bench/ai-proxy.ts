@@ -1,7 +1,7 @@
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The least that a proxy before the upstream can be: it passes on what comes, over connections that stay open. Started by `ai.ts`. */
+/** A minimal proxy: forwards requests over keep-alive connections. Started by `ai.ts`. */
 const agent = new Agent({ keepAlive: true });
 const upstream = new URL(process.argv[2]!);
 const server = createServer((req, res) => {

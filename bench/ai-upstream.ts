@@ -1,6 +1,6 @@
 import { startChatUpstream } from '#mocks/chat-upstream.ts';
 
-/** The upstream of `ai.ts`, as a process of its own. */
+/** The upstream of `ai.ts`, in its own process. */
 const upstream = await startChatUpstream();
 upstream.answer({
   text: 'The quick brown fox jumps over the lazy dog. '.repeat(10),

@@ -13,7 +13,7 @@ const accounts = 400;
 const rates = [50, 500];
 const durationMs = 4_000;
 const rounds = 3;
-/** Before all rounds, so that none of them measures code that is not compiled yet. */
+/** Runs before all rounds, so that every round measures compiled code. */
 const warmUp = { perSecond: 500, durationMs: 4_000 };
 const aim = { p50Ms: 1, p99Ms: 5 };
 const longestHoldMs = 50;
@@ -37,7 +37,10 @@ interface Target {
   readonly credentials: readonly string[];
 }
 
-/** What the AI gateway adds to the answers of an upstream, beside a bare proxy in the same run; and how long counting tokens holds the event loop. */
+/**
+ * Measures the latency that the AI gateway adds to an upstream, compared with a bare proxy in the same run. Also
+ * measures how long counting tokens blocks the event loop.
+ */
 export async function ai(report: Report): Promise<void> {
   const children: ChildProcess[] = [];
   const start = async (file: string, ...args: string[]): Promise<{ readonly pid: number; readonly url: string }> => {
@@ -78,7 +81,7 @@ export async function ai(report: Report): Promise<void> {
   }
 }
 
-/** In turns, so that what else runs on the machine meets all of them. */
+/** Targets take turns, so that other load on the machine affects all of them. */
 async function added(
   { say, row }: Report,
   targets: readonly Target[],
@@ -114,7 +117,7 @@ async function added(
   }
 }
 
-/** Sends a load, and answers its times when all of it was answered 200. */
+/** Sends a load. Returns its times if every response was 200. */
 async function sent(load: ChildProcess, wanted: ChatLoad): Promise<ConstantLoadTimes> {
   load.send(wanted);
   const [met] = (await once(load, 'message')) as [ChatLoadOutcome];
@@ -123,7 +126,7 @@ async function sent(load: ChildProcess, wanted: ChatLoad): Promise<ConstantLoadT
   return met;
 }
 
-/** The figures mean nothing unless each answer was charged. */
+/** Checks that each response was charged. Otherwise the figures would mean nothing. */
 async function requireCharged({ urls }: SpawnedServer, credentials: readonly string[]): Promise<void> {
   let requests = 0;
   for (const credential of credentials)
@@ -135,7 +138,7 @@ async function requireCharged({ urls }: SpawnedServer, credentials: readonly str
   if (requests < answered) throw new Error(`${answered} requests were answered, and ${requests} are charged.`);
 }
 
-/** How long texts that are nasty to count keep others waiting. */
+/** Measures how long worst-case texts for the tokenizer block other requests. */
 async function counting({ say, row }: Report, server: SpawnedServer, credential: string): Promise<void> {
   say('counting tokens');
   const texts: ReadonlyArray<readonly [name: string, unit: string]> = [
@@ -172,7 +175,7 @@ async function counting({ say, row }: Report, server: SpawnedServer, credential:
   }
 }
 
-/** Large bodies of one account that all come at once. */
+/** Sends large bodies of one account all at once. */
 async function manyAtOnce({ say, row }: Report, server: SpawnedServer, credential: string): Promise<void> {
   say('many large bodies at once');
   const url = `${server.urls.api}/v2/ai/chat/completions`;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The least that a server of these answers can be: no routes, no checks, no database. Started by `overhead.ts`. */
+/** A minimal server with the same responses: no routes, no checks, no database. Started by `overhead.ts`. */
 const answers = new Map<string, Buffer>([
   [
     '/json',

@@ -11,7 +11,7 @@ import { median, rounded, type Report } from './report.ts';
 
 const rows = 1_000_000;
 const gibibyte = 1_073_741_824;
-/** As many as an upload in parts of 32 MiB leaves. */
+/** The number of blobs that an upload of 1 GiB in parts of 32 MiB leaves. */
 const blobsOfGibibyte = 32;
 const rounds = 3;
 
@@ -19,13 +19,16 @@ interface Case {
   readonly name: string;
   readonly pid: number;
   readonly url: string;
-  /** Requests of a round. */
+  /** Number of requests in a round. */
   readonly count: number;
-  /** The request with this number; numbers go on from round to round. */
+  /** Returns the request with this number. Numbers continue from round to round. */
   readonly request: (number: number) => Buffer;
 }
 
-/** What reading and changing single files costs in an account of 1,000,000, beside a bare HTTP server in the same run. */
+/**
+ * Measures reads and changes of single files in an account of 1,000,000, compared with a bare HTTP server in the same
+ * run.
+ */
 export async function changes({ say, row }: Report): Promise<void> {
   const bare = fork(join(import.meta.dirname, 'bare-server.ts'));
   const [port] = (await once(bare, 'message')) as [number];
@@ -84,7 +87,7 @@ function casesOf(
   const patch = (objects: readonly string[], number: number) =>
     jsonRequest('PATCH', url, credential, { objects, metadata: { seen: String(number) } });
   const copy = (value: unknown) => jsonRequest('POST', `${url}/copy`, credential, value);
-  // Each move begins where the last one ended.
+  // Each move starts where the previous one ended.
   const place = (number: number) => (number === 0 ? huge : huge.replace('huge/00000000', `huge/moved-${number}`));
   const cases: ReadonlyArray<Omit<Case, 'pid' | 'url'>> = [
     { name: 'Info', count: 1_000, request: (number) => getRequest(`${url}/info?object=${at(number)}`, credential) },
@@ -106,7 +109,7 @@ function casesOf(
   return cases.map((one) => ({ ...one, pid, url }));
 }
 
-/** The figures of moves mean nothing unless the file lies where the last of them put it. */
+/** Checks that the file is where the last move put it. Otherwise the figures would mean nothing. */
 async function requireMoved({ urls }: SpawnedServer, { credential }: TestAccount, atLeast: number): Promise<void> {
   const { json } = await ask(`${urls.base}/v1/objects?prefix=huge/`, { credential });
   const names: string[] = json.response.objects.map(({ id }: { id: string }) => id);

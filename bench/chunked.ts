@@ -17,7 +17,10 @@ const partsEach = 6;
 const manyParts = 2048;
 const path = '/v1/objects/chunked';
 
-/** As many parts of 32 MB at once as four accounts may have, and the completion of as many parts as a file may have. */
+/**
+ * Sends as many parts of 32 MB at once as four accounts may, then completes an upload with the most parts a file may
+ * have.
+ */
 export async function chunked(report: Report): Promise<void> {
   const server = await spawnServer({ env: { CUBBY_RATE_LIMITS: 'on' } });
   try {
@@ -77,7 +80,7 @@ async function parallelParts(server: SpawnedServer, { say, row }: Report): Promi
   );
 }
 
-/** The parts are rows without bytes, in the reverse order, so that nothing reads them. */
+/** The parts are rows without bytes, in reverse order, so that nothing reads them. */
 async function completions(server: SpawnedServer, { row }: Report): Promise<void> {
   const account = await server.account('enterprise');
   const connections = new Connections(join(server.dataDir, 'cubby.db'), { sync: false });
@@ -102,7 +105,7 @@ async function completions(server: SpawnedServer, { row }: Report): Promise<void
         );
       }
     });
-    // In life the parts come one by one, and the log that they fill is emptied on the way.
+    // In real use the parts arrive one by one, and their log is emptied on the way.
     connections.checkpoint();
     await server.watchLoop();
     const startedAt = performance.now();
@@ -122,5 +125,5 @@ async function completions(server: SpawnedServer, { row }: Report): Promise<void
     `${median(took).toFixed(0)} ms`,
     `the longest of ${took.length}: ${Math.max(...took).toFixed(0)} ms`,
   );
-  row('the event loop held meanwhile', `${Math.max(...stalls).toFixed(0)} ms`, 'at most');
+  row('event loop blocked meanwhile', `${Math.max(...stalls).toFixed(0)} ms`, 'at most');
 }

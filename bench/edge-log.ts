@@ -16,7 +16,10 @@ const days = 30;
 const limits = { seconds: 60, residentMb: 200, answerMs: 50 } as const;
 const questions = 20;
 
-/** A log of 1,000,000 lines over 30 days, imported beside a running server, and what a question about it costs then; GoAccess beside it. */
+/**
+ * Imports a log of 1,000,000 lines over 30 days while a server runs, and measures queries afterwards. Compares with
+ * GoAccess.
+ */
 export async function edgeLog({ say, row }: Report): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-bench-'));
   const server = await spawnServer();
@@ -73,7 +76,7 @@ interface Cost {
   readonly peakMb: number;
 }
 
-/** Runs a program to its end, sampling what it uses: its end takes the figures with it. */
+/** Runs a program to its end and samples its resource use, which is gone once it ends. */
 async function measured(
   program: string,
   args: readonly string[],
@@ -88,12 +91,12 @@ async function measured(
       processorSeconds = processorMs(child.pid!) / 1000;
       peakMb = residentMb(child.pid!, 'VmHWM') || peakMb;
     } catch {
-      // It has ended since.
+      // The program has ended meanwhile.
     }
   }, 50);
   const [code] = await once(child, 'close');
   clearInterval(sampling);
-  if (code !== 0) throw new Error(`${program} ${args.join(' ')} answered ${code}.`);
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} exited with ${code}.`);
   return { seconds: (performance.now() - startedAt) / 1000, processorSeconds, peakMb };
 }
 
@@ -118,7 +121,7 @@ async function goaccess(row: Report['row'], log: string): Promise<void> {
   );
 }
 
-/** A month up to now, each time another second, so that no cache answers. */
+/** Asks for a month up to now, each time shifted by a second so that no cache responds. */
 async function ask(
   row: Report['row'],
   server: SpawnedServer,
@@ -137,7 +140,7 @@ async function ask(
     });
     const { response: breakdown } = (await response.json()) as { response: { summary: { total: number } } };
     times.push(performance.now() - startedAt);
-    if (breakdown.summary.total === 0) throw new Error('The answer is empty.');
+    if (breakdown.summary.total === 0) throw new Error('The response has no errors.');
   }
   const cost = (processorMs(server.pid) - usedMs) / questions;
   const { maxMs } = await server.loopDelay();
@@ -155,7 +158,7 @@ async function writeLog(
 ): Promise<void> {
   const out = createWriteStream(path);
   const since = Date.now() - days * dayMs;
-  // The same pseudo-random lines in every run.
+  // A fixed seed: every run has the same lines.
   let state = 1;
   const random = () => {
     state ^= state << 13;

@@ -1,23 +1,23 @@
 import { statusesOf } from './load.ts';
 
 /*
- * Guesses at the password of a link, in a process of its own, so that what a guess costs whoever sends it does not count as the
- * server's: `shares.ts` starts it, with the lowest priority.
+ * Guesses the password of a link from its own process, so that the cost of sending does not count as the server's.
+ * `shares.ts` starts it with the lowest priority.
  */
 
-/** What it is started with, as JSON in its first argument. */
+/** The first argument, as JSON. */
 export interface Guessing {
-  /** Of the link. */
+  /** The link's address. */
   readonly url: string;
   readonly guesses: number;
   readonly connections: number;
-  /** Undefined for as many as it can. */
+  /** Undefined: as fast as possible. */
   readonly perSecond: number | undefined;
 }
 
-/** What it tells at its end. */
+/** The message at the end. */
 export interface Guessed {
-  /** How many guesses got each status. */
+  /** Number of guesses for each status. */
   readonly statuses: ReadonlyArray<readonly [number, number]>;
   readonly tookMs: number;
 }
@@ -31,7 +31,7 @@ process.send!({ statuses: [...statuses], tookMs: performance.now() - startedAt }
   process.disconnect(),
 );
 
-/** The form of the password page, each time from another address. */
+/** Builds the form of the password page, each time from another address. */
 function guessRequest(number: number): Buffer {
   const form = new URLSearchParams({ password: `guess number ${number}` }).toString();
   const address = `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`;

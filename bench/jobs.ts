@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 const rows = 1_000_000;
 const limitMs = 50;
 
-/** What background jobs cost in an account of 1,000,000 files, and how long requests wait while they run. */
+/** Measures background jobs in an account of 1,000,000 files, and how long requests wait meanwhile. */
 export async function jobs(report: Report): Promise<void> {
   await withServer(report, async (server, accountId, run) => {
     await server.fill({ accountId, rows, folders: 0, prefix: 'logs/', ageMs: 10 * dayMs });

@@ -18,7 +18,7 @@ const parts = 32;
 const sizeBytes = parts * partBytes;
 const rounds = 5;
 
-/** What one upload of the whole file came to, in a server that has done nothing else. */
+/** The figures of one upload of the whole file, in a fresh server. */
 interface Turn {
   readonly mbPerSecond: number;
   readonly serverMs: number;
@@ -38,7 +38,10 @@ const ways: readonly Way[] = [
   { name: 'tus, one PATCH, and synced by us', turn: (folder) => tus(folder, sizeBytes, 'sync') },
 ];
 
-/** A file of 1 GB in parts, beside plain writing and beside the reference server of tus, each in turn on the same disk. */
+/**
+ * Uploads a file of 1 GB in parts. Compares with plain writing and with the reference server of tus, in turns on the
+ * same disk.
+ */
 export async function largeUpload({ say, row }: Report): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-bench-'));
   const plainRates: number[] = [];
@@ -73,7 +76,7 @@ export async function largeUpload({ say, row }: Report): Promise<void> {
   }
 }
 
-/** Measures from the first request to the last answer. */
+/** Measures from the first request to the last response. */
 async function measured(pid: number, upload: () => Promise<void>): Promise<Turn> {
   const usedMs = processorMs(pid);
   const startedAt = performance.now();
@@ -105,7 +108,7 @@ async function cubby(atOnce: number): Promise<Turn> {
             sizeBytes: partBytes,
             agent,
           });
-          if (status !== 200) throw new Error(`A part was answered with ${status}: ${text}`);
+          if (status !== 200) throw new Error(`The server answered a part with ${status}: ${text}`);
         }
       };
       await Promise.all(Array.from({ length: atOnce }, worker));
@@ -144,7 +147,7 @@ async function tus(folder: string, patchBytes: number, syncs: 'sync' | '' = ''):
           agent,
         });
         if (answer.status !== 204 || answer.headers['upload-offset'] !== String(offset + patchBytes))
-          throw new Error(`A PATCH was answered with ${answer.status}: ${answer.text}`);
+          throw new Error(`The server answered a PATCH with ${answer.status}: ${answer.text}`);
       }
     });
   } finally {
@@ -154,7 +157,7 @@ async function tus(folder: string, patchBytes: number, syncs: 'sync' | '' = ''):
   }
 }
 
-/** What the server has left in the kernel's cache is written now, or the next turn would wait for it. */
+/** Flushes the kernel's cache, so that the next turn does not wait for it. */
 async function settle(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const handle = await open(join(directory, name), 'r');

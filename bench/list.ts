@@ -7,24 +7,24 @@ import { median, rounded, type Report } from './report.ts';
 const times = 15;
 const [fewRows, manyRows] = [10_000, 1_000_000];
 
-/** A server whose one account has so many files. */
+/** A server with one account that has this many files. */
 interface Filled {
   readonly server: SpawnedServer;
   readonly account: TestAccount;
-  /** Of files that can go. */
+  /** Ids of files that may be deleted. */
   readonly ids: string[];
   readonly rows: number;
 }
 
-/** One kind of page; its query may hang on how many files there are. */
+/** One kind of page. Its query may depend on the number of files. */
 interface Case {
   readonly name: string;
   readonly query: (filled: Filled) => string;
-  /** The page may come from the cache; otherwise a change in between makes it stale. */
+  /** Whether the page may come from the cache. Otherwise a change before each request makes it stale. */
   readonly isCached?: boolean;
 }
 
-/** How long a page of 1000 entries takes out of few files and out of many, and how long it keeps others waiting. */
+/** Measures a page of 1000 entries with few and with many files, and how long it blocks other requests. */
 export async function list(report: Report): Promise<void> {
   const servers: SpawnedServer[] = [];
   try {
@@ -75,11 +75,11 @@ async function casesOf(few: Filled, many: Filled): Promise<Case[]> {
 
 async function page({ server, account }: Filled, query: string): Promise<string | undefined> {
   const { status, json } = await ask(`${server.urls.base}/v1/objects?${query}`, { credential: account.credential });
-  if (status !== 200) throw new Error(`A list was answered with ${status}.`);
+  if (status !== 200) throw new Error(`The server answered a list with ${status}.`);
   return json.response.continuationToken;
 }
 
-/** The cursors of all pages but the first. */
+/** Returns the cursors of all pages but the first. */
 async function cursorsOf(filled: Filled): Promise<string[]> {
   const found: string[] = [];
   for (
@@ -91,7 +91,7 @@ async function cursorsOf(filled: Filled): Promise<string[]> {
   return found;
 }
 
-/** In turns, because a shared machine is not the same from one second to the next. */
+/** Measures in turns, because a shared machine changes from second to second. */
 async function compare(
   { row }: Report,
   { name, query, isCached = false }: Case,
@@ -121,7 +121,7 @@ async function compare(
   }
 }
 
-/** How long JSON bodies that are nasty to read keep others waiting. */
+/** Measures how long worst-case JSON bodies block other requests. */
 async function nasty({ row }: Report, { server, account }: Filled): Promise<void> {
   for (const [what, body] of nastyBodies(1_048_576)) {
     const held: number[] = [];

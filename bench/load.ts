@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One connection that sends requests as they stand and waits for each answer; as little work for this process as can be. */
+/** One connection. Sends requests as raw bytes and waits for each response, with little work for this process. */
 class Connection {
   readonly #socket: Socket;
   #seen: Buffer = Buffer.alloc(0);
   #waiting: PromiseWithResolvers<number> | undefined;
-  /** Servers close what is idle for seconds. */
+  /** Servers close idle connections after seconds. */
   isOpen = true;
 
   private constructor(socket: Socket) {
@@ -16,7 +16,7 @@ class Connection {
     socket.on('error', (error) => this.#waiting?.reject(error));
     socket.once('close', () => {
       this.isOpen = false;
-      this.#waiting?.reject(new Error('The server has closed the connection.'));
+      this.#waiting?.reject(new Error('The server closed the connection.'));
     });
   }
 
@@ -27,7 +27,7 @@ class Connection {
     return new Connection(socket);
   }
 
-  /** The answer's status. */
+  /** Sends a request and returns the status. */
   request(bytes: Buffer): Promise<number> {
     this.#waiting = Promise.withResolvers();
     this.#socket.write(bytes);
@@ -40,7 +40,7 @@ class Connection {
     if (headEnd === -1) return;
     const head = this.#seen.toString('latin1', 0, headEnd);
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-    if (length === undefined) return this.#waiting?.reject(new Error(`An answer without Content-Length: ${head}`));
+    if (length === undefined) return this.#waiting?.reject(new Error(`A response without Content-Length: ${head}`));
     if (this.#seen.length < headEnd + 4 + Number(length)) return;
     this.#seen = Buffer.alloc(0);
     this.#waiting?.resolve(Number(head.slice(9, 12)));
@@ -56,11 +56,15 @@ export interface Load {
   readonly url: string;
   readonly connections: number;
   readonly durationMs: number;
-  /** The request with this number, whole: head and body. */
+  /** Returns the whole request with this number: head and body. */
   readonly request: (number: number) => Buffer;
 }
 
-/** Requests a second over keep-alive connections, each with one request at a time. @throws on any other status than 200 */
+/**
+ * Returns the requests per second over keep-alive connections with one request each at a time.
+ *
+ * @throws on any other status than 200
+ */
 export async function requestsPerSecond({ url, connections, durationMs, request }: Load): Promise<number> {
   const opened = await Promise.all(Array.from({ length: connections }, () => Connection.open(url)));
   let sent = 0;
@@ -80,11 +84,11 @@ export async function requestsPerSecond({ url, connections, durationMs, request 
 
 export interface CountedLoad extends Omit<Load, 'durationMs'> {
   readonly count: number;
-  /** Sent at this pace whatever the answers do, as far as there is a connection free; undefined for as many as are answered. */
+  /** The rate of sending, whatever the responses, while a connection is free. Undefined: as fast as responses come. */
   readonly perSecond: number | undefined;
 }
 
-/** Sends so many requests over keep-alive connections, and counts the statuses of their answers. */
+/** Sends this many requests over keep-alive connections, and counts the statuses. */
 export async function statusesOf({
   url,
   connections,
@@ -121,7 +125,11 @@ export interface Times {
   readonly maxMs: number;
 }
 
-/** How long requests take that one client sends one after another. @throws on any other status than 200 */
+/**
+ * Measures requests that one client sends one after another.
+ *
+ * @throws on any other status than 200
+ */
 export async function answerTimes(url: string, count: number, request: (number: number) => Buffer): Promise<Times> {
   const connection = await Connection.open(url);
   try {
@@ -133,7 +141,7 @@ export async function answerTimes(url: string, count: number, request: (number: 
   }
 }
 
-/** The same for as long as `work` takes; each request leaves when the one before was answered. */
+/** Does the same while `work` runs. Each request is sent when the previous response arrived. */
 export async function answerTimesDuring<T>(
   url: string,
   request: Buffer,
@@ -159,14 +167,17 @@ export interface ConstantLoad {
   readonly request: (number: number) => Buffer;
 }
 
-/** What requests at a constant rate met. Times count from the instant at which a request was due, whether or not it could leave then. */
+/**
+ * Times of requests at a constant rate. They count from the time when a request was due, even if it could not be sent
+ * then.
+ */
 export interface ConstantLoadTimes extends Times {
   readonly perSecond: number;
-  /** How many were answered with each status. */
+  /** Number of responses for each status. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-/** Sends requests at a constant rate, however slowly they are answered, each over a connection that is free or else a new one. */
+/** Sends requests at a constant rate, however slow the responses, over a free connection or else a new one. */
 export async function constantLoad({ url, perSecond, durationMs, request }: ConstantLoad): Promise<ConstantLoadTimes> {
   const free: Connection[] = [];
   const took: number[] = [];
@@ -178,7 +189,7 @@ export async function constantLoad({ url, perSecond, durationMs, request }: Cons
     const dueAt = startedAt + (number * 1000) / perSecond;
     let connection = free.pop();
     while (connection?.isOpen === false) connection = free.pop();
-    // As any client does: a connection that the server has just closed is no failure of the request.
+    // As in any client, a connection that the server just closed is no failure of the request.
     let status = connection && (await connection.request(request(number)).catch(() => undefined));
     if (!connection || status === undefined) {
       connection = await Connection.open(url);
@@ -202,7 +213,8 @@ export async function constantLoad({ url, perSecond, durationMs, request }: Cons
 }
 
 /**
- * How long requests take that leave one each `everyMs`, whatever became of those before, for as long as `work` takes.
+ * Measures requests that are sent one every `everyMs`, whatever the responses, while `work` runs.
+ *
  * @throws on any other status than 200
  */
 export async function steadyTimesDuring<T>(
@@ -221,7 +233,7 @@ export async function steadyTimesDuring<T>(
     const connection = free.pop() ?? (await Connection.open(url));
     if (!opened.includes(connection)) opened.push(connection);
     const took = timed(connection, request(number)).finally(() => free.push(connection));
-    // Its failure is seen at the end, with the others.
+    // A failure is reported at the end, with the others.
     took.catch(() => {});
     taking.push(took);
     await dueAt(startedAt + (number + 1) * everyMs);
@@ -240,21 +252,21 @@ async function timed(connection: Connection, request: Buffer): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Percentiles of what was taken. */
+/** Returns percentiles of the times. */
 export function timesOf(took: readonly number[]): Times {
   const ordered = took.toSorted((a, b) => a - b);
   const at = (share: number) => ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))]!;
   return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: ordered.at(-1)! };
 }
 
-/** A request without a body. */
+/** Builds a request without a body. */
 export function getRequest(url: string, credential?: string): Buffer {
   const { host, pathname, search } = new URL(url);
   const authorization = credential === undefined ? '' : `Authorization: ${credential}\r\n`;
   return Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n${authorization}\r\n`);
 }
 
-/** A request with a JSON body. */
+/** Builds a request with a JSON body. */
 export function jsonRequest(method: string, url: string, credential: string, value: unknown): Buffer {
   const { host, pathname } = new URL(url);
   const body = Buffer.from(JSON.stringify(value));
@@ -264,7 +276,7 @@ export function jsonRequest(method: string, url: string, credential: string, val
 
 const boundary = '----------------------------bench';
 
-/** An upload of these bytes. */
+/** Builds an upload of these bytes. */
 export function uploadRequest(base: string, credential: string, name: string, bytes: Uint8Array): Buffer {
   const part = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="file.png"\r\nContent-Type: image/png\r\n\r\n`;
   const closing = `\r\n--${boundary}--\r\n`;

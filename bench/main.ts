@@ -34,7 +34,7 @@ const benches = new Map<string, (report: Report) => Promise<void>>(
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !benches.has(name));
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. There are: ${[...benches.keys()].join(', ')}.`);
+  console.error(`There is no bench ${unknown.join(', ')}. The benches are ${[...benches.keys()].join(', ')}.`);
   process.exit(1);
 }
 

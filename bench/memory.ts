@@ -8,7 +8,7 @@ const limitMb = 400;
 const uploadsEach = 4;
 const accounts = 4;
 
-/** 16 uploads of 100 MB at once, as many as four accounts may have; how large the server's process becomes. */
+/** Measures the server's memory during 16 uploads of 100 MB at once, the most that four accounts may have. */
 export async function memory({ say, row }: Report): Promise<void> {
   const server = await spawnServer({ env: { CUBBY_RATE_LIMITS: 'on' } });
   try {

@@ -13,7 +13,10 @@ const connections = 32;
 const durationMs = 3_000;
 const rounds = 3;
 
-/** What routing, authentication, validation, the database and the log cost, beside a bare HTTP server in the same run. */
+/**
+ * Measures what routing, authentication, validation, the database and the log cost, compared with a bare HTTP server in
+ * the same run.
+ */
 export async function overhead({ say, row }: Report): Promise<void> {
   const bare = fork(join(import.meta.dirname, 'bare-server.ts'));
   const [port] = (await once(bare, 'message')) as [number];

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** Ticks of `/proc/<pid>/stat` in a second (`getconf CLK_TCK`): 100 on every Linux of today. */
+/** Ticks per second in `/proc/<pid>/stat` (`getconf CLK_TCK`): 100 on current Linux. */
 const ticksPerSecond = 100;
 
-/** Processor time that a process has used so far, in ms: the one figure that other programs on the machine do not change much. */
+/** Returns the CPU time of a process so far, in ms. Other programs on the machine hardly affect this figure. */
 export function processorMs(pid: number): number {
   return processorMsIn(`/proc/${pid}/stat`);
 }
 
-/** That of its first thread alone, which runs the event loop. */
+/** Returns the CPU time of its first thread, which runs the event loop. */
 export function mainThreadMs(pid: number): number {
   return processorMsIn(`/proc/${pid}/task/${pid}/stat`);
 }
@@ -20,7 +20,7 @@ function processorMsIn(stat: string): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }
 
-/** Resident memory in MB: now, or at its highest. */
+/** Returns resident memory in MB: now, or its peak. */
 export function residentMb(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;

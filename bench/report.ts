@@ -1,8 +1,8 @@
-/** What a bench prints: what it is doing, and at the end a table. */
+/** The output of a bench: progress, and a table at the end. */
 export interface Report {
-  /** A line of progress, for people who wait. */
+  /** Prints a line of progress. */
   say(text: string): void;
-  /** A line of the table. `beside` is what the figure is to be compared with. */
+  /** Adds a line to the table. `beside` is the figure to compare with. */
   row(what: string, figure: string, beside?: string): void;
 }
 
@@ -18,7 +18,7 @@ export function rounded(figure: number): string {
   return figure >= 100 ? Math.round(figure).toLocaleString('en') : figure.toFixed(1);
 }
 
-/** A table in columns, as text. */
+/** Formats a table as text. */
 export function tableOf(rows: ReadonlyArray<readonly string[]>): string {
   const widths = rows.reduce<number[]>(
     (found, row) => row.map((cell, column) => Math.max(cell.length, found[column] ?? 0)),

@@ -23,16 +23,19 @@ const rounds = 3;
 const chunk = Buffer.alloc(65_536, 'Cubby generates these bytes while it sends them. ');
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** A server that is measured: where it is, and whose processor time counts. */
+/** A measured server. */
 interface Measured {
   readonly endpoint: Endpoint;
   readonly pid: number;
-  /** Makes keys `listed/00000000` and so on, without uploading. */
+  /** Creates keys `listed/00000000` and so on, without uploading. */
   fill(keys: number): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Eight files of 1 GiB up and down at once; then small and large requests in turns with `s3rver`, which writes to the same disk without syncing. */
+/**
+ * Uploads and downloads eight files of 1 GiB at once. Then sends small and large requests in turns with `s3rver`, which
+ * writes to the same disk without syncing.
+ */
 export async function s3(report: Report): Promise<void> {
   const own = await cubby();
   try {
@@ -129,7 +132,7 @@ async function compare(
   const total = Object.fromEntries(
     Object.keys(servers).map((name) => [name, { next: 0, sent: 0, tookMs: 0, usedMs: 0 }]),
   );
-  // In turns, so that what else the machine does meets both; the first one warms them up and does not count.
+  // In turns, so that other load affects both. The first round warms up and does not count.
   for (let round = 0; round <= rounds; round++) {
     for (const [name, { endpoint, pid }] of Object.entries(servers)) {
       let sent = 0;
@@ -156,7 +159,11 @@ async function compare(
   row(what, found[0]!, `s3rver: ${found[1]}`);
 }
 
-/** One request, whose body is generated when it is a large PUT. @throws on any other status than 200 */
+/**
+ * Sends one request. The body of a large PUT is generated.
+ *
+ * @throws on any other status than 200
+ */
 async function transfer(endpoint: Endpoint, wanted: S3Request, sizeBytes = 0): Promise<void> {
   const { hostname, port } = new URL(endpoint.url);
   const { method, target, headers, body } = sign(endpoint, { region: 'us-east-1', ...wanted });
@@ -175,9 +182,9 @@ async function transfer(endpoint: Endpoint, wanted: S3Request, sizeBytes = 0): P
   const [response] = await answered;
   let receivedBytes = 0;
   for await (const piece of response) receivedBytes += piece.length;
-  if (response.statusCode !== 200) throw new Error(`${method} ${target} was answered with ${response.statusCode}.`);
+  if (response.statusCode !== 200) throw new Error(`${method} ${target} got status ${response.statusCode}.`);
   if (method === 'GET' && sizeBytes > 0 && receivedBytes !== sizeBytes)
-    throw new Error(`${target} came with ${receivedBytes} bytes.`);
+    throw new Error(`${target} returned ${receivedBytes} bytes.`);
 }
 
 function* generated(sizeBytes: number): Generator<Buffer> {

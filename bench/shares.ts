@@ -15,15 +15,16 @@ const visitEveryMs = 10;
 const aloneMs = 20_000;
 const logins = 20;
 
-/** How guesses come: steadily, well below what the server can take, and as many as one client can send. */
+/** The rates of guesses: steady and well below the server's capacity, and as fast as one client can send. */
 const loads = [
   { name: '200 guesses a second', guesses: 4_000, perSecond: 200, connections: 64 },
   { name: '10,000 guesses, as many as one client can', guesses: 10_000, perSecond: undefined, connections: 64 },
 ] as const;
 
 /**
- * What guessing at the password of one link costs visitors of others: files without a password, and the right password of another
- * link. Visitors come from this process, guesses from one of the lowest priority: what is measured is the server, not their quarrel over the cores.
+ * Measures what password guesses on one link cost visitors of other links: files without a password, and the right
+ * password of another link. Guesses come from a process with the lowest priority, so that both do not compete for the
+ * cores.
  */
 export async function shares({ say, row }: Report): Promise<void> {
   const server = await spawnServer({ env: { CUBBY_RATE_LIMITS: 'on', CUBBY_TRUSTED_PROXIES: 'loopback' } });
@@ -61,13 +62,13 @@ interface Visits<T> {
   readonly result: T;
   readonly count: number;
   readonly times: Times;
-  /** Processor time of the server's event loop, without the hashing. */
+  /** CPU time of the server's event loop, without the hashing. */
   readonly usedMs: number;
-  /** How late its event loop was, once in a hundred times. */
+  /** 99th percentile of the event loop's delay. */
   readonly lateMs: number;
 }
 
-/** Visitors from many addresses, one each {@link visitEveryMs}, while `work` runs. */
+/** Sends visitors from many addresses, one every {@link visitEveryMs}, while `work` runs. */
 async function visitsDuring<T>(server: SpawnedServer, url: string, work: () => Promise<T>): Promise<Visits<T>> {
   const { host, pathname } = new URL(url);
   const visit = (number: number) =>
@@ -79,7 +80,7 @@ async function visitsDuring<T>(server: SpawnedServer, url: string, work: () => P
   return { ...visits, usedMs: mainThreadMs(server.pid) - usedMs, lateMs: p99Ms };
 }
 
-/** How long it takes to be let in, one visitor after another, each from an address of its own. */
+/** Measures logins with the right password, one after another, each from its own address. */
 async function loginTimes(url: string): Promise<Times> {
   const took: number[] = [];
   for (let number = 0; number < logins; number++) {
@@ -91,7 +92,7 @@ async function loginTimes(url: string): Promise<Times> {
       headers,
       body: new URLSearchParams({ password }),
     });
-    if (status !== 303) throw new Error(`A visitor with the right password was answered ${status}.`);
+    if (status !== 303) throw new Error(`A visitor with the right password got status ${status}.`);
     took.push(performance.now() - since);
   }
   return timesOf(took);
@@ -105,14 +106,14 @@ function figuresOf({ times, lateMs }: Visits<unknown>): [string, string] {
   return [inWords(times), `the server's event loop late by ${lateMs.toFixed(1)} ms in 1 of 100`];
 }
 
-/** Sends guesses from a process of their own. */
+/** Sends guesses from another process. */
 async function guessAt(guessing: Guessing): Promise<Guessed> {
   const script = join(import.meta.dirname, 'guesser.ts');
   const child = spawn('nice', ['-n', '19', process.execPath, script, JSON.stringify(guessing)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`The guessing has ended with ${code}.`);
+    throw new Error(`The guessing process ended with ${code}.`);
   });
   return Promise.race([once(child, 'message').then(([guessed]) => guessed as Guessed), failed]);
 }

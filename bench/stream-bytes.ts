@@ -25,7 +25,7 @@ export interface BytesAnswer {
   readonly text: string;
 }
 
-/** Sends so many bytes from memory as they are, the same way to whatever server, and waits for the answer. */
+/** Sends this many bytes from memory, the same way to every server, and waits for the response. */
 export async function streamBytes({ url, method, headers, sizeBytes, agent }: BytesRequest): Promise<BytesAnswer> {
   const outgoing = request(url, { method, agent, headers: { ...headers, 'Content-Length': sizeBytes } });
   const answer = new Promise<BytesAnswer>((resolve, reject) => {

@@ -5,12 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 
-/** The tus server as its own README starts it, over the folder of the first argument. Started by `large-upload.ts`. */
+/** The tus server as its README starts it, on the folder in the first argument. Started by `large-upload.ts`. */
 const [directory, syncs] = process.argv.slice(2);
 const tus = new Server({
   path: '/files',
   datastore: new FileStore({ directory: directory! }),
-  // Its file store leaves the bytes to the kernel. With `sync` they are on the disk before the last answer, which is our addition.
+  // Its file store leaves flushing to the kernel. With `sync`, our addition, the bytes are on the disk before the last
+  // response.
   ...(syncs === 'sync' && { onUploadFinish: async (_req, { storage }) => synced(storage!.path) }),
 });
 

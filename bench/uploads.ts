@@ -16,7 +16,7 @@ const parallel = 16;
 const durationMs = 4_000;
 const rounds = 3;
 
-/** How fast files are stored durably, beside writing the same bytes durably to the same disk without a server. */
+/** Measures durable uploads, compared with writing the same bytes durably to the same disk without a server. */
 export async function uploads({ say, row }: Report): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-bench-'));
   const server = await spawnServer({ dataDir: join(folder, 'data') });
@@ -28,7 +28,7 @@ export async function uploads({ say, row }: Report): Promise<void> {
     const largeRates: number[] = [];
     const fourRates: number[] = [];
     const plainLargeRates: number[] = [];
-    // In turns, because a shared disk is not the same from one second to the next.
+    // In turns, because a shared disk changes from second to second.
     for (let round = 1; round <= rounds; round++) {
       say(`round ${round} of ${rounds}`);
       const usedMs = processorMs(server.pid);
@@ -63,7 +63,7 @@ function smallUploads(server: SpawnedServer, { credential }: TestAccount, round:
   return requestsPerSecond({ url: server.urls.base, connections: parallel, durationMs, request });
 }
 
-/** Files of the same size as a careful program writes them: temporary name, sync, rename, sync of the folder. */
+/** Writes files of the same size as a careful program does: temporary name, sync, rename, sync of the folder. */
 async function plainFiles(folder: string): Promise<number> {
   const bytes = someBytes(smallBytes);
   const directory = await open(folder, 'r');
@@ -87,7 +87,7 @@ async function plainFiles(folder: string): Promise<number> {
   return rate;
 }
 
-/** MB/s of several uploads together. */
+/** Returns the MB/s of several uploads together. */
 async function largeUploads(server: SpawnedServer, account: TestAccount, count: number): Promise<number> {
   const startedAt = performance.now();
   const names = Array.from({ length: count }, (_, number) => `large-${number}`);
@@ -98,7 +98,7 @@ async function largeUploads(server: SpawnedServer, account: TestAccount, count: 
   return perSecond(count * 100, performance.now() - startedAt);
 }
 
-/** MB/s of writing so many bytes to a file and syncing it, as it goes without a server. */
+/** Returns the MB/s of writing this many bytes to a file and syncing it, without a server. */
 export async function plainWrite(path: string, sizeBytes: number): Promise<number> {
   const chunk = someBytes(262_144);
   const startedAt = performance.now();

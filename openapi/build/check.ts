@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 
 /*
- * `npm run check`: lint of the contract and of the code, drift of `generated/`, types and format, side by side. Each tells what
- * it found when it has ended, in one piece; the exit code is 1 when one of them failed.
+ * `npm run check`: checks the contract, the code, drift of `generated/`, types and format in parallel. Each check
+ * prints its output when it ends. The exit code is 1 if any check failed.
  */
 
 const scripts = ['lint', 'drift', 'typecheck', 'formatted', 'lint:code'] as const;
 
-/** Runs one script of package.json and prints how it ended; returns whether it succeeded. */
+/** Runs one script of package.json and prints its result. Returns whether it succeeded. */
 function check(script: (typeof scripts)[number]): Promise<boolean> {
   const begunAt = performance.now();
   return new Promise((resolve, reject) => {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import { operationsOf, print, type Json } from '../codegen/document.ts';
 
-/** The address of a list of servers, on a server without settings: the first one, with the defaults of its variables. */
+/** Returns the first address of a server list, with the defaults of its variables. */
 export function defaultAddress([server]: readonly Json[]): string {
   return server!.url.replaceAll(/\{(\w+)\}/g, (_: string, name: string) => server!.variables[name].default);
 }
 
-/** The address of each host beside the API's, keyed by the door of its operations. */
+/** Returns the address of each host other than the API's, by the door of its operations. */
 function hostsOf(document: Json): Record<string, string> {
   return Object.fromEntries(
     operationsOf(document).flatMap(({ door, spec }) => (spec.servers ? [[door, defaultAddress(spec.servers)]] : [])),
@@ -16,8 +16,8 @@ function hostsOf(document: Json): Record<string, string> {
 }
 
 /**
- * Lets each function of the client call the host of its operation. The generator knows one host alone, so the functions of the others get
- * their `baseUrl` from a table, which the user of the client may change.
+ * Makes each function of the client call the host of its operation. The generator supports only one host, so the
+ * functions of other hosts get their `baseUrl` from a table that users of the client may change.
  */
 export async function writeHosts(source: string, document: Json): Promise<void> {
   const table = `// Made from openapi/ by \`npm run generate\`. Never edit it by hand.
@@ -34,7 +34,10 @@ export const hosts = ${print(hostsOf(document))};
       's',
     );
     const changed = text.replace(call, `$1baseUrl: hosts.${door}, $2`);
-    if (changed === text) throw new Error(`The client has no call of ${id} that could get its host.`);
+    if (changed === text)
+      throw new Error(
+        `The generated client has no call of ${id}, so its host cannot be set. Check whether the generator's output changed.`,
+      );
     text = changed;
   }
   await writeFile(sdk, text.replace(/^import /m, "import { hosts } from './hosts.js';\nimport "));

@@ -1,12 +1,12 @@
 /**
- * `npm run mock` and `npm run sandbox` begin with this. Both need development dependencies, which `npm ci --omit=dev` leaves out: it says
- * so in words, where an import that fails would not.
+ * `npm run mock` and `npm run sandbox` start with this check. Both need development dependencies, which `npm ci
+ * --omit=dev` leaves out. This prints a message instead of a failed import.
  */
 import { createRequire } from 'node:module';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Where a development dependency lies; undefined when it is not installed. */
+/** Returns the path of a development dependency; undefined when it is not installed. */
 export function developmentModule(name: string): string | undefined {
   try {
     return resolve(name);
@@ -15,7 +15,7 @@ export function developmentModule(name: string): string | undefined {
   }
 }
 
-/** What each command imports that a production install lacks. */
+/** The development dependencies that each command imports. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   mock: ['@stoplight/prism-http-server', '@stoplight/prism-http', '@stoplight/prism-core'],
   sandbox: ['ajv', 'ajv-formats'],

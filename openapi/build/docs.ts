@@ -1,8 +1,9 @@
 /**
- * `npm run docs`: makes the documentation site, which works offline: the reference and the error codes from the bundled contract, the
- * guides of `docs/`, and the demo of the uploader. `npm pack` runs it with `--whole`, so that the package carries the site: that fails
- * where development dependencies are missing, instead of packing a plain one.
- * `--if-stale` does nothing while the site is as new as what it is made from; `npm start` runs that.
+ * `npm run docs`: builds the documentation site, which works offline. It contains the reference and the error codes
+ * from the bundled contract, the guides of `docs/` and the demo of the uploader.
+ *
+ * - `--whole` fails when development dependencies are missing, instead of building a plain site. `npm pack` uses it.
+ * - `--if-stale` does nothing while the site is newer than its sources. `npm start` uses it.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,12 +24,12 @@ const root = join(import.meta.dirname, '../..');
 const generated = join(root, 'generated');
 const site = join(root, 'dist/docs');
 const demo = join(root, 'uploader/demo');
-/** The page, found without its ending, and its looks; the script is among the compiled modules. */
+/** The demo page and its stylesheet. Its script is among the compiled modules. */
 const demoFiles = ['upload-demo.html', 'upload-demo.css'];
-/** Names the inputs that a site was made from. */
+/** Describes the inputs that a site was built from. */
 const madeFrom = 'made-from.txt';
 
-/** A development dependency that `npm ci --omit=dev` leaves out; undefined then. */
+/** The path of Redocly; undefined without development dependencies. */
 function redoclyBin(): string | undefined {
   const manifest = developmentModule('@redocly/cli/package.json');
   return manifest && join(dirname(manifest), 'bin/cli.js');
@@ -59,7 +60,7 @@ async function redoc(bin: string, folder: string, document: Json): Promise<strin
     '--openapi',
     JSON.stringify(options),
   ];
-  // The environment speaks for both; the configuration of the repository may change.
+  // Environment variables, because the repository's configuration may change.
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   await run(process.execPath, [bin, ...args], { cwd: root, env });
   const html = await readFile(output, 'utf8');
@@ -67,7 +68,7 @@ async function redoc(bin: string, folder: string, document: Json): Promise<strin
   return html;
 }
 
-/** Everything that decides what the site looks like, in one short text. */
+/** Returns a short text that covers every input of the site. */
 async function inputs(): Promise<string> {
   const hash = createHash('sha256');
   const sources: string[] = [];
@@ -82,7 +83,7 @@ async function inputs(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The demo runs on the very modules that the package exports. */
+/** Copies the demo with the modules that the package exports. */
 async function copyDemo(folder: string): Promise<void> {
   for (const name of demoFiles) await copyFile(join(demo, name), join(folder, name));
   for (const name of ['uploader', 'client']) {
@@ -93,10 +94,10 @@ async function copyDemo(folder: string): Promise<void> {
   }
 }
 
-/** What is said of a site that was made without the development dependencies: it is made anew once they are there. */
+/** Marks a site that was built without development dependencies. It is rebuilt once they are installed. */
 const plainly = ' plainly';
 
-/** The reference; without Redocly a plain list of the operations. */
+/** Builds the reference; without Redocly, a plain list of the operations. */
 async function reference(folder: string, document: Json, all: readonly Guide[]): Promise<string> {
   const bin = redoclyBin();
   return bin === undefined
@@ -105,14 +106,15 @@ async function reference(folder: string, document: Json, all: readonly Guide[]):
 }
 
 /**
- * Makes the site in a folder and replaces what is there: `index.html` with `openapi.json` and `openapi.yaml` beside it, the guides, the error
- * codes, the demo. Without the development dependencies the reference is a list, and the guides are their text.
+ * Builds the site in a folder and replaces the old one: `index.html` with `openapi.json` and `openapi.yaml`, the
+ * guides, the error codes and the demo. Without development dependencies the reference is a list, and the guides are
+ * plain text.
  */
 export async function buildDocs(folder: string = site): Promise<void> {
   const document: Json = JSON.parse(await readFile(join(generated, 'openapi.json'), 'utf8'));
   const all = await guides(root);
   await mkdir(dirname(folder), { recursive: true });
-  // Made beside its place and then renamed, so that a server never shows half a site.
+  // Built in another folder and then renamed, so that a server never serves half a site.
   const fresh = await mkdtemp(`${folder}-`);
   try {
     await writeFile(join(fresh, 'index.html'), await reference(fresh, document, all));
@@ -122,7 +124,7 @@ export async function buildDocs(folder: string = site): Promise<void> {
     for (const name of ['openapi.json', 'openapi.yaml']) await copyFile(join(generated, name), join(fresh, name));
     await copyDemo(fresh);
     await writeFile(join(fresh, madeFrom), (await inputs()) + (isWhole() ? '' : plainly));
-    // mkdtemp makes it for its owner alone, but whoever serves the files may read them.
+    // mkdtemp allows only the owner, but other users may serve these files.
     await chmod(fresh, 0o755);
     await rm(folder, { recursive: true, force: true });
     await rename(fresh, folder);
@@ -131,12 +133,12 @@ export async function buildDocs(folder: string = site): Promise<void> {
   }
 }
 
-/** Whether everything is installed that makes the whole site. */
+/** Returns whether all dependencies of the whole site are installed. */
 function isWhole(): boolean {
   return redoclyBin() !== undefined && developmentModule('marked') !== undefined;
 }
 
-/** Whether the site in a folder was made from what there is now, as well as can be. */
+/** Returns whether the site matches the current inputs and dependencies. */
 export async function isFresh(folder: string = site): Promise<boolean> {
   const kept = await readFile(join(folder, madeFrom), 'utf8').catch(() => undefined);
   const now = await inputs();
@@ -156,7 +158,7 @@ async function main(): Promise<void> {
   if (isForStart && (await isFresh())) return;
   try {
     if (isForStart)
-      console.log(`Making the documentation in ${shownSite}, which is missing or older than the contract …`);
+      console.log(`Building the documentation in ${shownSite}, which is missing or older than the contract …`);
     await buildDocs();
     if (!isWhole())
       console.log(
@@ -165,8 +167,8 @@ async function main(): Promise<void> {
     if (!isForStart) console.log(`The documentation is in ${shownSite}/index.html.`);
   } catch (error) {
     if (!isForStart) throw error;
-    // A server without its documentation is worth more than no server.
-    console.log(`The documentation is not made: ${(error as Error).message}. The server starts without it.`);
+    // The server also works without its documentation.
+    console.log(`The documentation could not be built: ${(error as Error).message}. The server starts without it.`);
   }
 }
 

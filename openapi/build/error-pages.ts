@@ -2,7 +2,7 @@ import { declaredCodes, type Declared, type Vocabulary } from '../codegen/print-
 import { operationsOf, type Json, type Operation } from '../codegen/document.ts';
 import { escaped, sitePage } from './site-page.ts';
 
-/** Which answers speak the words of a vocabulary. */
+/** Which responses use each vocabulary. */
 const vocabularyNames: Readonly<Record<Vocabulary, string>> = {
   envelope: 'Storage and application API, links and public files',
   ai: 'AI gateway',
@@ -10,7 +10,7 @@ const vocabularyNames: Readonly<Record<Vocabulary, string>> = {
   git: 'Git webhook',
 };
 
-/** The meaning of a code in one vocabulary, and the operations that answer it. */
+/** The meaning of a code in one vocabulary, and the operations that return it. */
 interface CodeMeaning {
   readonly code: string;
   readonly vocabulary: Vocabulary;
@@ -41,12 +41,17 @@ function meaningsOf(document: Json): CodeMeaning[] {
   });
 }
 
-/** The page of a code has its name in upper case: the same word in lower case belongs to another vocabulary, and stands on the same page. */
+/**
+ * Returns the page name of a code, in upper case. The same word in lower case belongs to another vocabulary and shares
+ * the page.
+ */
 function pageName(code: string): string {
   return `errors/${code.toUpperCase()}.html`;
 }
 
-/** Returns `errors.html`, which lists every code, and one page a code with its meaning, its status and its operations. */
+/**
+ * Returns `errors.html`, which lists every code, and one page for each code with its meaning, status and operations.
+ */
 export function errorPages(document: Json): Map<string, string> {
   const all = meaningsOf(document);
   const pages = new Map([['errors.html', sitePage({ title: 'Error codes', body: overview(all) })]]);

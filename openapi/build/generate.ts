@@ -1,7 +1,7 @@
 /**
- * `npm run generate`: bundles the contract and makes everything in `generated/` from it; `generated/uploader/` is compiled from
- * `uploader/` on top of the client.
- * `--check` makes it in a temporary folder instead and fails when it differs from what is committed.
+ * `npm run generate`: bundles the contract and generates everything in `generated/` from it. `generated/uploader/` is
+ * compiled from `uploader/` against the client. `--check` generates into a temporary folder and fails when it differs
+ * from the committed files.
  */
 import { execFile } from 'node:child_process';
 import { appendFile, chmod, cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -43,7 +43,7 @@ async function types(folder: string): Promise<void> {
   await rm(made, { recursive: true });
 }
 
-/** The client is compiled: Node runs no TypeScript below `node_modules`, and browsers none at all. */
+/** Compiles the client: Node runs no TypeScript below `node_modules`, and browsers run none at all. */
 async function client(folder: string, document: Json): Promise<void> {
   const source = join(folder, 'client-source');
   await createClient({
@@ -57,7 +57,7 @@ async function client(folder: string, document: Json): Promise<void> {
     logs: { level: 'silent' },
   });
   await writeHosts(source, document);
-  // Whoever talks to several servers, or tests, wants clients of their own beside the standard one.
+  // Code that talks to several servers, and tests, need their own clients besides the standard one.
   await appendFile(
     join(source, 'index.ts'),
     "export { hosts } from './hosts.js';\nexport { client } from './client.js';\nexport { createClient, createConfig } from './client/index.js';\n",
@@ -85,7 +85,7 @@ async function client(folder: string, document: Json): Promise<void> {
   await rm(source, { recursive: true });
 }
 
-/** The uploader is compiled beside the client, for the same reason, and against the client that was just made. */
+/** Compiles the uploader for the same reason, against the new client. */
 async function uploader(folder: string): Promise<void> {
   const source = join(folder, 'uploader-source');
   await cp(join(root, 'uploader'), source, { recursive: true });
@@ -94,7 +94,7 @@ async function uploader(folder: string): Promise<void> {
   await run('tsc', ['-p', join(source, 'tsconfig.json'), '--outDir', join(folder, 'uploader')], { cwd: root });
   await rm(source, { recursive: true });
   const made = '// Made from uploader/ by `npm run generate`. Never edit it by hand.\n';
-  // tsc leaves the endings of imports in declarations as they were written.
+  // tsc keeps the extensions of imports in declarations as they were written.
   await rewrite(
     join(folder, 'uploader'),
     '**/*.{js,d.ts}',
@@ -153,7 +153,7 @@ try {
   } else {
     await rm(committed, { recursive: true, force: true });
     await cp(fresh, committed, { recursive: true });
-    // The temporary folder was for its owner alone; whoever runs the server must be able to read this one.
+    // mkdtemp allows only the owner, but the server's user must be able to read this folder.
     await chmod(committed, 0o755);
     console.log('generated/ is up to date with openapi/ and uploader/.');
   }

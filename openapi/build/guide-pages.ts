@@ -7,15 +7,15 @@ import { escaped, sitePage } from './site-page.ts';
 
 /** A document that becomes a page of the site. */
 export interface Guide {
-  /** The page's name without its ending. */
+  /** The page's name without extension. */
   readonly name: string;
-  /** From the root of the repository. */
+  /** Path from the repository root. */
   readonly path: string;
   readonly title: string;
   readonly markdown: string;
 }
 
-/** Documents outside of `docs/` that the guides lead to. */
+/** Documents outside `docs/` that the guides link to. */
 const others: Readonly<Record<string, string>> = {
   'SECURITY.md': 'security',
   'mocks/README.md': 'mocks',
@@ -23,7 +23,7 @@ const others: Readonly<Record<string, string>> = {
   'CHANGELOG.md': 'changelog',
 };
 
-/** Every guide of `docs/`, and the documents that they lead to. */
+/** Returns every guide of `docs/`, and the documents that they link to. */
 export async function guides(root: string): Promise<Guide[]> {
   const paths: string[] = [];
   for await (const path of glob('docs/*.md', { cwd: root })) paths.push(path);
@@ -36,7 +36,10 @@ export async function guides(root: string): Promise<Guide[]> {
   );
 }
 
-/** The guides as pages, and `guides.html`, which leads to all of them. Without the Markdown library, as the text that they are. */
+/**
+ * Renders the guides as pages, and `guides.html`, which links to all of them. Without the Markdown library they are
+ * plain text.
+ */
 export async function guidePages(all: readonly Guide[]): Promise<Map<string, string>> {
   const toHtml =
     (await markdownPrinter(all)) ?? (({ markdown }: Guide) => `<pre class="plain">${escaped(markdown)}</pre>`);
@@ -59,7 +62,7 @@ interface Renderer {
   readonly parser: { parseInline(tokens: readonly Token[]): string };
 }
 
-/** As much of the library's interface as is used: it is a development dependency, and is not there with `--omit=dev`. */
+/** The used part of the library's interface. It is a development dependency, which `--omit=dev` leaves out. */
 interface Markdown {
   readonly Marked: new (options: {
     readonly renderer: Readonly<Record<string, (this: Renderer, token: Token) => string | false>>;
@@ -92,7 +95,7 @@ async function markdownPrinter(all: readonly Guide[]): Promise<((guide: Guide) =
   };
 }
 
-/** As repository hosts make them, so that links to a heading work there and here. */
+/** Makes anchors like repository hosts, so that links to headings work there and here. */
 function anchorOf(heading: string, taken: Map<string, number>): string {
   const anchor = heading
     .toLowerCase()
@@ -104,7 +107,7 @@ function anchorOf(heading: string, taken: Map<string, number>): string {
   return count === 0 ? anchor : `${anchor}-${count}`;
 }
 
-/** Where a link of a document leads on the site; undefined for files of the repository that are no page. */
+/** Returns where a link leads on the site; undefined for files of the repository that have no page. */
 function addressOf(href: string, from: string, names: ReadonlyMap<string, string>): string | undefined {
   if (/^(https?:|mailto:|#)/.test(href)) return href;
   const [path = '', fragment] = href.split('#');

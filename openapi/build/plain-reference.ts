@@ -1,7 +1,7 @@
 import { operationsOf, type Json } from '../codegen/document.ts';
 import { escaped, sitePage } from './site-page.ts';
 
-/** The reference where Redocly is not installed: what operations there are, and where the contract lies. */
+/** Renders the reference without Redocly: a list of the operations, and links to the contract. */
 export function plainReference(document: Json): string {
   const byTag = Map.groupBy(operationsOf(document), ({ tag }) => tag);
   const lists = [...byTag].map(([tag, operations]) => {

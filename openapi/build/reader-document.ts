@@ -3,7 +3,7 @@ import { defaultAddress } from './client-hosts.ts';
 import type { Guide } from './guide-pages.ts';
 import { sampleRequest } from './sample-request.ts';
 
-/** How the menu names each tag; the contract's own names are short, because code is named after them. */
+/** The tag names in the menu. The contract's own names are short, because code uses them. */
 const tagNames: Record<string, string> = {
   objects: 'Files',
   chunked: 'Chunked uploads',
@@ -43,7 +43,7 @@ ${guides.map(({ name, title }) => `- [${title}](${name}.html)\n`).join('')}- [Ev
 
 `;
 
-/** `60` as `a minute`, `30` as `30 seconds`. */
+/** Formats `60` as `a minute`, `30` as `30 seconds`. */
 function duration(seconds: number): string {
   const units = [
     [86_400, 'a day'],
@@ -60,7 +60,7 @@ function counted({ limit, counts = 'requests' }: Json): string {
   return `${limit} ${limit === 1 ? counts.replace(/s$/, '') : counts}`;
 }
 
-/** What the server enforces stands in extensions, which a reader would not see otherwise. */
+/** Describes what the server enforces. The contract states it in extensions, which readers would not see. */
 function enforced(spec: Json): string {
   const scopes: string[] = spec['x-scopes'] ?? [];
   const limits: string[] = (spec['x-rate-limits'] ?? []).map(
@@ -85,7 +85,7 @@ function enforced(spec: Json): string {
   return rows.map(([name, text]) => `- **${name}**: ${text}\n`).join('');
 }
 
-/** Optional parameters without which a first try of the operation would teach nothing. */
+/** Optional parameters that a useful first request needs. */
 const shown: Record<string, readonly string[]> = {
   uploadObject: ['name', 'prefix'],
   startChunkedUpload: ['name', 'filename'],
@@ -99,7 +99,7 @@ function json(value: unknown): string {
   return line.length <= 60 ? line : JSON.stringify(value, null, 2);
 }
 
-/** The operation as a command to paste into a shell in which `CUBBY_KEY` is set. */
+/** Returns the operation as a command for a shell in which `CUBBY_KEY` is set. */
 function curl(document: Json, operation: Operation): string {
   const { method, target, isAuthenticated, headers, body } = sampleRequest(document, operation, shown[operation.id]);
   const lines = [
@@ -119,8 +119,8 @@ function curl(document: Json, operation: Operation): string {
 }
 
 /**
- * Makes the form of the bundle that the documentation shows: with a landing, names for the menu, what the server enforces
- * as text, and a command for each operation.
+ * Prepares the bundle for the documentation: an introduction, menu names, the enforced limits as text, and a command
+ * for each operation.
  */
 export function documentForReaders(document: Json, guides: readonly Guide[] = []): Json {
   const copy = structuredClone(document);

@@ -1,18 +1,18 @@
 import { resolve, type Json, type Operation } from '../codegen/document.ts';
 
-/** A request that the contract accepts, in the parts that curl and fetch both need. */
+/** A valid request, in the parts that curl and fetch need. */
 export interface SampleRequest {
   readonly method: string;
-  /** With its parameters filled in and its query: `/v1/objects/info?object=pub/…`. */
+  /** Path with parameters and query: `/v1/objects/info?object=pub/…`. */
   readonly target: string;
-  /** Whether the operation asks for a credential. */
+  /** Whether the operation needs a credential. */
   readonly isAuthenticated: boolean;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent when the operation takes no body. `file` means bytes, alone or as the one part of a multipart form. */
+  /** Absent without a body. `file` means bytes, alone or as the one part of a multipart form. */
   readonly body?: { readonly type: string; readonly value: unknown };
 }
 
-/** The first example that stands at a schema, or else the least value that fits its type and length. */
+/** Returns the schema's first example, or else the smallest valid value. */
 function sampleOf(document: Json, schema: Json): unknown {
   const node: Json = { ...resolve(document, schema), ...schema };
   if (node.examples?.length) return node.examples[0];
@@ -43,7 +43,10 @@ function sampleObject(document: Json, node: Json): Json {
   return Object.fromEntries(shown.map((name) => [name, sampleOf(document, node.properties?.[name] ?? {})]));
 }
 
-/** `oneOf: [{required: [object]}, {required: [objects]}]` beside the properties says which belong together. */
+/**
+ * Returns the first choice of properties. `oneOf: [{required: [object]}, {required: [objects]}]` lists the valid
+ * combinations.
+ */
 function choiceOf(node: Json): Json {
   return node.oneOf?.[0] ?? node.anyOf?.[0] ?? {};
 }
@@ -65,10 +68,7 @@ function bodyOf(document: Json, operation: Operation): SampleRequest['body'] {
   return { type, value: isBytes ? 'file' : sampleOf(document, media.schema ?? {}) };
 }
 
-/**
- * Makes a request of an operation from the contract's own examples. It carries the required parameters, and those
- * optional ones that are named.
- */
+/** Builds a request from the contract's examples, with the required parameters and the named optional ones. */
 export function sampleRequest(document: Json, operation: Operation, optional: readonly string[] = []): SampleRequest {
   const parameters: Json[] = (operation.spec.parameters ?? [])
     .map((one: Json) => resolve(document, one))
@@ -81,7 +81,7 @@ export function sampleRequest(document: Json, operation: Operation, optional: re
   let path = operation.path;
   for (const [name, value] of within('path'))
     path = path.replace(`{${name}}`, value.split('/').map(encodeURIComponent).join('/'));
-  // `/` and `:` may stand in a query as they are, and read better so.
+  // `/` and `:` are allowed in a query and are easier to read unescaped.
   const query = within('query').map(
     ([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':')}`,
   );

@@ -10,14 +10,14 @@ const attribution = svg(
 );
 
 /**
- * Makes Redoc's page ask nobody: its logos come from a content network, so they are replaced, and a policy with the
- * hashes of the page's own scripts forbids whatever else it might think of.
+ * Keeps Redoc's page from loading anything from elsewhere. Replaces its logos, which come from a CDN, and adds a policy
+ * that allows only the page's own scripts, by hash.
  */
 export function sealed(html: string): string {
   const page = html
     .replaceAll(/https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g, attribution)
     .replace('</title>', `</title>\n  <link rel="icon" href="${icon}">`);
-  // Redoc escapes `</script` inside of its scripts, so the next one always ends the element.
+  // Redoc escapes `</script` inside its scripts, so the next `</script` always ends the element.
   const hashes = [...page.matchAll(/<script\b[^>]*>(.*?)<\/script>/gs)].map(
     ([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`,
   );

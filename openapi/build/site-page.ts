@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** One plain look for all pages beside the reference. It stands in each page, so that a page also works as a file on a disk. */
+/**
+ * The style of all pages besides the reference. It is embedded in each page, so that a page also works as a local file.
+ */
 const style = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; }
 body { margin: 0 auto; max-width: 46rem; padding: 1.5rem 1rem 4rem; font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
@@ -21,7 +23,7 @@ pre.plain { white-space: pre-wrap; border: 0; background: none; padding: 0; }
 
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src 'self' data:; base-uri 'none'; form-action 'none'`;
 
-/** Text as it may stand in a page. */
+/** Escapes text for a page. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
@@ -30,11 +32,11 @@ export interface SitePage {
   readonly title: string;
   /** HTML. */
   readonly body: string;
-  /** `../` for each folder that the page lies in. */
+  /** `../` for each folder above the page. */
   readonly up?: string;
 }
 
-/** A whole page, without script, that asks nobody for anything. */
+/** Renders a whole page without scripts or external resources. */
 export function sitePage({ title, body, up = '' }: SitePage): string {
   return `<!doctype html>
 <html lang="en">
