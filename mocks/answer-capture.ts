@@ -2,25 +2,25 @@ import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerRespo
 
 import type { Answer } from './answer-check.ts';
 
-/** An answer that went out; a body over the limit was not kept, and `body` is empty then. */
+/** A response that was sent. If its body is over the limit, `body` is empty. */
 export interface CapturedAnswer extends Omit<Answer, 'door'> {
   readonly isBodyKept: boolean;
 }
 
-/** Larger bodies are files, and what they are cannot be told from the contract. */
+/** Larger bodies are files, which the contract does not describe. */
 const maxBodyBytes = 1_048_576;
 
 /**
- * Looks at each answer of a listener as it goes out, without changing or delaying it. `onAnswer` is told once it is out;
- * of one that was broken off it is not told.
+ * Observes each response of a listener without changing or delaying it. Calls `onAnswer` after a response was sent, but
+ * not after an aborted one.
  */
 export function capturing(listener: RequestListener, onAnswer: (answer: CapturedAnswer) => void): RequestListener {
   return (req, res) => {
-    const path = pathOf(req); // now, because routers rewrite req.url on the way
+    const path = pathOf(req); // now, because routers change req.url later
     const body = keepBody(res);
     const headers = keepHeaders(res);
     res.once('finish', () => {
-      // What is written to an answer that has no body never reaches the wire.
+      // Node drops a body that is written to such a response.
       const hasNone = req.method === 'HEAD' || [204, 304].includes(res.statusCode);
       const { bytes, isWhole } = hasNone ? { bytes: Buffer.alloc(0), isWhole: true } : body();
       onAnswer({
@@ -40,7 +40,7 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return url.replace(/^https?:\/\/[^/?#]*/i, '').split('?', 1)[0] || '/';
 }
 
-/** Notes the bytes that are written from now on; the answer gives them back. */
+/** Records the bytes written from now on. The returned function gives them back. */
 function keepBody(res: ServerResponse): () => { readonly bytes: Buffer; readonly isWhole: boolean } {
   let chunks: Buffer[] = [];
   let size = 0;
@@ -60,7 +60,7 @@ function keepBody(res: ServerResponse): () => { readonly bytes: Buffer; readonly
   return () => ({ bytes: Buffer.concat(chunks), isWhole: size <= maxBodyBytes });
 }
 
-/** Headers that are only handed to `writeHead()` need not show in `getHeaders()`. */
+/** Records headers passed to `writeHead()`, which `getHeaders()` may not show. */
 function keepHeaders(res: ServerResponse): () => Record<string, string> {
   const given: OutgoingHttpHeaders = {};
   before(res, 'writeHead', (_status, reason, headers) => {

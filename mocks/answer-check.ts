@@ -1,20 +1,20 @@
 import { operationsOf, resolve, type Json, type Operation } from '#openapi/codegen/document.ts';
 import { schemaChecker } from './schema-check.ts';
 
-/** An answer as it went over the wire. */
+/** A response as it was sent over the wire. */
 export interface Answer {
   readonly method: string;
-  /** The pathname as it was requested, still percent-encoded, without the query. */
+  /** The requested path, percent-encoded, without the query. */
   readonly path: string;
   readonly status: number;
   /** Names in any case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** The front door that answered: `api` (also when it is left out), `files`, `public` or `s3`. */
+  /** The door that sent it: `api` (the default), `files`, `public` or `s3`. */
   readonly door?: string;
 }
 
-/** Names everything in which an answer differs from the contract; an empty list means that it is right. */
+/** Returns every difference between a response and the contract. An empty list means that there is none. */
 export type CheckAnswer = (answer: Answer) => string[];
 
 interface Route {
@@ -23,15 +23,15 @@ interface Route {
   readonly door: string;
 }
 
-/** What doors serve beside the contract: the documentation and the contract itself, and what all of their pages show. */
+/** Paths outside the contract: the documentation, the contract itself and the assets of the pages. */
 const outside: Readonly<Record<string, RegExp>> = {
   api: /^\/(docs(\/.*)?|openapi\.(json|yaml)|pages\.(css|svg))$/,
   files: /^\/pages\.(css|svg)$/,
 };
 
 /**
- * Makes a check of raw answers against the bundled contract: status, headers, media type and body. Schemas are compiled
- * when they are first needed, and kept.
+ * Returns a check of raw responses against the bundled contract: status, headers, media type and body. Schemas are
+ * compiled on first use and cached.
  */
 export function answerChecker(document: Json): CheckAnswer {
   const schemas = schemaChecker(document);
@@ -39,10 +39,10 @@ export function answerChecker(document: Json): CheckAnswer {
 
   return (answer) => {
     const door = answer.door ?? 'api';
-    // The S3 gateway speaks a protocol that is not ours to declare.
+    // The contract does not describe the S3 protocol.
     if (door === 's3') return [];
     if (outside[door]?.test(answer.path)) return [];
-    // A preflight belongs to CORS (the Fetch standard), not to an operation.
+    // A preflight belongs to CORS (Fetch standard), not to an operation.
     if (answer.method === 'OPTIONS' && answer.status === 204) return bodyless(answer);
 
     const route = routes.find((one) => one.door === door && one.pattern.test(answer.path));
@@ -92,7 +92,7 @@ export function answerChecker(document: Json): CheckAnswer {
     const media = mediaFor(content, type);
     if (!media) return undeclared(content, type);
     if (!media.schema) return [];
-    // The bytes of a file have no form that a schema could tell.
+    // A schema cannot describe the bytes of a file.
     if (resolve(document, media.schema).format === 'binary') return [];
     const parsed = /[/+]json$/.test(essence(type)) ? parseJson(answer.body) : parseText(answer.body);
     if ('problem' in parsed) return [parsed.problem];
@@ -120,18 +120,21 @@ function pathPattern(path: string, door: string): RegExp {
     .split(/\{[^}]+\}/)
     .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('[^/]+');
-  // On the public host the last parameter is a key, and keys carry slashes.
+  // On the public host the last parameter is a key, which may contain slashes.
   return new RegExp(`^${door === 'public' ? source.replace(/\[\^\/\]\+$/, '.+') : source}$`);
 }
 
-/** What a request that reaches no operation may be answered; one of them must fit, and the first is the usual one. */
+/**
+ * Returns the allowed responses to a request outside all operations. The response must match one of them; the first is
+ * the usual one.
+ */
 function fallbacks(document: Json, routes: Route[], door: string, { path, status }: Answer): Json[] {
   const components: Json = document.components?.responses ?? {};
   const name = status === 405 ? 'MethodNotAllowed' : 'NotFound';
   const kind = /^\/v2\/ai(\/|$)/.test(path) ? 'Chat' : /^\/v2\/git(\/|$)/.test(path) ? 'Git' : '';
   const usual: Json = components[kind + name] ?? components[name];
   if (!usual) throw new Error(`The contract declares no response ${name}`);
-  // The delivery doors answer an unknown path as they answer an unknown file.
+  // The delivery doors treat an unknown path like an unknown file.
   const asUnknownFile = routes
     .filter((one) => one.door === door && door !== 'api')
     .flatMap((one) => [...one.operations.values()])
@@ -144,7 +147,7 @@ function headerOf(answer: Answer, name: string): string | undefined {
   return Object.entries(answer.headers).find(([key]) => key.toLowerCase() === wanted)?.[1];
 }
 
-/** Header values are text; what the schema calls a number or boolean is one when it is written like one. */
+/** Converts a header's text to the number or boolean that the schema expects, if possible. */
 function asTyped(value: string, { type }: Json): unknown {
   if (type === 'integer' && /^-?(0|[1-9]\d*)$/.test(value)) return Number(value);
   if (type === 'number' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
@@ -152,7 +155,7 @@ function asTyped(value: string, { type }: Json): unknown {
   return value;
 }
 
-/** `Text/HTML; charset=utf-8` as `text/html`. */
+/** Returns `text/html` for `Text/HTML; charset=utf-8`. */
 function essence(type: string): string {
   return type.split(';', 1)[0]!.trim().toLowerCase();
 }
@@ -178,7 +181,7 @@ function parseText(body: Uint8Array): Parsed {
   try {
     return { value: new TextDecoder('utf-8', { fatal: true }).decode(body) };
   } catch {
-    return { problem: 'the body is no UTF-8' };
+    return { problem: 'the body is not UTF-8' };
   }
 }
 
@@ -188,7 +191,7 @@ function parseJson(body: Uint8Array): Parsed {
   try {
     return { value: JSON.parse(text.value as string) };
   } catch {
-    return { problem: `the body is no JSON: ${excerpt(body)}` };
+    return { problem: `the body is not JSON: ${excerpt(body)}` };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Answers with JSON; a body that is text already goes as it is. */
+/** Sends JSON. A string body is sent unchanged. */
 export function serveJson(
   res: ServerResponse,
   status: number,
@@ -13,13 +13,13 @@ export function serveJson(
     .end(text);
 }
 
-/** Announces an answer as a whole, sends half of it, and closes the connection. */
+/** Announces a whole response, sends half of it and closes the connection. */
 export function cutOff(res: ServerResponse, whole: string): void {
   res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(whole) });
   res.write(whole.slice(0, whole.length / 2), () => res.destroy());
 }
 
-/** Begins an answer and goes on with it until whoever asked closes the connection. */
+/** Sends a response without end, until the client closes the connection. */
 export function pourOut(res: ServerResponse, start: string): void {
   res.writeHead(200, { 'Content-Type': 'application/json' });
   res.write(start);

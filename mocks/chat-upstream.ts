@@ -4,36 +4,36 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { cutOff, pourOut, serveJson } from './answers.ts';
 
-/** A request as the upstream got it. */
+/** A request as the upstream received it. */
 export interface UpstreamRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The JSON body, read. */
+  /** The parsed JSON body. */
   readonly body: Record<string, unknown>;
-  /** Whether whoever asked went away before the answer was complete. */
+  /** Whether the client disconnected before the response was complete. */
   isAbandoned: boolean;
 }
 
 export interface UpstreamToolCall {
   readonly id?: string;
   readonly name: string;
-  /** JSON text as most servers send it; anything else is sent as it is. */
+  /** Usually JSON text, as most servers send it. Other values are sent unchanged. */
   readonly arguments: unknown;
 }
 
-/** A right answer in the shape of chat clients. */
+/** A valid response in the format of chat completions. */
 export interface UpstreamMessage {
   readonly text?: string | null;
   readonly toolCalls?: readonly UpstreamToolCall[];
-  /** Chosen by what the message holds when left out. */
+  /** Default: chosen by the message's content. */
   readonly finishReason?: string;
-  /** 12 and 5 when left out; null for an answer that does not say. */
+  /** Default: 12 and 5. Null omits it. */
   readonly usage?: { readonly prompt_tokens: unknown; readonly completion_tokens: unknown } | null;
   readonly delayMs?: number;
 }
 
-/** Any other answer with a status. A body that is no string is sent as JSON. */
+/** Another response with a status. A body that is not a string is sent as JSON. */
 export interface UpstreamStatus {
   readonly status: number;
   readonly body?: unknown;
@@ -42,9 +42,12 @@ export interface UpstreamStatus {
 }
 
 /**
- * How one request is answered. `silent`: the connection stays open and nothing comes. `hang-up`: it is closed without an
- * answer. `cut-off`: closed after half of a right answer. `stalled`: half of a right answer, and the rest never comes.
- * `too-large`: a right answer that never ends.
+ * The response to one request.
+ * - `silent`: keeps the connection open and sends nothing.
+ * - `hang-up`: closes the connection without a response.
+ * - `cut-off`: closes it after half of a valid response.
+ * - `stalled`: sends half of a valid response and then nothing.
+ * - `too-large`: sends a response that never ends.
  */
 export type UpstreamBehaviour =
   | UpstreamMessage
@@ -56,26 +59,26 @@ export type UpstreamBehaviour =
   | 'too-large'
   | ((request: UpstreamRequest) => UpstreamBehaviour);
 
-/** An OpenAI-compatible server for tests and benches, which does as it is told. */
+/** An OpenAI-compatible server for tests and benches, with programmable responses. */
 export interface ChatUpstream {
-  /** What CUBBY_AI_UPSTREAM_URL takes: up to and including `/v1`. */
+  /** The value for CUBBY_AI_UPSTREAM_URL, up to and including `/v1`. */
   readonly url: string;
   /** Oldest first. */
   readonly requests: readonly UpstreamRequest[];
-  /** How the coming requests are answered, one each; the last goes for all that follow. */
+  /** Sets the responses to the next requests, one each. The last one repeats. */
   answer(...behaviours: readonly [UpstreamBehaviour, ...UpstreamBehaviour[]]): void;
-  /** Also cuts off what is under way. */
+  /** Also aborts open requests. */
   close(): Promise<void>;
 }
 
 export interface ChatUpstreamOptions {
-  /** A free one when left out. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** Requests without this key are answered 401. */
+  /** Requests without this key get 401. */
   readonly key?: string;
 }
 
-/** Starts an upstream that repeats the last user message until it is told otherwise. */
+/** Starts an upstream. By default it repeats the last user message. */
 export async function startChatUpstream({ port = 0, key }: ChatUpstreamOptions = {}): Promise<ChatUpstream> {
   const requests: UpstreamRequest[] = [];
   let behaviours: readonly UpstreamBehaviour[] = [echo];
@@ -161,7 +164,7 @@ function completion({
   });
 }
 
-/** Refusals and failures in the shapes of the servers that people run. */
+/** Errors in the formats of common servers. */
 export const upstreamErrors = {
   openai: {
     contextTooLong: failure(400, {
@@ -219,7 +222,7 @@ export const upstreamErrors = {
       param: 'input_tokens',
       code: 400,
     }),
-    /** As versions before 0.10 said it, without the object around. */
+    /** The format of versions before 0.10, without the `error` object. */
     contextTooLongFlat: {
       status: 400,
       body: {

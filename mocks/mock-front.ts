@@ -18,27 +18,28 @@ import { isForm } from '#server/http/form-body.ts';
 import { jsonFault } from '#server/http/json-fault.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 
-/** Prism takes no larger body. */
+/** Prism's limit for a body. */
 const maxForwardedBytes = 10 * 1024 * 1024;
 const formType = 'application/x-www-form-urlencoded';
-/** Prism is quick, but a form of 10 MB takes it some seconds. */
+/** Prism needs some seconds for a form of 10 MB. */
 const patienceMs = 20_000;
 
 interface Route {
   readonly pattern: RegExp;
-  /** Keyed by method, in upper case. */
+  /** Keyed by method in upper case. */
   readonly operations: ReadonlyMap<string, OperationId>;
 }
 
 /**
- * Makes the server in front of Prism. It answers malformed JSON (Prism never answers it), requests that reach no operation, and requests
- * that make Prism fail, all in the contract's shapes. It reads JSON as the real server does, and ignores the Content-Type.
+ * Returns the server in front of Prism. It rejects malformed JSON (to which Prism never responds), requests outside all
+ * operations, and requests that make Prism fail. Its errors have the contract's formats. It parses JSON as the real
+ * server does, whatever the Content-Type.
  *
- * @param prismUrl where Prism listens
+ * @param prismUrl the address of Prism
  */
 export function mockFront(prismUrl: () => string): Server {
   const routes = routesOfApiAndFiles();
-  // A body that is announced and never comes ends after ten seconds, not after Node's five minutes.
+  // A body that never arrives times out after ten seconds, not after Node's five minutes.
   return createServer(
     { requestTimeout: 10_000, headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
     (req, res) => {
@@ -87,7 +88,7 @@ async function answer(
   forward(prismUrl, req, res, sent);
 }
 
-/** JSON or a form, read and refused as the server does. */
+/** Reads JSON or a form, with the real server's errors. */
 async function fieldsOf(req: IncomingMessage, policy: OperationPolicy): Promise<Body | { readonly refusal: Refusal }> {
   const fields = await readFields(req, policy);
   if ('refusal' in fields) return fields;
@@ -96,7 +97,10 @@ async function fieldsOf(req: IncomingMessage, policy: OperationPolicy): Promise<
   return { body: Buffer.from(JSON.stringify(fields.value)), type: 'application/json' };
 }
 
-/** A file, a part, a payload of a repository host, or no body at all. Prism reads whatever says that it is JSON, and waits for ever when it is none. */
+/**
+ * Reads a file, a part, a payload of a repository host, or no body. Prism parses whatever claims to be JSON, and hangs
+ * when it is not.
+ */
 async function bytesOf(
   req: IncomingMessage,
   { bodyTypes, bodyFields, rawBody }: OperationPolicy,
@@ -110,13 +114,13 @@ async function bytesOf(
     return { refusal: new Refusal(isFile ? 'FILE_TOO_LARGE' : rawBody ? 'BODY_TOO_LARGE' : 'CHUNK_TOO_LARGE') };
   if (isFile) return { body };
   if (!rawBody) return { body, type: 'application/octet-stream' };
-  // Prism fails at a form that is not encoded as forms are.
+  // Prism fails at a form that is not encoded as a form.
   if (isForm(req)) return { body: Buffer.from(new URLSearchParams(body.toString()).toString()), type: formType };
   if ((await jsonFault(body)) === undefined) return { body };
   return { refusal: new Refusal(bodyFields.body?.codes?.default ?? 'INVALID_PAYLOAD') };
 }
 
-/** The body; undefined when it is larger than Prism takes. */
+/** Reads the body; undefined when it is over Prism's limit. */
 async function wholeOf(req: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -134,7 +138,7 @@ function formOf(fields: Readonly<Record<string, string | null>>): string {
   ).toString();
 }
 
-/** The refusal in the words of the operation: the AI gateway and device approval write the same codes in lower case. */
+/** Returns the refusal with the operation's own code: the AI gateway and device approval use lower case. */
 function declared(operationId: OperationId, refusal: Refusal): Refusal {
   const codes: readonly string[] = codesOfOperation[operationId];
   const code = [refusal.code, refusal.code.toLowerCase()].find((one) => codes.includes(one));
@@ -170,7 +174,7 @@ interface Body {
   readonly type?: string;
 }
 
-/** Headers about one connection, which the next one has of its own. */
+/** Headers that describe one connection only. */
 const ofOneHop = new Set([
   'connection',
   'keep-alive',
@@ -206,7 +210,7 @@ function headersFor(
   };
 }
 
-/** Sends the request on to Prism, and its answer back. */
+/** Forwards the request to Prism, and its response back. */
 function forward(
   prismUrl: string,
   req: IncomingMessage,

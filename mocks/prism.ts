@@ -1,6 +1,6 @@
 /**
- * `npm run mock`: a mock of the whole contract that answers with its examples, made by Prism. It remembers nothing
- * between requests; `mocks/README.md` says what else it cannot do.
+ * `npm run mock`: a mock of the whole contract that responds with its examples, through Prism. It keeps no state
+ * between requests. `mocks/README.md` lists its other limits.
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -17,28 +17,28 @@ import { mockFront } from './mock-front.ts';
 const bundle = join(import.meta.dirname, '../generated/openapi.json');
 
 export interface PrismMock {
-  /** `http://127.0.0.1:7410`, without a slash at the end. */
+  /** `http://127.0.0.1:7410`, without a trailing slash. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 export interface PrismOptions {
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port: number;
-  /** Default 127.0.0.1. */
+  /** Default: 127.0.0.1. */
   readonly host?: string;
 }
 
-/** The contract in the form in which Prism can serve it. */
+/** Adapts the contract for Prism. */
 function documentForPrism(document: Json): Json {
   const copy = structuredClone(document);
   for (const [path, item] of Object.entries<Json>(copy.paths)) {
-    // The public host's keys carry slashes, and `/{account_id}/{key}` would catch the misspelt paths of the others.
+    // The public host's keys contain slashes, and `/{account_id}/{key}` would match misspelt paths of other hosts.
     if (item['x-door'] === 'public') delete copy.paths[path];
   }
   for (const operation of operationsOf(copy)) {
     for (const { response } of responsesOf(copy, operation)) {
-      // Prism would send the range itself as the Content-Type.
+      // Prism would send `*/*` as the Content-Type.
       if (response.content?.['*/*']) {
         const { '*/*': anything, ...others } = response.content;
         response.content = { 'application/octet-stream': anything, ...others };
@@ -66,7 +66,7 @@ export async function startPrism({ port, host = '127.0.0.1' }: PrismOptions): Pr
       validateResponse: true,
       errors: false,
       upstreamProxy: undefined,
-      // With examples, not with invented values: the same request has the same answer each time.
+      // Examples instead of random values, so that the same request always gets the same response.
       mock: { dynamic: false },
     },
   });
@@ -92,17 +92,17 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  // Whatever Prism fails at besides: the request is answered 500, and the mock goes on.
+  // When Prism fails in another way, the request gets 500 and the mock continues.
   process.on('unhandledRejection', (reason) => console.error(reason));
   const { url } = await startPrism({ port: Number(CUBBY_MOCK_PORT), host: CUBBY_HOST });
-  console.log(`The mock of the contract listens on ${url}. It answers with the contract's examples; any API key will do.
+  console.log(`The mock of the contract listens on ${url}. It answers with the contract's examples and accepts any API key.
 
   curl '${url}/v1/objects?limit=10' -H 'Authorization: Bearer any'
   curl '${url}/v1/objects?name=april' -H 'Authorization: Bearer any' -F file=@package.json
   curl -i '${url}/v1/objects?name=april' -H 'Authorization: Bearer any' -F file=@package.json \\
     -H 'Prefer: code=409, example=OBJECT_ALREADY_EXISTS'
 
-mocks/README.md tells how to get every error. Ctrl+C stops it.`);
+mocks/README.md explains how to get every error. Ctrl+C stops it.`);
 }
 
 if (import.meta.main) {

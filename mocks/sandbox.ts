@@ -13,14 +13,14 @@ import { startServer, type RunningServer } from '#server/start.ts';
 import { answerChecker, type CheckAnswer } from './answer-check.ts';
 import { capturing, type CapturedAnswer } from './answer-capture.ts';
 
-/** An account that is there, with the same ids and the same key, on every start. */
+/** An account that exists on every start, always with the same ids and key. */
 export interface SandboxAccount {
   readonly plan: Plan;
   readonly accountId: string;
   readonly credential: string;
 }
 
-/** An answer that was sent, and in what it differs from the contract. */
+/** A sent response, and its differences from the contract. */
 export interface WrongAnswer {
   readonly door: DoorName;
   readonly answer: CapturedAnswer;
@@ -30,28 +30,28 @@ export interface WrongAnswer {
 export interface Sandbox {
   readonly urls: RunningServer['urls'];
   readonly accounts: readonly SandboxAccount[];
-  /** The temporary folder; gone after `stop()`, and when the process exits. */
+  /** The temporary folder, removed by `stop()` and at the end of the process. */
   readonly dataDir: string;
   readonly wrongAnswers: readonly WrongAnswer[];
   stop(): Promise<void>;
 }
 
 export interface SandboxOptions {
-  /** The variables of the server; the data folder and the rate limits are the sandbox's own. */
+  /** The server's variables. The sandbox sets the data folder and the rate limits itself. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Told of each wrong answer, in words; stderr when left out. */
+  /** Called with a report of each wrong response. Default: writes to stderr. */
   readonly report?: (text: string) => void;
-  /** In the place of the contract's check. */
+  /** Replaces the check against the contract. */
   readonly check?: CheckAnswer;
-  /** Wraps the listener of a door, for instance to let it answer wrongly. */
+  /** Wraps the listener of a door, for example to return wrong responses. */
   readonly door?: (name: DoorName, real: RequestListener) => RequestListener;
 }
 
 /**
- * Starts the real server over a temporary folder, with rate limits off and one account for each plan. Every answer is
- * held to the contract: a wrong one is sent all the same, and reported.
+ * Starts the real server on a temporary folder, without rate limits and with one account for each plan. Every response
+ * is checked against the contract. A wrong one is still sent, and reported.
  *
- * @throws {ConfigProblems}, and whatever keeps a server from starting; nothing is left behind then
+ * @throws {ConfigProblems}, or any error that prevents a start; nothing is left behind then
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { env = {}, report = (text) => void process.stderr.write(text), door: inner = (_name, real) => real } = options;
@@ -63,7 +63,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    // Its files go with it: it needs no reserve for their deletion.
+    // The files are temporary, so no disk reserve is needed.
     const config = parseConfig({
       CUBBY_LOG: 'warn',
       CUBBY_MIN_FREE_BYTES: '0',
@@ -110,7 +110,9 @@ async function addAccount({ app }: RunningServer, plan: Plan): Promise<SandboxAc
   return { plan, accountId, credential };
 }
 
-/** The same ids and secrets each time, told apart by the plan. Whoever reads this knows them: they are for sandboxes alone. */
+/**
+ * Returns the same ids and secrets each time, one set for each plan. They are public, so only a sandbox may use them.
+ */
 function fixedIds(plan: Plan): Ids {
   return {
     accountId: () => String(100_000_000_000_000_001n + BigInt(plans.indexOf(plan))),
@@ -125,10 +127,10 @@ function fixedIds(plan: Plan): Ids {
 }
 
 function problemsOf(check: CheckAnswer, door: DoorName, { isBodyKept, ...answer }: CapturedAnswer): string[] {
-  // The API door leads browsers from its root to the documentation, which is in no contract.
+  // The API door redirects browsers from its root to the documentation, which no contract describes.
   if (door === 'api' && answer.path === '/' && answer.status === 302) return [];
   try {
-    // As HEAD, so that status and headers are held to what GET declares.
+    // Checked as HEAD, so that status and headers must match those of GET.
     if (!isBodyKept) return answer.method === 'GET' ? check({ ...answer, method: 'HEAD', door }) : [];
     return check({ ...answer, door });
   } catch (error) {
@@ -149,8 +151,8 @@ function welcome({ urls, accounts, dataDir }: Sandbox): string {
   ];
   const table = rows.map(([plan, account, key]) => `  ${plan!.padEnd(10)}  ${account!.padEnd(18)}  ${key}`).join('\n');
   const { accountId, credential } = accounts.find(({ plan }) => plan === 'pro')!;
-  return `The sandbox runs: the real server over ${dataDir}, which is gone when it stops.
-Rate limits are off, those of the AI gateway apart. Every answer is checked against the contract; a wrong one is reported on stderr.
+  return `The sandbox is running: the real server on ${dataDir}, which is removed when it stops.
+Rate limits are off, except those of the AI gateway. Every answer is checked against the contract; a wrong one is reported on stderr.
 
 ${table}
 
@@ -177,7 +179,7 @@ async function main(): Promise<void> {
   let sandbox: Sandbox | undefined;
   let isStopping = false;
   const stop = async () => {
-    // Still starting, or asked twice and not willing to wait for answers under way: the folder goes with the process.
+    // Still starting, or stopped twice: exits at once. The folder is removed with the process.
     if (!sandbox || isStopping) process.exit(1);
     isStopping = true;
     await sandbox.stop();

@@ -3,13 +3,13 @@ import ajvFormats from 'ajv-formats';
 
 import type { Json } from '#openapi/codegen/document.ts';
 
-/** RFC 3339 wants its `T` and `Z`; ajv-formats alone takes a space and lower case too. */
+/** RFC 3339 with `T` and `Z`. ajv-formats alone also accepts a space and lower case. */
 const strictDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Under which name the components are known to the schemas that refer to them. */
+/** The id under which Ajv knows the contract's components. */
 const bundle = 'bundle:contract';
 
-/** The schema with its references, `#/components/…`, aimed at the components that were read before. */
+/** Returns the schema with its references, `#/components/…`, pointing to the shared components. */
 function inBundle(schema: unknown): Json {
   const aimed = JSON.stringify(schema, (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' && value.startsWith('#/') ? bundle + value : value,
@@ -18,8 +18,8 @@ function inBundle(schema: unknown): Json {
 }
 
 /**
- * Checks values against schemas of the bundled contract (JSON Schema 2020-12), and names every place in which a value
- * breaks its schema. A schema is compiled when it is first used, and kept.
+ * Checks values against schemas of the bundled contract (JSON Schema 2020-12). Returns every violation. Schemas are
+ * compiled on first use and cached.
  */
 export function schemaChecker(document: Json): (schema: Json) => (value: unknown) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, validateSchema: false });
@@ -27,7 +27,7 @@ export function schemaChecker(document: Json): (schema: Json) => (value: unknown
   const { validate } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
   ajv.addFormat('date-time', (text: string) => strictDateTime.test(text) && validate(text));
   const compiled = new Map<Json, ValidateFunction>();
-  // Read once: beside each schema, the components would be walked anew for each.
+  // Added once. With each schema, the components would be processed again.
   ajv.addSchema({ components: document.components ?? {} }, bundle);
   return (schema) => {
     const known = compiled.get(schema);
@@ -37,7 +37,7 @@ export function schemaChecker(document: Json): (schema: Json) => (value: unknown
   };
 }
 
-/** ` at /response/size must be >= 0 (is -1)`: goes on where the caller has named the body or header. */
+/** Formats as ` at /response/size must be >= 0 (is -1)`. The caller prefixes the body or header. */
 function inWords({ instancePath, message, keyword, params, data }: ErrorObject): string {
   const at = instancePath ? ` at ${instancePath}` : '';
   const is = typeof data === 'object' && data !== null ? '' : ` (is ${JSON.stringify(data)})`;

@@ -7,7 +7,7 @@ import { launchChromium } from '#test/support/chromium.ts';
 
 const folder = join(import.meta.dirname, '../dist/screenshots');
 
-/** Every page in English; what differs most from language to language in the others as well. */
+/** Returns every page in English, and in the other languages the pages that differ most. */
 function pictures(): ReadonlyMap<string, Picture> {
   const others = (['pt', 'es'] as const).flatMap((language) =>
     Object.entries(galleryIn(language)).flatMap(([name, picture]) =>
@@ -23,7 +23,7 @@ function pictures(): ReadonlyMap<string, Picture> {
   ]);
 }
 
-/** Takes a picture of each page, light and dark, and of some in a narrow window. */
+/** Takes a screenshot of each page, light and dark, and of some in a narrow window. */
 async function main(): Promise<void> {
   const pages = pictures();
   await rm(folder, { recursive: true, force: true });
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   } finally {
     await Promise.all([browser.close(), server.stop()]);
   }
-  console.log(`The pictures are in ${folder}.`);
+  console.log(`The screenshots are in ${folder}.`);
 }
 
 await main();

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { cutOff, pourOut, serveJson } from './answers.ts';
 
-/** A result as SearXNG names its parts; it has more of them. */
+/** A search result with SearXNG's field names. */
 export interface SearxngResult {
   readonly url?: unknown;
   readonly title?: unknown;
   readonly content?: unknown;
 }
 
-/** How one search is answered: with results, with a status, or not as it should be (see `UpstreamBehaviour`). */
+/** The response to one search: results, a status, or a failure (see `UpstreamBehaviour`). */
 export type SearxngBehaviour =
   | { readonly results: readonly SearxngResult[]; readonly delayMs?: number }
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
@@ -20,15 +20,15 @@ export type SearxngBehaviour =
   | 'cut-off'
   | 'too-large';
 
-/** A search engine with SearXNG's JSON API, which does as it is told. */
+/** A search engine with SearXNG's JSON API and programmable responses. */
 export interface Searxng {
-  /** What CUBBY_SEARCH_URL takes. */
+  /** The value for CUBBY_SEARCH_URL. */
   readonly url: string;
-  /** What was searched for, oldest first. */
+  /** The search queries, oldest first. */
   readonly queries: readonly string[];
-  /** Paths and queries as they came. */
+  /** Paths and queries as received. */
   readonly paths: readonly string[];
-  /** How searches are answered from now on; two results at first. */
+  /** Sets the response to the following searches. Default: two results. */
   answer(behaviour: SearxngBehaviour): void;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function startSearxng(): Promise<Searxng> {
     if (behaviour === 'too-large') return pourOut(res, '{"results":[{"content":"');
     if ('status' in behaviour) return serveJson(res, behaviour.status, behaviour.body ?? {}, behaviour.headers);
     if (behaviour.delayMs !== undefined) await sleep(behaviour.delayMs);
-    // Only the formats that its settings name are served.
+    // SearXNG serves only the formats of its settings.
     if (searchParams.get('format') !== 'json')
       return serveJson(res, 403, '<!doctype html><title>403 Forbidden</title>', { 'Content-Type': 'text/html' });
     serveJson(res, 200, {

@@ -143,8 +143,8 @@ describe('answerChecker() finds', () => {
       /Content-Type "text\/html" is not declared \(application\/json\)/,
     ],
     ['no media type', without(list, 'Content-Type'), /Content-Type is missing/],
-    ['a body that is no JSON', { ...list, body: bytes('<html>') }, /the body is no JSON: <html>/],
-    ['a body that is no UTF-8', { ...list, body: new Uint8Array([0x22, 0xff, 0x22]) }, /the body is no UTF-8/],
+    ['a body that is no JSON', { ...list, body: bytes('<html>') }, /the body is not JSON: <html>/],
+    ['a body that is no UTF-8', { ...list, body: new Uint8Array([0x22, 0xff, 0x22]) }, /the body is not UTF-8/],
     ['an empty body', { ...list, body: nothing }, /the body is no JSON/],
     [
       'a field that is missing',
