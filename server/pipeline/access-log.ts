@@ -32,3 +32,13 @@ export function logAccess(
     );
   });
 }
+
+/** Logs a fault and counts it; the client sees the request's id and nothing of the fault. */
+export function logFault(
+  { log, metrics }: { readonly log: Log; readonly metrics: Metrics },
+  { res, notes }: Visit,
+  error: unknown,
+): void {
+  log.error({ operation: notes.operation, request_id: requestId(res), error }, 'fault');
+  metrics.faultLogged();
+}

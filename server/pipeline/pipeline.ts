@@ -9,9 +9,9 @@ import { refuseRemainingBody } from '#server/http/linger.ts';
 import { sendRepresentation } from '#server/http/send-stream.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
+import { logFault } from './access-log.ts';
 import type { Demand, Exchange, Reply, Run } from './exchange.ts';
 import type { RequestLimits } from './limits.ts';
-import { faultDetails } from './render.ts';
 import type { Visit } from './visit.ts';
 
 export interface PipelineDeps {
@@ -131,10 +131,7 @@ function fail(deps: PipelineDeps, visit: Visit, exchange: AnyExchange, error: un
   const { refusal, fault, isUnexpected = false } = exchange.failureOf(error);
   // Nobody is there to be answered, and going away is no fault. Once bytes flow, `sendRepresentation` has told the two apart.
   if (isUnexpected && req.socket.destroyed && !res.headersSent) return visit.note({ outcome: 'aborted' });
-  if (fault !== undefined) {
-    deps.log.error({ operation: visit.notes.operation, ...faultDetails(res, fault) }, 'fault');
-    deps.metrics.faultLogged();
-  }
+  if (fault !== undefined) logFault(deps, visit, fault);
   if (res.headersSent) return void req.socket.destroy();
   visit.note({ code: refusal.code });
   refuseRemainingBody(req, res);

@@ -6,7 +6,6 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-words.ts';
 import { RefusedPage } from '#server/handlers/refused-page.ts';
 import { asksForHtml } from '#server/http/accept.ts';
-import { requestId } from '#server/http/request-id.ts';
 import { pageHeaders } from '#server/pages/layout.ts';
 import { sendErrorPage, sendPage } from './error-page.ts';
 import type { Reply } from './exchange.ts';
@@ -103,9 +102,4 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
       // It ends with its sentence, without a line end.
       return sendText(res, status, gitReply(refusal, standard));
   }
-}
-
-/** What stands in the log of a fault; the client sees the request's id and nothing of the fault. */
-export function faultDetails(res: ServerResponse, error: unknown): Record<string, unknown> {
-  return { request_id: requestId(res), error };
 }

@@ -1,9 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 
-import { Refusal } from '#server/domain/refusal.ts';
 import { encodingFor } from '#server/http/compressed.ts';
 import { sendRepresentation } from '#server/http/send-stream.ts';
-import { sendRefusal } from '#server/pipeline/render.ts';
+import { sendUnmet } from '#server/pipeline/render.ts';
 import type { SiteFile, SiteFiles } from './site-files.ts';
 
 /** Headers that a file has beside those of all. */
@@ -49,12 +48,10 @@ async function sendSiteFile(
   const etag = packed ? `${file.hash}-${encoding}` : file.hash;
   const open = async (range?: { readonly start: number; readonly end: number }) =>
     range ? bytes.subarray(range.start, range.end + 1) : bytes;
-  const writeRefusal = (status: 412 | 416) =>
-    sendRefusal(res, new Refusal(status === 412 ? 'PRECONDITION_FAILED' : 'RANGE_NOT_SATISFIABLE'), 'text');
   await sendRepresentation(
     req,
     res,
     { sizeBytes: bytes.length, etag, lastModifiedMs: file.lastModifiedMs, headers, open },
-    { writeRefusal },
+    { writeRefusal: (status) => sendUnmet(res, status) },
   );
 }

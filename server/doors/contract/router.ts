@@ -32,6 +32,6 @@ export function routedDoor(
   app.use(plainOptions(door));
   addRoutes(app);
   app.use(unrouted(door));
-  app.use(unreadable(deps.log));
+  app.use(unreadable(deps));
   return openDoor(door, deps, app);
 }

@@ -3,8 +3,10 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import { policies } from '#generated/policies.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
-import type { Log } from '#server/log.ts';
-import { faultDetails, sendRefusal, type ErrorShape } from '#server/pipeline/render.ts';
+import { logFault } from '#server/pipeline/access-log.ts';
+import type { DoorDeps } from '#server/pipeline/listener.ts';
+import { sendRefusal, type ErrorShape } from '#server/pipeline/render.ts';
+import { visitOf } from '#server/pipeline/visit.ts';
 
 interface Route {
   readonly pattern: RegExp;
@@ -61,18 +63,12 @@ export function plainOptions(door: string): RequestHandler {
   return (req, res, next) => (req.method === 'OPTIONS' ? answer(req, res, next) : next());
 }
 
-/** Answers faults of middlewares, and what they refuse. */
-export function unreadable(log: Log): ErrorRequestHandler {
+/** Answers faults of what stands beside the operations. */
+export function unreadable(deps: Pick<DoorDeps, 'log' | 'metrics'>): ErrorRequestHandler {
   return (error, req, res, _next) => {
-    refuseRemainingBody(req, res);
+    logFault(deps, visitOf(res), error);
     if (res.headersSent) return void req.socket.destroy();
-    // Express says so of the files that it serves: the documentation and the contract.
-    if (error.status === 412) return sendRefusal(res, new Refusal('PRECONDITION_FAILED'), 'text');
-    if (error.status === 416) {
-      res.setHeaders(new Map(Object.entries(error.headers ?? {})));
-      return sendRefusal(res, new Refusal('RANGE_NOT_SATISFIABLE'), 'text');
-    }
-    log.error(faultDetails(res, error), 'fault');
+    refuseRemainingBody(req, res);
     refuse(req, res, 'INTERNAL_SERVER_ERROR');
   };
 }
