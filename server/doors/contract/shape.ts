@@ -50,7 +50,7 @@ type OpenApiProbe = Request & { openapi?: Routed };
 
 /**
  * The contract as the validator reads it: forms are objects to it as JSON is, other bodies stream past it, and paths of the
- * public host, whose keys carry slashes, are not its business.
+ * public host, whose keys carry slashes, are not its business. Nor are the contract's own extensions, which name answers.
  */
 function validatorDocument(contract: Json): Json {
   const document = structuredClone(contract);
@@ -66,8 +66,9 @@ function validatorDocument(contract: Json): Json {
       for (const media of Object.values<Json>(operation?.requestBody?.content ?? {})) delete media.examples;
     }
   }
-  document.components = { schemas: document.components.schemas, parameters: document.components.parameters };
-  return document;
+  const { openapi, info, servers, paths } = document;
+  const { schemas, parameters } = document.components;
+  return { openapi, info, servers, paths, components: { schemas, parameters } };
 }
 
 /** What the validator finds out about a request before it validates: which operation of the contract it is for. */
