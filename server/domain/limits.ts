@@ -34,6 +34,9 @@ export const maxPartBytes = 33_554_432;
 export const maxParts = 2048;
 export const maxOpenUploads = 32;
 
+/** A part of an upload whose completion lists its parts: 5 GiB. */
+export const maxListedPartBytes = 5 * 1_073_741_824;
+
 /** Without a new part for so long, a chunked upload is aborted; so long it is remembered once it is closed. */
 export const chunkedUploadIdleMs = 86_400_000;
 export const chunkedUploadKeptMs = 86_400_000;

@@ -78,7 +78,7 @@ export function publicFiles(): PublicFiles {
           disposition: null,
           originalName: null,
           metadata: {},
-          s3: null,
+          clientProperties: null,
           ending: endingOfForeignKey(key),
           incarnation: ids.opaqueId(),
         });

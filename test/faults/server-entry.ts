@@ -127,7 +127,7 @@ export const commands = {
             cacheControl: null,
             disposition: null,
             originalName: 'picture.png',
-            s3: null,
+            clientProperties: null,
             metadata: {},
             ending: { hash: null, mark: null, extension: 'png' },
             incarnation: contentId,

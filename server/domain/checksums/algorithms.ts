@@ -12,6 +12,18 @@ export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
 /** Of a file in parts: over all of its bytes, or over the checksums of its parts. A file of one piece knows only the first. */
 export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE';
 
+/** The checksum of a part of a file. */
+export interface PartChecksum {
+  readonly algorithm: ChecksumAlgorithm;
+  /** Base64. */
+  readonly value: string;
+}
+
+/** The checksum of a file. A composite one ends in `-` and the number of its parts. */
+export interface Checksum extends PartChecksum {
+  readonly type: ChecksumType;
+}
+
 /** A checksum that is made while bytes flow. */
 export interface RunningChecksum {
   update(bytes: Uint8Array): void;

@@ -1,5 +1,4 @@
-import type { StoredChecksum } from '../s3/s3-properties.ts';
-import { checksumOf, type ChecksumAlgorithm, type ChecksumType } from './algorithms.ts';
+import { checksumOf, type Checksum, type ChecksumAlgorithm, type ChecksumType } from './algorithms.ts';
 import { combineCrcs, isCombinable, type CheckedStretch } from './combine-crcs.ts';
 
 /** Which types an algorithm allows for a file in parts: what cannot be combined is only composite. @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html */
@@ -13,7 +12,7 @@ export async function wholeChecksum(
   algorithm: ChecksumAlgorithm,
   type: ChecksumType,
   parts: readonly CheckedStretch[],
-): Promise<StoredChecksum> {
+): Promise<Checksum> {
   if (type === 'FULL_OBJECT' && isCombinable(algorithm))
     return { algorithm, type, value: await combineCrcs(algorithm, parts) };
   const together = Buffer.concat(parts.map(({ value }) => Buffer.from(value, 'base64')));

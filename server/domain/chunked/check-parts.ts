@@ -42,7 +42,7 @@ export function cameInOrder(parts: readonly StoredPart[]): boolean {
   return parts.every(({ sequence }, at) => at === 0 || sequence > parts[at - 1]!.sequence);
 }
 
-/** The ETag of a file of parts, as S3 clients compute it: the MD5 of the parts' MD5s, and how many they are. */
+/** The ETag of a file of parts, as clients compute it: the MD5 of the parts' MD5s, and how many they are. */
 export function etagOf(parts: readonly StoredPart[]): string {
   const md5 = createHash('md5');
   for (const part of parts) md5.update(part.md5, 'hex');

@@ -2,8 +2,8 @@ import { chunkedUploadIdleMs, chunkedUploadKeptMs } from '../limits.ts';
 import type { BlobReference } from '../objects/contents-table.ts';
 import type { UploadPlan } from '../objects/upload-plan.ts';
 import { Refusal } from '../refusal.ts';
-import type { S3Upload } from '../s3/multipart/s3-upload.ts';
-import type { StoredChecksum } from '../s3/s3-properties.ts';
+import type { ListedUpload } from './listed-upload.ts';
+import type { Checksum } from '../checksums/algorithms.ts';
 
 export type UploadState = 'open' | 'completed' | 'aborted';
 
@@ -31,8 +31,8 @@ export interface ChunkedUpload {
   readonly plan: UploadPlan;
   /** What its parts have to come to, as it was said at the start; null when nobody said. */
   readonly declaredBytes: number | null;
-  /** What an upload that was begun over S3 carries besides; null for others. */
-  readonly s3: S3Upload | null;
+  /** What an upload carries besides whose completion lists its parts; null for others. */
+  readonly listed: ListedUpload | null;
   /** As the client named it; null when it did not. */
   readonly originalName: string | null;
   readonly state: UploadState;
@@ -53,10 +53,10 @@ export interface UploadOutcome {
   readonly parts: number;
   readonly sha256: string | null;
   readonly expiresAt: number | null;
-  /** Left out by completions from before the S3 gateway. */
+  /** Left out by completions of older versions. */
   readonly etag?: string;
-  /** Of an upload that was begun over S3 with one. */
-  readonly checksum?: StoredChecksum;
+  /** Of a listed upload that was started with one. */
+  readonly checksum?: Checksum;
 }
 
 /** A stored part; its bytes are durable. */

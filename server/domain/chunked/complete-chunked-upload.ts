@@ -1,25 +1,24 @@
 import type { Caller } from '../access/caller.ts';
 import { requireSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
-import { expiresAtMs } from '../duration.ts';
+import type { Checksum } from '../checksums/algorithms.ts';
+import { wholeChecksum } from '../checksums/whole-checksum.ts';
 import { maxHashedAtOnceBytes } from '../limits.ts';
 import type { BlobReference } from '../objects/contents-table.ts';
 import { readContent } from '../objects/read-content.ts';
 import { storeObject } from '../objects/store-object.ts';
 import { uploadFailed } from '../objects/upload-failed.ts';
-import { BlobMissing, type BlobStore } from '../ports/blobs.ts';
+import { plannedRow } from '../objects/upload-plan.ts';
+import type { BlobStore } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import { checksumOfUpload, chooseParts, type S3Completion } from '../s3/multipart/choose-parts.ts';
-import type { StoredChecksum } from '../s3/s3-properties.ts';
-import { S3Refusal } from '../s3/s3-refusal.ts';
-import { requireConditions } from '../s3/write-conditions.ts';
 import { bytesOf, cameInOrder, checkParts, etagOf } from './check-parts.ts';
 import { stateAfter, type ChunkedUpload, type StoredPart, type UploadOutcome } from './chunked-upload.ts';
 import { findChunkedUpload } from './find-chunked-upload.ts';
+import type { PartChoice } from './part-choice.ts';
 import type { RunningHashes } from './running-hash.ts';
 import { allParts, blobOf } from './stored-parts.ts';
 
@@ -40,8 +39,8 @@ export interface CompleteChunkedUpload {
   readonly handle: string;
   readonly checksumSha256: string | undefined;
   readonly actor: Actor;
-  /** Of a completion over S3, which names the parts that it wants. */
-  readonly s3?: S3Completion;
+  /** Of a completion that lists its parts; without one the file has all of them, numbered without a gap. */
+  readonly choice?: PartChoice;
 }
 
 export interface CompletedChunkedUpload {
@@ -74,8 +73,8 @@ export async function completeChunkedUpload(
 }
 
 /** A checksum can be compared with what was answered at first, and nothing was where the job had yet to read the file. */
-function answeredBefore(outcome: UploadOutcome, { checksumSha256, s3 }: CompleteChunkedUpload): UploadOutcome {
-  s3?.checkWhole(outcome);
+function answeredBefore(outcome: UploadOutcome, { checksumSha256, choice }: CompleteChunkedUpload): UploadOutcome {
+  choice?.requireWhole(outcome);
   if (checksumSha256 === undefined || outcome.sha256 === null || checksumSha256 === outcome.sha256) return outcome;
   throw new Refusal('CHECKSUM_MISMATCH', {
     message:
@@ -89,27 +88,23 @@ async function complete(
   command: CompleteChunkedUpload,
   upload: ChunkedUpload,
 ): Promise<UploadOutcome | undefined> {
-  const { checksumSha256, s3 } = command;
+  const { checksumSha256, choice } = command;
   const stored = await allParts(deps.metadata.read.chunkedUploads, upload.id);
   let parts: readonly StoredPart[];
-  let checksum: StoredChecksum | undefined;
+  let checksum: Checksum | undefined;
   let sha256: string | null;
   try {
-    parts = s3 ? chooseParts(stored, s3) : checkParts(stored, upload.s3 === null);
+    parts = choice ? choice.choose(stored) : checkParts(stored, upload.listed === null);
     requireDeclaredSize(upload, bytesOf(parts));
-    checksum = await checksumOfUpload(upload, parts);
-    s3?.checkWhole({ sizeBytes: bytesOf(parts), checksum });
+    checksum = await checksumOf(upload, parts);
+    choice?.requireWhole({ sizeBytes: bytesOf(parts), checksum });
     sha256 = await hashOf(deps, upload, parts, {
       isAwaited: checksumSha256 !== undefined,
-      isAnswered: s3 === undefined,
+      isAnswered: choice === undefined,
     });
   } catch (error) {
     // Of parts that were replaced, or that a completion beside this one has taken, nothing can be said.
-    if (
-      (error instanceof BlobMissing || error instanceof Refusal || error instanceof S3Refusal) &&
-      (await isClosedOrChanged(deps, upload))
-    )
-      return undefined;
+    if (await isClosedOrChanged(deps, upload)) return undefined;
     throw error;
   }
   if (checksumSha256 !== undefined && checksumSha256 !== sha256) {
@@ -121,6 +116,13 @@ async function complete(
   if (outcome) deps.hashes.forget(upload.id);
   if (outcome?.sha256 === null) deps.onUnhashed();
   return outcome;
+}
+
+/** Of what each part has; undefined when the upload was started without one. */
+async function checksumOf({ listed }: ChunkedUpload, parts: readonly StoredPart[]): Promise<Checksum | undefined> {
+  if (!listed?.checksum) return undefined;
+  const stretches = parts.map(({ blob: { sizeBytes, checksum } }) => ({ sizeBytes, value: checksum!.value }));
+  return wholeChecksum(listed.checksum.algorithm, listed.checksum.type, stretches);
 }
 
 /** @throws SIZE_MISMATCH */
@@ -135,7 +137,7 @@ async function isClosedOrChanged({ metadata }: Deps, { id, revision }: ChunkedUp
   return current?.state !== 'open' || current.revision !== revision;
 }
 
-/** Who looks at the SHA-256 of a completion: the client sends it, or is told it. Over S3 it is neither. */
+/** Who looks at the SHA-256 of a completion: the client sends it, or is told it. Where the parts are listed it is neither. */
 interface HashUse {
   readonly isAwaited: boolean;
   readonly isAnswered: boolean;
@@ -161,7 +163,7 @@ async function hashOf(
 interface Whole {
   /** Those of its parts that the file will have. */
   readonly parts: readonly StoredPart[];
-  readonly checksum: StoredChecksum | undefined;
+  readonly checksum: Checksum | undefined;
   readonly sha256: string | null;
 }
 
@@ -169,8 +171,8 @@ interface Whole {
 async function write(
   tx: Transaction<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'contents' | 'objects'>,
   { ids }: Deps,
-  { caller, actor, s3: completion }: CompleteChunkedUpload,
-  { id, revision, plan, s3, originalName }: ChunkedUpload,
+  { caller, actor, choice }: CompleteChunkedUpload,
+  { id, revision, plan, listed, originalName }: ChunkedUpload,
   { parts, checksum, sha256 }: Whole,
 ): Promise<UploadOutcome | undefined> {
   // The bytes may have been read for minutes before.
@@ -178,25 +180,18 @@ async function write(
   const current = await tx.chunkedUploads.find(id);
   stateAfter(current, 'complete', tx.now);
   if (current!.revision !== revision) return undefined;
-  const { address, ending, expire, mayReplace, disposition, cacheControl, metadata } = plan;
-  if (completion) await requireConditions(tx, address, completion.conditions);
-  await tx.accounts.giveBack(address.accountId, current!.storedBytes);
+  await choice?.requireTarget(tx, plan.address);
+  await tx.accounts.giveBack(plan.address.accountId, current!.storedBytes);
   const blobs: BlobReference[] = [];
   for (const part of parts) blobs.push(await blobOf(tx.chunkedUploads, id, part));
   const { object } = await storeObject(tx, ids, {
-    ...address,
-    ending,
+    ...plannedRow(plan, tx.now),
     blobs,
     sizeBytes: bytesOf(parts),
     etag: etagOf(parts),
     sha256,
-    expiresAt: expire && expiresAtMs(expire, tx.now),
-    cacheControl,
-    disposition,
     originalName,
-    metadata,
-    s3: s3 && { ...s3.properties, ...(checksum && { checksum }) },
-    mayReplace,
+    clientProperties: listed && { ...listed.properties, ...(checksum && { checksum }) },
     activity: { type: 'chunked.completed', details: { parts: parts.length }, actor },
   });
   const outcome = {

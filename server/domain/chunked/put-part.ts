@@ -1,24 +1,22 @@
 import type { Caller } from '../access/caller.ts';
 import { requireSender } from '../access/require-sender.ts';
-import { quotaExceeded } from '../account/quota-exceeded.ts';
-import { fitsQuota } from '../account/room.ts';
-import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxPartBytes } from '../limits.ts';
-import { discardContent, receiveContent, type ReceivedContent } from '../objects/receive-content.ts';
+import { quotaExceeded, requireFit } from '../account/room.ts';
+import type { PartChecksum } from '../checksums/algorithms.ts';
+import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxListedPartBytes, maxPartBytes } from '../limits.ts';
+import { requireSha256, storeContent } from '../objects/store-content.ts';
 import { uploadFailed } from '../objects/upload-failed.ts';
-import { beyond } from '../objects/upload-plan.ts';
+import { capExceeded } from '../objects/upload-plan.ts';
 import { quotaBytesOf } from '../plan.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
+import type { Metadata, Transaction } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import { maxS3PutBytes } from '../s3/limits.ts';
-import type { PartChecksum } from '../s3/s3-properties.ts';
 import { stateAfter, type ChunkedUpload, type NewPart } from './chunked-upload.ts';
 import { findChunkedUpload } from './find-chunked-upload.ts';
 import { parseUploadHandle } from './handle.ts';
-import type { FollowingHash, RunningHashes } from './running-hash.ts';
+import type { RunningHashes } from './running-hash.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'reservations'>;
@@ -48,13 +46,13 @@ export interface PutPart {
   readonly checksumSha256: string | undefined;
   readonly body: IncomingBytes;
   readonly signal: AbortSignal;
-  /** Of a part that comes over S3. */
-  readonly s3?: S3Part;
+  /** Of a part of a listed upload. */
+  readonly listed?: PartOfListed;
 }
 
-/** S3 takes larger parts, and empty ones. */
-export interface S3Part {
-  /** Its upload, which was found at the gateway and begun there. */
+/** A part of a listed upload, which may be larger than others, and empty. */
+export interface PartOfListed {
+  /** Its upload, which has been found already. */
   readonly upload: ChunkedUpload;
   /** The checksum of the bytes, of the algorithm that the upload names, once they have ended. */
   checksum(): PartChecksum | undefined;
@@ -68,62 +66,49 @@ export interface S3Part {
  *   STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, ACCESS_DENIED when the key has ended while the bytes came
  */
 export async function putPart(deps: Deps, command: PutPart): Promise<NewPart> {
-  const { caller, handle, part, body, s3 } = command;
+  const { caller, handle, part, body, listed } = command;
   try {
-    if (!s3) parseUploadHandle(deps.secrets, caller.account.id, handle);
+    if (!listed) parseUploadHandle(deps.secrets, caller.account.id, handle);
     refuseSize(command);
-    const upload = s3?.upload ?? (await findRestUpload(deps, caller, handle));
+    const upload = listed?.upload ?? (await findOwnUpload(deps, caller, handle));
     const begunAt = deps.clock.now();
     stateAfter(upload, 'part', begunAt);
     const replacedBytes = (await deps.metadata.read.chunkedUploads.part(upload.id, part))?.blob.sizeBytes ?? 0;
-    refuseUnlessFits(caller, body, replacedBytes);
-    refuseBeyondCap(upload, body.announcedBytes ?? (s3 ? 0 : 1), replacedBytes);
+    // Before the body is read; the bytes are held while they flow.
+    requireFit(caller.account, (body.announcedBytes ?? 1) - replacedBytes);
+    const leftBytes = maxBytesOf(upload) - upload.storedBytes + replacedBytes;
+    if ((body.announcedBytes ?? (listed ? 0 : 1)) > leftBytes) throw uploadTooLarge(upload);
     await keepOpen(deps, upload, begunAt);
-    const following = deps.hashes.follow(upload.id, part);
-    const received = await receive(deps, command, upload, replacedBytes, following);
-    return await commit(deps, command, upload, received, following);
+    return await store(deps, command, upload, { leftBytes, replacedBytes });
   } catch (error) {
     throw uploadFailed(error);
   }
 }
 
 /** Before the body is read. */
-function refuseSize({ body: { announcedBytes }, s3 }: PutPart): void {
-  if (announcedBytes === 0 && !s3) throw new Refusal('EMPTY_CHUNK');
-  if (announcedBytes !== undefined && announcedBytes > maxBytesOfPart(s3))
+function refuseSize({ body: { announcedBytes }, listed }: PutPart): void {
+  if (announcedBytes === 0 && !listed) throw new Refusal('EMPTY_CHUNK');
+  if (announcedBytes !== undefined && announcedBytes > maxBytesOfPart(listed))
     throw new Refusal('CHUNK_TOO_LARGE', { detail: `Got ${announcedBytes}.` });
 }
 
-function maxBytesOfPart(s3: S3Part | undefined): number {
-  return s3 ? maxS3PutBytes : maxPartBytes;
+function maxBytesOfPart(listed: PartOfListed | undefined): number {
+  return listed ? maxListedPartBytes : maxPartBytes;
 }
 
-/** Parts come through the door at which their upload was begun: each has rules of its own for them. */
-async function findRestUpload(deps: Deps, caller: Caller, handle: string): Promise<ChunkedUpload> {
+/** Parts of listed uploads are sent in a way of their own. */
+async function findOwnUpload(deps: Deps, caller: Caller, handle: string): Promise<ChunkedUpload> {
   const upload = await findChunkedUpload(deps, caller, handle);
-  if (!upload.s3) return upload;
+  if (!upload.listed) return upload;
   throw new Refusal('INVALID_UPLOAD_TOKEN', {
-    message: 'This upload was begun over S3: send its parts there. Here it can be looked at, completed and aborted.',
+    message:
+      'This upload was not started here: send its parts where it was started. Here it can be looked at, completed and aborted.',
   });
-}
-
-/** Before the body is read; the bytes are held while they flow. What adds nothing fits also where the quota shrank. */
-function refuseUnlessFits({ account }: Caller, { announcedBytes = 1 }: IncomingBytes, replacedBytes: number): void {
-  const addedBytes = announcedBytes - replacedBytes;
-  if (addedBytes > 0 && !fitsQuota(account, addedBytes)) throw quotaExceeded(account, addedBytes);
 }
 
 /** What all parts together may take. */
 function maxBytesOf({ plan }: ChunkedUpload): number {
   return Math.min(maxChunkedUploadBytes, plan.cap?.maxBytes ?? Infinity);
-}
-
-function leftBytesOf(upload: ChunkedUpload, replacedBytes: number): number {
-  return maxBytesOf(upload) - upload.storedBytes + replacedBytes;
-}
-
-function refuseBeyondCap(upload: ChunkedUpload, leastBytes: number, replacedBytes: number): void {
-  if (leastBytes > leftBytesOf(upload, replacedBytes)) throw uploadTooLarge(upload);
 }
 
 /** A part counts from its beginning: one that begins in time is not too late when its bytes take long. */
@@ -137,79 +122,58 @@ async function keepOpen({ metadata }: Deps, { id, activeAt }: ChunkedUpload, beg
 function uploadTooLarge({ plan }: ChunkedUpload): Refusal {
   const isCapped = plan.cap !== null && plan.cap.maxBytes < maxChunkedUploadBytes;
   return isCapped
-    ? beyond(plan.cap)
+    ? capExceeded(plan.cap)
     : new Refusal('FILE_TOO_LARGE', { message: 'The parts of one file take at most 10 GiB together.' });
 }
 
-async function receive(
+async function store(
   deps: Deps,
-  command: PutPart,
+  { caller, part, body, checksumSha256, signal, listed }: PutPart,
   upload: ChunkedUpload,
-  replacedBytes: number,
-  following: FollowingHash | undefined,
-): Promise<ReceivedContent> {
-  const { caller, body, checksumSha256, signal } = command;
-  const leftBytes = leftBytesOf(upload, replacedBytes);
-  try {
-    return await receiveContent(deps, {
-      account: caller.account,
-      source: body.bytes,
-      estimatedBytes: body.announcedBytes,
-      maxBytes: Math.min(maxBytesOfPart(command.s3), leftBytes),
-      replacedBytes,
-      // Only the last part of a file is small. Thousands that are would make rows of megabytes, which take long to list and to remove.
-      mayBeInline: command.part === 1,
-      wantsSha256: checksumSha256 !== undefined,
-      runningHash: following?.hash,
-      signal,
-    });
-  } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'FILE_TOO_LARGE')) throw error;
-    throw leftBytes < maxBytesOfPart(command.s3) ? uploadTooLarge(upload) : new Refusal('CHUNK_TOO_LARGE');
-  }
-}
-
-async function commit(
-  deps: Deps,
-  command: PutPart,
-  upload: ChunkedUpload,
-  received: ReceivedContent,
-  following: FollowingHash | undefined,
+  { leftBytes, replacedBytes }: { readonly leftBytes: number; readonly replacedBytes: number },
 ): Promise<NewPart> {
-  const { part, checksumSha256, signal, s3 } = command;
-  const checksum = s3?.checksum();
-  const stored = { part, blob: { ...received.blob, ...(checksum && { checksum }) }, md5: received.md5 };
-  try {
-    if (received.sizeBytes === 0 && !s3) throw new Refusal('EMPTY_CHUNK');
-    if (checksumSha256 !== undefined && checksumSha256 !== received.sha256)
-      throw new Refusal('CHECKSUM_MISMATCH', { detail: `Announced ${checksumSha256}, got ${received.sha256}.` });
-    // A client that has gone away gets no answer, so nothing may be changed for it.
-    signal.throwIfAborted();
-    const sequence = await deps.metadata.atomically((tx) => write(tx, command.caller, upload.id, stored, received));
-    if (following) following.keep(sequence);
-    else deps.hashes.drop(upload.id, part);
-    return stored;
-  } catch (error) {
-    const discarded = discardContent(deps, received);
-    // A database that does not answer would keep the client waiting a second time.
-    if (!(error instanceof MetadataUnavailable)) await discarded;
-    throw error;
-  }
+  const maxBytes = Math.min(maxBytesOfPart(listed), leftBytes);
+  const following = deps.hashes.follow(upload.id, part);
+  const incoming = {
+    account: caller.account,
+    source: body.bytes,
+    estimatedBytes: body.announcedBytes,
+    maxBytes,
+    tooLarge: () => (maxBytes < maxBytesOfPart(listed) ? uploadTooLarge(upload) : new Refusal('CHUNK_TOO_LARGE')),
+    replacedBytes,
+    // Only the last part of a file is small. Thousands that are would make rows of megabytes, which take long to list and to remove.
+    mayBeInline: part === 1,
+    wantsSha256: checksumSha256 !== undefined,
+    runningHash: following?.hash,
+    signal,
+  };
+  const { stored, sequence } = await storeContent(deps, incoming, {
+    check(received) {
+      if (received.sizeBytes === 0 && !listed) throw new Refusal('EMPTY_CHUNK');
+      requireSha256(checksumSha256, received);
+    },
+    async write(tx, { blob, md5 }) {
+      const checksum = listed?.checksum();
+      const stored = { part, blob: { ...blob, ...(checksum && { checksum }) }, md5 };
+      return { stored, sequence: await write(tx, caller, upload.id, stored) };
+    },
+  });
+  if (following) following.keep(sequence);
+  else deps.hashes.drop(upload.id, part);
+  return stored;
 }
 
 /** Answers the sequence under which the part is stored. The upload may have been closed while the bytes came. */
 async function write(
-  tx: Transaction<'accounts' | 'apiKeys' | 'chunkedUploads' | 'reservations'>,
+  tx: Transaction<'accounts' | 'apiKeys' | 'chunkedUploads'>,
   caller: Caller,
   uploadId: string,
   stored: NewPart,
-  { reservationId }: ReceivedContent,
 ): Promise<number> {
   await requireSender(tx, caller);
   const upload = await tx.chunkedUploads.find(uploadId);
   stateAfter(upload, 'part', tx.now);
   const { accountId } = upload!;
-  if (reservationId !== undefined) await tx.reservations.release(reservationId);
   const replaced = await tx.chunkedUploads.part(uploadId, stored.part);
   const replacedBytes = replaced?.blob.sizeBytes ?? 0;
   await tx.accounts.giveBack(accountId, replacedBytes);

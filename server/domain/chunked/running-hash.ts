@@ -69,7 +69,7 @@ export class RunningHashes {
     parts: readonly StoredPart[],
     read: (part: StoredPart) => AsyncIterable<Uint8Array>,
   ): Promise<string> {
-    // Over S3 two completions of one revision may choose different parts.
+    // Two completions of one revision may list different parts.
     const name = [uploadId, revision, ...parts.map(({ sequence }) => sequence)].join(' ');
     let reading = this.#reading.get(name);
     if (!reading) {

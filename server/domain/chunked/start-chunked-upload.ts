@@ -1,5 +1,4 @@
 import type { Caller } from '../access/caller.ts';
-import { quotaExceeded } from '../account/quota-exceeded.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxOpenUploads } from '../limits.ts';
@@ -11,6 +10,7 @@ import type { Metadata } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { spendUse } from '../upload-tokens/hold-use.ts';
 import type { NewChunkedUpload } from './table.ts';
+import { quotaExceeded } from '../account/room.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'rules' | 'uploadTokens'>;
@@ -59,7 +59,7 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
       tokenId: token?.id ?? null,
       plan,
       declaredBytes: sizeBytes ?? null,
-      s3: null,
+      listed: null,
       originalName: filename || null,
       startedAt: tx.now,
     };

@@ -3,7 +3,7 @@ import type { ChunkedUpload, NewPart, StoredPart, UploadOutcome, UploadPart } fr
 /** What is settled when an upload is started. */
 export type NewChunkedUpload = Pick<
   ChunkedUpload,
-  'id' | 'accountId' | 'tokenId' | 'plan' | 'declaredBytes' | 's3' | 'originalName' | 'startedAt'
+  'id' | 'accountId' | 'tokenId' | 'plan' | 'declaredBytes' | 'listed' | 'originalName' | 'startedAt'
 >;
 
 /** What an upload has come to. */

@@ -1,11 +1,11 @@
-import type { PartChecksum } from '../s3/s3-properties.ts';
+import type { PartChecksum } from '../checksums/algorithms.ts';
 
 /** A stretch of bytes of a content: under a blob id, or inline in the row when it is small. */
 export interface BlobReference {
   readonly blobId: string;
   readonly sizeBytes: number;
   readonly inline: Uint8Array | null;
-  /** Of a part that came over S3 with one. A copy of the file may name another algorithm. */
+  /** Of a part that came with one. A copy of the file may name another algorithm. */
   readonly checksum?: PartChecksum;
 }
 

@@ -1,8 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { quotaExceeded } from '../account/quota-exceeded.ts';
-import { fitsQuota } from '../account/room.ts';
 import type { Actor } from '../activity/activity.ts';
-import { recordActivity } from '../activity/record-activity.ts';
 import { expiresAtMs, isShort } from '../duration.ts';
 import { isAtLeast } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -11,10 +8,10 @@ import { Refusal } from '../refusal.ts';
 import { ruleFor, type Rule } from '../rules/rule.ts';
 import { targetOf, type ReadDestination } from './copy-destination.ts';
 import { dropsPublicCopies, hiding, takeBack, type HideDeps, type WrittenChange } from './hidden-change.ts';
-import { formatObjectId, type ObjectAddress } from '../object-id.ts';
-import { incarnationAt } from './incarnation.ts';
+import type { ObjectAddress } from '../object-id.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import { isHidden } from './visibility.ts';
+import { placeCopy } from './place-copy.ts';
 
 interface Deps extends HideDeps {
   readonly metadata: Metadata<'accounts' | 'activity' | 'contents' | 'objects' | 'rules'>;
@@ -81,7 +78,7 @@ async function ruleOf({ metadata }: Deps, { id }: Account, { prefix }: ReadDesti
 async function copyRow(
   tx: Transaction<'accounts' | 'activity' | 'contents' | 'objects'>,
   ids: Ids,
-  { account, source: address, move, overwrite, actor }: CopyObject,
+  { source: address, move, overwrite, actor }: CopyObject,
   destination: ReadDestination,
   rule: Rule | undefined,
   hash: string,
@@ -94,32 +91,9 @@ async function copyRow(
   const existing = await tx.objects.find(target);
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
   if (isReplaced && !overwrite) throw new Refusal('OBJECT_ALREADY_EXISTS');
-  const bytes = (move ? 0 : source.sizeBytes) - (existing?.sizeBytes ?? 0);
-  await requireRoom(tx, account.id, bytes);
-
   const expiresAt =
     destination.expire === undefined ? source.expiresAt : destination.expire && expiresAtMs(destination.expire, tx.now);
-  const object: StoredObject = {
-    ...source,
-    ...target,
-    incarnation: incarnationAt(ids, target, existing, tx.now),
-    createdAt: tx.now,
-    expiresAt,
-  };
-  if (existing) {
-    await tx.objects.remove(target);
-    await tx.contents.release(existing.contentId);
-  }
-  if (move) await tx.objects.remove(source);
-  else await tx.contents.share(source.contentId);
-  await tx.objects.put(object);
-  await tx.accounts.addUsage(account.id, { bytes, objects: (move ? 0 : 1) - (existing ? 1 : 0) });
-  const details = { source: formatObjectId(source), moved: move };
-  const sequence = await recordActivity(tx, { accountId: account.id, type: 'object.copied', object, details, actor });
+  const row = { ...source, ...target, expiresAt };
+  const { object, sequence } = await placeCopy(tx, ids, { source, row, existing, isMove: move, actor });
   return { change: { before: source, after: object, sequence }, isReplaced };
-}
-
-async function requireRoom(tx: Transaction<'accounts'>, accountId: string, bytes: number): Promise<void> {
-  const account = await tx.accounts.find(accountId);
-  if (bytes > 0 && (!account || !fitsQuota(account, bytes))) throw quotaExceeded(account, bytes);
 }

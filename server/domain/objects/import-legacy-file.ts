@@ -11,8 +11,9 @@ import { isKey, type ObjectAddress } from '../object-id.ts';
 import { endingOfForeignKey } from './key.ts';
 import type { LegacyImport } from './legacy-imports-table.ts';
 import type { StoredObject } from './object.ts';
-import { discardContent, receiveContent, type ReceivedContent } from './receive-content.ts';
+import type { ReceivedContent } from './receive-content.ts';
 import { storeObject } from './store-object.ts';
+import { storeContent, rowOf } from './store-content.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'activity' | 'contents' | 'legacyImports' | 'objects' | 'reservations'>;
@@ -73,22 +74,18 @@ async function importBytes(
   address: ObjectAddress,
 ): Promise<LegacyImportOutcome> {
   // Nothing is announced: what is announced is held at once, and only up to the size of an upload.
-  const received = await receiveContent(deps, {
+  const incoming = {
     account,
     source: open(),
     estimatedBytes: undefined,
     leastBytes: sizeBytes,
     maxBytes: Infinity,
     signal,
+  };
+  return storeContent(deps, incoming, {
+    write: (tx, received) => write(tx, deps.ids, address, received, again),
+    isNamed: (outcome) => outcome === 'imported',
   });
-  try {
-    const outcome = await deps.metadata.atomically((tx) => write(tx, deps.ids, address, received, again));
-    if (outcome !== 'imported') await discardContent(deps, received);
-    return outcome;
-  } catch (error) {
-    await discardContent(deps, received);
-    throw error;
-  }
 }
 
 async function sha256Of(bytes: AsyncIterable<Uint8Array>): Promise<string> {
@@ -115,30 +112,20 @@ async function write(
   received: ReceivedContent,
   again: boolean,
 ): Promise<LegacyImportOutcome> {
-  const { reservationId } = received;
   const sha256 = received.sha256!;
   const known = outcomeFor(await tx.objects.find(address), await tx.legacyImports.find(address), sha256, again);
   if (known) return known;
 
-  if (reservationId !== undefined) {
-    // A server that starts gives up whatever it finds under way, this import's blob too: a row must not name it then.
-    const isHeld = await tx.reservations.extend(reservationId, 0, Number.MAX_SAFE_INTEGER);
-    if (!isHeld) throw new Error('A server that started meanwhile has given this file up; import it again.');
-    await tx.reservations.release(reservationId);
-  }
   await storeObject(tx, ids, {
     ...address,
     ending: endingOfForeignKey(address.key),
-    blobs: [received.blob],
-    sizeBytes: received.sizeBytes,
-    etag: received.md5,
-    sha256,
+    ...rowOf(received),
     expiresAt: null,
     cacheControl: null,
     disposition: null,
     originalName: address.key.slice(address.key.lastIndexOf('/') + 1),
     metadata: {},
-    s3: null,
+    clientProperties: null,
     mayReplace: true,
     activity: { type: 'object.uploaded', actor: systemActor },
   });

@@ -3,7 +3,7 @@ import { expiresAtMs, isShort, parseDuration, type Duration } from '../duration.
 import { isAtLeast, type Plan } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import { Refusal } from '../refusal.ts';
-import type { S3Properties } from '../s3/s3-properties.ts';
+import type { ClientProperties } from './client-properties.ts';
 import { got } from '../shown-value.ts';
 import { isCacheControl } from '../cache-control.ts';
 import { markOf, withEnding } from './key.ts';
@@ -134,23 +134,24 @@ function withNewHeaders(object: StoredObject, { cacheControl, disposition, metad
     ...(cacheControl !== undefined && { cacheControl }),
     ...(disposition !== undefined && { disposition }),
     ...(metadata !== undefined && { metadata: changedMetadata(object.metadata, metadata) }),
-    s3: object.s3 && s3After(object.s3, { cacheControl, disposition, metadata }),
+    clientProperties:
+      object.clientProperties && propertiesAfter(object.clientProperties, { cacheControl, disposition, metadata }),
   };
 }
 
-/** What S3 clients set gives way to what is set here in its place. */
-function s3After(
-  s3: S3Properties,
+/** What the client set gives way to what is set here in its place. */
+function propertiesAfter(
+  properties: ClientProperties,
   { cacheControl, disposition, metadata }: Pick<Changes, 'cacheControl' | 'disposition' | 'metadata'>,
-): S3Properties {
-  const { cacheControl: cacheControlOfS3, contentDisposition, metadata: rest, ...others } = s3;
+): ClientProperties {
+  const { cacheControl: own, contentDisposition, metadata: rest, ...others } = properties;
   const kept =
     metadata === null
       ? []
       : Object.entries(rest ?? {}).filter(([name]) => metadata === undefined || !Object.hasOwn(metadata, name));
   return {
     ...others,
-    ...(cacheControl === undefined && cacheControlOfS3 !== undefined && { cacheControl: cacheControlOfS3 }),
+    ...(cacheControl === undefined && own !== undefined && { cacheControl: own }),
     ...(disposition === undefined && contentDisposition !== undefined && { contentDisposition }),
     ...(kept.length > 0 && { metadata: Object.fromEntries(kept) }),
   };

@@ -1,4 +1,4 @@
-import type { S3Properties } from '../s3/s3-properties.ts';
+import type { ClientProperties } from './client-properties.ts';
 import type { Space } from '../object-id.ts';
 import type { KeyEnding } from './key.ts';
 
@@ -18,7 +18,7 @@ export interface StoredObject {
   readonly incarnation: string;
   readonly contentId: string;
   readonly sizeBytes: number;
-  /** MD5 of the bytes in hex, as S3 clients expect it; without quotes. */
+  /** MD5 of the bytes in hex, without quotes; of a file of parts, see `etagOf()`. */
   readonly etag: string;
   /** SHA-256 in hex; null while a background read still computes it. */
   readonly sha256: string | null;
@@ -30,8 +30,8 @@ export interface StoredObject {
   readonly disposition: Disposition | null;
   readonly originalName: string | null;
   readonly metadata: Readonly<Record<string, string>>;
-  /** What S3 clients set on it; null when none wrote it. */
-  readonly s3: S3Properties | null;
+  /** What its client set in words of its own; null when it did not. */
+  readonly clientProperties: ClientProperties | null;
 }
 
 /** Whether the file is gone for readers, also when no job has come by yet. */

@@ -9,7 +9,7 @@ import { beyondPlan, ruleFor, takesExtension, type Rule } from '../rules/rule.ts
 import type { UploadPins } from '../access/upload-token.ts';
 import { endingOf, storedKey } from './key.ts';
 import type { UploadFields } from './upload-options.ts';
-import { beyond, type SizeCap, type UploadPlan } from './upload-plan.ts';
+import { capExceeded, type SizeCap, type UploadPlan } from './upload-plan.ts';
 
 interface Deps {
   readonly metadata: Reads<'rules'>;
@@ -41,7 +41,7 @@ export async function planUpload(
   }
   if (rule) requireRule(rule, account, { isPrivate, securityHash, extension });
   const cap = capOf(rule, pins);
-  if (cap && leastBytes > cap.maxBytes) throw beyond(cap);
+  if (cap && leastBytes > cap.maxBytes) throw capExceeded(cap);
   const expire = fields.expire === undefined ? (rule?.expire ?? null) : fields.expire;
   const hash = isPrivate || securityHash ? ids.nameHash() : undefined;
   const ending = endingOf({ hash, expire, extension });

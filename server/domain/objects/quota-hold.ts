@@ -1,6 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { quotaExceeded } from '../account/quota-exceeded.ts';
-import { fitsQuota } from '../account/room.ts';
+import { fitsQuota, quotaExceeded } from '../account/room.ts';
 import { maxReplacingBytes, maxUnsettledBytes, unsettledStepBytes } from '../limits.ts';
 import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';

@@ -9,7 +9,8 @@ import type { Account } from '../account/account.ts';
 import type { BlobReference } from './contents-table.ts';
 import { QuotaHold } from './quota-hold.ts';
 
-interface Deps {
+/** What taking bytes in takes. */
+export interface ReceiveDeps {
   readonly metadata: Metadata<'accounts' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'put'>;
   readonly ids: Ids;
@@ -24,6 +25,8 @@ export interface Incoming {
   /** Where the announced size may be too large: what it is at least. */
   readonly leastBytes?: number | undefined;
   readonly maxBytes: number;
+  /** The refusal of more bytes; FILE_TOO_LARGE in the contract's words when left out. */
+  readonly tooLarge?: () => Refusal;
   /** Bytes that count against the quota already and that these will replace: only what goes beyond them is held, as far as there is room for both on the disk. */
   readonly replacedBytes?: number | undefined;
   /** `false` keeps bytes out of the row, however few they are. */
@@ -51,19 +54,20 @@ class Meter {
   readonly #sha256: Hash | undefined;
   readonly #md5: Hash = createHash('md5');
   readonly #running: Hash | undefined;
-  readonly #maxBytes: number;
+  readonly #incoming: Incoming;
   sizeBytes = 0;
 
-  constructor({ maxBytes, wantsSha256 = true, runningHash }: Incoming) {
-    this.#maxBytes = maxBytes;
-    this.#running = runningHash;
-    if (wantsSha256) this.#sha256 = createHash('sha256');
+  constructor(incoming: Incoming) {
+    this.#incoming = incoming;
+    this.#running = incoming.runningHash;
+    if (incoming.wantsSha256 !== false) this.#sha256 = createHash('sha256');
   }
 
-  /** @throws FILE_TOO_LARGE */
+  /** @throws FILE_TOO_LARGE, or what `tooLarge` makes of it */
   add(chunk: Uint8Array): void {
+    const { maxBytes, tooLarge = () => new Refusal('FILE_TOO_LARGE') } = this.#incoming;
     this.sizeBytes += chunk.length;
-    if (this.sizeBytes > this.#maxBytes) throw new Refusal('FILE_TOO_LARGE');
+    if (this.sizeBytes > maxBytes) throw tooLarge();
     this.#sha256?.update(chunk);
     this.#running?.update(chunk);
     this.#md5.update(chunk);
@@ -76,11 +80,11 @@ class Meter {
 
 /**
  * Takes a file's bytes in. Up to 16 KiB stay in memory and go into the database with the row; larger files flow into a
- * blob, and quota is held for them. Whoever calls it either commits the result with `settle`, or calls `discard`.
+ * blob, and quota is held for them. Whoever calls it either names the bytes in a row or discards them: `storeContent()` does one or the other.
  *
- * @throws FILE_TOO_LARGE, STORAGE_QUOTA_EXCEEDED
+ * @throws FILE_TOO_LARGE, or what `tooLarge` makes of it; STORAGE_QUOTA_EXCEEDED
  */
-export async function receiveContent(deps: Deps, incoming: Incoming): Promise<ReceivedContent> {
+export async function receiveContent(deps: ReceiveDeps, incoming: Incoming): Promise<ReceivedContent> {
   const meter = new Meter(incoming);
   const chunks = incoming.source[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];
@@ -98,7 +102,7 @@ export async function receiveContent(deps: Deps, incoming: Incoming): Promise<Re
 }
 
 async function receiveBlob(
-  deps: Deps,
+  deps: ReceiveDeps,
   incoming: Incoming,
   meter: Meter,
   head: readonly Uint8Array[],

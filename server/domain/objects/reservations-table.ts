@@ -31,8 +31,8 @@ export interface ReservationsTable {
   settle(reservationId: string, flowingBytes: number): Promise<void>;
   /** Makes an existing reservation larger; answers false, and changes nothing, when that would pass `quotaBytes`. */
   extend(reservationId: string, byBytes: number, quotaBytes: number): Promise<boolean>;
-  /** Gives the bytes back; giving back what is not there is no error. */
-  release(reservationId: string): Promise<void>;
+  /** Gives the bytes back; answers whether there was such a reservation. */
+  release(reservationId: string): Promise<boolean>;
   /** The blob may have bytes that no row will ever name. */
   doom(blobId: string): Promise<void>;
   all(): Promise<Reservation[]>;

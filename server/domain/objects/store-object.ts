@@ -1,5 +1,4 @@
-import { quotaExceeded } from '../account/quota-exceeded.ts';
-import { hasRoom } from '../account/room.ts';
+import { hasRoom, quotaExceeded } from '../account/room.ts';
 import type { ActivityType, Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Ids } from '../ports/ids.ts';

@@ -1,22 +1,22 @@
 import type { Caller } from '../access/caller.ts';
 import { requireActivePlan, requireSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
-import { expiresAtMs } from '../duration.ts';
 import { maxUploadBytes, minUploadBytes } from '../limits.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
+import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { withHeldUse } from '../upload-tokens/hold-use.ts';
 import type { UploadToken } from '../access/upload-token.ts';
 import { isExpired } from './object.ts';
 import { planUpload, requirePlan } from './plan-upload.ts';
-import { discardContent, receiveContent, type ReceivedContent } from './receive-content.ts';
+import type { ReceivedContent } from './receive-content.ts';
 import { storeObject, type StoredNewObject } from './store-object.ts';
 import { uploadFailed } from './upload-failed.ts';
 import { readUploadOptions, type FileKind, type UploadFields, type UploadOptions } from './upload-options.ts';
-import { beyond, type UploadPlan } from './upload-plan.ts';
+import { type UploadPlan, capExceeded, plannedRow } from './upload-plan.ts';
+import { storeContent, requireSha256, rowOf } from './store-content.ts';
 
 interface Deps {
   readonly metadata: Metadata<
@@ -71,9 +71,7 @@ export async function uploadObject(deps: Deps, command: UploadObject): Promise<U
   try {
     const plan = await planUpload(deps, account, fields, token?.pins, leastBytesOf(file));
     await refuseTaken(deps, plan);
-    const stored = await withHeldUse(deps, token, async () =>
-      commit(deps, command, plan, await receive(deps, command, plan)),
-    );
+    const stored = await withHeldUse(deps, token, () => store(deps, command, plan));
     return { ...stored, name: fields.name, prefix: fields.prefix };
   } catch (error) {
     throw uploadFailed(error);
@@ -107,50 +105,24 @@ async function refuseTaken({ metadata, clock }: Deps, { address, mayReplace }: U
   if (existing && !isExpired(existing, clock.now())) throw new Refusal('OBJECT_ALREADY_EXISTS');
 }
 
-async function receive(
-  deps: Deps,
-  { caller: { account }, file, signal }: UploadObject,
-  { cap }: UploadPlan,
-): Promise<ReceivedContent> {
+function store(deps: Deps, command: UploadObject, plan: UploadPlan): Promise<StoredNewObject> {
+  const { caller, file, checksumSha256, signal } = command;
   const { bytes: source, estimatedBytes, leastBytes } = file;
-  const isCapped = cap !== null && cap.maxBytes < maxUploadBytes;
-  try {
-    return await receiveContent(deps, {
-      account,
-      source,
-      estimatedBytes,
-      leastBytes,
-      maxBytes: isCapped ? cap.maxBytes : maxUploadBytes,
-      signal,
-    });
-  } catch (error) {
-    throw isCapped && error instanceof Refusal && error.code === 'FILE_TOO_LARGE' ? beyond(cap) : error;
-  }
-}
-
-async function commit(
-  deps: Deps,
-  command: UploadObject,
-  plan: UploadPlan,
-  received: ReceivedContent,
-): Promise<StoredNewObject> {
-  try {
-    await command.file.finished();
-    if (received.sizeBytes < minUploadBytes)
-      throw new Refusal('FILE_TOO_SMALL', { detail: `Got ${received.sizeBytes}.` });
-    if (command.checksumSha256 !== undefined && command.checksumSha256 !== received.sha256)
-      throw new Refusal('CHECKSUM_MISMATCH', {
-        detail: `Announced ${command.checksumSha256}, got ${received.sha256}.`,
-      });
-    // A client that has gone away gets no answer, so nothing may be kept for it.
-    command.signal.throwIfAborted();
-    return await deps.metadata.atomically((tx) => write(tx, deps, command, plan, received));
-  } catch (error) {
-    const discarded = discardContent(deps, received);
-    // A database that does not answer would keep the client waiting a second time.
-    if (!(error instanceof MetadataUnavailable)) await discarded;
-    throw error;
-  }
+  const cap = plan.cap !== null && plan.cap.maxBytes < maxUploadBytes ? plan.cap : undefined;
+  const limit = cap ? { maxBytes: cap.maxBytes, tooLarge: () => capExceeded(cap) } : { maxBytes: maxUploadBytes };
+  return storeContent(
+    deps,
+    { account: caller.account, source, estimatedBytes, leastBytes, ...limit, signal },
+    {
+      async check(received) {
+        await file.finished();
+        if (received.sizeBytes < minUploadBytes)
+          throw new Refusal('FILE_TOO_SMALL', { detail: `Got ${received.sizeBytes}.` });
+        requireSha256(checksumSha256, received);
+      },
+      write: (tx, received) => write(tx, deps, command, plan, received),
+    },
+  );
 }
 
 async function write(
@@ -158,29 +130,18 @@ async function write(
   { ids }: Deps,
   { file, caller, actor }: UploadObject,
   plan: UploadPlan,
-  { blob, sizeBytes, md5, sha256, reservationId }: ReceivedContent,
+  received: ReceivedContent,
 ): Promise<StoredNewObject> {
   const account = await requireSender(tx, caller);
   requireActivePlan(account);
   requirePlan(account, plan);
-  if (reservationId !== undefined) await tx.reservations.release(reservationId);
   const { token } = caller;
-  const { address, ending, expire, mayReplace, disposition, cacheControl, metadata } = plan;
   if (token) await tx.uploadTokens.keepHeld(token.id);
   return storeObject(tx, ids, {
-    ...address,
-    ending,
-    blobs: [blob],
-    sizeBytes,
-    etag: md5,
-    sha256,
-    expiresAt: expire && expiresAtMs(expire, tx.now),
-    cacheControl,
-    disposition,
+    ...plannedRow(plan, tx.now),
+    ...rowOf(received),
     originalName: file.filename,
-    metadata,
-    s3: null,
-    mayReplace,
+    clientProperties: null,
     activity: { type: 'object.uploaded', actor },
   });
 }

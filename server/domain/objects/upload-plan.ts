@@ -1,4 +1,4 @@
-import type { Duration } from '../duration.ts';
+import { expiresAtMs, type Duration } from '../duration.ts';
 import { Refusal } from '../refusal.ts';
 import { tooLarge } from '../rules/require-rule.ts';
 import type { ObjectAddress } from '../object-id.ts';
@@ -19,6 +19,22 @@ export interface UploadPlan {
   readonly cap: SizeCap | null;
 }
 
+/** The columns of the file's row that its plan has settled. */
+export function plannedRow(
+  { address, ending, expire, mayReplace, disposition, cacheControl, metadata }: UploadPlan,
+  now: number,
+) {
+  return {
+    ...address,
+    ending,
+    expiresAt: expire && expiresAtMs(expire, now),
+    mayReplace,
+    disposition,
+    cacheControl,
+    metadata,
+  };
+}
+
 /** A limit on one file's size that an account has set itself. */
 export interface SizeCap {
   readonly maxBytes: number;
@@ -26,8 +42,8 @@ export interface SizeCap {
   readonly prefix: string | null;
 }
 
-/** The refusal of a file that has grown beyond it. */
-export function beyond({ maxBytes, prefix }: SizeCap): Refusal {
+/** The refusal of a file that is larger. */
+export function capExceeded({ maxBytes, prefix }: SizeCap): Refusal {
   if (prefix === null)
     return new Refusal('FILE_TOO_LARGE', { message: `This upload token takes files of up to ${maxBytes} bytes.` });
   return tooLarge({ maxSizeBytes: maxBytes, prefix });

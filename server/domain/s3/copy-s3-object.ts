@@ -1,21 +1,18 @@
 import { requireActivePlan } from '../access/require-sender.ts';
 import type { Account } from '../account/account.ts';
-import { quotaExceeded } from '../account/quota-exceeded.ts';
-import { fitsQuota } from '../account/room.ts';
 import type { Actor } from '../activity/activity.ts';
-import { recordActivity } from '../activity/record-activity.ts';
-import { formatObjectId, type ObjectAddress } from '../object-id.ts';
-import { incarnationAt } from '../objects/incarnation.ts';
+import type { ObjectAddress } from '../object-id.ts';
 import { endingOfForeignKey } from '../objects/key.ts';
 import { isExpired, type StoredObject } from '../objects/object.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { requireExtension, requireSize } from '../rules/require-rule.ts';
 import { ruleFor } from '../rules/rule.ts';
-import type { StoredChecksum } from './s3-properties.ts';
+import type { Checksum } from '../checksums/algorithms.ts';
 import { S3Refusal } from './s3-refusal.ts';
 import { writtenRow, type S3Writing } from './s3-writing.ts';
 import { requireConditions, type WriteConditions } from './write-conditions.ts';
+import { placeCopy } from '../objects/place-copy.ts';
 
 interface Deps {
   readonly metadata: Writes<'accounts' | 'activity' | 'contents' | 'objects' | 'rules'>;
@@ -29,7 +26,7 @@ export interface CopyS3Object {
   /** What the copy has in place of what the source has; undefined keeps it. */
   readonly writing: S3Writing | undefined;
   /** A checksum that the copy is to have, which was made of this content; undefined keeps the source's. */
-  readonly checksum: { readonly contentId: string; readonly value: StoredChecksum } | undefined;
+  readonly checksum: { readonly contentId: string; readonly value: Checksum } | undefined;
   /** Throws where a condition on the source does not hold. */
   readonly requireSource: (source: StoredObject) => void;
   readonly conditions: WriteConditions;
@@ -67,39 +64,22 @@ async function copyRow(
     throw new S3Refusal('PreconditionFailed', { message: 'The source was replaced while it was read. Copy it again.' });
   await requireConditions(tx, target, conditions);
   const existing = await tx.objects.find(target);
-  const bytes = source.sizeBytes - (existing?.sizeBytes ?? 0);
-  await requireRoom(tx, account.id, bytes);
   const isSamePlace = source.space === target.space && source.key === target.key;
   const ending = isSamePlace ? source.ending : endingOfForeignKey(target.key);
   // Nothing comes under the rule by new headers alone.
   const rule = isSamePlace ? undefined : ruleFor(await tx.rules.listOf(account.id), target.key);
   if (rule) requireExtension(rule, ending.extension.toLowerCase());
   if (rule) requireSize(rule, source.sizeBytes);
-  const object: StoredObject = {
+  const written = {
     ...source,
     ...target,
     ending,
-    incarnation: incarnationAt(ids, target, existing, tx.now),
-    createdAt: tx.now,
-    ...(writing && writtenRow(writing, source.s3?.checksum)),
+    ...(writing && writtenRow(writing, source.clientProperties?.checksum)),
   };
-  const copy = checksum ? { ...object, s3: { ...object.s3, checksum: checksum.value } } : object;
-  // Shared before the old one is let go, which may be the same.
-  await tx.contents.share(source.contentId);
-  await tx.objects.put(copy);
-  if (existing) await tx.contents.release(existing.contentId);
-  await tx.accounts.addUsage(account.id, { bytes, objects: existing ? 0 : 1 });
-  await recordActivity(tx, {
-    accountId: account.id,
-    type: 'object.copied',
-    object: target,
-    details: { source: formatObjectId(source), moved: false },
-    actor,
-  });
-  return copy;
-}
-
-async function requireRoom(tx: Transaction<'accounts'>, accountId: string, bytes: number): Promise<void> {
-  const account = await tx.accounts.find(accountId);
-  if (bytes > 0 && (!account || !fitsQuota(account, bytes))) throw quotaExceeded(account, bytes);
+  const clientProperties = checksum
+    ? { ...written.clientProperties, checksum: checksum.value }
+    : written.clientProperties;
+  const row = { ...written, clientProperties };
+  const { object } = await placeCopy(tx, ids, { source, row, existing, isMove: false, actor });
+  return object;
 }

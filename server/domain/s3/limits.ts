@@ -1,3 +1,5 @@
+import { maxListedPartBytes } from '../limits.ts';
+
 /** Sizes that S3 fixes and its clients count on. All sizes are bytes. */
 
 /** A key, as UTF-8. */
@@ -6,8 +8,8 @@ export const maxS3KeyBytes = 1000;
 /** A body of XML: the list of 1000 keys to delete, or of 10,000 parts, fits well. */
 export const maxXmlBytes = 4 * 1_048_576;
 
-/** A file in one request, and a part. */
-export const maxS3PutBytes = 5 * 1_073_741_824;
+/** A file in one request. */
+export const maxS3PutBytes = maxListedPartBytes;
 
 /** User metadata, names and values together. */
 export const maxS3MetadataBytes = 2048;

@@ -3,17 +3,18 @@ import { requireActivePlan, requireSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { ObjectAddress } from '../object-id.ts';
 import { endingOfForeignKey } from '../objects/key.ts';
-import { discardContent, receiveContent, type ReceivedContent } from '../objects/receive-content.ts';
+import type { ReceivedContent } from '../objects/receive-content.ts';
 import { storeObject, type StoredNewObject } from '../objects/store-object.ts';
 import { uploadFailed } from '../objects/upload-failed.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Ids } from '../ports/ids.ts';
-import { MetadataUnavailable, type Transaction, type Metadata } from '../ports/metadata.ts';
+import type { Transaction, Metadata } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { maxS3PutBytes } from './limits.ts';
-import type { StoredChecksum } from './s3-properties.ts';
+import type { Checksum } from '../checksums/algorithms.ts';
 import { writtenRow, type S3Writing } from './s3-writing.ts';
 import { requireConditions, type WriteConditions } from './write-conditions.ts';
+import { storeContent, rowOf } from '../objects/store-content.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'activity' | 'apiKeys' | 'contents' | 'objects' | 'reservations'>;
@@ -29,7 +30,7 @@ export interface PutS3Object {
   readonly announcedBytes: number | undefined;
   readonly writing: S3Writing;
   /** Asked once the bytes have come. */
-  readonly checksum: () => StoredChecksum | undefined;
+  readonly checksum: () => Checksum | undefined;
   readonly conditions: WriteConditions;
   readonly signal: AbortSignal;
   readonly actor: Actor;
@@ -51,29 +52,13 @@ export async function putS3Object(deps: Deps, command: PutS3Object): Promise<Sto
   requireActivePlan(account);
   if ((announcedBytes ?? 0) > maxS3PutBytes) throw new Refusal('FILE_TOO_LARGE');
   try {
-    const received = await receiveContent(deps, {
-      account,
-      source: bytes,
-      estimatedBytes: announcedBytes,
-      maxBytes: maxS3PutBytes,
-      signal,
-    });
-    return await commit(deps, command, received);
+    return await storeContent(
+      deps,
+      { account, source: bytes, estimatedBytes: announcedBytes, maxBytes: maxS3PutBytes, signal },
+      { write: (tx, received) => write(tx, deps, command, received) },
+    );
   } catch (error) {
     throw uploadFailed(error);
-  }
-}
-
-async function commit(deps: Deps, command: PutS3Object, received: ReceivedContent): Promise<StoredNewObject> {
-  try {
-    // A client that has gone away gets no answer, so nothing may be kept for it.
-    command.signal.throwIfAborted();
-    return await deps.metadata.atomically((tx) => write(tx, deps, command, received));
-  } catch (error) {
-    const discarded = discardContent(deps, received);
-    // A database that does not answer would keep the client waiting a second time.
-    if (!(error instanceof MetadataUnavailable)) await discarded;
-    throw error;
   }
 }
 
@@ -81,18 +66,14 @@ async function write(
   tx: Transaction<'accounts' | 'activity' | 'apiKeys' | 'contents' | 'objects' | 'reservations'>,
   { ids }: Deps,
   { caller, address, writing, checksum, conditions, actor }: PutS3Object,
-  { blob, sizeBytes, md5, sha256, reservationId }: ReceivedContent,
+  received: ReceivedContent,
 ): Promise<StoredNewObject> {
   requireActivePlan(await requireSender(tx, caller));
-  if (reservationId !== undefined) await tx.reservations.release(reservationId);
   await requireConditions(tx, address, conditions);
   return storeObject(tx, ids, {
     ...address,
     ending: endingOfForeignKey(address.key),
-    blobs: [blob],
-    sizeBytes,
-    etag: md5,
-    sha256,
+    ...rowOf(received),
     expiresAt: null,
     originalName: null,
     ...writtenRow(writing, checksum()),

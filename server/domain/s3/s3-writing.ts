@@ -1,21 +1,42 @@
 import { isCacheControl } from '../cache-control.ts';
 import type { StoredObject } from '../objects/object.ts';
-import { splitMetadata, type S3Headers, type S3Properties, type StoredChecksum } from './s3-properties.ts';
+import type { Checksum } from '../checksums/algorithms.ts';
+import { isMetadata } from '../object-metadata.ts';
+import type { ClientHeaders, ClientProperties } from '../objects/client-properties.ts';
 
 /** What an S3 client sets on a file that it writes. */
 export interface S3Writing {
-  readonly headers: S3Headers;
+  readonly headers: ClientHeaders;
   /** User metadata, names without `x-amz-meta-`. */
   readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** User metadata in two parts: what REST shows as the file's metadata, and the rest. */
+export interface SplitMetadata {
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly rest: Readonly<Record<string, string>>;
+}
+
+/** Takes into REST's metadata what fits its form and limits, in order of the names, so that the same metadata always shows alike. */
+export function splitMetadata(all: Readonly<Record<string, string>>): SplitMetadata {
+  let metadata: Record<string, string> = {};
+  // A Map, as a plain object would lose the name __proto__.
+  const rest = new Map<string, string>();
+  for (const [name, value] of Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const more = { ...metadata, [name]: value };
+    if (isMetadata(more)) metadata = more;
+    else rest.set(name, value);
+  }
+  return { metadata, rest: Object.fromEntries(rest) };
 }
 
 /** The part of a file's row that follows from what its client set. What REST has a field for is shown there too. */
 export function writtenRow(
   { headers, metadata }: S3Writing,
-  checksum: StoredChecksum | undefined,
-): Pick<StoredObject, 'cacheControl' | 'disposition' | 'metadata' | 's3'> {
+  checksum: Checksum | undefined,
+): Pick<StoredObject, 'cacheControl' | 'disposition' | 'metadata' | 'clientProperties'> {
   const split = splitMetadata(metadata);
-  const s3: S3Properties = {
+  const clientProperties: ClientProperties = {
     ...headers,
     ...(Object.keys(split.rest).length > 0 && { metadata: split.rest }),
     ...(checksum && { checksum }),
@@ -24,7 +45,7 @@ export function writtenRow(
     cacheControl: restCacheControl(headers.cacheControl),
     disposition: restDisposition(headers.contentDisposition),
     metadata: split.metadata,
-    s3,
+    clientProperties,
   };
 }
 
@@ -51,6 +72,9 @@ function restDisposition(header: string | undefined): StoredObject['disposition'
 }
 
 /** All user metadata of a file as S3 shows it, whoever has set it. */
-export function s3Metadata({ metadata, s3 }: Pick<StoredObject, 'metadata' | 's3'>): Readonly<Record<string, string>> {
-  return { ...s3?.metadata, ...metadata };
+export function s3Metadata({
+  metadata,
+  clientProperties,
+}: Pick<StoredObject, 'metadata' | 'clientProperties'>): Readonly<Record<string, string>> {
+  return { ...clientProperties?.metadata, ...metadata };
 }

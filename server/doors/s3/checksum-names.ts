@@ -1,5 +1,4 @@
-import type { ChecksumAlgorithm } from '#server/domain/checksums/algorithms.ts';
-import type { PartChecksum, StoredChecksum } from '#server/domain/s3/s3-properties.ts';
+import type { ChecksumAlgorithm, PartChecksum, Checksum } from '#server/domain/checksums/algorithms.ts';
 import { element, type Xml } from './xml.ts';
 
 /** How each header that carries a checksum begins; others begin like it, too. */
@@ -16,7 +15,7 @@ export function checksumElement(algorithm: ChecksumAlgorithm): string {
 }
 
 /** The checksum of a file as the headers of an answer say it. */
-export function checksumHeaders(checksum: StoredChecksum | undefined): Record<string, string> {
+export function checksumHeaders(checksum: Checksum | undefined): Record<string, string> {
   return checksum ? { ...partChecksumHeaders(checksum), 'x-amz-checksum-type': checksum.type } : {};
 }
 
@@ -26,7 +25,7 @@ export function partChecksumHeaders(checksum: PartChecksum | undefined): Record<
 }
 
 /** The checksum of a file as elements. */
-export function checksumElements(checksum: StoredChecksum | undefined): Xml[] {
+export function checksumElements(checksum: Checksum | undefined): Xml[] {
   return checksum ? [...partChecksumElements(checksum), element('ChecksumType', checksum.type)] : [];
 }
 

@@ -5,8 +5,9 @@ import {
   isChecksumValue,
   startChecksum,
   type ChecksumAlgorithm,
+  type PartChecksum,
+  type Checksum,
 } from '#server/domain/checksums/algorithms.ts';
-import type { PartChecksum, StoredChecksum } from '#server/domain/s3/s3-properties.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { checksumHeader, checksumHeaderStart } from './checksum-names.ts';
 import type { S3Request } from './request.ts';
@@ -16,7 +17,7 @@ export interface CheckedBody {
   /** Refused at the end where a checksum is another one than announced. */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** What is kept with the file; asked once the bytes have ended. */
-  checksum(): StoredChecksum | undefined;
+  checksum(): Checksum | undefined;
 }
 
 /** What a request says of the checksum of its body: which one, and its value unless that comes behind the bytes. */

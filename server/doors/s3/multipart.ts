@@ -4,8 +4,8 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { checksumAlgorithms, type ChecksumAlgorithm, type ChecksumType } from '#server/domain/checksums/algorithms.ts';
 import { typesOf } from '#server/domain/checksums/whole-checksum.ts';
 import { maxS3PartNumber } from '#server/domain/s3/limits.ts';
-import { findS3Upload } from '#server/domain/s3/multipart/find-s3-upload.ts';
-import type { S3Upload } from '#server/domain/s3/multipart/s3-upload.ts';
+import { findS3Upload } from '#server/domain/s3/find-s3-upload.ts';
+import type { ListedUpload } from '#server/domain/chunked/listed-upload.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Context } from './context.ts';
 import { parameter, spaceOf, type S3Request } from './request.ts';
@@ -63,7 +63,7 @@ export function countOf(text: string | undefined, name: string, most: number): n
 }
 
 /** The checksum that an upload is begun with. @throws InvalidRequest */
-export function chosenChecksum({ header }: S3Request): S3Upload['checksum'] {
+export function chosenChecksum({ header }: S3Request): ListedUpload['checksum'] {
   const algorithm = header('x-amz-checksum-algorithm')?.toUpperCase();
   const type = header('x-amz-checksum-type')?.toUpperCase();
   if (algorithm === undefined) {
@@ -92,6 +92,6 @@ function isType(text: string, types: readonly ChecksumType[]): text is ChecksumT
 }
 
 /** Which checksum an upload was begun with, as answers say it. */
-export function choiceElements({ checksum }: S3Upload): Xml[] {
+export function choiceElements({ checksum }: ListedUpload): Xml[] {
   return checksum ? [element('ChecksumAlgorithm', checksum.algorithm), element('ChecksumType', checksum.type)] : [];
 }

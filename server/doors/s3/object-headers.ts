@@ -10,22 +10,24 @@ import { formatHttpDate, parseHttpDate } from '#server/http/http-date.ts';
  * The headers of a file as S3 hands it out: as its client set them, and where it set none, as the other doors would serve it.
  */
 export function objectHeaders(object: StoredObject): Record<string, string> {
-  const { s3, cacheControl, expiresAt } = object;
+  const { clientProperties, cacheControl, expiresAt } = object;
   const serving = servingOf(object);
   // What S3 wrote is an attachment only where somebody says so: whoever reads here holds a key.
-  const derived = s3 ? object.disposition : serving.disposition;
-  const disposition = s3?.contentDisposition ?? (derived ? cleanDisposition(derived, serving.filename) : undefined);
-  const caching = s3?.cacheControl ?? (cacheControl === null ? undefined : servedCacheControl(cacheControl));
+  const derived = clientProperties ? object.disposition : serving.disposition;
+  const disposition =
+    clientProperties?.contentDisposition ?? (derived ? cleanDisposition(derived, serving.filename) : undefined);
+  const caching =
+    clientProperties?.cacheControl ?? (cacheControl === null ? undefined : servedCacheControl(cacheControl));
   const metadata = Object.entries(s3Metadata(object)).map(([name, value]) => [`x-amz-meta-${name}`, headerText(value)]);
   const headers = {
     // A presigned address can be opened in a browser.
     'Content-Security-Policy': documentPolicy,
-    'Content-Type': s3 ? (s3.contentType ?? 'binary/octet-stream') : serving.contentType,
+    'Content-Type': clientProperties ? (clientProperties.contentType ?? 'binary/octet-stream') : serving.contentType,
     'Cache-Control': caching,
     'Content-Disposition': disposition,
-    'Content-Encoding': s3?.contentEncoding,
-    'Content-Language': s3?.contentLanguage,
-    Expires: s3?.expires,
+    'Content-Encoding': clientProperties?.contentEncoding,
+    'Content-Language': clientProperties?.contentLanguage,
+    Expires: clientProperties?.expires,
   };
   return {
     ...Object.fromEntries(

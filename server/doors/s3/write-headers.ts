@@ -1,7 +1,7 @@
 import type { Space } from '#server/domain/object-id.ts';
 import { maxS3MetadataBytes } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
-import type { S3Headers } from '#server/domain/s3/s3-properties.ts';
+import type { ClientHeaders } from '#server/domain/objects/client-properties.ts';
 import type { S3Writing } from '#server/domain/s3/s3-writing.ts';
 import type { WriteConditions } from '#server/domain/s3/write-conditions.ts';
 import { requireAgreeingHeaders } from './acl.ts';
@@ -17,7 +17,7 @@ export function writingOf(request: Headers): S3Writing {
   return { headers: headersOf(request), metadata: userMetadata(request) };
 }
 
-function headersOf({ header }: Headers): S3Headers {
+function headersOf({ header }: Headers): ClientHeaders {
   const given = {
     contentType: header('content-type'),
     cacheControl: header('cache-control'),

@@ -11,8 +11,7 @@ import type {
 import type { ChunkedUploadsTable, Completion, NewChunkedUpload } from '#server/domain/chunked/table.ts';
 import { spaces } from '#server/domain/object-id.ts';
 import { type Disposition } from '#server/domain/objects/object.ts';
-import { maxS3PartNumber } from '#server/domain/s3/limits.ts';
-import type { S3Upload } from '#server/domain/s3/multipart/s3-upload.ts';
+import type { ListedUpload } from '#server/domain/chunked/listed-upload.ts';
 import { statement } from './connection.ts';
 import { formatPartChecksum, partChecksum } from './part-checksum.ts';
 
@@ -75,7 +74,7 @@ function uploadOf(row: UploadRow): ChunkedUpload {
       cap: row.cap_bytes === null ? null : { maxBytes: row.cap_bytes, prefix: row.cap_prefix },
     },
     declaredBytes: row.declared_bytes,
-    s3: row.s3 === null ? null : (JSON.parse(row.s3) as S3Upload),
+    listed: row.s3 === null ? null : (JSON.parse(row.s3) as ListedUpload),
     originalName: row.original_name,
     state: row.state,
     startedAt: row.started_at,
@@ -154,7 +153,7 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
 
   /** One statement counts and inserts, so that parallel starts can never pass the limit together. */
   async open(
-    { id, accountId, tokenId, plan, declaredBytes, s3, originalName, startedAt }: NewChunkedUpload,
+    { id, accountId, tokenId, plan, declaredBytes, listed: s3, originalName, startedAt }: NewChunkedUpload,
     maxOpen: number,
     idleBefore: number,
   ): Promise<boolean> {
@@ -265,7 +264,7 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
       this.#db(),
       'SELECT part FROM chunked_parts WHERE upload_id = ? ORDER BY part LIMIT 1 OFFSET ?',
     ).get(uploadId, limit - 1)?.part;
-    const these = { id: uploadId, last: last === undefined ? maxS3PartNumber : Number(last) };
+    const these = { id: uploadId, last: last === undefined ? Number.MAX_SAFE_INTEGER : Number(last) };
     const doomed = statement(
       this.#db(),
       `INSERT OR IGNORE INTO doomed_blobs (blob_id) SELECT blob_id FROM chunked_parts

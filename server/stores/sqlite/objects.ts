@@ -5,7 +5,7 @@ import type { KeyEnding } from '#server/domain/objects/key.ts';
 import { endingOfOlderKey } from '#server/domain/objects/older-key.ts';
 import { type Disposition, type StoredObject } from '#server/domain/objects/object.ts';
 import type { AgeScan, ObjectScan, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
-import type { S3Properties } from '#server/domain/s3/s3-properties.ts';
+import type { ClientProperties } from '#server/domain/objects/client-properties.ts';
 import { statement } from './connection.ts';
 
 interface ObjectRow {
@@ -46,7 +46,7 @@ function objectOf(row: ObjectRow): StoredObject {
     disposition: row.disposition,
     originalName: row.original_name,
     metadata: JSON.parse(row.metadata) as Record<string, string>,
-    s3: row.s3 === null ? null : (JSON.parse(row.s3) as S3Properties),
+    clientProperties: row.s3 === null ? null : (JSON.parse(row.s3) as ClientProperties),
   };
 }
 
@@ -169,7 +169,7 @@ export class SqliteObjects implements ObjectsTable {
       object.ending.mark,
       object.ending.extension,
       object.incarnation,
-      object.s3 && JSON.stringify(object.s3),
+      object.clientProperties && JSON.stringify(object.clientProperties),
     );
   }
 

@@ -1,5 +1,4 @@
-import { checksumAlgorithms } from '#server/domain/checksums/algorithms.ts';
-import type { PartChecksum } from '#server/domain/s3/s3-properties.ts';
+import { checksumAlgorithms, type PartChecksum } from '#server/domain/checksums/algorithms.ts';
 
 /** The checksum of a part as a column holds it: its algorithm, a colon, and the value. */
 export function formatPartChecksum(checksum: PartChecksum | undefined): string | null {

@@ -69,16 +69,17 @@ export class SqliteReservations implements ReservationsTable {
     );
   }
 
-  async release(reservationId: string): Promise<void> {
+  async release(reservationId: string): Promise<boolean> {
     const row = statement(
       this.#db(),
       'DELETE FROM reservations WHERE reservation_id = ? RETURNING account_id, size_bytes, flowing_bytes',
     ).get(reservationId);
-    if (!row) return;
+    if (!row) return false;
     statement(
       this.#db(),
       'UPDATE accounts SET reserved_bytes = reserved_bytes - ?, flowing_bytes = flowing_bytes - ? WHERE account_id = ?',
     ).run(Number(row.size_bytes), Number(row.flowing_bytes), String(row.account_id));
+    return true;
   }
 
   async doom(blobId: string): Promise<void> {

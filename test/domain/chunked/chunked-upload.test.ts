@@ -19,7 +19,7 @@ const upload: ChunkedUpload = {
   id: 'a',
   accountId: '1',
   tokenId: null,
-  s3: null,
+  listed: null,
   declaredBytes: null,
   originalName: null,
   state: 'open',

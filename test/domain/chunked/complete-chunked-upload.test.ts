@@ -240,7 +240,7 @@ describe('hashContents()', () => {
         disposition: null,
         originalName: null,
         metadata: {},
-        s3: null,
+        clientProperties: null,
       } as const;
       await stores.metadata.atomically(async (tx) => {
         await tx.contents.add({ id: row.contentId, sizeBytes, blobs });

@@ -31,7 +31,7 @@ export function storeAll(
         disposition: null,
         originalName: null,
         metadata: {},
-        s3: null,
+        clientProperties: null,
         ending: endingOfForeignKey(object.key),
         incarnation: stores.ids.opaqueId(),
         ...object,

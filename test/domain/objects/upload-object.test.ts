@@ -111,7 +111,7 @@ describe('uploadObject()', () => {
       disposition: 'inline',
       originalName: 'photo.png',
       metadata: { a: '1' },
-      s3: null,
+      clientProperties: null,
       ending: { hash: null, mark: 'ex7', extension: 'png' },
       incarnation: expect.stringMatching(/^[a-z2-7]{26}$/),
     });

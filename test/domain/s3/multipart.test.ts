@@ -5,15 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-upload.ts';
 import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
-import type { ListedPart } from '#server/domain/s3/multipart/choose-parts.ts';
-import type { S3Upload } from '#server/domain/s3/multipart/s3-upload.ts';
-import { startS3Upload } from '#server/domain/s3/multipart/start-s3-upload.ts';
+import { choiceOf, type ListedPart } from '#server/domain/s3/choose-parts.ts';
+import { unconditional } from '#server/domain/s3/write-conditions.ts';
+import type { ListedUpload } from '#server/domain/chunked/listed-upload.ts';
+import { startS3Upload } from '#server/domain/s3/start-s3-upload.ts';
 import { Uploads } from '#test/domain/chunked/uploads.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
 const mebibyte = 1_048_576;
 
-async function opened(checksum: S3Upload['checksum'] = null) {
+async function opened(checksum: ListedUpload['checksum'] = null) {
   const stores = await openTestStores();
   const account = await stores.account({ plan: 'enterprise' });
   const uploads = new Uploads(stores, account);
@@ -32,11 +33,11 @@ async function opened(checksum: S3Upload['checksum'] = null) {
       handle,
       checksumSha256: undefined,
       actor: systemActor,
-      s3: { uploadId: 'one', listed, conditions: { ifNoneMatch: undefined, ifMatch: undefined }, checkWhole: () => {} },
+      choice: choiceOf({ uploadId: 'one', listed, conditions: unconditional, requireWhole: () => {} }),
     });
   const put = async (part: number, bytes: Uint8Array): Promise<ListedPart> => {
     const upload = (await stores.metadata.read.chunkedUploads.find(started.id))!;
-    const { md5 } = await uploads.put(handle, part, bytes, { s3: { upload, checksum: () => undefined } });
+    const { md5 } = await uploads.put(handle, part, bytes, { listed: { upload, checksum: () => undefined } });
     return { part, etag: md5 };
   };
   return { stores, account, uploads, address, handle, complete, put };

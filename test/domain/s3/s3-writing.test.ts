@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { splitMetadata } from '#server/domain/s3/s3-properties.ts';
-import { s3Metadata, writtenRow } from '#server/domain/s3/s3-writing.ts';
+import { s3Metadata, writtenRow, splitMetadata } from '#server/domain/s3/s3-writing.ts';
 
 describe('splitMetadata()', () => {
   test('gives REST what fits its form, in order of the names, and keeps the rest', () => {
@@ -39,7 +38,7 @@ describe('writtenRow()', () => {
   ])('shows Cache-Control %j in REST as %j', (cacheControl, expected) => {
     const row = writtenRow({ headers: cacheControl === undefined ? {} : { cacheControl }, metadata: {} }, undefined);
     expect(row.cacheControl).toBe(expected);
-    expect(row.s3?.cacheControl).toBe(cacheControl);
+    expect(row.clientProperties?.cacheControl).toBe(cacheControl);
   });
 
   test.each([

@@ -48,7 +48,7 @@ async function sharing({ cap = 2, sizeBytes = large } = {}) {
       disposition: null,
       originalName: null,
       metadata: {},
-      s3: null,
+      clientProperties: null,
     });
     await tx.shares.add(share);
   });

@@ -42,7 +42,7 @@ async function guarded() {
         disposition: null,
         originalName: null,
         metadata: {},
-        s3: null,
+        clientProperties: null,
       });
       for (const id of [`first-${accountId}`, `second-${accountId}`]) {
         await tx.shares.add({

@@ -30,7 +30,7 @@ export function objectsConformance(store: StoreInTest): void {
         disposition: null,
         originalName: null,
         metadata: {},
-        s3: null,
+        clientProperties: null,
         ending: { hash: null, mark: null, extension: '' },
       };
       await put(object, bare);

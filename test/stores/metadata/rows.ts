@@ -42,7 +42,7 @@ export const object: StoredObject = {
   expiresAt: 1_776_763_900_000,
   cacheControl: 'max-age=60',
   disposition: 'inline',
-  s3: { contentType: 'text/x-own', metadata: { a_b: '☁' } },
+  clientProperties: { contentType: 'text/x-own', metadata: { a_b: '☁' } },
   originalName: 'Ä "b"\u0000.png',
   metadata: { a: '1', b: '☁' },
   ending: { hash: 'abcdefghijklmnop', mark: 'ex6h', extension: 'tar.gz' },
@@ -76,7 +76,7 @@ export const started: NewChunkedUpload = {
   originalName: 'Ä.tar.gz',
   startedAt: 1000,
   declaredBytes: 10_737_418_240,
-  s3: { properties: { contentType: 'text/x-own' }, checksum: { algorithm: 'CRC32C', type: 'COMPOSITE' } },
+  listed: { properties: { contentType: 'text/x-own' }, checksum: { algorithm: 'CRC32C', type: 'COMPOSITE' } },
   plan: {
     address: { accountId, space: 'private', key: 'a/ä.tar.gz' },
     ending: { hash: 'h', mark: 'ex10', extension: 'tar.gz' },
@@ -97,7 +97,7 @@ export const bareStarted: NewChunkedUpload = {
   originalName: null,
   startedAt: 900,
   declaredBytes: null,
-  s3: null,
+  listed: null,
   plan: {
     address: { accountId, space: 'public', key: 'b' },
     ending: { hash: null, mark: null, extension: '' },

@@ -38,7 +38,7 @@ it(
       disposition: null,
       originalName: 'kept.png',
       metadata: {},
-      s3: null,
+      clientProperties: null,
       ending: { hash: null, mark: null, extension: 'png' },
       incarnation: 'kept',
     };

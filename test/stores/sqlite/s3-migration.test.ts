@@ -41,7 +41,7 @@ it('parts from before are there, and go with their upload', async () => {
     () => db,
     () => {},
   );
-  expect((await uploads.find('upload'))!.s3).toBeNull();
+  expect((await uploads.find('upload'))!.listed).toBeNull();
   expect(await uploads.partsOf('upload', 0, 10)).toEqual([
     { part: 1, sequence: 2, blob: { blobId: 'blob-1', sizeBytes: 4, isInline: false }, md5: 'm1', receivedAt: 0 },
     { part: 2, sequence: 1, blob: { blobId: 'blob-2', sizeBytes: 3, isInline: true }, md5: 'm2', receivedAt: 0 },

@@ -1,9 +1,9 @@
+import type { WholeFile } from '#server/domain/chunked/part-choice.ts';
 import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-upload.ts';
-import { checksumAlgorithms } from '#server/domain/checksums/algorithms.ts';
+import { checksumAlgorithms, type PartChecksum } from '#server/domain/checksums/algorithms.ts';
 import { maxS3PartNumber } from '#server/domain/s3/limits.ts';
-import type { ListedPart, S3Completion } from '#server/domain/s3/multipart/choose-parts.ts';
-import type { S3Upload } from '#server/domain/s3/multipart/s3-upload.ts';
-import type { PartChecksum } from '#server/domain/s3/s3-properties.ts';
+import { choiceOf, type ListedPart } from '#server/domain/s3/choose-parts.ts';
+import type { ListedUpload } from '#server/domain/chunked/listed-upload.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { checksumElement, checksumElements } from '../checksum-names.ts';
 import type { S3Operation } from '../context.ts';
@@ -16,19 +16,19 @@ import { element, nodesIn, readXmlList, s3Document, textIn, type XmlNode } from 
 
 /** CompleteMultipartUpload. Asked again it answers the same for 24 hours, so that a client whose connection broke may retry. */
 export const completeMultipartUpload: S3Operation = async (context, request) => {
-  const { s3 } = await uploadOf(context, request, 'complete');
-  const listed = await listedParts(await bodyText(trailerCheckedBytes(request)));
+  const { listed } = await uploadOf(context, request, 'complete');
+  const parts = await listedParts(await bodyText(trailerCheckedBytes(request)));
   const { outcome } = await completeChunkedUpload(context, {
     caller: context.caller,
     handle: uploadIdOf(request),
     checksumSha256: undefined,
     actor: context.actor,
-    s3: {
+    choice: choiceOf({
       uploadId: uploadIdOf(request),
-      listed,
+      listed: parts,
       conditions: writeConditions(request),
-      checkWhole: (whole) => checkWhole(request, s3, whole),
-    },
+      requireWhole: (whole) => requireWhole(request, listed, whole),
+    }),
   });
   const { key } = addressOf(context, request);
   const xml = s3Document('CompleteMultipartUploadResult', [
@@ -84,10 +84,10 @@ function listedChecksums(node: XmlNode): PartChecksum[] {
 }
 
 /** Whether the file is what the client says that it is: its size, and its checksum, with or without the number of parts. */
-function checkWhole(
+function requireWhole(
   request: S3Request,
-  { checksum: chosen }: S3Upload,
-  { sizeBytes, checksum }: Parameters<S3Completion['checkWhole']>[0],
+  { checksum: chosen }: ListedUpload,
+  { sizeBytes, checksum }: WholeFile,
 ): void {
   const size = request.header('x-amz-mp-object-size');
   if (size !== undefined && size !== String(sizeBytes))

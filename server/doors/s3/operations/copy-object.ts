@@ -39,7 +39,7 @@ export const copyObject: S3Operation = async (context, request) => {
     body: s3Document('CopyObjectResult', [
       element('LastModified', timestamp(copied.createdAt)),
       element('ETag', `"${copied.etag}"`),
-      ...checksumElements(copied.s3?.checksum),
+      ...checksumElements(copied.clientProperties?.checksum),
     ]),
   };
 };
@@ -54,7 +54,7 @@ async function wantedChecksum(context: S3Context, request: S3Request): Promise<C
       message: `x-amz-checksum-algorithm must be one of ${checksumAlgorithms.join(', ')}.`,
     });
   const { object, content } = await copySource(context, request);
-  const { checksum } = object.s3 ?? {};
+  const { checksum } = object.clientProperties ?? {};
   if (checksum?.algorithm === algorithm && checksum.type === 'FULL_OBJECT') return undefined;
   const running = startChecksum(algorithm);
   for await (const chunk of await readContent(context, content)) {

@@ -1,5 +1,5 @@
 import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
-import { startS3Upload } from '#server/domain/s3/multipart/start-s3-upload.ts';
+import { startS3Upload } from '#server/domain/s3/start-s3-upload.ts';
 import type { S3Operation } from '../context.ts';
 import { refuseLegacyWrite } from '../guard-s3.ts';
 import { addressOf, chosenChecksum } from '../multipart.ts';

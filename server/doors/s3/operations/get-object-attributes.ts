@@ -1,7 +1,7 @@
 import type { BlobReference } from '#server/domain/objects/contents-table.ts';
 import { maxS3Keys, maxS3PartNumber } from '#server/domain/s3/limits.ts';
-import { partsOfFile } from '#server/domain/s3/multipart/parts-of-file.ts';
-import type { StoredChecksum } from '#server/domain/s3/s3-properties.ts';
+import { partsOfFile } from '#server/domain/s3/parts-of-file.ts';
+import type { Checksum } from '#server/domain/checksums/algorithms.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Operation } from '../context.ts';
 import { checksumElements, partChecksumElements } from '../checksum-names.ts';
@@ -21,7 +21,10 @@ export const getObjectAttributes: S3Operation = async (context, request) => {
   const { object } = found;
   const elements: Readonly<Record<Attribute, () => Xml[]>> = {
     ETag: () => [element('ETag', object.etag)],
-    Checksum: () => (object.s3?.checksum ? [element('Checksum', checksumElements(object.s3.checksum))] : []),
+    Checksum: () =>
+      object.clientProperties?.checksum
+        ? [element('Checksum', checksumElements(object.clientProperties.checksum))]
+        : [],
     ObjectParts: () => objectParts(found, request),
     StorageClass: () => [element('StorageClass', 'STANDARD')],
     ObjectSize: () => [element('ObjectSize', object.sizeBytes)],
@@ -62,12 +65,12 @@ function objectParts({ object, content }: FoundObject, { header }: S3Request): X
       element('NextPartNumberMarker', page.length === 0 ? marker : marker + page.length),
       element('MaxParts', most),
       element('IsTruncated', most > 0 && marker + page.length < parts.length),
-      ...page.map((part, at) => partElement(part, marker + at + 1, object.s3?.checksum)),
+      ...page.map((part, at) => partElement(part, marker + at + 1, object.clientProperties?.checksum)),
     ]),
   ];
 }
 
-function partElement({ sizeBytes, checksum }: BlobReference, number: number, whole: StoredChecksum | undefined): Xml {
+function partElement({ sizeBytes, checksum }: BlobReference, number: number, whole: Checksum | undefined): Xml {
   return element('Part', [
     element('PartNumber', number),
     element('Size', sizeBytes),

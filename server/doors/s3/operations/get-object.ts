@@ -1,8 +1,8 @@
 import type { Content } from '#server/domain/objects/contents-table.ts';
 import { isExpired, type StoredObject } from '#server/domain/objects/object.ts';
 import { inlineBytes, readContent } from '#server/domain/objects/read-content.ts';
-import { partsOfFile, rangeOfPart } from '#server/domain/s3/multipart/parts-of-file.ts';
-import type { StoredChecksum } from '#server/domain/s3/s3-properties.ts';
+import { partsOfFile, rangeOfPart } from '#server/domain/s3/parts-of-file.ts';
+import type { Checksum } from '#server/domain/checksums/algorithms.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { ByteRange } from '#server/http/range.ts';
 import type { Representation } from '#server/http/send-stream.ts';
@@ -92,7 +92,7 @@ export const headObject: S3Operation = async (context, request) => {
   const object = await foundRow(context, request);
   return {
     status: 200,
-    body: fileOf(context, request, object, object.s3?.checksum, () =>
+    body: fileOf(context, request, object, object.clientProperties?.checksum, () =>
       Promise.reject(new Error('A HEAD has no bytes.')),
     ),
   };
@@ -102,7 +102,7 @@ function fileOf(
   { clock }: Pick<S3Context, 'clock'>,
   request: S3Request,
   object: StoredObject,
-  checksum: StoredChecksum | undefined,
+  checksum: Checksum | undefined,
   open: Representation['open'],
 ): Representation {
   return {
@@ -122,12 +122,12 @@ function fileOf(
 interface AskedBytes {
   readonly range?: ByteRange | undefined;
   readonly headers: Record<string, string>;
-  readonly checksum: StoredChecksum | undefined;
+  readonly checksum: Checksum | undefined;
 }
 
 /** The part that `partNumber` asks for: of a file that came whole, the whole. @throws InvalidPartNumber, InvalidRequest, InvalidArgument */
 function partAsked(request: S3Request, object: StoredObject, content: Content): AskedBytes {
-  const whole = object.s3?.checksum;
+  const whole = object.clientProperties?.checksum;
   if (parameter(request, 'partNumber') === undefined) return { headers: {}, checksum: whole };
   if (request.header('range') !== undefined)
     throw new S3Refusal('InvalidRequest', {
@@ -151,7 +151,7 @@ function partAsked(request: S3Request, object: StoredObject, content: Content): 
 }
 
 /** A checksum for those who ask for it; a range has none. */
-function askedChecksum({ header }: S3Request, checksum: StoredChecksum | undefined): Record<string, string> {
+function askedChecksum({ header }: S3Request, checksum: Checksum | undefined): Record<string, string> {
   const isAsked = header('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED' && header('range') === undefined;
   return isAsked ? checksumHeaders(checksum) : {};
 }

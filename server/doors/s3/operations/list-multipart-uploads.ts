@@ -73,7 +73,7 @@ async function openUploads(
   const space = spaceOf(request.bucket);
   const open = await listOpenUploads(context, context.caller);
   return open
-    .filter(({ s3, plan: { address } }) => s3 && address.space === space && address.key.startsWith(prefix))
+    .filter(({ listed, plan: { address } }) => listed && address.space === space && address.key.startsWith(prefix))
     .map((upload) => ({ upload, id: formatUploadHandle(context.secrets, upload) }))
     .sort(
       (a, b) =>
@@ -137,6 +137,6 @@ function uploadElement(
     accountElement('Owner', account),
     element('StorageClass', 'STANDARD'),
     element('Initiated', timestamp(upload.startedAt)),
-    ...choiceElements(upload.s3!),
+    ...choiceElements(upload.listed!),
   ]);
 }

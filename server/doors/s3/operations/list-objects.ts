@@ -170,9 +170,12 @@ function entries({ caller }: S3Context, { encoded }: ListQuery, page: S3ListPage
   ];
 }
 
-function facts({ createdAt, etag, sizeBytes, s3 }: StoredObject): Xml[] {
-  const checksum = s3?.checksum
-    ? [element('ChecksumAlgorithm', s3.checksum.algorithm), element('ChecksumType', s3.checksum.type)]
+function facts({ createdAt, etag, sizeBytes, clientProperties }: StoredObject): Xml[] {
+  const checksum = clientProperties?.checksum
+    ? [
+        element('ChecksumAlgorithm', clientProperties.checksum.algorithm),
+        element('ChecksumType', clientProperties.checksum.type),
+      ]
     : [];
   return [
     element('LastModified', timestamp(createdAt)),

@@ -28,7 +28,7 @@ export const listParts: S3Operation = async (context, request) => {
     element('NextPartNumberMarker', page.at(-1)?.part ?? marker),
     element('MaxParts', most),
     element('IsTruncated', isTruncated),
-    ...choiceElements(upload.s3),
+    ...choiceElements(upload.listed),
     ...page.map(partElement),
   ]);
   return { status: 200, body: xml };

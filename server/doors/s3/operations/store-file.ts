@@ -37,5 +37,5 @@ export async function storeFile(
     actor: context.actor,
   });
   context.noteStored(object.sizeBytes);
-  return { ETag: `"${object.etag}"`, ...checksumHeaders(object.s3?.checksum) };
+  return { ETag: `"${object.etag}"`, ...checksumHeaders(object.clientProperties?.checksum) };
 }

@@ -16,9 +16,11 @@ export const uploadPartCopy: S3Operation = async (context, request) => {
   const upload = await uploadOf(context, request, 'part');
   const { object, content } = await copySource(context, request);
   const range = rangeOf(request.header('x-amz-copy-source-range'), object.sizeBytes);
-  const running = upload.s3.checksum && startChecksum(upload.s3.checksum.algorithm);
+  const running = upload.listed.checksum && startChecksum(upload.listed.checksum.algorithm);
   const checksum = () =>
-    upload.s3.checksum && running ? { algorithm: upload.s3.checksum.algorithm, value: running.digest() } : undefined;
+    upload.listed.checksum && running
+      ? { algorithm: upload.listed.checksum.algorithm, value: running.digest() }
+      : undefined;
   const source = await readContent(context, content, range);
 
   async function* bytes(): AsyncGenerator<Uint8Array> {
@@ -35,7 +37,7 @@ export const uploadPartCopy: S3Operation = async (context, request) => {
     checksumSha256: undefined,
     body: { announcedBytes: range ? range.end - range.start + 1 : object.sizeBytes, bytes: bytes() },
     signal: context.signal,
-    s3: { upload, checksum },
+    listed: { upload, checksum },
   }).finally(() => source.destroy());
   const xml = s3Document('CopyPartResult', [
     element('LastModified', timestamp(context.clock.now())),

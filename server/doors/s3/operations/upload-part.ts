@@ -10,7 +10,7 @@ export const uploadPart: S3Operation = async (context, request) => {
   const part = partNumberOf(request);
   requireLength(request);
   const upload = await uploadOf(context, request, 'part');
-  const { bytes, checksum } = checkedBody(request, upload.s3.checksum?.algorithm);
+  const { bytes, checksum } = checkedBody(request, upload.listed.checksum?.algorithm);
   const stored = await putPart(context, {
     caller: context.caller,
     handle: uploadIdOf(request),
@@ -18,7 +18,7 @@ export const uploadPart: S3Operation = async (context, request) => {
     checksumSha256: undefined,
     body: { announcedBytes: request.body.announcedBytes, bytes },
     signal: context.signal,
-    s3: { upload, checksum },
+    listed: { upload, checksum },
   });
   context.noteStored(stored.blob.sizeBytes);
   return { status: 200, headers: { ETag: `"${stored.md5}"`, ...partChecksumHeaders(checksum()) } };

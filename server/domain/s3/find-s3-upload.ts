@@ -1,13 +1,13 @@
-import type { Caller } from '../../access/caller.ts';
-import { stateAfter, type ChunkedUpload, type UploadEvent } from '../../chunked/chunked-upload.ts';
-import { findChunkedUpload } from '../../chunked/find-chunked-upload.ts';
-import type { ObjectAddress } from '../../object-id.ts';
-import { isExpired } from '../../objects/object.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Reads } from '../../ports/metadata.ts';
-import type { Secrets } from '../../ports/secrets.ts';
-import { Refusal } from '../../refusal.ts';
-import type { S3Upload } from './s3-upload.ts';
+import type { Caller } from '../access/caller.ts';
+import { stateAfter, type ChunkedUpload, type UploadEvent } from '../chunked/chunked-upload.ts';
+import { findChunkedUpload } from '../chunked/find-chunked-upload.ts';
+import type { ObjectAddress } from '../object-id.ts';
+import { isExpired } from '../objects/object.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Reads } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import type { ListedUpload } from '../chunked/listed-upload.ts';
 
 interface Deps {
   readonly metadata: Reads<'chunkedUploads' | 'objects'>;
@@ -26,14 +26,14 @@ export async function findS3Upload(
   uploadId: string,
   address: ObjectAddress,
   event: UploadEvent,
-): Promise<ChunkedUpload & { readonly s3: S3Upload }> {
+): Promise<ChunkedUpload & { readonly listed: ListedUpload }> {
   const upload = await findChunkedUpload(deps, caller, uploadId);
   stateAfter(upload, event, deps.clock.now());
   const { space, key } = upload.plan.address;
-  if (!upload.s3 || space !== address.space || key !== address.key) throw new Refusal('UPLOAD_NOT_FOUND');
+  if (!upload.listed || space !== address.space || key !== address.key) throw new Refusal('UPLOAD_NOT_FOUND');
   if (upload.state === 'completed' && !(await isThere(deps, upload.plan.address)))
     throw new Refusal('UPLOAD_NOT_FOUND');
-  return { ...upload, s3: upload.s3 };
+  return { ...upload, listed: upload.listed };
 }
 
 async function isThere({ metadata, clock }: Deps, address: ObjectAddress): Promise<boolean> {

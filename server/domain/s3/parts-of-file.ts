@@ -1,5 +1,5 @@
-import type { BlobReference, Content } from '../../objects/contents-table.ts';
-import type { StoredObject } from '../../objects/object.ts';
+import type { BlobReference, Content } from '../objects/contents-table.ts';
+import type { StoredObject } from '../objects/object.ts';
 
 /** The parts that a file was made of, in order; undefined for one that came whole. They are numbered from 1, whatever gaps their upload had. */
 export function partsOfFile(

@@ -1,16 +1,16 @@
-import { requireActivePlan } from '../../access/require-sender.ts';
-import type { Account } from '../../account/account.ts';
-import type { Actor } from '../../activity/activity.ts';
-import { recordActivity } from '../../activity/record-activity.ts';
-import type { NewChunkedUpload } from '../../chunked/table.ts';
-import { chunkedUploadIdleMs, maxOpenUploads } from '../../limits.ts';
-import type { ObjectAddress } from '../../object-id.ts';
-import { endingOfForeignKey } from '../../objects/key.ts';
-import type { Ids } from '../../ports/ids.ts';
-import type { Writes } from '../../ports/metadata.ts';
-import { Refusal } from '../../refusal.ts';
-import { writtenRow, type S3Writing } from '../s3-writing.ts';
-import type { S3Upload } from './s3-upload.ts';
+import { requireActivePlan } from '../access/require-sender.ts';
+import type { Account } from '../account/account.ts';
+import type { Actor } from '../activity/activity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import type { NewChunkedUpload } from '../chunked/table.ts';
+import { chunkedUploadIdleMs, maxOpenUploads } from '../limits.ts';
+import type { ObjectAddress } from '../object-id.ts';
+import { endingOfForeignKey } from '../objects/key.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Writes } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import { writtenRow, type S3Writing } from './s3-writing.ts';
+import type { ListedUpload } from '../chunked/listed-upload.ts';
 
 interface Deps {
   readonly metadata: Writes<'activity' | 'chunkedUploads'>;
@@ -21,7 +21,7 @@ export interface StartS3Upload {
   readonly account: Account;
   readonly address: ObjectAddress;
   readonly writing: S3Writing;
-  readonly checksum: S3Upload['checksum'];
+  readonly checksum: ListedUpload['checksum'];
   readonly actor: Actor;
 }
 
@@ -36,7 +36,7 @@ export async function startS3Upload(
 ): Promise<NewChunkedUpload> {
   requireActivePlan(account);
   const id = ids.opaqueId();
-  const { s3, ...row } = writtenRow(writing, undefined);
+  const { clientProperties, ...row } = writtenRow(writing, undefined);
   const plan = { address, ending: endingOfForeignKey(address.key), expire: null, mayReplace: true, ...row, cap: null };
   return metadata.atomically(async (tx) => {
     const upload = {
@@ -45,7 +45,7 @@ export async function startS3Upload(
       tokenId: null,
       plan,
       declaredBytes: null,
-      s3: { properties: s3 ?? {}, checksum },
+      listed: { properties: clientProperties ?? {}, checksum },
       originalName: null,
       startedAt: tx.now,
     };

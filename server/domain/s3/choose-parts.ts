@@ -1,9 +1,9 @@
-import type { ChunkedUpload, StoredPart } from '../../chunked/chunked-upload.ts';
-import { minPartBytes } from '../../limits.ts';
-import { wholeChecksum } from '../../checksums/whole-checksum.ts';
-import type { PartChecksum, StoredChecksum } from '../s3-properties.ts';
-import { S3Refusal } from '../s3-refusal.ts';
-import type { WriteConditions } from '../write-conditions.ts';
+import type { PartChecksum } from '../checksums/algorithms.ts';
+import type { StoredPart } from '../chunked/chunked-upload.ts';
+import type { PartChoice } from '../chunked/part-choice.ts';
+import { minPartBytes } from '../limits.ts';
+import { S3Refusal } from './s3-refusal.ts';
+import { requireConditions, type WriteConditions } from './write-conditions.ts';
 
 /** A part as a completion over S3 names it. */
 export interface ListedPart {
@@ -19,9 +19,18 @@ export interface S3Completion {
   /** Named where it is refused. */
   readonly uploadId: string;
   readonly listed: readonly ListedPart[];
-  /** Whether the whole is what the client says it is. @throws BadDigest, InvalidRequest */
-  checkWhole(whole: { readonly sizeBytes: number; readonly checksum?: StoredChecksum | undefined }): void;
+  /** @throws BadDigest, InvalidRequest */
+  readonly requireWhole: PartChoice['requireWhole'];
   readonly conditions: WriteConditions;
+}
+
+/** The choice of parts that a completion over S3 makes. */
+export function choiceOf({ uploadId, listed, requireWhole, conditions }: S3Completion): PartChoice {
+  return {
+    choose: (stored) => chooseParts(stored, { uploadId, listed }),
+    requireWhole,
+    requireTarget: (tx, address) => requireConditions(tx, address, conditions),
+  };
 }
 
 /**
@@ -69,18 +78,4 @@ function requireChecksums(uploadId: string, listed: ListedPart, { blob }: Stored
 
 function invalidPart(uploadId: string, { part, etag }: ListedPart): S3Refusal {
   return new S3Refusal('InvalidPart', { details: { UploadId: uploadId, PartNumber: String(part), ETag: etag } });
-}
-
-/** The checksum of the whole, of what each part has; undefined when the upload was begun without one. */
-export async function checksumOfUpload(
-  { s3 }: Pick<ChunkedUpload, 's3'>,
-  parts: readonly StoredPart[],
-): Promise<StoredChecksum | undefined> {
-  if (!s3?.checksum) return undefined;
-  const { algorithm, type } = s3.checksum;
-  return wholeChecksum(
-    algorithm,
-    type,
-    parts.map(({ blob: { sizeBytes, checksum } }) => ({ sizeBytes, value: checksum!.value })),
-  );
 }

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+import { importsOf, root, sourceFiles } from './imports.ts';
+
+const files = sourceFiles().filter((file) => file.startsWith('server/domain/'));
+const sources = new Map(files.map((file) => [file, parsed(file, readFileSync(join(root, file), 'utf8'))]));
+
+function parsed(file: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+}
+
+function nodesOf(node: ts.Node): ts.Node[] {
+  return [node, ...node.getChildren().flatMap(nodesOf)];
+}
+
+/** The tables that a file adds to `Tables` of ports/metadata.ts. */
+function tablesOf(source: ts.SourceFile): string[] {
+  const declared = nodesOf(source).filter((node) => ts.isInterfaceDeclaration(node) && node.name.text === 'Tables');
+  return declared.flatMap((node) => (node as ts.InterfaceDeclaration).members.map((member) => member.name!.getText()));
+}
+
+/** Names in types, among which are the tables that a use case asks for: `Reads<'objects' | 'accounts'>`. */
+function literalTypesOf(source: ts.SourceFile): string[] {
+  return nodesOf(source).flatMap((node) =>
+    ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal) ? [node.literal.text] : [],
+  );
+}
+
+const homeOfTable = new Map(files.flatMap((file) => tablesOf(sources.get(file)!).map((table) => [table, file])));
+
+/** The files of the domain that a file rests on: those that it imports, and those of the tables that it names. */
+function restsOn(file: string): string[] {
+  const tables = literalTypesOf(sources.get(file)!).map((name) => homeOfTable.get(name));
+  return [...importsOf(file), ...tables].filter((target) => target !== undefined && sources.has(target)) as string[];
+}
+
+/** `from → to` of all folders, each with one of the imports that make it. */
+function folderEdges(): Map<string, string> {
+  const edges = new Map<string, string>();
+  for (const file of files) {
+    for (const target of restsOn(file)) {
+      const [from, to] = [dirname(file), dirname(target)];
+      if (from !== to) edges.set(`${from} → ${to}`, `${file} → ${target}`);
+    }
+  }
+  return edges;
+}
+
+describe('the folders of the domain', () => {
+  it('know of each other one way only, tables included', () => {
+    expect(homeOfTable.get('objects')).toBe('server/domain/objects/table.ts');
+    const edges = folderEdges();
+    const mutual = [...edges].filter(([edge]) => edges.has(edge.split(' → ').toReversed().join(' → ')));
+    expect(mutual).toEqual([]);
+  });
+
+  it('keep the S3 protocol out of files and uploads: other doors bring them too', () => {
+    const core = files.filter((file) => /^server\/domain\/(objects|chunked|account)\//.test(file));
+    expect(core.length).toBeGreaterThan(50);
+    expect(core.filter((file) => /s3|amz/i.test(sources.get(file)!.text))).toEqual([]);
+  });
+
+  it('leave the port of the metadata to the features: it imports none of them', () => {
+    expect(importsOf('server/domain/ports/metadata.ts')).toEqual([]);
+  });
+});
