@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 
 import { importLegacyFile } from '#server/domain/objects/import-legacy-file.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { startHookServer, type HookCall } from '#test/support/hook-server.ts';
 import { startTestServer } from '#test/support/server.ts';
@@ -25,8 +26,7 @@ async function start() {
     (await upload(server, account, { bytes: someBytes(600), query })).json().response as { id: string; url: string };
   const info = async (id: string) => (await server.send(`/v1/objects/info?object=${id}`, { credential })).json();
   /** What the CDN was told, in the order of the URLs; waits until it is this. */
-  const told = (...urls: string[]) =>
-    vi.waitFor(() => expect(urlsOf(hook.calls).sort()).toEqual(urls.sort()), { timeout: 3000 });
+  const told = (...urls: string[]) => eventually(() => expect(urlsOf(hook.calls).sort()).toEqual(urls.sort()));
   const activity = async () =>
     (await server.send('/v1/account/activity', { credential }))
       .json()

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { startChatUpstream } from '#mocks/chat-upstream.ts';
 import { ask, spentToday, startChatServer, until } from '#test/support/chat.ts';
@@ -90,6 +90,9 @@ describe('a request that no model had begun to work on is free', () => {
   });
 
   it('when nothing listens there', { timeout: 30_000 }, async () => {
+    // It is tried again after pauses of random length.
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+    onTestFinished(() => random.mockRestore());
     const closed = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => closed.once('listening', resolve));
     const { port } = closed.address() as AddressInfo;

@@ -24,7 +24,7 @@ const dayMs = 86_400_000;
 
 /** At rest nothing is held for nothing, and on the disk lies what rows name and nothing else. */
 const expectOrder = ({ bytes = false } = {}) =>
-  expect.poll(() => readDataFolder(server.dataDir, { bytes }).problems, { timeout: 5_000 }).toEqual([]);
+  expect.poll(() => readDataFolder(server.dataDir, { bytes }).problems).toEqual([]);
 
 const fetched = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await server.send(new URL(url).pathname, { door: 'public', headers });
@@ -263,7 +263,7 @@ describe('a chunked upload', () => {
       credential: account.credential,
       body: JSON.stringify({ source: response.id, destination: { name: 'twin' } }),
     });
-    await expect.poll(async () => (await info(account, response.id)).sha256, { timeout: 5_000 }).toBe(sha256(bytes));
+    await expect.poll(async () => (await info(account, response.id)).sha256).toBe(sha256(bytes));
     expect((await info(account, copied.json().response.id)).sha256).toBe(sha256(bytes));
     expect((await complete(account, handle)).json().response.sha256).toBeNull();
 
@@ -380,7 +380,6 @@ describe('a chunked upload', () => {
         async () =>
           (await second.send(`/v1/objects/info?object=${id}`, { credential: account.credential })).json().response
             .sha256,
-        { timeout: 5_000 },
       )
       .toBe(sha256(bytes));
     expect(opened).toBe(1);

@@ -47,7 +47,7 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
 
   /** At rest usage is the sum of the files, contents count the rows that point to them, and on the disk lies what rows name. */
   async function expectOrder(): Promise<void> {
-    await expect.poll(() => readDataFolder(server.dataDir, { bytes: true }).problems, { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => readDataFolder(server.dataDir, { bytes: true }).problems).toEqual([]);
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
   }
 

@@ -35,7 +35,7 @@ describe(
 
     /** At rest what is held is the sum of stored parts, and on the disk lies what rows name and nothing else. */
     async function expectOrder(): Promise<void> {
-      await expect.poll(() => readDataFolder(server.dataDir, { bytes: true }).problems, { timeout: 5_000 }).toEqual([]);
+      await expect.poll(() => readDataFolder(server.dataDir, { bytes: true }).problems).toEqual([]);
       expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
     }
 

@@ -25,7 +25,7 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
 
   /** At rest the account's usage is the sum of its files, and on the disk lies what rows name and nothing else. */
   async function expectOrder(): Promise<void> {
-    await expect.poll(() => readDataFolder(server.dataDir, { bytes: true }).problems, { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => readDataFolder(server.dataDir, { bytes: true }).problems).toEqual([]);
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
   }
 

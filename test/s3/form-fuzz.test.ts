@@ -7,7 +7,7 @@ import { startGateway, type Gateway } from './gateway.ts';
 import { mutate, numbersFrom } from './mutation.ts';
 import { postForm } from './signed-request.ts';
 
-const mutations = process.env.CUBBY_TEST_LONG === '1' ? 20_000 : 1_000;
+const mutations = process.env.CUBBY_TEST_LONG === '1' ? 20_000 : 500;
 const workers = 4;
 const maxBytes = 40;
 

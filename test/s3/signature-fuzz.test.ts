@@ -8,7 +8,7 @@ import { startGateway, type Gateway } from './gateway.ts';
 import { mutate, numbersFrom } from './mutation.ts';
 import { payloads, presign, sign, type Endpoint, type Wire } from './signed-request.ts';
 
-const mutations = process.env.CUBBY_TEST_LONG === '1' ? 100_000 : 2_000;
+const mutations = process.env.CUBBY_TEST_LONG === '1' ? 100_000 : 500;
 const workers = 8;
 const patienceMs = 1000;
 /** For what must be answered: the long run may have a busy machine beside it. */

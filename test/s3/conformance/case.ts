@@ -34,6 +34,8 @@ export interface Step {
 export interface Case {
   readonly name: string;
   readonly steps: ReadonlyArray<Step | ((answers: readonly S3Answer[]) => Step)>;
+  /** What is in the private bucket before. The steps change nothing of it: cases with the same keys share an account. */
+  readonly keys?: readonly string[];
 }
 
 /** The ETag of a file that came in one request, with its quotes. */

@@ -62,8 +62,8 @@ function wholeOf(algorithm: ChecksumAlgorithm, type: Type): string {
   return `${checksumOf(algorithm, Buffer.concat(pieces.map((piece) => Buffer.from(checksumOf(algorithm, piece), 'base64'))))}-${pieces.length}`;
 }
 
-/** Files in three parts; the completion is sent again, and answers as before. */
-function multipart([algorithm, type]: readonly [ChecksumAlgorithm, Type]): Case[] {
+/** A file in three parts, which wrong checksums do not make; the completion is sent again, and answers as before. */
+function multipart([algorithm, type]: readonly [ChecksumAlgorithm, Type]): Case {
   const header = `x-amz-checksum-${algorithm.toLowerCase()}`;
   const sums = pieces.map((piece) => checksumOf(algorithm, piece));
   const whole = wholeOf(algorithm, type);
@@ -83,48 +83,40 @@ function multipart([algorithm, type]: readonly [ChecksumAlgorithm, Type]): Case[
     texts: { ETag: [/-3"$/], [`Checksum${algorithm}`]: [whole], ChecksumType: [type] },
   };
   const told = { [header]: whole, 'x-amz-checksum-type': type };
-  return [
-    {
-      name: `${type} ${algorithm} of three parts`,
-      steps: [
-        ...begun,
-        finish(xml(sums), done, { [header]: whole }),
-        finish(xml(sums), done, { [header]: whole }),
-        head('m', {}, { status: 200, headers: { [header]: null } }),
-        head('m', asked, { status: 200, headers: told }),
+  return {
+    name: `${type} ${algorithm} of three parts`,
+    steps: [
+      ...begun,
+      parts({}, { status: 200, texts: { [`Checksum${algorithm}`]: sums } }),
+      finish(
+        xml(sums),
+        { status: 400, code: 'BadDigest' },
+        { [header]: type === 'COMPOSITE' ? `${sums[2]}-3` : sums[2]! },
+      ),
+      finish(xml([sums[0]!, sums[2]!, sums[2]!]), { status: 400, code: 'InvalidPart' }),
+      get('m', {}, { status: 404, code: 'NoSuchKey' }),
+      finish(xml(sums), done, { [header]: whole }),
+      finish(xml(sums), done, { [header]: whole }),
+      head('m', {}, { status: 200, headers: { [header]: null } }),
+      head('m', asked, { status: 200, headers: told }),
+      ask(
+        'GET',
+        pathOf('m'),
+        { attributes: '' },
+        { status: 200, texts: { [`Checksum${algorithm}`]: [whole, ...sums], PartsCount: ['3'] } },
+        { headers: { 'x-amz-object-attributes': 'Checksum,ObjectParts' } },
+      ),
+      ...sums.map((value, at) =>
         ask(
           'GET',
           pathOf('m'),
-          { attributes: '' },
-          { status: 200, texts: { [`Checksum${algorithm}`]: [whole, ...sums], PartsCount: ['3'] } },
-          { headers: { 'x-amz-object-attributes': 'Checksum,ObjectParts' } },
+          { partNumber: String(at + 1) },
+          { status: 206, headers: { [header]: value, 'x-amz-checksum-type': type } },
+          { headers: asked },
         ),
-        ...sums.map((value, at) =>
-          ask(
-            'GET',
-            pathOf('m'),
-            { partNumber: String(at + 1) },
-            { status: 206, headers: { [header]: value, 'x-amz-checksum-type': type } },
-            { headers: asked },
-          ),
-        ),
-      ],
-    },
-    {
-      name: `another ${type} ${algorithm} makes no file of the parts`,
-      steps: [
-        ...begun,
-        parts({}, { status: 200, texts: { [`Checksum${algorithm}`]: sums } }),
-        finish(
-          xml(sums),
-          { status: 400, code: 'BadDigest' },
-          { [header]: type === 'COMPOSITE' ? `${sums[2]}-3` : sums[2]! },
-        ),
-        finish(xml([sums[0]!, sums[2]!, sums[2]!]), { status: 400, code: 'InvalidPart' }),
-        get('m', {}, { status: 404, code: 'NoSuchKey' }),
-      ],
-    },
-  ];
+      ),
+    ],
+  };
 }
 
 export const checksums: readonly Case[] = [
@@ -139,7 +131,7 @@ export const checksums: readonly Case[] = [
       ['SHA1', 'COMPOSITE'],
       ['SHA256', 'COMPOSITE'],
     ] as const
-  ).flatMap(multipart),
+  ).map(multipart),
   ...(['SHA1', 'SHA256'] as const).map((algorithm) => ({
     name: `${algorithm} is never that of a whole in parts`,
     steps: [
