@@ -307,15 +307,22 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     expect(await page.locator('#events').innerText()).toContain('failed: changed.pdf, FILE_UNREADABLE');
   });
 
-  it('is sound for everyone in light and in dark colours, in each of its states', async () => {
+  const schemes = ['light', 'dark'] as const;
+  /** In the dark only colours can differ. */
+  const rulesOf = { light: undefined, dark: isLong ? undefined : ['color-contrast'] } as const;
+  const prefer = (page: Page, colorScheme: 'light' | 'dark') =>
+    preferred(page, { colorScheme, reducedMotion: 'reduce' });
+
+  it('is sound for everyone in light and in dark colours', async () => {
     const { page } = await pages.opened();
-    /** In the dark only colours can differ. */
-    const rulesOf = { light: undefined, dark: isLong ? undefined : ['color-contrast'] } as const;
-    const prefer = (colorScheme: 'light' | 'dark') => preferred(page, { colorScheme, reducedMotion: 'reduce' });
-    for (const scheme of ['light', 'dark'] as const) {
-      await prefer(scheme);
+    for (const scheme of schemes) {
+      await prefer(page, scheme);
       expect(await findings(page, rulesOf[scheme]), scheme).toEqual([]);
     }
+  });
+
+  it('is sound for everyone in each of its states', async () => {
+    const { page } = await pages.opened();
     const refused = { status: 'error', code: 'STORAGE_QUOTA_EXCEEDED', message: 'There is no room.' };
     await page.route('**/v1/objects?name=full*', (route) => route.fulfill({ status: 403, json: refused }));
     await choose(page, [fileOf('done.pdf'), fileOf('full.pdf'), fileOf('tiny.pdf', 10)]);
@@ -337,15 +344,17 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
       ['light', 'rgb(243, 246, 250)'],
       ['dark', 'rgb(32, 40, 51)'],
     ] as const) {
-      await prefer(scheme);
+      await prefer(page, scheme);
       expect(await findings(page, rulesOf[scheme]), scheme).toEqual([]);
       const background = await page
         .locator('cubby-upload .drop')
         .evaluate((zone: any) => (globalThis as any).getComputedStyle(zone).backgroundColor);
       expect(background).toBe(ground);
     }
+  });
 
-    // The check sees into the element: what is made worse there is found.
+  it('is examined by a check that sees into it: what is made worse there is found', async () => {
+    const { page } = await pages.opened();
     await page.locator('cubby-upload').evaluate(({ shadowRoot }: any) => {
       shadowRoot.querySelector('.choose').textContent = '';
       shadowRoot.adoptedStyleSheets[0].insertRule('.hint { color: #888 !important; background: #777 }', 0);
@@ -354,8 +363,8 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     onTestFinished(() =>
       page.locator('cubby-upload').evaluate(({ shadowRoot }: any) => shadowRoot.adoptedStyleSheets[0].deleteRule(0)),
     );
-    for (const scheme of ['light', 'dark'] as const) {
-      await prefer(scheme);
+    for (const scheme of schemes) {
+      await prefer(page, scheme);
       const found = await findings(page, rulesOf[scheme]);
       expect(found.map((one) => one.split(':')[0]).sort(), scheme).toEqual(
         rulesOf[scheme] ?? ['button-name', 'color-contrast'],
