@@ -64,7 +64,7 @@ async function startProcess(): Promise<Process> {
         .map((line) => JSON.parse(line)),
   };
   await vi.waitFor(() => expect(texts.stderr + texts.stdout).toContain('"listening"'), {
-    timeout: 25_000,
+    timeout: 60_000,
     interval: 20,
   });
   return started;
@@ -74,7 +74,8 @@ async function exited(child: ChildProcess): Promise<number | null> {
   return child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0];
 }
 
-describe('node server/main.ts', () => {
+// Starts are waited for, however busy the machine is.
+describe('node server/main.ts', { timeout: 90_000 }, () => {
   let first: Process;
   let key: string;
   let account: string;
@@ -133,11 +134,22 @@ describe('node server/main.ts', () => {
       bytes: someBytes(2_000_000),
     });
     await held.begun;
+    // A load balancer has a second to learn of the stop; then nothing new is taken.
+    const seen: Array<number | 'refused'> = [];
+    const looking = (async () => {
+      while (seen.at(-1) !== 'refused')
+        seen.push(
+          await fetch(`${base}/readyz`).then(
+            ({ status }) => status,
+            () => 'refused',
+          ),
+        );
+    })();
+    await eventually(() => expect(seen).toContain(200));
     first.child.kill('SIGTERM');
-    await eventually(() => expect(first.stderr()).toContain('"stopping"'));
-    // A load balancer has a second to learn of it; then nothing new is taken.
-    expect((await fetch(`${base}/readyz`)).status).toBe(503);
-    await vi.waitFor(() => expect(fetch(`${base}/livez`)).rejects.toThrow(), 5_000);
+    await looking;
+    expect([...new Set(seen)]).toEqual([200, 503, 'refused']);
+    expect(first.stderr()).toContain('"stopping"');
     expect(first.child.exitCode).toBeNull();
 
     held.finish();

@@ -24,7 +24,7 @@ describe(`a server that is killed during work of all kinds (${rounds} rounds)`, 
 
   it(
     'has all that it answered when it starts again, goes on with it, and has nothing half done',
-    { timeout: 60_000 + rounds * 20_000 },
+    { timeout: 120_000 + rounds * 20_000 },
     async () => {
       first = server = await spawnServer();
       const { dataDir } = first;

@@ -170,7 +170,7 @@ describe.skipIf(missing)(
       );
       await fillToTheBrim();
 
-      await expect.poll(storage, { timeout: 10_000 }).toBe('full');
+      await expect.poll(storage).toBe('full');
       for (const size of [1_000, mib])
         expect((await uploadFile(server, account, 'more', someBytes(size))).json.code).toBe('INSUFFICIENT_STORAGE');
       // Small files give nothing back to the disk: their rows alone go.
@@ -191,10 +191,10 @@ describe.skipIf(missing)(
         ).status,
       ).toBe(200);
       for (const id of large) expect((await deleteFiles(server, account, [id])).status).toBe(200);
-      await expect.poll(freeBytes, { timeout: 10_000 }).toBeGreaterThan(7 * mib);
+      await expect.poll(freeBytes).toBeGreaterThan(7 * mib);
 
       await rm(join(disk, 'of-another-program'));
-      await expect.poll(reserveBytes, { timeout: 15_000 }).toBe(4 * mib);
+      await expect.poll(reserveBytes).toBe(4 * mib);
       expect((await uploadFile(server, account, 'again', someBytes(mib))).status).toBe(200);
       await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
     });
@@ -233,9 +233,7 @@ describe.skipIf(missing)(
           expect((await deleteFiles(server, account, [ids[round]!])).status).toBe(200);
         }
         await rm(join(disk, 'of-another-program'));
-        await expect
-          .poll(async () => (await uploadFile(server, account, 'again', someBytes(mib))).status, { timeout: 10_000 })
-          .toBe(200);
+        await expect.poll(async () => (await uploadFile(server, account, 'again', someBytes(mib))).status).toBe(200);
         await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
       },
     );

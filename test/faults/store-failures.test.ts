@@ -68,7 +68,7 @@ class FailingBlobs implements BlobStore {
 }
 
 function settled(dataDir: string) {
-  return expect.poll(() => readDataFolder(dataDir, { bytes: true }).problems, { timeout: 10_000, interval: 50 });
+  return expect.poll(() => readDataFolder(dataDir, { bytes: true }).problems, { interval: 50 });
 }
 
 /** The server goes on: files of both kinds go up, come back and go away. */
@@ -294,6 +294,7 @@ describe('a database that another process has locked', () => {
 
 describe.skipIf(noStrace)(
   `a disk that fails under the running server${noStrace ? ` (skipped: ${noStrace})` : ''}`,
+  { timeout: 60_000 },
   () => {
     let server: SpawnedServer;
     let account: TestAccount;

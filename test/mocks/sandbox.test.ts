@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { answerChecker } from '#mocks/answer-check.ts';
 import { capturing, type CapturedAnswer } from '#mocks/answer-capture.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '#mocks/sandbox.ts';
 import { credentialKind } from '#server/domain/access/credential.ts';
@@ -25,6 +26,11 @@ const keys = {
   pro: ['100000000000000004', 'cbk_Sandboxpro0000000000000000000000000000001dc7SI'],
   enterprise: ['100000000000000005', 'cbk_Sandboxenterprise000000000000000000000002ZWRIk'],
 } as const;
+
+/** Compiled once: one sandbox compiles its own. */
+const check = answerChecker(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../generated/openapi.json'), 'utf8')),
+);
 
 async function sandboxFor(
   options: SandboxOptions = {},
@@ -98,7 +104,7 @@ describe('startSandbox()', () => {
         .end('{"status":"success","response":{"objects":"none"}}');
     const door: SandboxOptions['door'] = (name, real) =>
       name === 'api' ? (req, res) => (req.url === '/v1/objects' ? wrong : real)(req, res) : real;
-    const { sandbox, reports } = await sandboxFor({ door });
+    const { sandbox, reports } = await sandboxFor({ door, check });
 
     const response = await fetch(`${sandbox.urls.base}/v1/objects`);
     expect({ status: response.status, body: await response.json() }).toEqual({
@@ -125,7 +131,7 @@ describe('startSandbox()', () => {
         res.setHeader = (header, value) => (header === 'ETag' ? res : set.call(res, header, value));
       return real(req, res);
     };
-    const { sandbox, reports } = await sandboxFor({ door });
+    const { sandbox, reports } = await sandboxFor({ door, check });
     const { response } = (await (await upload(sandbox, keys.pro[1], 2_000_000)).json()) as {
       response: { url: string };
     };
@@ -149,7 +155,8 @@ describe('startSandbox()', () => {
   });
 });
 
-describe('npm run sandbox', () => {
+// A start is waited for, however busy the machine is.
+describe('npm run sandbox', { timeout: 90_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'prints keys and curl lines, and on %s its folder is gone',
     async (signal) => {

@@ -36,7 +36,7 @@ async function usedFolder(): Promise<string> {
   return dataDir;
 }
 
-describe.skipIf(process.platform === 'win32')('the modes of the data folder', () => {
+describe.skipIf(process.platform === 'win32')('the modes of the data folder', { timeout: 60_000 }, () => {
   it('are for its owner alone, also while the server runs, in a folder that was there with mode 755', async () => {
     const dataDir = await temporaryFolder();
     await chmod(dataDir, 0o755);

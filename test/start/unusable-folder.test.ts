@@ -72,7 +72,7 @@ const othersCanRun =
   spawnSync(process.execPath, ['--version'], { uid: nobody }).status === 0 &&
   spawnSync('test', ['-r', import.meta.filename], { uid: nobody }).status === 0;
 
-describe('a data folder that cannot be used', () => {
+describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
   /** Where programs of another user keep what was compiled, so that only the first of them compiles. */
   let compiled: string;
   beforeAll(async () => {
@@ -160,7 +160,7 @@ describe('a data folder that cannot be used', () => {
   });
 });
 
-describe('a port that is taken', () => {
+describe('a port that is taken', { timeout: 60_000 }, () => {
   it('is named with its variable, in one line', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void taken.close());
