@@ -36,6 +36,15 @@ const notTexts: readonly unknown[] = [{}, { value: 'a' }, [], ['a'], [['a']], [n
 const notBooleans: readonly unknown[] = [{}, [], [true], 0, 1, -1, '', 'true', 'false', 'yes', 'null', 1.5];
 const notObjects: readonly unknown[] = ['', 'auto', '{}', 0, 7, true, false, [], [{}], 1.5];
 
+/** One or two of each, for fields that are read as one is that has them all. */
+const [noNumber, noText, noBoolean, noObject] = [
+  ['1', [1], true],
+  [7, ['a'], {}],
+  ['true', 1],
+  ['{}', [], 7],
+];
+const badName: readonly unknown[] = [...noText, null, '', 'a b', 'x'.repeat(65)];
+
 function topLevel(field: string, bad: ChatFieldCases['bad'], good: readonly unknown[]): ChatFieldCases {
   return { field, bad, good, bodyWith: (value) => ({ messages: [user], [field]: value }) };
 }
@@ -88,7 +97,7 @@ function set(target: unknown, [step, ...rest]: readonly string[], value: unknown
 }
 
 const badNames: readonly unknown[] = [
-  ...notTexts,
+  ...noText,
   null,
   '',
   ' ',
@@ -131,21 +140,7 @@ export const chatFields: readonly ChatFieldCases[] = [
   ),
   ofMessage(
     'role',
-    [
-      ...notTexts,
-      null,
-      '',
-      ' ',
-      'User',
-      'USER',
-      'user ',
-      'function',
-      'developer',
-      'bot',
-      'tool ',
-      'üser',
-      'user\u0000',
-    ],
+    [...noText, null, '', ' ', 'User', 'USER', 'user ', 'function', 'developer', 'bot', 'tool ', 'üser', 'user\u0000'],
     ['user', 'system', 'assistant'],
   ),
   {
@@ -160,7 +155,7 @@ export const chatFields: readonly ChatFieldCases[] = [
     good: ['', ' ', 'hello', '漢字', '📁', 'a\u0000b', '\ud800', 'x'.repeat(5000)],
     bodyWith: (content) => ({ messages: [user, { role: 'user', content }] }),
   },
-  ofMessage('name', [...notTexts, 'x'.repeat(65)], ['ana', '', 'Ana Lima', null, 'x'.repeat(64)]),
+  ofMessage('name', [...noText, 'x'.repeat(65)], ['ana', '', 'Ana Lima', null, 'x'.repeat(64)]),
   {
     field: 'messages/*/tool_calls',
     bad: all('invalid_messages', [
@@ -189,19 +184,19 @@ export const chatFields: readonly ChatFieldCases[] = [
     ...ofMessage('tool_calls of a user', [[call]], [null]),
     bodyWith: (tool_calls) => ({ messages: [{ ...user, tool_calls }] }),
   },
-  ofCall(['id'], [...notTexts, null, '', 'x'.repeat(257)], ['call_1', ' ', '漢', 'x'.repeat(256), '__proto__']),
-  ofCall(['type'], [...notTexts, null, '', 'Function', 'custom', 'function '], ['function']),
+  ofCall(['id'], [...noText, null, '', 'x'.repeat(257)], ['call_1', ' ', '漢', 'x'.repeat(256), '__proto__']),
+  ofCall(['type'], [...noText, null, '', 'Function', 'custom', 'function '], ['function']),
   ofCall(
     ['function'],
-    [...notObjects, null, {}, { name: 'find' }, { arguments: '{}' }],
+    [...noObject, null, {}, { name: 'find' }, { arguments: '{}' }],
     [{ name: 'find', arguments: '' }],
   ),
   ofCall(['function', 'name'], badNames, goodNames),
-  ofCall(['function', 'arguments'], [...notTexts, null], ['', '{}', 'no JSON', '漢', 'x'.repeat(5000)]),
+  ofCall(['function', 'arguments'], [...noText, null], ['', '{}', 'no JSON', '漢', 'x'.repeat(5000)]),
   {
     field: 'messages/*/tool_call_id',
     bad: [
-      ...all('invalid_messages', [...notTexts, null, undefined, '', 'x'.repeat(257)]),
+      ...all('invalid_messages', [...noText, null, undefined, '', 'x'.repeat(257)]),
       ['invalid_request', 'call_2'],
       ['invalid_request', 'Call_1'],
       ['invalid_request', 'call_1 '],
@@ -216,7 +211,7 @@ export const chatFields: readonly ChatFieldCases[] = [
     bodyWith: (tool_call_id) => ({ messages: [{ ...user, tool_call_id }] }),
   },
   ...['max_tokens', 'max_completion_tokens'].map((field) =>
-    topLevel(field, all('invalid_max_tokens', [...notNumbers, 0, -1, -100, 0.5, 1.5, 1e-9, -1e300]), [
+    topLevel(field, all('invalid_max_tokens', [...noNumber, 0, -1, -100, 0.5, 1.5, 1e-9, -1e300]), [
       1,
       1.0,
       4096,
@@ -233,7 +228,7 @@ export const chatFields: readonly ChatFieldCases[] = [
     2,
     null,
   ]),
-  topLevel('top_p', all('invalid_body', [...notNumbers, -1, -0.001, 1.001, 2, 1e300]), [0, 0.5, 1, null]),
+  topLevel('top_p', all('invalid_body', [...noNumber, -1, -0.001, 1.001, 2, 1e300]), [0, 0.5, 1, null]),
   topLevel(
     'stop',
     all('invalid_body', [
@@ -253,9 +248,9 @@ export const chatFields: readonly ChatFieldCases[] = [
     ]),
     ['END', '\n', [], ['a'], ['a', 'b', 'c', 'd'], null],
   ),
-  topLevel('seed', all('invalid_body', [...notNumbers, 0.5, 1.5, -0.1]), [0, 1, -1, 2 ** 53 - 1, null]),
+  topLevel('seed', all('invalid_body', [...noNumber, 0.5, 1.5, -0.1]), [0, 1, -1, 2 ** 53 - 1, null]),
   ...['presence_penalty', 'frequency_penalty'].map((field) =>
-    topLevel(field, all('invalid_body', [...notNumbers, -2.001, 2.001, 3, -3, 1e300]), [-2, -0.5, 0, 2, null]),
+    topLevel(field, all('invalid_body', [...noNumber, -2.001, 2.001, 3, -3, 1e300]), [-2, -0.5, 0, 2, null]),
   ),
   topLevel(
     'tools',
@@ -279,17 +274,17 @@ export const chatFields: readonly ChatFieldCases[] = [
     ]),
     [[], [tool], null, Array.from({ length: 32 }, (_, at) => ({ type: 'function', function: { name: `f${at}` } }))],
   ),
-  ofTool(['type'], [...notTexts, null, undefined, '', 'Function', 'retrieval', 'web_search'], ['function']),
-  ofTool(['function'], [...notObjects, null, undefined, {}], [{ name: 'find' }, { name: 'find', more: 1 }]),
-  ofTool(['function', 'name'], [...badNames, undefined], goodNames),
-  ofTool(['function', 'description'], notTexts, ['', 'Finds it.', '漢', null]),
+  ofTool(['type'], [...noText, null, undefined, '', 'Function', 'retrieval', 'web_search'], ['function']),
+  ofTool(['function'], [...noObject, null, undefined, {}], [{ name: 'find' }, { name: 'find', more: 1 }]),
+  ofTool(['function', 'name'], [...badName, undefined], ['x'.repeat(64)]),
+  ofTool(['function', 'description'], noText, ['', 'Finds it.', '漢', null]),
   ofTool(['function', 'parameters'], notObjects, [
     {},
     { type: 'object', properties: { a: { type: 'string' } } },
     { $ref: 'https://example.com/schema' },
     null,
   ]),
-  ofTool(['function', 'strict'], notBooleans, [true, false, null]),
+  ofTool(['function', 'strict'], noBoolean, [true, false, null]),
   {
     field: 'tool_choice',
     bad: all('invalid_tool_choice', [
@@ -354,21 +349,11 @@ export const chatFields: readonly ChatFieldCases[] = [
     ]),
     [{ type: 'text' }, { type: 'json_object' }, { type: 'json_schema', json_schema: { name: 'answer' } }, null],
   ),
-  ofSchemaFormat('name', [...badNames, undefined], ['answer', 'x'.repeat(64)]),
-  ofSchemaFormat('description', notTexts, ['', 'The answer.', null]),
-  ofSchemaFormat('schema', notObjects, [{}, { type: 'object' }, null]),
-  ofSchemaFormat('strict', notBooleans, [true, false, null]),
-  topLevel(
-    'stream',
-    [
-      ['stream_not_supported', true],
-      ...all(
-        'invalid_body',
-        notBooleans.filter((value) => typeof value !== 'boolean'),
-      ),
-    ],
-    [false, null],
-  ),
+  ofSchemaFormat('name', [...badName, undefined], ['answer', 'x'.repeat(64)]),
+  ofSchemaFormat('description', noText, ['', 'The answer.', null]),
+  ofSchemaFormat('schema', noObject, [{}, { type: 'object' }, null]),
+  ofSchemaFormat('strict', noBoolean, [true, false, null]),
+  topLevel('stream', [['stream_not_supported', true], ...all('invalid_body', noBoolean)], [false, null]),
   topLevel(
     'audio',
     all('multimodal_not_supported', [{}, { voice: 'alloy', format: 'mp3' }, [], '', 'mp3', 0, 7, true, false, [null]]),

@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { upload } from '#test/support/files.ts';
 import type { TestAccount } from '#test/support/server.ts';
-import { copyFields, noIds } from './change-fields.ts';
-import { absentIds, badIds } from './object-ids.ts';
+import { copyFields } from './change-fields.ts';
 import { rawSend } from './raw-request.ts';
 
 import { watchedServer } from './watched-server.ts';
@@ -63,56 +62,6 @@ describe.each(copyFields)('copyObject() with $field', ({ field, code, bad, good 
 });
 
 describe('copyObject()', () => {
-  it.each([
-    ['is not there', undefined],
-    ['is empty', ''],
-    ['is only blanks', ' \r\n'],
-    ['is no JSON', 'source=a'],
-    ['is cut off', '{"source":"ID","destination":{"name":"x"}'],
-    ['is a list', '[{"source":"ID","destination":{"name":"x"}}]'],
-    ['is a text', '"ID"'],
-    ['is a number', '7'],
-    ['is null', 'null'],
-    ['is NaN', 'NaN'],
-    ['has something behind it', '{"source":"ID","destination":{"name":"x"}}x'],
-    ['has a trailing comma', '{"source":"ID","destination":{"name":"x"},}'],
-    ['has single quotes', "{'source':'ID','destination':{'name':'x'}}"],
-    ['is 33 levels deep', `{"source":"ID","destination":{"name":"x","more":${'['.repeat(31)}${']'.repeat(31)}}}`],
-  ])('answers INVALID_BODY and stores nothing when its body %s', async (_, body) => {
-    const answer = await watched.state.unchangedBy(() => copy(body?.replace('ID', source)));
-    expect(answer.json().code).toBe('INVALID_BODY');
-  });
-
-  it('answers BODY_TOO_LARGE to a byte more than 1 MiB', async () => {
-    const body = JSON.stringify({ source, destination: { name: 'x' } });
-    expect((await watched.state.unchangedBy(() => copy(body.padEnd(1_048_577)))).json().code).toBe('BODY_TOO_LARGE');
-  });
-
-  it.each(noIds.map((id) => [shown(id), id] as const))(
-    'answers INVALID_OBJECT and stores nothing when its source is %s',
-    async (_, id) => {
-      const answer = await watched.state.unchangedBy(() => copyBy(bodyWith('source', id)));
-      expect(answer.json().code).toBe('INVALID_OBJECT');
-    },
-  );
-
-  it.each(Object.keys(badIds('1'.repeat(18), '2'.repeat(18))))(
-    'answers INVALID_OBJECT and stores nothing when its source %s',
-    async (kind) => {
-      const answer = await watched.state.unchangedBy(() =>
-        copyBy(bodyWith('source', badIds(watched.account.id, other.id)[kind])),
-      );
-      expect(answer.json().code).toBe('INVALID_OBJECT');
-    },
-  );
-
-  it.each(Object.keys(absentIds('1'.repeat(18))))('answers OBJECT_NOT_FOUND when its source %s', async (kind) => {
-    const answer = await watched.state.unchangedBy(() =>
-      copyBy(bodyWith('source', absentIds(watched.account.id)[kind])),
-    );
-    expect(answer.json().code).toBe('OBJECT_NOT_FOUND');
-  });
-
   it.each([
     { private: true, security_hash: false },
     { security_hash: false, private: true, expire: '30d' },

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { upload } from '#test/support/files.ts';
 import type { TestAccount } from '#test/support/server.ts';
 import { badBodies, bodyOfBytes, goodBodies, type Ids } from './delete-bodies.ts';
-import { absentIds, badIds } from './object-ids.ts';
+import { absentIds } from './object-ids.ts';
 import { rawSend, type RawRequest } from './raw-request.ts';
 
 import { watchedServer } from './watched-server.ts';
@@ -45,24 +45,6 @@ describe('deleteObjects()', () => {
   it.each(badBodies)('answers $code and deletes nothing when its body $what', async ({ code, body, headers }) => {
     const answer = await watched.state.unchangedBy(() => remove(body(ids), headers));
     expect(answer.json().code).toBe(code);
-  });
-
-  it.each(Object.keys(badIds('', '')))(
-    'answers INVALID_OBJECT and deletes nothing when one of its ids %s',
-    async (kind) => {
-      const id = badIds(watched.account.id, other.id)[kind]!;
-      for (const body of [{ object: id }, { objects: [id] }, { objects: [ids.one, id] }]) {
-        const answer = await watched.state.unchangedBy(() => remove(JSON.stringify(body)));
-        expect(answer.json().code).toBe('INVALID_OBJECT');
-      }
-    },
-  );
-
-  it.each(Object.keys(absentIds('')))('answers OBJECT_NOT_FOUND when its id %s', async (kind) => {
-    const answer = await watched.state.unchangedBy(() =>
-      remove(JSON.stringify({ object: absentIds(watched.account.id)[kind] })),
-    );
-    expect(answer.json().code).toBe('OBJECT_NOT_FOUND');
   });
 
   it('reports ids of every kind as not found, each once', async () => {

@@ -6,9 +6,6 @@ type Value = readonly [what: string, value: unknown];
 export interface DeviceField {
   readonly path: string;
   readonly field: string;
-  /** The field in whose place it is sent. */
-  readonly replaces?: string;
-  /** By default; `codes` names others. */
   readonly code: string;
   readonly bad: readonly Value[];
   /** Boundary values, so that the table cannot pass by refusing everything. */
@@ -24,35 +21,6 @@ const wrongTypes: readonly Value[] = [
   ['is an object', {}],
   ['is an object like a list', { 0: 'a', length: 1 }],
 ];
-const unprintable: Readonly<Record<string, string>> = {
-  'is empty': '',
-  'is a blank': ' ',
-  'is a no-break space': '\u00a0',
-  'holds a NUL': 'a\u0000b',
-  'holds a newline': 'a\nb',
-  'holds CRLF and a header': 'a\r\nSet-Cookie: a=b',
-  'holds a tab': 'a\tb',
-  'holds an escape sequence': '\u001b[31mred',
-  'changes its direction': 'a\u202eb',
-  'isolates a direction': '\u2066a\u2069',
-  'holds a zero-width space': 'a\u200bb',
-  'holds a line separator': 'a\u2028b',
-  'is half a character': '\ud83d',
-  'is 65 characters long': 'a'.repeat(65),
-  'is overlong': 'a'.repeat(100_000),
-};
-
-const labels: Pick<DeviceField, 'bad' | 'good'> = {
-  bad: [['is left out', undefined], ...wrongTypes, ['is a list', ['CLI']], ...Object.entries(unprintable)],
-  good: [
-    ['is one letter', 'a'],
-    ['is 64 characters long', 'a'.repeat(64)],
-    ['is 64 characters of two units', '😀'.repeat(64)],
-    ['is markup', '<b>"CLI"</b>'],
-    ['is SQL', "'; DROP TABLE api_keys; --"],
-    ['is Arabic', 'مفتاح'],
-  ],
-};
 
 /** Scopes as one text. */
 const badScopeTexts: readonly Value[] = [
@@ -73,22 +41,8 @@ const badScopeTexts: readonly Value[] = [
   ['is overlong', `blob:read${' blob:read'.repeat(100)}`],
 ];
 
+/** What a client sends for itself beside its name, which is read as those of keys are, and `scope`, which is read as `scopes` is. */
 export const deviceFields: readonly DeviceField[] = [
-  {
-    path: '/v2/auth/device',
-    field: 'client_name',
-    code: 'invalid_request',
-    text: 'CLI',
-    ...labels,
-  },
-  {
-    path: '/v2/auth/device',
-    field: 'client_id',
-    replaces: 'client_name',
-    code: 'invalid_request',
-    text: 'cubby-cli',
-    ...labels,
-  },
   {
     path: '/v2/auth/device',
     field: 'scopes',
@@ -113,18 +67,6 @@ export const deviceFields: readonly DeviceField[] = [
       ['is one as a text', 'ai:chat'],
       ['is all of them', scopes],
       ['is all of them as a text', scopes.join(' ')],
-    ],
-  },
-  {
-    path: '/v2/auth/device',
-    field: 'scope',
-    replaces: 'scopes',
-    code: 'invalid_scope',
-    text: 'blob:read blob:write',
-    bad: [...badScopeTexts, ['is a list', ['blob:read']]],
-    good: [
-      ['is one', 'ai:chat'],
-      ['is all of them', scopes.join(' ')],
     ],
   },
   {

@@ -1,19 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { upload } from '#test/support/files.ts';
-import { integerField } from './cases.ts';
-import { cursorField } from './list-fields.ts';
 import { rawSend } from './raw-request.ts';
 
 import { watchedServer } from './watched-server.ts';
 
 const watched = watchedServer();
-
-const fields = [
-  integerField('limit', 'INVALID_LIMIT', { minimum: 1, maximum: 100 }),
-  cursorField('cursor'),
-  cursorField('continuationToken'),
-];
 
 beforeAll(async () => {
   for (const name of ['a', 'b']) await upload(watched.server, watched.account, { query: { name } });
@@ -21,18 +13,6 @@ beforeAll(async () => {
 
 const list = (query: string, { credential } = watched.account) =>
   rawSend(watched.server, { path: `/v1/account/activity?${query}`, credential });
-
-describe.each(fields)('listActivity() with $field', ({ code, bad, good }) => {
-  it.each(bad)(`answers ${code} and changes nothing when it %s`, async (_, query) => {
-    const answer = await watched.state.unchangedBy(() => list(query));
-    expect(answer.json().code).toBe(code);
-  });
-
-  it.each(good)('answers a page when it %s', async (_, query) => {
-    const answer = await watched.state.unchangedBy(() => list(query));
-    expect(answer.json()).toMatchObject({ status: 'success', response: { activity: expect.any(Array) } });
-  });
-});
 
 describe('listActivity()', () => {
   it('takes its own cursor under either name, but not under both, not changed, and not of another account', async () => {

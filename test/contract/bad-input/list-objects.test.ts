@@ -59,16 +59,6 @@ describe('listObjects() with a cursor of its own', () => {
     expect((await list(`cursor=${cursor}&continuationToken=${cursor}`)).json().code).toBe('INVALID_CONTINUATION_TOKEN');
   });
 
-  it('answers INVALID_CONTINUATION_TOKEN whichever of its characters is changed', async () => {
-    for (let at = 0; at < cursor.length; at++) {
-      for (const other of ['', 'A', '_', '.', '%00']) {
-        const changed = cursor.slice(0, at) + other + cursor.slice(at + 1);
-        if (changed !== cursor)
-          expect((await list(`cursor=${changed}`)).json().code, changed).toBe('INVALID_CONTINUATION_TOKEN');
-      }
-    }
-  });
-
   it.each(['%20', '%0a', '=', '%3d', '.', 'A', '%e2%80%8b'])(
     'answers INVALID_CONTINUATION_TOKEN when %s stands behind it',
     async (more) => {

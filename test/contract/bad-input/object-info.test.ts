@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { upload } from '#test/support/files.ts';
 import type { TestAccount } from '#test/support/server.ts';
-import { bracketed, broken, type Case } from './cases.ts';
+import type { Case } from './cases.ts';
 import { absentIds, badIds } from './object-ids.ts';
 import { rawSend } from './raw-request.ts';
 
@@ -37,8 +37,6 @@ describe('getObjectInfo() with object', () => {
     ['is a blank', 'object=%20'],
     ['is only there in capitals', 'OBJECT=ID'],
     ['is objects', 'objects=ID'],
-    ...bracketed('object', 'ID'),
-    ...broken('object', 'ID'),
     ['has its slashes encoded twice', 'object=pub%252FACCOUNT%252Fphoto.png'],
     ['is a JSON string', 'object=%22ID%22'],
     ['is a JSON array', 'object=%5B%22ID%22%5D'],

@@ -3,10 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { upload } from '#test/support/files.ts';
 import type { TestAccount } from '#test/support/server.ts';
 import { shareObject, type TestShare } from '#test/support/shares.ts';
-import { absentIds, badIds } from './object-ids.ts';
 import { rawSend } from './raw-request.ts';
-import { badShareIds, shareFields } from './share-fields.ts';
-import { noTokenBodies } from './token-fields.ts';
+import { badShareIds, passwords } from './share-fields.ts';
 import { watchedServer } from './watched-server.ts';
 
 const watched = watchedServer();
@@ -23,56 +21,15 @@ beforeAll(async () => {
 const ask = (method: string, body: string | undefined) =>
   rawSend(watched.server, { method, path: '/v1/shares', credential: watched.account.credential, body });
 
-describe.each(shareFields)('createShare() with $field', ({ field, code, bad, good }) => {
-  it.each(bad)(`answers ${code} and makes nothing when it %s`, async (_, json) => {
-    const answer = await watched.state.unchangedBy(() => ask('POST', `{"object":"${object}","${field}":${json}}`));
-    expect([answer.status, answer.json().code]).toEqual([400, code]);
+describe('createShare() with password', () => {
+  it.each(passwords.bad)('answers INVALID_PASSWORD and makes nothing when it %s', async (_, json) => {
+    const answer = await watched.state.unchangedBy(() => ask('POST', `{"object":"${object}","password":${json}}`));
+    expect([answer.status, answer.json().code]).toEqual([400, 'INVALID_PASSWORD']);
   });
 
-  it.each(good)('makes a link when it %s', async (_, json) => {
-    const answer = await ask('POST', `{"object":"${object}","${field}":${json}}`);
+  it.each(passwords.good)('makes a link when it %s', async (_, json) => {
+    const answer = await ask('POST', `{"object":"${object}","password":${json}}`);
     expect([answer.status, answer.json().status]).toEqual([201, 'success']);
-  });
-});
-
-describe('createShare() with object', () => {
-  it.each(Object.keys(badIds('1'.repeat(18), '2'.repeat(18))))(
-    'answers INVALID_OBJECT and makes nothing when it %s',
-    async (kind) => {
-      const answer = await watched.state.unchangedBy(() =>
-        ask('POST', JSON.stringify({ object: badIds(watched.account.id, other.id)[kind] })),
-      );
-      expect([answer.status, answer.json().code]).toEqual([400, 'INVALID_OBJECT']);
-    },
-  );
-
-  it.each(Object.keys(absentIds('1'.repeat(18))))(
-    'answers OBJECT_NOT_FOUND and makes nothing when it %s',
-    async (kind) => {
-      const answer = await watched.state.unchangedBy(() =>
-        ask('POST', JSON.stringify({ object: absentIds(watched.account.id)[kind] })),
-      );
-      expect([answer.status, answer.json().code]).toEqual([404, 'OBJECT_NOT_FOUND']);
-    },
-  );
-
-  it.each([
-    ['null', 'null'],
-    ['a number', '7'],
-    ['true', 'true'],
-    ['a list', '["a"]'],
-    ['an object', '{}'],
-  ])('answers INVALID_OBJECT when it is %s', async (_, json) => {
-    expect((await watched.state.unchangedBy(() => ask('POST', `{"object":${json}}`))).json().code).toBe(
-      'INVALID_OBJECT',
-    );
-  });
-});
-
-describe.each(['POST', 'DELETE'])('%s /v1/shares', (method) => {
-  it.each(noTokenBodies)('answers INVALID_BODY and changes nothing when its body %s', async (_, body) => {
-    const answer = await watched.state.unchangedBy(() => ask(method, body));
-    expect([answer.status, answer.json().code]).toEqual([400, 'INVALID_BODY']);
   });
 });
 

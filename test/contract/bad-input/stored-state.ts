@@ -41,12 +41,15 @@ type Dump = Rows & { readonly files: readonly string[] };
 export class StoredState {
   readonly #db: DatabaseSync;
   readonly #blobs: string;
+  readonly #readsFiles: boolean;
   /** What was read last, and the state of the database that it is of. */
   #read: { readonly version: unknown; readonly rows: Rows } | undefined;
 
-  constructor({ dataDir }: TestServer) {
+  /** @param readsFiles lists the files of the 256 blob folders each time, which only tests that send files need. */
+  constructor({ dataDir }: TestServer, { readsFiles = true }: { readonly readsFiles?: boolean } = {}) {
     this.#db = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true });
     this.#blobs = join(dataDir, 'blobs');
+    this.#readsFiles = readsFiles;
   }
 
   close(): void {
@@ -56,14 +59,31 @@ export class StoredState {
   async dump(): Promise<Dump> {
     // Before the files: where no blob is doomed, all that have been are gone by then.
     const rows = this.#rows();
-    const entries = await readdir(this.#blobs, { recursive: true, withFileTypes: true });
-    return {
-      ...rows,
-      files: entries
-        .filter((entry) => entry.isFile())
-        .map(({ name }) => name)
-        .toSorted(),
+    return { ...rows, files: this.#readsFiles ? await this.#files() : [] };
+  }
+
+  /** Waits until each file is one that a row names, and each that a row names is there. For hooks too, where `expect.poll` is not at hand. */
+  async expectNoStrayFiles(): Promise<void> {
+    const differences = async () => {
+      const [files, named] = [new Set(await this.#files()), this.#namedFiles()];
+      return [...new Set([...files, ...named])].filter((name) => !files.has(name) || !named.has(name));
     };
+    for (let tries = 0; tries < 1000 && (await differences()).length > 0; tries++) await setTimeout(10);
+    expect(await differences(), 'files without a row, or rows without their file').toEqual([]);
+  }
+
+  #namedFiles(): Set<string> {
+    const ofParts = 'SELECT blob_id FROM chunked_parts WHERE inline IS NULL';
+    const rows = this.#db.prepare(`SELECT blob_id FROM content_blobs WHERE inline IS NULL UNION ${ofParts}`).all();
+    return new Set(rows.map((row) => String(row.blob_id)));
+  }
+
+  async #files(): Promise<string[]> {
+    const entries = await readdir(this.#blobs, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+      .toSorted();
   }
 
   /** SQLite, "PRAGMA data_version": it differs when another connection has committed in between. Where nobody has, the rows are those of before. */

@@ -7,7 +7,7 @@ import { openRequest, rawSend, type RawRequest } from './raw-request.ts';
 import { badUploads, goodUploads } from './upload-bodies.ts';
 import { watchedServer } from './watched-server.ts';
 
-const watched = watchedServer();
+const watched = watchedServer({ sendsFiles: true });
 beforeAll(async () => {
   await post(multipart(smallest), 'name=there');
 });

@@ -7,7 +7,7 @@ import { openRequest, rawSend } from './raw-request.ts';
 
 import { watchedServer } from './watched-server.ts';
 
-const watched = watchedServer();
+const watched = watchedServer({ sendsFiles: true });
 /** 100 MB, as the contract counts them. */
 const largest = 104_857_600;
 const piece = Buffer.alloc(1024 * 1024, 'x');

@@ -12,17 +12,26 @@ export interface Watched {
   readonly state: StoredState;
 }
 
-/** Starts a server with an account before the tests of a file, and stops it after them. For the top of a file; later hooks may use it. */
-export function watchedServer(): Watched {
+/**
+ * Starts a server with an account before the tests of a file, and stops it after them: then each file on its disk must be one that a row
+ * names. For the top of a file; later hooks may use it.
+ *
+ * @param sendsFiles whether bytes are sent, so that files are looked at after each request too
+ */
+export function watchedServer({ sendsFiles = false }: { readonly sendsFiles?: boolean } = {}): Watched {
   const parts: { -readonly [Part in keyof Watched]?: Watched[Part] } = {};
   beforeAll(async () => {
     parts.server = await startTestServer();
     parts.account = await parts.server.account();
-    parts.state = new StoredState(parts.server);
+    parts.state = new StoredState(parts.server, { readsFiles: sendsFiles });
   });
   afterAll(async () => {
-    parts.state?.close();
-    await parts.server?.stop();
+    try {
+      await parts.state?.expectNoStrayFiles();
+    } finally {
+      parts.state?.close();
+      await parts.server?.stop();
+    }
   });
   return {
     get server() {

@@ -90,6 +90,16 @@ describe('parseCursor()', () => {
     for (const one of forged) expect(() => parseCursor(secrets, one, binding), one).toThrow(invalid);
   });
 
+  it('answers INVALID_CONTINUATION_TOKEN whichever of its characters is changed', () => {
+    const cursor = formatCursor(secrets, position, binding);
+    for (let at = 0; at < cursor.length; at++) {
+      for (const other of ['', 'A', '_', '.', '\u0000']) {
+        const changed = cursor.slice(0, at) + other + cursor.slice(at + 1);
+        if (changed !== cursor) expect(() => parseCursor(secrets, changed, binding), changed).toThrow(invalid);
+      }
+    }
+  });
+
   it('answers INVALID_CONTINUATION_TOKEN to every other text', () => {
     const cursor = formatCursor(secrets, position, binding);
     fc.assert(

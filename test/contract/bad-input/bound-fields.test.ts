@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
+import { createApp } from '#server/domain/apps/create-app.ts';
+import { chunking } from '#test/support/chunked.ts';
+import { upload } from '#test/support/files.ts';
+import type { TestAnswer } from '#test/support/server.ts';
+import { shareObject } from '#test/support/shares.ts';
+import { boundOperations, type Value, type World } from './bound-fields.ts';
+import { chatFields } from './chat-fields.ts';
+import { multipart, multipartType, smallest } from './multipart.ts';
+import { rawSend } from './raw-request.ts';
+import { watchedServer } from './watched-server.ts';
+
+const watched = watchedServer();
+const chunks = chunking(() => watched.server);
+let appId: string;
+
+beforeAll(async () => {
+  appId = (await createApp(watched.server.running.app.stores, { accountId: watched.account.id, name: 'shop' }))!.id;
+});
+
+function newWorld(): World {
+  const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+    let made: Promise<T> | undefined;
+    return () => (made ??= make());
+  };
+  const stored = async (account = watched.account) =>
+    (await upload(watched.server, account, { query: { name: 'file' } })).json().response.id as string;
+  const file = once(() => stored());
+  return {
+    file,
+    foreign: once(async () => stored(await watched.server.account())),
+    handle: once(async () => {
+      const handle = await chunks.open(watched.account);
+      await chunks.put(watched.account, handle, 1, smallest);
+      return handle;
+    }),
+    shareId: once(async () => (await shareObject(watched.server, watched.account, await file())).id),
+  };
+}
+
+/** Sends these fields as the operation takes them: as JSON where it has a body of fields, and else in the query. */
+function send(operation: OperationId, fields: Readonly<Record<string, unknown>>): Promise<TestAnswer> {
+  const { path: template, method, bodyTypes, bodyFields }: OperationPolicy = policies[operation];
+  const path = template.replace('{app_id}', appId);
+  const { credential } = watched.account;
+  const request = { method: method.toUpperCase(), credential };
+  if (Object.keys(bodyFields).length > 0)
+    return rawSend(watched.server, { ...request, path, body: JSON.stringify(fields) });
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+  if (!bodyTypes.includes('multipart/form-data'))
+    return rawSend(watched.server, {
+      ...request,
+      path: `${path}?${search}`,
+      body: bodyTypes.includes('application/octet-stream') ? smallest : undefined,
+    });
+  const headers = { 'Content-Type': multipartType };
+  return rawSend(watched.server, { ...request, path: `${path}?${search}`, headers, body: multipart(smallest) });
+}
+
+/** The fields with a value in the place that `policies` calls so. */
+function withField(fields: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+  if (step === undefined) return value;
+  if (step === '*') return [withField(Array.isArray(fields) ? fields[0] : undefined, rest, value)];
+  const known = (fields ?? {}) as Readonly<Record<string, unknown>>;
+  return { ...known, [step]: withField(known[step], rest, value) };
+}
+
+/** Fields that stand for one another: whichever is tried, the other is left out. */
+const oneOf: Readonly<Record<string, string>> = { objects: 'object', client_id: 'client_name', scope: 'scopes' };
+
+const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 80);
+
+/** Takes back what an account may have few of. */
+async function tidyUp(operation: OperationId, answer: TestAnswer): Promise<void> {
+  if (operation === 'startChunkedUpload') await chunks.abort(watched.account, answer.json().response.upload);
+  const { metadata } = watched.server.running.app.stores;
+  if (operation === 'createKey')
+    await metadata.atomically((tx) => tx.apiKeys.revoke(answer.json().response.id, tx.now));
+}
+
+describe.each(boundOperations)('$operation()', ({ operation, beside, fields }) => {
+  it.each(fields)('reads $field with its decoder, within its limits', async ({ field, refuses, takes }) => {
+    const world = newWorld();
+    const valueIn = async (value: Value) => (typeof value === 'function' ? value(world) : value);
+    const asked = async (value: unknown) => {
+      const others = { ...(await beside?.(world)) };
+      delete others[oneOf[field.split('/')[0]!] ?? ''];
+      return withField(others, field.split('/'), value) as Readonly<Record<string, unknown>>;
+    };
+    for (const [code, values] of Object.entries(refuses)) {
+      for (const made of values) {
+        const value = await valueIn(made);
+        const fieldsSent = await asked(value);
+        const answer = await watched.state.unchangedBy(() => send(operation, fieldsSent));
+        const body = answer.json();
+        expect(body.code ?? body.error, `${field} is ${shown(value)}`).toBe(code);
+      }
+    }
+    for (const made of takes) {
+      const value = await valueIn(made);
+      const answer = await send(operation, await asked(value));
+      expect(answer.status, `${field} is ${shown(value)}: ${answer.body.toString()}`).toBeLessThan(400);
+      await tidyUp(operation, answer);
+    }
+  });
+});
+
+const withJson = boundOperations.filter(({ operation }) => {
+  const { bodyTypes }: OperationPolicy = policies[operation];
+  return bodyTypes.includes('application/json');
+});
+
+it.each(withJson)('$operation() reads its body as an object in at most 1 MiB of JSON', async ({ operation }) => {
+  const { path, method, bodyRequired, errorShape }: OperationPolicy = policies[operation];
+  const { credential } = watched.account;
+  const request = { method: method.toUpperCase(), path: path.replace('{app_id}', appId), credential };
+  const codeOf = async (body: string) => {
+    const answer = (await watched.state.unchangedBy(() => rawSend(watched.server, { ...request, body }))).json();
+    return answer.code ?? answer.error;
+  };
+  const isOauth = errorShape === 'oauth';
+  for (const body of [...(bodyRequired ? ['', ' '] : []), '{', '{}x', '[]', 'null', '"a"', '7', 'true'])
+    expect(await codeOf(body), body).toBe(isOauth ? 'invalid_request' : 'INVALID_BODY');
+  expect(await codeOf('{}'.padEnd(1_048_577))).toBe(isOauth ? 'body_too_large' : 'BODY_TOO_LARGE');
+});
+
+describe('boundOperations', () => {
+  const own = boundOperations.map(({ operation, fields }) => [operation, fields.map(({ field }) => field)] as const);
+  /** Tried as parts of the field around them. */
+  const withinOthers = [
+    'messages/*',
+    'messages/*/tool_calls/*',
+    'stop/*',
+    'tools/*',
+    'tool_choice/type',
+    'tool_choice/function',
+    'tool_choice/function/name',
+    'response_format/type',
+    'response_format/json_schema',
+    'modalities/*',
+  ];
+  const chat = ['createChatCompletion', [...chatFields.map(({ field }) => field), ...withinOthers]] as const;
+  const listed: Readonly<Record<string, readonly string[]>> = Object.fromEntries([...own, chat]);
+  /** Their fields are those of forms and of paths: device.test.ts, shares.test.ts, download-link.test.ts and code-pairs/ have them. */
+  const elsewhere = ['showActivationPage', 'submitActivation', 'openShare', 'submitSharePassword', 'receiveGitPush'];
+
+  it('names every field of every operation', () => {
+    for (const [operation, policy] of Object.entries(policies) as Array<[string, OperationPolicy]>) {
+      if (elsewhere.includes(operation)) continue;
+      const declared = [
+        ...Object.keys(policy.queryFields),
+        ...Object.keys(policy.bodyFields).flatMap((path) => /^body\/(.+)$/.exec(path)?.[1] ?? []),
+      ];
+      const missing = declared.filter((field) => !listed[operation]?.includes(field));
+      expect(missing, operation).toEqual([]);
+    }
+  });
+});

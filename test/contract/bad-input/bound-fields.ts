@@ -1,0 +1,375 @@
+import type { ErrorCode } from '#generated/errors.ts';
+import type { OperationId } from '#generated/policies.ts';
+import { scopes } from '#server/domain/access/scope.ts';
+import { sha256 } from '#test/support/files.ts';
+import { smallest } from './multipart.ts';
+
+/** What a field can name. Each is made when it is first asked for. */
+export interface World {
+  /** A file of the account. */
+  file(): Promise<string>;
+  /** A file of another account. */
+  foreign(): Promise<string>;
+  /** The `upload` string of an upload whose one part has the bytes of {@link smallest}. */
+  handle(): Promise<string>;
+  shareId(): Promise<string>;
+}
+
+/** A value that is sent, or a function of the {@link World} that makes it; `undefined` leaves the field out. */
+export type Value = unknown;
+
+/** One field of an operation: what proves which decoder reads it, with which limits, and under which code. */
+export interface BoundField {
+  /** As `policies` names it: `/` parts the steps into a body, `*` is an entry of a list. */
+  readonly field: string;
+  readonly refuses: Readonly<Partial<Record<ErrorCode, readonly Value[]>>>;
+  readonly takes: readonly Value[];
+}
+
+export interface BoundOperation {
+  readonly operation: OperationId;
+  /** What is sent beside the field. */
+  readonly beside?: (world: World) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
+  readonly fields: readonly BoundField[];
+}
+
+type Reads = (field: string, code: ErrorCode) => BoundField;
+
+const bound =
+  (bad: readonly Value[], good: readonly Value[]): Reads =>
+  (field, code) => ({ field, refuses: { [code]: bad }, takes: good });
+
+/** Fields of query strings, by what reads them: list-objects.test.ts and upload-fields.test.ts have all that each refuses. */
+const inQuery = {
+  boolean: bound(['', 'yes', 'TRUE', '2'], ['0', 'true']),
+  integer: (minimum: number, maximum: number) =>
+    bound(['', minimum - 1, maximum + 1, `${minimum}.0`], [minimum, maximum]),
+  name: bound([undefined, '', 'photo-ex7', 'a'.repeat(129)], ['a'.repeat(128)]),
+  prefix: bound(['a/b/c/d/e/f/g/h/i', 'a'.repeat(65)], ['', 'a/b/c/d/e/f/g/h/']),
+  duration: bound(['', '1826d', '43801h', '0'], ['43800h', '1825']),
+  disposition: bound(['', 'Inline', 'download'], ['inline', 'attachment']),
+  cacheControl: bound(['', 'max-age=59', 'max-age=31536001', 'no-store'], ['max-age=60', 'max-age=31536000']),
+  metadata: bound(
+    ['', '[]', '{"A":"b"}', JSON.stringify({ a: 'x'.repeat(512) })],
+    ['{}', JSON.stringify({ a: 'x'.repeat(511) })],
+  ),
+  checksum: bound(['', 'A'.repeat(64), '0'.repeat(63)], [sha256(smallest)]),
+  /** What a cursor must be is tested with cursors of the list itself. */
+  cursor: bound(['', 'next', `0bcGhvdG8.${'A'.repeat(43)}`], []),
+  objectId: bound([undefined, '', ({ foreign }: World) => foreign(), 'photo.png'], [({ file }: World) => file()]),
+  handle: bound([undefined, '', async ({ handle }: World) => `${await handle()}A`], [({ handle }: World) => handle()]),
+};
+
+/** Fields of JSON bodies, by what reads them: json-fields.test.ts has all that each refuses. */
+const inJson = {
+  boolean: bound([null, 'true', 1, [true]], [true, false]),
+  integer: (minimum: number, maximum: number) =>
+    bound([null, String(minimum), minimum - 1, maximum + 1, minimum + 0.5], [minimum, maximum]),
+  name: bound([undefined, null, 7, 'photo-ex7', 'a'.repeat(129)], ['a'.repeat(128)]),
+  prefix: bound([null, 7, 'a/b/c/d/e/f/g/h/i', 'a'.repeat(65)], ['a/b/c/d/e/f/g/h/']),
+  duration: bound([0, 1826, 1.5, '1826d', '43801h', true], [1, 1825, '43800h']),
+  cacheControl: bound(['', 'max-age=59', 'max-age=31536001', 7], ['max-age=60', 'max-age=31536000']),
+  checksum: bound([null, 'A'.repeat(64), '0'.repeat(63), 7], []),
+  objectId: bound([null, 7, ({ foreign }: World) => foreign(), 'photo.png'], [({ file }: World) => file()]),
+  handle: bound([undefined, null, 7, async ({ handle }: World) => `${await handle()}A`], []),
+  label: bound(
+    [undefined, null, 7, ['CLI'], '', ' ', 'a\nb', 'a\u202eb', 'a'.repeat(65)],
+    ['a', 'a'.repeat(64), '😀'.repeat(64)],
+  ),
+  /** Printable ASCII. */
+  secret: bound([null, 7, '', 'a\nb', 'é', 'a'.repeat(256)], ['a', 'a'.repeat(255)]),
+};
+
+const also = (reads: Reads, bad: readonly Value[], good: readonly Value[]): Reads => {
+  return (field, code) => {
+    const one = reads(field, code);
+    return { field, refuses: { [code]: [...one.refuses[code]!, ...bad] }, takes: [...one.takes, ...good] };
+  };
+};
+
+/** Here null is a value: it keeps a file for good, or removes a header. */
+const orNull = (reads: Reads): Reads => also(reads, [], [null]);
+const notNull = (reads: Reads): Reads => also(reads, [null], []);
+
+/** A list of `least` to `most` entries; what the entries are has a row of its own. */
+const list = (most: number, entry: (at: number) => unknown): Reads =>
+  bound(
+    [null, 'a', 7, {}, [], Array.from({ length: most + 1 }, (_, at) => entry(at))],
+    [[entry(0)], Array.from({ length: most }, (_, at) => entry(at))],
+  );
+
+const objects = (most: number): BoundField => ({
+  field: 'objects',
+  refuses: {
+    INVALID_BODY: [null, 'a', {}, []],
+    TOO_MANY_OBJECTS: [
+      Array.from({ length: most + 1 }, () => null),
+      async ({ file }: World) => Array(most + 1).fill(await file()),
+    ],
+  },
+  takes: [async ({ file }: World) => Array(most).fill(await file())],
+});
+
+const uploadQuery: readonly BoundField[] = [
+  inQuery.name('name', 'INVALID_OBJECT_NAME'),
+  inQuery.prefix('prefix', 'INVALID_OBJECT_PREFIX'),
+  inQuery.boolean('private', 'INVALID_OBJECT_PRIVATE'),
+  inQuery.boolean('security_hash', 'INVALID_OBJECT_SECURITY_HASH'),
+  inQuery.duration('expire', 'INVALID_OBJECT_EXPIRE'),
+  bound(['', 'yes', 'TRUE', '2'], ['1', 'true'])('overwrite', 'INVALID_OVERWRITE'),
+  inQuery.disposition('disposition', 'INVALID_OBJECT_DISPOSITION'),
+  inQuery.boolean('auto_download', 'INVALID_STORAGE_AUTO_DOWNLOAD'),
+  inQuery.cacheControl('cache_control', 'INVALID_OBJECT_CACHE_CONTROL'),
+  inQuery.metadata('metadata', 'INVALID_OBJECT_METADATA'),
+];
+
+const cursors: readonly BoundField[] = [
+  inQuery.cursor('cursor', 'INVALID_CONTINUATION_TOKEN'),
+  inQuery.cursor('continuationToken', 'INVALID_CONTINUATION_TOKEN'),
+];
+
+const badMetadata = [[], 'a', 7, true, { A: 'b' }, { a: 7 }, { a: { b: 'c' } }, { 'cubby-a': 'b' }];
+
+/** Every field that the contract gives a code, but for those of chat requests and of forms, whose tests stand beside. */
+export const boundOperations: readonly BoundOperation[] = [
+  {
+    operation: 'listObjects',
+    fields: [
+      bound(['a'.repeat(1025), 'ü'.repeat(513)], ['', 'a'.repeat(1024)])('prefix', 'INVALID_OBJECT_PREFIX'),
+      inQuery.boolean('private', 'INVALID_OBJECT_PRIVATE'),
+      bound(['', '//', 'a'], ['/'])('delimiter', 'INVALID_DELIMITER'),
+      inQuery.integer(1, 1000)('limit', 'INVALID_LIMIT'),
+      ...cursors,
+    ],
+  },
+  {
+    operation: 'uploadObject',
+    beside: () => ({ name: 'uploaded' }),
+    fields: [...uploadQuery, inQuery.checksum('checksum_sha256', 'INVALID_CHECKSUM')],
+  },
+  {
+    operation: 'deleteObjects',
+    fields: [inJson.objectId('object', 'INVALID_OBJECT'), objects(100), inJson.objectId('objects/*', 'INVALID_OBJECT')],
+  },
+  {
+    operation: 'updateObjects',
+    beside: async ({ file }) => ({ object: await file(), disposition: 'inline' }),
+    fields: [
+      inJson.objectId('object', 'INVALID_OBJECT'),
+      objects(50),
+      inJson.objectId('objects/*', 'INVALID_OBJECT'),
+      inJson.boolean('private', 'INVALID_OBJECT_PRIVATE'),
+      orNull(inJson.duration)('expire', 'INVALID_OBJECT_EXPIRE'),
+      orNull(inJson.cacheControl)('cache_control', 'INVALID_OBJECT_CACHE_CONTROL'),
+      bound(['', 'Inline', 'download', true], ['attachment', 'inline', null])(
+        'disposition',
+        'INVALID_OBJECT_DISPOSITION',
+      ),
+      bound(badMetadata, [null, { a: null }, { a: 'b' }])('metadata', 'INVALID_OBJECT_METADATA'),
+    ],
+  },
+  { operation: 'getObjectInfo', fields: [inQuery.objectId('object', 'INVALID_OBJECT')] },
+  {
+    operation: 'copyObject',
+    beside: async ({ file }) => ({ source: await file(), destination: { name: 'copied' }, overwrite: true }),
+    fields: [
+      also(inJson.objectId, [undefined], [])('source', 'INVALID_OBJECT'),
+      bound([undefined, null, [], 'copied', 7], [{ name: 'copied' }])('destination', 'INVALID_DESTINATION'),
+      inJson.name('destination/name', 'INVALID_OBJECT_NAME'),
+      also(inJson.prefix, [], [''])('destination/prefix', 'INVALID_OBJECT_PREFIX'),
+      inJson.boolean('destination/private', 'INVALID_DESTINATION'),
+      orNull(inJson.duration)('destination/expire', 'INVALID_OBJECT_EXPIRE'),
+      inJson.boolean('destination/security_hash', 'INVALID_DESTINATION'),
+      bound([null, 'true', 1, [true]], [false])('move', 'INVALID_MOVE'),
+      bound([null, 'true', 1, [true]], [true])('overwrite', 'INVALID_OVERWRITE'),
+    ],
+  },
+  {
+    operation: 'getDownloadLink',
+    beside: async ({ file }) => ({ object: await file() }),
+    fields: [
+      inQuery.objectId('object', 'INVALID_OBJECT'),
+      inQuery.integer(60, 86_400)('expires', 'INVALID_DOWNLOAD_EXPIRES'),
+      inQuery.boolean('redirect', 'INVALID_REDIRECT'),
+      inQuery.disposition('disposition', 'INVALID_OBJECT_DISPOSITION'),
+      bound(['', '..', 'a'.repeat(256)], ['a'.repeat(255)])('filename', 'INVALID_FILENAME'),
+    ],
+  },
+  { operation: 'getChunkedUpload', fields: [inQuery.handle('upload', 'INVALID_UPLOAD_TOKEN')] },
+  {
+    operation: 'putChunkedPart',
+    beside: async ({ handle }) => ({ upload: await handle(), part: 1 }),
+    fields: [
+      inQuery.handle('upload', 'INVALID_UPLOAD_TOKEN'),
+      also(inQuery.integer(1, 2048), [undefined], [])('part', 'INVALID_CHUNK_PART'),
+      inQuery.checksum('checksum_sha256', 'INVALID_CHECKSUM'),
+    ],
+  },
+  {
+    operation: 'startChunkedUpload',
+    beside: () => ({ name: 'big' }),
+    fields: [
+      ...uploadQuery,
+      bound(['', 'photo.', 'a'.repeat(256)], ['photo', 'a'.repeat(255)])('filename', 'INVALID_FILE_TYPE'),
+      bound(['', 'image', `a/${'b'.repeat(254)}`], [`a/${'b'.repeat(253)}`])('mime_type', 'INVALID_FILE_TYPE'),
+      inQuery.integer(512, 10_737_418_240)('size', 'INVALID_SIZE'),
+    ],
+  },
+  { operation: 'abortChunkedUpload', fields: [inJson.handle('upload', 'INVALID_UPLOAD_TOKEN')] },
+  {
+    operation: 'completeChunkedUpload',
+    beside: async ({ handle }) => ({ upload: await handle() }),
+    fields: [inJson.handle('upload', 'INVALID_UPLOAD_TOKEN'), inJson.checksum('checksum_sha256', 'INVALID_CHECKSUM')],
+  },
+  {
+    operation: 'createUploadToken',
+    beside: () => ({ name: 'avatar' }),
+    fields: [
+      bound([null, 7, '', 'photo-ex7', 'a'.repeat(129)], [undefined, 'a'.repeat(128)])('name', 'INVALID_OBJECT_NAME'),
+      also(inJson.prefix, [], [''])('prefix', 'INVALID_OBJECT_PREFIX'),
+      inJson.boolean('private', 'INVALID_OBJECT_PRIVATE'),
+      inJson.boolean('security_hash', 'INVALID_OBJECT_SECURITY_HASH'),
+      orNull(inJson.duration)('expire', 'INVALID_OBJECT_EXPIRE'),
+      inJson.integer(512, 10_737_418_240)('max_size', 'INVALID_MAX_SIZE'),
+      list(20, (at) => `e${at}`)('allowed_extensions', 'INVALID_ALLOWED_EXTENSIONS'),
+      bound([null, 7, '', '.png', 'PNG', 'a.b.c', 'a'.repeat(17)], ['tar.gz', 'a'.repeat(16)])(
+        'allowed_extensions/*',
+        'INVALID_ALLOWED_EXTENSIONS',
+      ),
+      list(10, (at) => `https://a${at}.example`)('allowed_origins', 'INVALID_ALLOWED_ORIGINS'),
+      bound([null, 7, '', '*', 'app.example', 'https://app.example/a'], ['https://app.example'])(
+        'allowed_origins/*',
+        'INVALID_ALLOWED_ORIGINS',
+      ),
+      bound(
+        [
+          ...badMetadata,
+          null,
+          { a: null },
+          { a: 'x'.repeat(512) },
+          Object.fromEntries([...'abcdef'].map((key) => [key, ''])),
+        ],
+        [{}, { a: 'x'.repeat(511) }, Object.fromEntries([...'abcde'].map((key) => [key, '']))],
+      )('metadata', 'INVALID_OBJECT_METADATA'),
+      inJson.integer(60, 3600)('expires_in', 'INVALID_EXPIRES_IN'),
+      inJson.integer(1, 100)('max_uses', 'INVALID_MAX_USES'),
+    ],
+  },
+  {
+    operation: 'createShare',
+    beside: async ({ file }) => ({ object: await file() }),
+    fields: [
+      also(inJson.objectId, [undefined], [])('object', 'INVALID_OBJECT'),
+      inJson.integer(60, 2_592_000)('expires_in', 'INVALID_EXPIRES_IN'),
+      inJson.integer(1, 10_000)('max_downloads', 'INVALID_MAX_DOWNLOADS'),
+      bound([null, 12_345_678, 'seven77', 'a'.repeat(129)], ['eight888', 'a'.repeat(128)])(
+        'password',
+        'INVALID_PASSWORD',
+      ),
+      inJson.boolean('landing', 'INVALID_LANDING'),
+    ],
+  },
+  {
+    operation: 'deleteShare',
+    fields: [
+      bound(
+        [undefined, null, 7, 'a'.repeat(15), 'a'.repeat(65), `${'a'.repeat(20)}/b`],
+        [({ shareId }: World) => shareId()],
+      )('id', 'INVALID_SHARE'),
+    ],
+  },
+  {
+    operation: 'replaceSettings',
+    beside: () => ({ rules: [{ prefix: 'invoices' }] }),
+    fields: [
+      {
+        field: 'rules',
+        refuses: {
+          INVALID_RULES: [null, {}, '[]', 7],
+          NOTHING_TO_UPDATE: [undefined],
+          TOO_MANY_RULES: [Array.from({ length: 21 }, (_, at) => ({ prefix: `p${at}` }))],
+        },
+        takes: [[], Array.from({ length: 20 }, (_, at) => ({ prefix: `p${at}` }))],
+      },
+      bound([null, 'invoices', ['invoices'], 7], [{ prefix: 'invoices' }])('rules/*', 'INVALID_RULES'),
+      also(inJson.prefix, [undefined, ''], [])('rules/*/prefix', 'INVALID_RULE_PREFIX'),
+      inJson.boolean('rules/*/private', 'INVALID_RULE_PRIVATE'),
+      notNull(inJson.duration)('rules/*/expire', 'INVALID_RULE_EXPIRE'),
+      inJson.integer(512, 10_737_418_240)('rules/*/max_size', 'INVALID_RULE_MAX_SIZE'),
+      list(50, (at) => `e${at}`)('rules/*/extensions', 'INVALID_RULE_EXTENSIONS'),
+      bound([null, 7, '', '.pdf', 'PDF', 'a.b.c', 'a'.repeat(17)], ['tar.gz', 'a'.repeat(16)])(
+        'rules/*/extensions/*',
+        'INVALID_RULE_EXTENSIONS',
+      ),
+      notNull(inJson.cacheControl)('rules/*/cache_control', 'INVALID_RULE_CACHE_CONTROL'),
+      inJson.integer(1, 3650)('rules/*/delete_after_days', 'INVALID_RULE_DELETE_AFTER'),
+    ],
+  },
+  {
+    operation: 'createKey',
+    beside: () => ({ name: 'Website', scopes: ['apps:read'] }),
+    fields: [
+      inJson.label('name', 'INVALID_KEY_NAME'),
+      bound(
+        [undefined, null, 'blob:read', {}, [], [7], ['blob:delete'], ['blob:*'], ['*', 'ai:chat']],
+        [['*'], scopes],
+      )('scopes', 'INVALID_SCOPES'),
+      list(50, (at) => `app_${at}`)('resources', 'INVALID_RESOURCES'),
+      bound([null, 7, '', 'app 1', 'a'.repeat(65)], ['a'.repeat(64)])('resources/*', 'INVALID_RESOURCES'),
+      list(20, (at) => `p${at}`)('prefixes', 'INVALID_PREFIXES'),
+      also(inJson.prefix, [''], [])('prefixes/*', 'INVALID_PREFIXES'),
+    ],
+  },
+  { operation: 'listActivity', fields: [inQuery.integer(1, 100)('limit', 'INVALID_LIMIT'), ...cursors] },
+  {
+    operation: 'setGitWebhook',
+    beside: () => ({ access_token: 'token' }),
+    fields: [
+      also(inJson.secret, [undefined], [])('access_token', 'INVALID_ACCESS_TOKEN'),
+      inJson.secret('secret', 'INVALID_SECRET'),
+    ],
+  },
+  { operation: 'listDeployments', fields: [inQuery.integer(1, 100)('limit', 'INVALID_LIMIT'), ...cursors] },
+  {
+    operation: 'getNetworkErrors',
+    beside: () => ({ start: '2026-04-21T00:00:00Z', end: '2026-04-22T00:00:00Z' }),
+    fields: [
+      bound(
+        [undefined, '', '2026-04-21', '2026-02-31T00:00:00Z', '2026-04-22T00:00:00.001Z'],
+        ['2026-04-21T02:00:00+02:00'],
+      )('start', 'INVALID_TIME_RANGE'),
+      bound(
+        [undefined, '', '2026-04-22', '2026-04-31T00:00:00Z', '2026-04-20T23:59:59.999Z'],
+        ['2026-04-22T02:00:00+02:00'],
+      )('end', 'INVALID_TIME_RANGE'),
+      inQuery.boolean('include_4xx', 'INVALID_INCLUDE_4XX'),
+    ],
+  },
+  {
+    operation: 'requestDeviceCode',
+    beside: () => ({ client_name: 'CLI', scopes: ['blob:read'] }),
+    fields: [
+      inJson.label('client_name', 'invalid_request'),
+      // It stands for the other one, which then is left out.
+      bound([7, ['CLI'], ' ', 'a\nb', 'a'.repeat(65)], ['a'.repeat(64)])('client_id', 'invalid_request'),
+      list(scopes.length, (at) => scopes[at] ?? 'blob:read')('scopes', 'invalid_scope'),
+      bound([null, 7, '', 'blob:delete', '*', 'blob:read blob:write'], ['ai:chat'])('scopes/*', 'invalid_scope'),
+      bound([7, ['blob:read'], '*', 'blob:delete', 'blob:read,blob:write'], ['ai:chat', scopes.join(' ')])(
+        'scope',
+        'invalid_scope',
+      ),
+    ],
+  },
+  {
+    operation: 'pollDeviceToken',
+    beside: () => ({ device_code: 'unknown' }),
+    fields: [
+      bound([undefined, null, 7, '', 'a'.repeat(257)], [])('device_code', 'invalid_request'),
+      {
+        field: 'grant_type',
+        refuses: { unsupported_grant_type: ['', 'device_code'], invalid_request: [null, 7] },
+        takes: [],
+      },
+    ],
+  },
+];
