@@ -6,13 +6,15 @@ import type { Json } from '#openapi/codegen/document.ts';
 /** RFC 3339 with `T` and `Z`. ajv-formats alone also accepts a space and lower case. */
 const strictDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The id under which Ajv knows the contract's components. */
-const bundle = 'bundle:contract';
+const inDocument = '#/components/schemas/';
+
+/** The ids under which Ajv knows the contract's schemas begin with this. */
+const inAjv = 'https://contract.invalid/';
 
 /** Returns the schema with its references, `#/components/…`, pointing to the shared components. */
 function inBundle(schema: unknown): Json {
   const aimed = JSON.stringify(schema, (key, value: unknown) =>
-    key === '$ref' && typeof value === 'string' && value.startsWith('#/') ? bundle + value : value,
+    key === '$ref' && typeof value === 'string' ? value.replace(inDocument, inAjv) : value,
   );
   return JSON.parse(aimed);
 }
@@ -27,8 +29,9 @@ export function schemaChecker(document: Json): (schema: Json) => (value: unknown
   const { validate } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
   ajv.addFormat('date-time', (text: string) => strictDateTime.test(text) && validate(text));
   const compiled = new Map<Json, ValidateFunction>();
-  // Added once. With each schema, the components would be processed again.
-  ajv.addSchema({ components: document.components ?? {} }, bundle);
+  // Each has an id of its own: Ajv would compile a part of a document again for every schema that refers to it.
+  for (const [name, schema] of Object.entries<Json>(document.components?.schemas ?? {}))
+    ajv.addSchema(inBundle(schema), inAjv + name);
   return (schema) => {
     const known = compiled.get(schema);
     const check = known ?? ajv.compile(inBundle(schema));
