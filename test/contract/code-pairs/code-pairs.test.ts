@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { errors, type ErrorCode } from '#generated/errors.ts';
-import { policies, type OperationId } from '#generated/policies.ts';
+import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
 import { ChatRoom } from '#server/domain/chat/chat-room.ts';
 import { startTestServer, type TestAnswer } from '#test/support/server.ts';
 import type { PairContext } from './provocation.ts';
@@ -46,6 +46,16 @@ function statusOf(operation: string, code: ErrorCode): number {
   return table[code]!.status;
 }
 
+/** Each limit of the operation is counted, as the contract has it. limits/ has what a limit takes until it refuses. */
+function expectLimitsOf(operation: OperationId, { headers }: TestAnswer): void {
+  const { rateLimits }: OperationPolicy = policies[operation];
+  const own = rateLimits.filter(({ on }) => on === undefined);
+  const announced = headers.get('ratelimit-policy')?.split(', ') ?? [];
+  expect(announced).toEqual(
+    expect.arrayContaining(own.map((one) => `"${one.name}";q=${one.limit};w=${one.windowSeconds}`)),
+  );
+}
+
 /** Codes that say that the server itself could not do it: each is a fault, with a line in the log. */
 const faultCodes: readonly string[] = [
   'INTERNAL_SERVER_ERROR',
@@ -70,6 +80,7 @@ describe.each(Object.entries(pairs))('%s', (operation, provocations) => {
       expect(codeOf(operation, answer)).toBe(code);
       expect(answer.status).toBe(statusOf(operation, code));
       if (answer.status === 429) expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
+      if (code === 'RATE_LIMITED' || code === 'rate_limited') expectLimitsOf(operation as OperationId, answer);
 
       // Errors of the doors are counted in the background, which fails as well while the store does.
       const faults = server.log

@@ -2,7 +2,7 @@ import { importLegacyFile } from '#server/domain/objects/import-legacy-file.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { startHookServer } from '#test/support/hook-server.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '#test/support/server.ts';
-import type { PairsOf, Provocation } from './provocation.ts';
+import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
 function copy(server: TestServer, credential: string, body: unknown): Promise<TestAnswer> {
   return server.send('/v1/objects/copy', { method: 'POST', credential, body: JSON.stringify(body) });
@@ -108,12 +108,9 @@ export const copyObject: PairsOf<'copyObject'> = {
     return copy(server, account.credential, { source: id, destination: { name: 'twin' } });
   },
   BODY_TOO_LARGE: copyWith({ padding: ' '.repeat(1_048_576) }),
-  async RATE_LIMITED({ limited }) {
-    const account = await limited.account();
-    const body = { source: `pub/${account.id}/missing.png`, destination: { name: 'twin' } };
-    for (let request = 0; request < 10; request++) await copy(limited, account.credential, body);
-    return copy(limited, account.credential, body);
-  },
+  RATE_LIMITED: tooOften((server, { id, credential }) =>
+    copy(server, credential, { source: `pub/${id}/missing.png`, destination: { name: 'twin' } }),
+  ),
   async COPY_FAILED({ server, faults }) {
     const account = await server.account();
     const { id } = (await upload(server, account)).json().response;

@@ -1,6 +1,6 @@
 import type { Plan } from '#server/domain/plan.ts';
 import { mint } from '#test/support/upload-tokens.ts';
-import type { PairsOf, Provocation } from './provocation.ts';
+import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
 /** A token with these options, which are wrong. */
 const withBody =
@@ -43,11 +43,7 @@ export const createUploadToken: PairsOf<'createUploadToken'> = {
   },
 
   BODY_TOO_LARGE: withBody({ padding: ' '.repeat(1_048_576) }),
-  async RATE_LIMITED({ limited }) {
-    const account = await limited.account();
-    for (let request = 0; request < 120; request++) await mint(limited, account);
-    return mint(limited, account);
-  },
+  RATE_LIMITED: tooOften((server, account) => mint(server, account)),
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const account = await server.account();
     // The first use of a key is written as well.

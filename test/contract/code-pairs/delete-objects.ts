@@ -1,6 +1,6 @@
 import { upload } from '#test/support/files.ts';
 import type { TestAnswer, TestServer } from '#test/support/server.ts';
-import type { PairsOf, Provocation } from './provocation.ts';
+import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
 function remove(server: TestServer, credential: string, body: unknown): Promise<TestAnswer> {
   return server.send('/v1/objects', { method: 'DELETE', credential, body: JSON.stringify(body) });
@@ -42,11 +42,7 @@ export const deleteObjects: PairsOf<'deleteObjects'> = {
     return remove(server, credential, { object: `pub/${account.id}/photos/a.png` });
   },
 
-  async RATE_LIMITED({ limited }) {
-    const { id, credential } = await limited.account();
-    for (let request = 0; request < 10; request++) await remove(limited, credential, { objects: missing(id, 100) });
-    return remove(limited, credential, { object: missing(id, 1)[0] });
-  },
+  RATE_LIMITED: tooOften((server, { id, credential }) => remove(server, credential, { object: missing(id, 1)[0] })),
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const account = await server.account();
     const { id } = (await upload(server, account)).json().response;

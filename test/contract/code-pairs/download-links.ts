@@ -1,6 +1,6 @@
 import { someBytes, upload } from '#test/support/files.ts';
 import type { TestAnswer, TestRequest, TestServer } from '#test/support/server.ts';
-import type { PairsOf, Provocation } from './provocation.ts';
+import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
 function getLink(server: TestServer, credential: string, object: string, query = ''): Promise<TestAnswer> {
   return server.send(`/v1/objects/download?object=${object}${query}`, { credential });
@@ -45,12 +45,7 @@ export const getDownloadLink: PairsOf<'getDownloadLink'> = {
     const account = await server.account();
     return getLink(server, account.credential, `pub/${account.id}/missing.png`);
   },
-  async RATE_LIMITED({ limited }) {
-    const account = await limited.account();
-    for (let request = 0; request < 60; request++)
-      await getLink(limited, account.credential, `pub/${account.id}/missing.png`);
-    return getLink(limited, account.credential, `pub/${account.id}/missing.png`);
-  },
+  RATE_LIMITED: tooOften((server, { id, credential }) => getLink(server, credential, `pub/${id}/missing.png`)),
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const account = await server.account();
     return faults.unexpected('objects.find', () => getLink(server, account.credential, `pub/${account.id}/a.png`));

@@ -1,5 +1,5 @@
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
-import type { PairsOf } from './provocation.ts';
+import { tooOften, type PairsOf } from './provocation.ts';
 
 function info(server: TestServer, account: TestAccount, credential = account.credential): Promise<TestAnswer> {
   return server.send(`/v1/objects/info?object=pub/${account.id}/photos/missing.png`, { credential });
@@ -22,11 +22,7 @@ export const getObjectInfo: PairsOf<'getObjectInfo'> = {
   async OBJECT_NOT_FOUND({ server }) {
     return info(server, await server.account());
   },
-  async RATE_LIMITED({ limited }) {
-    const account = await limited.account();
-    for (let request = 0; request < 60; request++) await info(limited, account);
-    return info(limited, account);
-  },
+  RATE_LIMITED: tooOften(info),
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const account = await server.account();
     return faults.unexpected('objects.find', () => info(server, account));

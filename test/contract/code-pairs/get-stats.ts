@@ -1,4 +1,4 @@
-import type { PairsOf } from './provocation.ts';
+import { tooOften, type PairsOf } from './provocation.ts';
 
 const path = '/v1/account/stats';
 
@@ -7,11 +7,7 @@ export const getStats: PairsOf<'getStats'> = {
   async MISSING_SCOPE({ server }) {
     return server.send(path, { credential: await server.key(await server.account(), { scopes: ['blob:write'] }) });
   },
-  async RATE_LIMITED({ limited }) {
-    const { credential } = await limited.account();
-    for (let request = 0; request < 20; request++) await limited.send(path, { credential });
-    return limited.send(path, { credential });
-  },
+  RATE_LIMITED: tooOften((server, { credential }) => server.send(path, { credential })),
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const { credential } = await server.account();
     return faults.unexpected('accounts.usageOf', () => server.send(path, { credential }));

@@ -1,5 +1,5 @@
 import type { TestAnswer, TestServer } from '#test/support/server.ts';
-import type { PairsOf, Provocation } from './provocation.ts';
+import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
 /** No key has this id. */
 const missing = 'aaaaaaaaaaaaaaaaaaaaaaaaaa';
@@ -42,15 +42,6 @@ const withoutFullAccess =
       }),
     );
 
-/** An account without a plan has five requests a minute. */
-const withTooMany =
-  (ask: Ask): Provocation =>
-  async ({ limited }) => {
-    const { credential } = await limited.account('none');
-    for (let request = 0; request < 5; request++) await list(limited, credential);
-    return ask(limited, credential);
-  };
-
 const whileWritesBreak =
   (ask: Ask): Provocation =>
   async ({ server, faults }) => {
@@ -68,7 +59,7 @@ const withBody =
 export const listKeys: PairsOf<'listKeys'> = {
   ACCESS_DENIED: ({ server }) => list(server),
   MISSING_SCOPE: withoutFullAccess(list),
-  RATE_LIMITED: withTooMany(list),
+  RATE_LIMITED: tooOften((server, { credential }) => list(server, credential)),
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const { credential } = await server.account();
     return faults.unexpected('apiKeys.liveOf', () => list(server, credential));
@@ -90,7 +81,7 @@ export const createKey: PairsOf<'createKey'> = {
   ACCESS_DENIED: withUnknownKey(create),
   MISSING_SCOPE: withoutFullAccess(create),
   BODY_TOO_LARGE: withBody({ name: 'Website', scopes: ['blob:read'], padding: ' '.repeat(1_048_576) }),
-  RATE_LIMITED: withTooMany(create),
+  RATE_LIMITED: tooOften((server, { credential }) => create(server, credential)),
   INTERNAL_SERVER_ERROR: whileWritesBreak(create),
 };
 
@@ -101,7 +92,7 @@ export const revokeKey: PairsOf<'revokeKey'> = {
   },
   ACCESS_DENIED: withUnknownKey(revoke),
   MISSING_SCOPE: withoutFullAccess(revoke),
-  RATE_LIMITED: withTooMany(revoke),
+  RATE_LIMITED: tooOften((server, { credential }) => revoke(server, credential)),
   INTERNAL_SERVER_ERROR: whileWritesBreak(revoke),
 };
 
@@ -112,6 +103,6 @@ export const regenerateKey: PairsOf<'regenerateKey'> = {
   },
   ACCESS_DENIED: withUnknownKey(regenerate),
   MISSING_SCOPE: withoutFullAccess(regenerate),
-  RATE_LIMITED: withTooMany(regenerate),
+  RATE_LIMITED: tooOften((server, { credential }) => regenerate(server, credential)),
   INTERNAL_SERVER_ERROR: whileWritesBreak(regenerate),
 };

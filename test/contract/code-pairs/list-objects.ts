@@ -1,4 +1,4 @@
-import type { PairsOf, Provocation } from './provocation.ts';
+import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
 function withQuery(query: string): Provocation {
   return async ({ server }) => server.send(`/v1/objects?${query}`, { credential: (await server.account()).credential });
@@ -31,11 +31,7 @@ export const listObjects: PairsOf<'listObjects'> = {
     return server.send('/v1/objects?prefix=photos/', { credential });
   },
 
-  async RATE_LIMITED({ limited }) {
-    const { credential } = await limited.account();
-    for (let request = 0; request < 30; request++) await limited.send('/v1/objects', { credential });
-    return limited.send('/v1/objects', { credential });
-  },
+  RATE_LIMITED: tooOften((server, { credential }) => server.send('/v1/objects', { credential })),
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const { credential } = await server.account();
     return faults.unexpected('objects.scan', () => server.send('/v1/objects', { credential }));

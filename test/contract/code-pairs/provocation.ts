@@ -1,6 +1,6 @@
 import type { codesOfOperation } from '#generated/errors.ts';
 import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
-import type { TestAnswer, TestServer } from '#test/support/server.ts';
+import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 import type { StoreFaults } from './store-faults.ts';
 
 /** What a provocation has at hand. Each makes accounts and files of its own, so none disturbs another. */
@@ -25,3 +25,15 @@ export type Provocation = (context: PairContext) => Promise<TestAnswer>;
 export type PairsOf<Operation extends keyof typeof codesOfOperation> = Partial<
   Record<(typeof codesOfOperation)[Operation][number], Provocation>
 >;
+
+/**
+ * Asks once more than an account without a plan may in a minute, whatever it asks: no limit takes fewer requests. What the plan does not
+ * include is counted all the same.
+ */
+export function tooOften(ask: (server: TestServer, account: TestAccount) => Promise<TestAnswer>): Provocation {
+  return async ({ limited }) => {
+    const account = await limited.account('none');
+    for (let request = 0; request < 5; request++) await ask(limited, account);
+    return ask(limited, account);
+  };
+}

@@ -1,6 +1,6 @@
 import type { Plan } from '#server/domain/plan.ts';
 import type { TestAnswer, TestServer } from '#test/support/server.ts';
-import type { PairsOf, Provocation } from './provocation.ts';
+import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
 function replace(server: TestServer, credential: string, body: unknown): Promise<TestAnswer> {
   return server.send('/v1/account/settings', { method: 'PUT', credential, body: JSON.stringify(body) });
@@ -44,11 +44,7 @@ export const replaceSettings: PairsOf<'replaceSettings'> = {
     );
   },
 
-  async RATE_LIMITED({ limited }) {
-    const { credential } = await limited.account();
-    for (let request = 0; request < 10; request++) await replace(limited, credential, { rules: [] });
-    return replace(limited, credential, { rules: [] });
-  },
+  RATE_LIMITED: tooOften((server, { credential }) => replace(server, credential, { rules: [] })),
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const { credential } = await server.account();
     // The key's first use is noted by then.

@@ -2,7 +2,7 @@ import { importLegacyKey } from '#server/domain/access/import-legacy-key.ts';
 import { newCredential } from '#server/domain/access/credential.ts';
 import { Approver } from '#test/support/activation.ts';
 import type { TestAnswer, TestServer } from '#test/support/server.ts';
-import type { PairsOf } from './provocation.ts';
+import { tooOften, type PairsOf } from './provocation.ts';
 
 const path = '/v1/s3/credentials';
 
@@ -44,11 +44,7 @@ export const getS3Credentials: PairsOf<'getS3Credentials'> = {
   async MISSING_SCOPE({ server }) {
     return ask(server, await server.key(await server.account(), { scopes: ['account:read'] }));
   },
-  async RATE_LIMITED({ limited }) {
-    const { credential } = await limited.account();
-    for (let request = 0; request < 10; request++) await ask(limited, credential);
-    return ask(limited, credential);
-  },
+  RATE_LIMITED: tooOften((server, { credential }) => ask(server, credential)),
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const { credential } = await server.account();
     return faults.unexpected('apiKeys.findByHash', () => ask(server, credential));

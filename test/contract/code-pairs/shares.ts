@@ -11,7 +11,7 @@ import {
   storedShare,
   type TestShare,
 } from '#test/support/shares.ts';
-import type { PairsOf, Provocation } from './provocation.ts';
+import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
 const password = 'correct horse';
 const tooLong = { padding: ' '.repeat(1_048_576) };
@@ -69,11 +69,7 @@ export const createShare: PairsOf<'createShare'> = {
     return create(server, account, { object });
   },
   BODY_TOO_LARGE: createWith(tooLong),
-  async RATE_LIMITED({ limited }) {
-    const account = await limited.account();
-    for (let request = 0; request < 30; request++) await create(limited, account, {});
-    return create(limited, account, {});
-  },
+  RATE_LIMITED: tooOften((server, account) => create(server, account, {})),
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const { account, object } = await file(server);
     return faults.unexpected('atomically', () => create(server, account, { object }));
@@ -89,11 +85,7 @@ export const listShares: PairsOf<'listShares'> = {
   async MISSING_SCOPE({ server }) {
     return list(server, await server.key(await server.account(), { scopes: ['blob:write'] }));
   },
-  async RATE_LIMITED({ limited }) {
-    const { credential } = await limited.account();
-    for (let request = 0; request < 20; request++) await list(limited, credential);
-    return list(limited, credential);
-  },
+  RATE_LIMITED: tooOften((server, { credential }) => list(server, credential)),
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const { credential } = await server.account();
     return faults.unexpected('shares.listOf', () => list(server, credential));
@@ -123,11 +115,7 @@ export const deleteShare: PairsOf<'deleteShare'> = {
     return revoke(server, (await server.account()).credential, { id });
   },
   BODY_TOO_LARGE: async ({ server }) => revoke(server, (await server.account()).credential, { ...unknown, ...tooLong }),
-  async RATE_LIMITED({ limited }) {
-    const { credential } = await limited.account();
-    for (let request = 0; request < 60; request++) await revoke(limited, credential, unknown);
-    return revoke(limited, credential, unknown);
-  },
+  RATE_LIMITED: tooOften((server, { credential }) => revoke(server, credential, unknown)),
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const account = await server.account();
     const { id } = await shareFile(server, account);
@@ -185,8 +173,9 @@ export const submitSharePassword: PairsOf<'submitSharePassword'> = {
   SHARE_EXHAUSTED: async ({ server }) => givePassword(server, await exhausted(server, { password }), password),
   SHARE_EXPIRED: async ({ server }) => givePassword(server, await expired(server, { password }), password),
   async RATE_LIMITED({ limited }) {
-    const share = await link(limited);
-    for (let request = 0; request < 120; request++) await givePassword(limited, share, password);
+    const share = await link(limited, { password });
+    // An address has three wrong passwords at a link before it must wait.
+    for (let attempt = 0; attempt < 3; attempt++) await givePassword(limited, share, 'wrong password');
     return givePassword(limited, share, password);
   },
   async INTERNAL_SERVER_ERROR({ server, faults }) {

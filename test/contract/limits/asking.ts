@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+
 import { expect } from 'vitest';
 
 import { multipart, multipartType, smallest } from '#test/contract/bad-input/multipart.ts';
@@ -49,6 +52,32 @@ export async function times(count: number, act: () => Promise<TestAnswer>): Prom
   for (let left = count; left > 0; left -= 50)
     answers.push(...(await Promise.all(Array.from({ length: Math.min(left, 50) }, act))));
   return answers;
+}
+
+/**
+ * Sends so many requests of one kind without a body, a few at once, and gives the statuses of the answers. Nothing else of them is looked
+ * at, which makes hundreds cheap.
+ */
+export async function statusesOf(
+  server: TestServer,
+  count: number,
+  method: string,
+  path: string,
+  { credential }: Pick<TestAccount, 'credential'>,
+): Promise<number[]> {
+  const port = new URL(server.running.urls.api).port;
+  const headers = { Authorization: credential, 'Content-Length': '0' };
+  const statuses: number[] = [];
+  let left = count;
+  const lane = async (): Promise<void> => {
+    while (left-- > 0) {
+      const [response] = await once(request({ host: '127.0.0.1', port, method, path, headers }).end(), 'response');
+      statuses.push(response.statusCode);
+      await once(response.resume(), 'end');
+    }
+  };
+  await Promise.all(Array.from({ length: 5 }, lane));
+  return statuses;
 }
 
 export const isRateLimited = (answer: TestAnswer): boolean => answer.status === 429;

@@ -6,7 +6,7 @@ import { openRequest, type OpenRequest } from '#test/contract/bad-input/raw-requ
 import { chunking } from '#test/support/chunked.ts';
 import { someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
-import { expectLetThrough, expectRetryAfter, isRateLimited, limitsOf, times } from './asking.ts';
+import { expectLetThrough, expectRetryAfter, isRateLimited, limitsOf, statusesOf, times } from './asking.ts';
 
 let server: TestServer;
 const opened: OpenRequest[] = [];
@@ -22,7 +22,6 @@ afterAll(() => server.stop());
 describe.each<[string, string, number, (account: TestAccount) => Promise<TestAnswer>]>([
   ['startChunkedUpload()', 'chunked-start', 5, (account) => chunks.start(account)],
   ['completeChunkedUpload()', 'chunked-complete', 5, (account) => chunks.complete(account, unknown)],
-  ['putChunkedPart()', 'chunked-part', 600, (account) => chunks.put(account, unknown, 1, Buffer.from('a'))],
   ['abortChunkedUpload()', 'chunked-abort', 10, (account) => chunks.abort(account, unknown)],
   ['getChunkedUpload()', 'chunked-status', 10, (account) => chunks.status(account, unknown)],
   ['listChunkedUploads()', 'chunked-open', 10, (account) => chunks.list(account)],
@@ -41,6 +40,29 @@ describe.each<[string, string, number, (account: TestAccount) => Promise<TestAns
       return answer.status === 429 && answer.json().code !== 'RATE_LIMITED' ? { ...answer, status: 0 } : answer;
     });
     expect(answers.filter((answer) => !isRateLimited(answer))).toHaveLength(limit);
+  });
+});
+
+describe('putChunkedPart()', () => {
+  const path = `/v1/objects/chunked?upload=${unknown}&part=1`;
+  const put = (account: TestAccount) => chunks.put(account, unknown, 1, Buffer.from('a'));
+
+  it('takes 600 requests in 10 seconds, and then as many again', async () => {
+    const account = await server.account();
+    expect(new Set(await statusesOf(server, 600, 'PUT', path, account))).toEqual(new Set([400]));
+    await expectRetryAfter(server, 10, () => put(account));
+    expect(limitsOf(await put(account))['chunked-part']).toMatchObject({
+      quota: 600,
+      windowSeconds: 10,
+      remaining: 598,
+    });
+  });
+
+  it('lets exactly 600 of 654 parallel requests through', async () => {
+    const account = await server.account();
+    const statuses = await statusesOf(server, 654, 'PUT', path, account);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(600);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(54);
   });
 });
 
