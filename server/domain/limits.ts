@@ -134,6 +134,12 @@ export const allowanceStepBytes = 1_048_576;
 /** The password of a link, once given, holds for an hour. */
 export const sharePassMs = 3_600_000;
 
+/** An answer that is still under way has taken bytes within this time, however slow its client is. */
+export const spentDownloadsKeptMs = 86_400_000;
+
+/** Expired upload tokens are kept for longer than any request that was let in before. */
+export const uploadTokensKeptMs = 86_400_000;
+
 /** For so long an expired link says that it has expired; afterwards it is unknown. */
 export const endedSharesKeptMs = 30 * 86_400_000;
 

@@ -3,6 +3,7 @@ import { chunkedUploadIdleMs } from '../limits.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import { closeAborted } from './abort-chunked-upload.ts';
 import { stateAt } from './chunked-upload.ts';
+import { sweep } from '../sweep.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'activity' | 'chunkedUploads'>;
@@ -15,19 +16,22 @@ const batchSize = 100;
  * Aborts the uploads that have been idle for 24 hours at `now`; for clients they were gone at their moment. Answers how many
  * there were. May run twice at once.
  */
-export async function abortIdleUploads({ metadata }: Deps, now: number): Promise<number> {
-  let aborted = 0;
-  for (;;) {
-    const batch = await metadata.read.chunkedUploads.idle(now - chunkedUploadIdleMs, batchSize);
-    if (batch.length === 0) return aborted;
-    for (const id of batch) {
-      aborted += await metadata.atomically(async (tx) => {
-        // It may have been closed since it was read.
-        const upload = await tx.chunkedUploads.find(id);
-        if (upload?.state !== 'open' || stateAt(upload, now) !== 'aborted') return 0;
-        await closeAborted(tx, upload, systemActor);
-        return 1;
-      });
-    }
-  }
+export function abortIdleUploads({ metadata }: Deps, now: number): Promise<number> {
+  return sweep(
+    batchSize,
+    (limit) => metadata.read.chunkedUploads.idle(now - chunkedUploadIdleMs, limit),
+    async (idle) => {
+      let aborted = 0;
+      for (const id of idle) {
+        aborted += await metadata.atomically(async (tx) => {
+          // It may have been closed since it was read.
+          const upload = await tx.chunkedUploads.find(id);
+          if (upload?.state !== 'open' || stateAt(upload, now) !== 'aborted') return 0;
+          await closeAborted(tx, upload, systemActor);
+          return 1;
+        });
+      }
+      return aborted;
+    },
+  );
 }

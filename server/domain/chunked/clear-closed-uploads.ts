@@ -1,4 +1,5 @@
 import type { Metadata } from '../ports/metadata.ts';
+import { sweep } from '../sweep.ts';
 
 interface Deps {
   readonly metadata: Metadata<'chunkedUploads'>;
@@ -15,9 +16,13 @@ const batchSize = 100;
  * next run goes on there. May run twice at once.
  */
 export async function clearClosedUploads({ metadata }: Deps): Promise<void> {
-  for (;;) {
-    const batch = await metadata.read.chunkedUploads.withPartsLeft(batchSize);
-    if (batch.length === 0) return;
-    for (const id of batch) while (await metadata.atomically((tx) => tx.chunkedUploads.clearClosed(id, partsAtOnce)));
-  }
+  await sweep(
+    batchSize,
+    (limit) => metadata.read.chunkedUploads.withPartsLeft(limit),
+    async (closed) => {
+      for (const id of closed)
+        while (await metadata.atomically((tx) => tx.chunkedUploads.clearClosed(id, partsAtOnce)));
+      return closed.length;
+    },
+  );
 }

@@ -1,18 +1,20 @@
-import { forgetOldActivity } from '../activity/forget-old-activity.ts';
-import { forgetChatUsage } from '../chat/forget-chat-usage.ts';
 import { abortIdleUploads } from '../chunked/abort-idle-uploads.ts';
-import { forgetClosedUploads } from '../chunked/forget-closed-uploads.ts';
-import { forgetDeliveries } from '../deploys/forget-deliveries.ts';
-import { forgetEdgeErrors } from '../edge-errors/forget-edge-errors.ts';
-import { forgetEnded } from '../devices/forget-ended.ts';
 import { deleteByRule } from '../objects/delete-by-rule.ts';
 import { deleteExpired } from '../objects/delete-expired.ts';
 import { hashContents } from '../objects/hash-contents.ts';
 import { reapBlobs } from './reap-blobs.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
-import { forgetShares } from '../shares/forget-shares.ts';
-import { forgetUploadTokens } from '../upload-tokens/forget-upload-tokens.ts';
+import {
+  forgetClosedUploads,
+  forgetActivity,
+  forgetUploadTokens,
+  forgetShares,
+  forgetChatUsage,
+  forgetEdgeErrors,
+  forgetDeliveries,
+  forgetCodes,
+} from './forget.ts';
 
 export interface JobDeps {
   readonly metadata: Metadata;
@@ -28,40 +30,24 @@ interface Job {
   run(deps: JobDeps, now: number): Promise<number>;
 }
 
-export type JobName =
-  | 'delete-expired'
-  | 'delete-by-rule'
-  | 'abort-idle-uploads'
-  | 'forget-closed-uploads'
-  | 'forget-activity'
-  | 'forget-upload-tokens'
-  | 'forget-shares'
-  | 'forget-chat-usage'
-  | 'forget-edge-errors'
-  | 'forget-deliveries'
-  | 'forget-codes'
-  | 'reap-blobs'
-  | 'hash-contents';
-
 /** In the order in which they run: bytes go after the rows that named them, and what takes long comes last. */
-export const jobs: Readonly<Record<JobName, Job>> = {
+export const jobs = {
   'delete-expired': { trustsClock: true, run: deleteExpired },
   'delete-by-rule': { trustsClock: true, run: deleteByRule },
   'abort-idle-uploads': { trustsClock: true, run: abortIdleUploads },
   'forget-closed-uploads': { trustsClock: true, run: forgetClosedUploads },
-  'forget-activity': {
-    trustsClock: true,
-    run: ({ metadata }, now) => forgetOldActivity({ metadata, clock: { now: () => now } }),
-  },
+  'forget-activity': { trustsClock: true, run: forgetActivity },
   'forget-upload-tokens': { trustsClock: true, run: forgetUploadTokens },
   'forget-shares': { trustsClock: true, run: forgetShares },
   'forget-chat-usage': { trustsClock: true, run: forgetChatUsage },
   'forget-edge-errors': { trustsClock: true, run: forgetEdgeErrors },
-  'forget-deliveries': { trustsClock: true, run: ({ metadata }, now) => forgetDeliveries({ metadata }, now) },
+  'forget-deliveries': { trustsClock: true, run: forgetDeliveries },
   // What a wrong clock takes here is asked for anew within a minute.
-  'forget-codes': { trustsClock: false, run: forgetEnded },
+  'forget-codes': { trustsClock: false, run: forgetCodes },
   'reap-blobs': { trustsClock: false, run: reapBlobs },
   'hash-contents': { trustsClock: false, run: hashContents },
-};
+} as const satisfies Readonly<Record<string, Job>>;
+
+export type JobName = keyof typeof jobs;
 
 export const jobNames = Object.keys(jobs) as JobName[];

@@ -1,6 +1,7 @@
 import { clearClosedUploads } from '../chunked/clear-closed-uploads.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
+import { sweep } from '../sweep.ts';
 
 interface Deps {
   readonly metadata: Metadata<'chunkedUploads' | 'contents'>;
@@ -18,16 +19,17 @@ const batchSize = 100;
  * @throws what the store said of the first one that it could not remove
  */
 export async function reapBlobs({ metadata, blobs }: Deps): Promise<number> {
-  let removed = 0;
   await clearClosedUploads({ metadata });
-  for (;;) {
-    const doomed = await metadata.atomically((tx) => tx.contents.doomedBlobs(batchSize));
-    if (doomed.length === 0) return removed;
-    const outcomes = await Promise.allSettled(doomed.map((blobId) => blobs.delete(blobId)));
-    const gone = doomed.filter((_, index) => outcomes[index]!.status === 'fulfilled');
-    if (gone.length > 0) await metadata.atomically((tx) => tx.contents.forgetDoomed(gone));
-    const failure = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
-    if (failure) throw failure.reason;
-    removed += gone.length;
-  }
+  return sweep(
+    batchSize,
+    (limit) => metadata.atomically((tx) => tx.contents.doomedBlobs(limit)),
+    async (doomed) => {
+      const outcomes = await Promise.allSettled(doomed.map((blobId) => blobs.delete(blobId)));
+      const gone = doomed.filter((_, index) => outcomes[index]!.status === 'fulfilled');
+      if (gone.length > 0) await metadata.atomically((tx) => tx.contents.forgetDoomed(gone));
+      const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failure) throw failure.reason;
+      return gone.length;
+    },
+  );
 }

@@ -5,6 +5,7 @@ import { deletes, deletesUntil, ruleFor, type Rule } from '../rules/rule.ts';
 import { removeObject } from './delete-objects.ts';
 import type { StoredObject } from './object.ts';
 import type { WrittenObject } from './table.ts';
+import { sweep } from '../sweep.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'activity' | 'contents' | 'objects' | 'rules'>;
@@ -29,13 +30,14 @@ export async function deleteByRule({ metadata }: Deps, now: number): Promise<num
     const rules = await metadata.read.rules.listOf(accountId);
     for (const rule of rules) {
       const until = deletesUntil(rule, now);
-      if (until !== undefined) deleted += await sweep(metadata, { accountId, rules, prefix: rule.prefix, until, now });
+      if (until !== undefined)
+        deleted += await sweepRule(metadata, { accountId, rules, prefix: rule.prefix, until, now });
     }
   }
   return deleted;
 }
 
-interface Sweep {
+interface RuleSweep {
   readonly accountId: string;
   readonly rules: readonly Rule[];
   readonly prefix: string;
@@ -44,27 +46,24 @@ interface Sweep {
   readonly now: number;
 }
 
-async function sweep(
-  metadata: Metadata<'accounts' | 'activity' | 'contents' | 'objects' | 'rules'>,
-  { accountId, rules, prefix, until, now }: Sweep,
+async function sweepRule(
+  metadata: Deps['metadata'],
+  { accountId, rules, prefix, until, now }: RuleSweep,
 ): Promise<number> {
   const after = stillSeen(await metadata.read.rules.sweptUntil(accountId, prefix), until);
-  let deleted = 0;
   let behind: WrittenObject | undefined;
-  do {
-    const step: WrittenObject[] = await metadata.read.objects.scanByAge({
-      accountId,
-      after,
-      until,
-      behind,
-      limit: stepSize,
-    });
-    const due = step.filter((object) => isDue(rules, prefix, object, now));
-    for (let at = 0; at < due.length; at += batchSize) {
-      deleted += await metadata.atomically((tx) => removeDue(tx, due.slice(at, at + batchSize), prefix, now));
-    }
-    behind = step.length === stepSize ? step.at(-1) : undefined;
-  } while (behind);
+  const deleted = await sweep(
+    stepSize,
+    (limit) => metadata.read.objects.scanByAge({ accountId, after, until, behind, limit }),
+    async (step) => {
+      behind = step.at(-1);
+      const due = step.filter((object) => isDue(rules, prefix, object, now));
+      let removed = 0;
+      for (let at = 0; at < due.length; at += batchSize)
+        removed += await metadata.atomically((tx) => removeDue(tx, due.slice(at, at + batchSize), prefix, now));
+      return removed;
+    },
+  );
   await metadata.atomically(async (tx) => {
     // With other rules than this sweep knew, the rule may own files that it has passed over.
     if (isSame(await tx.rules.listOf(accountId), rules)) await tx.rules.noteSwept(accountId, prefix, until);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import { readContent } from './read-content.ts';
+import { sweep } from '../sweep.ts';
 
 interface Deps {
   readonly metadata: Metadata<'contents' | 'objects'>;
@@ -20,21 +21,25 @@ const batchSize = 100;
  * @throws what the store said of the first one that it could not read
  */
 export async function hashContents({ metadata, blobs, signal }: Deps): Promise<number> {
-  let hashed = 0;
   let failure: { readonly error: unknown } | undefined;
-  for (let last = ''; ;) {
-    const batch = await metadata.read.objects.unhashed(last, batchSize);
-    for (const contentId of batch) {
-      if (signal?.aborted) return hashed;
-      try {
-        if (await hashContent({ metadata, blobs, signal }, contentId)) hashed++;
-      } catch (error) {
-        failure ??= { error };
+  let last = '';
+  const hashed = await sweep(
+    batchSize,
+    async (limit) => (signal?.aborted ? [] : metadata.read.objects.unhashed(last, limit)),
+    async (contentIds) => {
+      let count = 0;
+      for (const contentId of contentIds) {
+        if (signal?.aborted) break;
+        try {
+          if (await hashContent({ metadata, blobs, signal }, contentId)) count++;
+        } catch (error) {
+          failure ??= { error };
+        }
       }
-    }
-    if (batch.length < batchSize) break;
-    last = batch.at(-1)!;
-  }
+      last = contentIds.at(-1)!;
+      return count;
+    },
+  );
   if (failure && !signal?.aborted) throw failure.error;
   return hashed;
 }

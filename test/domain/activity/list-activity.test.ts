@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { formatActivityCursor, parseActivityCursor } from '#server/domain/activity/activity-cursor.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
-import { forgetOldActivity } from '#server/domain/activity/forget-old-activity.ts';
+import { forgetActivity } from '#server/domain/jobs/forget.ts';
 import { listActivity, type ListActivity } from '#server/domain/activity/list-activity.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
@@ -314,7 +314,7 @@ describe('parseActivityCursor()', () => {
   });
 });
 
-describe('forgetOldActivity()', () => {
+describe('forgetActivity()', () => {
   it('removes what is older than 90 days, in batches, of every account, and may be called twice', async () => {
     const stores = await openTestStores();
     const [{ id }, { id: otherId }] = [await stores.account(), await stores.account()];
@@ -329,7 +329,7 @@ describe('forgetOldActivity()', () => {
         stores.metadata.atomically(work)
       ),
     };
-    const forget = () => forgetOldActivity({ metadata, clock: stores.clock });
+    const forget = () => forgetActivity({ metadata }, stores.clock.now());
     expect([await forget(), batches]).toEqual([0, 1]);
     stores.clock.advance(90 * day - 1);
     expect([await forget(), batches]).toEqual([1201, 4]);

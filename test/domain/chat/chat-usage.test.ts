@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { setAiBudget } from '#server/domain/account/set-ai-budget.ts';
 import { chatUsage } from '#server/domain/chat/chat-usage.ts';
-import { forgetChatUsage } from '#server/domain/chat/forget-chat-usage.ts';
+import { forgetChatUsage } from '#server/domain/jobs/forget.ts';
 import type { ChatPlanLimits } from '#server/domain/chat/plan-limits.ts';
 import { openTestStores } from '#test/support/stores.ts';
 

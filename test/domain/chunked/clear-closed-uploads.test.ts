@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { clearClosedUploads } from '#server/domain/chunked/clear-closed-uploads.ts';
-import { forgetClosedUploads } from '#server/domain/chunked/forget-closed-uploads.ts';
+import { forgetClosedUploads } from '#server/domain/jobs/forget.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { Uploads } from './uploads.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { abortIdleUploads } from '#server/domain/chunked/abort-idle-uploads.ts';
-import { forgetClosedUploads } from '#server/domain/chunked/forget-closed-uploads.ts';
+import { forgetClosedUploads } from '#server/domain/jobs/forget.ts';
 import { listOpenUploads } from '#server/domain/chunked/list-open-uploads.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { Refusal } from '#server/domain/refusal.ts';

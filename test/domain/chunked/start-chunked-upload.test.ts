@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { startChunkedUpload } from '#server/domain/chunked/start-chunked-upload.ts';
 import { readUploadOptions } from '#server/domain/objects/upload-options.ts';
 import { abortIdleUploads } from '#server/domain/chunked/abort-idle-uploads.ts';
-import { forgetClosedUploads } from '#server/domain/chunked/forget-closed-uploads.ts';
+import { forgetClosedUploads } from '#server/domain/jobs/forget.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import { someBytes } from '#test/support/files.ts';

@@ -9,7 +9,7 @@ import {
   type DeployState,
 } from '#server/domain/deploys/deploy.ts';
 import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
-import { forgetDeliveries } from '#server/domain/deploys/forget-deliveries.ts';
+import { forgetDeliveries } from '#server/domain/jobs/forget.ts';
 import { queuePush, type QueuePush } from '#server/domain/deploys/queue-push.ts';
 import { readToken } from '#server/domain/deploys/read-token.ts';
 import { renewLease } from '#server/domain/deploys/renew-lease.ts';

@@ -10,7 +10,7 @@ import {
   type DeviceEvent,
   type DeviceState,
 } from '#server/domain/devices/device-request.ts';
-import { forgetEnded } from '#server/domain/devices/forget-ended.ts';
+import { forgetCodes } from '#server/domain/jobs/forget.ts';
 import { lookUpDevice } from '#server/domain/devices/look-up-device.ts';
 import { pollDeviceToken } from '#server/domain/devices/poll-device-token.ts';
 import { requestDeviceCode } from '#server/domain/devices/request-device-code.ts';
@@ -141,11 +141,11 @@ describe('a request for a key', () => {
     const { stores, deviceCode } = attempt;
     stores.clock.advance(lifetimeMs + 86_400_000 - 1);
     // The session is over after an hour.
-    expect(await forgetEnded(stores, stores.clock.now())).toBe(1);
+    expect(await forgetCodes(stores, stores.clock.now())).toBe(1);
     await expect(pollDeviceToken(stores, deviceCode)).rejects.toMatchObject({ code: 'expired_token' });
     stores.clock.advance(1);
-    expect(await forgetEnded(stores, stores.clock.now())).toBe(1);
-    expect(await forgetEnded(stores, stores.clock.now())).toBe(0);
+    expect(await forgetCodes(stores, stores.clock.now())).toBe(1);
+    expect(await forgetCodes(stores, stores.clock.now())).toBe(0);
     await expect(pollDeviceToken(stores, deviceCode)).rejects.toMatchObject({ code: 'invalid_grant' });
   });
 });

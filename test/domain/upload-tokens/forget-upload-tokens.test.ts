@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { forgetUploadTokens } from '#server/domain/upload-tokens/forget-upload-tokens.ts';
+import { forgetUploadTokens } from '#server/domain/jobs/forget.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { minting } from './tokens.ts';
