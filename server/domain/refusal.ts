@@ -12,6 +12,8 @@ export interface RefusalDetails {
   readonly retryAfterSeconds?: number;
   /** `false` tells clients that retry by themselves to leave it: what refused lasts until the day or the week ends. */
   readonly shouldRetry?: false;
+  /** The fault behind it, for the log. */
+  readonly cause?: unknown;
 }
 
 /**
@@ -28,7 +30,8 @@ export class Refusal extends Error {
   readonly shouldRetry: false | undefined;
 
   constructor(code: ErrorCode, details: RefusalDetails = {}) {
-    super(details.message ?? (details.detail === undefined ? code : `${code}: ${details.detail}`));
+    const { message, detail, cause } = details;
+    super(message ?? (detail === undefined ? code : `${code}: ${detail}`), cause === undefined ? {} : { cause });
     this.name = 'Refusal';
     this.code = code;
     this.words = details.message;

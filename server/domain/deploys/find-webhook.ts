@@ -1,7 +1,7 @@
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import { asQueueFault } from './queue-unavailable.ts';
+import { queueUnavailable } from './queue-unavailable.ts';
 import { sealedFor, webhookCredential, type GitWebhook } from './webhook.ts';
 
 interface Deps {
@@ -19,9 +19,7 @@ export interface FoundWebhook extends Pick<GitWebhook, 'appId' | 'codeHash'> {
 export async function findWebhook({ metadata, secrets }: Deps, code: string): Promise<FoundWebhook> {
   const found = await metadata.read.gitWebhooks
     .findByCode(secrets.credentialHash(webhookCredential(code)))
-    .catch((error: unknown) => {
-      throw asQueueFault(error);
-    });
+    .catch(queueUnavailable);
   if (!found) throw new Refusal('WEBHOOK_NOT_FOUND');
   const { appId, codeHash, sealedSecret } = found;
   if (sealedSecret === null) return { appId, codeHash, secret: undefined };

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { afterEvent, newDeployId, type Deploy } from './deploy.ts';
 import type { FoundWebhook } from './find-webhook.ts';
 import { originOf, type BranchChange, type GitPush } from './push.ts';
-import { asQueueFault } from './queue-unavailable.ts';
+import { queueUnavailable } from './queue-unavailable.ts';
 
 interface Deps {
   readonly metadata: Writes<'deploys' | 'gitDeliveries' | 'gitWebhooks'>;
@@ -53,16 +53,13 @@ export async function queuePush({ metadata, ids }: Deps, request: QueuePush): Pr
     throw new Refusal('INVALID_PAYLOAD', {
       message: `The push names more than ${maxPushedBranches} branches. Push fewer at once.`,
     });
-  try {
-    return await metadata.atomically(async (tx) => {
-      const before = await taken(tx, request, branches);
-      return before
-        ? { deploys: before, isNew: false }
-        : { deploys: await queued(tx, ids, request, branches), isNew: true };
-    });
-  } catch (error) {
-    throw asQueueFault(error);
-  }
+  const queuing = metadata.atomically(async (tx) => {
+    const before = await taken(tx, request, branches);
+    return before
+      ? { deploys: before, isNew: false }
+      : { deploys: await queued(tx, ids, request, branches), isNew: true };
+  });
+  return queuing.catch(queueUnavailable);
 }
 
 /** The deploys of the same delivery, when it came before. */

@@ -1,12 +1,12 @@
 import { findApp } from '../apps/find-app.ts';
-import { MetadataUnavailable, type Metadata, type Reads } from '../ports/metadata.ts';
-import { Refusal } from '../refusal.ts';
+import type { Metadata, Reads } from '../ports/metadata.ts';
 import { bucketAt, bucketsFor, bucketStart, type Buckets } from './buckets.ts';
 import type { EdgeMethod } from './edge-error.ts';
 import { emptyBreakdown, StatusSums, type BreakdownCache, type ErrorBreakdown } from './error-breakdown.ts';
 import { KindSums } from './kind-sums.ts';
 import { pathMethodOfKind, statusOfKind, unpackPathMethod } from './path-kind.ts';
 import { resolutionsMs, spansOf, stepsOf } from './resolution.ts';
+import { unavailableAs } from '../unavailable-as.ts';
 
 interface Deps {
   readonly metadata: Reads<'apps' | 'edgeErrors'>;
@@ -35,28 +35,25 @@ const maxPaths = 20;
  * @throws APP_NOT_FOUND
  * @throws UNABLE_TO_FETCH_ERRORS when the store cannot be read
  */
-export async function networkErrors({ metadata, cache }: Deps, question: NetworkErrors): Promise<ErrorBreakdown> {
+export function networkErrors(deps: Deps, question: NetworkErrors): Promise<ErrorBreakdown> {
+  return cachedBreakdown(deps, question).catch(unavailableAs('UNABLE_TO_FETCH_ERRORS'));
+}
+
+async function cachedBreakdown({ metadata, cache }: Deps, question: NetworkErrors): Promise<ErrorBreakdown> {
   const { appId, accountId, window, includeClientErrors } = question;
-  try {
-    const app = await findApp(metadata.read.apps, { appId, accountId });
-    if (window.end <= app.createdAt) return emptyBreakdown;
-    const keyAt = (revision: number) =>
-      JSON.stringify([appId, revision, window.start, window.end, includeClientErrors]);
-    let revision = await metadata.read.edgeErrors.revision(appId);
-    const cached = cache.get(keyAt(revision));
-    if (cached) return cached;
-    await question.onCacheMiss();
-    for (let tries = 1; ; tries++) {
-      const breakdown = await readBreakdown(metadata.read.edgeErrors, question);
-      const current = await metadata.read.edgeErrors.revision(appId);
-      if (current === revision) cache.set(keyAt(revision), breakdown);
-      if (current === revision || tries === maxTries) return breakdown;
-      revision = current;
-    }
-  } catch (error) {
-    if (error instanceof MetadataUnavailable)
-      throw Object.assign(new Refusal('UNABLE_TO_FETCH_ERRORS'), { cause: error });
-    throw error;
+  const app = await findApp(metadata.read.apps, { appId, accountId });
+  if (window.end <= app.createdAt) return emptyBreakdown;
+  const keyAt = (revision: number) => JSON.stringify([appId, revision, window.start, window.end, includeClientErrors]);
+  let revision = await metadata.read.edgeErrors.revision(appId);
+  const cached = cache.get(keyAt(revision));
+  if (cached) return cached;
+  await question.onCacheMiss();
+  for (let tries = 1; ; tries++) {
+    const breakdown = await readBreakdown(metadata.read.edgeErrors, question);
+    const current = await metadata.read.edgeErrors.revision(appId);
+    if (current === revision) cache.set(keyAt(revision), breakdown);
+    if (current === revision || tries === maxTries) return breakdown;
+    revision = current;
   }
 }
 

@@ -1,4 +1,4 @@
-import { parseDuration, type Duration } from '../duration.ts';
+import type { Duration } from '../duration.ts';
 import { Refusal } from '../refusal.ts';
 import { requireExtension, requireSize } from '../rules/require-rule.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -7,6 +7,7 @@ import { isBlocked } from './file-type.ts';
 import { isKey, type ObjectAddress } from '../object-id.ts';
 import { endingOfForeignKey, markOf, storedKey } from './key.ts';
 import type { StoredObject } from './object.ts';
+import { readExpire } from '../file-options.ts';
 
 export interface CopyDestination {
   readonly name: string;
@@ -37,8 +38,7 @@ export function readDestination(
   source: Pick<ObjectAddress, 'space'>,
   { name, prefix, expire: text, securityHash, ...destination }: CopyDestination,
 ): ReadDestination {
-  const expire = typeof text === 'string' ? parseDuration(text) : text;
-  if (typeof text === 'string' && !expire) throw new Refusal('INVALID_OBJECT_EXPIRE', { detail: got(text) });
+  const expire = readExpire(text);
   const { isPrivate } = destination;
   if ((isPrivate ?? source.space === 'private') && securityHash === false)
     throw new Refusal('INVALID_OBJECT_SECURITY_HASH');

@@ -1,9 +1,8 @@
 import type { Account } from '../account/account.ts';
 import type { Actor } from '../activity/activity.ts';
-import { expiresAtMs, isShort } from '../duration.ts';
-import { isAtLeast } from '../plan.ts';
+import { expiresAtMs } from '../duration.ts';
 import type { Ids } from '../ports/ids.ts';
-import { MetadataUnavailable, type Metadata, type Transaction } from '../ports/metadata.ts';
+import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { ruleFor, type Rule } from '../rules/rule.ts';
 import { targetOf, type ReadDestination } from './copy-destination.ts';
@@ -12,6 +11,8 @@ import type { ObjectAddress } from '../object-id.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import { isHidden } from './visibility.ts';
 import { placeCopy } from './place-copy.ts';
+import { requirePlan } from '../file-options.ts';
+import { unavailableAs } from '../unavailable-as.ts';
 
 interface Deps extends HideDeps {
   readonly metadata: Metadata<'accounts' | 'activity' | 'contents' | 'objects' | 'rules'>;
@@ -40,34 +41,24 @@ export interface CopiedObject {
  *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, COPY_FAILED, VISIBILITY_CHANGE_FAILED with the file where it was
  */
 export async function copyObject(deps: Deps, command: CopyObject): Promise<CopiedObject> {
-  const { metadata, ids } = deps;
+  requirePlan(command.account.plan, command.destination);
+  return place(deps, command).catch(unavailableAs('COPY_FAILED'));
+}
+
+async function place(deps: Deps, command: CopyObject): Promise<CopiedObject> {
   const { destination } = command;
-  if (destination.expire && isShort(destination.expire) && !isAtLeast(command.account.plan, 'enterprise')) {
-    throw new Refusal('UPGRADE_REQUIRED', {
-      message: 'Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.',
-    });
+  const hash = deps.ids.nameHash();
+  const rule = await ruleOf(deps, command.account, destination);
+  const options = command.move && (destination.isPrivate ?? rule?.isPrivate === true) ? hiding : {};
+  const { change, isReplaced } = await deps.metadata.atomically(
+    (tx) => copyRow(tx, deps.ids, command, rule, hash),
+    options,
+  );
+  if (command.move && isHidden(change.before.space, change.after.space) && !(await dropsPublicCopies(deps, [change]))) {
+    await takeBack(deps, change);
+    throw new Refusal('VISIBILITY_CHANGE_FAILED');
   }
-  const hash = ids.nameHash();
-  try {
-    const rule = await ruleOf(deps, command.account, destination);
-    const options = command.move && (destination.isPrivate ?? rule?.isPrivate === true) ? hiding : {};
-    const { change, isReplaced } = await metadata.atomically(
-      (tx) => copyRow(tx, ids, command, destination, rule, hash),
-      options,
-    );
-    if (
-      command.move &&
-      isHidden(change.before.space, change.after.space) &&
-      !(await dropsPublicCopies(deps, [change]))
-    ) {
-      await takeBack(deps, change);
-      throw new Refusal('VISIBILITY_CHANGE_FAILED');
-    }
-    return { object: change.after, isReplaced };
-  } catch (error) {
-    if (error instanceof MetadataUnavailable) throw Object.assign(new Refusal('COPY_FAILED'), { cause: error });
-    throw error;
-  }
+  return { object: change.after, isReplaced };
 }
 
 /** As for uploads, what lies at the root is under no rule. */
@@ -78,8 +69,7 @@ async function ruleOf({ metadata }: Deps, { id }: Account, { prefix }: ReadDesti
 async function copyRow(
   tx: Transaction<'accounts' | 'activity' | 'contents' | 'objects'>,
   ids: Ids,
-  { source: address, move, overwrite, actor }: CopyObject,
-  destination: ReadDestination,
+  { source: address, destination, move, overwrite, actor }: CopyObject,
   rule: Rule | undefined,
   hash: string,
 ): Promise<{ readonly change: WrittenChange; readonly isReplaced: boolean }> {

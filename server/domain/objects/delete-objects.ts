@@ -4,6 +4,7 @@ import { type Transaction, MetadataUnavailable, type Writes } from '../ports/met
 import { Refusal } from '../refusal.ts';
 import { formatObjectId, type ObjectAddress } from '../object-id.ts';
 import { isExpired } from './object.ts';
+import { unavailableAs } from '../unavailable-as.ts';
 
 interface Deps {
   readonly metadata: Writes<'accounts' | 'activity' | 'contents' | 'objects'>;
@@ -40,14 +41,8 @@ export async function removeObject(
  * @throws OBJECT_NOT_FOUND, DELETE_FAILED
  */
 export async function deleteObject({ metadata }: Deps, address: ObjectAddress, actor: Actor): Promise<void> {
-  let wasThere: boolean;
-  try {
-    wasThere = await metadata.atomically((tx) => removeObject(tx, address, actor));
-  } catch (error) {
-    if (error instanceof MetadataUnavailable) throw Object.assign(new Refusal('DELETE_FAILED'), { cause: error });
-    throw error;
-  }
-  if (!wasThere) throw new Refusal('OBJECT_NOT_FOUND');
+  const removed = metadata.atomically((tx) => removeObject(tx, address, actor));
+  if (!(await removed.catch(unavailableAs('DELETE_FAILED')))) throw new Refusal('OBJECT_NOT_FOUND');
 }
 
 export interface DeletionReport {

@@ -1,7 +1,7 @@
 import { maxListPrefixBytes } from '../limits.ts';
 import { nextTurn } from '../next-turn.ts';
 import type { Clock } from '../ports/clock.ts';
-import { MetadataUnavailable, type Reads } from '../ports/metadata.ts';
+import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { formatCursor, parseCursor, type CursorBinding, type ListPosition } from './list-cursor.ts';
@@ -9,6 +9,7 @@ import type { ListPage, ListPages } from './list-pages.ts';
 import { spaces, type Space } from '../object-id.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import type { ScanStart } from './table.ts';
+import { unavailableAs } from '../unavailable-as.ts';
 
 interface Deps {
   readonly metadata: Reads<'accounts' | 'objects'>;
@@ -38,27 +39,26 @@ export interface ListObjects {
 export async function listObjects(deps: Deps, command: ListObjects): Promise<ListPage> {
   if (Buffer.byteLength(command.prefix) > maxListPrefixBytes) throw new Refusal('INVALID_OBJECT_PREFIX');
   const position = command.cursor === undefined ? undefined : parseCursor(deps.secrets, command.cursor, command);
-  try {
-    const account = await deps.metadata.read.accounts.find(command.accountId);
-    const now = deps.clock.now();
-    const key = JSON.stringify([
-      account?.revision,
-      command.accountId,
-      command.prefix,
-      command.isPrivate,
-      command.delimiter,
-      command.limit,
-      command.cursor,
-    ]);
-    const cached = deps.pages.get(key, now);
-    if (cached) return cached;
-    const page = await readPage(deps, command, position);
-    deps.pages.set(key, page, now);
-    return page;
-  } catch (error) {
-    if (error instanceof MetadataUnavailable) throw Object.assign(new Refusal('LIST_FAILED'), { cause: error });
-    throw error;
-  }
+  return cachedPage(deps, command, position).catch(unavailableAs('LIST_FAILED'));
+}
+
+async function cachedPage(deps: Deps, command: ListObjects, position: ListPosition | undefined): Promise<ListPage> {
+  const account = await deps.metadata.read.accounts.find(command.accountId);
+  const now = deps.clock.now();
+  const key = JSON.stringify([
+    account?.revision,
+    command.accountId,
+    command.prefix,
+    command.isPrivate,
+    command.delimiter,
+    command.limit,
+    command.cursor,
+  ]);
+  const cached = deps.pages.get(key, now);
+  if (cached) return cached;
+  const page = await readPage(deps, command, position);
+  deps.pages.set(key, page, now);
+  return page;
 }
 
 function spacesOf(isPrivate: boolean | undefined): readonly Space[] {

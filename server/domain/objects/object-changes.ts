@@ -1,15 +1,14 @@
 import type { Account } from '../account/account.ts';
-import { expiresAtMs, isShort, parseDuration, type Duration } from '../duration.ts';
-import { isAtLeast, type Plan } from '../plan.ts';
+import { expiresAtMs, type Duration } from '../duration.ts';
+import type { Plan } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import { Refusal } from '../refusal.ts';
 import type { ClientProperties } from './client-properties.ts';
-import { got } from '../shown-value.ts';
-import { isCacheControl } from '../cache-control.ts';
 import { markOf, withEnding } from './key.ts';
 import { isMetadata } from '../object-metadata.ts';
 import type { Disposition, StoredObject } from './object.ts';
 import { visibilityAfter, type VisibilityEvent } from './visibility.ts';
+import { readExpire, requireCacheControl, requirePlan } from '../file-options.ts';
 
 /** What to change; undefined leaves it as it is. */
 export interface ObjectChanges {
@@ -53,19 +52,9 @@ export function readChanges({ plan }: Account, wishes: ObjectChanges): Changes {
   const changes = { ...wishes, metadata: namesKeys(wishes.metadata) ? wishes.metadata : undefined };
   if (Object.values(changes).every((change) => change === undefined)) throw new Refusal('NOTHING_TO_UPDATE');
   const { expire: text, cacheControl, metadata } = changes;
-  const expire = typeof text === 'string' ? parseDuration(text) : text;
-  if (typeof text === 'string' && !expire) throw new Refusal('INVALID_OBJECT_EXPIRE', { detail: got(text) });
-  if (typeof cacheControl === 'string' && !isCacheControl(cacheControl))
-    throw new Refusal('INVALID_OBJECT_CACHE_CONTROL', { detail: got(cacheControl) });
-
-  const upgrade = (message: string) => new Refusal('UPGRADE_REQUIRED', { message });
-  if (expire && isShort(expire) && !isAtLeast(plan, 'enterprise'))
-    throw upgrade('Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.');
-  if (cacheControl === 'no-cache' && !isAtLeast(plan, 'enterprise'))
-    throw upgrade('cache_control "no-cache" needs the Enterprise plan. Upgrade, or send another one.');
-  const isSetting = metadata && Object.values(metadata).some((value) => value !== null);
-  if (isSetting && !isAtLeast(plan, 'pro'))
-    throw upgrade('Metadata needs the Pro or Enterprise plan. Upgrade, or leave it out.');
+  const expire = readExpire(text);
+  requireCacheControl(cacheControl);
+  requirePlan(plan, { expire, cacheControl, metadata });
   return { ...changes, expire };
 }
 

@@ -1,6 +1,4 @@
 import type { Account } from '../account/account.ts';
-import { isShort } from '../duration.ts';
-import { isAtLeast } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Reads } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
@@ -10,6 +8,7 @@ import type { UploadPins } from '../access/upload-token.ts';
 import { endingOf, storedKey } from './key.ts';
 import type { UploadFields } from './upload-options.ts';
 import { capExceeded, type SizeCap, type UploadPlan } from './upload-plan.ts';
+import { requirePlan } from '../file-options.ts';
 
 interface Deps {
   readonly metadata: Reads<'rules'>;
@@ -33,7 +32,7 @@ export async function planUpload(
   const { prefix, name, extension, securityHash } = fields;
   const rule = prefix === undefined ? undefined : ruleFor(await metadata.read.rules.listOf(account.id), `${prefix}/`);
   const isPrivate = fields.isPrivate ?? rule?.isPrivate ?? false;
-  requirePlan(account, fields);
+  requirePlan(account.plan, fields);
   if (pins?.allowedExtensions && !takesExtension({ extensions: pins.allowedExtensions }, extension)) {
     throw new Refusal('FILE_TYPE_NOT_ALLOWED', {
       message: `This upload token takes files that end in ${pins.allowedExtensions.join(', ')}.`,
@@ -63,24 +62,6 @@ function capOf(rule: Rule | undefined, pins: UploadPins | undefined): SizeCap | 
   const tokenBytes = pins?.maxSizeBytes ?? Infinity;
   if (tokenBytes < ruleBytes) return { maxBytes: tokenBytes, prefix: null };
   return rule && ruleBytes < Infinity ? { maxBytes: ruleBytes, prefix: rule.prefix } : null;
-}
-
-/** Options that only some plans include. @throws UPGRADE_REQUIRED */
-export function requirePlan(
-  { plan }: Pick<Account, 'plan'>,
-  {
-    expire,
-    cacheControl,
-    metadata,
-  }: { readonly [option in 'expire' | 'cacheControl' | 'metadata']: UploadFields[option] | null },
-): void {
-  const refuse = (message: string) => new Refusal('UPGRADE_REQUIRED', { message });
-  if (expire && isShort(expire) && !isAtLeast(plan, 'enterprise'))
-    throw refuse('Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.');
-  if (cacheControl === 'no-cache' && !isAtLeast(plan, 'enterprise'))
-    throw refuse('cache_control=no-cache needs the Enterprise plan. Upgrade, or send another one.');
-  if (metadata && Object.keys(metadata).length > 0 && !isAtLeast(plan, 'pro'))
-    throw refuse('Metadata needs the Pro or Enterprise plan. Upgrade, or leave it out.');
 }
 
 /** What a rule asks of the files under it. */

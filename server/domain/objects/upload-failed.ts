@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 export function uploadFailed(error: unknown): unknown {
   // Without a cause it is no fault: what is kept free was not touched.
   if (error instanceof BlobStoreFull || error instanceof MetadataFull)
-    return Object.assign(new Refusal('INSUFFICIENT_STORAGE'), error.cause !== undefined && { cause: error });
+    return new Refusal('INSUFFICIENT_STORAGE', error.cause === undefined ? {} : { cause: error });
   const isStoreFailure = error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable;
-  return isStoreFailure ? Object.assign(new Refusal('UPLOAD_FAILED'), { cause: error }) : error;
+  return isStoreFailure ? new Refusal('UPLOAD_FAILED', { cause: error }) : error;
 }

@@ -10,13 +10,14 @@ import { Refusal } from '../refusal.ts';
 import { withHeldUse } from '../upload-tokens/hold-use.ts';
 import type { UploadToken } from '../access/upload-token.ts';
 import { isExpired } from './object.ts';
-import { planUpload, requirePlan } from './plan-upload.ts';
+import { planUpload } from './plan-upload.ts';
 import type { ReceivedContent } from './receive-content.ts';
 import { storeObject, type StoredNewObject } from './store-object.ts';
 import { uploadFailed } from './upload-failed.ts';
 import { readUploadOptions, type FileKind, type UploadFields, type UploadOptions } from './upload-options.ts';
 import { type UploadPlan, capExceeded, plannedRow } from './upload-plan.ts';
 import { storeContent, requireSha256, rowOf } from './store-content.ts';
+import { requirePlan } from '../file-options.ts';
 
 interface Deps {
   readonly metadata: Metadata<
@@ -134,7 +135,7 @@ async function write(
 ): Promise<StoredNewObject> {
   const account = await requireSender(tx, caller);
   requireActivePlan(account);
-  requirePlan(account, plan);
+  requirePlan(account.plan, plan);
   const { token } = caller;
   if (token) await tx.uploadTokens.keepHeld(token.id);
   return storeObject(tx, ids, {

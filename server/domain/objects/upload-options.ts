@@ -1,11 +1,11 @@
-import { parseDuration, type Duration } from '../duration.ts';
+import type { Duration } from '../duration.ts';
 import { Refusal, type RefusalDetails } from '../refusal.ts';
 import { got, shownValue } from '../shown-value.ts';
 import type { UploadPins } from '../access/upload-token.ts';
-import { isCacheControl } from '../cache-control.ts';
 import { extensionOfName, extensionOfUpload, isBlocked, isWellFormedExtension } from './file-type.ts';
 import { isMetadata } from '../object-metadata.ts';
 import type { Disposition } from './object.ts';
+import { readExpire, requireCacheControl } from '../file-options.ts';
 
 /** The wishes of an upload as they came; `undefined` where none did. */
 export interface UploadOptions {
@@ -58,11 +58,8 @@ export function readUploadOptions(options: UploadOptions, file: FileKind, pins?:
   const isPrivate = pins?.isPrivate ?? options.isPrivate;
   const securityHash = pins ? hashOf(pins) : options.securityHash;
   if (isPrivate && securityHash === false) throw new Refusal('INVALID_OBJECT_SECURITY_HASH');
-  const expire = options.expire === undefined ? undefined : parseDuration(options.expire);
-  if (options.expire !== undefined && !expire)
-    throw new Refusal('INVALID_OBJECT_EXPIRE', { detail: got(options.expire) });
-  if (options.cacheControl !== undefined && !isCacheControl(options.cacheControl))
-    throw new Refusal('INVALID_OBJECT_CACHE_CONTROL', { detail: got(options.cacheControl) });
+  const expire = readExpire(options.expire);
+  requireCacheControl(options.cacheControl);
   const metadata = withPinned(parseMetadata(options.metadata), pins?.metadata);
   const extension = extensionOfUpload(file.filename, file.mimeType);
   if (!isWellFormedExtension(extension)) throw new Refusal('INVALID_FILE_TYPE', typeDetail(file, extension));

@@ -2,13 +2,12 @@ import type { ApiKey } from '../access/api-key.ts';
 import { newCredential } from '../access/credential.ts';
 import { isSameLiveKey } from '../access/require-sender.ts';
 import type { Account } from '../account/account.ts';
-import { isShort } from '../duration.ts';
-import { isAtLeast } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import type { UploadPins, UploadToken } from '../access/upload-token.ts';
+import { requirePlan } from '../file-options.ts';
 
 interface Deps {
   readonly metadata: Writes<'apiKeys' | 'uploadTokens'>;
@@ -41,7 +40,8 @@ export async function createUploadToken(
   { metadata, secrets, ids }: Deps,
   { account, key, pins, lifetimeMs, maxUses }: CreateUploadToken,
 ): Promise<CreatedUploadToken> {
-  requirePlan(account, pins);
+  // Asked where the token is used as well: the plan may be another one by then.
+  requirePlan(account.plan, pins);
   return metadata.atomically(async (tx) => {
     // What was let in a moment before its key ended must leave no token behind that end.
     if (!(await isSameLiveKey(tx, key))) throw new Refusal('ACCESS_DENIED');
@@ -60,13 +60,4 @@ export async function createUploadToken(
     await tx.uploadTokens.add(token, secrets.credentialHash(credential));
     return { token, credential };
   });
-}
-
-/** Asked where the token is used as well: the plan may be another one by then. */
-function requirePlan({ plan }: Account, { expire, metadata }: UploadPins): void {
-  const refuse = (message: string) => new Refusal('UPGRADE_REQUIRED', { message });
-  if (expire && isShort(expire) && !isAtLeast(plan, 'enterprise'))
-    throw refuse('Expiry in less than 7 days needs the Enterprise plan. Upgrade, or ask for 7 days or more.');
-  if (metadata && Object.keys(metadata).length > 0 && !isAtLeast(plan, 'pro'))
-    throw refuse('Metadata needs the Pro or Enterprise plan. Upgrade, or leave it out.');
 }

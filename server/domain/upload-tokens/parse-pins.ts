@@ -1,10 +1,10 @@
-import { parseDuration, type Duration } from '../duration.ts';
 import { maxPinnedBytes } from '../limits.ts';
 import { isMetadata } from '../object-metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { got } from '../shown-value.ts';
 import { parseOrigin } from './origin.ts';
 import type { UploadPins } from '../access/upload-token.ts';
+import { readExpire } from '../file-options.ts';
 
 /** What is to be pinned as it came, of the form that the contract gives it; `undefined` where an option was left out. */
 export interface GivenPins {
@@ -30,7 +30,7 @@ export interface GivenPins {
 export function parsePins(given: GivenPins, jsonBytes: number): UploadPins {
   const { name, prefix, isPrivate, securityHash, maxSizeBytes, metadata } = given;
   if (securityHash !== undefined) requireHashable(name, isPrivate, securityHash);
-  const expire = parseExpire(given.expire);
+  const expire = readExpire(given.expire);
   const allowedOrigins = parseOrigins(given.allowedOrigins);
   if (metadata !== undefined && !isMetadata(metadata)) throw new Refusal('INVALID_OBJECT_METADATA');
   if (jsonBytes > maxPinnedBytes) throw new Refusal('UPLOAD_TOKEN_TOO_LARGE', { detail: `Got ${jsonBytes} bytes.` });
@@ -54,13 +54,6 @@ function requireHashable(name: string | undefined, isPrivate: boolean | undefine
     });
   }
   if (isPrivate && !securityHash) throw new Refusal('INVALID_OBJECT_SECURITY_HASH');
-}
-
-function parseExpire(given: GivenPins['expire']): Duration | null | undefined {
-  if (given === undefined || given === null) return given;
-  const duration = parseDuration(String(given));
-  if (!duration) throw new Refusal('INVALID_OBJECT_EXPIRE', { detail: got(given) });
-  return duration;
 }
 
 function parseOrigins(given: readonly string[] | undefined): string[] | undefined {
