@@ -145,7 +145,7 @@ describe('answerChecker() finds', () => {
     ['no media type', without(list, 'Content-Type'), /Content-Type is missing/],
     ['a body that is no JSON', { ...list, body: bytes('<html>') }, /the body is not JSON: <html>/],
     ['a body that is no UTF-8', { ...list, body: new Uint8Array([0x22, 0xff, 0x22]) }, /the body is not UTF-8/],
-    ['an empty body', { ...list, body: nothing }, /the body is no JSON/],
+    ['an empty body', { ...list, body: nothing }, /the body is not JSON/],
     [
       'a field that is missing',
       { ...list, body: page({ ...entry, etag: undefined }) },

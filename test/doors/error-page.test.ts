@@ -35,7 +35,7 @@ describe('an error page', () => {
       headers: { ...asPage, 'Content-Type': 'text/plain' },
       body: 'x',
     });
-    const found = /<link rel="stylesheet" href="([^"]*)">/.exec(answer.body.toString())![1]!;
+    const found = /<link rel="stylesheet" href="([^"]*)" \/>/.exec(answer.body.toString())![1]!;
     expect(found.split('?')[0]).toBe(link);
     const sheet = await server.send(new URL(found, `http://any${path}`).pathname, { door });
     expect([sheet.status, sheet.headers.get('content-type'), sheet.headers.get('cache-control')]).toEqual([

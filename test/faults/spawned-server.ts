@@ -109,7 +109,7 @@ export async function spawnServer({
     idle: () => channel.ask('idle', undefined),
     async pause() {
       process.kill(pid, 'SIGSTOP');
-      // Its state follows its name in parentheses. @see man 5 proc_pid_stat
+      // Its state follows its name in parentheses. @see proc_pid_stat(5)
       while (!/\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await sleep(5);
     },
     resume: () => void process.kill(pid, 'SIGCONT'),

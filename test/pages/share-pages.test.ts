@@ -74,7 +74,7 @@ describe('landingPage()', () => {
   });
 
   it('has a card in its head, unless the file has a password', () => {
-    expect(landingPage(english).page).toContain('<meta property="og:title" content="Lease 2026, signed.pdf">');
+    expect(landingPage(english).page).toContain('<meta property="og:title" content="Lease 2026, signed.pdf" />');
     expect(landingPage({ ...english, hasPassword: true }).page).not.toContain('og:');
   });
 });
@@ -149,7 +149,7 @@ describe('every page', () => {
       });
       expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none'");
       expect(headers['Content-Security-Policy']).not.toContain('unsafe');
-      expect(page).toContain('<meta name="robots" content="noindex">');
+      expect(page).toContain('<meta name="robots" content="noindex" />');
     }
   });
 });

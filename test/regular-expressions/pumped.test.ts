@@ -15,7 +15,7 @@ const built: Readonly<Record<string, readonly RegExp[]>> = {
   'server/doors/s3/xml.ts': [/<\/(?:[\w.-]+:)?Part\s*>/g, /<(?:[\w.-]+:)?Part[\s>]/],
   'server/domain/devices/device-codes.ts': [/^[BCDFGHJKLMNPQRSTVWXZ]{8}$/],
   'server/domain/chat/text-parts.ts': [new RegExp(pieceExpression)],
-  'server/domain/access/prefixes.ts': [/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}(\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}){0,7}$/],
+  'server/domain/prefixes.ts': [/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}(\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}){0,7}$/],
 };
 
 /** Of the machine's, which others share. */

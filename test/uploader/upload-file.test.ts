@@ -306,9 +306,12 @@ describe('pause(), resume() and cancel()', () => {
 
   it('cancel() ends an upload that has only begun to start, and what the start opened', async () => {
     const fake = await startFakeServer();
+    fake.fault = ({ operation }) => (operation === 'start' ? { hang: true } : undefined);
     const upload = uploadFile(fileOf(someBytes(2 * partBytes)), inParts(fake));
     await until(() => fake.count('start') === 1);
-    await upload.cancel();
+    const cancelled = upload.cancel();
+    fake.endHung('answer');
+    await cancelled;
     expect(await failureOf(upload.done)).toMatchObject({ code: 'UPLOAD_CANCELLED' });
     expect([fake.count('part'), fake.uploads.size]).toEqual([0, 0]);
   });

@@ -64,7 +64,7 @@ describe('LogCounter', () => {
     const { counter, read, total } = await open();
     const both = [await counter(), await counter()];
     await read(both[0]!);
-    await expect(read(both[1]!)).rejects.toThrow('Another edge-log import');
+    await expect(read(both[1]!)).rejects.toThrow('Another "edge-log import"');
     expect(await total()).toBe(3);
   });
 });
