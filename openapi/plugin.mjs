@@ -3,7 +3,10 @@ import { expandResponses } from './expand/expand-responses.mjs';
 import { expandServers } from './expand/expand-servers.mjs';
 import { rules } from './lint/rules.mjs';
 
-/** What this contract adds to Redocly: its own lint rules, and the responses, servers and meanings of codes that are written out before anything reads it. */
+/**
+ * What this contract adds to Redocly: its own lint rules, and the responses, servers and meanings of codes that are
+ * written out before anything reads it.
+ */
 export default function cubby() {
   return {
     id: 'cubby',

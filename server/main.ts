@@ -9,7 +9,8 @@ const drainMs = 1_000;
 // Whatever is written is for this user alone.
 process.umask(0o077);
 
-// Syncs of the log wait for one of these threads, of which uploads that write and sync their files keep Node's usual four busy.
+// Syncs of the log wait for one of these threads, of which uploads that write and sync their files keep Node's usual
+// four busy.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
 try {

@@ -29,7 +29,10 @@ export interface Metrics {
   bytesReceived(bytes: number): void;
   bytesSent(bytes: number): void;
   faultLogged(): void;
-  /** What became of a request to the AI gateway whose body was in order: `answered`, `aborted`, `fault`, or the code of its refusal. */
+  /**
+   * What became of a request to the AI gateway whose body was in order: `answered`, `aborted`, `fault`, or the code of
+   * its refusal.
+   */
   completionEnded(outcome: string, spent?: CompletionCounts): void;
   /** One try at one of the servers behind the AI gateway, counted from 1. */
   upstreamTried(attempt: { readonly upstream: number; readonly outcome: string; readonly durationMs: number }): void;

@@ -17,8 +17,8 @@ import type { Log } from './log.ts';
 const idleTimeoutMs = 120_000;
 
 /**
- * A body that brings less is cut off, so that a trickling one gives its place back. A kilobyte a second is what each of six parts
- * gets over the slowest mobile lines; and a part of 32 MiB takes less than nine hours.
+ * A body that brings less is cut off, so that a trickling one gives its place back. A kilobyte a second is what each of
+ * six parts gets over the slowest mobile lines; and a part of 32 MiB takes less than nine hours.
  */
 const slowestBody: BodyPace = { minBytes: 65_536, everyMs: 60_000 };
 
@@ -95,8 +95,9 @@ function portsOf({ ports }: Config, log: Log, pace: BodyPace, head: HeadPace): P
     return found;
   }, []);
   return groups.map((doors) => {
-    // An upload may take as long as it likes (no request timeout) while it keeps its pace, but a client that has vanished without a word must not
-    // hold its place for ever: TCP itself asks after a silence whether it is still there.
+    // An upload may take as long as it likes (no request timeout) while it keeps its pace, but a client that has
+    // vanished without a word must not hold its place for ever: TCP itself asks after a silence whether it is still
+    // there.
     const server = createServer({
       requireHostHeader: false,
       requestTimeout: 0,

@@ -47,7 +47,10 @@ export function responsesOf(document: Json, operation: Operation): Array<{ statu
     .sort((a, b) => a.status - b.status);
 }
 
-/** The schema of an operation's JSON body, or of its form where it takes no JSON; `undefined` for other bodies, and without one. */
+/**
+ * The schema of an operation's JSON body, or of its form where it takes no JSON; `undefined` for other bodies, and
+ * without one.
+ */
 export function bodySchema(spec: Json): Json | undefined {
   const content: Json = spec.requestBody?.content ?? {};
   return (content['application/json'] ?? content['application/x-www-form-urlencoded'])?.schema;

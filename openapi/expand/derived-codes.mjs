@@ -1,6 +1,6 @@
 /**
- * The codes that an operation can answer, in the order in which the contract shows them: those of its parameters and fields, its
- * own (`responses.x-refusals`), and those that follow from its security, scopes, plan, limits and body.
+ * The codes that an operation can answer, in the order in which the contract shows them: those of its parameters and
+ * fields, its own (`responses.x-refusals`), and those that follow from its security, scopes, plan, limits and body.
  *
  * @param follow resolves a node from the file that it stands in: `{ node, file }`
  */

@@ -6,8 +6,8 @@ import { meaningOf } from './refusals.mjs';
 const vocabularies = { 'ErrorCode.yaml': 'envelope', 'ChatErrorCode.yaml': 'ai', 'OAuthErrorCode.yaml': 'oauth' };
 
 /**
- * Gives each vocabulary `x-enum-descriptions`, which generators and readers know: what each code means and what to do about it, from the
- * example of the code.
+ * Gives each vocabulary `x-enum-descriptions`, which generators and readers know: what each code means and what to do
+ * about it, from the example of the code.
  */
 export function expandCodes() {
   return {

@@ -4,12 +4,12 @@ import { expandPayloads } from './payloads.mjs';
 import { descriptionOf, mediaOf, statusOf } from './refusals.mjs';
 
 /**
- * Writes out the responses of every operation in full. A Redocly preprocessor: it runs before lint, bundle and docs, so the
- * bundle in `generated/openapi.json` is plain OpenAPI.
+ * Writes out the responses of every operation in full. A Redocly preprocessor: it runs before lint, bundle and docs, so
+ * the bundle in `generated/openapi.json` is plain OpenAPI.
  *
- * It puts payloads into the envelope, and adds an error response for each status that the operation can refuse with, and the headers that every response has. An
- * operation lists only the codes that do not follow from the rest of it, in `responses.x-refusals`. What a response says for
- * itself (a description, a header) is kept.
+ * It puts payloads into the envelope, and adds an error response for each status that the operation can refuse with,
+ * and the headers that every response has. An operation lists only the codes that do not follow from the rest of it, in
+ * `responses.x-refusals`. What a response says for itself (a description, a header) is kept.
  */
 export function expandResponses() {
   return {

@@ -6,8 +6,8 @@ import { parse } from 'yaml';
 import { folder } from './files.mjs';
 
 /**
- * Gives each operation of another host than the API's its own `servers`, those of `servers/<x-door of its path>.yaml`. They stand at the
- * operation, where every generator of clients looks for them.
+ * Gives each operation of another host than the API's its own `servers`, those of `servers/<x-door of its path>.yaml`.
+ * They stand at the operation, where every generator of clients looks for them.
  */
 export function expandServers() {
   return {

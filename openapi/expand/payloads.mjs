@@ -1,6 +1,6 @@
 /**
- * Writes out the successes of an operation that answers in the envelope: `x-payload` names the schema of `response`, `x-examples` the
- * cases of `examples/<operationId>.<case>.yaml`.
+ * Writes out the successes of an operation that answers in the envelope: `x-payload` names the schema of `response`,
+ * `x-examples` the cases of `examples/<operationId>.<case>.yaml`.
  *
  * @param from refers to a file of the contract
  */

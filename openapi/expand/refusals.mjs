@@ -62,7 +62,10 @@ const remedies = {
 const advice =
   /(?:^|[.;:] )(?:Ask|Change|Check|Choose|Complete|Delete|Leave|List|Load|Make|Move|Pin|Regenerate|Remove|Revoke|Send|Start|Try|Upgrade|Use|Wait)\b/i;
 
-/** What a code means and what to do about it: its status, the words that are answered, and a remedy where these have none. */
+/**
+ * What a code means and what to do about it: its status, the words that are answered, and a remedy where these have
+ * none.
+ */
 export function meaningOf(shape, code) {
   const {
     summary,

@@ -19,9 +19,9 @@ export function errorMediaOf(operation) {
 }
 
 /**
- * The codes to which a response narrows itself, and their vocabulary. JSON narrows `code` (the envelope), `error.code` (the AI
- * gateway) or `error` (RFC 6749) with an `enum` of its own; the whole vocabulary, which stands behind a reference, does not count.
- * Text and pages name theirs in `x-codes`; they speak the envelope's vocabulary.
+ * The codes to which a response narrows itself, and their vocabulary. JSON narrows `code` (the envelope), `error.code`
+ * (the AI gateway) or `error` (RFC 6749) with an `enum` of its own; the whole vocabulary, which stands behind a
+ * reference, does not count. Text and pages name theirs in `x-codes`; they speak the envelope's vocabulary.
  */
 export function narrowedCodes(media) {
   if (media.node['x-codes']) return { vocabulary: 'envelope', codes: media.node['x-codes'] };

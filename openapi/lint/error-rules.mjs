@@ -36,7 +36,9 @@ export const errorCodesNarrowed = eachOperation((operation, report) => {
   }
 });
 
-/** Each shape of error has a vocabulary of its own: `access_denied` of the AI gateway is another code than RFC 6749's. */
+/**
+ * Each shape of error has a vocabulary of its own: `access_denied` of the AI gateway is another code than RFC 6749's.
+ */
 export const oneStatusForACode = () => ({
   Root(root, ctx) {
     const first = new Map();

@@ -10,10 +10,12 @@ import {
 } from './operation-rules.mjs';
 
 /**
- * Own lint rules of the contract. `redocly.yaml` turns them on as `cubby/<rule>`; `openapi/README.md` says what the contract owes;
+ * Own lint rules of the contract. `redocly.yaml` turns them on as `cubby/<rule>`; `openapi/README.md` says what the
+ * contract owes;
  * `test/contract/lint-rules.test.ts` shows each rule at work.
  *
- * Every rule walks the operations from the root, because what it judges (a path, a status, an example) lies in several files.
+ * Every rule walks the operations from the root, because what it judges (a path, a status, an example) lies in several
+ * files.
  */
 export const rules = {
   'error-examples': errorExamples,

@@ -39,8 +39,8 @@ export interface ExchangeAnswer {
 }
 
 /**
- * Sends one request and reads the whole answer, by the client's own callbacks: a stream for it costs more than the rest of the
- * way. Follows no redirect and tries nothing again.
+ * Sends one request and reads the whole answer, by the client's own callbacks: a stream for it costs more than the rest
+ * of the way. Follows no redirect and tries nothing again.
  *
  * @throws {BodyTooLarge} as soon as it is; the connection is closed then
  * @throws the signal's reason, or the client's error

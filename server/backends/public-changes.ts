@@ -3,9 +3,9 @@ import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 
 /**
- * The same metadata store, which also tells what the public host has stopped serving as it was: files that are gone, have
- * another address, other bytes or other headers. Told after the commit, so whoever asks the public host again gets the
- * new state. It stands here, and not in the use cases, so that none can forget it.
+ * The same metadata store, which also tells what the public host has stopped serving as it was: files that are gone,
+ * have another address, other bytes or other headers. Told after the commit, so whoever asks the public host again gets
+ * the new state. It stands here, and not in the use cases, so that none can forget it.
  */
 export function tellingPublicChanges(
   metadata: Metadata,

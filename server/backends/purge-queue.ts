@@ -13,7 +13,10 @@ export interface PurgeQueueOptions {
   onFault(error: unknown): void;
   /** Many changes come together, and one call tells of all. */
   readonly delayMs?: number;
-  /** A URL whose purge failed waits for so long; when nothing but failures came, all those do that were in a call that failed. */
+  /**
+   * A URL whose purge failed waits for so long; when nothing but failures came, all those do that were in a call that
+   * failed.
+   */
   readonly retryMs?: number;
   readonly stopTimeoutMs?: number;
   /** URLs that wait, at most: about 200 bytes of memory each. */
@@ -26,15 +29,21 @@ export const batchUrls = 100;
 /** How often a URL is told to a CDN that fails, before it is given up. */
 export const maxTries = 60;
 
-/** Calls side by side, so that one that takes long holds up no other. The last place is for URLs that were in no call yet. */
+/**
+ * Calls side by side, so that one that takes long holds up no other. The last place is for URLs that were in no call
+ * yet.
+ */
 const maxCalls = 3;
 
-/** After so many failures in a row it is the CDN, and no URL. Halving a batch to find one bad URL among 100 never has as many. */
+/**
+ * After so many failures in a row it is the CDN, and no URL. Halving a batch to find one bad URL among 100 never has as
+ * many.
+ */
 const failuresOfCdn = 10;
 
 /**
- * Gathers what a CDN is to drop, and tells it in batches. A batch that fails is told again in halves at once, so that a URL that the
- * CDN does not take delays no other. What waits is lost with the process.
+ * Gathers what a CDN is to drop, and tells it in batches. A batch that fails is told again in halves at once, so that a
+ * URL that the CDN does not take delays no other. What waits is lost with the process.
  */
 export function purgeQueue(options: PurgeQueueOptions): PurgeQueue {
   const { cdn, onFault, delayMs = 50, retryMs = 60_000, stopTimeoutMs = 15_000, maxWaiting = 50_000 } = options;
@@ -88,8 +97,8 @@ interface BatchCallerOptions extends Pick<PurgeQueueOptions, 'cdn' | 'onFault'> 
 }
 
 /**
- * Tells batches side by side, and keeps away from a CDN that fails whatever it is told. What is new is told even then: it finds out that the
- * CDN works again, and it need not wait where the failures are of URLs that the CDN never takes.
+ * Tells batches side by side, and keeps away from a CDN that fails whatever it is told. What is new is told even then:
+ * it finds out that the CDN works again, and it need not wait where the failures are of URLs that the CDN never takes.
  */
 function batchCaller({ cdn, onFault, waiting, retryMs, onEnd }: BatchCallerOptions) {
   const running = new Set<Promise<void>>();

@@ -99,7 +99,9 @@ function addressOf(value: unknown): string | undefined {
   return isOfTheWeb && username === '' && password === '' && href.length <= mostUrlLetters ? href : undefined;
 }
 
-/** Text of strangers on one line: without control characters, directional overrides, lone surrogates, and not too long. */
+/**
+ * Text of strangers on one line: without control characters, directional overrides, lone surrogates, and not too long.
+ */
 function oneLine(value: unknown, mostLetters: number): string {
   if (typeof value !== 'string') return '';
   const plain = value

@@ -12,7 +12,10 @@ interface Entry {
   readonly maxTogether: number;
 }
 
-/** URLs that a CDN is still to be told, in the order in which they came; those of calls that failed stand behind all others. */
+/**
+ * URLs that a CDN is still to be told, in the order in which they came; those of calls that failed stand behind all
+ * others.
+ */
 export interface WaitingUrls {
   /** What waits already stays where it is. */
   add(urls: readonly string[]): void;
@@ -22,7 +25,10 @@ export interface WaitingUrls {
   hasNew(): boolean;
   /** When the next is due of those that were in a call that failed; undefined when none waits. */
   nextRetryMs(): number | undefined;
-  /** The URLs of the next call: those that were in none yet, else those that are due again. Undefined when there are none. */
+  /**
+   * The URLs of the next call: those that were in none yet, else those that are due again. Undefined when there are
+   * none.
+   */
   take(nowMs: number): UrlBatch | undefined;
   /** Takes back a batch that failed: its URLs are told in halves at once, and a single one at `retryAtMs`. */
   putBack(batch: UrlBatch, retryAtMs: number): void;

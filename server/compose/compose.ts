@@ -50,8 +50,8 @@ export interface Overrides extends StoreOverrides {
 }
 
 /**
- * How what never became a request is answered on a port: as S3 does where the gateway has it for itself, in the git webhook's words
- * where that was its target, in the envelope elsewhere.
+ * How what never became a request is answered on a port: as S3 does where the gateway has it for itself, in the git
+ * webhook's words where that was its target, in the envelope elsewhere.
  */
 export function protocolAnswer(
   doors: readonly DoorName[],
@@ -160,8 +160,9 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
 }
 
 /**
- * When the disk has not taken what was committed, nobody can say what of it is there, so nobody is answered: clients see their
- * connections end. The next start reads what is there, and whoever supervises the process sees that it has failed.
+ * When the disk has not taken what was committed, nobody can say what of it is there, so nobody is answered: clients
+ * see their connections end. The next start reads what is there, and whoever supervises the process sees that it has
+ * failed.
  */
 function endOfProcess(log: Log): (error: unknown) => void {
   return (error) => {
@@ -191,7 +192,10 @@ async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
   }
 }
 
-/** Files of blobs have no rights for others since some version; older ones get the same, while requests are served. Never rejects. */
+/**
+ * Files of blobs have no rights for others since some version; older ones get the same, while requests are served.
+ * Never rejects.
+ */
 async function closeBlobs({ blobs }: Stores, log: Log, signal: AbortSignal): Promise<void> {
   if (!(blobs instanceof FilesystemBlobStore)) return;
   try {

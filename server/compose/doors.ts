@@ -206,7 +206,10 @@ export async function composeDoors(
   };
 }
 
-/** Compiling the contract takes half a second, and it does not change while the process runs: servers that follow each other share it. */
+/**
+ * Compiling the contract takes half a second, and it does not change while the process runs: servers that follow each
+ * other share it.
+ */
 let contractShapes: Promise<ShapeChecker> | undefined;
 
 async function compileContract(): Promise<ShapeChecker> {

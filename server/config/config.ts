@@ -95,7 +95,9 @@ const later: Readonly<Record<string, readonly string[]>> = {
   CUBBY_BLOBS_URL: [],
 };
 
-/** Not the server's own: the mock reads the first, the tests the second, and the documentation's shell lines the third. */
+/**
+ * Not the server's own: the mock reads the first, the tests the second, and the documentation's shell lines the third.
+ */
 const elsewhere = ['CUBBY_MOCK_PORT', 'CUBBY_TEST_LONG', 'CUBBY_KEY'];
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const satisfies readonly LogLevel[];

@@ -4,7 +4,9 @@ import { resolve } from 'node:path';
 
 const minMasterKeyLength = 32;
 
-/** What Kubernetes sets in every pod of a namespace that has a service called cubby: not ours, and no slip of anyone's. */
+/**
+ * What Kubernetes sets in every pod of a namespace that has a service called cubby: not ours, and no slip of anyone's.
+ */
 const serviceLink = /^CUBBY_(SERVICE_HOST|SERVICE_PORT\w*|PORT|PORT_[0-9]+_\w+)$/;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -117,7 +119,8 @@ export function url(reader: Reader, name: string): string | undefined {
 }
 
 /**
- * An address of the operator's own that is called, and may hold a secret anywhere behind its host: it is shown to nobody.
+ * An address of the operator's own that is called, and may hold a secret anywhere behind its host: it is shown to
+ * nobody.
  */
 export function hookUrl(reader: Reader, name: string): string | undefined {
   const value = reader.text(name);
@@ -264,7 +267,10 @@ export function trustedProxies(reader: Reader): readonly string[] {
   return entries;
 }
 
-/** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`, or a name. Trusting the whole world (`/0`) would let every client choose its address. */
+/**
+ * `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`, or a name. Trusting the whole world (`/0`) would let every client choose its
+ * address.
+ */
 function isProxy(entry: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
   const [, address = '', bits] = /^([0-9a-fA-F:.]+)(?:\/([1-9][0-9]{0,2}))?$/.exec(entry) ?? [];

@@ -22,7 +22,10 @@ const unpurgedSeconds = 60;
 /** A directive that says for how many seconds something may be kept, or used after that. */
 const ages = /(?<![\w-])(max-age|s-maxage|stale-while-revalidate|stale-if-error)(\s*=\s*"?)(\d+)/gi;
 
-/** Cuts every age in a Cache-Control header so that no cache keeps the file beyond its end. @param leftMs how long the file still lives; null for good */
+/**
+ * Cuts every age in a Cache-Control header so that no cache keeps the file beyond its end. @param leftMs how long the
+ * file still lives; null for good
+ */
 export function cappedCacheControl(header: string, leftMs: number | null): string {
   if (leftMs === null) return header;
   const left = Math.max(0, Math.floor(leftMs / 1000));
@@ -35,8 +38,9 @@ export function cappedCacheControl(header: string, leftMs: number | null): strin
 }
 
 /**
- * The header of a file under an address with a query. A CDN keeps each query apart, and a purge names none of them, so a shared cache
- * may keep it for a minute only. Browsers keep it as long as ever: a page that writes `?v=2` behind an address means them.
+ * The header of a file under an address with a query. A CDN keeps each query apart, and a purge names none of them, so
+ * a shared cache may keep it for a minute only. Browsers keep it as long as ever: a page that writes `?v=2` behind an
+ * address means them.
  */
 export function queryCacheControl(header: string): string {
   return maxAgeOf(header) > unpurgedSeconds ? `${header}, s-maxage=${unpurgedSeconds}` : header;

@@ -6,7 +6,9 @@ import { got } from './shown-value.ts';
 
 /* Options of a file that uploads, updates, copies and upload tokens read alike. */
 
-/** Reads how long a file is to live: a duration, or whole days; null keeps it for good. @throws INVALID_OBJECT_EXPIRE */
+/**
+ * Reads how long a file is to live: a duration, or whole days; null keeps it for good. @throws INVALID_OBJECT_EXPIRE
+ */
 export function readExpire(given: string | number | null | undefined): Duration | null | undefined {
   if (given === undefined || given === null) return given;
   const duration = parseDuration(String(given));

@@ -48,14 +48,17 @@ export const maxHashedAtOnceBytes = 67_108_864;
 export const maxInlineBytes = 16_384;
 
 /**
- * Bytes whose length nobody has announced are written before it is known whether all of them fit. An account's may pass the room that its
- * quota leaves by so much, so that uploads side by side do not keep each other out of room that none of them fills in the end; and they
- * are counted in steps.
+ * Bytes whose length nobody has announced are written before it is known whether all of them fit. An account's may pass
+ * the room that its quota leaves by so much, so that uploads side by side do not keep each other out of room that none
+ * of them fills in the end; and they are counted in steps.
  */
 export const maxUnsettledBytes = 16 * 1_048_576;
 export const unsettledStepBytes = 1_048_576;
 
-/** A part that is sent again lies on the disk beside its earlier version for a moment: so many bytes of an account, which is all six parts at a time. */
+/**
+ * A part that is sent again lies on the disk beside its earlier version for a moment: so many bytes of an account,
+ * which is all six parts at a time.
+ */
 export const maxReplacingBytes = 6 * maxPartBytes;
 
 /** Requests of an account that bring bytes over S3 at once: files, parts, forms and copied parts. */
@@ -72,7 +75,8 @@ export const maxEdgePathsPerDay = 1000;
 export const edgeErrorsKeptMs = 400 * 86_400_000;
 
 /**
- * The payload of a git push, as JSON: how deep, and how many values in the fields that are read. Its size stands in the contract.
+ * The payload of a git push, as JSON: how deep, and how many values in the fields that are read. Its size stands in the
+ * contract.
  */
 export const pushPayload = { maxDepth: 32, maxValues: 30_000 } as const;
 
@@ -92,14 +96,20 @@ export const deployHeartbeatMs = 10_000;
 /** A repository is cloned within so long, or the deploy is tried again. */
 export const deployCloneMs = 600_000;
 
-/** How long a deploy waits after its first, second and third try, when its repository could not be read or its runner has gone. The fourth is the last. */
+/**
+ * How long a deploy waits after its first, second and third try, when its repository could not be read or its runner
+ * has gone. The fourth is the last.
+ */
 export const deployBackoffMs: readonly number[] = [10_000, 60_000, 300_000];
 
 /** What is kept of a deploy's output, and for how long after its end. */
 export const maxDeployLogBytes = 1_048_576;
 export const deployLogKeptMs = 90 * 86_400_000;
 
-/** Both codes of device approval; and how often its client may ask, growing each time that it asks too soon. @see RFC 8628, section 3.5 */
+/**
+ * Both codes of device approval; and how often its client may ask, growing each time that it asks too soon.
+ * @see RFC 8628, section 3.5
+ */
 export const deviceCodeLifetimeMs = 900_000;
 export const devicePollIntervalMs = 5_000;
 export const deviceSlowDownMs = 5_000;
@@ -125,10 +135,16 @@ export const maxListedShares = 2 * maxActiveShares;
 /** For how long a spent download has its allowance. */
 export const allowanceMs = 15 * 60_000;
 
-/** The most that an allowance gives beyond the size of the file: more than the buffers between a server and its client hold. */
+/**
+ * The most that an allowance gives beyond the size of the file: more than the buffers between a server and its client
+ * hold.
+ */
 export const maxResentBytes = 16_777_216;
 
-/** An answer takes its bytes from an allowance in steps of this size, so that it writes one row for each and holds little that it may not send. */
+/**
+ * An answer takes its bytes from an allowance in steps of this size, so that it writes one row for each and holds
+ * little that it may not send.
+ */
 export const allowanceStepBytes = 1_048_576;
 
 /** The password of a link, once given, holds for an hour. */
@@ -144,9 +160,10 @@ export const uploadTokensKeptMs = 86_400_000;
 export const endedSharesKeptMs = 30 * 86_400_000;
 
 /**
- * Passwords that are tried, in a minute: wrong ones of one link and of one address; beyond those of the link a few more, for the
- * first tries of an address there; and all, right ones too, of an address and of an address at a link, since each costs as much.
- * And when delays begin for an address at a link, how they grow, and after how long without a try they begin anew.
+ * Passwords that are tried, in a minute: wrong ones of one link and of one address; beyond those of the link a few
+ * more, for the first tries of an address there; and all, right ones too, of an address and of an address at a link,
+ * since each costs as much. And when delays begin for an address at a link, how they grow, and after how long without a
+ * try they begin anew.
  */
 export const passwordTries = {
   perLink: 60,

@@ -20,7 +20,9 @@ export function formatObjectId({ accountId, space, key }: ObjectAddress): string
   return `${starts[space]}${accountId}/${key}`;
 }
 
-/** Whether a text could be a stored key at all: not empty, not too long, no `.` or `..` segment, no control characters. */
+/**
+ * Whether a text could be a stored key at all: not empty, not too long, no `.` or `..` segment, no control characters.
+ */
 export function isKey(key: string): boolean {
   if (key === '' || Buffer.byteLength(key) > maxKeyBytes || !key.isWellFormed()) return false;
   if (/[\u0000-\u001f\u007f]/.test(key)) return false;

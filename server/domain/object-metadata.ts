@@ -1,6 +1,8 @@
 import { maxMetadataBytes, maxMetadataKeys } from './limits.ts';
 
-/** Whether these are at most 5 keys of the right form with string values without control characters, 512 bytes in all. */
+/**
+ * Whether these are at most 5 keys of the right form with string values without control characters, 512 bytes in all.
+ */
 export function isMetadata(value: unknown): value is Record<string, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const entries = Object.entries(value);

@@ -18,7 +18,8 @@ const folder = '[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}';
 const form = new RegExp(`^${folder}(/${folder}){0,7}$`);
 
 /**
- * Reads a prefix: 1 to 8 folders joined by `/`, 256 characters in all; a trailing `/` is dropped. `undefined` for what is none.
+ * Reads a prefix: 1 to 8 folders joined by `/`, 256 characters in all; a trailing `/` is dropped. `undefined` for what
+ * is none.
  * @see openapi/schemas/ObjectPrefix.yaml
  */
 export function parsePrefix(text: string): string | undefined {

@@ -1,7 +1,9 @@
 import { errors } from '#generated/errors.ts';
 import type { Refusal } from './refusal.ts';
 
-/** A refusal's own words; without any the words that its code has in a protocol, with the refusal's detail after them. */
+/**
+ * A refusal's own words; without any the words that its code has in a protocol, with the refusal's detail after them.
+ */
 export function refusalMessage({ words, detail }: Pick<Refusal, 'words' | 'detail'>, standard: string): string {
   return words ?? (detail === undefined ? standard : `${standard} ${detail}`);
 }

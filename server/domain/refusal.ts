@@ -4,7 +4,10 @@ import type { ErrorCode } from '#generated/errors.ts';
 export interface RefusalDetails {
   /** Words for people; the contract's own words for the code are answered when left out. */
   readonly message?: string;
-  /** What is added to the contract's words: which value was refused, or how much was used of how much. It ends in a full stop. */
+  /**
+   * What is added to the contract's words: which value was refused, or how much was used of how much. It ends in a full
+   * stop.
+   */
   readonly detail?: string;
   /** The prefix of the rule that refused. */
   readonly prefix?: string;

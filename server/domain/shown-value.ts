@@ -4,8 +4,8 @@ import { credentialPrefixes } from './credential-prefixes.ts';
 const maxShownCharacters = 64;
 
 /**
- * A value of a request as an error may repeat it: a short text in quotes, a number as it is, a list or an object by its kind. Long texts
- * are cut, and what looks like a key or an upload token is not repeated at all.
+ * A value of a request as an error may repeat it: a short text in quotes, a number as it is, a list or an object by its
+ * kind. Long texts are cut, and what looks like a key or an upload token is not repeated at all.
  */
 export function shownValue(value: unknown): string {
   if (value === undefined) return 'nothing';

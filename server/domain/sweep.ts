@@ -1,6 +1,7 @@
 /**
- * Works through what is found, up to `limit` at a time, until less is found. Answers the sum of what `work` answered. What
- * takes long is done so: in steps between which others have their turn, and a run that is cut off goes on where it was.
+ * Works through what is found, up to `limit` at a time, until less is found. Answers the sum of what `work` answered.
+ * What takes long is done so: in steps between which others have their turn, and a run that is cut off goes on where it
+ * was.
  */
 export async function sweep<Found extends { readonly length: number }>(
   limit: number,

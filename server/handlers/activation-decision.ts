@@ -8,8 +8,8 @@ export interface Decision {
 }
 
 /**
- * A decision as a cookie keeps it for the page that says so. It is signed for the session in which it was made, so nobody can lead a
- * person to a page that tells of a decision that was never made.
+ * A decision as a cookie keeps it for the page that says so. It is signed for the session in which it was made, so
+ * nobody can lead a person to a page that tells of a decision that was never made.
  */
 export function sealDecision(secrets: Pick<Secrets, 'sign'>, session: string, decision: Decision): string {
   return `${Buffer.from(decision.clientName).toString('base64url')}.${formTokenFor(secrets, ownerOf(session, decision))}`;

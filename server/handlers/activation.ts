@@ -114,7 +114,9 @@ const signInForm = (cookie: string): FormOwner => ({ cookie, form: 'sign in' });
 const codeForm = (session: string): FormOwner => ({ cookie: session, form: 'code' });
 const reviewForm = (session: string, userCode: string): FormOwner => ({ cookie: session, form: `review ${userCode}` });
 
-/** @throws ACCESS_DENIED when the form needs a session and there is none; INVALID_FORM_TOKEN when another site sent it */
+/**
+ * @throws ACCESS_DENIED when the form needs a session and there is none; INVALID_FORM_TOKEN when another site sent it
+ */
 async function refuseForeignForm(kit: Kit, form: Form, call: Call): Promise<void> {
   if (!mayBeSameOrigin(call.browser, new URL(kit.activationUrl).origin)) throw new Refusal('INVALID_FORM_TOKEN');
   if (form.action !== 'sign_in') await authenticateSession(kit, kit.cookies.sessionOf(call));

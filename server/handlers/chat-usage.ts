@@ -12,7 +12,10 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** 1 January 2026, in seconds: the list form of chat clients wants a date, and the model behind the name is not ours to date. */
+/**
+ * 1 January 2026, in seconds: the list form of chat clients wants a date, and the model behind the name is not ours to
+ * date.
+ */
 const modelCreated = 1_767_225_600;
 
 /** Wire ⇄ domain for what the AI gateway offers, and what is spent of its limits. */

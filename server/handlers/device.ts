@@ -12,7 +12,10 @@ import type { Call } from './call.ts';
 
 type CodeBody = RequestDeviceCodeData['body'];
 
-/** Wire ⇄ domain for clients that ask for a key of their own, in the shapes of RFC 8628 and RFC 6749, and for the page that approves them. */
+/**
+ * Wire ⇄ domain for clients that ask for a key of their own, in the shapes of RFC 8628 and RFC 6749, and for the page
+ * that approves them.
+ */
 export function deviceHandlers(deps: ActivationDeps): DeviceHandlers<Call> {
   return {
     ...activationHandlers(deps),

@@ -32,8 +32,8 @@ export function fileRepresentation(
 }
 
 /**
- * A stored file as a link hands it out. A link may be withdrawn at any moment, also by deleting or moving its file: nobody may answer in
- * the server's place, nor lead others to it.
+ * A stored file as a link hands it out. A link may be withdrawn at any moment, also by deleting or moving its file:
+ * nobody may answer in the server's place, nor lead others to it.
  */
 export function linkedRepresentation(
   object: Parameters<typeof fileRepresentation>[0],

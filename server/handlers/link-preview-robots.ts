@@ -1,6 +1,7 @@
 /**
- * What programs call themselves that fetch an address to show a card of it, or to index it, without anybody having asked for the
- * file. Parts of a `User-Agent`, in lower case, that no browser has in its own. Keep it in order; a new one needs nothing else.
+ * What programs call themselves that fetch an address to show a card of it, or to index it, without anybody having
+ * asked for the file. Parts of a `User-Agent`, in lower case, that no browser has in its own. Keep it in order; a new
+ * one needs nothing else.
  */
 const robots: readonly string[] = [
   'applebot',

@@ -1,6 +1,8 @@
 import { Refusal } from '#server/domain/refusal.ts';
 
-/** A refusal with a page of its own for people, such as the form once more; other clients get the refusal as any other. */
+/**
+ * A refusal with a page of its own for people, such as the form once more; other clients get the refusal as any other.
+ */
 export class RefusedPage extends Refusal {
   /** HTML, whole. */
   readonly page: string;

@@ -19,8 +19,8 @@ export interface CountedDeps {
 }
 
 /**
- * A file whose bytes are taken from the allowance of a download before they are sent; those that were not sent are given back.
- * A download is spent, or gone on with, when the bytes are open and before the first is sent.
+ * A file whose bytes are taken from the allowance of a download before they are sent; those that were not sent are
+ * given back. A download is spent, or gone on with, when the bytes are open and before the first is sent.
  */
 export function countedRepresentation(
   deps: CountedDeps,

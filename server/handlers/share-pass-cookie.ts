@@ -5,8 +5,8 @@ import type { Call } from './call.ts';
 const name = 'cubby_share';
 
 /**
- * The cookie of one link that shows that its password was given; the browser sends it to that link alone, also when the link
- * is followed from another site.
+ * The cookie of one link that shows that its password was given; the browser sends it to that link alone, also when the
+ * link is followed from another site.
  *
  * @param url the address of the link, as clients see it
  */

@@ -15,7 +15,8 @@ const reasons: { readonly [code in string]?: ShareOverView['reason'] } = {
 export type PasswordAsked = Omit<SharePasswordView, 'acceptLanguage'>;
 
 /**
- * Runs `work`, whose refusals are pages of their own for people: why the link gives nothing, or where its password goes.
+ * Runs `work`, whose refusals are pages of their own for people: why the link gives nothing, or where its password
+ * goes.
  *
  * @param password left out where no password can be missing any more
  */

@@ -1,5 +1,6 @@
 /**
- * Whether a client asks for a page, as browsers do: `Accept` names HTML, and prefers nothing else that it names less plainly.
+ * Whether a client asks for a page, as browsers do: `Accept` names HTML, and prefers nothing else that it names less
+ * plainly.
  * `*` alone is no wish for one.
  * @see RFC 9110, section 12.5.1
  */

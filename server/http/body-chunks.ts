@@ -44,7 +44,8 @@ export async function* bodyChunks(req: IncomingMessage): AsyncGenerator<Buffer, 
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       const isTiny = chunk.length < tinyBytes; // asked before whoever takes it gives its memory back
       yield chunk;
-      // What comes meanwhile is read in one go, and others have their turn: Node hands over each chunk of the sender's as it finds it.
+      // What comes meanwhile is read in one go, and others have their turn: Node hands over each chunk of the sender's
+      // as it finds it.
       if (isTiny && ++tinyChunks > maxTinyChunks) await new Promise((resolve) => setImmediate(resolve));
     }
   } catch (cause) {
@@ -54,9 +55,9 @@ export async function* bodyChunks(req: IncomingMessage): AsyncGenerator<Buffer, 
 }
 
 /**
- * The same for whoever has finished with a chunk on asking for the next one: its memory is given back then, and the chunk is
- * empty. Left to the garbage collector, 1 GB of chunks costs dozens of full collections, a third of the processor time of
- * taking it in, because memory outside the heap makes them due.
+ * The same for whoever has finished with a chunk on asking for the next one: its memory is given back then, and the
+ * chunk is empty. Left to the garbage collector, 1 GB of chunks costs dozens of full collections, a third of the
+ * processor time of taking it in, because memory outside the heap makes them due.
  *
  * @throws {BodyCutOff} instead of a last chunk, when there is no whole body
  */

@@ -9,9 +9,9 @@ export interface BodyPace {
 }
 
 /**
- * Closes connections whose request body comes more slowly. A timeout of silence begins anew with each byte, so that a client
- * that sends one now and then would hold its place for as long as it likes. While bytes wait to be read, it is the server that
- * is slow, and nobody is cut off. To be called once for each server.
+ * Closes connections whose request body comes more slowly. A timeout of silence begins anew with each byte, so that a
+ * client that sends one now and then would hold its place for as long as it likes. While bytes wait to be read, it is
+ * the server that is slow, and nobody is cut off. To be called once for each server.
  */
 export function requireBodyPace(server: Server, { minBytes, everyMs }: BodyPace): void {
   server.prependListener('request', (req) => {

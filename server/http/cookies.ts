@@ -1,4 +1,7 @@
-/** The cookies of a request by name. Of a name given twice the first counts: the browser sends that of the longer path first. */
+/**
+ * The cookies of a request by name. Of a name given twice the first counts: the browser sends that of the longer path
+ * first.
+ */
 export function parseCookies(header: string | undefined): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of (header ?? '').split(';')) {

@@ -54,7 +54,9 @@ function anyOrigin(policy: CorsPolicy, methods: cors.CorsOptions): Middleware {
   };
 }
 
-/** Fetch standard, section 3.3: an OPTIONS request with both of these headers. The library takes any OPTIONS for one. */
+/**
+ * Fetch standard, section 3.3: an OPTIONS request with both of these headers. The library takes any OPTIONS for one.
+ */
 function isPreflight(req: IncomingMessage): boolean {
   return req.headers.origin !== undefined && req.headers['access-control-request-method'] !== undefined;
 }

@@ -34,7 +34,8 @@ export function isForm(req: IncomingMessage): boolean {
  * Reads a form (application/x-www-form-urlencoded): each field with all its values, in order. Nothing is merged or
  * repaired; a value of broken percent-encoding becomes one that no field takes.
  *
- * @throws {FormBodyError} before a byte is read if the declared length is too large; the request stays open for an answer
+ * @throws {FormBodyError} before a byte is read if the declared length is too large; the request stays open for an
+ *   answer
  * @see https://url.spec.whatwg.org/#urlencoded-parsing
  */
 export async function readFormBody(

@@ -15,7 +15,8 @@ const largeBytes = 65_536;
  * A key `__proto__` becomes an ordinary own property, as JSON.parse defines it, and changes no prototype. It would if
  * it were assigned on: copy such objects with spread or Object.fromEntries, never with `target[key] = value`.
  *
- * @throws {JsonBodyError} before a byte is read if the declared length is too large; the request stays open for an answer
+ * @throws {JsonBodyError} before a byte is read if the declared length is too large; the request stays open for an
+ *   answer
  */
 export async function readJsonBody(req: IncomingMessage, limits: JsonLimits): Promise<unknown> {
   const bytes = await readWhole(req, limits.maxBytes);
@@ -44,7 +45,8 @@ export async function parseJsonBody(bytes: Buffer, limits: Omit<JsonLimits, 'max
 /**
  * Reads a request's body as it was sent.
  *
- * @throws {JsonBodyError} before a byte is read if the declared length is too large; the request stays open for an answer
+ * @throws {JsonBodyError} before a byte is read if the declared length is too large; the request stays open for an
+ *   answer
  */
 export async function readWhole(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if ((declaredLength(req) ?? 0) > maxBytes) throw new JsonBodyError('too-large');

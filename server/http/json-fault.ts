@@ -3,8 +3,8 @@ import { firstFault } from './pick-json.ts';
 const newline = 0x0a;
 
 /**
- * What keeps a text from being JSON, and where: "unexpected `}` at line 3, column 7". Lines and columns count from 1, columns in
- * characters. Undefined when the text is JSON.
+ * What keeps a text from being JSON, and where: "unexpected `}` at line 3, column 7". Lines and columns count from 1,
+ * columns in characters. Undefined when the text is JSON.
  */
 export async function jsonFault(bytes: Buffer): Promise<string | undefined> {
   const at = await firstFault(bytes);

@@ -64,7 +64,9 @@ export function refuseRemainingBody(
   req.resume();
 }
 
-/** One timer and one listener for a connection: a client may send hundreds of requests ahead, each of which is refused. */
+/**
+ * One timer and one listener for a connection: a client may send hundreds of requests ahead, each of which is refused.
+ */
 function begin(socket: Socket, maxMs: number): Linger {
   const destroySoon = socket.destroySoon.bind(socket);
   // Node calls this when an answer with "Connection: close" is out. It would close both directions.

@@ -6,10 +6,16 @@ import { BodyCutOff, bodyChunks, declaredLength, isIdentityEncoded } from './bod
 import { MultipartError } from './multipart-error.ts';
 import { boundaryOf, readMultipartHead, type PartHead } from './multipart-head.ts';
 
-/** What may follow the closing delimiter: blanks, and an epilogue that nobody reads. A browser sends two bytes, a line end. */
+/**
+ * What may follow the closing delimiter: blanks, and an epilogue that nobody reads. A browser sends two bytes, a line
+ * end.
+ */
 export const MAX_EPILOGUE_BYTES = 16 * 1024;
 
-/** What is reckoned with behind a form whose length alone is known: blanks. A longer epilogue makes its file look larger by as much. */
+/**
+ * What is reckoned with behind a form whose length alone is known: blanks. A longer epilogue makes its file look larger
+ * by as much.
+ */
 export const MAX_PADDING_BYTES = 1024;
 
 /** The one file of a form, its content not yet read. */
@@ -135,7 +141,9 @@ function startOfDelimiter(window: Buffer, delimiter: Buffer): number {
   return delimiter.subarray(0, candidate.length).equals(candidate) ? candidate.length : 0;
 }
 
-/** Checks the bytes after the content's delimiter: `--`, blanks, a line end, and an epilogue up to the end of the body. */
+/**
+ * Checks the bytes after the content's delimiter: `--`, blanks, a line end, and an epilogue up to the end of the body.
+ */
 async function expectClose(chunks: AsyncGenerator<Buffer, void>, after: Buffer, delimiter: Buffer): Promise<void> {
   let seen = after;
   while (seen.length < 2) seen = Buffer.concat([seen, await nextChunk(chunks)]);
@@ -149,8 +157,9 @@ async function expectClose(chunks: AsyncGenerator<Buffer, void>, after: Buffer, 
     if (next.done === true) break;
     behind = Buffer.concat([behind, next.value]);
   }
-  // "Implementations must ignore [text] after the last boundary delimiter" (RFC 2046 section 5.1.1). With another delimiter in it, it is rather
-  // a file that holds its own boundary: to store the first piece of that as the whole would be wrong.
+  // "Implementations must ignore [text] after the last boundary delimiter" (RFC 2046 section 5.1.1). With another
+  // delimiter in it, it is rather a file that holds its own boundary: to store the first piece of that as the whole
+  // would be wrong.
   if (!/^[ \t]*(?:[\r\n]|$)/.test(behind.toString('latin1')) || behind.includes(delimiter))
     throw new MultipartError('malformed');
 }

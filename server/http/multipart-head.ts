@@ -107,8 +107,8 @@ function indexOfFirstDelimiter(seen: Buffer, delimiter: Buffer): number {
 const quoted = /"(?:[^"\\]|\\[^]?)*"?/g;
 
 /**
- * Whether a part is described twice: by two fields of a name, or two parameters of a name in its disposition. Readers differ in which
- * of two they take, so a filter before this server could have looked at the harmless one.
+ * Whether a part is described twice: by two fields of a name, or two parameters of a name in its disposition. Readers
+ * differ in which of two they take, so a filter before this server could have looked at the harmless one.
  */
 function repeatsItself(fields: string): boolean {
   const lines = fields
@@ -167,15 +167,18 @@ function parsePartHead(fields: Buffer): Promise<PartHead> {
 }
 
 /**
- * Reads a form's filename as browsers write it: "replacing any occurrences of the following strings with their corresponding encodings"
- * (HTML standard, "multipart/form-data encoding algorithm"), of a line feed, a carriage return and a quotation mark. Nothing else is
- * encoded, so `%20` and `%0a` are letters of the name.
+ * Reads a form's filename as browsers write it: "replacing any occurrences of the following strings with their
+ * corresponding encodings" (HTML standard, "multipart/form-data encoding algorithm"), of a line feed, a carriage return
+ * and a quotation mark. Nothing else is encoded, so `%20` and `%0a` are letters of the name.
  */
 export function decodeFilename(filename: string | undefined): string | undefined {
   return filename?.replace(/%(?:22|0D|0A)/g, decodeURIComponent);
 }
 
-/** Of a part that says nothing readable busboy says `text/plain` too; a file of unknown type is an octet stream (RFC 7578 section 4.4). */
+/**
+ * Of a part that says nothing readable busboy says `text/plain` too; a file of unknown type is an octet stream
+ * (RFC 7578, section 4.4).
+ */
 function saysPlainText(fields: Buffer): boolean {
   return /^content-type[ \t]*:\s*text\/plain/im.test(fields.toString('latin1'));
 }

@@ -5,7 +5,9 @@ import { ownTurn } from './own-turn.ts';
 
 /** What is taken out of a JSON text. */
 export interface JsonPick extends Omit<JsonLimits, 'maxBytes'> {
-  /** Members of objects, wherever they stand, that are kept with what is kept of their values; all others are read over. */
+  /**
+   * Members of objects, wherever they stand, that are kept with what is kept of their values; all others are read over.
+   */
   readonly names: ReadonlySet<string>;
 }
 
@@ -13,9 +15,9 @@ export interface JsonPick extends Omit<JsonLimits, 'maxBytes'> {
 const pieceBytes = 65_536;
 
 /**
- * Reads some members of a large JSON text and answers what `JSON.parse` would, without all others. It takes as long for each byte
- * whatever stands there, makes nothing of what is not wanted, and lets others in between: `JSON.parse` takes dozens of times as
- * long for many different names as for text.
+ * Reads some members of a large JSON text and answers what `JSON.parse` would, without all others. It takes as long for
+ * each byte whatever stands there, makes nothing of what is not wanted, and lets others in between: `JSON.parse` takes
+ * dozens of times as long for many different names as for text.
  *
  * `maxDepth` counts everywhere, `maxValues` what is kept.
  *
@@ -29,8 +31,8 @@ export async function pickJson(bytes: Buffer, { names, maxDepth, maxValues }: Js
 }
 
 /**
- * The first byte at which a text stops being JSON; its length where it only ends too soon. Undefined when it is JSON. Nothing is made of
- * what stands there, and others have their turn in between.
+ * The first byte at which a text stops being JSON; its length where it only ends too soon. Undefined when it is JSON.
+ * Nothing is made of what stands there, and others have their turn in between.
  */
 export async function firstFault(bytes: Buffer): Promise<number | undefined> {
   const reader = new Reader(bytes, new Set(), Infinity, Infinity);

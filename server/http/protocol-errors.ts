@@ -21,7 +21,9 @@ export interface ProtocolError {
   readonly fault: ProtocolFault;
   /** The id under which it is answered. */
   readonly requestId: string;
-  /** The target of the request line as it came; undefined where that has not come, or not in one piece with the fault. */
+  /**
+   * The target of the request line as it came; undefined where that has not come, or not in one piece with the fault.
+   */
   readonly target: string | undefined;
 }
 
@@ -32,9 +34,11 @@ export type DescribeFault = (error: ProtocolError) => ProtocolAnswer;
  * Answers what never becomes a request (a head over 16 KB, broken framing, a body that is cut short) with a body in
  * the caller's shape and an `X-Request-Id`; Node's own answer has neither. Unknown expectations are ignored, as
  * RFC 9110 section 10.1.1 allows. Bytes behind a whole request are no part of it: it is answered as what it was, and
- * the connection ends there, as a fault in its place would say that nothing was done. To be called once for each server.
+ * the connection ends there, as a fault in its place would say that nothing was done. To be called once for each
+ * server.
  *
- * @param options `tunnelMs`: how long a client that asked for a tunnel may go on sending once it was refused; default 10 s
+ * @param options `tunnelMs`: how long a client that asked for a tunnel may go on sending once it was refused; default
+ *   10 s
  */
 export function answerProtocolErrors(
   server: Server,
@@ -89,7 +93,8 @@ export function answerProtocolErrors(
 }
 
 /**
- * Hands on requests whose head can be read in one way alone: they name one host, and say in one way where they end. For servers with
+ * Hands on requests whose head can be read in one way alone: they name one host, and say in one way where they end. For
+ * servers with
  * `requireHostHeader: false`: Node's own answer has no words.
  */
 export function requireClearHead(listener: RequestListener, describe: DescribeFault): RequestListener {
@@ -112,8 +117,8 @@ export function requireClearHead(listener: RequestListener, describe: DescribeFa
 }
 
 /**
- * "A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1 request message that lacks a Host header field and to any
- * request message that contains more than one Host header field line" (RFC 9112 section 3.2).
+ * "A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1 request message that lacks a Host header
+ * field and to any request message that contains more than one Host header field line" (RFC 9112 section 3.2).
  */
 function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length;
@@ -121,8 +126,9 @@ function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 }
 
 /**
- * Whether the body is in chunks, and nothing else, where it has a `Transfer-Encoding`. Node ignores codings before that one, which another
- * reader on the way may not; and HTTP/1.0 knows none: "MUST treat the message as if the framing is faulty" (RFC 9112 section 6.1).
+ * Whether the body is in chunks, and nothing else, where it has a `Transfer-Encoding`. Node ignores codings before that
+ * one, which another reader on the way may not; and HTTP/1.0 knows none: "MUST treat the message as if the framing is
+ * faulty" (RFC 9112 section 6.1).
  */
 function isPlainlyFramed({ headers, httpVersion }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];

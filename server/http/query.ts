@@ -4,7 +4,10 @@ export type RawQuery = ReadonlyMap<string, readonly string[]>;
 /** Stands for a value that is no percent-encoded UTF-8; no pattern and no range accepts it. */
 export const malformedValue = '\u0000';
 
-/** A name or value as forms and query strings encode it; `+` is a space. What is no percent-encoded UTF-8 becomes {@link malformedValue}. */
+/**
+ * A name or value as forms and query strings encode it; `+` is a space. What is no percent-encoded UTF-8 becomes {@link
+ * malformedValue}.
+ */
 export function decodeFormText(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -8,8 +8,8 @@ export interface FormSource {
 
 /**
  * Whether nothing speaks against a form having been sent by a page of `ownOrigin`. Browsers send `Sec-Fetch-Site` only
- * over https or to the machine itself, and from a page without referrer they send `Origin: null`, also to their own site;
- * where both are silent, the form's own token decides.
+ * over https or to the machine itself, and from a page without referrer they send `Origin: null`, also to their own
+ * site; where both are silent, the form's own token decides.
  *
  * @see https://www.w3.org/TR/fetch-metadata/ and https://fetch.spec.whatwg.org/#append-a-request-origin-header
  */

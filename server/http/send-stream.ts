@@ -197,8 +197,8 @@ function commonHeaders(representation: Representation): Record<string, string> {
 }
 
 /**
- * What describes the content that a 304 does not have. `Content-Location` is one of the fields that it keeps. Of S3's checksums the AWS SDK
- * for Python takes a 304 for a content, and fails on it.
+ * What describes the content that a 304 does not have. `Content-Location` is one of the fields that it keeps. Of S3's
+ * checksums the AWS SDK for Python takes a 304 for a content, and fails on it.
  */
 const CONTENT_FIELD =
   /^(?:content-(?:type|length|encoding|language|range|disposition|digest|md5)|x-amz-checksum-\w+)$/i;

@@ -18,7 +18,10 @@ export function sendPage(
   res.end(bytes);
 }
 
-/** Sends the plainest of pages: what happened and what to do next, in the visitor's language; after a form, with the way back to it. */
+/**
+ * Sends the plainest of pages: what happened and what to do next, in the visitor's language; after a form, with the way
+ * back to it.
+ */
 export function sendErrorPage(
   res: ServerResponse,
   status: number,

@@ -38,8 +38,8 @@ export interface Failure<Refused> {
 }
 
 /**
- * One request as its door understands it: who asks, what is asked, how an answer looks. The pipeline calls the first four in
- * this order, each once; it is the order in which requests are refused.
+ * One request as its door understands it: who asks, what is asked, how an answer looks. The pipeline calls the first
+ * four in this order, each once; it is the order in which requests are refused.
  */
 export interface Exchange<Refused extends { readonly code: string }> {
   /** Who asks; left out where anybody may. Addresses that send wrong credentials are blocked before it. */

@@ -30,8 +30,8 @@ export type Answer = <Refused extends { readonly code: string }>(
 ) => Promise<void>;
 
 /**
- * Brings everything around a request, in the order in which requests are refused: blocked address, credential, what the caller
- * may do, limits, shape, room on the disk, plan. Then it runs, and its reply or refusal is rendered.
+ * Brings everything around a request, in the order in which requests are refused: blocked address, credential, what the
+ * caller may do, limits, shape, room on the disk, plan. Then it runs, and its reply or refusal is rendered.
  */
 export function pipeline(deps: PipelineDeps): Answer {
   return async (visit, exchange) => {
@@ -85,12 +85,15 @@ function requirePlan({ plan }: Demand, account: Account | undefined, before: 'bo
   throw new Refusal(plan.code, isNamed ? { detail: `It needs the ${name} plan or above.` } : {});
 }
 
-/** A file that is replaced between its look-up and its opening is looked up again; more often than this it cannot be mere chance. */
+/**
+ * A file that is replaced between its look-up and its opening is looked up again; more often than this it cannot be
+ * mere chance.
+ */
 const maxTries = 3;
 
 /**
- * Sends what `run` replies. When the bytes of a file have gone since it was looked up, it runs again: another form of the file may
- * stand there, or a refusal. Nothing but the sending of a file makes it run again.
+ * Sends what `run` replies. When the bytes of a file have gone since it was looked up, it runs again: another form of
+ * the file may stand there, or a refusal. Nothing but the sending of a file makes it run again.
  *
  * @throws whatever `run` throws; BlobMissing when the bytes are lost
  */
@@ -129,7 +132,8 @@ function isRepresentation(body: unknown): body is Representation {
 function fail(deps: PipelineDeps, visit: Visit, exchange: AnyExchange, error: unknown): void {
   const { req, res } = visit;
   const { refusal, fault, isUnexpected = false } = exchange.failureOf(error);
-  // Nobody is there to be answered, and going away is no fault. Once bytes flow, `sendRepresentation` has told the two apart.
+  // Nobody is there to be answered, and going away is no fault. Once bytes flow, `sendRepresentation` has told the two
+  // apart.
   if (isUnexpected && req.socket.destroyed && !res.headersSent) return visit.note({ outcome: 'aborted' });
   if (fault !== undefined) logFault(deps, visit, fault);
   if (res.headersSent) return void req.socket.destroy();

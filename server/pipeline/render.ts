@@ -31,7 +31,10 @@ function sendText(res: ServerResponse, status: number, text: string): void {
   res.end(bytes);
 }
 
-/** Sends what a reply says, other than a file: nothing, text and bytes as they are, or JSON. No cache keeps it unless it says so. */
+/**
+ * Sends what a reply says, other than a file: nothing, text and bytes as they are, or JSON. No cache keeps it unless it
+ * says so.
+ */
 export function sendContent(res: ServerResponse, { status, body }: Reply): void {
   if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store');
   if (body === undefined) return void res.writeHead(status).end();

@@ -123,7 +123,10 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
 /** SQLite's. */
 const pageBytes = 4096;
 
-/** Some 32 MB. The reserve has room for a log twice as long as it may get: it is copied from there into the database file. */
+/**
+ * Some 32 MB. The reserve has room for a log twice as long as it may get: it is copied from there into the database
+ * file.
+ */
 const longestLogPages = 8_000;
 
 /** What goes with a clock of the test's own cannot be compared with any other. */
@@ -142,7 +145,8 @@ export async function migrateStores(
 }
 
 /**
- * Lets the master key in force take the place of the one that the database was made with. No server may run over the folder.
+ * Lets the master key in force take the place of the one that the database was made with. No server may run over the
+ * folder.
  *
  * @throws {ProcessLockTaken}
  */

@@ -15,7 +15,9 @@ import { DataFolderUnusable, prepareDataFolder } from './system/data-folder.ts';
 import { keyCheckOf, masterKeyOf, MasterKeyUnusable, wrongMasterKey } from './system/master-key.ts';
 import { masterSecrets } from './system/secrets.ts';
 
-/** Where less is free, a part of the reserve goes before anything is opened: the index of the log alone takes 32 KiB. */
+/**
+ * Where less is free, a part of the reserve goes before anything is opened: the index of the log alone takes 32 KiB.
+ */
 const startBytes = 1024 * 1024;
 
 /** How a data folder is made ready. */
@@ -40,10 +42,12 @@ export interface ReadyFolder {
 }
 
 /**
- * Makes a data folder ready to be opened: makes what is missing, closes to other users what is open to them, brings the database up to
- * date, and compares the master key with the one that the database was made with. May be called beside a running server.
+ * Makes a data folder ready to be opened: makes what is missing, closes to other users what is open to them, brings the
+ * database up to date, and compares the master key with the one that the database was made with. May be called beside a
+ * running server.
  *
- * @throws {DataFolderUnusable | DatabaseUnusable | MasterKeyUnusable | MigrationRefused} each with one line on what to do
+ * @throws {DataFolderUnusable | DatabaseUnusable | MasterKeyUnusable | MigrationRefused} each with one line on what to
+ *   do
  */
 export async function readyFolder(
   config: Config,
@@ -115,8 +119,8 @@ function withRoom<T>({ reserve }: WatchedDisk, work: () => T): T {
 }
 
 /**
- * Makes the data folder when it is missing, closes to other users what is open to them, and makes room to open what is in it. May be
- * called again.
+ * Makes the data folder when it is missing, closes to other users what is open to them, and makes room to open what is
+ * in it. May be called again.
  *
  * @throws {DataFolderUnusable}
  */
@@ -140,7 +144,10 @@ export async function openFolder(
   return disk;
 }
 
-/** What keeps a server from starting over the data folder as it is, as far as can be said without changing anything; one line each. */
+/**
+ * What keeps a server from starting over the data folder as it is, as far as can be said without changing anything; one
+ * line each.
+ */
 export async function problemsOfFolder(config: Config): Promise<string[]> {
   const database = databaseOf(config);
   try {

@@ -10,8 +10,8 @@ import { openLink, remainingOf, shareFile, type TestShare } from '#test/support/
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
 /**
- * What Chromium says although nothing is wrong: that an answer is a refusal, which the tests ask for, and that a page's `autofocus` came
- * after the test had begun to type, which happens on a busy machine.
+ * What Chromium says although nothing is wrong: that an answer is a refusal, which the tests ask for, and that a page's
+ * `autofocus` came after the test had begun to type, which happens on a busy machine.
  */
 const expected =
   /the server responded with a status of 4|^Autofocus processing was blocked because a document already has a focused element/;

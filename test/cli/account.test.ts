@@ -58,7 +58,8 @@ describe('cubby account', () => {
       quota_bytes: 500 * gibibyte,
     });
     expect(await cubby.json('account', 'set-quota', id, '0')).toMatchObject({ quota_bytes: 0, own_quota_bytes: 0 });
-    // The largest number that both the database and JavaScript hold exactly; one more, and the account could not be read.
+    // The largest number that both the database and JavaScript hold exactly; one more, and the account could not be
+    // read.
     expect(await cubby.json('account', 'set-quota', id, '9007199254740991')).toMatchObject({
       own_quota_bytes: 9_007_199_254_740_991,
     });

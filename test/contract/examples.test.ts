@@ -22,7 +22,10 @@ function sameSchema(schema: Json): Json {
 
 const isNode = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Every example of the bundle: of schemas (a list), and of parameters, headers and media types (one, or a map of names). */
+/**
+ * Every example of the bundle: of schemas (a list), and of parameters, headers and media types (one, or a map of
+ * names).
+ */
 function examplesOf(node: unknown, at: string): Example[] {
   if (!isNode(node)) return [];
   const { schema, examples, example } = node;

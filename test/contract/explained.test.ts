@@ -4,12 +4,13 @@ import { resolve, type Json } from '#openapi/codegen/document.ts';
 import { contract } from '#test/support/contract.ts';
 
 /*
- * What counts. A place is an entry of `properties` anywhere in the bundle, a parameter or a header, each counted where it is written;
- * references are not entered a second time. A piece of an `allOf` that narrows a property of another piece is no place of its own.
+ * What counts. A place is an entry of `properties` anywhere in the bundle, a parameter or a header, each counted where
+ * it is written; references are not entered a second time. A piece of an `allOf` that narrows a property of another
+ * piece is no place of its own.
  *
- * A place is described when it or the schema that it refers to has a description. It has an example when it, its schema or the schema that
- * it refers to has one, or a `const`; an array when its items have one; an object whose properties are places themselves has theirs; a
- * choice when its first form has one. An `enum` and a `default` are no examples.
+ * A place is described when it or the schema that it refers to has a description. It has an example when it, its schema
+ * or the schema that it refers to has one, or a `const`; an array when its items have one; an object whose properties
+ * are places themselves has theirs; a choice when its first form has one. An `enum` and a `default` are no examples.
  */
 
 interface Place {

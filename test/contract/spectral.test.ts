@@ -16,8 +16,8 @@ const { Spectral } = require('@stoplight/spectral-core');
 const { oas } = require('@stoplight/spectral-rulesets');
 
 /**
- * Spectral compiles patterns without the `u` flag, so `\p{Cc}` means nothing to it. JSON Schema wants the flag (2020-12, section 6.4 of
- * the core), and the validators of the server, the mock and Redocly have it.
+ * Spectral compiles patterns without the `u` flag, so `\p{Cc}` means nothing to it. JSON Schema wants the flag
+ * (2020-12, section 6.4 of the core), and the validators of the server, the mock and Redocly have it.
  */
 const knownWrong = ['client_name', 'client_name', 'client_id'].map((field) => ({
   code: 'oas3-valid-media-example',

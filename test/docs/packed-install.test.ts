@@ -13,7 +13,10 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 
-/** The environment of a person's shell, with how npm reaches its registry, and nothing else that the tests or `npm run` have set. */
+/**
+ * The environment of a person's shell, with how npm reaches its registry, and nothing else that the tests or `npm run`
+ * have set.
+ */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !/^(npm_(?!config_)|NODE_(ENV|OPTIONS|PATH|COMPILE_CACHE)|VITEST|CUBBY_)/.test(name),

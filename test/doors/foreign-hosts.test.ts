@@ -38,7 +38,8 @@ const paths: Record<string, string> = {};
 let credential: string;
 
 beforeAll(async () => {
-  // Even of a proxy that is trusted nothing but the client's address is believed. S3 clients sign with the machine's time.
+  // Even of a proxy that is trusted nothing but the client's address is believed. S3 clients sign with the machine's
+  // time.
   server = await startTestServer({ env: { CUBBY_TRUSTED_PROXIES: 'loopback' }, clock: new TestClock(Date.now()) });
   const account = await server.account();
   ({ credential } = account);

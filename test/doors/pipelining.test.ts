@@ -44,7 +44,9 @@ const head = (method: string, target: string, ...fields: string[]) =>
 const refused = (target: string) => `${head('POST', target, 'Content-Length: 3')}abc`;
 const authorized = () => `Authorization: ${targets.key}`;
 
-/** What is sent `many` times at once, and what each of it is answered; one that closes the connection is answered once. */
+/**
+ * What is sent `many` times at once, and what each of it is answered; one that closes the connection is answered once.
+ */
 const rows: ReadonlyArray<
   readonly [what: string, door: Door, bytes: () => string, status: number, answers: 'all' | 'one']
 > = [

@@ -27,7 +27,10 @@ function chanceFrom(start: number): () => number {
   };
 }
 
-/** So often at most does one request break off: an upload gives up at the twelfth failure, and bad luck alone must not take it there. */
+/**
+ * So often at most does one request break off: an upload gives up at the twelfth failure, and bad luck alone must not
+ * take it there.
+ */
 const mostCutsOfOne = 8;
 
 /** Returns what cuts the line. The same request, told by its first line, breaks off `mostCutsOfOne` times at most. */

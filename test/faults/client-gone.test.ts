@@ -148,7 +148,10 @@ describe('a client that goes away while the bytes are made durable', () => {
   });
 });
 
-/** Whether the kernel will ask, after a silence, if the other side is still there (`tr` is 02). @see https://docs.kernel.org/networking/proc_net_tcp.html */
+/**
+ * Whether the kernel will ask, after a silence, if the other side is still there (`tr` is 02).
+ * @see https://docs.kernel.org/networking/proc_net_tcp.html
+ */
 function isWatched(serverPort: number, clientPort: number): boolean {
   const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
   const line = readFileSync('/proc/net/tcp', 'utf8')

@@ -24,7 +24,10 @@ interface Promised {
   completion: 'none' | 'in doubt' | 'answered';
 }
 
-/** Uploads files in parts: each part and each completion that was answered is there, and each upload goes on where it was. */
+/**
+ * Uploads files in parts: each part and each completion that was answered is there, and each upload goes on where it
+ * was.
+ */
 export function chunkedWork(): CrashWork {
   let round = 0;
   let promised: Promised[];

@@ -17,7 +17,10 @@ import type { SpawnedServer } from './spawned-server.ts';
 const webhooks = 160;
 const parallel = 16;
 
-/** After so many answered pushes there have been enough: a number and not a time, so that as much is under way on a slow machine. */
+/**
+ * After so many answered pushes there have been enough: a number and not a time, so that as much is under way on a slow
+ * machine.
+ */
 const killAfter = () => 6 + randomInt(60);
 
 /** Delivers pushes to many webhooks: each that was answered 200 is stored once, and answered 200 again. */

@@ -10,7 +10,10 @@ import type { SpawnedServer } from './spawned-server.ts';
 
 const uses = 3;
 
-/** Uploads with a token, once to the end and then halfway as often as it allows: the uses that were under way are given back, and no other. */
+/**
+ * Uploads with a token, once to the end and then halfway as often as it allows: the uses that were under way are given
+ * back, and no other.
+ */
 export function tokenWork(account: TestAccount): CrashWork {
   let token: string;
   let rounds = 0;

@@ -44,7 +44,9 @@ export function uploadWork(account: TestAccount): CrashWork {
   };
 }
 
-/** Uploads, and now and then replaces or deletes, until the server is gone. What has no answer when it dies is in doubt. */
+/**
+ * Uploads, and now and then replaces or deletes, until the server is gone. What has no answer when it dies is in doubt.
+ */
 async function work(
   server: SpawnedServer,
   account: TestAccount,

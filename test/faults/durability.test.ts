@@ -104,7 +104,9 @@ function gapsOfRow({ calls, answer }: Deed, atLeastBytes: number, since = -1): s
   return isSynced ? [] : ['the log is not synced before the answer'];
 }
 
-/** The same for a file with a blob of its own: bytes before their name, the name before the row, all before the answer. */
+/**
+ * The same for a file with a blob of its own: bytes before their name, the name before the row, all before the answer.
+ */
 function gapsOfBlob(deed: Deed): string[] {
   const { calls } = deed;
   const renaming = calls.find(({ name, args }) => name.startsWith('rename') && args.includes('/blobs/'));

@@ -49,7 +49,8 @@ describe.skipIf(missing)(
       ).toMatchObject({ status: 0 });
       await start();
     });
-    // One disk and one server for all, since it takes a second to start: each test finds the disk empty but for the database and the reserve.
+    // One disk and one server for all, since it takes a second to start: each test finds the disk empty but for the
+    // database and the reserve.
     beforeEach(async () => {
       await rm(join(disk, 'of-another-program'), { force: true });
       const { objects } = readDataFolder(dataDir());

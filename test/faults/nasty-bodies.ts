@@ -1,4 +1,7 @@
-/** JSON texts of at most `maxBytes` that cost a naive reader, validator or matcher the most, by what is nasty about them. */
+/**
+ * JSON texts of at most `maxBytes` that cost a naive reader, validator or matcher the most, by what is nasty about
+ * them.
+ */
 export function nastyBodies(maxBytes: number): Map<string, string> {
   const filled = (head: string, unit: string, tail: string) =>
     head + unit.repeat(Math.floor((maxBytes - head.length - tail.length) / unit.length)) + tail;

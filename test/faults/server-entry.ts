@@ -106,7 +106,8 @@ export const commands = {
             folders === 0
               ? `${prefix}${name}`
               : `${prefix}${String(Math.floor((number * folders) / rows)).padStart(6, '0')}/${name}`;
-          // Ids and keys in ascending order, unlike real ones: a tree that grows at its end alone is filled many times as fast.
+          // Ids and keys in ascending order, unlike real ones: a tree that grows at its end alone is filled many times
+          // as fast.
           const contentId = `filled${String(filled++).padStart(20, '0')}`;
           const object = { accountId, space: isPrivate ? ('private' as const) : ('public' as const), key };
           const inline = [{ blobId: contentId, sizeBytes: 1, inline: Buffer.alloc(1) }];

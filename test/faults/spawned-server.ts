@@ -60,7 +60,9 @@ export interface SpawnedServer {
 
 const entry = join(import.meta.dirname, 'server-entry.ts');
 
-/** Starts the real server as a process; it is ready when this resolves. Rate limits are off unless `env` says otherwise. */
+/**
+ * Starts the real server as a process; it is ready when this resolves. Rate limits are off unless `env` says otherwise.
+ */
 export async function spawnServer({
   dataDir,
   env = {},

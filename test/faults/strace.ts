@@ -4,8 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0;
 
 /**
- * Why tests that trace a process cannot run on this machine; `undefined` when they can. Give it to `describe.skipIf`, and
- * name it in the suite's title, so that a skip says its reason. On Debian as root it is no reason: call `installStrace()`.
+ * Why tests that trace a process cannot run on this machine; `undefined` when they can. Give it to `describe.skipIf`,
+ * and name it in the suite's title, so that a skip says its reason. On Debian as root it is no reason: call
+ * `installStrace()`.
  */
 export const noStrace: string | undefined =
   isThere() || canInstall ? undefined : 'there is no strace (Debian: apt-get install strace)';

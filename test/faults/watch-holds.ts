@@ -8,8 +8,9 @@ export interface HoldWatch {
 }
 
 /**
- * Compares the time between two timers with the one that they were set to. The time that the main thread waited for a processor is taken off,
- * so that a busy machine looks like an idle one. What holds the loop while it waits for a disk or a lock still counts.
+ * Compares the time between two timers with the one that they were set to. The time that the main thread waited for a
+ * processor is taken off, so that a busy machine looks like an idle one. What holds the loop while it waits for a disk
+ * or a lock still counts.
  */
 export function watchHolds(intervalMs: number): HoldWatch {
   const waitedMs = openWaitedMs();

@@ -37,7 +37,10 @@ interface ModelFile {
 type Expire = '7d' | '10d' | '168h' | null;
 
 const arbitraryExpire = fc.constantFrom<Expire>('7d', '10d', '168h', null);
-/** Also names with a part that reads as an extension, a hash or a mark: what the service adds to a name is told from them by no pattern. */
+/**
+ * Also names with a part that reads as an extension, a hash or a mark: what the service adds to a name is told from
+ * them by no pattern.
+ */
 const name = fc.constantFrom(
   'a',
   'b',

@@ -45,13 +45,19 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
     return objects.map(({ id }: { id: string }) => id);
   }
 
-  /** At rest usage is the sum of the files, contents count the rows that point to them, and on the disk lies what rows name. */
+  /**
+   * At rest usage is the sum of the files, contents count the rows that point to them, and on the disk lies what rows
+   * name.
+   */
   async function expectOrder(): Promise<void> {
     await expect.poll(() => readDataFolder(server.dataDir, { bytes: true }).problems).toEqual([]);
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
   }
 
-  /** How many files more there are after a request, by its own answer; it may only have failed because another was there first. */
+  /**
+   * How many files more there are after a request, by its own answer; it may only have failed because another was there
+   * first.
+   */
   function filesMore({ status, json }: Answer, kind: string): number {
     if (status !== 200) {
       expect(['OBJECT_NOT_FOUND', 'OBJECT_ALREADY_EXISTS', 'SAME_OBJECT'], `${kind} answered ${status}`).toContain(

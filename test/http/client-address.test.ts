@@ -4,7 +4,9 @@ import { addressBucket, clientAddress, compileTrusted } from '#server/http/clien
 
 import { liveServer } from './live-server.ts';
 
-/** What a server that trusts the given proxies takes for the client's address, over a real connection from 127.0.0.1. */
+/**
+ * What a server that trusts the given proxies takes for the client's address, over a real connection from 127.0.0.1.
+ */
 async function seenAddress(trusted: readonly string[], forwardedFor?: string): Promise<string> {
   const isTrusted = compileTrusted(trusted);
   await using server = await liveServer((req, res) => res.end(clientAddress(req, isTrusted)));

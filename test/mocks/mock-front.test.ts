@@ -107,7 +107,10 @@ describe('the mock', () => {
   });
 });
 
-/** Sends bytes, and with `isCut` ends then; resolves with all that comes back until the connection closes. Rejects when that takes over 8 seconds. */
+/**
+ * Sends bytes, and with `isCut` ends then; resolves with all that comes back until the connection closes. Rejects when
+ * that takes over 8 seconds.
+ */
 function exchange({ bytes, isCut }: { readonly bytes: string; readonly isCut: boolean }): Promise<string> {
   const { hostname, port } = new URL(mock.url);
   return new Promise((resolve, reject) => {

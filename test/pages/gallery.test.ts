@@ -59,7 +59,10 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
   }
   let shared: Examiner | undefined;
 
-  /** Shows a picture with axe beside it. Axe stays where only the document is written anew, as long as the policy is the same. */
+  /**
+   * Shows a picture with axe beside it. Axe stays where only the document is written anew, as long as the policy is the
+   * same.
+   */
   async function examined(name: string): Promise<Examiner> {
     shared ??= await opened({ viewport: { width: 640, height: 640 } });
     const { page, complaints } = shared;
@@ -91,8 +94,8 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
   }
 
   /**
-   * All that is wrong with a page: for those who cannot see or use it as others do, light and dark; and in the narrowest
-   * window, which is also one of 640 pixels at a zoom of 200 %, with letters of twice the size at last.
+   * All that is wrong with a page: for those who cannot see or use it as others do, light and dark; and in the
+   * narrowest window, which is also one of 640 pixels at a zoom of 200 %, with letters of twice the size at last.
    *
    * @param colours whether contrasts are measured, which takes most of the time
    */

@@ -86,7 +86,10 @@ export function galleryIn(language: PageLanguage): Readonly<Record<string, Pictu
   };
 }
 
-/** The pages of device approval, which speak English. They stand at the root of their door, so their stylesheet is one step up here. */
+/**
+ * The pages of device approval, which speak English. They stand at the root of their door, so their stylesheet is one
+ * step up here.
+ */
 export function activationGallery(): Readonly<Record<string, Picture>> {
   const picture = (page: string): Picture => ({
     page: page.replaceAll('href="pages.', 'href="../pages.'),

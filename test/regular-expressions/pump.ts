@@ -25,7 +25,8 @@ const common = ['a', 'A', '0', ' ', '.', '-', '/', '"', '\\', '%'];
 const small = [20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 80, 96, 128, 192];
 
 /**
- * Looks for an input of `sizeBytes` characters on which an expression takes longer than `maxMs`, by repeating what its own text is made of.
+ * Looks for an input of `sizeBytes` characters on which an expression takes longer than `maxMs`, by repeating what its
+ * own text is made of.
  */
 export function findSlow(
   expression: RegExp,

@@ -8,7 +8,10 @@ import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts'
 import { exchange, sendWire } from './exchange.ts';
 import { sign, type Endpoint } from './signed-request.ts';
 
-/** Against gross blocking only, as in `test/flows/event-loop.test.ts`: most of these take a tenth of it, and took seconds. */
+/**
+ * Against gross blocking only, as in `test/flows/event-loop.test.ts`: most of these take a tenth of it, and took
+ * seconds.
+ */
 const boundMs = 250;
 
 describe('the gateway serves others while', () => {

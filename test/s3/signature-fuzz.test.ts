@@ -198,7 +198,8 @@ describe('requests whose bytes were changed on the way', () => {
       const work = async (worker: number): Promise<void> => {
         const random = numbersFrom(seed + worker);
         let target = await prepare(gateway, expected);
-        // Where there is no answer, the server may still be at what was signed: such an account is left alone, and looked at in the end.
+        // Where there is no answer, the server may still be at what was signed: such an account is left alone, and
+        // looked at in the end.
         const left: Array<{
           readonly endpoint: Endpoint;
           readonly states: readonly string[];
@@ -228,7 +229,8 @@ describe('requests whose bytes were changed on the way', () => {
           } else if (answer.status >= 500) report('A fault.');
           else if (answer.status >= 300) {
             counts.refused++;
-            // A request that never became one must have done nothing; bytes behind one that was whole are not answered like this.
+            // A request that never became one must have done nothing; bytes behind one that was whole are not answered
+            // like this.
             if (isFromBelow(answer) && (await stateOf(own)) !== initial)
               report('Refused as no request, and something was done.');
           } else {

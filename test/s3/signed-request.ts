@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /*
- * Signature version 4, written for the tests from Amazon's description alone, so that a mistake of the server's own code
- * cannot hide in both.
+ * Signature version 4, written for the tests from Amazon's description alone, so that a mistake of the server's own
+ * code cannot hide in both.
  */
 
 /** Where a gateway listens, and a key pair for it. */

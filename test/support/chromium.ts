@@ -5,7 +5,8 @@ import { chromium, type Browser } from 'playwright-core';
 const executablePath = '/usr/bin/chromium';
 
 /**
- * Features of Chromium that the tests run without. The last `--disable-features` is the one that counts, so Playwright's own are repeated.
+ * Features of Chromium that the tests run without. The last `--disable-features` is the one that counts, so
+ * Playwright's own are repeated.
  *
  * @see test/browser/launch-flags.test.ts, which fails when Playwright's list has grown
  */
@@ -79,8 +80,8 @@ export async function launchChromium(): Promise<Browser> {
 let shared: Promise<Browser> | undefined;
 
 /**
- * The browser of this process, for the test files that follow each other in it: a launch costs as much as a dozen pages. Its `close()` closes
- * its pages with all that they keep, and the browser itself ends with the process.
+ * The browser of this process, for the test files that follow each other in it: a launch costs as much as a dozen
+ * pages. Its `close()` closes its pages with all that they keep, and the browser itself ends with the process.
  *
  * @throws when Chromium is not installed
  */

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Why tests with this command cannot run on this machine; `undefined` when they can. On Debian as root nothing hinders its
- * installation: there the test runs, and fails.
+ * Why tests with this command cannot run on this machine; `undefined` when they can. On Debian as root nothing hinders
+ * its installation: there the test runs, and fails.
  */
 export function noCommand(name: string, debianPackage: string = name): string | undefined {
   const isThere = spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
@@ -13,8 +13,8 @@ export function noCommand(name: string, debianPackage: string = name): string | 
 }
 
 /**
- * What our own programs find in their environment: nothing of the test's own but the path, and where Node keeps what it has compiled, so that
- * of a hundred processes only the first few compile the server.
+ * What our own programs find in their environment: nothing of the test's own but the path, and where Node keeps what it
+ * has compiled, so that of a hundred processes only the first few compile the server.
  */
 export const programEnv = {
   PATH: process.env.PATH,

@@ -30,7 +30,10 @@ const byStatus = (errors: readonly SampleError[]) =>
     .map(([status, requests]) => ({ status, requests }))
     .sort((a, b) => b.requests - a.requests || a.status - b.status);
 
-/** What the window's errors come to, counted one by one: without the time series, whose buckets are checked apart, and with all paths. */
+/**
+ * What the window's errors come to, counted one by one: without the time series, whose buckets are checked apart, and
+ * with all paths.
+ */
 export function naiveBreakdown(errors: readonly SampleError[], { start, end, includeClientErrors }: SampleWindow) {
   // An error counts at the beginning of its second.
   const second = (at: number) => Math.floor(at / 1000) * 1000;

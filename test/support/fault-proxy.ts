@@ -29,8 +29,8 @@ export interface FaultProxy {
 }
 
 /**
- * A TCP proxy in front of a server that cuts connections where it is told. It reads heads of HTTP/1.1 only to know where a
- * request begins; bodies must have a Content-Length. Closed when the test ends.
+ * A TCP proxy in front of a server that cuts connections where it is told. It reads heads of HTTP/1.1 only to know
+ * where a request begins; bodies must have a Content-Length. Closed when the test ends.
  */
 export async function startFaultProxy(
   target: string,

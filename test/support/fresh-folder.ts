@@ -9,8 +9,8 @@ import { migrate } from '#server/stores/sqlite/migrations.ts';
 let migrated: Buffer | undefined;
 
 /**
- * Writes a database that is up to date and empty. The migrations run once in a process, and every database after the first is a copy:
- * it takes 2 ms instead of 40.
+ * Writes a database that is up to date and empty. The migrations run once in a process, and every database after the
+ * first is a copy: it takes 2 ms instead of 40.
  *
  * @param path no file may be there
  */

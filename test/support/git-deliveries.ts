@@ -1,8 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
 /*
- * Deliveries as the documentation of each host describes them, with fields of ours: github.com/…/webhook-events-and-payloads,
- * docs.gitlab.com/user/project/integrations/webhook_events, docs.gitea.com/usage/webhooks, forgejo.org/docs/…/webhooks,
+ * Deliveries as the documentation of each host describes them, with fields of ours:
+ * github.com/…/webhook-events-and-payloads, docs.gitlab.com/user/project/integrations/webhook_events,
+ * docs.gitea.com/usage/webhooks, forgejo.org/docs/…/webhooks,
  * support.atlassian.com/bitbucket-cloud/docs/event-payloads, confluence.atlassian.com/bitbucketserver/event-payload.
  */
 

@@ -2,7 +2,9 @@ import { rawSend } from '#test/contract/bad-input/raw-request.ts';
 
 type Server = Parameters<typeof rawSend>[0];
 
-/** Sends so many wrong passwords to a link, each from an address of its own, so many at once, and counts their statuses. */
+/**
+ * Sends so many wrong passwords to a link, each from an address of its own, so many at once, and counts their statuses.
+ */
 export async function guess(
   server: Server,
   path: string,

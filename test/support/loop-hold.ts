@@ -2,8 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * How long some work holds the event loop at its best of three times, in milliseconds: the compiler and other programs hold it too, and what
- * blocks by itself does so each time.
+ * How long some work holds the event loop at its best of three times, in milliseconds: the compiler and other programs
+ * hold it too, and what blocks by itself does so each time.
  */
 export async function shortestHoldMs(work: () => Promise<unknown>, resolutionMs = 1): Promise<number> {
   let shortest = Infinity;

@@ -63,10 +63,10 @@ export interface TestServerOptions extends Omit<Overrides, 'clock'> {
 }
 
 /**
- * Starts the real server over a temporary folder, on free ports, with a clock that stands still. Nothing is synced to disk unless told: no
- * test here cuts the power, and test/faults/durability.test.ts proves that the server syncs. Passwords are hashed at a hundredth of their
- * cost, but for the long run. Started in a test it is stopped when the test ends; started in `beforeAll` (starting takes about a second)
- * whoever starts it stops it.
+ * Starts the real server over a temporary folder, on free ports, with a clock that stands still. Nothing is synced to
+ * disk unless told: no test here cuts the power, and test/faults/durability.test.ts proves that the server syncs.
+ * Passwords are hashed at a hundredth of their cost, but for the long run. Started in a test it is stopped when the
+ * test ends; started in `beforeAll` (starting takes about a second) whoever starts it stops it.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const {

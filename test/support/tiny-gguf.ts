@@ -1,6 +1,7 @@
 /**
  * A language model of a few kilobytes in a GGUF file: one layer of the Llama architecture with weights by
- * chance, and a tokenizer that knows single bytes alone. It says nothing that makes sense, but it is loaded and asked like any other.
+ * chance, and a tokenizer that knows single bytes alone. It says nothing that makes sense, but it is loaded and asked
+ * like any other.
  *
  * @see https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
  */

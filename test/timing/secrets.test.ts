@@ -20,7 +20,9 @@ async function leastOf(measure: () => Promise<Timing>): Promise<Timing> {
   return all.reduce((least, one) => (Math.abs(one.t) < Math.abs(least.t) ? one : least));
 }
 
-/** A bound for the statistic where there are many samples; where there are few, only that nothing takes twice as long. */
+/**
+ * A bound for the statistic where there are many samples; where there are few, only that nothing takes twice as long.
+ */
 function expectAlike({ t, ratio }: Timing): void {
   expect(ratio).toBeLessThan(isLong ? 1.05 : 2);
   if (isLong) expect(Math.abs(t)).toBeLessThan(4.5);
@@ -28,7 +30,10 @@ function expectAlike({ t, ratio }: Timing): void {
 
 const characters = [...'0123456789abcdefABCDEF'];
 
-/** One text of several, each of which lies in memory as a text does that came over the network: one that was put together is read more slowly. */
+/**
+ * One text of several, each of which lies in memory as a text does that came over the network: one that was put
+ * together is read more slowly.
+ */
 function oneOf(texts: readonly string[]): () => string {
   const plain = texts.map((text) => Buffer.from(text).toString());
   let next = 0;

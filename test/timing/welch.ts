@@ -7,8 +7,8 @@ export interface Timing {
 }
 
 /**
- * Times an action on two kinds of input, in an order that nobody can guess, so that whatever else the machine does falls on both alike. The
- * slowest tenth is left out: that is the machine.
+ * Times an action on two kinds of input, in an order that nobody can guess, so that whatever else the machine does
+ * falls on both alike. The slowest tenth is left out: that is the machine.
  *
  * @see https://eprint.iacr.org/2016/1123 (Reparaz, Balasch, Verbauwhede: Dude, is my code constant time?)
  */

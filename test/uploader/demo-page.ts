@@ -17,8 +17,9 @@ export interface DemoServer {
   /** In a browser the page has a context of its own; in a context it shares its records. */
   open(browser: Browser | BrowserContext, options?: Parameters<Browser['newPage']>[0]): Promise<DemoPage>;
   /**
-   * Writes the document of an open page anew, and runs the script of the demo once more. The modules of the element stay, because loading them
-   * takes a second of CPU. What a test set as a global stays too, and what the page has stored.
+   * Writes the document of an open page anew, and runs the script of the demo once more. The modules of the element
+   * stay, because loading them takes a second of CPU. What a test set as a global stays too, and what the page has
+   * stored.
    */
   renew(open: DemoPage): Promise<void>;
 }

@@ -142,7 +142,8 @@ describe.skipIf(noChromium)(
       await expect.poll(() => page.locator('cubby-upload .total-status').innerText()).toContain(`0 of ${count} files`);
       expect(await page.locator('cubby-upload li').count()).toBe(100);
       expect(await page.locator('cubby-upload .more').innerText()).toBe(`and ${count - 100} more files`);
-      // Reading goes on beside the page. The bound is for machines that are busy: alone the longest task takes a twentieth of it.
+      // Reading goes on beside the page. The bound is for machines that are busy: alone the longest task takes a
+      // twentieth of it.
       expect(await page.evaluate(() => (globalThis as any).longest)).toBeLessThan(2_000);
       await page.getByRole('button', { name: 'Cancel all' }).click();
       expect(await page.locator('cubby-upload li').count()).toBe(0);

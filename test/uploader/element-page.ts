@@ -9,8 +9,8 @@ import { startDemoServer, type DemoPage, type DemoServer } from './demo-page.ts'
 export interface ElementPages {
   readonly demo: DemoServer;
   /**
-   * The demo page as it has just loaded, with other attributes of its element; null removes one. The tests of a file share the page. With
-   * options a test gets a page and a context of its own, closed when the test ends.
+   * The demo page as it has just loaded, with other attributes of its element; null removes one. The tests of a file
+   * share the page. With options a test gets a page and a context of its own, closed when the test ends.
    */
   opened(
     attributes?: Readonly<Record<string, string | null>>,
@@ -33,8 +33,9 @@ export const note = (page: Page) => page.locator('cubby-upload .note').innerText
 export const actionsOf = (page: Page, name: string) => row(page, name).getByRole('button').allInnerTexts();
 
 /**
- * The next file chooser. Chromium learns in the page's process that choosers are awaited, and there keys and clicks go before what
- * debuggers say: a chooser that opens at once is nobody's, and closes. So the page has to have answered before the key is pressed.
+ * The next file chooser. Chromium learns in the page's process that choosers are awaited, and there keys and clicks go
+ * before what debuggers say: a chooser that opens at once is nobody's, and closes. So the page has to have answered
+ * before the key is pressed.
  */
 export async function nextChooser(page: Page): Promise<{ readonly chooser: Promise<FileChooser> }> {
   const chooser = page.waitForEvent('filechooser', { timeout: 20_000 });
@@ -43,7 +44,10 @@ export async function nextChooser(page: Page): Promise<{ readonly chooser: Promi
   return { chooser };
 }
 
-/** Gives files to the element as a paste or drop does; the event of the given name goes to what `target` names within the element, or to the page. */
+/**
+ * Gives files to the element as a paste or drop does; the event of the given name goes to what `target` names within
+ * the element, or to the page.
+ */
 export function bring(
   page: Page,
   event: 'paste' | 'drop',

@@ -15,7 +15,10 @@ export interface FakeRequest {
   readonly body: Buffer;
 }
 
-/** An answer in the place of the right one, or a late one; `cut` breaks the connection, after the request was carried out if `late`. */
+/**
+ * An answer in the place of the right one, or a late one; `cut` breaks the connection, after the request was carried
+ * out if `late`.
+ */
 export type Fault =
   | { readonly status: number; readonly code?: string; readonly retryAfter?: string }
   | { readonly cut: 'early' | 'late' }

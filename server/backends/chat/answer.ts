@@ -14,9 +14,9 @@ export const longestCallId = 256;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads what an OpenAI-compatible server answered, as the many of them say it; `undefined` when no message can be found in it,
- * and `empty` when the message has neither text nor a call, and its end does not say why.
- * What a model thinks aloud (`reasoning_content` and the like) is left out, and so are calls that nobody can run.
+ * Reads what an OpenAI-compatible server answered, as the many of them say it; `undefined` when no message can be found
+ * in it, and `empty` when the message has neither text nor a call, and its end does not say why. What a model thinks
+ * aloud (`reasoning_content` and the like) is left out, and so are calls that nobody can run.
  *
  * @param newCallId names calls that came without an id, or with that of another
  */
@@ -33,7 +33,10 @@ export function readAnswer(body: unknown, turn: ChatTurn, newCallId: () => strin
   return { ...answer, usage: usageOf(usage) ?? { ...estimatedUsage(turn, answer), isEstimated: true } };
 }
 
-/** A string, or an array of parts of which those of text count; in place of it, the words in which the model refuses. Null where there are none of these. */
+/**
+ * A string, or an array of parts of which those of text count; in place of it, the words in which the model refuses.
+ * Null where there are none of these.
+ */
 function textOf({ content, refusal }: Fields): string | null {
   const texts = (Array.isArray(content) ? content.map(partText) : [content]).filter((text) => typeof text === 'string');
   const text = texts.join('');
@@ -57,7 +60,10 @@ function callsIn({ tool_calls: calls, function_call: single }: Fields): Fields[]
   return single ? [{ function: single }] : [];
 }
 
-/** The calls of functions that were offered, each with an id that no other call of the conversation has: some servers number those of each answer anew. */
+/**
+ * The calls of functions that were offered, each with an id that no other call of the conversation has: some servers
+ * number those of each answer anew.
+ */
 function toolCallsOf(
   calls: readonly Fields[],
   { messages, tools = [], toolChoice }: ChatTurn,

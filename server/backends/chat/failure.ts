@@ -1,8 +1,9 @@
 import { fieldsOf, jsonValue } from '../json-value.ts';
 
 /**
- * Why an attempt brought no answer. The conversation causes `context-too-long`, `refused` and `tools-not-supported`. The operator must
- * mend `misconfigured`. `busy` and `unreachable` may pass in a moment. The server or its model causes `broken`, `unreadable` and
+ * Why an attempt brought no answer. The conversation causes `context-too-long`, `refused` and `tools-not-supported`.
+ * The operator must mend `misconfigured`. `busy` and `unreachable` may pass in a moment. The server or its model causes
+ * `broken`, `unreadable` and
  * `too-large`. `empty` is an answer with neither text nor a call. `too-slow` used up its time. After `given-up` no client waits any more.
  */
 export type FailureKind =
@@ -75,7 +76,10 @@ function isAboutContext(codes: readonly unknown[], message: string): boolean {
   return /context (length|size|window)/i.test(message) && /exceed|maximum|only|too long/i.test(message);
 }
 
-/** That there are none at all: not of a schema, or a way to choose, that is not taken. Ollama, vLLM, llama.cpp and routers, in this order. */
+/**
+ * That there are none at all: not of a schema, or a way to choose, that is not taken. Ollama, vLLM, llama.cpp and
+ * routers, in this order.
+ */
 function isAboutTools(message: string): boolean {
   return [
     /not support(ed)? (the use of )?(tools|tool use|tool calls|tool calling|functions|function calling)\b/i,

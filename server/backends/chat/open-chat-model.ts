@@ -19,7 +19,10 @@ export interface OpenChatModelDeps {
   readonly onAttempt?: (report: AttemptReport) => void;
 }
 
-/** Opens the model that is configured: upstreams, a model file, the responder for development, or none, which always is unavailable. */
+/**
+ * Opens the model that is configured: upstreams, a model file, the responder for development, or none, which always is
+ * unavailable.
+ */
 export function openChatModel({ upstreams, modelFile, devResponder }: AiConfig, deps: OpenChatModelDeps): ChatModel {
   const { ids, clock, log, deadlineMs, onAttempt } = deps;
   const newCallId = () => `call_${ids.opaqueId()}`;

@@ -98,7 +98,10 @@ export function upstreamChain(servers: readonly GuardedUpstream[], options: Chai
     return outcome;
   }
 
-  /** One attempt at each of the servers until one answers; otherwise those that are worth another, and the pause that they ask for. */
+  /**
+   * One attempt at each of the servers until one answers; otherwise those that are worth another, and the pause that
+   * they ask for.
+   */
   async function round(indexes: readonly number[], journey: Journey): Promise<ChatAnswer | Again> {
     let again: Again = { indexes: [], pauseMs: 0 };
     for (const [at, index] of indexes.entries()) {
@@ -208,7 +211,10 @@ function endOf({ kind }: Failure, { tools = [] }: ChatTurn): void {
   if (kind === 'refused' || kind === 'tools-not-supported') throw refused();
 }
 
-/** Whether the same server may do better in a moment. One that says nothing is asked once more: many would say nothing for ever. */
+/**
+ * Whether the same server may do better in a moment. One that says nothing is asked once more: many would say nothing
+ * for ever.
+ */
 function mayPass({ kind }: Failure, index: number, { saidNothing }: Journey): boolean {
   if (kind !== 'empty') return kind === 'busy' || kind === 'unreachable';
   const isFirst = !saidNothing.has(index);

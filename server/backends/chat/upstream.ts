@@ -32,11 +32,17 @@ export interface UpstreamOptions {
   readonly clock: Clock;
   /** How long a connection may take to come about. */
   readonly connectTimeoutMs?: number;
-  /** How long the body of an answer may pause. For its beginning there is no limit but that of the request: it comes when the whole text is written. */
+  /**
+   * How long the body of an answer may pause. For its beginning there is no limit but that of the request: it comes
+   * when the whole text is written.
+   */
   readonly bodyTimeoutMs?: number;
   /** An error that comes within this time is a refusal, after which the server has not worked. */
   readonly refusedAtOnceMs?: number;
-  /** Ten times what the longest answer of any plan takes. One of 8 MiB that is all brackets takes JSON.parse half a second, in which nobody else is served. */
+  /**
+   * Ten times what the longest answer of any plan takes. One of 8 MiB that is all brackets takes JSON.parse half a
+   * second, in which nobody else is served.
+   */
   readonly maxBodyBytes?: number;
 }
 

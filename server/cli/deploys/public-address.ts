@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Addresses that belong to no host of the public network. @see
- * https://www.iana.org/assignments/iana-ipv4-special-registry
+ * Addresses that belong to no host of the public network.
+ * @see https://www.iana.org/assignments/iana-ipv4-special-registry
  */
 const special4 = [
   '0.0.0.0/8',
@@ -23,8 +23,8 @@ const special4 = [
 ];
 
 /**
- * Special parts of 2000::/3: tunnels that carry an IPv4 address, and documentation. @see
- * https://www.iana.org/assignments/iana-ipv6-special-registry
+ * Special parts of 2000::/3: tunnels that carry an IPv4 address, and documentation.
+ * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 

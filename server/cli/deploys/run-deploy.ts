@@ -174,8 +174,8 @@ async function makeFolder(folder: string, { id }: Deploy): Promise<void> {
 }
 
 /**
- * Variables that would point git in the command at another repository, if a git hook started the runner. @see
- * https://git-scm.com/docs/git-rev-parse#Documentation/git-rev-parse.txt---local-env-vars
+ * Variables that would point git in the command at another repository, if a git hook started the runner.
+ * @see https://git-scm.com/docs/git-rev-parse#Documentation/git-rev-parse.txt---local-env-vars
  */
 const ofAnotherRepository = [
   'GIT_DIR',

@@ -24,7 +24,8 @@ interface SessionWithKey {
  * Finds who is signed in.
  *
  * @param token the value of the cookie `cubby_session`
- * @throws ACCESS_DENIED when nobody is: the cookie is missing or forged, the session is over, or its key was revoked, has
+ * @throws ACCESS_DENIED when nobody is: the cookie is missing or forged, the session is over, or its key was revoked,
+ *   has
  *   expired or has another secret
  */
 export async function authenticateSession(
@@ -37,7 +38,10 @@ export async function authenticateSession(
   return { account, key, isSession: true };
 }
 
-/** The session of a cookie with its key, asked once more in the transaction that builds on it. @throws ACCESS_DENIED as {@link authenticateSession} does */
+/**
+ * The session of a cookie with its key, asked once more in the transaction that builds on it. @throws ACCESS_DENIED as
+ * {@link authenticateSession} does
+ */
 export function requireSession(
   tx: Transaction<'apiKeys' | 'sessions'>,
   secrets: TokenSecrets,

@@ -15,8 +15,8 @@ interface Deps {
 }
 
 /**
- * Finds who a credential belongs to. The look-up goes by keyed hash, so its time tells nothing about the secret. A token is
- * found for requests that take none too: they refuse it later, in words of their own.
+ * Finds who a credential belongs to. The look-up goes by keyed hash, so its time tells nothing about the secret. A
+ * token is found for requests that take none too: they refuse it later, in words of their own.
  *
  * @param use what an upload token would do in this request
  * @throws ACCESS_DENIED when it is missing, malformed, unknown, revoked or expired: all look the same

@@ -39,7 +39,9 @@ export function credentialKind(text: string): CredentialKind | undefined {
   return undefined;
 }
 
-/** Whether a text that has no form of ours could be a key imported from before: 16 to 256 printable characters of ASCII. */
+/**
+ * Whether a text that has no form of ours could be a key imported from before: 16 to 256 printable characters of ASCII.
+ */
 export function mayBeLegacyKey(text: string): boolean {
   return (
     /^[\x21-\x7e]{16,256}$/.test(text) && !Object.values(credentialPrefixes).some((prefix) => text.startsWith(prefix))

@@ -29,8 +29,8 @@ export interface ImportedLegacyKey {
 }
 
 /**
- * Takes over a key that was issued before, so that its clients go on working: it may do everything, as keys could then, and has
- * no S3 key pair. May be called twice.
+ * Takes over a key that was issued before, so that its clients go on working: it may do everything, as keys could then,
+ * and has no S3 key pair. May be called twice.
  *
  * @throws APIKEY_LIMIT_REACHED when the account has ten live keys
  * @throws CONFLICTING_RESOURCES when another account has this key

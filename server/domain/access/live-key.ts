@@ -22,8 +22,8 @@ export interface KeyAsker {
 }
 
 /**
- * Asks once more, where keys are changed, whether the key that changes them still lives: what was let in a moment before
- * its key was revoked must not leave a new key behind. Without an asker it is the operator.
+ * Asks once more, where keys are changed, whether the key that changes them still lives: what was let in a moment
+ * before its key was revoked must not leave a new key behind. Without an asker it is the operator.
  *
  * @throws ACCESS_DENIED
  */

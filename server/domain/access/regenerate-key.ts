@@ -22,9 +22,9 @@ export interface RegenerateKey {
 }
 
 /**
- * Gives one of an account's live keys a new secret; from the next request on the old one opens nothing, nor does its S3 key pair, and neither do the
- * upload tokens that were minted with it: who has lost a secret must not find uploads of its finder an hour later. Everything
- * else of the key stays as it is.
+ * Gives one of an account's live keys a new secret; from the next request on the old one opens nothing, nor does its S3
+ * key pair, and neither do the upload tokens that were minted with it: who has lost a secret must not find uploads of
+ * its finder an hour later. Everything else of the key stays as it is.
  *
  * @throws APIKEY_NOT_FOUND when it is another account's, revoked or expired: all look as if there were none
  * @throws ACCESS_DENIED when the key that asks for it has ended meanwhile

@@ -6,8 +6,8 @@ import { isLive, type ApiKey } from './api-key.ts';
 import type { Caller } from './caller.ts';
 
 /**
- * Whether a key is still the one that was let in: it lives, and has the same secret, which shows in its last characters and in the salt
- * of its S3 pair.
+ * Whether a key is still the one that was let in: it lives, and has the same secret, which shows in its last characters
+ * and in the salt of its S3 pair.
  */
 export async function isSameLiveKey(tx: Transaction<'apiKeys'>, { id, last4, s3Salt }: ApiKey): Promise<boolean> {
   const key = await tx.apiKeys.find(id);
@@ -15,8 +15,9 @@ export async function isSameLiveKey(tx: Transaction<'apiKeys'>, { id, last4, s3S
 }
 
 /**
- * Asks once more, in the transaction that stores what a body has brought: a body may take hours, and its key may have been
- * revoked meanwhile. An upload token ends with the key that minted it; one that merely expired may finish what it began in time.
+ * Asks once more, in the transaction that stores what a body has brought: a body may take hours, and its key may have
+ * been revoked meanwhile. An upload token ends with the key that minted it; one that merely expired may finish what it
+ * began in time.
  *
  * @returns the account as it is now
  * @throws ACCESS_DENIED when the key was revoked, has expired or got another secret

@@ -34,7 +34,8 @@ function checkOf(secrets: Pick<Secrets, 'credentialHash'>, s3Salt: string): stri
 }
 
 /**
- * The pair of a key. The secret is kept nowhere: it hangs on the key's record and the master key, so that it dies with either.
+ * The pair of a key. The secret is kept nowhere: it hangs on the key's record and the master key, so that it dies with
+ * either.
  *
  * @throws LEGACY_API_KEY for a key imported from before, which has none
  * @throws INVALID_CREDENTIAL when the pair was made under another master key
@@ -64,7 +65,10 @@ export interface S3Owner {
   readonly secretAccessKey: string;
 }
 
-/** Finds the live key of an access key id; undefined when it is malformed, unknown, revoked or expired: all look the same. */
+/**
+ * Finds the live key of an access key id; undefined when it is malformed, unknown, revoked or expired: all look the
+ * same.
+ */
 export async function findS3Owner(
   { metadata, secrets, clock }: Deps,
   accessKeyId: string,

@@ -7,7 +7,9 @@ export function formatSessionToken(secrets: Pick<Secrets, 'sign'>, id: string): 
   return `${id}.${secrets.sign(purpose, id)}`;
 }
 
-/** The id in a cookie; `undefined` when it is forged, damaged or was signed for something else. Looks at nothing stored. */
+/**
+ * The id in a cookie; `undefined` when it is forged, damaged or was signed for something else. Looks at nothing stored.
+ */
 export function parseSessionToken(secrets: Pick<Secrets, 'verify'>, token: string | undefined): string | undefined {
   const [, id = '', signature = ''] = /^(\w+)\.([\w-]+)$/.exec(token ?? '') ?? [];
   return secrets.verify(purpose, id, signature) ? id : undefined;

@@ -1,6 +1,7 @@
 /**
- * That somebody is signed in at the approval page, in a browser that holds the cookie `cubby_session`: the only session there
- * is. It lives as long as the API key that was given, under the same secret. Instants are milliseconds since the epoch.
+ * That somebody is signed in at the approval page, in a browser that holds the cookie `cubby_session`: the only session
+ * there is. It lives as long as the API key that was given, under the same secret. Instants are milliseconds since the
+ * epoch.
  */
 export interface Session {
   /** Keyed hash of its id; the id itself is kept nowhere. */

@@ -17,7 +17,9 @@ export interface ApiKeysTable extends ApiKeysReader {
   /** Keys of the account that are neither revoked nor expired at `now`. */
   countLive(accountId: string, now: number): Promise<number>;
   revoke(keyId: string, now: number): Promise<void>;
-  /** From the commit on the key is found by the new hash and no longer by the old one, and it has another S3 key pair. */
+  /**
+   * From the commit on the key is found by the new hash and no longer by the old one, and it has another S3 key pair.
+   */
   replaceSecret(
     keyId: string,
     secret: { readonly hash: Uint8Array } & Pick<ApiKey, 'last4' | 's3Salt' | 's3Check'>,

@@ -20,7 +20,10 @@ export interface UploadPins {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** A short-lived credential for uploads, as it is kept: its secret is not part of it. Instants are milliseconds since the epoch. */
+/**
+ * A short-lived credential for uploads, as it is kept: its secret is not part of it. Instants are milliseconds since
+ * the epoch.
+ */
 export interface UploadToken {
   readonly id: string;
   readonly accountId: string;
@@ -36,12 +39,15 @@ export interface UploadToken {
   readonly usesLeft: number;
 }
 
-/** What a request wants of a token: an upload of its own, something of an upload that the token opened, or what no token may. */
+/**
+ * What a request wants of a token: an upload of its own, something of an upload that the token opened, or what no token
+ * may.
+ */
 export type UploadTokenUse = 'spend' | 'follow' | 'other';
 
 /**
- * What a token is refused with in each of its states; where nothing stands it is let in, and what takes no tokens refuses
- * it later and in words of its own. "Ended" is what follows its key, after which the token is nobody.
+ * What a token is refused with in each of its states; where nothing stands it is let in, and what takes no tokens
+ * refuses it later and in words of its own. "Ended" is what follows its key, after which the token is nobody.
  */
 export const uploadTokenStates = {
   usable: {},

@@ -19,9 +19,14 @@ export interface UploadTokensTable extends UploadTokensReader {
   giveBackHeld(tokenId: string): Promise<void>;
   /** All that this key has minted, whatever is left of them; may be called twice. */
   endThoseOf(keyId: string, now: number): Promise<void>;
-  /** Removes at most `limit` that expired before an instant and that no chunked upload was opened with; answers how many. */
+  /**
+   * Removes at most `limit` that expired before an instant and that no chunked upload was opened with; answers how
+   * many.
+   */
   forgetExpiredBefore(instant: number, limit: number): Promise<number>;
-  /** At start: uses that an earlier process held for uploads that it never finished are left again; answers how many. */
+  /**
+   * At start: uses that an earlier process held for uploads that it never finished are left again; answers how many.
+   */
   giveBackAllHeld(): Promise<number>;
 }
 

@@ -9,7 +9,9 @@ export interface Account {
   readonly createdAt: number;
   /** The operator's own quota, or null for the plan's. */
   readonly quotaBytes: number | null;
-  /** The operator's own budget of the AI gateway in tokens a day, or null for the plan's; it holds on Enterprise alone. */
+  /**
+   * The operator's own budget of the AI gateway in tokens a day, or null for the plan's; it holds on Enterprise alone.
+   */
   readonly aiTokensPerDay: number | null;
   readonly usedBytes: number;
   readonly usedObjects: number;

@@ -1,4 +1,7 @@
-/** Characters that no terminal, log line or page shows as they are: controls, line ends, half characters, changes of direction. */
+/**
+ * Characters that no terminal, log line or page shows as they are: controls, line ends, half characters, changes of
+ * direction.
+ */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 const maxLength = 64;

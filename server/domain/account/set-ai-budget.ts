@@ -2,7 +2,8 @@ import type { Writes } from '../ports/metadata.ts';
 import type { Account } from './account.ts';
 
 /**
- * Gives an account on Enterprise a budget of its own for the AI gateway in tokens a day (a week has four times that), or with
+ * Gives an account on Enterprise a budget of its own for the AI gateway in tokens a day (a week has four times that),
+ * or with
  * `null` that of its plan, from the next request on. It stays written down while the account is on another plan, and holds again
  * afterwards. Answers the account as it is then; `undefined` when there is none of that id.
  */

@@ -3,8 +3,8 @@ import type { Writes } from '../ports/metadata.ts';
 import type { Account } from './account.ts';
 
 /**
- * Puts an account on another plan, from the next request on. What it stores stays, also where the new plan includes less.
- * Answers the account as it is then; `undefined` when there is none of that id.
+ * Puts an account on another plan, from the next request on. What it stores stays, also where the new plan includes
+ * less. Answers the account as it is then; `undefined` when there is none of that id.
  */
 export function setPlan(
   { metadata }: { readonly metadata: Writes<'accounts'> },

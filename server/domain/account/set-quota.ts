@@ -5,8 +5,8 @@ import type { Account } from './account.ts';
 export const maxQuotaBytes = Number.MAX_SAFE_INTEGER;
 
 /**
- * Gives an account a quota of its own in bytes, or with `null` that of its plan, from the next upload on. What is stored
- * beyond it stays. Answers the account as it is then; `undefined` when there is none of that id.
+ * Gives an account a quota of its own in bytes, or with `null` that of its plan, from the next upload on. What is
+ * stored beyond it stays. Answers the account as it is then; `undefined` when there is none of that id.
  */
 export function setQuota(
   { metadata }: { readonly metadata: Writes<'accounts'> },

@@ -18,11 +18,17 @@ export interface AccountsTable extends AccountsReader {
   setQuota(accountId: string, quotaBytes: number | null): Promise<boolean>;
   /** Answers whether there is such an account. */
   setAiBudget(accountId: string, tokensPerDay: number | null): Promise<boolean>;
-  /** Counts bytes that wait for their file as reserved; answers false, and changes nothing, when used and reserved bytes would pass `quotaBytes`. */
+  /**
+   * Counts bytes that wait for their file as reserved; answers false, and changes nothing, when used and reserved bytes
+   * would pass `quotaBytes`.
+   */
   hold(accountId: string, bytes: number, quotaBytes: number): Promise<boolean>;
   /** Bytes that {@link hold} counted are no longer reserved. */
   giveBack(accountId: string, bytes: number): Promise<void>;
-  /** Adds to what the account stores (negative to take away) and to its revision; what it stored until now goes to the days. */
+  /**
+   * Adds to what the account stores (negative to take away) and to its revision; what it stored until now goes to the
+   * days.
+   */
   addUsage(accountId: string, change: { readonly bytes: number; readonly objects: number }): Promise<void>;
 }
 

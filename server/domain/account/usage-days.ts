@@ -1,11 +1,16 @@
 /** A day in UTC, which has no other lengths. */
 export const dayMs = 86_400_000;
 
-/** What an account stores, and how much it stored on the days of the month. Instants are milliseconds since the epoch. */
+/**
+ * What an account stores, and how much it stored on the days of the month. Instants are milliseconds since the epoch.
+ */
 export interface MeteredUsage {
   readonly usedBytes: number;
   readonly usedObjects: number;
-  /** Since when the usage has been followed: since the account was made, unless that was before usage was followed at all. */
+  /**
+   * Since when the usage has been followed: since the account was made, unless that was before usage was followed at
+   * all.
+   */
   readonly meteredFrom: number;
   /** Up to when `days` is complete; from then on `usedBytes` have been stored. */
   readonly settledAt: number;

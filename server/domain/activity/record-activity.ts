@@ -5,8 +5,8 @@ import type { ActivityRecord } from './activity.ts';
 const maxUserAgentBytes = 512;
 
 /**
- * Records what the transaction does, and answers the entry's sequence. It is the last thing that a use case calls in it,
- * so that what is undone is not recorded either.
+ * Records what the transaction does, and answers the entry's sequence. It is the last thing that a use case calls in
+ * it, so that what is undone is not recorded either.
  */
 export async function recordActivity(tx: Transaction<'activity'>, record: ActivityRecord): Promise<number> {
   const { actor } = record;

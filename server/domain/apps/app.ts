@@ -6,7 +6,10 @@ export interface App {
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Whether it is the account's own, to which the errors of its public files and links are counted. Each account has one. */
+  /**
+   * Whether it is the account's own, to which the errors of its public files and links are counted. Each account has
+   * one.
+   */
   readonly isBuiltIn: boolean;
 }
 

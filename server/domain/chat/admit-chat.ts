@@ -59,8 +59,8 @@ export interface ChatRound {
 }
 
 /**
- * Holds room for a request until it is settled or released. What is charged is read, and what is held is looked at and added to
- * in one go, so that parallel requests never pass a limit together. The limits of the AI gateway hold whatever
+ * Holds room for a request until it is settled or released. What is charged is read, and what is held is looked at and
+ * added to in one go, so that parallel requests never pass a limit together. The limits of the AI gateway hold whatever
  * `CUBBY_RATE_LIMITS` says. The tokens that a request may use are held: the estimated input and the longest answer. Near the
  * end of a budget the answer is cut to what is left.
  *
@@ -89,8 +89,8 @@ export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmi
 }
 
 /**
- * Holds room for one more round of a request, as after a web search: in the place of what it held, what it has used so far
- * and what the round may use. Answers undefined where that fits no budget, and nothing has changed then.
+ * Holds room for one more round of a request, as after a web search: in the place of what it held, what it has used so
+ * far and what the round may use. Answers undefined where that fits no budget, and nothing has changed then.
  */
 export async function extendChat(
   deps: AdmitDeps,
@@ -127,7 +127,9 @@ function ceilingsOf({ capacity }: Pick<AdmitDeps, 'capacity'>, { limits, account
   return { limits: limitsInForce(limits, account), capacity };
 }
 
-/** Holds a lease with as much output as fits, in the place of the one with its id; answers it, or why it found no room. */
+/**
+ * Holds a lease with as much output as fits, in the place of the one with its id; answers it, or why it found no room.
+ */
 async function hold(
   { metadata: { read }, room, clock }: AdmitDeps,
   wish: ChatWish,

@@ -9,8 +9,9 @@ interface Deps extends SettleDeps {
 }
 
 /**
- * Ends a request that got no answer. It is charged the rounds that were answered, and the input of the one that a model had begun
- * to work on, as the tokenizer counts it. Where no model had begun to work, it is charged nothing and counts for nothing.
+ * Ends a request that got no answer. It is charged the rounds that were answered, and the input of the one that a model
+ * had begun to work on, as the tokenizer counts it. Where no model had begun to work, it is charged nothing and counts
+ * for nothing.
  */
 export async function chargeUnanswered(
   deps: Deps,

@@ -43,8 +43,8 @@ export interface ChatNo {
 }
 
 /**
- * Why a request finds no room, after the order of the checks; undefined when it finds some. Tokens that are only held for
- * others may come back any moment: where a budget has room but for those, it is the requests under way that refuse.
+ * Why a request finds no room, after the order of the checks; undefined when it finds some. Tokens that are only held
+ * for others may come back any moment: where a budget has room but for those, it is the requests under way that refuse.
  */
 export function chatRefusal(
   standing: ChatStanding,

@@ -26,8 +26,8 @@ const none: HeldByAccount = {
 };
 
 /**
- * What is held for requests under way. It lives in the memory of the one process that owns the data: what a process held that
- * was cut off has gone with it. All of it is synchronous, so that nothing comes between a look and a hold.
+ * What is held for requests under way. It lives in the memory of the one process that owns the data: what a process
+ * held that was cut off has gone with it. All of it is synchronous, so that nothing comes between a look and a hold.
  */
 export class ChatRoom {
   readonly #ofAccount = new Map<string, Map<string, ChatLease>>();
@@ -35,7 +35,10 @@ export class ChatRoom {
   #running = 0;
   #freed = 0;
 
-  /** How much was freed so far. What was read of the charges before it changed may lack that of a request that is not held any more. */
+  /**
+   * How much was freed so far. What was read of the charges before it changed may lack that of a request that is not
+   * held any more.
+   */
   get freed(): number {
     return this.#freed;
   }

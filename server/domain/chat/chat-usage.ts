@@ -30,7 +30,10 @@ export interface ChatUsage {
   readonly spend: ChatWindows;
 }
 
-/** What is charged to an account today and this week; what is held for requests under way is not in it. Asking spends nothing. */
+/**
+ * What is charged to an account today and this week; what is held for requests under way is not in it. Asking spends
+ * nothing.
+ */
 export async function chatUsage(
   { metadata, clock }: Deps,
   account: Pick<Account, 'id' | 'plan' | 'aiTokensPerDay'>,

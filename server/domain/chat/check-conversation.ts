@@ -8,8 +8,9 @@ function refuse(what: string): never {
 }
 
 /**
- * Whether the tool messages fit the calls: each answers one call of the assistant message before it, each call is answered
- * before anything else is said, and no id names two calls. Models refuse anything else, each in words of its own.
+ * Whether the tool messages fit the calls: each answers one call of the assistant message before it, each call is
+ * answered before anything else is said, and no id names two calls. Models refuse anything else, each in words of its
+ * own.
  *
  * @throws invalid_request
  */

@@ -26,8 +26,9 @@ const maxAddresses = 1000;
 const goesOn = /^[.,:;!?_]*[\p{L}\p{N}/%=&#~+@$-]/u;
 
 /**
- * Finds where a text cites what a search has found. One that cites nothing gets the addresses of the first results below it,
- * so that readers can always check where it comes from; unless it `isWhole` not, as what was cut has no end to write below.
+ * Finds where a text cites what a search has found. One that cites nothing gets the addresses of the first results
+ * below it, so that readers can always check where it comes from; unless it `isWhole` not, as what was cut has no end
+ * to write below.
  */
 export function citeSources(text: string, sources: readonly SearchResult[], isWhole = true): CitedText {
   const citations = citationsIn(text, sources);
@@ -51,7 +52,9 @@ function citationsIn(text: string, sources: readonly SearchResult[]): Citation[]
   });
 }
 
-/** How long the address is that stands at `index`, 0 when it is another one. Its last slash may be missing or too many. */
+/**
+ * How long the address is that stands at `index`, 0 when it is another one. Its last slash may be missing or too many.
+ */
 function lengthAt(text: string, index: number, bare: string): number {
   if (!text.startsWith(bare, index)) return 0;
   const length = text[index + bare.length] === '/' ? bare.length + 1 : bare.length;

@@ -9,9 +9,9 @@ import { nextRound } from './next-round.ts';
 import { isWebSearch, maxSearchRounds, runSearches, webSearchTool, type SearchOutcome } from './web-search-tool.ts';
 
 /**
- * Asks the model, runs the searches that it wants, and asks it again with their results: at most `maxSearchRounds` times, then
- * once more without the search. A message that also calls functions of the caller ends it: only the caller can run those, so
- * the searches of that message are dropped, as are calls of what nobody offered.
+ * Asks the model, runs the searches that it wants, and asks it again with their results: at most `maxSearchRounds`
+ * times, then once more without the search. A message that also calls functions of the caller ends it: only the caller
+ * can run those, so the searches of that message are dropped, as are calls of what nobody offered.
  *
  * @throws whatever the model throws
  */
@@ -92,7 +92,10 @@ function withTools(round: ChatTurn, isOffered: boolean, hasSearched: boolean): C
   return hasSearched && tools.length === 0 ? { ...round, tools: [webSearchTool], toolChoice: 'none' } : round;
 }
 
-/** Asks once more `without` the gateway's tool where the model refuses a request that has no other: the caller did not ask for it. */
+/**
+ * Asks once more `without` the gateway's tool where the model refuses a request that has no other: the caller did not
+ * ask for it.
+ */
 async function complete(
   { model, onTrouble }: ConverseDeps,
   round: ChatTurn,

@@ -10,7 +10,10 @@ const tokensAround = 8;
 /** A long run is first counted in blocks of this many characters, to find out early that it cannot fit. */
 const blockCharacters = 4096;
 
-/** Cutting a run adds a few tokens to a block of dozens or hundreds. More than this over the limit is no doing of the cuts. */
+/**
+ * Cutting a run adds a few tokens to a block of dozens or hundreds. More than this over the limit is no doing of the
+ * cuts.
+ */
 const surelyOver = 1.25;
 
 /** After so long others get their turn. */
@@ -29,8 +32,8 @@ export interface Counting {
 }
 
 /**
- * An upper estimate of a request in tokens. No vocabulary makes more tokens than there are bytes, so where the bytes fit into
- * the limit they are the estimate; otherwise {@link countInputTokens} counts.
+ * An upper estimate of a request in tokens. No vocabulary makes more tokens than there are bytes, so where the bytes
+ * fit into the limit they are the estimate; otherwise {@link countInputTokens} counts.
  */
 export async function estimateInputTokens(request: Countable, counting: Counting): Promise<number> {
   let tokens = 0;
@@ -42,8 +45,8 @@ export async function estimateInputTokens(request: Countable, counting: Counting
 }
 
 /**
- * Counts a request in tokens of a common vocabulary, exactly, up to the limit. Holds the event loop for some milliseconds at a
- * time, whatever the text is and however many count at once.
+ * Counts a request in tokens of a common vocabulary, exactly, up to the limit. Holds the event loop for some
+ * milliseconds at a time, whatever the text is and however many count at once.
  */
 export async function countInputTokens(
   request: Countable,
@@ -64,7 +67,9 @@ export async function countInputTokens(
   });
 }
 
-/** What a model's chat template adds to a request, generously: it is held and not counted, since each model has another. */
+/**
+ * What a model's chat template adds to a request, generously: it is held and not counted, since each model has another.
+ */
 export function templateTokens({ messages, tools = [], responseFormat }: Countable): number {
   return tokensAround * (messages.length + tools.length + (responseFormat?.type === 'json_schema' ? 1 : 0));
 }
@@ -87,7 +92,10 @@ async function countLong(run: string, { byteRanks }: Vocabulary, limitTokens: nu
   return run.length <= blockCharacters ? inBlocks : merged(run);
 }
 
-/** Loads the vocabulary and counts a little with it. It takes a tenth of a second: to be called before a request needs it. */
+/**
+ * Loads the vocabulary and counts a little with it. It takes a tenth of a second: to be called before a request needs
+ * it.
+ */
 export async function warmTokenCounter(): Promise<void> {
   const content = 'Cubby keeps files. qzxjkvbwpfgyhm 漢字文章語彙 😀\n'.repeat(100);
   await countInputTokens(
@@ -98,7 +106,10 @@ export async function warmTokenCounter(): Promise<void> {
 
 const counting = new Map<string, Promise<unknown>>();
 
-/** Does the work once that of the same account is done which came before, so that one with many requests gets no more turns than others. */
+/**
+ * Does the work once that of the same account is done which came before, so that one with many requests gets no more
+ * turns than others.
+ */
 async function afterOthers<T>(accountId: string, work: () => Promise<T>): Promise<T> {
   const mine = (counting.get(accountId) ?? Promise.resolve()).then(work, work);
   counting.set(accountId, mine);
@@ -133,7 +144,10 @@ async function turnsOf(signal: AbortSignal): Promise<Turns> {
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 
-/** Resolves in a turn of the event loop in which nobody else counts. In order, so that no long text keeps a short one waiting. */
+/**
+ * Resolves in a turn of the event loop in which nobody else counts. In order, so that no long text keeps a short one
+ * waiting.
+ */
 function ownTurn(): Promise<unknown> {
   lastTurn = lastTurn.then(nextTurn);
   return lastTurn;

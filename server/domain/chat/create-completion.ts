@@ -36,11 +36,13 @@ export type AskedTurn = Omit<ChatTurn, 'maxOutputTokens'> & { readonly maxOutput
 
 /**
  * Answers a conversation with its next message, searching the web between where the model wants it. What it may cost is
- * reserved before the model is asked, and what it did cost is durable before it is answered. What fails before a model has begun to
- * work on it costs nothing. What fails afterwards (its client goes away, its time is over, the model says nothing) costs the request,
- * the rounds that were answered, and the input of the one under way; except where the server stops, or the fault is its own.
+ * reserved before the model is asked, and what it did cost is durable before it is answered. What fails before a model
+ * has begun to work on it costs nothing. What fails afterwards (its client goes away, its time is over, the model says
+ * nothing) costs the request, the rounds that were answered, and the input of the one under way; except where the
+ * server stops, or the fault is its own.
  *
- * @throws invalid_request, context_length_exceeded; each limit's own code; server_overloaded when the model does not answer in time
+ * @throws invalid_request, context_length_exceeded; each limit's own code; server_overloaded when the model does not
+ *   answer in time
  */
 export async function createCompletion(deps: CompletionDeps, request: CompletionRequest): Promise<Completion> {
   const stop = stopSignal(request.signal, deps.deadlineMs);
@@ -115,7 +117,9 @@ async function answerAdmitted(
   }
 }
 
-/** Aborted when the client goes away or the time is over; a `TimeoutError` is the model's fault, anything else is not. */
+/**
+ * Aborted when the client goes away or the time is over; a `TimeoutError` is the model's fault, anything else is not.
+ */
 function stopSignal(client: AbortSignal, deadlineMs: number): { readonly signal: AbortSignal; done(): void } {
   const stop = new AbortController();
   const onGone = () => stop.abort(client.reason);

@@ -12,8 +12,9 @@ const places = 2 ** 24;
 const stepsAtOnce = 500;
 
 /**
- * Counts the tokens of one unbroken run exactly: merges the neighbours of the lowest rank, the first of them first, until none is
- * in the vocabulary. A heap finds them, so the time grows with n log n where the library's grows with n squared. Yields often.
+ * Counts the tokens of one unbroken run exactly: merges the neighbours of the lowest rank, the first of them first,
+ * until none is in the vocabulary. A heap finds them, so the time grows with n log n where the library's grows with n
+ * squared. Yields often.
  */
 export function* countMerged(run: string, ranks: ByteRanks): Generator<undefined, number> {
   const bytes = Buffer.from(run).toString('latin1');

@@ -20,8 +20,8 @@ interface Over {
 }
 
 /**
- * Hands over what was found, as much of it as fits the context window and the budgets, and reserves room for the round that
- * reads it. Where nothing of it fits, the model is asked once more as before, to answer without.
+ * Hands over what was found, as much of it as fits the context window and the budgets, and reserves room for the round
+ * that reads it. Where nothing of it fits, the model is asked once more as before, to answer without.
  */
 export async function nextRound(
   deps: ConverseDeps,

@@ -43,8 +43,8 @@ export const maxAiTokensPerDay = 20_000_000;
 const daysOfWeeklyTokens = 4;
 
 /**
- * The limits in force: those of the plan, on Enterprise with the account's own budget where it has one. Fair use is to it as it
- * is to the plan's: a larger budget could never be spent otherwise, as no token counts less there.
+ * The limits in force: those of the plan, on Enterprise with the account's own budget where it has one. Fair use is to
+ * it as it is to the plan's: a larger budget could never be spent otherwise, as no token counts less there.
  */
 export function limitsInForce(
   limits: ChatPlanLimits,

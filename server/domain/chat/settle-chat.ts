@@ -9,9 +9,9 @@ export interface SettleDeps {
 }
 
 /**
- * Charges what a request has used, over all of its rounds, and gives up what was held for it in the same instant, so that
- * others count it once; resolves when the charge would survive a power cut. The day is the one on which it was let in. What
- * cannot be charged is given up all the same.
+ * Charges what a request has used, over all of its rounds, and gives up what was held for it in the same instant, so
+ * that others count it once; resolves when the charge would survive a power cut. The day is the one on which it was let
+ * in. What cannot be charged is given up all the same.
  */
 export async function settleChat(
   { metadata, room }: SettleDeps,
@@ -29,7 +29,9 @@ export async function settleChat(
   }
 }
 
-/** Gives up what was held for a request that came to nothing: it costs nothing, and neither counts nor sets the pace. */
+/**
+ * Gives up what was held for a request that came to nothing: it costs nothing, and neither counts nor sets the pace.
+ */
 export function releaseChat({ room }: Pick<SettleDeps, 'room'>, { lease }: Pick<ChatAdmission, 'lease'>): void {
   room.free(lease);
 }

@@ -9,8 +9,8 @@ export interface TextPart {
 export const shortPart = 256;
 
 /**
- * Up to the last place where a letter is followed by none, or a digit by none. The vocabulary's own expression never matches over
- * such a place, and none of its looks ahead reaches over it: all of those are about blanks.
+ * Up to the last place where a letter is followed by none, or a digit by none. The vocabulary's own expression never
+ * matches over such a place, and none of its looks ahead reaches over it: all of those are about blanks.
  */
 const upToBorder = /^[^]*(?:\p{L}(?=\P{L})|\p{N}(?=\P{N}))/u;
 
@@ -36,7 +36,10 @@ function borderBehind(text: string, start: number): number | undefined {
   return border === undefined ? undefined : start + border;
 }
 
-/** Behind one piece, or several short ones: the last of them ends in no blank, so what follows is not needed to split them. */
+/**
+ * Behind one piece, or several short ones: the last of them ends in no blank, so what follows is not needed to split
+ * them.
+ */
 function pieceEnd(text: string, start: number, pieces: RegExp): number {
   pieces.lastIndex = start;
   const first = start + (pieces.exec(text)?.[0].length ?? text.length - start);

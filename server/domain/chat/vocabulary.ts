@@ -43,7 +43,10 @@ async function load(): Promise<Vocabulary> {
   };
 }
 
-/** The library looks a sequence of bytes up by decoding it each time. One character a byte, as a key, takes a tenth of that. */
+/**
+ * The library looks a sequence of bytes up by decoding it each time. One character a byte, as a key, takes a tenth of
+ * that.
+ */
 async function ranksOf(tokens: ReadonlyArray<string | readonly number[]>): Promise<ByteRanks> {
   const ranks = new Map<string, number>();
   let maxBytes = 0;

@@ -28,8 +28,9 @@ export function isWebSearch({ name }: { readonly name: string }): boolean {
 }
 
 /**
- * Whether the model is offered the gateway's search. Not where the caller brings a tool of that name, where the model must or
- * must not call a function of the caller's, and where the answer is JSON, which no address could be written below.
+ * Whether the model is offered the gateway's search. Not where the caller brings a tool of that name, where the model
+ * must or must not call a function of the caller's, and where the answer is JSON, which no address could be written
+ * below.
  */
 export function mayOfferSearch({
   tools = [],
@@ -51,7 +52,9 @@ export interface SearchOutcome {
   readonly problem?: string;
 }
 
-/** Runs what the model wants searched, side by side. A search that fails is an outcome: the model answers without it. */
+/**
+ * Runs what the model wants searched, side by side. A search that fails is an outcome: the model answers without it.
+ */
 export function runSearches(
   search: WebSearch,
   calls: readonly ChatToolCall[],

@@ -4,12 +4,18 @@ import { crc32 } from 'node:zlib';
 import { crc32cOf } from './crc32c.ts';
 import { crc64NvmeOf } from './crc64-nvme.ts';
 
-/** The checksums that S3 clients choose from, as they name them. @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_Checksum.html */
+/**
+ * The checksums that S3 clients choose from, as they name them.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_Checksum.html
+ */
 export const checksumAlgorithms = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as const;
 
 export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
 
-/** Of a file in parts: over all of its bytes, or over the checksums of its parts. A file of one piece knows only the first. */
+/**
+ * Of a file in parts: over all of its bytes, or over the checksums of its parts. A file of one piece knows only the
+ * first.
+ */
 export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE';
 
 /** The checksum of a part of a file. */

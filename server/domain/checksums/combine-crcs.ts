@@ -38,8 +38,8 @@ const divisions: Readonly<Record<CombinableAlgorithm, Division>> = {
 };
 
 /**
- * The CRC of stretches that follow each other, from those of each: no byte is read. The one before counts as often as the
- * bytes behind it shift it, which is a multiplication by a power of x in the field of remainders.
+ * The CRC of stretches that follow each other, from those of each: no byte is read. The one before counts as often as
+ * the bytes behind it shift it, which is a multiplication by a power of x in the field of remainders.
  */
 export async function combineCrcs(
   algorithm: CombinableAlgorithm,
@@ -59,7 +59,10 @@ export async function combineCrcs(
   return write(division, whole);
 }
 
-/** x to the power of eight times so many bytes: a product of one power for each digit of their number, to the base of 256. */
+/**
+ * x to the power of eight times so many bytes: a product of one power for each digit of their number, to the base of
+ * 256.
+ */
 function powerOf(division: Division, sizeBytes: number): Crc64 {
   let power = one;
   for (let rest = sizeBytes, place = 0; rest > 0; rest = Math.floor(rest / 256), place++) {

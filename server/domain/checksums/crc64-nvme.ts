@@ -4,7 +4,10 @@ export interface Crc64 {
   readonly low: number;
 }
 
-/** The polynomial of CRC-64/NVME, the lowest power first. @see https://nvmexpress.org/specification/nvm-command-set-specification/ */
+/**
+ * The polynomial of CRC-64/NVME, the lowest power first.
+ * @see https://nvmexpress.org/specification/nvm-command-set-specification/
+ */
 export const crc64NvmePolynomial: Crc64 = { high: 0x9a6c9329, low: 0xac4bc9b5 };
 
 /** Eight tables of 256, one behind the other: the remainder of a byte with so many zero bytes behind it. */

@@ -1,7 +1,10 @@
 import { checksumOf, type Checksum, type ChecksumAlgorithm, type ChecksumType } from './algorithms.ts';
 import { combineCrcs, isCombinable, type CheckedStretch } from './combine-crcs.ts';
 
-/** Which types an algorithm allows for a file in parts: what cannot be combined is only composite. @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html */
+/**
+ * Which types an algorithm allows for a file in parts: what cannot be combined is only composite.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html
+ */
 export function typesOf(algorithm: ChecksumAlgorithm): readonly ChecksumType[] {
   if (algorithm === 'CRC64NVME') return ['FULL_OBJECT'];
   return isCombinable(algorithm) ? ['COMPOSITE', 'FULL_OBJECT'] : ['COMPOSITE'];

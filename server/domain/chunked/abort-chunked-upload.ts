@@ -27,7 +27,8 @@ export async function abortChunkedUpload(deps: Deps, { caller, handle, actor }: 
   const { id } = await findChunkedUpload(deps, caller, handle);
   await deps.metadata.atomically(async (tx) => {
     const upload = await tx.chunkedUploads.find(id);
-    // One that has idled away has ended by itself, but holds its parts until the job comes by, and that may wait for an operator.
+    // One that has idled away has ended by itself, but holds its parts until the job comes by, and that may wait for an
+    // operator.
     if (upload?.state === 'open')
       return closeAborted(tx, upload, stateAt(upload, tx.now) === 'open' ? actor : systemActor);
     stateAfter(upload, 'abort', tx.now);

@@ -13,8 +13,8 @@ interface Deps {
 const batchSize = 100;
 
 /**
- * Aborts the uploads that have been idle for 24 hours at `now`; for clients they were gone at their moment. Answers how many
- * there were. May run twice at once.
+ * Aborts the uploads that have been idle for 24 hours at `now`; for clients they were gone at their moment. Answers how
+ * many there were. May run twice at once.
  */
 export function abortIdleUploads({ metadata }: Deps, now: number): Promise<number> {
   return sweep(

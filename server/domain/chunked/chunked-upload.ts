@@ -10,8 +10,8 @@ export type UploadState = 'open' | 'completed' | 'aborted';
 export type UploadEvent = 'part' | 'status' | 'complete' | 'abort' | 'idle';
 
 /**
- * The state after an event, in each state; what is left out is refused, since the upload is no longer there for it. What keeps a
- * closed upload as it is only answers again.
+ * The state after an event, in each state; what is left out is refused, since the upload is no longer there for it.
+ * What keeps a closed upload as it is only answers again.
  */
 export const transitions: Readonly<Record<UploadState, Partial<Record<UploadEvent, UploadState>>>> = {
   open: { part: 'open', status: 'open', complete: 'completed', abort: 'aborted', idle: 'aborted' },
@@ -20,8 +20,8 @@ export const transitions: Readonly<Record<UploadState, Partial<Record<UploadEven
 };
 
 /**
- * A file that comes in parts. What it will be is settled when it is started. Sizes are bytes, instants milliseconds since
- * the epoch.
+ * A file that comes in parts. What it will be is settled when it is started. Sizes are bytes, instants milliseconds
+ * since the epoch.
  */
 export interface ChunkedUpload {
   readonly id: string;
@@ -71,7 +71,10 @@ export interface UploadPart {
   readonly receivedAt: number;
 }
 
-/** A part as lists have it: without the bytes that the row of a small one holds, of which a list of them may have a great many. */
+/**
+ * A part as lists have it: without the bytes that the row of a small one holds, of which a list of them may have a
+ * great many.
+ */
 export interface StoredPart extends Omit<UploadPart, 'blob'> {
   readonly blob: Omit<BlobReference, 'inline'> & { readonly isInline: boolean };
 }
@@ -79,7 +82,10 @@ export interface StoredPart extends Omit<UploadPart, 'blob'> {
 /** What a part is stored with; the rest comes with the storing. */
 export type NewPart = Omit<UploadPart, 'sequence' | 'receivedAt'>;
 
-/** The state at `now`: an upload is aborted from the moment on at which it has been idle for 24 hours, whenever a job comes by. */
+/**
+ * The state at `now`: an upload is aborted from the moment on at which it has been idle for 24 hours, whenever a job
+ * comes by.
+ */
 export function stateAt({ state, activeAt }: Pick<ChunkedUpload, 'state' | 'activeAt'>, now: number): UploadState {
   return state === 'open' && activeAt <= now - chunkedUploadIdleMs ? 'aborted' : state;
 }

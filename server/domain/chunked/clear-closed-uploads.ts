@@ -12,8 +12,8 @@ const partsAtOnce = 500;
 const batchSize = 100;
 
 /**
- * Removes the parts that closed uploads have left, and dooms the blobs of those that no file took. Whatever ends it in between, the
- * next run goes on there. May run twice at once.
+ * Removes the parts that closed uploads have left, and dooms the blobs of those that no file took. Whatever ends it in
+ * between, the next run goes on there. May run twice at once.
  */
 export async function clearClosedUploads({ metadata }: Deps): Promise<void> {
   await sweep(

@@ -52,7 +52,8 @@ export interface CompletedChunkedUpload {
  * Makes the file of its parts, whose bytes stay where they are. Asked again it answers the same for 24 hours. What is
  * refused leaves the upload open.
  *
- * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, NO_CHUNKS_UPLOADED, INVALID_CHUNK_PART, CHUNK_TOO_SMALL,
+ * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, NO_CHUNKS_UPLOADED, INVALID_CHUNK_PART,
+ *   CHUNK_TOO_SMALL,
  *   FILE_TOO_SMALL, SIZE_MISMATCH, CHECKSUM_MISMATCH, OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, UPLOAD_FAILED
  */
 export async function completeChunkedUpload(
@@ -72,7 +73,9 @@ export async function completeChunkedUpload(
   }
 }
 
-/** A checksum can be compared with what was answered at first, and nothing was where the job had yet to read the file. */
+/**
+ * A checksum can be compared with what was answered at first, and nothing was where the job had yet to read the file.
+ */
 function answeredBefore(outcome: UploadOutcome, { checksumSha256, choice }: CompleteChunkedUpload): UploadOutcome {
   choice?.requireWhole(outcome);
   if (checksumSha256 === undefined || outcome.sha256 === null || checksumSha256 === outcome.sha256) return outcome;
@@ -137,13 +140,18 @@ async function isClosedOrChanged({ metadata }: Deps, { id, revision }: ChunkedUp
   return current?.state !== 'open' || current.revision !== revision;
 }
 
-/** Who looks at the SHA-256 of a completion: the client sends it, or is told it. Where the parts are listed it is neither. */
+/**
+ * Who looks at the SHA-256 of a completion: the client sends it, or is told it. Where the parts are listed it is
+ * neither.
+ */
 interface HashUse {
   readonly isAwaited: boolean;
   readonly isAnswered: boolean;
 }
 
-/** Null where it is left to a job: a large file whose parts came in another order, or whose client does not ask for it. */
+/**
+ * Null where it is left to a job: a large file whose parts came in another order, or whose client does not ask for it.
+ */
 async function hashOf(
   { metadata, blobs, hashes }: Deps,
   { id, revision }: ChunkedUpload,
@@ -167,7 +175,10 @@ interface Whole {
   readonly sha256: string | null;
 }
 
-/** Undefined when parts have changed since they were hashed, or another completion has taken them: that too is a revision. */
+/**
+ * Undefined when parts have changed since they were hashed, or another completion has taken them: that too is a
+ * revision.
+ */
 async function write(
   tx: Transaction<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'contents' | 'objects'>,
   { ids }: Deps,

@@ -12,8 +12,8 @@ interface Deps {
 }
 
 /**
- * The upload that a handle names, in whatever state, as far as the caller reaches it: an upload token only what it opened, a
- * restricted key only what lies within its prefixes.
+ * The upload that a handle names, in whatever state, as far as the caller reaches it: an upload token only what it
+ * opened, a restricted key only what lies within its prefixes.
  *
  * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED
  */

@@ -4,8 +4,8 @@ import { Refusal } from '../refusal.ts';
 const purpose = 'chunked-upload';
 
 /**
- * The `upload` string by which clients name an upload: its id, a dot, and a signature that binds it to its account. The same
- * upload always has the same one.
+ * The `upload` string by which clients name an upload: its id, a dot, and a signature that binds it to its account. The
+ * same upload always has the same one.
  */
 export function formatUploadHandle(
   secrets: Pick<Secrets, 'sign'>,

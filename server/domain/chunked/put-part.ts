@@ -59,8 +59,8 @@ export interface PartOfListed {
 }
 
 /**
- * Stores one part, in place of an earlier one of its number. Resolves only once it would survive a power cut. A part that
- * is refused or breaks off leaves the earlier one in force.
+ * Stores one part, in place of an earlier one of its number. Resolves only once it would survive a power cut. A part
+ * that is refused or breaks off leaves the earlier one in force.
  *
  * @throws INVALID_UPLOAD_TOKEN, CHUNK_TOO_LARGE, EMPTY_CHUNK, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, FILE_TOO_LARGE,
  *   STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, ACCESS_DENIED when the key has ended while the bytes came
@@ -141,7 +141,8 @@ async function store(
     maxBytes,
     tooLarge: () => (maxBytes < maxBytesOfPart(listed) ? uploadTooLarge(upload) : new Refusal('CHUNK_TOO_LARGE')),
     replacedBytes,
-    // Only the last part of a file is small. Thousands that are would make rows of megabytes, which take long to list and to remove.
+    // Only the last part of a file is small. Thousands that are would make rows of megabytes, which take long to list
+    // and to remove.
     mayBeInline: part === 1,
     wantsSha256: checksumSha256 !== undefined,
     runningHash: following?.hash,

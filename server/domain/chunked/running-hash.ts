@@ -2,7 +2,10 @@ import { createHash, type Hash } from 'node:crypto';
 
 import type { StoredPart } from './chunked-upload.ts';
 
-/** The SHA-256 of an upload's first parts, and which ones these were: a part that is replaced has another sequence. @see D-048 */
+/**
+ * The SHA-256 of an upload's first parts, and which ones these were: a part that is replaced has another sequence.
+ * @see D-048
+ */
 interface HashedParts {
   readonly sequences: readonly number[];
   readonly hash: Hash;
@@ -20,8 +23,9 @@ export interface FollowingHash {
 const maxUploads = 1000;
 
 /**
- * SHA-256 of uploads under way, made while parts come in order. It lives in one process's memory and only saves time: what
- * it does not know is read from the stored parts, and each answer holds for exactly the parts that it is asked for.
+ * SHA-256 of uploads under way, made while parts come in order. It lives in one process's memory and only saves time:
+ * what it does not know is read from the stored parts, and each answer holds for exactly the parts that it is asked
+ * for.
  */
 export class RunningHashes {
   /** The one that was used last is the last. */
@@ -60,8 +64,8 @@ export class RunningHashes {
   }
 
   /**
-   * The SHA-256 of exactly these parts, those of `revision`, reading the ones that it does not know. What was read is kept
-   * when the reading breaks off, so that another try goes on there.
+   * The SHA-256 of exactly these parts, those of `revision`, reading the ones that it does not know. What was read is
+   * kept when the reading breaks off, so that another try goes on there.
    */
   async of(
     uploadId: string,

@@ -21,7 +21,10 @@ export async function allParts(
   }
 }
 
-/** The blob of a part, with its bytes where its row holds them. @throws BlobMissing when another part has taken its place */
+/**
+ * The blob of a part, with its bytes where its row holds them. @throws BlobMissing when another part has taken its
+ * place
+ */
 export async function blobOf(
   uploads: Pick<ChunkedUploadsReader, 'part'>,
   uploadId: string,

@@ -30,13 +30,13 @@ export interface ChunkedUploadsReader {
 
 export interface ChunkedUploadsTable extends ChunkedUploadsReader {
   /**
-   * Opens it; answers false, and changes nothing, when `maxOpen` of the account are open already. Those that have not been
-   * active after `idleBefore` do not count.
+   * Opens it; answers false, and changes nothing, when `maxOpen` of the account are open already. Those that have not
+   * been active after `idleBefore` do not count.
    */
   open(upload: NewChunkedUpload, maxOpen: number, idleBefore: number): Promise<boolean>;
   /**
-   * Stores a part, in place of one of the same number, whose blob is doomed, and answers its sequence; answers undefined, and
-   * changes nothing, when all parts together would pass `maxBytes`.
+   * Stores a part, in place of one of the same number, whose blob is doomed, and answers its sequence; answers
+   * undefined, and changes nothing, when all parts together would pass `maxBytes`.
    */
   putPart(uploadId: string, part: NewPart, at: number, maxBytes: number): Promise<number | undefined>;
   /** Counts as active at `at`, if it is still open. */
@@ -46,11 +46,14 @@ export interface ChunkedUploadsTable extends ChunkedUploadsReader {
   /** Closes it; {@link clearClosed} for what becomes of its parts. */
   abort(uploadId: string, at: number): Promise<void>;
   /**
-   * Removes up to `limit` of the parts of a closed upload, dooms the blobs of those that its content does not have, and answers
-   * whether there are more. Closing does so too, to the few parts that most uploads have; for thousands others would wait.
+   * Removes up to `limit` of the parts of a closed upload, dooms the blobs of those that its content does not have, and
+   * answers whether there are more. Closing does so too, to the few parts that most uploads have; for thousands others
+   * would wait.
    */
   clearClosed(uploadId: string, limit: number): Promise<boolean>;
-  /** Removes up to `limit` that were closed before or at `closedBefore` and have no parts left, and answers how many. */
+  /**
+   * Removes up to `limit` that were closed before or at `closedBefore` and have no parts left, and answers how many.
+   */
   forgetClosed(closedBefore: number, limit: number): Promise<number>;
 }
 

@@ -24,8 +24,8 @@ interface Deps {
 }
 
 /**
- * The application's webhook and its newest deploy, never older than the last change before the question. A webhook that was set
- * under another master key receives nothing any more: it is as if none were set.
+ * The application's webhook and its newest deploy, never older than the last change before the question. A webhook that
+ * was set under another master key receives nothing any more: it is as if none were set.
  *
  * @throws APP_NOT_FOUND
  */

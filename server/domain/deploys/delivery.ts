@@ -41,7 +41,10 @@ export function isSignedByToken(
   return signatures.split(' ').some((signature) => isSameText(expected, signature));
 }
 
-/** Whether a signed delivery was sent just now, so that nobody can keep one and send it later. @param timestamp seconds since the epoch */
+/**
+ * Whether a signed delivery was sent just now, so that nobody can keep one and send it later. @param timestamp seconds
+ * since the epoch
+ */
 export function isFresh(timestamp: string, now: number): boolean {
   return /^[0-9]{1,12}$/.test(timestamp) && Math.abs(now - Number(timestamp) * 1000) <= signedDeliveryToleranceMs;
 }

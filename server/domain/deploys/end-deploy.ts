@@ -3,14 +3,14 @@ import type { Transaction, Writes } from '../ports/metadata.ts';
 import { afterEvent, type Deploy } from './deploy.ts';
 
 /**
- * How a run ended: the command's exit code was 0 or another; the repository could not be read, which another try may mend; or
- * the runner was stopped, and what it began was no try.
+ * How a run ended: the command's exit code was 0 or another; the repository could not be read, which another try may
+ * mend; or the runner was stopped, and what it began was no try.
  */
 export type DeployOutcome = 'success' | 'failure' | 'try again' | 'stopped';
 
 /**
- * Ends a run and its lease, and answers the deploy as it is then; undefined when the lease was lost meanwhile, so that the
- * outcome counts no more.
+ * Ends a run and its lease, and answers the deploy as it is then; undefined when the lease was lost meanwhile, so that
+ * the outcome counts no more.
  *
  * @param deploy as it was taken; a message that has become known since is stored
  */

@@ -39,8 +39,9 @@ export interface QueuedPush {
 }
 
 /**
- * Queues a deploy for each branch, in the place of those of the same branches that wait, and answers them once they would
- * survive a power cut. A delivery that was taken before is answered with the deploys that it made then, and makes none.
+ * Queues a deploy for each branch, in the place of those of the same branches that wait, and answers them once they
+ * would survive a power cut. A delivery that was taken before is answered with the deploys that it made then, and makes
+ * none.
  *
  * @throws WEBHOOK_NOT_FOUND when it was removed meanwhile
  * @throws INVALID_PAYLOAD when there are more branches than one push may deploy
@@ -82,7 +83,8 @@ async function taken(
   if (!isKnownByBody) return undefined;
   const byBody = await tx.gitDeliveries.find(appId, bodyHash);
   if (!byBody) return undefined;
-  // In words that do not say from where, a branch that was moved back and forth is pushed in the same ones again, and that deploys again.
+  // In words that do not say from where, a branch that was moved back and forth is pushed in the same ones again, and
+  // that deploys again.
   return tellsBefore || (await areNewest(tx, appId, byBody.deployIds, branches))
     ? deploysOf(tx, byBody.deployIds)
     : undefined;

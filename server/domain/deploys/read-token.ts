@@ -13,7 +13,8 @@ interface Deps {
  * The access token for a deploy's repository, or why it is cloned without one:
  * - `no-webhook`: the webhook has been removed
  * - `no-origin`: nothing has said yet where the token belongs
- * - `other-origin`: the repository lies elsewhere than the first one that was signed or cloned since the webhook was made.
+ * - `other-origin`: the repository lies elsewhere than the first one that was signed or cloned since the webhook was
+ *   made.
  *   Whoever knows the webhook's address could name a server of their own, and would be sent the token.
  * - `unreadable`: it was stored under another master key
  */

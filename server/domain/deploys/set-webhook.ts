@@ -20,8 +20,9 @@ export interface SetWebhook {
 }
 
 /**
- * Makes the application's webhook, or replaces token and secret of the one that it has, and answers its code: the last part of
- * its address, which stays. Only under another master key the former code cannot be read any more, and a new one is made.
+ * Makes the application's webhook, or replaces token and secret of the one that it has, and answers its code: the last
+ * part of its address, which stays. Only under another master key the former code cannot be read any more, and a new
+ * one is made.
  *
  * @throws APP_NOT_FOUND
  */

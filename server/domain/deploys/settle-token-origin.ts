@@ -2,7 +2,10 @@ import type { Writes } from '../ports/metadata.ts';
 import type { Deploy } from './deploy.ts';
 import { originOf } from './push.ts';
 
-/** Says that the access token belongs where this deploy's repository lies, unless that has been said. For repositories alone that the runner may clone. */
+/**
+ * Says that the access token belongs where this deploy's repository lies, unless that has been said. For repositories
+ * alone that the runner may clone.
+ */
 export async function settleTokenOrigin(
   { metadata }: { readonly metadata: Writes<'gitWebhooks'> },
   { appId, repository }: Pick<Deploy, 'appId' | 'repository'>,

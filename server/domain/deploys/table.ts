@@ -20,7 +20,9 @@ export interface DeploysReader {
   find(deployId: string): Promise<Deploy | undefined>;
   /** The application's, newest first: those with a lower sequence than `before`, or from the newest. */
   listOf(scan: { readonly appId: string; readonly before?: number; readonly limit: number }): Promise<Deploy[]>;
-  /** Counts up with every change of the application's webhook and of its deploys; undefined without such an application. */
+  /**
+   * Counts up with every change of the application's webhook and of its deploys; undefined without such an application.
+   */
   revision(appId: string): Promise<number | undefined>;
 }
 

@@ -16,7 +16,10 @@ export interface TakenDeploy {
   readonly abandoned: readonly Deploy[];
 }
 
-/** Takes the next deploy that may begin, for as long as the lease is renewed. Deploys of runners that have gone come back first. */
+/**
+ * Takes the next deploy that may begin, for as long as the lease is renewed. Deploys of runners that have gone come
+ * back first.
+ */
 export function takeDeploy({ metadata, ids }: Deps): Promise<TakenDeploy> {
   return metadata.atomically(async (tx) => {
     const abandoned: Deploy[] = [];

@@ -1,4 +1,7 @@
-/** The webhook of an application as it is stored. What is sealed can be read with the master key alone, for this application alone. */
+/**
+ * The webhook of an application as it is stored. What is sealed can be read with the master key alone, for this
+ * application alone.
+ */
 export interface GitWebhook {
   readonly appId: string;
   /** Keyed hash of the last part of its address. */
@@ -7,7 +10,10 @@ export interface GitWebhook {
   readonly sealedToken: string;
   /** What deliveries are signed with; null when they are not checked. */
   readonly sealedSecret: string | null;
-  /** The origin of the first repository that was pushed with a signature or cloned since the webhook was made, to which alone the token is sent; null before. */
+  /**
+   * The origin of the first repository that was pushed with a signature or cloned since the webhook was made, to which
+   * alone the token is sent; null before.
+   */
   readonly tokenOrigin: string | null;
   /** When the last push was queued; null before the first. */
   readonly pushedAt: number | null;

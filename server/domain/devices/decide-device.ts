@@ -22,7 +22,8 @@ export interface DecideDevice extends TypedCode {
  * fetches it.
  *
  * @throws ACCESS_DENIED when nobody is signed in
- * @throws INVALID_USER_CODE when no request waits under the code, also when it was decided; the fifth time ends the session
+ * @throws INVALID_USER_CODE when no request waits under the code, also when it was decided; the fifth time ends the
+ *   session
  * @throws APIKEY_LIMIT_REACHED when the account has ten live keys; nothing is decided then
  */
 export function decideDevice(deps: Deps, { event, actor, ...typed }: DecideDevice): Promise<FoundDevice> {

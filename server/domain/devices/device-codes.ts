@@ -4,7 +4,9 @@ import type { Secrets } from '../ports/secrets.ts';
 const deviceCodeLength = 40;
 const userCodeLength = 8;
 
-/** Consonants without Y: a code of them spells nothing, and none of them looks like a digit. @see RFC 8628, section 6.1 */
+/**
+ * Consonants without Y: a code of them spells nothing, and none of them looks like a digit. @see RFC 8628, section 6.1
+ */
 export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ';
 
 const userCodeForm = new RegExp(`^[${userCodeLetters}]{${userCodeLength}}$`);

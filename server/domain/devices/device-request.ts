@@ -31,8 +31,8 @@ export interface DeviceDecision {
 }
 
 /**
- * A client's request for a key of its own. Its two codes are no part of it: they are kept only as keyed hashes. Instants
- * are milliseconds since the epoch.
+ * A client's request for a key of its own. Its two codes are no part of it: they are kept only as keyed hashes.
+ * Instants are milliseconds since the epoch.
  * @see RFC 8628
  */
 export interface DeviceRequest {

@@ -23,8 +23,8 @@ const answers: Readonly<Record<Exclude<DeviceState, 'approved'>, OauthCode>> = {
 };
 
 /**
- * Answers the key once a person has approved. It is made in the transaction that takes the approval, so of many questions
- * at once one gets it.
+ * Answers the key once a person has approved. It is made in the transaction that takes the approval, so of many
+ * questions at once one gets it.
  *
  * @throws authorization_pending while nobody has decided, and while the account has ten live keys: the approval waits
  * @throws slow_down when it asks before its interval is over, which grows by 5 seconds then

@@ -7,9 +7,9 @@ interface Deps {
 }
 
 /**
- * Counts what stands in a log between two checkpoints and moves it on: both, or neither, so that a reader that is cut off
- * at any moment counts nothing twice and loses nothing. Answers where it is now; `undefined`, with nothing counted, when
- * somebody else has read on in it meanwhile.
+ * Counts what stands in a log between two checkpoints and moves it on: both, or neither, so that a reader that is cut
+ * off at any moment counts nothing twice and loses nothing. Answers where it is now; `undefined`, with nothing counted,
+ * when somebody else has read on in it meanwhile.
  */
 export function advanceLog(
   { metadata }: Deps,

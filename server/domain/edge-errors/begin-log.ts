@@ -8,7 +8,8 @@ interface Deps {
 }
 
 /**
- * Takes up a log that was never read before, at its beginning. Who asks for the same file at the same time gets the same checkpoint.
+ * Takes up a log that was never read before, at its beginning. Who asks for the same file at the same time gets the
+ * same checkpoint.
  *
  * @param seen all checkpoints of the application, among which the log was not
  * @returns `undefined` when somebody has taken up a log since, or has moved on in one that may be this: look again

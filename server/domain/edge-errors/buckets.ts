@@ -27,8 +27,8 @@ const widths: ReadonlyArray<readonly [widthMs: number, longestMs: number]> = [
 const mondayMs = 4 * dayMs;
 
 /**
- * The buckets that suit a window: minutes for an hour, days for a month, weeks from ten months on, and for what is longer
- * still, twice as many weeks until they are 300 at most. Weeks begin on Monday.
+ * The buckets that suit a window: minutes for an hour, days for a month, weeks from ten months on, and for what is
+ * longer still, twice as many weeks until they are 300 at most. Weeks begin on Monday.
  */
 export function bucketsFor({ start, end }: { readonly start: number; readonly end: number }): Buckets {
   const lengthMs = end - start;

@@ -49,7 +49,10 @@ interface OwnedPortion {
 /** Kinds of errors that wait at once, some megabytes; while the store is down, more are left out. */
 const maxWaiting = 10_000;
 
-/** As many of them can have owners that nobody has seen yet: whoever makes up accounts leaves room for those that are there. */
+/**
+ * As many of them can have owners that nobody has seen yet: whoever makes up accounts leaves room for those that are
+ * there.
+ */
 const maxUnseenWaiting = 2000;
 
 /** As many of one owner. */
@@ -62,8 +65,9 @@ const maxSeen = 10_000;
 const batchKinds = 250;
 
 /**
- * Counts the errors of Cubby's own public files and links for the built-in application of their account. Noting one takes
- * microseconds and never waits; what is noted is stored in batches. What a killed process had not stored yet is lost.
+ * Counts the errors of Cubby's own public files and links for the built-in application of their account. Noting one
+ * takes microseconds and never waits; what is noted is stored in batches. What a killed process had not stored yet is
+ * lost.
  */
 export class DoorErrors {
   readonly #deps: Deps;
@@ -108,7 +112,10 @@ export class DoorErrors {
     return true;
   }
 
-  /** Stores all that waits, and answers how many errors had to be left out since the last time. What could not be stored waits on. */
+  /**
+   * Stores all that waits, and answers how many errors had to be left out since the last time. What could not be stored
+   * waits on.
+   */
   async store(): Promise<number> {
     const taken = [...this.#waiting.values()];
     this.#waiting = new Map();
@@ -159,7 +166,10 @@ export class DoorErrors {
     return undefined;
   }
 
-  /** Errors of nobody, such as guesses at links and at accounts, are counted nowhere: they cost a look, and no transaction. */
+  /**
+   * Errors of nobody, such as guesses at links and at accounts, are counted nowhere: they cost a look, and no
+   * transaction.
+   */
   async #appOf(owner: ErrorOwner): Promise<string | undefined> {
     const key = keyOf(owner);
     const seen = this.#seen.get(key);

@@ -10,7 +10,10 @@ export interface EdgeErrorCount {
   readonly count: number;
 }
 
-/** Methods that are told apart, each stored as its place here. Clients can make up any number of others, which are counted together. */
+/**
+ * Methods that are told apart, each stored as its place here. Clients can make up any number of others, which are
+ * counted together.
+ */
 export const edgeMethods = [
   'GET',
   'HEAD',

@@ -41,7 +41,10 @@ export const emptyBreakdown: ErrorBreakdown = {
   byMethod: [],
 };
 
-/** Breakdowns that were read already. The key names the revision of the application's errors, so that one more error finds none of them. */
+/**
+ * Breakdowns that were read already. The key names the revision of the application's errors, so that one more error
+ * finds none of them.
+ */
 export interface BreakdownCache {
   get(key: string): ErrorBreakdown | undefined;
   set(key: string, breakdown: ErrorBreakdown): void;

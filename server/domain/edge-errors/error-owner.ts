@@ -17,8 +17,8 @@ export function publicErrorOwner(target: string): OwnedPath | undefined {
 }
 
 /**
- * Of a link: its own name opens something, so that it is never kept. A temporary link names its account, also when it has
- * expired; `undefined` when it is forged.
+ * Of a link: its own name opens something, so that it is never kept. A temporary link names its account, also when it
+ * has expired; `undefined` when it is forged.
  */
 export function linkErrorOwner(
   { secrets }: { readonly secrets: Pick<Secrets, 'verify' | 'credentialHash'> },

@@ -7,8 +7,9 @@ const firstBits = 10;
 const fastBits = 16;
 
 /**
- * Counts of packed kinds that are being added up. A month may hold hundreds of thousands of counts, and a map takes several times as
- * long for each: this is a table of numbers alone, each kind at the place that its hash names or at the next free one behind it.
+ * Counts of packed kinds that are being added up. A month may hold hundreds of thousands of counts, and a map takes
+ * several times as long for each: this is a table of numbers alone, each kind at the place that its hash names or at
+ * the next free one behind it.
  *
  * @see D-220
  */

@@ -10,8 +10,9 @@ const maxUnseenOwners = 10_000;
 const minuteMs = 60_000;
 
 /**
- * Which errors of Cubby's own doors keep their path. Anybody can send any number of made-up paths there, and each second and
- * minute is kept with its paths for 400 days: without a bound, a stranger could fill the disk. Counts by status and method stay exact.
+ * Which errors of Cubby's own doors keep their path. Anybody can send any number of made-up paths there, and each
+ * second and minute is kept with its paths for 400 days: without a bound, a stranger could fill the disk. Counts by
+ * status and method stay exact.
  */
 export class NamedKinds {
   #minute = -1;

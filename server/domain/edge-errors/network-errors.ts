@@ -16,7 +16,10 @@ interface Deps {
 export interface NetworkErrors {
   readonly accountId: string;
   readonly appId: string;
-  /** The window: milliseconds since the epoch, `end` exclusive and after `start`. An error counts at the beginning of its second. */
+  /**
+   * The window: milliseconds since the epoch, `end` exclusive and after `start`. An error counts at the beginning of
+   * its second.
+   */
   readonly window: { readonly start: number; readonly end: number };
   readonly includeClientErrors: boolean;
   /** Called before anything is counted up that no cache holds; what it throws is answered. */

@@ -3,12 +3,15 @@ import { isId } from './path-ids.ts';
 /** UTF-8. */
 const maxPathBytes = 256;
 
-/** Stands for a request line that named no path, such as `OPTIONS *`, or a TLS handshake on an HTTP port; edges log such a thing as 400. */
+/**
+ * Stands for a request line that named no path, such as `OPTIONS *`, or a TLS handshake on an HTTP port; edges log such
+ * a thing as 400.
+ */
 const noPath = '-';
 
 /**
- * Names a path as it is counted: without query and fragment, ids as `:id`, at most 256 bytes. What it answers for its own
- * answer is the same. Too much becomes `:id` rather than too little: a path may hold what opens something.
+ * Names a path as it is counted: without query and fragment, ids as `:id`, at most 256 bytes. What it answers for its
+ * own answer is the same. Too much becomes `:id` rather than too little: a path may hold what opens something.
  *
  * @param target what stood in the request line: a path with or without query, or a whole URL as proxies send it
  */
@@ -34,7 +37,10 @@ function joined(parts: readonly string[], separator: string, name: (part: string
   return text;
 }
 
-/** A segment with `:id` in place of what is an id in it, also before an extension (`123.json`) and as the value of a parameter (`a;v=123`). */
+/**
+ * A segment with `:id` in place of what is an id in it, also before an extension (`123.json`) and as the value of a
+ * parameter (`a;v=123`).
+ */
 function withoutId(segment: string): string {
   if (/^[a-z]*$/.test(segment)) return segment;
   const decoded = decode(segment);
@@ -46,7 +52,10 @@ function withoutId(segment: string): string {
   );
 }
 
-/** A value goes, whatever it is; one that is empty, or that the cut left of `:id`, stays, so that cutting comes to an end. */
+/**
+ * A value goes, whatever it is; one that is empty, or that the cut left of `:id`, stays, so that cutting comes to an
+ * end.
+ */
 function parameterWithoutId(parameter: string): string {
   const at = parameter.indexOf('=');
   if (at === -1) return stemWithoutId(parameter);
@@ -55,7 +64,8 @@ function parameterWithoutId(parameter: string): string {
 }
 
 function stemWithoutId(stem: string): string {
-  // The whole of it first: nothing of a token with points in it may stay. An address, or a name and a password before a host, is one as well.
+  // The whole of it first: nothing of a token with points in it may stay. An address, or a name and a password before a
+  // host, is one as well.
   if (isId(stem) || /[^@]@[^@]/.test(stem)) return ':id';
   return joined(stem.split('.'), '.', (piece, index) => (holdsId(piece, index) ? ':id' : piece));
 }

@@ -1,8 +1,8 @@
 const form = /^([0-9]{4}-[0-9]{2}-[0-9]{2})T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?(Z|[+-]([0-9]{2}):([0-9]{2}))$/;
 
 /**
- * Reads an instant as RFC 3339 writes ISO 8601: a date, a time with seconds, and `Z` or an offset. `undefined` for everything else,
- * also for a day that does not exist.
+ * Reads an instant as RFC 3339 writes ISO 8601: a date, a time with seconds, and `Z` or an offset. `undefined` for
+ * everything else, also for a day that does not exist.
  *
  * @returns milliseconds since the epoch; finer digits are cut off
  */

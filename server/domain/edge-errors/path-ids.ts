@@ -4,7 +4,8 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const between = /[-_~+/ ]+/;
 
 /**
- * Whether a text is an id or a token: a number, a UUID, hex of some length, or random text, as far as it can be told from words.
+ * Whether a text is an id or a token: a number, a UUID, hex of some length, or random text, as far as it can be told
+ * from words.
  */
 export function isId(text: string): boolean {
   if (text === '') return false;
@@ -31,7 +32,10 @@ function holdsId(parts: readonly string[]): boolean {
   return parts.filter((part) => part.length >= 4 && /[0-9]/.test(part) && /[a-z]/i.test(part)).length >= 2;
 }
 
-/** A title such as `ten-things-about-2026` or a name such as `getUserSettings`: words of some length, beside versions and years. */
+/**
+ * A title such as `ten-things-about-2026` or a name such as `getUserSettings`: words of some length, beside versions
+ * and years.
+ */
 function isWords(text: string): boolean {
   return text
     .split(between)

@@ -12,8 +12,9 @@ const statuses = 200;
 const firstStatus = 400;
 
 /**
- * The kind as one number, below 2^53 for path ids up to 4 × 10^12: a month can hold hundreds of thousands of them, and a number is
- * looked up several times as fast as anything else. These numbers are stored, so methods keep their places in {@link edgeMethods}.
+ * The kind as one number, below 2^53 for path ids up to 4 × 10^12: a month can hold hundreds of thousands of them, and
+ * a number is looked up several times as fast as anything else. These numbers are stored, so methods keep their places
+ * in {@link edgeMethods}.
  */
 export function packKind({ pathId, method, status }: PathKind): number {
   return (pathId * edgeMethods.length + edgeMethods.indexOf(method)) * statuses + status - firstStatus;

@@ -1,4 +1,7 @@
-/** How long the units are for which counts are kept, in ms, the finest first. Each is a multiple of the one before; they begin at 1970 in UTC. */
+/**
+ * How long the units are for which counts are kept, in ms, the finest first. Each is a multiple of the one before; they
+ * begin at 1970 in UTC.
+ */
 export const resolutionsMs = [1000, 60_000, 3_600_000, 86_400_000] as const;
 
 /** Whole units of one resolution, numbered from 1970 on. */
@@ -10,7 +13,10 @@ export interface Span {
   readonly until: number;
 }
 
-/** Units that are read in one step, for each resolution: what is counted in so many of them is read in a few milliseconds. */
+/**
+ * Units that are read in one step, for each resolution: what is counted in so many of them is read in a few
+ * milliseconds.
+ */
 const stepUnits = [900, 60, 12, 3] as const;
 
 /**

@@ -23,7 +23,10 @@ export interface BucketCount {
 export interface EdgeErrorsReader {
   /** Counts up whenever errors of the application are stored or forgotten, by whatever process; 0 before the first. */
   revision(appId: string): Promise<number>;
-  /** From the first day (UTC) with errors of the application to the end of the last, in ms; undefined when there are none. */
+  /**
+   * From the first day (UTC) with errors of the application to the end of the last, in ms; undefined when there are
+   * none.
+   */
   extent(appId: string): Promise<{ readonly start: number; readonly end: number } | undefined>;
   /** At most one row for each bucket, status and method; units of the span are not longer than a bucket. */
   byBucket(scan: EdgeErrorScan, buckets: Buckets): Promise<BucketCount[]>;
@@ -33,7 +36,10 @@ export interface EdgeErrorsReader {
 }
 
 export interface EdgeErrorsTable extends EdgeErrorsReader {
-  /** Adds to the counts of an application. Of each day (UTC) the first thousand paths, in the order given, keep their name. */
+  /**
+   * Adds to the counts of an application. Of each day (UTC) the first thousand paths, in the order given, keep their
+   * name.
+   */
   add(appId: string, counts: readonly EdgeErrorCount[]): Promise<void>;
   /** Removes up to `limit` counts and paths of days that ended before `at`, and answers how many. */
   forgetBefore(at: number, limit: number): Promise<number>;

@@ -8,7 +8,10 @@ interface Kind {
   readonly path: string;
 }
 
-/** Errors that have come and are not stored yet, those that are alike together. Keeps the order in which they first came. */
+/**
+ * Errors that have come and are not stored yet, those that are alike together. Keeps the order in which they first
+ * came.
+ */
 export class Tally {
   readonly #counts = new Map<string, EdgeErrorCount & { count: number }>();
 

@@ -42,14 +42,16 @@ export const forgetClosedUploads = forgetting<'chunkedUploads'>((tx, now, limit)
 );
 
 /**
- * Tokens a day after they expired. Those that a chunked upload was opened with stay as long as it is known, however long
- * that is: its browser may still come back with them.
+ * Tokens a day after they expired. Those that a chunked upload was opened with stay as long as it is known, however
+ * long that is: its browser may still come back with them.
  */
 export const forgetUploadTokens = forgetting<'uploadTokens'>((tx, now, limit) =>
   tx.uploadTokens.forgetExpiredBefore(now - uploadTokensKeptMs, limit),
 );
 
-/** Links 30 days after they expired, until when they say so, and spent downloads a day after their last byte was taken. */
+/**
+ * Links 30 days after they expired, until when they say so, and spent downloads a day after their last byte was taken.
+ */
 export const forgetShares = forgetting<'shares'>(async ({ shares }, now, limit) => {
   const downloads = await shares.forgetDownloadsBefore(now - spentDownloadsKeptMs, limit);
   return downloads + (await shares.forgetExpiredBefore(now - endedSharesKeptMs, limit));
@@ -71,7 +73,10 @@ export const forgetDeliveries = forgetting<'gitDeliveries'>((tx, now, limit) =>
   tx.gitDeliveries.forgetBefore(now - deliveriesKnownMs, limit),
 );
 
-/** Requests for keys a day after their time ran out, until when their clients are told what became of them, and sessions that are over. */
+/**
+ * Requests for keys a day after their time ran out, until when their clients are told what became of them, and sessions
+ * that are over.
+ */
 export const forgetCodes = forgetting<'deviceRequests' | 'sessions'>(async (tx, now, limit) => {
   const requests = await tx.deviceRequests.forgetBefore(now - endedCodesKeptMs, limit);
   return requests + (await tx.sessions.forgetBefore(now, limit));

@@ -11,10 +11,10 @@ interface Deps {
 const batchSize = 100;
 
 /**
- * Removes the bytes of blobs that no row names any more, and before them the rows of parts that closed uploads have left: rows
- * go first, bytes after them. Answers how many blobs were removed. A crash in between only means that the next run finds them
- * again. When the store cannot remove one, the others of its batch go all the same, so that one that never can be removed does
- * not keep all.
+ * Removes the bytes of blobs that no row names any more, and before them the rows of parts that closed uploads have
+ * left: rows go first, bytes after them. Answers how many blobs were removed. A crash in between only means that the
+ * next run finds them again. When the store cannot remove one, the others of its batch go all the same, so that one
+ * that never can be removed does not keep all.
  *
  * @throws what the store said of the first one that it could not remove
  */

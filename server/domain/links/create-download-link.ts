@@ -30,7 +30,8 @@ export interface CreatedDownloadLink {
 
 /**
  * Makes a temporary link to a private file, or to any file that is to be shown or named in another way than its owner
- * set, or to a legacy file whose public URL is another file's. Other public files need none. A link ends with its file at the latest.
+ * set, or to a legacy file whose public URL is another file's. Other public files need none. A link ends with its file
+ * at the latest.
  *
  * @throws OBJECT_NOT_FOUND
  */

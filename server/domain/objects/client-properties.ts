@@ -11,8 +11,9 @@ export interface ClientHeaders {
 }
 
 /**
- * What the client of a file has set in words of its own, beside what the file's own fields have room for. Only who asks in
- * the same words is answered with it: to others a file is served by what it is, since a browser runs what it is told to be a page.
+ * What the client of a file has set in words of its own, beside what the file's own fields have room for. Only who asks
+ * in the same words is answered with it: to others a file is served by what it is, since a browser runs what it is told
+ * to be a page.
  */
 export interface ClientProperties extends ClientHeaders {
   /** User metadata that does not fit the file's `metadata`. */

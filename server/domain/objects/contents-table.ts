@@ -28,8 +28,8 @@ export interface ContentsTable extends ContentsReader {
   /** One row less points to it; with the last one its blobs are doomed. */
   release(contentId: string): Promise<void>;
   /**
-   * Blobs that no row names any more and whose bytes are still to be removed. Only a transaction answers this: by its end
-   * the rows of these blobs are gone for good, also after a power cut, as bytes are once they are removed.
+   * Blobs that no row names any more and whose bytes are still to be removed. Only a transaction answers this: by its
+   * end the rows of these blobs are gone for good, also after a power cut, as bytes are once they are removed.
    */
   doomedBlobs(limit: number): Promise<string[]>;
   /** The bytes of these blobs are gone. */

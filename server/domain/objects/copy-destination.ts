@@ -30,7 +30,8 @@ export interface ReadDestination extends Pick<CopyDestination, 'name' | 'prefix'
 }
 
 /**
- * Reads where a copy is to go. Nothing of the account is needed and nothing that is stored, so it can be asked before the plan.
+ * Reads where a copy is to go. Nothing of the account is needed and nothing that is stored, so it can be asked before
+ * the plan.
  *
  * @throws INVALID_OBJECT_EXPIRE, INVALID_OBJECT_SECURITY_HASH
  */
@@ -47,12 +48,13 @@ export function readDestination(
 
 /**
  * Where the copy of a file lies: always in the current storage, so a move also brings a legacy file over. It keeps the
- * source's extension; where that has none, the copy's name says what it is. A rule of its prefix binds it as it binds uploads, and
- * makes it private where nobody says otherwise; it never makes public what is private.
+ * source's extension; where that has none, the copy's name says what it is. A rule of its prefix binds it as it binds
+ * uploads, and makes it private where nobody says otherwise; it never makes public what is private.
  *
  * @param rule of the copy's prefix
  * @param hash for a copy that is to have one
- * @throws BLOCKED_FILE_TYPE, INVALID_OBJECT_NAME when the source's extension leaves no room for it in a key; with the prefix of the rule
+ * @throws BLOCKED_FILE_TYPE, INVALID_OBJECT_NAME when the source's extension leaves no room for it in a key; with the
+ *   prefix of the rule
  *   FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE, INVALID_OBJECT_SECURITY_HASH
  */
 export function targetOf(

@@ -34,8 +34,8 @@ export interface CopiedObject {
 }
 
 /**
- * Copies, moves or renames a file. Only rows are written: the bytes stay where they are, whatever their size. A move that makes a
- * file private waits for the CDN, as an update does.
+ * Copies, moves or renames a file. Only rows are written: the bytes stay where they are, whatever their size. A move
+ * that makes a file private waits for the CDN, as an update does.
  *
  * @throws what {@link targetOf} does, UPGRADE_REQUIRED, OBJECT_NOT_FOUND, SAME_OBJECT,
  *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, COPY_FAILED, VISIBILITY_CHANGE_FAILED with the file where it was

@@ -26,7 +26,8 @@ const partForm = /^[a-z0-9]{1,16}$/;
 const extensionForm = /^[a-z0-9]{1,16}(\.[a-z0-9]{1,16})?$/;
 
 /**
- * The extension of a filename, lowercased and without its dot: `pdf`, `fastq.gz`; `undefined` when it has none. Where the part before
+ * The extension of a filename, lowercased and without its dot: `pdf`, `fastq.gz`; `undefined` when it has none. Where
+ * the part before
  * `gz` could be no extension, as in `access.log-20240101.gz`, `gz` alone is it.
  * A name that only begins with a dot (`.profile`) has none.
  */
@@ -65,7 +66,9 @@ export interface ServedType {
 
 const octetStream: ServedType = { contentType: 'application/octet-stream', isAttachment: false };
 
-/** The Content-Type that a stored key is served with. When in doubt, bytes to be saved: no user content runs as a page. */
+/**
+ * The Content-Type that a stored key is served with. When in doubt, bytes to be saved: no user content runs as a page.
+ */
 export function servedType(key: string): ServedType {
   const parts = (key.split('/').at(-1) ?? '').toLowerCase().split('.').slice(1);
   const type = mimeTypes.lookup(parts.at(-1) ?? '') || 'application/octet-stream';

@@ -16,7 +16,8 @@ const batchSize = 100;
 
 /**
  * Computes the SHA-256 of files that were stored without one, and writes it to all files with the same content. Answers
- * how many contents there were. When the bytes of one cannot be read, the others go on all the same. May run twice at once.
+ * how many contents there were. When the bytes of one cannot be read, the others go on all the same. May run twice at
+ * once.
  *
  * @throws what the store said of the first one that it could not read
  */

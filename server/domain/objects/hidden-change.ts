@@ -17,7 +17,10 @@ export interface WrittenChange {
   readonly sequence: number;
 }
 
-/** Options of the transaction that hides a file. The caller has told the CDN and waited for it, so the CDN is not told again. */
+/**
+ * Options of the transaction that hides a file. The caller has told the CDN and waited for it, so the CDN is not told
+ * again.
+ */
 export const hiding = { isCdnTold: true } as const;
 
 /** Whether the CDN has agreed to drop the public copies of all of them. It is told once. */
@@ -35,8 +38,8 @@ export async function dropsPublicCopies(
 }
 
 /**
- * Makes a file public again, as it was, and takes its activity along. Not where another request has changed it meanwhile: that was
- * answered, so it stays, and the CDN is told later.
+ * Makes a file public again, as it was, and takes its activity along. Not where another request has changed it
+ * meanwhile: that was answered, so it stays, and the CDN is told later.
  */
 export async function takeBack(
   { metadata, cdn, publicUrl }: HideDeps,

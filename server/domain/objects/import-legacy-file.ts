@@ -37,12 +37,13 @@ export interface ImportLegacyFile {
 export type LegacyImportOutcome = 'imported' | 'unchanged' | 'gone';
 
 /**
- * Stores a file from before the current storage under its old id, `<account_id>/<key>`. Of any size, as far as the quota
- * goes. A file that is there with the same bytes stays as it is, so that an import can be repeated; other bytes replace
- * it. One that was imported with these bytes and is there no more stays away: its account wanted it so. `created_at` is
- * when it is written here, as for every other file.
+ * Stores a file from before the current storage under its old id, `<account_id>/<key>`. Of any size, as far as the
+ * quota goes. A file that is there with the same bytes stays as it is, so that an import can be repeated; other bytes
+ * replace it. One that was imported with these bytes and is there no more stays away: its account wanted it so.
+ * `created_at` is when it is written here, as for every other file.
  *
- * @throws INVALID_OBJECT when the key can never be part of an id, STORAGE_QUOTA_EXCEEDED, INSUFFICIENT_STORAGE, and what the source throws
+ * @throws INVALID_OBJECT when the key can never be part of an id, STORAGE_QUOTA_EXCEEDED, INSUFFICIENT_STORAGE, and
+ *   what the source throws
  */
 export async function importLegacyFile(deps: Deps, command: ImportLegacyFile): Promise<LegacyImportOutcome> {
   const { account, key, sizeBytes, open, again = false } = command;

@@ -2,8 +2,8 @@ import { expiryMark, type Duration } from '../duration.ts';
 import { extensionOfName, isWellFormedExtension } from './file-type.ts';
 
 /**
- * What Cubby has added to a name to make a key of it. A file keeps it, because its key alone does not tell: `a.v1.gz` may be
- * named `a` or `a.v1`, and a name may look as if it held a hash or a mark.
+ * What Cubby has added to a name to make a key of it. A file keeps it, because its key alone does not tell: `a.v1.gz`
+ * may be named `a` or `a.v1`, and a name may look as if it held a hash or a mark.
  */
 export interface KeyEnding {
   /** Random; every private file has one. */
@@ -59,7 +59,10 @@ export function withEnding<O extends { readonly key: string; readonly ending: Ke
   return { ...object, key: name + textOf(ending), ending };
 }
 
-/** The ending of a key that Cubby has not made, as of a legacy file: its extension, as it is spelt, and nothing else, whatever the rest looks like. */
+/**
+ * The ending of a key that Cubby has not made, as of a legacy file: its extension, as it is spelt, and nothing else,
+ * whatever the rest looks like.
+ */
 export function endingOfForeignKey(key: string): KeyEnding {
   const name = key.slice(key.lastIndexOf('/') + 1);
   const lower = extensionOfName(name);

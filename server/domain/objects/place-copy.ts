@@ -19,8 +19,8 @@ interface Copy {
 }
 
 /**
- * Writes the row of a copy, in place of what is there, and all that goes with it. Bytes stay where they are. Answers the
- * file and the sequence of its activity.
+ * Writes the row of a copy, in place of what is there, and all that goes with it. Bytes stay where they are. Answers
+ * the file and the sequence of its activity.
  *
  * @throws STORAGE_QUOTA_EXCEEDED
  */

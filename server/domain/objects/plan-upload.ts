@@ -16,11 +16,12 @@ interface Deps {
 }
 
 /**
- * Settles where a file goes and how, by what its upload asks for, its token pins, its prefix's rule says and the account's
- * plan includes. A file at the root is under no rule.
+ * Settles where a file goes and how, by what its upload asks for, its token pins, its prefix's rule says and the
+ * account's plan includes. A file at the root is under no rule.
  *
  * @param leastBytes what its size is at least, as far as that is known
- * @throws UPGRADE_REQUIRED, FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE, INVALID_OBJECT_SECURITY_HASH, with the prefix of a rule where one refuses
+ * @throws UPGRADE_REQUIRED, FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE, INVALID_OBJECT_SECURITY_HASH, with the prefix of a
+ *   rule where one refuses
  */
 export async function planUpload(
   { metadata, ids }: Deps,

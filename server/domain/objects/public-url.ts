@@ -17,7 +17,10 @@ export function publicUrl(
   return space === 'private' ? null : `${publicHost}${publicPath({ accountId, key })}`;
 }
 
-/** The one spelling of a public file's path, with each segment of its key percent-encoded. A purge names this spelling alone. */
+/**
+ * The one spelling of a public file's path, with each segment of its key percent-encoded. A purge names this spelling
+ * alone.
+ */
 export function publicPath({ accountId, key }: PublicAddress): string {
   return `/${accountId}/${key.split('/').map(encodeURIComponent).join('/')}`;
 }
@@ -49,8 +52,8 @@ interface Deps {
 }
 
 /**
- * Whether it is this file that its public URL serves. A legacy file shares that URL with the public file of the same key,
- * which goes before it.
+ * Whether it is this file that its public URL serves. A legacy file shares that URL with the public file of the same
+ * key, which goes before it.
  */
 export async function isAtPublicUrl(
   { metadata, clock }: Deps,

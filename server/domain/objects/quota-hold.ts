@@ -27,12 +27,12 @@ export interface Expected {
 const fleeting = { isLasting: false } as const;
 
 /**
- * The quota of one upload under way, in a reservation that names its blob. What is announced is held at once. What is not flows:
- * it is counted before it is written, in steps, and held when all of it is there. Held from the first byte on, parallel uploads would
- * keep each other out of room that none of them fills in the end.
+ * The quota of one upload under way, in a reservation that names its blob. What is announced is held at once. What is
+ * not flows: it is counted before it is written, in steps, and held when all of it is there. Held from the first byte
+ * on, parallel uploads would keep each other out of room that none of them fills in the end.
  *
- * So all bytes of an account that are on the disk, or may come there, are counted: those that flow may pass the quota by
- * {@link maxUnsettledBytes}, and those that replace a stored part by {@link maxReplacingBytes}, all together.
+ * So all bytes of an account that are on the disk, or may come there, are counted: those that flow may pass the quota
+ * by {@link maxUnsettledBytes}, and those that replace a stored part by {@link maxReplacingBytes}, all together.
  */
 export class QuotaHold {
   readonly reservationId: string;

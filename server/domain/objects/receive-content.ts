@@ -27,7 +27,10 @@ export interface Incoming {
   readonly maxBytes: number;
   /** The refusal of more bytes; FILE_TOO_LARGE in the contract's words when left out. */
   readonly tooLarge?: () => Refusal;
-  /** Bytes that count against the quota already and that these will replace: only what goes beyond them is held, as far as there is room for both on the disk. */
+  /**
+   * Bytes that count against the quota already and that these will replace: only what goes beyond them is held, as far
+   * as there is room for both on the disk.
+   */
   readonly replacedBytes?: number | undefined;
   /** `false` keeps bytes out of the row, however few they are. */
   readonly mayBeInline?: boolean;
@@ -80,7 +83,8 @@ class Meter {
 
 /**
  * Takes a file's bytes in. Up to 16 KiB stay in memory and go into the database with the row; larger files flow into a
- * blob, and quota is held for them. Whoever calls it either names the bytes in a row or discards them: `storeContent()` does one or the other.
+ * blob, and quota is held for them. Whoever calls it either names the bytes in a row or discards them: `storeContent()`
+ * does one or the other.
  *
  * @throws FILE_TOO_LARGE, or what `tooLarge` makes of it; STORAGE_QUOTA_EXCEEDED
  */
@@ -146,7 +150,10 @@ export async function discardContent(
   if (reservationId !== undefined) await giveBack(metadata, reservationId, blob.blobId);
 }
 
-/** While the metadata store cannot be written, the next try comes after so long, each time twice as long, up to the last. */
+/**
+ * While the metadata store cannot be written, the next try comes after so long, each time twice as long, up to the
+ * last.
+ */
 const firstPauseMs = 1_000;
 const lastPauseMs = 5 * 60_000;
 

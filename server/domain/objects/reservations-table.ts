@@ -21,8 +21,8 @@ export interface Flow {
 
 export interface ReservationsTable {
   /**
-   * Holds the bytes; answers false, and changes nothing, when used and held bytes would pass `quotaBytes`, or with all that flows
-   * {@link maxReplacingBytes} more than it.
+   * Holds the bytes; answers false, and changes nothing, when used and held bytes would pass `quotaBytes`, or with all
+   * that flows {@link maxReplacingBytes} more than it.
    */
   hold(reservation: Reservation, quotaBytes: number): Promise<boolean>;
   /** Counts bytes that flow under a reservation; answers false, and changes nothing, when they may not. */

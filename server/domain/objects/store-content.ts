@@ -26,8 +26,8 @@ interface Storing<Names extends TableName, T> {
 }
 
 /**
- * Takes a file's bytes in and commits them, or discards them: the one way in for all doors. Resolves only once they would
- * survive a power cut.
+ * Takes a file's bytes in and commits them, or discards them: the one way in for all doors. Resolves only once they
+ * would survive a power cut.
  *
  * @throws what {@link receiveContent}, `check` and `write` do; nothing is kept then
  */
@@ -55,7 +55,10 @@ export async function storeContent<Names extends TableName, T>(
   }
 }
 
-/** A server that starts gives up whatever it finds under way, also what a command brings in: a row must not name it then. */
+/**
+ * A server that starts gives up whatever it finds under way, also what a command brings in: a row must not name it
+ * then.
+ */
 async function release(
   { reservations }: Transaction<'reservations'>,
   { reservationId }: ReceivedContent,

@@ -38,7 +38,8 @@ export interface UpdateObjects {
  * Changes each file on its own, in the order private, expire, cache_control, disposition, metadata, each on the result
  * of the one before. One outcome for each address, in their order.
  *
- * @throws NOTHING_TO_UPDATE, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_CACHE_CONTROL, UPGRADE_REQUIRED for the whole request
+ * @throws NOTHING_TO_UPDATE, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_CACHE_CONTROL, UPGRADE_REQUIRED for the whole
+ *   request
  */
 export async function updateObjects(
   deps: Deps,
@@ -84,7 +85,9 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<T | FailedUpdate> {
   }
 }
 
-/** @throws VISIBILITY_CHANGE_FAILED with the file public again, as it was, unless another request changed it meanwhile */
+/**
+ * @throws VISIBILITY_CHANGE_FAILED with the file public again, as it was, unless another request changed it meanwhile
+ */
 async function undo(deps: Deps, change: WrittenChange): Promise<never> {
   await takeBack(deps, change);
   throw new FileRefused('VISIBILITY_CHANGE_FAILED');
@@ -102,7 +105,8 @@ async function updateRow(
   if (!before || isExpired(before, tx.now)) throw new FileRefused('OBJECT_NOT_FOUND');
   const placed = await atFreeAddress(tx, before, changedObject(before, changes, { plan, ids, now: tx.now }), ids);
   const after = { ...placed, incarnation: incarnationAt(ids, placed, before, tx.now) };
-  // A legacy key may be so long that there is no room for a hash; a file under an id that is none could not be reached again.
+  // A legacy key may be so long that there is no room for a hash; a file under an id that is none could not be reached
+  // again.
   if (!isKey(after.key)) throw new FileRefused('UPDATE_FAILED');
   await rewrite(tx, before, after);
   const details = { from: formatObjectId(before), changed: namesOf(changes) };

@@ -80,7 +80,8 @@ export async function uploadObject(deps: Deps, command: UploadObject): Promise<U
 }
 
 /**
- * What can be said of an upload without its account and without a byte of the file: so it can be asked before the plan is.
+ * What can be said of an upload without its account and without a byte of the file: so it can be asked before the plan
+ * is.
  *
  * @throws what {@link readUploadOptions} does, FILE_TOO_LARGE
  */

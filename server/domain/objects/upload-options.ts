@@ -46,7 +46,8 @@ export interface UploadFields {
 }
 
 /**
- * Reads an upload's options. Nothing of its account is needed and no byte of the file, so it can be asked before the plan.
+ * Reads an upload's options. Nothing of its account is needed and no byte of the file, so it can be asked before the
+ * plan.
  *
  * @param pins those of an upload token, which win over the options; undefined for an API key
  * @throws INVALID_OBJECT_NAME, INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_CACHE_CONTROL,

@@ -14,8 +14,8 @@ export interface VisibilityRow {
 }
 
 /**
- * Where an update brings a file. A row that leaves `public` or `legacy` for `private` drops the public copy before it is
- * answered. Legacy files are public, and every row brings them to the current storage.
+ * Where an update brings a file. A row that leaves `public` or `legacy` for `private` drops the public copy before it
+ * is answered. Legacy files are public, and every row brings them to the current storage.
  *
  * @see openapi/operations/objects/updateObjects.yaml
  */

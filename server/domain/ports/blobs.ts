@@ -10,17 +10,17 @@ export interface ByteRange {
  * Where the bytes of larger files lie. A blob is written once under an opaque id and never changes;
  * everything that can change is a row in the metadata store.
  *
- * Faults (a full disk, as `BlobStoreFull`, an unreachable bucket) reject with `BlobStoreUnavailable`, whose `cause` is the store's own error.
+ * Faults (a full disk, as `BlobStoreFull`, an unreachable bucket) reject with `BlobStoreUnavailable`, whose `cause` is
+ * the store's own error.
  */
 export interface BlobStore {
   /**
-   * Stores what `source` yields under `blobId`; a chunk holds until the next is asked for. Resolves only once the bytes would
-   * survive a power cut.
-   * When `source` fails, when `signal` is aborted or when the store fails, it rejects and nothing is left behind;
-   * an error of `source` itself is passed on as it is.
-   * Writing an id twice is a fault.
+   * Stores what `source` yields under `blobId`; a chunk holds until the next is asked for. Resolves only once the bytes
+   * would survive a power cut. When `source` fails, when `signal` is aborted or when the store fails, it rejects and
+   * nothing is left behind; an error of `source` itself is passed on as it is. Writing an id twice is a fault.
    *
-   * @param announcedBytes how many will come, where that is known: room for all of them is made sure of before the first is written
+   * @param announcedBytes how many will come, where that is known: room for all of them is made sure of before the
+   *   first is written
    */
   put(blobId: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal, announcedBytes?: number): Promise<void>;
 

@@ -1,6 +1,8 @@
 /** The CDN in front of the public host. */
 export interface Cdn {
-  /** Drops what it holds of these public URLs; resolves once it has agreed to. Without a CDN there is nothing to drop. */
+  /**
+   * Drops what it holds of these public URLs; resolves once it has agreed to. Without a CDN there is nothing to drop.
+   */
   purge(urls: readonly string[]): Promise<void>;
   /** Sees to it that the CDN drops these soon; nobody waits for it. */
   purgeLater(urls: readonly string[]): void;

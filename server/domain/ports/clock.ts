@@ -6,7 +6,10 @@ export interface Clock {
 
 /** A clock that nobody can set: it only ever grows. */
 export interface MonotonicClock {
-  /** Names the start that it counts from, such as that of the machine. Readings from different starts cannot be compared. */
+  /**
+   * Names the start that it counts from, such as that of the machine. Readings from different starts cannot be
+   * compared.
+   */
   readonly origin: string;
   /** Milliseconds since that start. */
   nowMs(): number;

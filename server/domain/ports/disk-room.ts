@@ -1,10 +1,15 @@
-/** Room for new bytes on the disks of the stores. Some of it is always kept free, so that deleting, reading and starting work on a full disk. */
+/**
+ * Room for new bytes on the disks of the stores. Some of it is always kept free, so that deleting, reading and starting
+ * work on a full disk.
+ */
 export interface DiskRoom {
   /**
-   * To be asked before a byte of a request is read. Costs next to nothing: what the disk said is remembered for a moment.
+   * To be asked before a byte of a request is read. Costs next to nothing: what the disk said is remembered for a
+   * moment.
    *
    * @param bytes what the request announces, where it does
-   * @returns a function to call once the request is over: the room that it was given is then counted as written. May be called twice
+   * @returns a function to call once the request is over: the room that it was given is then counted as written. May be
+   *   called twice
    * @throws INSUFFICIENT_STORAGE when they do not fit above what is kept free
    */
   require(bytes: number | undefined): Promise<() => void>;

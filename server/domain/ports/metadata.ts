@@ -32,8 +32,8 @@ export interface AtomicOptions {
 export interface Metadata<Names extends TableName = TableName> {
   readonly read: Pick<Readers, Names & keyof Readers>;
   /**
-   * Runs `work` alone and resolves once its writes would survive a power cut. When `work` throws, nothing of it is kept.
-   * Inside `work`, await only the transaction's own calls: no bytes, no network, no timers. Nesting is a fault.
+   * Runs `work` alone and resolves once its writes would survive a power cut. When `work` throws, nothing of it is
+   * kept. Inside `work`, await only the transaction's own calls: no bytes, no network, no timers. Nesting is a fault.
    */
   atomically<T>(work: (tx: Transaction<Names>) => Promise<T>, options?: AtomicOptions): Promise<T>;
 }

@@ -3,7 +3,9 @@ import { isShort, type Duration } from '../duration.ts';
 import { isAtLeast, type Plan } from '../plan.ts';
 import { deletionRow, type DeletionState } from './deletion.ts';
 
-/** What holds for files under one prefix; `null` where an option is not set. Instants are milliseconds since the epoch. */
+/**
+ * What holds for files under one prefix; `null` where an option is not set. Instants are milliseconds since the epoch.
+ */
 export interface Rule {
   /** With its trailing slash. */
   readonly prefix: string;
@@ -53,7 +55,10 @@ export function deletionState(rule: Pick<Rule, 'deleteAfterDays' | 'createdAt'>,
   return from <= now ? deletionRow(saved, '24 hours have passed')!.next : saved;
 }
 
-/** The rule deletes, at `now`, the files under its prefix that were written at this instant or before; undefined when it deletes none. */
+/**
+ * The rule deletes, at `now`, the files under its prefix that were written at this instant or before; undefined when it
+ * deletes none.
+ */
 export function deletesUntil(rule: Pick<Rule, 'deleteAfterDays' | 'createdAt'>, now: number): number | undefined {
   return deletionState(rule, now) === 'acting' ? now - rule.deleteAfterDays! * dayMs : undefined;
 }

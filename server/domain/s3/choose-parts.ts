@@ -63,7 +63,10 @@ export function chooseParts(
   return parts;
 }
 
-/** What cannot be compared must not seem to have been. @throws InvalidPart, InvalidRequest for a checksum that the part did not come with */
+/**
+ * What cannot be compared must not seem to have been. @throws InvalidPart, InvalidRequest for a checksum that the part
+ * did not come with
+ */
 function requireChecksums(uploadId: string, listed: ListedPart, { blob }: StoredPart): void {
   const { part, checksums = [] } = listed;
   for (const { algorithm, value } of checksums) {

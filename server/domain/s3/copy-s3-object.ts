@@ -34,10 +34,11 @@ export interface CopyS3Object {
 }
 
 /**
- * Copies a file, or sets its headers anew where it is copied onto itself. Only rows are written: the bytes stay where they are,
- * whatever their size.
+ * Copies a file, or sets its headers anew where it is copied onto itself. Only rows are written: the bytes stay where
+ * they are, whatever their size.
  *
- * @throws PERMISSION_DENIED, NoSuchKey, InvalidRequest for a copy onto itself that changes nothing, STORAGE_QUOTA_EXCEEDED,
+ * @throws PERMISSION_DENIED, NoSuchKey, InvalidRequest for a copy onto itself that changes nothing,
+ *   STORAGE_QUOTA_EXCEEDED,
  *   PreconditionFailed, and FILE_TYPE_NOT_ALLOWED and FILE_TOO_LARGE where the rule of its prefix takes no such files
  */
 export async function copyS3Object({ metadata, ids }: Deps, command: CopyS3Object): Promise<StoredObject> {

@@ -32,7 +32,9 @@ export interface S3ListPage {
   readonly next: ScanStart | undefined;
 }
 
-/** With a delimiter most of a large batch would be thrown away, so batches begin small and grow while only files come. */
+/**
+ * With a delimiter most of a large batch would be thrown away, so batches begin small and grow while only files come.
+ */
 const firstBatch = 8;
 
 /** One page of a bucket. What is rolled up is skipped in one step, however many files it holds. */

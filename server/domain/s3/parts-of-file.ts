@@ -1,7 +1,10 @@
 import type { BlobReference, Content } from '../objects/contents-table.ts';
 import type { StoredObject } from '../objects/object.ts';
 
-/** The parts that a file was made of, in order; undefined for one that came whole. They are numbered from 1, whatever gaps their upload had. */
+/**
+ * The parts that a file was made of, in order; undefined for one that came whole. They are numbered from 1, whatever
+ * gaps their upload had.
+ */
 export function partsOfFile(
   { etag }: Pick<StoredObject, 'etag'>,
   { blobs }: Content,

@@ -1,4 +1,6 @@
-/** Every error that S3 clients are answered, by S3's own names. Their statuses and words: @see server/doors/s3/errors.ts */
+/**
+ * Every error that S3 clients are answered, by S3's own names. Their statuses and words: @see server/doors/s3/errors.ts
+ */
 export type S3Code =
   | 'AccessControlListNotSupported'
   | 'AccessDenied'
@@ -73,7 +75,9 @@ export interface S3RefusalDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A "no" that only S3 has a name for. Everything else of the domain throws a `Refusal`, which the S3 door translates. */
+/**
+ * A "no" that only S3 has a name for. Everything else of the domain throws a `Refusal`, which the S3 door translates.
+ */
 export class S3Refusal extends Error {
   readonly code: S3Code;
   /** Words of its own, if it has any. */

@@ -17,7 +17,10 @@ export interface SplitMetadata {
   readonly rest: Readonly<Record<string, string>>;
 }
 
-/** Takes into REST's metadata what fits its form and limits, in order of the names, so that the same metadata always shows alike. */
+/**
+ * Takes into REST's metadata what fits its form and limits, in order of the names, so that the same metadata always
+ * shows alike.
+ */
 export function splitMetadata(all: Readonly<Record<string, string>>): SplitMetadata {
   let metadata: Record<string, string> = {};
   // A Map, as a plain object would lose the name __proto__.
@@ -50,8 +53,8 @@ export function writtenRow(
 }
 
 /**
- * Translates `public, max-age=60` to REST's `max-age=60`. A header that REST cannot express is served by S3 alone. `no-cache` is left
- * out, because REST allows it on one plan only.
+ * Translates `public, max-age=60` to REST's `max-age=60`. A header that REST cannot express is served by S3 alone.
+ * `no-cache` is left out, because REST allows it on one plan only.
  */
 function restCacheControl(header: string | undefined): string | null {
   const directives = (header ?? '')

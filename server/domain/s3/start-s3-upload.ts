@@ -26,7 +26,8 @@ export interface StartS3Upload {
 }
 
 /**
- * Opens a multipart upload over S3. It is one of the account's open uploads, which REST can look at, complete and abort too.
+ * Opens a multipart upload over S3. It is one of the account's open uploads, which REST can look at, complete and abort
+ * too.
  *
  * @throws PERMISSION_DENIED, TOO_MANY_OPEN_UPLOADS
  */

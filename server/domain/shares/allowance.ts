@@ -39,7 +39,10 @@ export function downloaderOf({
   return { address, userAgent: cleanUserAgent(userAgent) ?? '' };
 }
 
-/** The bytes of an allowance beyond the size of the file, for those that a broken connection or a client that leaves an answer has lost. */
+/**
+ * The bytes of an allowance beyond the size of the file, for those that a broken connection or a client that leaves an
+ * answer has lost.
+ */
 function resentBytes(sizeBytes: number): number {
   return Math.min(sizeBytes, maxResentBytes);
 }
@@ -50,8 +53,9 @@ export function allowanceOf(sizeBytes: number): number {
 }
 
 /**
- * The downloads whose allowance covers an answer of `lengthBytes`. One covers it that has as much left. One that has not yet
- * given the size of the file covers it too: clients with several connections ask for all bytes up to the end and leave midway.
+ * The downloads whose allowance covers an answer of `lengthBytes`. One covers it that has as much left. One that has
+ * not yet given the size of the file covers it too: clients with several connections ask for all bytes up to the end
+ * and leave midway.
  */
 function covering(
   { idHash, downloader, content }: Omit<CountedAnswer, 'isRanged'>,
@@ -68,8 +72,9 @@ export function resumable(idHash: string, downloader: Downloader, contentId: str
 }
 
 /**
- * Begins an answer of `lengthBytes`: takes its first bytes, `atMostBytes` of them, from an allowance. A request with `Range` takes
- * them from one that covers it; otherwise a download is spent. Parallel calls never pass the cap or an allowance.
+ * Begins an answer of `lengthBytes`: takes its first bytes, `atMostBytes` of them, from an allowance. A request with
+ * `Range` takes them from one that covers it; otherwise a download is spent. Parallel calls never pass the cap or an
+ * allowance.
  *
  * @throws SHARE_EXHAUSTED, SHARE_EXPIRED, SHARE_NOT_FOUND
  */
@@ -83,8 +88,8 @@ export function beginAnswer(
 }
 
 /**
- * Takes the next bytes of an answer of which `lengthBytes` are still to be sent: from the download that it has, and when that has
- * nothing left, as a request with `Range` would.
+ * Takes the next bytes of an answer of which `lengthBytes` are still to be sent: from the download that it has, and
+ * when that has nothing left, as a request with `Range` would.
  *
  * @throws SHARE_EXHAUSTED, SHARE_EXPIRED, SHARE_NOT_FOUND
  */
@@ -132,7 +137,10 @@ async function takeFrom(tx: Transaction<'shares'>, downloadId: string, bytes: nu
   return left > 0 && (await tx.shares.takeBytes(downloadId, left, tx.now)) ? { downloadId, bytes: left } : undefined;
 }
 
-/** What was let in a moment before its link ended must spend nothing behind that end. An exhausted link goes on with what it has spent. */
+/**
+ * What was let in a moment before its link ended must spend nothing behind that end. An exhausted link goes on with
+ * what it has spent.
+ */
 async function requireOpen(tx: Transaction<'objects' | 'shares'>, idHash: string): Promise<void> {
   const share = await tx.shares.find(idHash);
   const state = share ? stateOf(share, await tx.objects.find(share.object), tx.now) : 'gone';
@@ -142,7 +150,8 @@ async function requireOpen(tx: Transaction<'objects' | 'shares'>, idHash: string
 /**
  * Gives back bytes that were taken and not sent.
  *
- * @param isBegun false when the answer was broken off before its first byte: a download that has given nothing else then counts as never spent
+ * @param isBegun false when the answer was broken off before its first byte: a download that has given nothing else
+ *   then counts as never spent
  */
 export async function giveBack(
   { metadata }: Pick<Deps, 'metadata'>,

@@ -30,8 +30,8 @@ export interface GivePassword {
 const unknownLink = 'unknown';
 
 /**
- * Takes the password of a link, and answers the pass that shows it from then on; undefined for a link without a password. A try
- * takes as long whether the link is unknown, over, or the password wrong.
+ * Takes the password of a link, and answers the pass that shows it from then on; undefined for a link without a
+ * password. A try takes as long whether the link is unknown, over, or the password wrong.
  *
  * @throws SHARE_PASSWORD_REQUIRED when it is wrong
  * @throws SHARE_NOT_FOUND, SHARE_EXPIRED, SHARE_EXHAUSTED

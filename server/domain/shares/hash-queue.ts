@@ -18,9 +18,9 @@ export interface HashLane {
 /** Lets hashing of passwords have its turn. */
 export interface HashQueue {
   /**
-   * Runs `work` when its turn comes. Accounts take turns, and so do the lanes of one account, each of which goes one after another:
-   * a link whose password is being guessed keeps no other waiting, nor do all links of one account those of another. When too much
-   * waits, what came last in the longest lane of the account with the most gives way.
+   * Runs `work` when its turn comes. Accounts take turns, and so do the lanes of one account, each of which goes one
+   * after another: a link whose password is being guessed keeps no other waiting, nor do all links of one account those
+   * of another. When too much waits, what came last in the longest lane of the account with the most gives way.
    *
    * @throws RATE_LIMITED when too much waits already
    */

@@ -17,8 +17,8 @@ interface Deps {
 const idsAtOnce = 250;
 
 /**
- * Returns the links of an account that are neither revoked nor expired and whose file is there, newest first: every active one, and
- * the newest of those whose downloads are spent.
+ * Returns the links of an account that are neither revoked nor expired and whose file is there, newest first: every
+ * active one, and the newest of those whose downloads are spent.
  *
  * @param prefixes only links to files below one of these; all when null
  */

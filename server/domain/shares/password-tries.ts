@@ -8,7 +8,10 @@ export interface PasswordTry {
 
 /** A try that is under way; wrong unless something is said of it. Told once at most. */
 export interface BegunTry {
-  /** It was right: that it was counted as wrong is taken back, and so are the wrong ones of this address before it. It stays counted as a check. */
+  /**
+   * It was right: that it was counted as wrong is taken back, and so are the wrong ones of this address before it. It
+   * stays counted as a check.
+   */
   succeeded(): void;
   /** It was not looked at: what it was counted as is taken back. */
   abandoned(): void;

@@ -2,7 +2,10 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 
 import type { Scrypt, ScryptCost } from '../ports/scrypt.ts';
 
-/** What a guess costs: 32 MiB, and some tenths of a second. @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
+/**
+ * What a guess costs: 32 MiB, and some tenths of a second.
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+ */
 const cost: ScryptCost = { N: 2 ** 15, r: 8, p: 3 };
 const saltBytes = 16;
 
@@ -18,7 +21,10 @@ export async function hashPassword(scrypt: Scrypt, password: string): Promise<st
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** Whether it is the password that was hashed. Without a hash to compare with it answers no, after as long as it takes with one. */
+/**
+ * Whether it is the password that was hashed. Without a hash to compare with it answers no, after as long as it takes
+ * with one.
+ */
 export async function isPasswordOf(scrypt: Scrypt, stored: string | null, password: string): Promise<boolean> {
   const [, N, r, p, salt = '', hash = ''] = (stored ?? '').split('$');
   if (!stored) return derive(scrypt, password, Buffer.alloc(saltBytes), cost).then(() => false);

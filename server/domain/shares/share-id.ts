@@ -11,13 +11,19 @@ export function shareIdHash(secrets: Pick<Secrets, 'credentialHash'>, shareId: s
   return Buffer.from(secrets.credentialHash(`share:${shareId}`)).toString('base64url');
 }
 
-/** Returns what is stored of an id: its hash, and the id itself encrypted under the master key, to be shown to its owner. */
+/**
+ * Returns what is stored of an id: its hash, and the id itself encrypted under the master key, to be shown to its
+ * owner.
+ */
 export function storedShareId(secrets: Pick<Secrets, 'credentialHash' | 'seal'>, shareId: string): StoredShareId {
   const idHash = shareIdHash(secrets, shareId);
   return { idHash, sealedId: secrets.seal(purpose, shareId, idHash) };
 }
 
-/** Returns the id of a stored link; undefined when it was stored under a master key that was lost since, so that nothing opens it any more. */
+/**
+ * Returns the id of a stored link; undefined when it was stored under a master key that was lost since, so that nothing
+ * opens it any more.
+ */
 export function openShareId(secrets: Pick<Secrets, 'unseal'>, { idHash, sealedId }: StoredShareId): string | undefined {
   return secrets.unseal(purpose, sealedId, idHash);
 }

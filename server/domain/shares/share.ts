@@ -8,8 +8,8 @@ export const shareStates = ['active', 'exhausted', 'revoked', 'expired', 'gone']
 export type ShareState = (typeof shareStates)[number];
 
 /**
- * What happens to it: a download is spent, the last one of its cap is, one that never began is given back; its owner revokes
- * it; its time runs out; its file is deleted, moved or changes visibility.
+ * What happens to it: a download is spent, the last one of its cap is, one that never began is given back; its owner
+ * revokes it; its time runs out; its file is deleted, moved or changes visibility.
  */
 export type ShareEvent = 'spend' | 'spend the last' | 'give back' | 'revoke' | 'expire' | 'lose the file';
 
@@ -70,8 +70,8 @@ export interface OwnedShare {
 }
 
 /**
- * Returns when a link ends: at its own time, or with its file when that expires sooner. The row keeps its own time, since the
- * file may expire later than it was to when the link was made.
+ * Returns when a link ends: at its own time, or with its file when that expires sooner. The row keeps its own time,
+ * since the file may expire later than it was to when the link was made.
  */
 export function endOf({ expiresAt }: Pick<Share, 'expiresAt'>, file: Pick<StoredObject, 'expiresAt'>): number {
   return Math.min(expiresAt, file.expiresAt ?? Infinity);

@@ -41,8 +41,9 @@ export interface SharesReader {
   /** Revoked, expired and exhausted ones are found too: whoever asks decides what that means. */
   find(idHash: string): Promise<Share | undefined>;
   /**
-   * Links that are neither revoked nor expired at `now` and whose file is there, newest first, at most `limit` in all: every
-   * active one, and of the newest exhausted ones that fit those that still last, so that the work does not grow with the others.
+   * Links that are neither revoked nor expired at `now` and whose file is there, newest first, at most `limit` in all:
+   * every active one, and of the newest exhausted ones that fit those that still last, so that the work does not grow
+   * with the others.
    */
   listOf(accountId: string, now: number, limit: number): Promise<ListedShare[]>;
   /** The newest of them. */

@@ -7,9 +7,9 @@ interface Deps {
 }
 
 /**
- * Runs an upload that spends a use of its token: the use is taken before a byte flows, so that uploads side by side never
- * pass the token's uses, and given back when `upload` fails. The transaction that stores the file has to `keepHeld` it.
- * Without a token it just runs.
+ * Runs an upload that spends a use of its token: the use is taken before a byte flows, so that uploads side by side
+ * never pass the token's uses, and given back when `upload` fails. The transaction that stores the file has to
+ * `keepHeld` it. Without a token it just runs.
  *
  * @throws ACCESS_DENIED, UPLOAD_TOKEN_USED, and what `upload` does
  */

@@ -6,7 +6,9 @@ import { parseOrigin } from './origin.ts';
 import type { UploadPins } from '../access/upload-token.ts';
 import { readExpire } from '../file-options.ts';
 
-/** What is to be pinned as it came, of the form that the contract gives it; `undefined` where an option was left out. */
+/**
+ * What is to be pinned as it came, of the form that the contract gives it; `undefined` where an option was left out.
+ */
 export interface GivenPins {
   readonly name: string | undefined;
   /** Without a trailing slash. */
@@ -25,7 +27,8 @@ export interface GivenPins {
  * What a schema cannot say of the options of a token. Looks at nothing that is stored.
  *
  * @param jsonBytes how large the options are as JSON
- * @throws INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_EXPIRE, INVALID_ALLOWED_ORIGINS, INVALID_OBJECT_METADATA, UPLOAD_TOKEN_TOO_LARGE
+ * @throws INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_EXPIRE, INVALID_ALLOWED_ORIGINS, INVALID_OBJECT_METADATA,
+ *   UPLOAD_TOKEN_TOO_LARGE
  */
 export function parsePins(given: GivenPins, jsonBytes: number): UploadPins {
   const { name, prefix, isPrivate, securityHash, maxSizeBytes, metadata } = given;

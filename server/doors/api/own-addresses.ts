@@ -18,8 +18,9 @@ const placeholder = /http:\/\/localhost:740([0-3])(?![0-9])(\/v2)?/g;
 const longScript = 65_536;
 
 /**
- * Puts the server's own addresses in the place of those that the documentation is written with, takes the long script of the reference out
- * into a file of its own, named after its content, and says in the page's policy which scripts it has now.
+ * Puts the server's own addresses in the place of those that the documentation is written with, takes the long script
+ * of the reference out into a file of its own, named after its content, and says in the page's policy which scripts it
+ * has now.
  */
 export function ownAddresses({ base, api, files, public: publicHost, s3 }: OwnAddresses): ChangePage {
   const doors = [base, files, publicHost, s3].map(plainUrl);
@@ -46,7 +47,9 @@ export function ownAddresses({ base, api, files, public: publicHost, s3 }: OwnAd
   };
 }
 
-/** An address that means the same in text, in markup, and in a script; undefined for one with other characters in it. */
+/**
+ * An address that means the same in text, in markup, and in a script; undefined for one with other characters in it.
+ */
 function plainUrl(url: string): string | undefined {
   return /^[\w.:/[\]%~-]+$/.test(url) ? url : undefined;
 }

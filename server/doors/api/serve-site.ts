@@ -9,8 +9,8 @@ import type { SiteFile, SiteFiles } from './site-files.ts';
 export type ExtraHeaders = (path: string) => Readonly<Record<string, string>>;
 
 /**
- * Serves the files of a site, compressed where the client takes it, with conditions and ranges. What is named after its content may be kept
- * for a year; everything else is asked for again each time, and answered 304 while it is the same.
+ * Serves the files of a site, compressed where the client takes it, with conditions and ranges. What is named after its
+ * content may be kept for a year; everything else is asked for again each time, and answered 304 while it is the same.
  *
  * @param pathOf the path within the site; undefined for what is none of it
  */

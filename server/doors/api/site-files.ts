@@ -33,8 +33,8 @@ const types: Readonly<Record<string, string>> = {
 const name = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$/;
 
 /**
- * The files of a folder, read when they are first asked for and kept in memory, compressed too: there are some megabytes of them.
- * One that has changed on the disk is read anew.
+ * The files of a folder, read when they are first asked for and kept in memory, compressed too: there are some
+ * megabytes of them. One that has changed on the disk is read anew.
  */
 export class SiteFiles {
   readonly #folder: string;
@@ -48,7 +48,8 @@ export class SiteFiles {
   }
 
   /**
-   * @param path within the site, not yet decoded, without a slash at its start; pages are also found without their ending
+   * @param path within the site, not yet decoded, without a slash at its start; pages are also found without their
+   *   ending
    * @returns undefined where there is no such file
    */
   async find(path: string): Promise<SiteFile | undefined> {

@@ -37,7 +37,8 @@ function codesOfSeveralRanges(all: readonly OperationPolicy[]): ReadonlySet<Erro
 }
 
 /**
- * What a refusal says of a value that does not fit: the field, what it takes, and the value. Nothing of a secret is repeated.
+ * What a refusal says of a value that does not fit: the field, what it takes, and the value. Nothing of a secret is
+ * repeated.
  *
  * @param value as it was sent; undefined when it is missing
  */
@@ -129,7 +130,9 @@ const kinds: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The violated rule, after the name of the field; undefined where nothing better can be said than the code's own words. */
+/**
+ * The violated rule, after the name of the field; undefined where nothing better can be said than the code's own words.
+ */
 function ruleOf(finding: Finding, field: FieldPolicy | undefined): string | undefined {
   const keyword = keywordOf(finding);
   if (keyword === 'required') return 'is missing';

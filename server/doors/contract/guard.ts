@@ -20,7 +20,8 @@ export interface Guarded {
 /**
  * Whether the key, or the upload token that it minted, may do this at all.
  *
- * @throws UPLOAD_TOKEN_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, MISSING_SCOPE, RESOURCE_NOT_ALLOWED, PREFIX_NOT_ALLOWED, PREFIX_REQUIRED
+ * @throws UPLOAD_TOKEN_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, MISSING_SCOPE, RESOURCE_NOT_ALLOWED, PREFIX_NOT_ALLOWED,
+ *   PREFIX_REQUIRED
  */
 export function guard(policy: OperationPolicy, { key, account, token }: Caller, request: Guarded): void {
   if (token && !policy.uploadToken) throw new Refusal('UPLOAD_TOKEN_NOT_ALLOWED');
@@ -37,8 +38,8 @@ export function guard(policy: OperationPolicy, { key, account, token }: Caller, 
 }
 
 /**
- * The rest of it, which needs a look-up: whether a key restricted to prefixes reaches the upload that it names. Tokens reach what
- * they have opened, wherever that is.
+ * The rest of it, which needs a look-up: whether a key restricted to prefixes reaches the upload that it names. Tokens
+ * reach what they have opened, wherever that is.
  *
  * @param keyOf the key of an upload's file; what names no upload of the account is left to be refused as such
  * @throws PREFIX_NOT_ALLOWED
@@ -82,7 +83,10 @@ function checkOrigin({ allowedOrigins }: UploadPins, origin: string | undefined)
     throw new Refusal('ORIGIN_NOT_ALLOWED', { detail: got(origin) });
 }
 
-/** Where the key is restricted, its token has been minted for a prefix within; a chunked upload has its own since its start. */
+/**
+ * Where the key is restricted, its token has been minted for a prefix within; a chunked upload has its own since its
+ * start.
+ */
 function checkPinnedPrefix(
   { queryFields }: OperationPolicy,
   { prefix }: UploadPins,
@@ -102,7 +106,10 @@ function prefixedKeys(fields: OperationPolicy['queryFields']): OperationPolicy['
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [`query/${name}`, field]));
 }
 
-/** The texts at a path such as `objects/*`, and where a list stands at its end, those in the list; what has another shape is refused later. */
+/**
+ * The texts at a path such as `objects/*`, and where a list stands at its end, those in the list; what has another
+ * shape is refused later.
+ */
 function valuesAt(node: unknown, path: readonly string[]): string[] {
   const [step, ...rest] = path;
   if (step === undefined) return (Array.isArray(node) ? node : [node]).filter((value) => typeof value === 'string');

@@ -10,7 +10,10 @@ import { sharedCounter, type Announced, type Place } from '#server/pipeline/limi
 /** Who is counted. */
 export interface Counted {
   readonly account: Account | undefined;
-  /** The account that is counted: the caller's, or the one whose link is followed; undefined when the link opens nothing. */
+  /**
+   * The account that is counted: the caller's, or the one whose link is followed; undefined when the link opens
+   * nothing.
+   */
   readonly ownerId: string | undefined;
   /** The client's address as it is counted: an IPv4 address or an IPv6 /64. */
   readonly address: string;
@@ -61,8 +64,8 @@ function costOf({ on, counts, limit }: RateLimitPolicy, files: number): number {
 }
 
 /**
- * The counter's key, which is short whatever the client sent. Values of a path parameter have counters of their own only
- * where they open something: what is made up is counted for its sender alone, or every guess would take memory.
+ * The counter's key, which is short whatever the client sent. Values of a path parameter have counters of their own
+ * only where they open something: what is made up is counted for its sender alone, or every guess would take memory.
  */
 function countedAs(
   { name, per, each }: RateLimitPolicy,

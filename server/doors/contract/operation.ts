@@ -42,8 +42,9 @@ export interface OperationDeps {
     cookies: ReadonlyMap<string, string>,
   ): Promise<Caller>;
   /**
-   * The account whose link a request without credentials follows, for the limits; undefined for one that opens nothing. It
-   * must not tell links that are unknown from those that are to look unknown, as the limits' headers show the difference.
+   * The account whose link a request without credentials follows, for the limits; undefined for one that opens nothing.
+   * It must not tell links that are unknown from those that are to look unknown, as the limits' headers show the
+   * difference.
    */
   ownerOf(operationId: OperationId, pathParameters: Readonly<Record<string, string>>): Promise<string | undefined>;
   /** The key of the file that an upload of the account will be; undefined when the handle names none. */

@@ -8,8 +8,9 @@ const pinOf = { name: 'name', prefix: 'prefix', private: 'isPrivate', expire: 'e
 >;
 
 /**
- * The query of an upload with a token, without what the token settles: there a value is not even looked at, whatever it is. Metadata is
- * added to what the token pins, so it is looked at where it is some. The hash is the token's to say in any case.
+ * The query of an upload with a token, without what the token settles: there a value is not even looked at, whatever it
+ * is. Metadata is added to what the token pins, so it is looked at where it is some. The hash is the token's to say in
+ * any case.
  */
 export function withoutPinned(query: RawQuery, pins: UploadPins): RawQuery {
   const left = new Map(query);

@@ -41,9 +41,9 @@ export function takesBytes(policy: OperationPolicy): boolean {
 }
 
 /**
- * Reads a form where the operation takes one and the client sends one, and JSON, whatever the Content-Type says, everywhere
- * else. A key restricted to prefixes is checked against it before its faults count. Where the operation needs no body, an empty one has
- * no fields.
+ * Reads a form where the operation takes one and the client sends one, and JSON, whatever the Content-Type says,
+ * everywhere else. A key restricted to prefixes is checked against it before its faults count. Where the operation
+ * needs no body, an empty one has no fields.
  */
 export async function readFields(req: IncomingMessage, policy: OperationPolicy): Promise<FieldsBody> {
   try {
@@ -75,7 +75,10 @@ function readJson(req: IncomingMessage): Promise<unknown> {
   return readJsonBody(req, { maxBytes: maxJsonBodyBytes, maxDepth: maxJsonDepth, maxValues: maxJsonValues });
 }
 
-/** The fields that the contract names. One that is given twice, or is no text, becomes null, which no field takes: it is refused as that field. */
+/**
+ * The fields that the contract names. One that is given twice, or is no text, becomes null, which no field takes: it is
+ * refused as that field.
+ */
 async function readForm(req: IncomingMessage, { bodyFields }: OperationPolicy): Promise<unknown> {
   const form = await readFormBody(req, { maxBytes: maxJsonBodyBytes, maxFields: maxFormFields });
   const names = Object.keys(bodyFields).flatMap((at) => /^body\/([^/]+)$/.exec(at)?.[1] ?? []);

@@ -9,7 +9,8 @@ import { readablePath } from './readable-path.ts';
 import { plainOptions, unreadable, unrouted } from './unrouted.ts';
 
 /**
- * A door whose routes the contract names. Express adds nothing of its own to answers: no banner, no ETag, no query parsing.
+ * A door whose routes the contract names. Express adds nothing of its own to answers: no banner, no ETag, no query
+ * parsing.
  *
  * @param cors used before anything that can refuse
  * @param addRoutes adds what the door has; what none of it takes is refused

@@ -1,13 +1,17 @@
 /**
  * Checks a request against the contract with express-openapi-validator, and gives its values their types.
  *
- * The validator is a chain of Express middlewares. It sees a request that is made here of nothing but checked raw values, for three reasons:
- * - It coerces generously (`1e3`, ` 7 `, an array of one), so the raw text is held to the contract first, in `checkRaw()`.
+ * The validator is a chain of Express middlewares. It sees a request that is made here of nothing but checked raw
+ * values, for three reasons:
+ * - It coerces generously (`1e3`, ` 7 `, an array of one), so the raw text is held to the contract first, in
+ *   `checkRaw()`.
  * - It writes types and defaults into what it is given. Nothing of that may leak into the real request.
- * - It looks for the operation among all paths at each request: 27 regular expressions that the router has tried already. So what it
+ * - It looks for the operation among all paths at each request: 27 regular expressions that the router has tried
+ *   already. So what it
  *   found the first time is kept, and only the rest of its chain runs.
  *
- * It knows the contract in a form of its own (`validatorDocument()`): without answers and examples, and with every form as JSON.
+ * It knows the contract in a form of its own (`validatorDocument()`): without answers and examples, and with every form
+ * as JSON.
  */
 import { parse } from 'node:url';
 
@@ -49,8 +53,9 @@ type Json = Record<string, any>;
 type OpenApiProbe = Request & { openapi?: Routed };
 
 /**
- * The contract as the validator reads it: forms are objects to it as JSON is, other bodies stream past it, and paths of the
- * public host, whose keys carry slashes, are not its business. Nor are the contract's own extensions, which name answers.
+ * The contract as the validator reads it: forms are objects to it as JSON is, other bodies stream past it, and paths of
+ * the public host, whose keys carry slashes, are not its business. Nor are the contract's own extensions, which name
+ * answers.
  */
 function validatorDocument(contract: Json): Json {
   const document = structuredClone(contract);
@@ -159,8 +164,8 @@ export class ShapeChecker {
 }
 
 /**
- * The validator calls `url.parse()` for each request. Node warns of that once, but not of packages, so for them it looks through the
- * stack each time: 20 µs of every request. From here on it has warned, unheard.
+ * The validator calls `url.parse()` for each request. Node warns of that once, but not of packages, so for them it
+ * looks through the stack each time: 20 µs of every request. From here on it has warned, unheard.
  */
 function warnOfUrlParse(): void {
   const { noDeprecation } = process;
@@ -169,7 +174,10 @@ function warnOfUrlParse(): void {
   process.noDeprecation = noDeprecation ?? false;
 }
 
-/** What a middleware passes to `next`, or throws: the last one throws in its own frame, the others answer through `next`. */
+/**
+ * What a middleware passes to `next`, or throws: the last one throws in its own frame, the others answer through
+ * `next`.
+ */
 function outcomeOf(middleware: RequestHandler, probe: OpenApiProbe): Promise<unknown> {
   return new Promise<unknown>((resolve) => {
     Promise.resolve(middleware(probe, {} as Response, resolve as NextFunction)).catch(resolve);
@@ -183,8 +191,8 @@ interface RefusedField {
 }
 
 /**
- * Only declared parameters, each given once, as text of the right form; without those whose other values are ignored. Up to the
- * first that is refused: of those before it the validator may refuse one.
+ * Only declared parameters, each given once, as text of the right form; without those whose other values are ignored.
+ * Up to the first that is refused: of those before it the validator may refuse one.
  */
 function rawValues(
   fields: OperationPolicy['queryFields'],
@@ -266,7 +274,10 @@ function probeOf(policy: OperationPolicy, raw: RawInput, query: Record<string, s
   return probe as unknown as OpenApiProbe;
 }
 
-/** What the contract says of the field at a path; of a field that it gives no code, what it says of the closest one around it that has one. */
+/**
+ * What the contract says of the field at a path; of a field that it gives no code, what it says of the closest one
+ * around it that has one.
+ */
 function fieldAt(policy: OperationPolicy, path: string): FieldPolicy | undefined {
   const [, where, ...steps] = path.split('/');
   if (where === 'query') return policy.queryFields[steps[0] ?? ''];
@@ -281,8 +292,8 @@ function fieldAt(policy: OperationPolicy, path: string): FieldPolicy | undefined
 }
 
 /**
- * What is said of a wrong value. Nothing of the path: what leads nowhere is answered in the same words, whatever it is. Where people see a
- * page, the page keeps the words of the code, and programs get the rest as its detail.
+ * What is said of a wrong value. Nothing of the path: what leads nowhere is answered in the same words, whatever it is.
+ * Where people see a page, the page keeps the words of the code, and programs get the rest as its detail.
  */
 function detailsOf(code: ErrorCode, policy: OperationPolicy, finding: Finding, raw: RawInput): RefusalDetails {
   if (finding.path.startsWith('/params/')) return {};
@@ -317,7 +328,10 @@ function firstOf(policy: OperationPolicy, findings: readonly Finding[]): Finding
   return findings.toSorted((a, b) => rank(a) - rank(b))[0]!;
 }
 
-/** Where none of several forms fits, what one of them misses would mislead. The word that none of them knows tells most, or else the value. */
+/**
+ * Where none of several forms fits, what one of them misses would mislead. The word that none of them knows tells most,
+ * or else the value.
+ */
 function toldOf(first: Finding, findings: readonly Finding[]): Finding {
   const choice = findings.find(
     ({ path, errorCode }) => path === first.path && /^(oneOf|anyOf)\./.test(errorCode ?? ''),

@@ -57,7 +57,9 @@ export function unrouted(door: string): RequestHandler {
   };
 }
 
-/** Answers OPTIONS as `unrouted()` does; to be used before the routers, which would answer it themselves with a text. */
+/**
+ * Answers OPTIONS as `unrouted()` does; to be used before the routers, which would answer it themselves with a text.
+ */
 export function plainOptions(door: string): RequestHandler {
   const answer = unrouted(door);
   return (req, res, next) => (req.method === 'OPTIONS' ? answer(req, res, next) : next());

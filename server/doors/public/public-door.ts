@@ -92,7 +92,10 @@ class PublicExchange implements Exchange<Refusal> {
     };
   }
 
-  /** A CDN keeps every spelling of a path apart, and a purge names one. So one spelling gives the file, and the others lead to it. */
+  /**
+   * A CDN keeps every spelling of a path apart, and a purge names one. So one spelling gives the file, and the others
+   * lead to it.
+   */
   #redirect(object: StoredObject, target: string): Reply {
     const headers = {
       Location: this.#deps.publicHost + target,

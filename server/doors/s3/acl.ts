@@ -5,7 +5,9 @@ import { nodesIn, readXml, textIn, type XmlNode } from './xml.ts';
 
 type Headers = Pick<S3Request, 'header' | 'headerNames'>;
 
-/** One line of an ACL. `id` is that of an account, `uri` that of a group; an address of mail is known to nobody here. */
+/**
+ * One line of an ACL. `id` is that of an account, `uri` that of a group; an address of mail is known to nobody here.
+ */
 export interface Grant {
   readonly kind: 'id' | 'uri' | 'emailaddress';
   readonly grantee: string;
@@ -89,10 +91,11 @@ function readGrants(name: string, text: string): Grant[] {
 /**
  * Takes the list in a body when it says what the bucket says.
  *
- * s3cmd puts the ACL of a file on each copy of it, and lets the copy stand where that is not implemented: so a list that says something
- * else is refused with that code.
+ * s3cmd puts the ACL of a file on each copy of it, and lets the copy stand where that is not implemented: so a list
+ * that says something else is refused with that code.
  *
- * @throws NotImplemented for a list that says something else, MalformedACLError, AccessDenied when it names another owner
+ * @throws NotImplemented for a list that says something else, MalformedACLError, AccessDenied when it names another
+ *   owner
  */
 export function requireAgreeingList(xml: string, space: Space, accountId: string): void {
   const { owner, grants } = readList(xml);
@@ -141,7 +144,10 @@ function readGrant(grant: XmlNode): Grant {
   return { kind, grantee: named[0]!.trim(), permission };
 }
 
-/** The account may do everything, so that it need not be named; whoever else is named must be granted what the bucket grants. */
+/**
+ * The account may do everything, so that it need not be named; whoever else is named must be granted what the bucket
+ * grants.
+ */
 function agrees(grants: readonly Grant[], space: Space, accountId: string): boolean {
   const isOwn = ({ kind, grantee }: Grant) => kind === 'id' && grantee === accountId;
   const own = grants.filter(isOwn);

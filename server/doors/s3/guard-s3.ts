@@ -36,7 +36,8 @@ export function requireReach({ prefixes }: Pick<Caller['key'], 'prefixes'>, key:
 }
 
 /**
- * The prefix that a list is read under: for a key that is restricted to `photos`, the filter `photos` means the folder and not
+ * The prefix that a list is read under: for a key that is restricted to `photos`, the filter `photos` means the folder
+ * and not
  * `photos-2025/` beside it.
  *
  * @throws AccessDenied when the key does not reach all that the filter lets in

@@ -30,10 +30,12 @@ interface Announced {
 const notChecksums: readonly string[] = ['x-amz-checksum-algorithm', 'x-amz-checksum-type', 'x-amz-checksum-mode'];
 
 /**
- * The body of a request with its announced checksums: `Content-MD5` and one `x-amz-checksum-…`, in a header or behind the bytes.
+ * The body of a request with its announced checksums: `Content-MD5` and one `x-amz-checksum-…`, in a header or behind
+ * the bytes.
  *
  * @param wanted the checksum that is made also where none is announced; the request may announce no other
- * @throws InvalidDigest, InvalidRequest also when `x-amz-sdk-checksum-algorithm` names another; at the end of the bytes BadDigest and InvalidRequest
+ * @throws InvalidDigest, InvalidRequest also when `x-amz-sdk-checksum-algorithm` names another; at the end of the bytes
+ *   BadDigest and InvalidRequest
  */
 export function checkedBody(request: S3Request, wanted?: ChecksumAlgorithm): CheckedBody {
   const announced = onlyOne([...checksumsInHeaders(request), ...checksumsInTrailer(request)]);
@@ -46,7 +48,10 @@ export function checkedBody(request: S3Request, wanted?: ChecksumAlgorithm): Che
   return checked(request, announced, wanted);
 }
 
-/** The same for a request whose checksum in a header is about something else than its body: only a trailer can be about that. */
+/**
+ * The same for a request whose checksum in a header is about something else than its body: only a trailer can be about
+ * that.
+ */
 export function trailerCheckedBytes(request: S3Request): AsyncIterable<Uint8Array> {
   return checked(request, onlyOne(checksumsInTrailer(request)), undefined).bytes;
 }
@@ -120,7 +125,10 @@ export function checksumsInHeaders({ header, headerNames }: Pick<S3Request, 'hea
   return names.map((name) => ({ algorithm: algorithmOf(name), value: (header(name) ?? '').trim() }));
 }
 
-/** Those whose values the request says to come behind the bytes. @throws InvalidRequest for one that this server does not know */
+/**
+ * Those whose values the request says to come behind the bytes. @throws InvalidRequest for one that this server does
+ * not know
+ */
 function checksumsInTrailer({ header }: S3Request): Announced[] {
   const names = (header('x-amz-trailer') ?? '')
     .toLowerCase()
@@ -141,7 +149,9 @@ function algorithmOf(name: string): ChecksumAlgorithm {
   return algorithm;
 }
 
-/** @throws InvalidRequest for several, also where one comes in the header and behind the bytes, or for what is no value */
+/**
+ * @throws InvalidRequest for several, also where one comes in the header and behind the bytes, or for what is no value
+ */
 function onlyOne([announced, ...others]: readonly Announced[]): Announced | undefined {
   const isSame = others.every(({ algorithm }) => algorithm === announced!.algorithm);
   if (others.length > 0)

@@ -7,7 +7,8 @@ import { cleanDisposition } from '#server/http/content-disposition.ts';
 import { formatHttpDate, parseHttpDate } from '#server/http/http-date.ts';
 
 /**
- * The headers of a file as S3 hands it out: as its client set them, and where it set none, as the other doors would serve it.
+ * The headers of a file as S3 hands it out: as its client set them, and where it set none, as the other doors would
+ * serve it.
  */
 export function objectHeaders(object: StoredObject): Record<string, string> {
   const { clientProperties, cacheControl, expiresAt } = object;

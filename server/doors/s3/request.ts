@@ -29,7 +29,9 @@ export interface S3Target {
 export interface S3Request extends S3Target {
   readonly method: string;
   readonly query: RawQuery;
-  /** A header by its name in lower case; in a presigned request one that begins with `x-amz-` may stand in the query. */
+  /**
+   * A header by its name in lower case; in a presigned request one that begins with `x-amz-` may stand in the query.
+   */
   header(name: string): string | undefined;
   /** All names of headers that begin with this, in lower case. */
   headerNames(start: string): string[];
@@ -71,8 +73,8 @@ export function checkedKey(key: string): string {
 }
 
 /**
- * Reads bucket and key: from the path, or the bucket from a host such as `public.s3.example.com`. Nothing is normalised: two
- * slashes stay two, and `%2F` is a slash like any other.
+ * Reads bucket and key: from the path, or the bucket from a host such as `public.s3.example.com`. Nothing is
+ * normalised: two slashes stay two, and `%2F` is a slash like any other.
  *
  * @param s3Host the gateway's own host name, without a port
  * @throws InvalidURI, InvalidBucketName when the bucket's name is empty
@@ -129,7 +131,10 @@ function headerText({ headersDistinct }: IncomingMessage, name: string): string 
   }
 }
 
-/** A query parameter's only value; undefined when there is none. @throws InvalidArgument when it is given twice or is no UTF-8 */
+/**
+ * A query parameter's only value; undefined when there is none. @throws InvalidArgument when it is given twice or is no
+ * UTF-8
+ */
 export function parameter({ query }: Pick<S3Request, 'query'>, name: string): string | undefined {
   const [value, ...others] = query.get(name) ?? [];
   if (others.length > 0 || value?.includes('\u0000')) {

@@ -102,7 +102,10 @@ export const routes: readonly Route[] = [
   },
 ];
 
-/** Parameters that name another operation than the plain one; a request with one that no row has is refused and not taken for it. */
+/**
+ * Parameters that name another operation than the plain one; a request with one that no row has is refused and not
+ * taken for it.
+ */
 const subresources = new Set(
   'accelerate acl analytics attributes cors delete encryption intelligent-tiering inventory legal-hold lifecycle location logging metrics metadataTable notification object-lock ownershipControls policy policyStatus publicAccessBlock renameObject replication requestPayment restore retention select session tagging torrent uploadId uploads versioning versions website append'.split(
     ' ',

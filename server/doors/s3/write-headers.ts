@@ -81,8 +81,8 @@ const unknownHere = [
 ];
 
 /**
- * Refuses wishes that cannot be granted: encryption, tags, locks, another storage class, an ACL that says something else than
- * the bucket.
+ * Refuses wishes that cannot be granted: encryption, tags, locks, another storage class, an ACL that says something
+ * else than the bucket.
  *
  * @throws NotImplemented, InvalidStorageClass, AccessControlListNotSupported, InvalidArgument
  */

@@ -56,7 +56,10 @@ const parser = new XMLParser({
   isArray: () => true,
 });
 
-/** What is read in one go, in characters: the parser takes a good second for a million of them, and nobody else is served meanwhile. */
+/**
+ * What is read in one go, in characters: the parser takes a good second for a million of them, and nobody else is
+ * served meanwhile.
+ */
 const maxAtOnce = 40_000;
 
 /** A list that has items for so many characters is read in several goes. */
@@ -97,8 +100,8 @@ export interface XmlList {
 }
 
 /**
- * Reads an XML body that may hold many items, some of them at a time, each time within what stands around them all. Others
- * have their turn in between.
+ * Reads an XML body that may hold many items, some of them at a time, each time within what stands around them all.
+ * Others have their turn in between.
  *
  * @throws MalformedXML also for more items than there may be
  */
@@ -144,7 +147,10 @@ export function nodesIn(node: XmlNode, name: string): XmlNode[] {
   });
 }
 
-/** The text of the one element of a name; undefined when there is none. @throws MalformedXML when there are several, or it is no text */
+/**
+ * The text of the one element of a name; undefined when there is none. @throws MalformedXML when there are several, or
+ * it is no text
+ */
 export function textIn(node: XmlNode, name: string): string | undefined {
   const [text, ...others] = node[name] ?? [];
   if (text === undefined) return undefined;

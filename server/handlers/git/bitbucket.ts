@@ -13,7 +13,8 @@ import {
 } from './payload.ts';
 
 /**
- * A push of Bitbucket Cloud: one change for each ref, with the state before and after it; `new` is null where it was deleted.
+ * A push of Bitbucket Cloud: one change for each ref, with the state before and after it; `new` is null where it was
+ * deleted.
  *
  * @see https://support.atlassian.com/bitbucket-cloud/docs/event-payloads/#Push
  * @throws INVALID_PAYLOAD

@@ -2,8 +2,8 @@ import { isNoCommit, type GitPush } from '#server/domain/deploys/push.ts';
 import { branchChange, branchOfRef, messageAmong, repositoryOf, textAt, textOf, type Payload } from './payload.ts';
 
 /**
- * A push of GitHub, and of Gitea and Forgejo, which send the same fields. A push without commits (a branch that was made where
- * another stands) has no list of them, but names its commit in `after`.
+ * A push of GitHub, and of Gitea and Forgejo, which send the same fields. A push without commits (a branch that was
+ * made where another stands) has no list of them, but names its commit in `after`.
  *
  * @see https://docs.github.com/en/webhooks/webhook-events-and-payloads#push
  * @throws INVALID_PAYLOAD
@@ -24,7 +24,9 @@ export function readGithubPush(payload: Payload): Omit<GitPush, 'host'> {
   };
 }
 
-/** Gitea and Forgejo tell of a deleted ref in an event of its own, which names the ref without what stands before it. */
+/**
+ * Gitea and Forgejo tell of a deleted ref in an event of its own, which names the ref without what stands before it.
+ */
 export function readGiteaDeletion(payload: Payload): Omit<GitPush, 'host'> {
   const name = textOf(payload.ref);
   const isBranch = payload.ref_type === 'branch';

@@ -19,15 +19,16 @@ export interface HostDialect {
   /** The event of a payload that came without any host's headers, where it looks like this host's. */
   eventLike(payload: Payload): string | undefined;
   /**
-   * Headers that name a delivery: a retry keeps the value, and a new push has another. The first that is there decides alone whether
-   * a delivery came before. Empty where the host gives a replay a new value: its bytes decide there.
+   * Headers that name a delivery: a retry keeps the value, and a new push has another. The first that is there decides
+   * alone whether a delivery came before. Empty where the host gives a replay a new value: its bytes decide there.
    */
   readonly deliveryIds: readonly string[];
   /** The header that counts the attempts at a delivery, from 1. A further attempt is also known by its bytes. */
   readonly attemptHeader?: string;
   /**
-   * Headers in which a delivery is signed; the first that is there counts. `token`: it holds the secret itself; `signing-token`: it
-   * counts where the secret is one, and covers an id and a time as well. Otherwise it is an HMAC-SHA256 in hex.
+   * Headers in which a delivery is signed; the first that is there counts. `token`: it holds the secret itself;
+   * `signing-token`: it counts where the secret is one, and covers an id and a time as well. Otherwise it is an
+   * HMAC-SHA256 in hex.
    */
   readonly signatures: ReadonlyArray<{
     readonly header: string;
@@ -71,7 +72,8 @@ export const hosts: readonly HostDialect[] = [
       'System Hook': (payload) => (isGitlabPush(payload) ? readGitlabPush(payload) : undefined),
     },
     eventLike: (payload) => (isGitlabPush(payload) ? 'Push Hook' : undefined),
-    // Both have the same value, and the first is signed. X-Gitlab-Event-UUID will not do: a push that another hook's receiver makes carries that of the first.
+    // Both have the same value, and the first is signed. X-Gitlab-Event-UUID will not do: a push that another hook's
+    // receiver makes carries that of the first.
     deliveryIds: ['webhook-id', 'Idempotency-Key'],
     signatures: [
       { header: 'webhook-signature', kind: 'signing-token' },

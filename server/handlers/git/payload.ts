@@ -4,7 +4,10 @@ import { Refusal } from '#server/domain/refusal.ts';
 /** A JSON object whose fields nobody has checked. */
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** The fields of all hosts that are read, at whatever depth; the others of a payload, nearly all of it, are not looked at. */
+/**
+ * The fields of all hosts that are read, at whatever depth; the others of a payload, nearly all of it, are not looked
+ * at.
+ */
 export const payloadFields: ReadonlySet<string> = new Set([
   ...['ref', 'ref_type', 'before', 'after', 'deleted', 'head_commit', 'commits', 'id', 'message'],
   ...['repository', 'project', 'clone_url', 'git_http_url', 'links', 'html', 'clone', 'href', 'name'],
@@ -72,7 +75,10 @@ export function messageAmong(commits: unknown, commit: string): string | undefin
     : undefined;
 }
 
-/** Whether a push says from which commit or when a branch was moved: two pushes then come in the same words only by chance. */
+/**
+ * Whether a push says from which commit or when a branch was moved: two pushes then come in the same words only by
+ * chance.
+ */
 export function tellsBefore(payload: Payload): boolean {
   if (textAt(payload, 'before') !== undefined || textAt(payload, 'date') !== undefined) return true;
   const changes = valueAt(payload, 'push', 'changes');

@@ -58,8 +58,8 @@ export async function readDelivery(raw: IncomingRaw, secret: string | undefined,
     idHash: id === undefined ? undefined : deliveryIdHash(dialect!.host, id),
     bodyHash,
     isKnownByBody: id === undefined || Number(attempt) > 1,
-    // A further attempt under a new id may be of a push that came before, or of a later one in the same bytes whose first attempt was
-    // refused. Only the newest deploy of the branch tells.
+    // A further attempt under a new id may be of a push that came before, or of a later one in the same bytes whose
+    // first attempt was refused. Only the newest deploy of the branch tells.
     tellsBefore: id === undefined && tellsBefore(payload),
   };
 }

@@ -18,7 +18,9 @@ const BLOB_ID = /^[a-z2-7]{26}$/;
 const SHARD = /^[a-z2-7]{2}$/;
 const TEMPORARY = /^[a-z2-7]{26}\.tmp$/;
 
-/** How much one read takes from the disk; the stream's default of 64 KiB makes four times as many hops for large blobs. */
+/**
+ * How much one read takes from the disk; the stream's default of 64 KiB makes four times as many hops for large blobs.
+ */
 const READ_BYTES = 256 * 1024;
 
 /** How a {@link FilesystemBlobStore} is opened. */
@@ -150,8 +152,8 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   /**
-   * Takes from other users of the machine whatever rights they have on files of blobs, as an earlier version left them, and resolves
-   * with how many those were. May run while puts and deletions do.
+   * Takes from other users of the machine whatever rights they have on files of blobs, as an earlier version left them,
+   * and resolves with how many those were. May run while puts and deletions do.
    */
   async closeToOthers(signal: AbortSignal): Promise<number> {
     let closed = 0;

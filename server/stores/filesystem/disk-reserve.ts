@@ -5,9 +5,9 @@ import { open } from 'node:fs/promises';
 const pieceBytes = 1024 * 1024;
 
 /**
- * A file that takes room while there is some, to give it back to the database when another program has filled the disk: a deletion writes
- * rows before it frees bytes. It is given back a part at a time, so that the next start on a disk that is still full finds some too.
- * Several processes may use it.
+ * A file that takes room while there is some, to give it back to the database when another program has filled the disk:
+ * a deletion writes rows before it frees bytes. It is given back a part at a time, so that the next start on a disk
+ * that is still full finds some too. Several processes may use it.
  *
  * @see D-249
  */
@@ -45,7 +45,10 @@ export class DiskReserve {
     }
   }
 
-  /** Fills it again. A disk that has no room for all of it after all keeps what fits. One at a time; further calls share it. */
+  /**
+   * Fills it again. A disk that has no room for all of it after all keeps what fits. One at a time; further calls share
+   * it.
+   */
   restore(): Promise<void> {
     return (this.#restoring ??= this.#fill().finally(() => (this.#restoring = undefined)));
   }

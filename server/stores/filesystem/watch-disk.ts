@@ -7,7 +7,10 @@ export interface DiskWatch {
 
 const usualPaceMs = 5_000;
 
-/** Looks at the disk every few seconds from now on, also while nobody uploads: the metrics show it, and the reserve is filled again. */
+/**
+ * Looks at the disk every few seconds from now on, also while nobody uploads: the metrics show it, and the reserve is
+ * filled again.
+ */
 export function watchDisk(
   disk: Pick<WatchedDisk, 'refresh'>,
   onFault: (error: unknown) => void,

@@ -12,7 +12,10 @@ const mib = 1024 * 1024;
 /** What is kept free unless the operator says otherwise: so much, or so small a part of the disk where that is less. */
 const standardFloor = { bytes: 256 * mib, share: 0.01 };
 
-/** A quarter of what is kept free is in the reserve's file, within these. The larger one is twice the write-ahead log at its longest. */
+/**
+ * A quarter of what is kept free is in the reserve's file, within these. The larger one is twice the write-ahead log at
+ * its longest.
+ */
 const reserveBytes = { least: 4 * mib, most: 64 * mib };
 
 /** What the disk said is believed for so long; before somebody is refused, for no longer than this. */
@@ -48,8 +51,9 @@ export interface WatchedDiskOptions {
 }
 
 /**
- * The room on the disks of a data folder. Free space is asked of the system once in a second at the most; in between, what was claimed and
- * what was written since is taken off, so that any number of parallel uploads stays above the floor.
+ * The room on the disks of a data folder. Free space is asked of the system once in a second at the most; in between,
+ * what was claimed and what was written since is taken off, so that any number of parallel uploads stays above the
+ * floor.
  */
 export class WatchedDisk implements DiskRoom {
   readonly reserve: DiskReserve;

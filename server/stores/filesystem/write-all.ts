@@ -1,4 +1,6 @@
-/** Small chunks are gathered up to this size, so that the number of writes depends on the bytes and not on the sender. */
+/**
+ * Small chunks are gathered up to this size, so that the number of writes depends on the bytes and not on the sender.
+ */
 const GATHER_BYTES = 256 * 1024;
 
 /** Writes all of `bytes`, and has finished with the buffer when it resolves. */

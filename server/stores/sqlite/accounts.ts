@@ -46,7 +46,9 @@ function accountOf(row: AccountRow): Account {
   };
 }
 
-/** One conditional update, so that parallel uploads can never pass the quota together; answers whether the bytes fitted. */
+/**
+ * One conditional update, so that parallel uploads can never pass the quota together; answers whether the bytes fitted.
+ */
 export function takeReserved(db: DatabaseSync, accountId: string, sizeBytes: number, quotaBytes: number): boolean {
   const { changes } = statement(
     db,

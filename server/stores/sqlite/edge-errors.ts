@@ -44,8 +44,8 @@ export class SqliteEdgeErrors implements EdgeErrorsTable {
 
   async byBucket(scan: EdgeErrorScan, { widthMs, originMs }: Buckets): Promise<BucketCount[]> {
     const unitMs = resolutionsMs[scan.span.resolution]!;
-    // Node binds numbers as REAL, and only integers divide to integers: towards zero, though, and days before the first Monday of 1970
-    // are below it. Hence one width more, and one bucket less.
+    // Node binds numbers as REAL, and only integers divide to integers: towards zero, though, and days before the first
+    // Monday of 1970 are below it. Hence one width more, and one bucket less.
     const rows = statement(
       this.#db(),
       `SELECT (at * ${unitMs} - CAST(? AS INTEGER) + CAST(? AS INTEGER)) / CAST(? AS INTEGER) - 1 AS bucket, status, method, sum(count) AS count FROM edge_errors WHERE ${within} AND status >= ? GROUP BY 1, 2, 3`,

@@ -10,9 +10,9 @@ const batchRows = 1000;
 const lockTimeoutMs = 30_000;
 
 /**
- * Replaces the ids of links from before migration `share-ids` by their keyed hashes, and keeps the ids encrypted; returns how many. A run that was
- * cut off leaves whole batches behind, and the next one goes on. Several processes may do so at once. Call it before a `Writer` owns the
- * connection: it blocks, and nothing is served yet.
+ * Replaces the ids of links from before migration `share-ids` by their keyed hashes, and keeps the ids encrypted;
+ * returns how many. A run that was cut off leaves whole batches behind, and the next one goes on. Several processes may
+ * do so at once. Call it before a `Writer` owns the connection: it blocks, and nothing is served yet.
  */
 export function hideShareIds(db: DatabaseSync, secrets: Pick<Secrets, 'credentialHash' | 'seal'>): number {
   // A quick look at an index that is empty from the second start on.
@@ -48,8 +48,8 @@ function hideBatch(db: DatabaseSync, secrets: Pick<Secrets, 'credentialHash' | '
 }
 
 /**
- * Writes the database anew, so that it has no unused bytes: pages that SQLite split or freed keep copies of their rows. It blocks, takes
- * seconds for each gigabyte, and twice the size of the database on disk while it works.
+ * Writes the database anew, so that it has no unused bytes: pages that SQLite split or freed keep copies of their rows.
+ * It blocks, takes seconds for each gigabyte, and twice the size of the database on disk while it works.
  */
 export function dropUnusedBytes(db: DatabaseSync): void {
   db.exec(`PRAGMA busy_timeout = ${lockTimeoutMs}`);

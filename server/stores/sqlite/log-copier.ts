@@ -16,7 +16,10 @@ export interface CopyingAnswer {
 /** A thread holds some 40 MB of memory, which a server that is written to now and then has better uses for. */
 const idleMs = 60_000;
 
-/** Copies the log of a database into its file in a thread, which begins with the first copy and ends when none has been asked for in a minute. */
+/**
+ * Copies the log of a database into its file in a thread, which begins with the first copy and ends when none has been
+ * asked for in a minute.
+ */
 export class LogCopier {
   readonly #data: CopyingData;
   #thread: Worker | undefined;

@@ -29,7 +29,9 @@ export class LogKeeper {
     return this.#pause;
   }
 
-  /** To be called after commits: has a long log copied while they go on, and then what they added, for which they wait. */
+  /**
+   * To be called after commits: has a long log copied while they go on, and then what they added, for which they wait.
+   */
   watch(): void {
     if (this.#copying || this.#pendingPages() < this.#fromPages) return;
     this.#copying = this.#shorten().finally(() => (this.#copying = undefined));
@@ -45,7 +47,8 @@ export class LogKeeper {
     // Only a log that is copied whole is begun anew.
     await (this.#pause = this.#copied());
     this.#pause = undefined;
-    // What could not be copied now, on a full disk or because another process reads it, is tried again when there is more.
+    // What could not be copied now, on a full disk or because another process reads it, is tried again when there is
+    // more.
     this.#fromPages = this.#options.maxLogPages + this.#pendingPages();
   }
 

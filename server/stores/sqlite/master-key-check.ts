@@ -3,7 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 /** Another process may hold the lock for a moment. It blocks: nothing is served yet. */
 const lockTimeoutMs = 5_000;
 
-/** The check value of the master key that the database was made with; undefined in a database from before there was one. @see D-246 */
+/**
+ * The check value of the master key that the database was made with; undefined in a database from before there was one.
+ * @see D-246
+ */
 export function findKeyCheck(db: DatabaseSync): string | undefined {
   const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'master_key_check'").get();
   return isThere && (db.prepare('SELECT value FROM master_key_check').get()?.value as string | undefined);

@@ -122,7 +122,10 @@ export class SqliteMetadata implements Metadata {
   }
 }
 
-/** Reads are synchronous; a long series of them, as in a list, must not keep other requests waiting: each step of one awaits this. */
+/**
+ * Reads are synchronous; a long series of them, as in a list, must not keep other requests waiting: each step of one
+ * awaits this.
+ */
 function turns(): () => Promise<void> {
   let heldSince = performance.now();
   let isFresh = false;

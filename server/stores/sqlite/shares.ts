@@ -69,7 +69,10 @@ const itsFile = `FROM objects WHERE objects.account_id = shares.account_id AND o
 /** That file is there. Takes the present. */
 const hasFile = `EXISTS (SELECT 1 ${itsFile} AND (objects.expires_at IS NULL OR objects.expires_at > ?))`;
 
-/** Takes the account, and twice the present. The first half is in the words of the index, which would not serve otherwise. */
+/**
+ * Takes the account, and twice the present. The first half is in the words of the index, which would not serve
+ * otherwise.
+ */
 const active = `revoked_at IS NULL AND is_gone = 0 AND remaining IS NOT 0 AND account_id = ? AND expires_at > ? AND ${hasFile}`;
 
 /** A link and the end of its file. */

@@ -10,8 +10,9 @@ const readWholeBytes = 16 * 1024 * 1024;
 const headerBytes = 100;
 
 /**
- * Looks whether the file was cut off, which SQLite itself would meet only when somebody asks for what is lost. Nothing of this
- * process may have the database open: with POSIX locks, closing any descriptor of a file frees all that the process has on it.
+ * Looks whether the file was cut off, which SQLite itself would meet only when somebody asks for what is lost. Nothing
+ * of this process may have the database open: with POSIX locks, closing any descriptor of a file frees all that the
+ * process has on it.
  *
  * @throws {DatabaseUnusable}
  */

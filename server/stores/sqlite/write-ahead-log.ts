@@ -16,8 +16,8 @@ export interface WriteAheadLogOptions {
  * database file, inside COMMIT on the event loop; here whoever commits asks for both, and threads wait for the disk.
  *
  * The connection that writes is set to `synchronous = NORMAL` and to no checkpoints of its own. SQLite then still keeps
- * the order that a recovery needs: the log is on the disk before the copy, and the copy before the log is begun anew. That
- * beginning is the one sync that stays inside a COMMIT, of one page in thousands.
+ * the order that a recovery needs: the log is on the disk before the copy, and the copy before the log is begun anew.
+ * That beginning is the one sync that stays inside a COMMIT, of one page in thousands.
  *
  * @see https://www.sqlite.org/wal.html
  */
@@ -53,7 +53,10 @@ export class WriteAheadLog {
     return `${mine} ${theirs}`;
   }
 
-  /** Resolves once all that was committed before the call would survive a power cut. One at a time. @throws what the disk said */
+  /**
+   * Resolves once all that was committed before the call would survive a power cut. One at a time. @throws what the
+   * disk said
+   */
   async sync(): Promise<void> {
     if (!this.#isSynced) return;
     // The file is there as long as a connection is. It is none of those whose locks a close would drop.
@@ -76,7 +79,10 @@ export class WriteAheadLog {
     else copyLog(this.#db);
   }
 
-  /** To be called when neither a sync nor a copy is under way. What is not copied stays in the log, for whoever opens the file next. */
+  /**
+   * To be called when neither a sync nor a copy is under way. What is not copied stays in the log, for whoever opens
+   * the file next.
+   */
   async close(): Promise<void> {
     await this.#copier?.close();
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);

@@ -3,14 +3,17 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** What a piece of work may use while it runs; afterwards every use throws. */
 export interface WriterTransaction {
-  /** The connection that writes. Ask for it here each time, so that work that outlives its transaction fails instead of writing into another's. */
+  /**
+   * The connection that writes. Ask for it here each time, so that work that outlives its transaction fails instead of
+   * writing into another's.
+   */
   readonly db: DatabaseSync;
   /** The instant at which the transaction began, in ms since 1970; the same for everything in it. */
   readonly now: number;
   /**
    * Calls `callback` as soon as the writes are committed, before anybody can read them and before they would survive a
-   * power cut, so that what is kept in memory beside the rows changes with them. Never called when the writes were undone.
-   * A promise that it returns is not waited for.
+   * power cut, so that what is kept in memory beside the rows changes with them. Never called when the writes were
+   * undone. A promise that it returns is not waited for.
    */
   afterCommit(callback: () => unknown): void;
 }

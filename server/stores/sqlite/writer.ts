@@ -15,13 +15,13 @@ export interface WriterOptions {
   /** The clock that `tx.now` is read from: milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * Told of what nobody waits for: an `afterCommit` callback that threw or rejected, whose transaction is committed all the
-   * same, and a log that could not be copied into the database file, which is tried again.
+   * Told of what nobody waits for: an `afterCommit` callback that threw or rejected, whose transaction is committed all
+   * the same, and a log that could not be copied into the database file, which is tried again.
    */
   readonly onFault: (error: unknown) => void;
   /**
-   * Told, once, that the disk did not take what had been committed. Nobody can say what of it is there after that, so nothing
-   * is written any more, and the process should end: the next one reads what is.
+   * Told, once, that the disk did not take what had been committed. Nobody can say what of it is there after that, so
+   * nothing is written any more, and the process should end: the next one reads what is.
    */
   readonly onLost?: (error: LogLost) => void;
   /** A batch takes no further piece after this time; default 8. It bounds how long the event loop is held. */
@@ -29,13 +29,17 @@ export interface WriterOptions {
   /** How long a piece waits while another process holds the database's lock; default 5000. */
   readonly maxBusyMs?: number;
   /**
-   * With so many pages in the log that are not in the database file they are copied there; default 8000, 32 MB. Each copy takes
-   * the disk for some hundredths of a second, whatever its length, and a short log would be copied every second under load.
+   * With so many pages in the log that are not in the database file they are copied there; default 8000, 32 MB. Each
+   * copy takes the disk for some hundredths of a second, whatever its length, and a short log would be copied every
+   * second under load.
    */
   readonly maxLogPages?: number;
   /** Asked when the disk has no room: makes some, which was kept for this, and answers whether it did. */
   readonly onFull?: () => boolean;
-  /** Told of each commit: how many pieces it carried and how long it took, with its sync if it had one. For counters; must not throw. */
+  /**
+   * Told of each commit: how many pieces it carried and how long it took, with its sync if it had one. For counters;
+   * must not throw.
+   */
   readonly onCommit?: (commit: { readonly pieces: number; readonly durationMs: number }) => void;
 }
 
@@ -58,8 +62,8 @@ interface Batch {
 
 /**
  * The only way to write. It takes the work that is queued, runs each piece in a savepoint of one transaction, commits
- * once, syncs the log once, in a thread, and then answers all. What comes while a sync is under way is the next batch, but
- * for work that need not last: that has transactions of its own, and is answered when they are committed.
+ * once, syncs the log once, in a thread, and then answers all. What comes while a sync is under way is the next batch,
+ * but for work that need not last: that has transactions of its own, and is answered when they are committed.
  *
  * The connection is its own from construction to `close()`; it forbids others to begin or end a transaction on it.
  */
@@ -77,7 +81,10 @@ export class Writer {
   /** What is committed and waits for the next sync. */
   #committed: Batch[] = [];
   #syncing: Promise<void> | undefined;
-  /** Up to where the log is known to be on the disk: nothing at first, since an earlier process may have left it unsynced. */
+  /**
+   * Up to where the log is known to be on the disk: nothing at first, since an earlier process may have left it
+   * unsynced.
+   */
   #synced: string | undefined;
   #lost: LogLost | undefined;
   #pumping: Promise<void> | undefined;
@@ -99,13 +106,15 @@ export class Writer {
 
   /**
    * Runs `work` so that all of its writes are kept or none, and resolves with its result once they would survive a
-   * power cut (with `isLasting: false` before that). When `work` throws, its writes are undone and the promise rejects with what it threw; that too waits
-   * for the sync, because the refusal may rest on what a neighbour in the same transaction wrote. Readers see what is
-   * committed a little earlier: whoever does what cannot be undone because of rows reads them in here.
+   * power cut (with `isLasting: false` before that). When `work` throws, its writes are undone and the promise rejects
+   * with what it threw; that too waits for the sync, because the refusal may rest on what a neighbour in the same
+   * transaction wrote. Readers see what is committed a little earlier: whoever does what cannot be undone because of
+   * rows reads them in here.
    *
    * `work` writes rows and nothing else. It may await promises that are resolved already; one that waits for bytes, the
    * network or a timer is undone and fails, because all other writes would wait with it. It may be run a second time
-   * (when its transaction was lost to another piece or to a full disk), so its effects belong into rows and `tx.afterCommit`.
+   * (when its transaction was lost to another piece or to a full disk), so its effects belong into rows and
+   * `tx.afterCommit`.
    *
    * Throws at once when called inside another `atomically()`. Rejects with `WriterClosed`, with `DatabaseLocked`, with
    * the error of SQLite when the disk is full or broken, or with `LogLost`: whether that work is kept nobody knows.
@@ -123,7 +132,9 @@ export class Writer {
     });
   }
 
-  /** Refuses new work, finishes what is queued, and lets go of the connection without closing it. May be called twice. */
+  /**
+   * Refuses new work, finishes what is queued, and lets go of the connection without closing it. May be called twice.
+   */
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#pumping || this.#syncing) await (this.#pumping ?? this.#syncing);
@@ -221,7 +232,10 @@ export class Writer {
     return isDiskFull(error) && this.#options.onFull();
   }
 
-  /** Commits what it takes off `queue`, and answers what need not last; returns the pieces that are to be tried again because the whole transaction was lost. */
+  /**
+   * Commits what it takes off `queue`, and answers what need not last; returns the pieces that are to be tried again
+   * because the whole transaction was lost.
+   */
   async #commitBatch(queue: Piece[], maxBatchMs: number): Promise<Piece[]> {
     if (queue.length === 0) return [];
     if (!(await this.#begin(queue))) return [];

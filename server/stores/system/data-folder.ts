@@ -20,11 +20,12 @@ const madeFirst = ['cubby.db', 'server.lock'];
 const ownNames = [...madeFirst, 'master.key', 'clock.json', 'blobs', 'deploys', 'disk-reserve'];
 
 /**
- * Makes the data folder when it is missing, and sees to it that this user alone can use it. Reads no contents. To be called before
- * anything in the folder is opened; may be called again, and beside a running server.
+ * Makes the data folder when it is missing, and sees to it that this user alone can use it. Reads no contents. To be
+ * called before anything in the folder is opened; may be called again, and beside a running server.
  *
  * @returns what was open to other users of the machine and is not any more
- * @throws {DataFolderUnusable} when the folder or something in it cannot be read or written, or cannot be closed to others
+ * @throws {DataFolderUnusable} when the folder or something in it cannot be read or written, or cannot be closed to
+ *   others
  */
 export async function prepareDataFolder(dataDir: string): Promise<Closed[]> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
@@ -54,7 +55,8 @@ export async function prepareDataFolder(dataDir: string): Promise<Closed[]> {
 }
 
 /**
- * A folder that is open to others and holds more than Cubby's is somebody's home or `/tmp`: closing it would lock others out.
+ * A folder that is open to others and holds more than Cubby's is somebody's home or `/tmp`: closing it would lock
+ * others out.
  * @throws {DataFolderUnusable}
  */
 async function refuseForeign(dataDir: string, names: readonly string[]): Promise<void> {

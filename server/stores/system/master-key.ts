@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 import { masterSecrets } from './secrets.ts';
 
-/** The master key is missing, damaged or another one than before. The message is one line for whoever started the program. */
+/**
+ * The master key is missing, damaged or another one than before. The message is one line for whoever started the
+ * program.
+ */
 export class MasterKeyUnusable extends Error {
   constructor(message: string) {
     super(message);
@@ -38,9 +41,11 @@ export function wrongMasterKey({ dataDir, masterKeySource }: KeyPlace, database:
 
 /**
  * The master key of a data folder: the operator's own, or the one in `master.key`, which is made on first use with
- * mode 0600. Whoever loses it loses all links and credentials, so it is made durable before anything is derived from it.
+ * mode 0600. Whoever loses it loses all links and credentials, so it is made durable before anything is derived from
+ * it.
  *
- * @param mayMake whether the folder is new; a folder that was used before and has no key must not get another one silently
+ * @param mayMake whether the folder is new; a folder that was used before and has no key must not get another one
+ *   silently
  */
 export async function masterKeyOf(
   dataDir: string,

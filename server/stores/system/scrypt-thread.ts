@@ -8,7 +8,10 @@ import type { ScryptJob } from './scrypt-threads.ts';
  * The thread of `scrypt-threads.ts`: hashes one text after another, behind everything else that the process does.
  */
 
-/** A quarter of a core where requests want it too, all of it else: they go first, and yet passwords are checked under any load. */
+/**
+ * A quarter of a core where requests want it too, all of it else: they go first, and yet passwords are checked under
+ * any load.
+ */
 const niceness = 5;
 
 /** Node refuses what needs more; scrypt needs 128 × N × r bytes and a little. */

@@ -17,8 +17,9 @@ export interface ScryptThreads {
 }
 
 /**
- * Hashes in threads of lower priority, as many as are asked at once and none before the first. In the pool that Node has for it, a hash competes with
- * the thread that serves requests as an equal, and keeps one of the few that read files.
+ * Hashes in threads of lower priority, as many as are asked at once and none before the first. In the pool that Node
+ * has for it, a hash competes with the thread that serves requests as an equal, and keeps one of the few that read
+ * files.
  */
 export function scryptThreads(): ScryptThreads {
   const idle: Worker[] = [];

@@ -12,14 +12,17 @@ import {
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 
 /**
- * A key of its own for each use, so that what one use gives away helps with no other (RFC 5869). As a key object, because
- * a hash keyed with bytes makes one each time: 17 µs of every request instead of 3.
+ * A key of its own for each use, so that what one use gives away helps with no other (RFC 5869). As a key object,
+ * because a hash keyed with bytes makes one each time: 17 µs of every request instead of 3.
  */
 function derive(masterKey: Uint8Array, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, 'cubby', purpose, 32)));
 }
 
-/** AES-256-GCM with a random nonce (NIST SP 800-38D, section 8.2.2): sealed texts are few, so that none is met twice under one key. */
+/**
+ * AES-256-GCM with a random nonce (NIST SP 800-38D, section 8.2.2): sealed texts are few, so that none is met twice
+ * under one key.
+ */
 const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;

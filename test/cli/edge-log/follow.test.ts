@@ -37,7 +37,10 @@ interface Follower {
   stop(): Promise<void>;
 }
 
-/** Followers in this process, which stop with their test. What a test does to a file in one piece, they see in one piece. */
+/**
+ * Followers in this process, which stop with their test. What a test does to a file in one piece, they see in one
+ * piece.
+ */
 function followerOf(whenFinished: typeof onTestFinished, overrides: StoreOverrides = {}) {
   return async ({ dataDir, appId }: Logs, ...paths: string[]): Promise<Follower> => {
     const stores = await openStores(parseConfig({ CUBBY_DATA_DIR: dataDir }), openLog('silent'), overrides);

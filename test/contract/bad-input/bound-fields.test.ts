@@ -144,7 +144,10 @@ describe('boundOperations', () => {
   ];
   const chat = ['createChatCompletion', [...chatFields.map(({ field }) => field), ...withinOthers]] as const;
   const listed: Readonly<Record<string, readonly string[]>> = Object.fromEntries([...own, chat]);
-  /** Their fields are those of forms and of paths: device.test.ts, shares.test.ts, download-link.test.ts and code-pairs/ have them. */
+  /**
+   * Their fields are those of forms and of paths: device.test.ts, shares.test.ts, download-link.test.ts and code-pairs/
+   * have them.
+   */
   const elsewhere = ['showActivationPage', 'submitActivation', 'openShare', 'submitSharePassword', 'receiveGitPush'];
 
   it('names every field of every operation', () => {

@@ -39,7 +39,10 @@ const bound =
   (bad: readonly Value[], good: readonly Value[]): Reads =>
   (field, code) => ({ field, refuses: { [code]: bad }, takes: good });
 
-/** Fields of query strings, by what reads them: list-objects.test.ts and upload-fields.test.ts have all that each refuses. */
+/**
+ * Fields of query strings, by what reads them: list-objects.test.ts and upload-fields.test.ts have all that each
+ * refuses.
+ */
 const inQuery = {
   boolean: bound(['', 'yes', 'TRUE', '2'], ['0', 'true']),
   integer: (minimum: number, maximum: number) =>
@@ -130,7 +133,9 @@ const cursors: readonly BoundField[] = [
 
 const badMetadata = [[], 'a', 7, true, { A: 'b' }, { a: 7 }, { a: { b: 'c' } }, { 'cubby-a': 'b' }];
 
-/** Every field that the contract gives a code, but for those of chat requests and of forms, whose tests stand beside. */
+/**
+ * Every field that the contract gives a code, but for those of chat requests and of forms, whose tests stand beside.
+ */
 export const boundOperations: readonly BoundOperation[] = [
   {
     operation: 'listObjects',

@@ -12,7 +12,10 @@ export interface FieldCases {
   readonly good: readonly Case[];
 }
 
-/** What is wrong for every field: no percent-encoded UTF-8, NUL, or more than one value. `good` is a value that it takes. */
+/**
+ * What is wrong for every field: no percent-encoded UTF-8, NUL, or more than one value. `good` is a value that it
+ * takes.
+ */
 export function broken(field: string, good: string): Case[] {
   const encodedName = `%${field.charCodeAt(0).toString(16)}${field.slice(1)}`;
   return [
@@ -35,7 +38,9 @@ export function broken(field: string, good: string): Case[] {
   ];
 }
 
-/** What is wrong for every field that does not take just any text: nothing, blanks, other notations around a good value. */
+/**
+ * What is wrong for every field that does not take just any text: nothing, blanks, other notations around a good value.
+ */
 export function disguised(field: string, good: string): Case[] {
   return [
     ['is empty', `${field}=`],

@@ -142,7 +142,9 @@ const metadata: JsonField = {
   ],
 };
 
-/** Changes of metadata that have the right form and lead to more than a file may have: that is the file's own result. */
+/**
+ * Changes of metadata that have the right form and lead to more than a file may have: that is the file's own result.
+ */
 export const metadataPastLimits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'six keys': { a: '', b: '', c: '', d: '', e: '', f: '' },
   'a hundred keys': Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, 'x'])),
@@ -154,8 +156,8 @@ export const metadataPastLimits: Readonly<Record<string, Readonly<Record<string,
 };
 
 /**
- * With the changes of Object Update each way in which JSON is read is tried. Texts are read as those of a query are, which upload-fields.ts
- * tries; bound-fields.ts has the same ways in other operations.
+ * With the changes of Object Update each way in which JSON is read is tried. Texts are read as those of a query are,
+ * which upload-fields.ts tries; bound-fields.ts has the same ways in other operations.
  */
 export const updateFields: readonly JsonField[] = [
   { field: 'private', code: 'INVALID_OBJECT_PRIVATE', bad: notBooleans, good: [true, false] },

@@ -41,7 +41,10 @@ const badScopeTexts: readonly Value[] = [
   ['is overlong', `blob:read${' blob:read'.repeat(100)}`],
 ];
 
-/** What a client sends for itself beside its name, which is read as those of keys are, and `scope`, which is read as `scopes` is. */
+/**
+ * What a client sends for itself beside its name, which is read as those of keys are, and `scope`, which is read as
+ * `scopes` is.
+ */
 export const deviceFields: readonly DeviceField[] = [
   {
     path: '/v2/auth/device',

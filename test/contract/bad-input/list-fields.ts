@@ -95,7 +95,10 @@ const cursor: FieldCases = {
   good: [],
 };
 
-/** Query parameters of Object List: with them each way in which a query is read is tried, and bound-fields.ts has the same ways in other operations. */
+/**
+ * Query parameters of Object List: with them each way in which a query is read is tried, and bound-fields.ts has the
+ * same ways in other operations.
+ */
 export const listFields: readonly FieldCases[] = [
   prefix,
   booleanField('private', 'INVALID_OBJECT_PRIVATE'),

@@ -62,7 +62,10 @@ export class StoredState {
     return { ...rows, files: this.#readsFiles ? await this.#files() : [] };
   }
 
-  /** Waits until each file is one that a row names, and each that a row names is there. For hooks too, where `expect.poll` is not at hand. */
+  /**
+   * Waits until each file is one that a row names, and each that a row names is there. For hooks too, where
+   * `expect.poll` is not at hand.
+   */
   async expectNoStrayFiles(): Promise<void> {
     const differences = async () => {
       const [files, named] = [new Set(await this.#files()), this.#namedFiles()];
@@ -86,7 +89,10 @@ export class StoredState {
       .toSorted();
   }
 
-  /** SQLite, "PRAGMA data_version": it differs when another connection has committed in between. Where nobody has, the rows are those of before. */
+  /**
+   * SQLite, "PRAGMA data_version": it differs when another connection has committed in between. Where nobody has, the
+   * rows are those of before.
+   */
   #rows(): Rows {
     const { data_version: version } = this.#db.prepare('PRAGMA data_version').get()!;
     if (this.#read?.version !== version) {

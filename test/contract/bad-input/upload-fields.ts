@@ -324,7 +324,9 @@ const checksum: FieldCases = {
   good: [],
 };
 
-/** Query parameters of Object Post; bound-fields.ts has the same ones of other operations, and those that are yes or no. */
+/**
+ * Query parameters of Object Post; bound-fields.ts has the same ones of other operations, and those that are yes or no.
+ */
 export const uploadFields: readonly FieldCases[] = [
   name,
   prefix,

@@ -13,8 +13,8 @@ export interface Watched {
 }
 
 /**
- * Starts a server with an account before the tests of a file, and stops it after them: then each file on its disk must be one that a row
- * names. For the top of a file; later hooks may use it.
+ * Starts a server with an account before the tests of a file, and stops it after them: then each file on its disk must
+ * be one that a row names. For the top of a file; later hooks may use it.
  *
  * @param sendsFiles whether bytes are sent, so that files are looked at after each request too
  */

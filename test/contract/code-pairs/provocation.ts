@@ -27,8 +27,8 @@ export type PairsOf<Operation extends keyof typeof codesOfOperation> = Partial<
 >;
 
 /**
- * Asks once more than an account without a plan may in a minute, whatever it asks: no limit takes fewer requests. What the plan does not
- * include is counted all the same.
+ * Asks once more than an account without a plan may in a minute, whatever it asks: no limit takes fewer requests. What
+ * the plan does not include is counted all the same.
  */
 export function tooOften(ask: (server: TestServer, account: TestAccount) => Promise<TestAnswer>): Provocation {
   return async ({ limited }) => {

@@ -26,7 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...running.values()].map((target) => target.stop())));
 
-/** The suite that a program written against the contract would be: the same requests, and the same answers, everywhere. */
+/**
+ * The suite that a program written against the contract would be: the same requests, and the same answers, everywhere.
+ */
 describe.each(targets)('the generated client against $name', ({ name: targetName, isStateful, maxBodyBytes }) => {
   let target: Target;
   let at: { readonly baseUrl: string; readonly auth: string };

@@ -55,8 +55,8 @@ export async function times(count: number, act: () => Promise<TestAnswer>): Prom
 }
 
 /**
- * Sends so many requests of one kind without a body, a few at once, and gives the statuses of the answers. Nothing else of them is looked
- * at, which makes hundreds cheap.
+ * Sends so many requests of one kind without a body, a few at once, and gives the statuses of the answers. Nothing else
+ * of them is looked at, which makes hundreds cheap.
  */
 export async function statusesOf(
   server: TestServer,

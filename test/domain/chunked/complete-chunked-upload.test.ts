@@ -134,7 +134,8 @@ describe('completeChunkedUpload()', () => {
 
   it('tells after a restart, too, whether the parts came in order, and then reads them', async () => {
     const { uploads, handle } = await opened();
-    // A first part of the largest size and others that are only rows would not be readable: three real ones pass 64 MiB.
+    // A first part of the largest size and others that are only rows would not be readable: three real ones pass 64
+    // MiB.
     const bytes = [randomBytes(22_400_000), randomBytes(22_400_000), randomBytes(22_400_000)];
     for (const [at, piece] of bytes.entries()) await uploads.put(handle, at + 1, piece);
     const { opens, complete } = restarted(uploads);

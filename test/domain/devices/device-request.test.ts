@@ -69,7 +69,10 @@ async function stateOf({ stores, deviceCode }: Attempt): Promise<DeviceState> {
   return stores.metadata.atomically(async (tx) => stateAt((await tx.deviceRequests.findByDeviceCode(hash))!, tx.now));
 }
 
-/** Written out, and not read from the table that it proves; the last column is where the event leads, or that it changes nothing. */
+/**
+ * Written out, and not read from the table that it proves; the last column is where the event leads, or that it changes
+ * nothing.
+ */
 const rows: ReadonlyArray<readonly [DeviceState, DeviceEvent, DeviceState | undefined]> = [
   ['pending', 'approve', 'approved'],
   ['pending', 'refuse', 'refused'],

@@ -175,7 +175,8 @@ describe('servedType()', () => {
   });
 
   it('gives a name to every type that it serves under its own one: nothing that can carry script', () => {
-    // Read through with each new version of mime-types. What a browser shows itself, and what it hands to other programs.
+    // Read through with each new version of mime-types. What a browser shows itself, and what it hands to other
+    // programs.
     const harmless =
       /^(image\/(?!svg)|audio\/|video\/|font\/|chemical\/|model\/|x-conference\/|application\/(?!(.*\+)?xml|xhtml|javascript|ecmascript|x-httpd-cgi))/;
     const texts = new Set(

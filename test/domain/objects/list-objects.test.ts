@@ -71,7 +71,10 @@ async function pagesOf(stores: TestStores & { pages?: MemoryListPages }, command
 
 const files = (page: ListPage) => page.objects.map(({ space, key }) => `${space}:${key}`);
 
-/** Few letters, so that keys share prefixes; and those around which UTF-8 and UTF-16 order, and the end of Unicode, can go wrong. */
+/**
+ * Few letters, so that keys share prefixes; and those around which UTF-8 and UTF-16 order, and the end of Unicode, can
+ * go wrong.
+ */
 const letters = fc.constantFrom(
   'a',
   'b',

@@ -78,7 +78,8 @@ describe('a multipart upload over S3', () => {
     const bytes = randomBytes(100_000);
     const older = await put(1, bytes);
     const [completed, sent] = await Promise.allSettled([complete([older]), put(1, Buffer.from('newer'))]);
-    // Whichever came first: either the file is made of the older part and the newer one has no upload, or the other way round.
+    // Whichever came first: either the file is made of the older part and the newer one has no upload, or the other way
+    // round.
     if (completed.status === 'fulfilled')
       expect([completed.value.outcome.sizeBytes, sent.status]).toEqual([bytes.length, 'rejected']);
     else expect([completed.reason.code, (await uploads.status(handle)).sizeBytes]).toEqual(['InvalidPart', 5]);

@@ -27,7 +27,10 @@ export interface Client {
   expectPhotos(folder: string): Promise<void>;
 }
 
-/** Runs tests of a program against a gateway that is started for them. Each client that they prepare has an account of its own. */
+/**
+ * Runs tests of a program against a gateway that is started for them. Each client that they prepare has an account of
+ * its own.
+ */
 export function describeClient(
   title: string,
   program: Program | undefined,

@@ -26,8 +26,8 @@ export interface Program {
 }
 
 /**
- * Why tests of a program cannot run on this machine; `undefined` when they can. Give it to `describe.skipIf`, and name it in
- * the suite's title. On Debian as root a missing program is no reason: the test fails and says what to install.
+ * Why tests of a program cannot run on this machine; `undefined` when they can. Give it to `describe.skipIf`, and name
+ * it in the suite's title. On Debian as root a missing program is no reason: the test fails and says what to install.
  */
 export function noProgram(program: Program): string | undefined {
   return canInstall || isThere(program)

@@ -2,8 +2,8 @@ import { textOf, type S3Answer } from '#test/s3/exchange.ts';
 import { ask, get, pathOf, put, type Case, type Expected, type Step } from './case.ts';
 
 /*
- * The bucket says who reads. An ACL that says the same is taken and changes nothing, whichever way it comes; another one is refused,
- * with words that name the bucket to write to.
+ * The bucket says who reads. An ACL that says the same is taken and changes nothing, whichever way it comes; another
+ * one is refused, with words that name the bucket to write to.
  */
 
 const everyone = 'http://acs.amazonaws.com/groups/global/AllUsers';

@@ -30,11 +30,16 @@ export interface Step {
   readonly sent?: (signed: Wire, endpoint: Endpoint) => Wire;
 }
 
-/** One behaviour: requests of an account that has nothing else, one after the other. A step can be made of the answers so far. */
+/**
+ * One behaviour: requests of an account that has nothing else, one after the other. A step can be made of the answers
+ * so far.
+ */
 export interface Case {
   readonly name: string;
   readonly steps: ReadonlyArray<Step | ((answers: readonly S3Answer[]) => Step)>;
-  /** What is in the private bucket before. The steps change nothing of it: cases with the same keys share an account. */
+  /**
+   * What is in the private bucket before. The steps change nothing of it: cases with the same keys share an account.
+   */
   readonly keys?: readonly string[];
 }
 
@@ -96,7 +101,10 @@ export function withHeader(step: Step, name: string, value: string | undefined):
   };
 }
 
-/** A request by its address alone, which was signed beforehand; `method` is that of the request where it is another than the signed one. */
+/**
+ * A request by its address alone, which was signed beforehand; `method` is that of the request where it is another than
+ * the signed one.
+ */
 export function byAddress(
   { body = '', method, ...signed }: Presigned & { readonly body?: string },
   expected: Expected,

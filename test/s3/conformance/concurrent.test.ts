@@ -8,8 +8,8 @@ import { sign, type Endpoint, type S3Request } from '#test/s3/signed-request.ts'
 import { etagOf, pathOf } from './case.ts';
 
 /*
- * What the tables cannot say, as their requests come one after the other: requests that begin before another and end after it.
- * A request is held back at its last bytes, or an answer is not read, until the other has been answered.
+ * What the tables cannot say, as their requests come one after the other: requests that begin before another and end
+ * after it. A request is held back at its last bytes, or an answer is not read, until the other has been answered.
  */
 
 let gateway: Gateway;

@@ -1,8 +1,8 @@
 import { ask, get, pathOf, put, type Case } from './case.ts';
 
 /*
- * What S3 lets a bucket or a file have besides: nothing of it can be set here. What says no more than what is so is taken, and what is not
- * there can be removed; all else says what to do instead.
+ * What S3 lets a bucket or a file have besides: nothing of it can be set here. What says no more than what is so is
+ * taken, and what is not there can be removed; all else says what to do instead.
  */
 
 const removable = [

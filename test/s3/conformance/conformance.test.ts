@@ -19,9 +19,8 @@ import { objects } from './objects.ts';
 import { requests } from './requests.ts';
 
 /*
- * What S3's documentation says of buckets and objects, in cases of our own words: a few hundred behaviours that hold for a
- * gateway with three fixed buckets. Each case has an account of its own,
- * but for those that only read.
+ * What S3's documentation says of buckets and objects, in cases of our own words: a few hundred behaviours that hold
+ * for a gateway with three fixed buckets. Each case has an account of its own, but for those that only read.
  */
 
 let gateway: Gateway;

@@ -5,8 +5,9 @@ import { spaces, type Space } from '#server/domain/object-id.ts';
 import { buckets, targetOf } from '#server/doors/s3/request.ts';
 
 /**
- * Published suites make a bucket for each case, and the gateway has three. For them alone, a bucket that is made becomes a space of its own:
- * the operations, signatures and stores behind it are the real ones, only the tables of buckets and spaces grow.
+ * Published suites make a bucket for each case, and the gateway has three. For them alone, a bucket that is made
+ * becomes a space of its own: the operations, signatures and stores behind it are the real ones, only the tables of
+ * buckets and spaces grow.
  */
 const made = buckets as Map<string, Space>;
 const rows = spaces as unknown as string[];

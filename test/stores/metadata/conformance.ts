@@ -19,7 +19,10 @@ import { sharesConformance } from './shares.ts';
 import { uploadTokensConformance } from './upload-tokens.ts';
 import { storeInTest, type OpenedMetadata } from './store-in-test.ts';
 
-/** Proves that a metadata store keeps what the port promises, table by table. `open` is called before each test and gives an empty store. */
+/**
+ * Proves that a metadata store keeps what the port promises, table by table. `open` is called before each test and
+ * gives an empty store.
+ */
 export function metadataConformance(name: string, open: () => Promise<OpenedMetadata>): void {
   const store = storeInTest(name, open);
   const suites = [

@@ -18,7 +18,8 @@ describe('masterSecrets().credentialHash()', () => {
   });
 
   it('is never changed again: what is stored would be lost', () => {
-    // HMAC-SHA-256 of the text under HKDF-SHA-256(key = 32 × 0x01, salt = "cubby", info = "credential-hash"), worked out with Python.
+    // HMAC-SHA-256 of the text under HKDF-SHA-256(key = 32 × 0x01, salt = "cubby", info = "credential-hash"), worked
+    // out with Python.
     expect(Buffer.from(secrets.credentialHash('cbk_x')).toString('hex')).toBe(
       '68aa764dbf7f6673035602f10bc5f92513e941d9beec4a372a175e0da8700aa3',
     );

@@ -32,8 +32,8 @@ interface Waiting {
 }
 
 /**
- * A model in a process of its own on this machine: what it computes keeps nobody else waiting, and a crash of it is not one
- * of the server. It takes one request at a time; a few others wait.
+ * A model in a process of its own on this machine: what it computes keeps nobody else waiting, and a crash of it is not
+ * one of the server. It takes one request at a time; a few others wait.
  */
 export function localModel(options: LocalModelOptions): ChatModel {
   const {

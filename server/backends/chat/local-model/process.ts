@@ -1,4 +1,6 @@
-/** The process of a local model: loads the file that it is given, and answers what the server sends, one turn at a time. */
+/**
+ * The process of a local model: loads the file that it is given, and answers what the server sends, one turn at a time.
+ */
 import { availableParallelism } from 'node:os';
 
 import type { ChatTurn, FinishReason } from '#server/domain/chat/conversation.ts';
@@ -52,7 +54,8 @@ async function open({
   getLlama,
   LlamaChat,
 }: LlamaPackage): Promise<{ readonly answer: Answer; readonly contextTokens: number }> {
-  // The server needs a core of its own; and threads of the model wait for one another without rest, which is slow where there are more of them than cores.
+  // The server needs a core of its own; and threads of the model wait for one another without rest, which is slow where
+  // there are more of them than cores.
   const maxThreads = Math.max(1, availableParallelism() - 1);
   // It must not compile anything, nor fetch from elsewhere.
   const llama = await getLlama({

@@ -7,7 +7,10 @@ import { bodyText, spaceOf, type S3Request } from '../request.ts';
 import { element, s3Document, type Xml } from '../xml.ts';
 import { foundObject } from './get-object.ts';
 
-/** GetBucketAcl, GetObjectAcl: the account may do everything, and all the world may read what is public. @throws NoSuchBucket, NoSuchKey */
+/**
+ * GetBucketAcl, GetObjectAcl: the account may do everything, and all the world may read what is public. @throws
+ * NoSuchBucket, NoSuchKey
+ */
 export const getAcl: S3Operation = async (context, request) => {
   const space = spaceOf(request.bucket);
   await requireFile(context, request);
@@ -29,7 +32,8 @@ function granteeElement({ kind, grantee }: Grant, account: S3Context['caller']['
 }
 
 /**
- * PutBucketAcl, PutObjectAcl: a list that says what the bucket says anyhow is taken, in a header or as XML, and changes nothing.
+ * PutBucketAcl, PutObjectAcl: a list that says what the bucket says anyhow is taken, in a header or as XML, and changes
+ * nothing.
  *
  * @throws NoSuchBucket, NoSuchKey, MissingSecurityHeader, UnexpectedContent, and what the readers of the two forms do
  */

@@ -14,7 +14,10 @@ import { bodyText, type S3Request } from '../request.ts';
 import { writeConditions } from '../write-headers.ts';
 import { element, nodesIn, readXmlList, s3Document, textIn, type XmlNode } from '../xml.ts';
 
-/** CompleteMultipartUpload. Asked again it answers the same for 24 hours, so that a client whose connection broke may retry. */
+/**
+ * CompleteMultipartUpload. Asked again it answers the same for 24 hours, so that a client whose connection broke may
+ * retry.
+ */
 export const completeMultipartUpload: S3Operation = async (context, request) => {
   const { listed } = await uploadOf(context, request, 'complete');
   const parts = await listedParts(await bodyText(trailerCheckedBytes(request)));
@@ -83,7 +86,9 @@ function listedChecksums(node: XmlNode): PartChecksum[] {
     });
 }
 
-/** Whether the file is what the client says that it is: its size, and its checksum, with or without the number of parts. */
+/**
+ * Whether the file is what the client says that it is: its size, and its checksum, with or without the number of parts.
+ */
 function requireWhole(
   request: S3Request,
   { checksum: chosen }: ListedUpload,

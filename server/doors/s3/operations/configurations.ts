@@ -37,7 +37,10 @@ export interface FixedConfiguration {
   readonly isSo: (configuration: XmlNode) => boolean;
 }
 
-/** Returns the operation that takes a configuration which says what is so, and changes nothing. It throws NotImplemented for another one, and MalformedXML. */
+/**
+ * Returns the operation that takes a configuration which says what is so, and changes nothing. It throws NotImplemented
+ * for another one, and MalformedXML.
+ */
 export function keepConfiguration({ parameter, root, isSo }: FixedConfiguration): S3Operation {
   return async (_context, request) => {
     spaceOf(request.bucket);

@@ -44,7 +44,10 @@ export const copyObject: S3Operation = async (context, request) => {
   };
 };
 
-/** The checksum that the copy is asked to have, where its source has another one, or one of its parts alone: only then its bytes are read. @throws InvalidRequest */
+/**
+ * The checksum that the copy is asked to have, where its source has another one, or one of its parts alone: only then
+ * its bytes are read. @throws InvalidRequest
+ */
 async function wantedChecksum(context: S3Context, request: S3Request): Promise<CopyS3Object['checksum']> {
   const wanted = request.header('x-amz-checksum-algorithm')?.toUpperCase();
   if (wanted === undefined) return undefined;

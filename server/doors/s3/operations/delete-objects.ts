@@ -19,7 +19,9 @@ interface NamedKey {
   readonly otherCondition: string | undefined;
 }
 
-/** DeleteObjects: up to a thousand keys, each on its own. `Content-MD5` is checked where it is sent, and need not be. */
+/**
+ * DeleteObjects: up to a thousand keys, each on its own. `Content-MD5` is checked where it is sent, and need not be.
+ */
 export const deleteObjects: S3Operation = async (context, request) => {
   const space = spaceOf(request.bucket);
   const root = await readXmlList(await bodyText(checkedBody(request).bytes), {

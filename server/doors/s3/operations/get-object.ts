@@ -51,7 +51,10 @@ async function foundRow(
   return object;
 }
 
-/** Files have one version, which clients call `null`. @throws NoSuchVersion, InvalidArgument for what could be the name of none */
+/**
+ * Files have one version, which clients call `null`. @throws NoSuchVersion, InvalidArgument for what could be the name
+ * of none
+ */
 export function refuseVersion(request: Pick<S3Request, 'query'>): void {
   requireOnlyVersion(parameter(request, 'versionId'));
 }
@@ -125,7 +128,10 @@ interface AskedBytes {
   readonly checksum: Checksum | undefined;
 }
 
-/** The part that `partNumber` asks for: of a file that came whole, the whole. @throws InvalidPartNumber, InvalidRequest, InvalidArgument */
+/**
+ * The part that `partNumber` asks for: of a file that came whole, the whole. @throws InvalidPartNumber, InvalidRequest,
+ * InvalidArgument
+ */
 function partAsked(request: S3Request, object: StoredObject, content: Content): AskedBytes {
   const whole = object.clientProperties?.checksum;
   if (parameter(request, 'partNumber') === undefined) return { headers: {}, checksum: whole };
@@ -165,7 +171,10 @@ const overridable: Readonly<Record<string, string>> = {
   'response-expires': 'Expires',
 };
 
-/** Headers that whoever signs the address wants to see in the answer. @throws InvalidArgument when one cannot be a header */
+/**
+ * Headers that whoever signs the address wants to see in the answer. @throws InvalidArgument when one cannot be a
+ * header
+ */
 function overrides(request: S3Request): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, header] of Object.entries(overridable)) {

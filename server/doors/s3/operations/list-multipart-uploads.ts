@@ -101,7 +101,9 @@ function entriesOf(
   });
 }
 
-/** Whether an entry comes behind the markers; an upload that was closed meanwhile leaves the rest of its key behind it. */
+/**
+ * Whether an entry comes behind the markers; an upload that was closed meanwhile leaves the rest of its key behind it.
+ */
 function behind({
   keyMarker,
   idMarker,

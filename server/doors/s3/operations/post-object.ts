@@ -11,7 +11,10 @@ import { checkPolicy, type FormFields, type SizeRange } from '../signature/post-
 import { element, xmlDocument } from '../xml.ts';
 import { storeFile, type StoredHeaders } from './store-file.ts';
 
-/** What stands before the file: some thirty fields, of which the policy is the largest. S3 takes 20 KB; clients with long policies get room. */
+/**
+ * What stands before the file: some thirty fields, of which the policy is the largest. S3 takes 20 KB; clients with
+ * long policies get room.
+ */
 const limits = { maxFields: 100, maxFieldBytes: 65_536, maxFieldsBytes: 131_072 };
 
 /** A form up to its file, whose fields say where that goes. */
@@ -53,7 +56,10 @@ export function refuseOtherPost(
   throw new S3Refusal('PreconditionFailed', { message: `${condition}, or signed.`, details: { Condition: condition } });
 }
 
-/** Reads the form up to its file. @throws MalformedPOSTRequest, MaxPostPreDataLengthExceeded, InvalidArgument without a key */
+/**
+ * Reads the form up to its file. @throws MalformedPOSTRequest, MaxPostPreDataLengthExceeded, InvalidArgument without a
+ * key
+ */
 export async function openPostForm(req: IncomingMessage, bucket: string): Promise<PostForm> {
   const { fields, file } = await openMultipartForm(req, limits).catch(refuse);
   const wanted = fields.get('key');

@@ -13,7 +13,9 @@ export const getObjectTagging: S3Operation = async (context, request) => {
   return { status: 200, body: s3Document('Tagging', [element('TagSet', [])]) };
 };
 
-/** PutObjectTagging: no tags may be set, as there are none. @throws NoSuchKey, NotImplemented for any tag, MalformedXML */
+/**
+ * PutObjectTagging: no tags may be set, as there are none. @throws NoSuchKey, NotImplemented for any tag, MalformedXML
+ */
 export const putObjectTagging: S3Operation = async (context, request) => {
   await foundObject(context, request);
   if (!hasNoTags(readXml(await bodyText(checkedBody(request).bytes), 'Tagging'))) throw notHere('tagging');

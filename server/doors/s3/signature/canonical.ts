@@ -39,8 +39,8 @@ export function uriEncode(text: string): string {
 }
 
 /**
- * The canonical forms of a path, of which a client may have signed either: decoded and encoded anew, as most do, and just as it
- * was sent. Both name the same key.
+ * The canonical forms of a path, of which a client may have signed either: decoded and encoded anew, as most do, and
+ * just as it was sent. Both name the same key.
  */
 export function canonicalPaths(rawPath: string): string[] {
   const normal = decodeURIComponent(rawPath).split('/').map(uriEncode).join('/');
@@ -65,7 +65,10 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html, "Task 1: Create a Canonical Request" */
+/**
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html, "Task 1: Create a Canonical
+ * Request"
+ */
 export function canonicalRequest(
   { method, query, signedHeaders, headerValues, payloadHash }: Signable,
   path: string,
@@ -75,8 +78,9 @@ export function canonicalRequest(
 }
 
 /**
- * The forms of the headers, of which a client may have signed either: byte for byte, and as text in UTF-8 where it has sent them
- * in Latin-1. What is UTF-8 already has no second form, or it could be swapped for other bytes that are read as another text.
+ * The forms of the headers, of which a client may have signed either: byte for byte, and as text in UTF-8 where it has
+ * sent them in Latin-1. What is UTF-8 already has no second form, or it could be swapped for other bytes that are read
+ * as another text.
  */
 export function signedForms(signable: Signable): Signable[] {
   const isText = (name: string) => isUtf8(Buffer.from(signable.headerValues(name).join(','), 'latin1'));
@@ -89,8 +93,8 @@ export function signedForms(signable: Signable): Signable[] {
 }
 
 /**
- * Only what HTTP itself takes off and S3 folds: to the bytes of a no-break space a header is another one. Counted from the ends, as
- * a pattern for blanks at the end would begin anew at each blank before it.
+ * Only what HTTP itself takes off and S3 folds: to the bytes of a no-break space a header is another one. Counted from
+ * the ends, as a pattern for blanks at the end would begin anew at each blank before it.
  */
 function oneSpaced(value: string): string {
   let start = 0;
@@ -119,8 +123,8 @@ const maxSigningKeys = 1000;
 const signingKeys = new Map<string, KeyObject>();
 
 /**
- * "Task 3: Calculate Signature": the key of a day, region and service. Remembered, and as a key object, because a hash keyed with
- * bytes makes one each time: six of them would be the dearest part of a small request.
+ * "Task 3: Calculate Signature": the key of a day, region and service. Remembered, and as a key object, because a hash
+ * keyed with bytes makes one each time: six of them would be the dearest part of a small request.
  */
 export function signingKey(secretAccessKey: string, { date, region }: CredentialScope): KeyObject {
   const name = `${secretAccessKey}/${date}/${region}`;

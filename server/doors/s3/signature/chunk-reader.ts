@@ -2,7 +2,10 @@ import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 
 const maxLineBytes = 4096;
 
-/** Reads lines and runs of bytes from a body in chunks, holding no more of it than it must. What is there already is read without waiting. */
+/**
+ * Reads lines and runs of bytes from a body in chunks, holding no more of it than it must. What is there already is
+ * read without waiting.
+ */
 export class ChunkReader {
   readonly #source: AsyncIterator<Buffer>;
   #buffer: Buffer = Buffer.alloc(0);

@@ -29,7 +29,9 @@ export interface ChunkedForm {
   readonly hasTrailer: boolean;
 }
 
-/** "Only the last chunk is allowed to have a size less than 8192 bytes": each has a signature of its own to be checked. */
+/**
+ * "Only the last chunk is allowed to have a size less than 8192 bytes": each has a signature of its own to be checked.
+ */
 const minSignedChunkBytes = 8192;
 
 /** How many chunks are read before others have their turn: some milliseconds where they are tiny. */
@@ -95,7 +97,8 @@ async function* chunks(
   let lastBytes = minSignedChunkBytes;
   const gathered = new Gathered();
   for (let number = 1; ; number++) {
-    // A body may have a chunk for each of its bytes: what is there already is not waited for, and others have their turn.
+    // A body may have a chunk for each of its bytes: what is there already is not waited for, and others have their
+    // turn.
     if (number % chunksAtOnce === 0) await nextTurn();
     const { sizeBytes, signature } = readHead(reader.lineAtHand() ?? (await reader.line()), chain !== undefined);
     if (chain && sizeBytes > 0 && lastBytes < minSignedChunkBytes)
@@ -146,7 +149,10 @@ function readHead(line: string, isSigned: boolean): { readonly sizeBytes: number
   return { sizeBytes: Number.parseInt(size, 16), signature: name === 'chunk-signature' ? signature : '' };
 }
 
-/** The signature comes as the last trailer, over those before it. @throws IncompleteBody without one, SignatureDoesNotMatch */
+/**
+ * The signature comes as the last trailer, over those before it. @throws IncompleteBody without one,
+ * SignatureDoesNotMatch
+ */
 function checkTrailers(chain: SignatureChain, announced: readonly string[], given: Trailer[]): void {
   const [name, signature] = given.pop() ?? ['', ''];
   const isWithout = announced.length === 0 && given.length === 0;

@@ -86,8 +86,8 @@ export function parseCredential(
 }
 
 /**
- * Reads the names of the signed headers: the host must be among them, and every `x-amz-` header that was sent, or it could be
- * added by whoever gets hold of the request.
+ * Reads the names of the signed headers: the host must be among them, and every `x-amz-` header that was sent, or it
+ * could be added by whoever gets hold of the request.
  *
  * @throws AccessDenied
  */

@@ -9,7 +9,10 @@ export interface Mismatch {
   readonly canonicalRequest?: string;
 }
 
-/** The refusal of a signature that does not fit, which shows what was signed here, so that who made the other one can compare. */
+/**
+ * The refusal of a signature that does not fit, which shows what was signed here, so that who made the other one can
+ * compare.
+ */
 export function signatureMismatch({ accessKeyId, stringToSign, signature, canonicalRequest }: Mismatch): S3Refusal {
   const details = {
     AWSAccessKeyId: accessKeyId,

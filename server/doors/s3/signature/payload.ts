@@ -17,7 +17,8 @@ const unsigned = 'UNSIGNED-PAYLOAD';
 /**
  * The body of a request that is signed in its header, in the form that its `x-amz-content-sha256` names.
  *
- * @throws InvalidArgument when it names none, MissingContentLength when chunks do not say how long the file is, InvalidRequest
+ * @throws InvalidArgument when it names none, MissingContentLength when chunks do not say how long the file is,
+ *   InvalidRequest
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming.html, and its page about trailers
  */
 export function payloadBody(req: IncomingMessage, payloadHash: string, signing: PayloadSigning): S3Body {
@@ -33,8 +34,8 @@ export function payloadBody(req: IncomingMessage, payloadHash: string, signing: 
 }
 
 /**
- * The body of a request that is signed in its address, where S3 knows no chunks: whatever `x-amz-content-sha256` says is the hash of
- * the body, and is compared where there is one to be read.
+ * The body of a request that is signed in its address, where S3 knows no chunks: whatever `x-amz-content-sha256` says
+ * is the hash of the body, and is compared where there is one to be read.
  */
 export function presignedBody(req: IncomingMessage, payloadHash: string): S3Body {
   const body = plainBody(req, payloadHash === unsigned ? undefined : payloadHash);

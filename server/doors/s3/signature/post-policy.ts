@@ -63,8 +63,8 @@ export interface SizeRange {
 const exempt = /^(policy|x-amz-signature|file|x-ignore-.*)$/;
 
 /**
- * Asks every condition of a form's policy, and whether every field is named by one: what is not could have been added by
- * whoever fills the form in.
+ * Asks every condition of a form's policy, and whether every field is named by one: what is not could have been added
+ * by whoever fills the form in.
  *
  * @param fields with `bucket` among them, and `key` as it will be stored
  * @throws InvalidPolicyDocument, AccessDenied when it has expired or a condition does not hold
@@ -136,7 +136,10 @@ function readPolicy(encoded: string): { readonly expiration: number; readonly co
   return { expiration: endsAt, conditions };
 }
 
-/** One condition, the field's name in lower case and without `$`. @param number its place, which is told: itself it may be of any depth */
+/**
+ * One condition, the field's name in lower case and without `$`. @param number its place, which is told: itself it may
+ * be of any depth
+ */
 function readCondition(
   condition: unknown,
   number: number,

@@ -31,7 +31,10 @@ export function announcedTrailers({ headers }: Pick<IncomingMessage, 'headers'>)
   return [...new Set(names)];
 }
 
-/** Lines up to an empty one; some clients leave that out at the very end. Of a name that comes twice the last value counts. @throws MalformedTrailerError */
+/**
+ * Lines up to an empty one; some clients leave that out at the very end. Of a name that comes twice the last value
+ * counts. @throws MalformedTrailerError
+ */
 export async function readTrailers(reader: ChunkReader): Promise<Trailer[]> {
   const given: Trailer[] = [];
   for (let line = await reader.lastLine(); line !== undefined && line !== ''; line = await reader.lastLine()) {

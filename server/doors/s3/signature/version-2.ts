@@ -2,11 +2,14 @@ import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { RawQuery } from '#server/http/query.ts';
 
 /*
- * Signature Version 2 is not taken: it signs little of a request, and by SHA-1. Some clients still choose it by themselves, so that the
- * refusal names the setting of each.
+ * Signature Version 2 is not taken: it signs little of a request, and by SHA-1. Some clients still choose it by
+ * themselves, so that the refusal names the setting of each.
  */
 
-/** S3's own sentence. One client, s3cmd, compares it as a whole and signs with Version 4 from then on. It sends no User-Agent. */
+/**
+ * S3's own sentence. One client, s3cmd, compares it as a whole and signs with Version 4 from then on. It sends no
+ * User-Agent.
+ */
 const s3Sentence = 'The authorization mechanism you have provided is not supported. Please use AWS4-HMAC-SHA256.';
 
 const libraries =

@@ -12,7 +12,10 @@ import {
 import { combineCrcs, isCombinable } from '#server/domain/checksums/combine-crcs.ts';
 import { typesOf, wholeChecksum } from '#server/domain/checksums/whole-checksum.ts';
 
-/** The published values: RFC 3720 (B.4), the NVM Command Set Specification (64b CRC test cases), and the check values of "123456789". */
+/**
+ * The published values: RFC 3720 (B.4), the NVM Command Set Specification (64b CRC test cases), and the check values of
+ * "123456789".
+ */
 const zeros = Buffer.alloc(32);
 const ones = Buffer.alloc(32, 0xff);
 const page = Buffer.alloc(4096);
