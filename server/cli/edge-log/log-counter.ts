@@ -108,10 +108,10 @@ export class LogCounter {
     return this.#recent;
   }
 
-  /** Reads the file to its current end. If reading fails, stores what came before. */
+  /** Reads the file to its current end, or to where it was truncated. If reading fails, stores what came before. */
   async takeFrom(file: Pick<LogFile, 'from'>, signal?: AbortSignal): Promise<void> {
     try {
-      for await (const chunk of file.from(this.readOffset)) {
+      for await (const chunk of file.from(this.readOffset, this.#recent)) {
         await this.take(chunk);
         if (signal?.aborted) return;
       }

@@ -71,15 +71,23 @@ export class LogFile {
     return bytes.subarray(0, filled);
   }
 
-  /** Reads the log from `offset` to its current end. A chunk is valid only until the next one is requested. */
-  async *from(offset: number): AsyncGenerator<Buffer> {
+  /**
+   * Reads the log from `offset` to its current end. A chunk is valid only until the next one is requested.
+   *
+   * Each read starts at the bytes before it. Reading ends when these are no longer `recent`, because the file was
+   * truncated and begun again. A check before the read would miss a truncation between the two.
+   */
+  async *from(offset: number, recent: Buffer = Buffer.alloc(0)): AsyncGenerator<Buffer> {
     if (this.isCompressed) return yield* skipped(this.#unpacked(), offset);
-    const chunk = Buffer.allocUnsafe(chunkBytes);
+    const bytes = Buffer.allocUnsafe(fingerprintBytes + chunkBytes);
+    let before = recent;
     for (let at = offset; ;) {
-      const { bytesRead } = await this.#handle.read(chunk, 0, chunk.length, at);
-      if (bytesRead === 0) return;
-      yield chunk.subarray(0, bytesRead);
-      at += bytesRead;
+      const { bytesRead } = await this.#handle.read(bytes, 0, before.length + chunkBytes, at - before.length);
+      const chunk = bytes.subarray(before.length, bytesRead);
+      if (chunk.length === 0 || !bytes.subarray(0, before.length).equals(before)) return;
+      at += chunk.length;
+      before = lastOf(before, chunk);
+      yield chunk;
     }
   }
 

@@ -1,7 +1,7 @@
-import { copyFile, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { temporaryFolder } from '../cubby.ts';
 import { LogCounter } from '#server/cli/edge-log/log-counter.ts';
@@ -59,6 +59,18 @@ describe('LogCounter', () => {
       expect(await total()).toBe(3);
     },
   );
+
+  it('reads nothing on from a file that was truncated and begun again since its bytes were checked', async () => {
+    const { path, counter, total } = await open();
+    const { counter: one, file } = await counter();
+    onTestFinished(() => file.close());
+    await one.takeFrom(file);
+    await truncate(path);
+    await appendFile(path, `${line.replace('/a', '/b')}\n`.repeat(90));
+    await one.takeFrom(file);
+    await one.store();
+    expect(await total()).toBe(3);
+  });
 
   it('counts nothing when another command has read on meanwhile', async () => {
     const { counter, read, total } = await open();
