@@ -13,9 +13,11 @@ import { tableOf, type Report } from './report.ts';
 import { s3 } from './s3.ts';
 import { shares } from './shares.ts';
 import { uploads } from './uploads.ts';
+import { workloads } from './workloads/workloads.ts';
 
 const benches = new Map<string, (report: Report) => Promise<void>>(
   Object.entries({
+    workloads,
     memory,
     chunked,
     uploads,

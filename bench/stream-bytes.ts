@@ -17,6 +17,20 @@ export interface BytesRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly sizeBytes: number;
   readonly agent: Agent;
+  /** Whether the bytes are sent as the file of a form. */
+  readonly isForm?: boolean;
+}
+
+const boundary = 'bench-boundary';
+const formHead = Buffer.from(
+  `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="file.png"\r\nContent-Type: image/png\r\n\r\n`,
+);
+const formEnd = Buffer.from(`\r\n--${boundary}--\r\n`);
+
+function* formPieces(sizeBytes: number): Generator<Buffer> {
+  yield formHead;
+  yield* pieces(sizeBytes);
+  yield formEnd;
 }
 
 export interface BytesAnswer {
@@ -26,8 +40,19 @@ export interface BytesAnswer {
 }
 
 /** Sends this many bytes from memory, the same way to every server, and waits for the response. */
-export async function streamBytes({ url, method, headers, sizeBytes, agent }: BytesRequest): Promise<BytesAnswer> {
-  const outgoing = request(url, { method, agent, headers: { ...headers, 'Content-Length': sizeBytes } });
+export async function streamBytes({
+  url,
+  method,
+  headers,
+  sizeBytes,
+  agent,
+  isForm = false,
+}: BytesRequest): Promise<BytesAnswer> {
+  const form = isForm && {
+    'Content-Type': `multipart/form-data; boundary=${boundary}`,
+    'Content-Length': formHead.length + sizeBytes + formEnd.length,
+  };
+  const outgoing = request(url, { method, agent, headers: { ...headers, 'Content-Length': sizeBytes, ...form } });
   const answer = new Promise<BytesAnswer>((resolve, reject) => {
     outgoing.once('error', reject);
     outgoing.once('response', (incoming) => {
@@ -39,6 +64,7 @@ export async function streamBytes({ url, method, headers, sizeBytes, agent }: By
     });
   });
   if (sizeBytes === 0) outgoing.end();
-  else await pipeline(Readable.from(pieces(sizeBytes), { objectMode: false }), outgoing);
+  else
+    await pipeline(Readable.from(isForm ? formPieces(sizeBytes) : pieces(sizeBytes), { objectMode: false }), outgoing);
   return answer;
 }

@@ -1,0 +1,368 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { ask, uploadFile } from '#test/faults/client.ts';
+import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
+import { sign, type Endpoint, type S3Request } from '#test/s3/signed-request.ts';
+import { someBytes } from '#test/support/files.ts';
+import { getRequest, uploadRequest } from '../load.ts';
+import { processorMs, residentMb } from '../process-usage.ts';
+import { median, rounded, type Report } from '../report.ts';
+import { streamBytes } from '../stream-bytes.ts';
+import { chartOf, type Group } from './chart.ts';
+import { bareStore, largeBytes, nginx, smallBytes, tusServer, type Peer } from './servers.ts';
+import { startFigures } from './start.ts';
+import { numberMark, wrk, type WrkFigures, type WrkLoad } from './wrk.ts';
+
+const rounds = 3;
+const seconds = 3;
+const megabyte = 1_048_576;
+const partBytes = 16 * megabyte;
+const small = someBytes(smallBytes);
+
+/** One server under one kind of load. */
+interface Contender {
+  readonly name: string;
+  readonly pids: readonly number[];
+  /** Sends the load for some seconds. Returns the number of requests, and what else was measured. */
+  readonly run: () => Promise<Pick<WrkFigures, 'count' | 'perSecond'> & Partial<WrkFigures>>;
+}
+
+interface Workload {
+  readonly name: string;
+  /** Cubby's own come last. The first is what they are compared with. */
+  readonly contenders: readonly Contender[];
+  readonly unit: '/s' | 'MB/s';
+  /** Size of each request's file, for MB/s. */
+  readonly megabytesEach?: number;
+}
+
+/** The servers of one run. All of them run from the beginning to the end, and take turns. */
+interface Servers {
+  readonly cubby: SpawnedServer;
+  readonly bare: Peer;
+  readonly tus: Peer;
+  readonly nginx: Peer | undefined;
+}
+
+/**
+ * Sends the same load to Cubby, to bare handlers of the same runtime and to peers, in turns. The figure that counts is
+ * the processor time of a request and its ratio to the bare handlers': rates depend on what else the machine does.
+ */
+export async function workloads(report: Report): Promise<void> {
+  const servers: Servers = {
+    cubby: await spawnServer(),
+    bare: await bareStore(),
+    tus: await tusServer(),
+    nginx: await nginx(),
+  };
+  let peakMb = 0;
+  const sampling = setInterval(() => (peakMb = Math.max(peakMb, residentMb(servers.cubby.pid))), 50);
+  try {
+    const groups: Group[] = [];
+    for (const workload of await all(servers, report)) groups.push(await compare(workload, report));
+    await writeChart(groups, report);
+    report.row('RSS of Cubby at the peak of all of these', `${peakMb.toFixed(0)} MB`, 'sampled every 50 ms');
+  } finally {
+    clearInterval(sampling);
+    await Promise.all([
+      servers.cubby.remove(),
+      ...[servers.bare, servers.tus, servers.nginx].map((peer) => peer?.remove()),
+    ]);
+  }
+  await startFigures(report);
+}
+
+async function all({ cubby, bare, tus, nginx }: Servers, { say }: Report): Promise<Workload[]> {
+  const account = await cubby.account();
+  const { credential } = account;
+  const { json } = await ask(`${cubby.urls.base}/v1/s3/credentials`, { credential });
+  const s3: Endpoint = {
+    url: cubby.urls.s3,
+    accessKeyId: json.response.access_key_id,
+    secretAccessKey: json.response.secret_access_key,
+  };
+  say('storing the files to be read');
+  const { id, url: publicUrl } = (await uploadFile(cubby, account, 'small', small)).json.response;
+  const large = (await uploadFile(cubby, account, 'large', Buffer.alloc(largeBytes, someBytes(65_536)))).json.response;
+  const paged = await cubby.account();
+  await cubby.fill({ accountId: paged.id, rows: 20_000, folders: 0, prefix: 'listed/' });
+  const pagedS3 = await ask(`${cubby.urls.base}/v1/s3/credentials`, { credential: paged.credential });
+  const pagedEndpoint = {
+    url: cubby.urls.s3,
+    accessKeyId: pagedS3.json.response.access_key_id,
+    secretAccessKey: pagedS3.json.response.secret_access_key,
+  };
+
+  const loaded = (name: string, pids: readonly number[], load: Omit<WrkLoad, 'seconds'>): Contender => ({
+    name,
+    pids,
+    run: () => wrk({ ...load, seconds }),
+  });
+  const one = (name: string, peer: Peer | undefined, path: string, connections: number) =>
+    peer ? [loaded(name, peer.pids, { url: peer.url, connections, requests: [getRequest(peer.url + path)] })] : [];
+  const own = (name: string, url: string, connections: number, ...requests: Buffer[]) =>
+    loaded(name, [cubby.pid], { url, connections, requests });
+  // A signature is good for 15 minutes, so each run makes its own.
+  const signed = (name: string, endpoint: Endpoint, connections: number, ...requests: S3Request[]): Contender => ({
+    name,
+    pids: [cubby.pid],
+    run: () =>
+      wrk({ url: endpoint.url, connections, seconds, requests: requests.map((wanted) => wire(endpoint, wanted)) }),
+  });
+  const s3Puts = Array.from({ length: 64 }, (_, number) => ({
+    method: 'PUT',
+    path: `/private/put/${number}`,
+    body: small,
+  }));
+
+  let pages = 0;
+  // A page of another prefix or length is another page to the cache.
+  const freshPages = () => {
+    const requests = Array.from({ length: 900 }, () => {
+      const prefix = 'listed/0000'.slice(0, 1 + (pages % 11));
+      const limit = 1000 - Math.floor(pages++ / 11);
+      return getRequest(`${cubby.urls.base}/v1/objects?prefix=${prefix}&limit=${limit}`, paged.credential);
+    });
+    return wrk({ url: cubby.urls.base, connections: 1, seconds, requests });
+  };
+
+  return [
+    {
+      name: 'W1 durable upload of 4 KiB, 16 at a time',
+      unit: '/s',
+      contenders: [
+        loaded('bare handler with MD5 and fsync', bare.pids, {
+          url: bare.url,
+          connections: 16,
+          requests: [plainPost(bare.url, '/file', small)],
+        }),
+        loaded('tus, no sync', tus.pids, {
+          url: tus.url,
+          connections: 16,
+          requests: [
+            plainPost(tus.url, '/files', small, {
+              'Tus-Resumable': '1.0.0',
+              'Upload-Length': String(smallBytes),
+              'Content-Type': 'application/offset+octet-stream',
+            }),
+          ],
+        }),
+        own('Cubby, REST', cubby.urls.base, 16, uploadRequest(cubby.urls.base, credential, `put/${numberMark}`, small)),
+        signed('Cubby, S3', s3, 16, ...s3Puts),
+      ],
+    },
+    {
+      name: 'W2 upload of 100 MB, 2 at a time',
+      unit: 'MB/s',
+      megabytesEach: 100,
+      contenders: [
+        streamed('bare handler with MD5 and fsync', bare.pids, 2, () => ({ url: `${bare.url}/file`, method: 'POST' })),
+        streamed('Cubby, S3', [cubby.pid], 2, (number) => {
+          const { method, target, headers } = sign(s3, {
+            method: 'PUT',
+            path: `/private/large-${number % 4}`,
+            payload: 'unsigned',
+          });
+          return { url: s3.url + target, method, headers: Object.fromEntries(headers) };
+        }),
+        streamed('Cubby, REST in one part of 100 MB', [cubby.pid], 2, (number) => ({
+          url: `${cubby.urls.base}/v1/objects?name=raw-${number % 4}`,
+          method: 'POST',
+          headers: { Authorization: credential },
+          isForm: true,
+        })),
+      ],
+    },
+    {
+      name: 'W3 download of 4 KiB, 32 at a time',
+      unit: '/s',
+      contenders: [
+        ...one('bare handler, readFile', bare, '/small/small', 32),
+        ...one('nginx, sendfile', nginx, '/small', 32),
+        own('Cubby, public host', publicUrl, 32, getRequest(publicUrl)),
+        signed('Cubby, S3', s3, 32, { path: '/public/small' }),
+      ],
+    },
+    {
+      name: 'W4 download of 100 MB, 4 at a time',
+      unit: 'MB/s',
+      megabytesEach: 100,
+      contenders: [
+        ...one('bare handler, createReadStream', bare, '/large/large', 4),
+        ...one('nginx, sendfile', nginx, '/large', 4),
+        own('Cubby, public host', large.url, 4, getRequest(large.url)),
+        signed('Cubby, S3', s3, 4, { path: '/public/large' }),
+      ],
+    },
+    {
+      name: 'W5 details of a file, 32 at a time',
+      unit: '/s',
+      contenders: [
+        ...one('bare handler, a fixed object', bare, '/json', 32),
+        own(
+          'Cubby, Info',
+          cubby.urls.base,
+          32,
+          getRequest(`${cubby.urls.base}/v1/objects/info?object=${id}`, credential),
+        ),
+        signed('Cubby, S3 HEAD', s3, 32, { method: 'HEAD', path: '/public/small' }),
+      ],
+    },
+    {
+      name: 'W6 page of 1000 out of 20,000, one at a time',
+      unit: '/s',
+      contenders: [
+        ...one('bare handler, a fixed object', bare, '/json', 1),
+        { name: 'Cubby, REST, pages of 670 to 1000, none of them cached', pids: [cubby.pid], run: () => freshPages() },
+        own(
+          'Cubby, REST, the first page, cached',
+          cubby.urls.base,
+          1,
+          getRequest(`${cubby.urls.base}/v1/objects`, paged.credential),
+        ),
+        signed('Cubby, S3', pagedEndpoint, 1, {
+          path: '/public',
+          query: { prefix: 'listed/', marker: 'listed/00010000' },
+        }),
+      ],
+    },
+    {
+      name: 'W8 512 MB in parts of 16 MB, 4 at a time',
+      unit: 'MB/s',
+      megabytesEach: 512,
+      contenders: [{ name: 'Cubby, REST', pids: [cubby.pid], run: () => inParts(cubby, credential) }],
+    },
+  ];
+}
+
+/** Contenders take turns, so that other load on the machine affects all. The first round warms up and does not count. */
+async function compare({ name, contenders, unit, megabytesEach = 0 }: Workload, { say, row }: Report): Promise<Group> {
+  const measured = contenders.map(() => ({
+    rates: [] as number[],
+    us: [] as number[],
+    p99: [] as number[],
+    p999: [] as number[],
+  }));
+  for (let round = 0; round <= rounds; round++) {
+    say(`${name}, ${round === 0 ? 'warming up' : `round ${round} of ${rounds}`}`);
+    for (const [index, { pids, run }] of contenders.entries()) {
+      const usedMs = sum(pids.map(processorMs));
+      const { count, perSecond, p99Ms, p999Ms } = await run();
+      if (round === 0) continue;
+      const of = measured[index]!;
+      of.rates.push(unit === '/s' ? perSecond : perSecond * megabytesEach);
+      of.us.push(((sum(pids.map(processorMs)) - usedMs) * 1000) / count);
+      if (p99Ms !== undefined) of.p99.push(p99Ms);
+      if (p999Ms !== undefined) of.p999.push(p999Ms);
+    }
+  }
+  row(name, '');
+  const bareUs = median(measured[0]!.us);
+  const bars = measured.map(({ rates, us, p99, p999 }, index) => {
+    const times = p99.length > 0 ? `, p99 ${median(p99).toFixed(1)}, p99.9 ${median(p999).toFixed(1)} ms` : '';
+    const ratio = median(us) / bareUs;
+    const of = contenders[index]!.name;
+    const rate = `${rounded(median(rates))} ${unit}`;
+    row(
+      `  ${of}`,
+      rate,
+      `${ratio.toFixed(2)} times the first; ${rounded(median(us))} µs of processor time each${times}`,
+    );
+    return { name: of, ratio, label: `${rounded(median(us))} µs, ${rate}`, isOwn: of.startsWith('Cubby') };
+  });
+  return { name, bars };
+}
+
+const chartPath = join(import.meta.dirname, '../../dist/bench/workloads.svg');
+
+async function writeChart(groups: readonly Group[], { say }: Report): Promise<void> {
+  await mkdir(join(chartPath, '..'), { recursive: true });
+  await writeFile(chartPath, chartOf('Processor time of a request, as a multiple of bare handlers', groups));
+  say(`the chart is ${chartPath}`);
+}
+
+function sum(figures: readonly number[]): number {
+  return figures.reduce((all, figure) => all + figure, 0);
+}
+
+/** Returns a request as it goes over the wire. */
+function wire(endpoint: Endpoint, wanted: S3Request): Buffer {
+  const { method, target, headers, body } = sign(endpoint, wanted);
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const length = body.length > 0 ? `content-length: ${body.length}\r\n` : '';
+  return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines}${length}\r\n`), body]);
+}
+
+function plainPost(base: string, path: string, body: Buffer, headers: Readonly<Record<string, string>> = {}): Buffer {
+  const lines = Object.entries({ ...headers, Host: new URL(base).host, 'Content-Length': body.length })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+  return Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${lines}\r\n`), body]);
+}
+
+interface LargeRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the bytes are wrapped as the file of a form. */
+  readonly isForm?: boolean;
+}
+
+/** Sends large bodies from this process for some seconds: `wrk` would hold each of them in memory. */
+function streamed(
+  name: string,
+  pids: readonly number[],
+  atOnce: number,
+  requestOf: (number: number) => LargeRequest,
+): Contender {
+  const agent = new Agent({ keepAlive: true });
+  let number = 0;
+  const run = async () => {
+    let count = 0;
+    const startedAt = performance.now();
+    const worker = async () => {
+      while (performance.now() - startedAt < seconds * 1000) {
+        const { url, method, headers = {}, isForm = false } = requestOf(number++);
+        const { status, text } = await streamBytes({ url, method, headers, sizeBytes: largeBytes, agent, isForm });
+        if (status !== 200) throw new Error(`${name}: ${status} ${text}`);
+        count++;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    return { count, perSecond: (count * 1000) / (performance.now() - startedAt) };
+  };
+  return { name, pids, run };
+}
+
+/** Uploads one file in parts. */
+async function inParts({ urls }: SpawnedServer, credential: string): Promise<{ count: number; perSecond: number }> {
+  const agent = new Agent({ keepAlive: true });
+  const path = `${urls.base}/v1/objects/chunked`;
+  const startedAt = performance.now();
+  const { upload } = (await ask(`${path}?name=parts`, { method: 'POST', credential })).json.response;
+  let sent = 0;
+  const worker = async () => {
+    while (sent < 32) {
+      const url = `${path}?upload=${upload}&part=${++sent}`;
+      const { status, text } = await streamBytes({
+        url,
+        method: 'PUT',
+        headers: { Authorization: credential },
+        sizeBytes: partBytes,
+        agent,
+      });
+      if (status !== 200) throw new Error(`A part: ${status} ${text}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, worker));
+  const { status } = await ask(path, { method: 'PATCH', credential, body: JSON.stringify({ upload }) });
+  if (status !== 200) throw new Error(`The completion: ${status}`);
+  const tookMs = performance.now() - startedAt;
+  agent.destroy();
+  // The hash of the whole is computed after the response: its processor time belongs to this upload.
+  await sleep(1_000);
+  return { count: 1, perSecond: 1000 / tookMs };
+}
