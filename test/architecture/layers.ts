@@ -120,6 +120,7 @@ export const layers: readonly Layer[] = [
       'node:',
       'npm:express',
       'npm:fast-xml-parser',
+      'npm:lru-cache',
     ],
   },
   {

@@ -12,7 +12,7 @@ const limits = { sizeBytes: 16_384, maxMs: 50, isLong };
 /** What files build of texts, as they build it. */
 const built: Readonly<Record<string, readonly RegExp[]>> = {
   'server/doors/contract/unrouted.ts': [/^\/v2\/apps\/[^/]+\/deployments\/current$/],
-  'server/doors/s3/xml.ts': [/<\/(?:[\w.-]+:)?Part\s*>/g, /<(?:[\w.-]+:)?Part[\s>]/],
+  'server/doors/s3/body/xml-body.ts': [/<\/(?:[\w.-]+:)?Part\s*>/g, /<(?:[\w.-]+:)?Part[\s>]/],
   'server/domain/devices/device-codes.ts': [/^[BCDFGHJKLMNPQRSTVWXZ]{8}$/],
   'server/domain/chat/text-parts.ts': [new RegExp(pieceExpression)],
   'server/domain/prefixes.ts': [/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}(\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}){0,7}$/],

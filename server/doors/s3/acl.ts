@@ -1,21 +1,25 @@
-import type { Space } from '#server/domain/object-id.ts';
+import { isDeepStrictEqual } from 'node:util';
+
+import type { ObjectAddress, Space } from '#server/domain/object-id.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
-import type { S3Request } from './request.ts';
-import { nodesIn, readXml, textIn, type XmlNode } from './xml.ts';
+import { nodesIn, readXml, textIn, type XmlNode } from './body/xml-body.ts';
+import { invalidArgument } from './errors.ts';
+import type { Headers } from './request.ts';
 
-type Headers = Pick<S3Request, 'header' | 'headerNames'>;
+/** The bucket and the account whose ACL is meant. */
+type Owned = Pick<ObjectAddress, 'space' | 'accountId'>;
 
-/**
- * One line of an ACL. `id` is that of an account, `uri` that of a group; an address of mail is known to nobody here.
- */
+const kinds = ['ID', 'URI', 'EmailAddress'] as const;
+
+/** One line of an ACL. `ID` names an account, `URI` a group. No account here is known by an `EmailAddress`. */
 export interface Grant {
-  readonly kind: 'id' | 'uri' | 'emailaddress';
+  readonly kind: (typeof kinds)[number];
   readonly grantee: string;
   readonly permission: string;
 }
 
-/** The group of all who ask, signed or not. */
-export const everyone = 'http://acs.amazonaws.com/groups/global/AllUsers';
+/** The group of all readers, signed in or not. */
+const everyone = 'http://acs.amazonaws.com/groups/global/AllUsers';
 
 const permissions = ['FULL_CONTROL', 'READ', 'WRITE', 'READ_ACP', 'WRITE_ACP'];
 const cannedAcls = [
@@ -29,81 +33,81 @@ const cannedAcls = [
   'bucket-owner-full-control',
 ];
 
-/** What the files of a bucket grant: everything to the account, and reading to everyone but in the private bucket. */
-export function grantsOf(space: Space, accountId: string): Grant[] {
-  const own: Grant = { kind: 'id', grantee: accountId, permission: 'FULL_CONTROL' };
-  return space === 'private' ? [own] : [own, { kind: 'uri', grantee: everyone, permission: 'READ' }];
+/** The grants of a bucket's files: everything to the account, and reading to everyone except in the private bucket. */
+export function grantsOf({ space, accountId }: Owned): Grant[] {
+  const own: Grant = { kind: 'ID', grantee: accountId, permission: 'FULL_CONTROL' };
+  return space === 'private' ? [own] : [own, { kind: 'URI', grantee: everyone, permission: 'READ' }];
 }
 
 /**
- * Whether headers ask for an ACL at all. One that says what the bucket says changes nothing.
+ * Checks that the ACL in headers says what the bucket says, and returns whether there is one. It changes nothing.
  *
- * @throws AccessControlListNotSupported for one that says something else, InvalidArgument, InvalidRequest
+ * @throws AccessControlListNotSupported when it says something else, InvalidArgument, InvalidRequest
  */
-export function requireAgreeingHeaders({ header, headerNames }: Headers, space: Space, accountId: string): boolean {
+export function requireAgreeingHeaders({ header, headerNames }: Headers, owned: Owned): boolean {
   const canned = header('x-amz-acl');
   const names = headerNames('x-amz-grant-');
+  if (canned === undefined && names.length === 0) return false;
   if (canned !== undefined && names.length > 0)
     throw new S3Refusal('InvalidRequest', {
       message: 'Send a canned ACL in x-amz-acl or grants in x-amz-grant-…, not both.',
     });
-  if (canned !== undefined) requireAgreeingCanned(canned, space);
-  else if (
-    names.length > 0 &&
-    !agrees(
-      names.flatMap((name) => readGrants(name, header(name) ?? '')),
-      space,
-      accountId,
-    )
-  )
-    throw otherwise('AccessControlListNotSupported', space);
-  return canned !== undefined || names.length > 0;
+  const isAgreeing =
+    canned === undefined
+      ? agrees(
+          names.flatMap((name) => readGrants(name, header(name) ?? '')),
+          owned,
+        )
+      : agreesCanned(canned, owned.space);
+  if (!isAgreeing) throw disagreeing('AccessControlListNotSupported', owned.space);
+  return true;
 }
 
-function requireAgreeingCanned(canned: string, space: Space): void {
-  if (!cannedAcls.includes(canned)) {
-    throw new S3Refusal('InvalidArgument', {
-      message: `There is no canned ACL "${canned}". S3 has ${cannedAcls.join(', ')}.`,
-      details: { ArgumentName: 'x-amz-acl', ArgumentValue: canned },
-    });
-  }
-  const agreeing = ['bucket-owner-full-control', 'bucket-owner-read', space === 'private' ? 'private' : 'public-read'];
-  if (!agreeing.includes(canned)) throw otherwise('AccessControlListNotSupported', space);
+/** @throws InvalidArgument */
+function agreesCanned(canned: string, space: Space): boolean {
+  if (!cannedAcls.includes(canned))
+    throw invalidArgument('x-amz-acl', `There is no canned ACL "${canned}". S3 has ${cannedAcls.join(', ')}.`, canned);
+  const own = space === 'private' ? 'private' : 'public-read';
+  return ['bucket-owner-full-control', 'bucket-owner-read', own].includes(canned);
 }
 
-/** Reads `id="…", uri="…"`; some clients leave the quotes out. @throws InvalidArgument */
+/** Reads `id="…", uri="…"`. Some clients leave the quotes out. @throws InvalidArgument */
 function readGrants(name: string, text: string): Grant[] {
   const permission = name.slice('x-amz-grant-'.length).replaceAll('-', '_').toUpperCase();
-  const refuse = (message: string) =>
-    new S3Refusal('InvalidArgument', { message, details: { ArgumentName: name, ArgumentValue: text } });
   if (!permissions.includes(permission))
-    throw refuse(
+    throw invalidArgument(
+      name,
       `There is no header ${name}. S3 has x-amz-grant-full-control, -read, -write, -read-acp and -write-acp.`,
+      text,
     );
   return text.split(',').map((part) => {
-    const [, kind, quoted, plain] = /^\s*(id|uri|emailaddress)\s*=\s*(?:"([^"]+)"|([^"\s]+))\s*$/i.exec(part) ?? [];
+    const [, written, quoted, plain] = /^\s*([a-z]+)\s*=\s*(?:"([^"]+)"|([^"\s]+))\s*$/i.exec(part) ?? [];
+    const kind = kinds.find((one) => one.toLowerCase() === written?.toLowerCase());
     if (kind === undefined)
-      throw refuse(`${name} must read id="…", uri="…" or emailAddress="…", several of them joined by commas.`);
-    return { kind: kind.toLowerCase() as Grant['kind'], grantee: (quoted ?? plain)!, permission };
+      throw invalidArgument(
+        name,
+        `${name} must read id="…", uri="…" or emailAddress="…", several of them joined by commas.`,
+        text,
+      );
+    return { kind, grantee: (quoted ?? plain)!, permission };
   });
 }
 
 /**
- * Takes the list in a body when it says what the bucket says.
+ * Checks that the list in a body says what the bucket says. It changes nothing.
  *
- * s3cmd puts the ACL of a file on each copy of it, and lets the copy stand where that is not implemented: so a list
- * that says something else is refused with that code.
+ * s3cmd puts the ACL of a file on each copy of it, and keeps the copy when that is not implemented. So another list is
+ * refused with NotImplemented.
  *
- * @throws NotImplemented for a list that says something else, MalformedACLError, AccessDenied when it names another
- *   owner
+ * @throws NotImplemented for another list, MalformedACLError, AccessDenied when it names another owner
  */
-export function requireAgreeingList(xml: string, space: Space, accountId: string): void {
+export function requireAgreeingList(xml: string, owned: Owned): void {
   const { owner, grants } = readList(xml);
-  if (owner !== undefined && owner !== '' && owner !== accountId)
+  if (owner && owner !== owned.accountId)
     throw new S3Refusal('AccessDenied', {
-      message: `The owner in the ACL is "${owner}". A file belongs to the account that has stored it: name ${accountId}.`,
+      message: `The owner in the ACL is "${owner}". A file belongs to the account that stored it: name ${owned.accountId}.`,
     });
-  if (!agrees(grants, space, accountId)) throw otherwise('NotImplemented', space);
+  if (!agrees(grants, owned)) throw disagreeing('NotImplemented', owned.space);
 }
 
 /** @throws MalformedACLError */
@@ -122,52 +126,43 @@ function readList(xml: string): { readonly owner: string | undefined; readonly g
   }
 }
 
-/** @throws MalformedACLError */
+/** @throws MalformedACLError, MalformedXML */
 function readGrant(grant: XmlNode): Grant {
-  const [grantee, ...others] = nodesIn(grant, 'Grantee');
-  const permission = textIn(grant, 'Permission')?.trim();
-  const named =
-    grantee === undefined
-      ? []
-      : (['ID', 'URI', 'EmailAddress'] as const).flatMap((name) => textIn(grantee, name) ?? []);
-  const kind = (['ID', 'URI', 'EmailAddress'] as const).find((name) => grantee?.[name] !== undefined)?.toLowerCase() as
-    | Grant['kind']
-    | undefined;
-  if (
-    others.length > 0 ||
-    named.length !== 1 ||
-    kind === undefined ||
-    permission === undefined ||
-    !permissions.includes(permission)
-  )
+  const grantees = nodesIn(grant, 'Grantee');
+  const named = grantees.flatMap((grantee) =>
+    kinds.flatMap((kind) => {
+      const text = textIn(grantee, kind);
+      return text === undefined ? [] : [{ kind, grantee: text.trim() }];
+    }),
+  );
+  const permission = textIn(grant, 'Permission')?.trim() ?? '';
+  if (grantees.length !== 1 || named.length !== 1 || !permissions.includes(permission))
     throw new S3Refusal('MalformedACLError');
-  return { kind, grantee: named[0]!.trim(), permission };
+  return { ...named[0]!, permission };
 }
 
 /**
- * The account may do everything, so that it need not be named; whoever else is named must be granted what the bucket
- * grants.
+ * Whether grants say what the bucket says. The account need not be named, because it can do everything. Every other
+ * grantee must be granted what the bucket grants.
  */
-function agrees(grants: readonly Grant[], space: Space, accountId: string): boolean {
-  const isOwn = ({ kind, grantee }: Grant) => kind === 'id' && grantee === accountId;
+function agrees(grants: readonly Grant[], owned: Owned): boolean {
+  const isOwn = ({ kind, grantee }: Grant) => kind === 'ID' && grantee === owned.accountId;
   const own = grants.filter(isOwn);
   if (own.length > 0 && !own.some(({ permission }) => permission === 'FULL_CONTROL')) return false;
-  const wanted = grantsOf(space, accountId).filter((grant) => !isOwn(grant));
-  const isSame = (one: Grant) => (other: Grant) =>
-    one.kind === other.kind && one.grantee === other.grantee && one.permission === other.permission;
-  const others = grants.filter((grant) => !isOwn(grant));
-  return others.every((grant) => wanted.some(isSame(grant))) && wanted.every((grant) => others.some(isSame(grant)));
+  const textOf = ({ kind, grantee, permission }: Grant) => JSON.stringify([kind, grantee, permission]);
+  const othersIn = (list: readonly Grant[]) => new Set(list.filter((grant) => !isOwn(grant)).map(textOf));
+  return isDeepStrictEqual(othersIn(grants), othersIn(grantsOf(owned)));
 }
 
 const words = {
   private:
-    'Nobody but the account reads the files of the bucket private, and an ACL cannot change that. Send no ACL, private or bucket-owner-full-control; to let everyone read a file, write or copy it to the bucket public.',
+    'Only the account reads the files of the bucket private, and an ACL cannot change that. Send no ACL, private or bucket-owner-full-control. To let everyone read a file, write or copy it to the bucket public.',
   public:
-    'Everyone reads the files of the bucket public, and an ACL cannot change that. Send no ACL, public-read or bucket-owner-full-control (rclone: --s3-acl, s3cmd: --acl-public); to keep a file from others, write or move it to the bucket private.',
+    'Everyone reads the files of the bucket public, and an ACL cannot change that. Send no ACL, public-read or bucket-owner-full-control (rclone: --s3-acl, s3cmd: --acl-public). To keep a file from others, write or move it to the bucket private.',
   legacy:
     'Everyone reads the files of the bucket legacy, and an ACL cannot change that. To keep a file from others, move it to the bucket private.',
 };
 
-function otherwise(code: 'AccessControlListNotSupported' | 'NotImplemented', space: Space): S3Refusal {
+function disagreeing(code: 'AccessControlListNotSupported' | 'NotImplemented', space: Space): S3Refusal {
   return new S3Refusal(code, { message: words[space] });
 }

@@ -1,15 +1,15 @@
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
+import type { RunningHashes } from '#server/domain/chunked/running-hash.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
-import type { RunningHashes } from '#server/domain/chunked/running-hash.ts';
 import type { Reply } from '#server/pipeline/exchange.ts';
 import type { S3Request } from './request.ts';
 
-/** What the operations of the gateway stand on. */
+/** What all operations of the gateway share. */
 export interface S3Stores {
   readonly metadata: Metadata;
   readonly blobs: BlobStore;
@@ -17,21 +17,21 @@ export interface S3Stores {
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly hashes: RunningHashes;
-  /** Address of the gateway, without a trailing slash. */
+  /** The gateway's address, without a trailing slash. */
   readonly s3Url: string;
-  /** Told of each file that was stored. */
+  /** Called for each stored file and part. */
   noteStored(sizeBytes: number): void;
-  /** Told that there are files whose SHA-256 is still to be computed. */
+  /** Called when there are files whose SHA-256 is not computed yet. */
   onUnhashed(): void;
 }
 
-/** What an operation knows beside the request itself. */
+/** What an operation knows beside its request. */
 export interface S3Context extends S3Stores {
   readonly caller: Caller;
   readonly actor: Actor;
-  /** Aborted when the client goes away before the answer is out. */
+  /** Aborted when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
 }
 
-/** One operation of the gateway; the text of its reply is an XML document. */
+/** One operation of the gateway. A text in its reply is an XML document. */
 export type S3Operation = (context: S3Context, request: S3Request) => Promise<Reply>;

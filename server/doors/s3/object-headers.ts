@@ -6,42 +6,33 @@ import { documentPolicy } from '#server/handlers/file-representation.ts';
 import { cleanDisposition } from '#server/http/content-disposition.ts';
 import { formatHttpDate, parseHttpDate } from '#server/http/http-date.ts';
 
-/**
- * The headers of a file as S3 hands it out: as its client set them, and where it set none, as the other doors would
- * serve it.
- */
+/** The response headers of a file: as its S3 client set them, and otherwise as the other doors serve the file. */
 export function objectHeaders(object: StoredObject): Record<string, string> {
   const { clientProperties, cacheControl, expiresAt } = object;
   const serving = servingOf(object);
-  // What S3 wrote is an attachment only where somebody says so: whoever reads here holds a key.
+  // A file that came over S3 is an attachment only when somebody says so, because its readers hold a key.
   const derived = clientProperties ? object.disposition : serving.disposition;
-  const disposition =
-    clientProperties?.contentDisposition ?? (derived ? cleanDisposition(derived, serving.filename) : undefined);
-  const caching =
-    clientProperties?.cacheControl ?? (cacheControl === null ? undefined : servedCacheControl(cacheControl));
-  const metadata = Object.entries(s3Metadata(object)).map(([name, value]) => [`x-amz-meta-${name}`, headerText(value)]);
-  const headers = {
+  const headers: Record<string, string | undefined> = {
     // A presigned address can be opened in a browser.
     'Content-Security-Policy': documentPolicy,
     'Content-Type': clientProperties ? (clientProperties.contentType ?? 'binary/octet-stream') : serving.contentType,
-    'Cache-Control': caching,
-    'Content-Disposition': disposition,
+    'Cache-Control':
+      clientProperties?.cacheControl ?? (cacheControl === null ? undefined : servedCacheControl(cacheControl)),
+    'Content-Disposition':
+      clientProperties?.contentDisposition ?? (derived ? cleanDisposition(derived, serving.filename) : undefined),
     'Content-Encoding': clientProperties?.contentEncoding,
     'Content-Language': clientProperties?.contentLanguage,
     Expires: clientProperties?.expires,
+    'x-amz-expiration':
+      expiresAt === null ? undefined : `expiry-date="${new Date(expiresAt).toUTCString()}", rule-id="expiry"`,
   };
-  return {
-    ...Object.fromEntries(
-      Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, headerText(value)]])),
-    ),
-    ...(expiresAt !== null && {
-      'x-amz-expiration': `expiry-date="${new Date(expiresAt).toUTCString()}", rule-id="expiry"`,
-    }),
-    ...Object.fromEntries(metadata),
-  };
+  const sent: Record<string, string> = {};
+  for (const name in headers) if (headers[name] !== undefined) sent[name] = headerText(headers[name]);
+  for (const [name, value] of Object.entries(s3Metadata(object))) sent[`x-amz-meta-${name}`] = headerText(value);
+  return sent;
 }
 
-/** The same headers, of which none lets a cache keep the file beyond its end. */
+/** Returns the headers with caching times that end when the file expires. */
 export function endingWithFile(
   headers: Record<string, string>,
   { expiresAt }: Pick<StoredObject, 'expiresAt'>,
@@ -57,7 +48,7 @@ export function endingWithFile(
   };
 }
 
-/** Node writes headers as Latin-1: UTF-8 goes through it byte by byte. */
+/** Writes text as UTF-8 into a header, whose characters Node sends as Latin-1 bytes. */
 export function headerText(text: string): string {
   return Buffer.from(text).toString('latin1');
 }

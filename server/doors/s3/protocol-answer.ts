@@ -1,6 +1,6 @@
 import { S3Refusal, type S3Code } from '#server/domain/s3/s3-refusal.ts';
 import type { ProtocolAnswer, ProtocolFault } from '#server/http/protocol-errors.ts';
-import { errorXml, s3Errors } from './errors.ts';
+import { errorReply } from './errors.ts';
 
 const codes: Readonly<Record<ProtocolFault, S3Code>> = {
   malformed: 'BadRequest',
@@ -8,13 +8,11 @@ const codes: Readonly<Record<ProtocolFault, S3Code>> = {
   timeout: 'RequestTimeout',
 };
 
-/** What never became a request, as S3 answers it; where it went is not known. */
+/** The response to bytes that never became a request. Its resource is `/`, because the path is not known. */
 export function s3ProtocolAnswer(fault: ProtocolFault, requestId: string): ProtocolAnswer {
-  const code = codes[fault];
   return {
-    status: s3Errors[code].status,
+    ...errorReply(new S3Refusal(codes[fault]), { resource: '/', requestId }),
     contentType: 'application/xml',
-    body: errorXml(new S3Refusal(code), { resource: '/', requestId }),
     headers: { 'x-amz-request-id': requestId },
   };
 }

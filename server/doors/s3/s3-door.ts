@@ -13,7 +13,7 @@ interface Deps extends DoorDeps {
   readonly stores: S3Stores;
 }
 
-/** The S3 gateway: three buckets over the files of whoever signs the request. */
+/** The S3 gateway: three buckets over the files of the account whose key signs the request. */
 export function s3Door({ answer, stores, ...deps }: Deps): RequestListener {
   const s3Host = new URL(stores.s3Url).hostname;
   const methods = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'];

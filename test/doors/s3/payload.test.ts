@@ -4,11 +4,14 @@ import { Readable } from 'node:stream';
 
 import { describe, expect, test } from 'vitest';
 
-import { payloadBody, presignedBody } from '#server/doors/s3/signature/payload.ts';
+import { payloadBody, presignedBody } from '#server/doors/s3/body/payload.ts';
 import { signingKey } from '#server/doors/s3/signature/canonical.ts';
 import type { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 
-/* The uploads in chunks that Amazon prints in "Signature Calculations for the Authorization Header: Transferring Payload in Multiple Chunks", with and without trailer. */
+/*
+ * The uploads in chunks that Amazon prints in "Signature Calculations for the Authorization Header: Transferring Payload
+ * in Multiple Chunks", with and without trailer.
+ */
 const scope = { date: '20130524', region: 'us-east-1' };
 const signing = (signature: string) => ({
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
@@ -45,9 +48,9 @@ interface Sent {
   readonly hash: string;
   readonly seed?: string;
   readonly decodedBytes?: number;
-  /** What the request says to come behind the bytes. */
+  /** The announced trailers. */
   readonly trailer?: string;
-  /** Bytes that come at once. */
+  /** The bytes of each read. */
   readonly step?: number;
 }
 
@@ -72,7 +75,7 @@ async function receive(
   return { bytes: Buffer.concat(received), trailers: Object.fromEntries(body.trailers) };
 }
 
-/** Chunks with their signatures, one hanging on the other. */
+/** Chunks with their signatures, each of which includes the one before. */
 function signedChunksOf(texts: readonly string[]): Buffer {
   const { key, timestamp } = signing(plainSeed);
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -123,7 +126,7 @@ describe('bodies in chunks', () => {
     expect(trailers).toEqual({ 'x-amz-checksum-crc32c': 'sOO8/Q==' });
   });
 
-  test('chunks without signatures are taken where the request says that there are none', async () => {
+  test('chunks without signatures are taken when the request announces the unsigned form', async () => {
     const wire = Buffer.from('5\r\nhello\r\n1\r\n!\r\n0\r\nx-amz-checksum-crc32:nEuDnw==\r\n\r\n');
     const { bytes, trailers } = await receive(wire, {
       hash: unsignedTrailer,
@@ -174,7 +177,7 @@ describe('bodies in chunks', () => {
     );
   });
 
-  test('of a trailer that comes twice the last value counts', async () => {
+  test('the last value of a repeated trailer wins', async () => {
     const wire = Buffer.from(
       '6\r\nhello!\r\n0\r\nx-amz-checksum-crc32:AAAAAA==\r\nx-amz-checksum-crc32:nEuDnw==\r\n\r\n',
     );
@@ -184,7 +187,7 @@ describe('bodies in chunks', () => {
   });
 
   test.each(['\r\n', 'more', 'bonus: trailer\r\n', '\xff\xde\xad'])(
-    'what stands behind the end of a body is passed over: %j',
+    'bytes after the end of a body are dropped: %j',
     async (behind) => {
       const wire = Buffer.from(`5\r\nhello\r\n0\r\n\r\n${behind}`, 'latin1');
       expect((await receive(wire, { hash: unsignedTrailer, decodedBytes: 5 })).bytes.toString()).toBe('hello');
@@ -192,7 +195,7 @@ describe('bodies in chunks', () => {
   );
 
   test.each(['x-amz-checksum-crc32,', 'x-amz-checksum-crc32,, ', ' X-Amz-Checksum-CRC32'])(
-    'commas behind the name of a trailer are taken: %j',
+    'commas after the name of a trailer are taken: %j',
     async (trailer) => {
       const wire = Buffer.from('6\r\nhello!\r\n0\r\nx-amz-checksum-crc32:nEuDnw==\r\n\r\n');
       expect((await receive(wire, { hash: unsignedTrailer, decodedBytes: 6, trailer })).bytes.toString()).toBe(
@@ -201,7 +204,7 @@ describe('bodies in chunks', () => {
     },
   );
 
-  test('unsigned chunks are refused where they were to be signed', async () => {
+  test('unsigned chunks are refused in a signed form', async () => {
     expect(await codeOf(receive(Buffer.from('5\r\nhello\r\n0\r\n\r\n'), { hash: signedChunks, decodedBytes: 5 }))).toBe(
       'IncompleteBody',
     );
@@ -235,7 +238,7 @@ describe('bodies in chunks', () => {
   });
 
   test.each(['chunk-signature=invalid', 'more=1;chunk-signature=ad80', 'more=1'])(
-    'a signature that could be none is SignatureDoesNotMatch: %s',
+    'a signature of another form is SignatureDoesNotMatch: %s',
     async (parameter) => {
       expect(
         await codeOf(receive(Buffer.from(`5;${parameter}\r\nhello\r\n`), { hash: signedChunks, decodedBytes: 5 })),
@@ -243,7 +246,7 @@ describe('bodies in chunks', () => {
     },
   );
 
-  test('a refused piece shows what was signed here, and what it was signed with', async () => {
+  test('the refusal of a chunk shows the texts that the server signed', async () => {
     const error = await receive(changed(plain, 200), { hash: signedChunks }).catch((refusal: S3Refusal) => refusal);
     const { StringToSign, StringToSignBytes, ...details } = (error as S3Refusal).details;
     expect(StringToSign).toMatch(
@@ -258,7 +261,7 @@ describe('bodies in chunks', () => {
     });
   });
 
-  test('a signed chunk under 8 KiB is refused where it is not the last one', async () => {
+  test('a signed chunk under 8 KiB is refused unless it is the last one', async () => {
     const wire = signedChunksOf(['x'.repeat(8192), 'y'.repeat(8191), 'z', '']);
     const error = await receive(wire, { hash: signedChunks, decodedBytes: 16_384 }).catch(
       (refusal: S3Refusal) => refusal,
@@ -365,7 +368,7 @@ describe('bodies of presigned requests', () => {
     expect(await codeOf(presigned(hash))).toBe('XAmzContentSHA256Mismatch'),
   );
 
-  test('have no chunks: the name of a form of chunks is a hash like others', async () => {
+  test('have no chunks, so the name of a chunked form is compared as a hash', async () => {
     expect(await codeOf(presigned(unsignedTrailer))).toBe('MissingContentLength');
     expect(await codeOf(presigned(unsignedTrailer, { 'x-amz-decoded-content-length': '4' }))).toBe('IncompleteBody');
     expect(await codeOf(presigned(unsignedTrailer, { 'x-amz-decoded-content-length': '5' }))).toBe(
@@ -373,7 +376,7 @@ describe('bodies of presigned requests', () => {
     );
   });
 
-  test('that nobody reads may have any hash', () =>
+  test('are not compared when nobody reads them', () =>
     expect(() =>
       presignedBody(Object.assign(Readable.from([]), { headers: {} }) as unknown as IncomingMessage, 'invalid'),
     ).not.toThrow());

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { element, nodesIn, readXml, readXmlList, s3Document, textIn } from '#server/doors/s3/xml.ts';
+import { nodesIn, readXml, readXmlList, textIn } from '#server/doors/s3/body/xml-body.ts';
+import { s3Document, xmlDocument } from '#server/doors/s3/xml.ts';
 import type { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 
 describe('readXml()', () => {
@@ -45,7 +46,7 @@ describe('readXml()', () => {
     expect(() => nodesIn(readXml('<a><Object>text</Object></a>', 'a'), 'Object')).toThrow('MalformedXML');
   });
 
-  test('what is called as a property of every object is no element', () => {
+  test('the name of a property of every object is not found as an element', () => {
     for (const name of ['constructor', '__proto__', 'toString'])
       expect(() => textIn(readXml(`<a><${name}>1</${name}></a>`, 'a'), 'Key') ?? 'no key', name).not.toThrow(TypeError);
     expect(() => readXml('<a></a>', 'toString')).toThrow('MalformedXML');
@@ -60,7 +61,7 @@ describe('readXmlList()', () => {
   const keysIn = async (text: string) =>
     nodesIn(await readXmlList(text, list), 'Object').map((node) => textIn(node, 'Key'));
 
-  test('reads a short list, and a long one in pieces, in order and with what stands around', async () => {
+  test('reads a short list, and a long one in pieces, in order and with the elements around the items', async () => {
     for (const some of [keys.slice(0, 3), keys]) {
       const text = `<?xml version="1.0"?><Delete xmlns="x">${some.map((key) => item(key)).join('\n')}<Quiet>true</Quiet></Delete>`;
       expect(await keysIn(text)).toEqual(some);
@@ -71,7 +72,7 @@ describe('readXmlList()', () => {
     }
   });
 
-  test('finds what stands between the items of a long list', async () => {
+  test('finds an element between the items of a long list', async () => {
     const text = `<Delete>${keys
       .slice(0, 990)
       .map((key) => item(key))
@@ -98,7 +99,7 @@ describe('readXmlList()', () => {
     await expect(readXmlList(text, list)).rejects.toMatchObject({ code: 'MalformedXML' });
   });
 
-  test('lets others have their turn', async () => {
+  test('gives other work a turn', async () => {
     let turns = 0;
     const counting = setInterval(() => turns++, 0);
     await keysIn(`<Delete>${many}</Delete>`);
@@ -107,11 +108,32 @@ describe('readXmlList()', () => {
   });
 });
 
-describe('element()', () => {
-  test('escapes what would end it, and characters that XML would change', () => {
-    expect(element('Key', `<a>&"'\r\u0001`).xml).toBe('<Key>&lt;a&gt;&amp;&quot;&apos;&#13;&#1;</Key>');
-    expect(s3Document('A', [element('B', 1)])).toBe(
-      '<?xml version="1.0" encoding="UTF-8"?>\n<A xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><B>1</B></A>',
+describe('xmlDocument()', () => {
+  const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+  test('escapes characters that would end a text, and those that XML would change', () => {
+    expect(xmlDocument({ Key: `<a>&"'\r\u0001` })).toBe(`${declaration}<Key>&lt;a&gt;&amp;&quot;&apos;&#13;&#1;</Key>`);
+  });
+
+  test('writes elements in their order, repeats one for each item of a list, and leaves undefined out', () => {
+    expect(xmlDocument({ List: { B: 1, A: undefined, Item: ['x', { Y: false }], Empty: '', None: [] } })).toBe(
+      `${declaration}<List><B>1</B><Item>x</Item><Item><Y>false</Y></Item><Empty></Empty></List>`,
     );
   });
+
+  test('writes the attributes behind a name once', () => {
+    expect(xmlDocument({ 'A b="c"': 1 })).toBe(`${declaration}<A b="c">1</A>`);
+  });
+});
+
+describe('s3Document()', () => {
+  const root = '<?xml version="1.0" encoding="UTF-8"?>\n<A xmlns="http://s3.amazonaws.com/doc/2006-03-01/">';
+
+  test.each([
+    ['a text', 'x', 'x'],
+    ['elements', { B: 1 }, '<B>1</B>'],
+    ['lists of elements, in their order', [{ B: 1 }, {}, { C: 2 }, { B: 3 }], '<B>1</B><C>2</C><B>3</B>'],
+  ])("has S3's namespace around %s", (_name, content, inner) =>
+    expect(s3Document('A', content)).toBe(`${root}${inner}</A>`),
+  );
 });

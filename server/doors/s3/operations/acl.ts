@@ -1,55 +1,48 @@
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
-import { grantsOf, requireAgreeingHeaders, requireAgreeingList, type Grant } from '../acl.ts';
+import { grantsOf, requireAgreeingHeaders, requireAgreeingList } from '../acl.ts';
+import { checkedText } from '../body/checked-body.ts';
 import type { S3Context, S3Operation } from '../context.ts';
-import { checkedBody } from '../integrity.ts';
-import { accountElement, accountFacts } from '../owner.ts';
-import { bodyText, spaceOf, type S3Request } from '../request.ts';
-import { element, s3Document, type Xml } from '../xml.ts';
-import { foundObject } from './get-object.ts';
+import { accountElements } from '../list-query.ts';
+import { addressOf, spaceOf, type S3Request } from '../request.ts';
+import { xmlReply } from '../xml.ts';
+import { foundObject } from './found-object.ts';
 
-/**
- * GetBucketAcl, GetObjectAcl: the account may do everything, and all the world may read what is public. @throws
- * NoSuchBucket, NoSuchKey
- */
+/** GetBucketAcl and GetObjectAcl: all permissions for the account, and reading for everyone in a public bucket. */
 export const getAcl: S3Operation = async (context, request) => {
-  const space = spaceOf(request.bucket);
-  await requireFile(context, request);
+  await requireNamed(context, request);
   const { account } = context.caller;
-  const grants = grantsOf(space, account.id).map((grant) =>
-    element('Grant', [granteeElement(grant, account), element('Permission', grant.permission)]),
-  );
-  return {
-    status: 200,
-    body: s3Document('AccessControlPolicy', [accountElement('Owner', account), element('AccessControlList', grants)]),
-  };
+  const owner = accountElements(account);
+  const grants = grantsOf(addressOf(context.caller, request)).map(({ kind, grantee, permission }) => ({
+    ...(kind === 'ID' ? { [granteeOf('CanonicalUser')]: owner } : { [granteeOf('Group')]: { [kind]: grantee } }),
+    Permission: permission,
+  }));
+  return xmlReply('AccessControlPolicy', { Owner: owner, AccessControlList: { Grant: grants } });
 };
 
-function granteeElement({ kind, grantee }: Grant, account: S3Context['caller']['account']): Xml {
-  const [type, facts] = kind === 'id' ? ['CanonicalUser', accountFacts(account)] : ['Group', [element('URI', grantee)]];
-  return {
-    xml: `<Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="${type}">${facts.map(({ xml }) => xml).join('')}</Grantee>`,
-  };
+function granteeOf(type: string): string {
+  return `Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="${type}"`;
 }
 
 /**
- * PutBucketAcl, PutObjectAcl: a list that says what the bucket says anyhow is taken, in a header or as XML, and changes
- * nothing.
+ * PutBucketAcl and PutObjectAcl: take an ACL that says what the bucket says, in a header or as XML, and change nothing.
  *
- * @throws NoSuchBucket, NoSuchKey, MissingSecurityHeader, UnexpectedContent, and what the readers of the two forms do
+ * @throws MissingSecurityHeader, UnexpectedContent, and what the readers of the two forms throw
  */
 export const putAcl: S3Operation = async (context, request) => {
-  const space = spaceOf(request.bucket);
-  await requireFile(context, request);
-  const { id } = context.caller.account;
-  const isInHeaders = requireAgreeingHeaders(request, space, id);
-  const body = await bodyText(checkedBody(request).bytes);
-  if (isInHeaders && body.trim() !== '')
+  await requireNamed(context, request);
+  const address = addressOf(context.caller, request);
+  const isInHeaders = requireAgreeingHeaders(request, address);
+  const body = await checkedText(request);
+  const isInBody = body.trim() !== '';
+  if (isInHeaders && isInBody)
     throw new S3Refusal('UnexpectedContent', { message: 'Send the ACL in a header or in the body, not in both.' });
-  if (!isInHeaders && body.trim() === '') throw new S3Refusal('MissingSecurityHeader');
-  if (!isInHeaders) requireAgreeingList(body, space, id);
+  if (isInBody) requireAgreeingList(body, address);
+  else if (!isInHeaders) throw new S3Refusal('MissingSecurityHeader');
   return { status: 200 };
 };
 
-async function requireFile(context: S3Context, request: S3Request): Promise<void> {
+/** Checks that the bucket, and the file if one is named, exist. @throws NoSuchBucket, NoSuchKey */
+async function requireNamed(context: S3Context, request: S3Request): Promise<void> {
+  spaceOf(request.bucket);
   if (request.key !== undefined) await foundObject(context, request);
 }

@@ -1,8 +1,8 @@
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Operation } from '../context.ts';
 import { buckets, spaceOf } from '../request.ts';
-import { element, s3Document } from '../xml.ts';
-import { emptyConfiguration } from './configurations.ts';
+import { xmlReply } from '../xml.ts';
+import { fixedConfiguration } from './configurations.ts';
 
 const region = 'auto';
 
@@ -15,21 +15,22 @@ export const headBucket: S3Operation = async (_context, { bucket }) => {
 /** GetBucketLocation. */
 export const getBucketLocation: S3Operation = async (_context, { bucket }) => {
   spaceOf(bucket);
-  return { status: 200, body: s3Document('LocationConstraint', region) };
+  return xmlReply('LocationConstraint', region);
 };
 
-/** CreateBucket: there are three, and they are there. */
-export const createBucket: S3Operation = async (_context, { bucket }) => {
-  if (buckets.has(bucket!)) throw new S3Refusal('BucketAlreadyOwnedByYou', { details: { BucketName: bucket! } });
-  if (!/^(?!\d+\.\d+\.\d+\.\d+$)(?!.*(?:\.\.|\.-|-\.))[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket!))
-    throw new S3Refusal('InvalidBucketName', { details: { BucketName: bucket! } });
+/** CreateBucket, which always refuses, because the three buckets are there. */
+export const createBucket: S3Operation = async (_context, { bucket = '' }) => {
+  const details = { BucketName: bucket };
+  if (buckets.has(bucket)) throw new S3Refusal('BucketAlreadyOwnedByYou', { details });
+  if (!/^(?!\d+\.\d+\.\d+\.\d+$)(?!.*(?:\.\.|\.-|-\.))[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new S3Refusal('InvalidBucketName', { details });
   throw new S3Refusal('AccessDenied', {
     message:
-      'Buckets cannot be made here: there are public, private and legacy. Write to one of them, under a prefix where you would have made a bucket.',
+      'Buckets cannot be created here. There are public, private and legacy. Write to one of them, under a prefix for each bucket you need.',
   });
 };
 
-/** DeleteBucket. */
+/** DeleteBucket, which always refuses. */
 export const deleteBucket: S3Operation = async (_context, { bucket }) => {
   spaceOf(bucket);
   throw new S3Refusal('AccessDenied', {
@@ -38,6 +39,4 @@ export const deleteBucket: S3Operation = async (_context, { bucket }) => {
 };
 
 /** GetBucketRequestPayment. */
-export const getBucketRequestPayment = emptyConfiguration('RequestPaymentConfiguration', [
-  element('Payer', 'BucketOwner'),
-]);
+export const getBucketRequestPayment = fixedConfiguration('RequestPaymentConfiguration', { Payer: 'BucketOwner' });

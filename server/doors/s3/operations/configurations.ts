@@ -1,20 +1,20 @@
-import type { S3Code } from '#server/domain/s3/s3-refusal.ts';
-import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import { S3Refusal, type S3Code } from '#server/domain/s3/s3-refusal.ts';
+import { checkedText } from '../body/checked-body.ts';
+import { readXml, textIn, type XmlNode } from '../body/xml-body.ts';
 import type { S3Operation } from '../context.ts';
-import { checkedBody } from '../integrity.ts';
-import { notHere } from '../not-here.ts';
-import { bodyText, spaceOf } from '../request.ts';
-import { readXml, s3Document, textIn, type Xml, type XmlNode } from '../xml.ts';
+import { notImplemented } from '../not-implemented.ts';
+import { spaceOf } from '../request.ts';
+import { xmlReply, type XmlElements } from '../xml.ts';
 
-/** Returns the operation that answers what a bucket answers that never had this configured: an empty document. */
-export function emptyConfiguration(name: string, content: readonly Xml[] = []): S3Operation {
+/** Returns an operation that sends a configuration that never changes. S3 sends an empty one for a new bucket. */
+export function fixedConfiguration(root: string, content: XmlElements = {}): S3Operation {
   return async (_context, { bucket }) => {
     spaceOf(bucket);
-    return { status: 200, body: s3Document(name, content) };
+    return xmlReply(root, content);
   };
 }
 
-/** The same, where S3 answers an error of its own. */
+/** Returns an operation that refuses, as S3 does for a bucket without this configuration. */
 export function noConfiguration(code: S3Code): S3Operation {
   return async (_context, { bucket }) => {
     spaceOf(bucket);
@@ -22,67 +22,39 @@ export function noConfiguration(code: S3Code): S3Operation {
   };
 }
 
-/** Returns the operation that removes a configuration: there is none, so that nothing is to be done. */
-export const removeNothing: S3Operation = async (_context, { bucket }) => {
+/** Removes a configuration of a bucket, which has none. */
+export const removeConfiguration: S3Operation = async (_context, { bucket }) => {
   spaceOf(bucket);
   return { status: 204 };
 };
 
-/** A configuration that can be written where it says what is so anyhow. */
-export interface FixedConfiguration {
-  /** The parameter that names it. */
-  readonly parameter: string;
-  readonly root: string;
-  /** Whether a document says what the bucket is. */
-  readonly isSo: (configuration: XmlNode) => boolean;
-}
+/** The configurations that clients can write, by query parameter: the root element, and whether it says what is so. */
+const kept = {
+  accelerate: ['AccelerateConfiguration', isSuspended],
+  logging: ['BucketLoggingStatus', (node) => node['LoggingEnabled'] === undefined],
+  notification: ['NotificationConfiguration', isEmpty],
+  requestPayment: ['RequestPaymentConfiguration', (node) => textIn(node, 'Payer') === 'BucketOwner'],
+  tagging: ['Tagging', hasNoTags],
+  // To suspend the versions of a bucket leaves its files with one version.
+  versioning: ['VersioningConfiguration', isSuspended],
+} satisfies Record<string, readonly [root: string, isSo: (node: XmlNode) => boolean]>;
 
 /**
- * Returns the operation that takes a configuration which says what is so, and changes nothing. It throws NotImplemented
- * for another one, and MalformedXML.
+ * Returns an operation that takes a configuration which says what the bucket is, and changes nothing. It throws
+ * NotImplemented for another one, and MalformedXML.
  */
-export function keepConfiguration({ parameter, root, isSo }: FixedConfiguration): S3Operation {
+export function keepConfiguration(parameter: keyof typeof kept): S3Operation {
+  const [root, isSo] = kept[parameter];
   return async (_context, request) => {
     spaceOf(request.bucket);
-    if (!isSo(readXml(await bodyText(checkedBody(request).bytes), root))) throw notHere(parameter);
+    if (!isSo(readXml(await checkedText(request), root))) throw notImplemented(parameter);
     return { status: 200 };
   };
 }
 
-/** What a bucket is, as clients write it. A bucket without versions is one whose versions are suspended. */
-export const fixedConfigurations: ReadonlyArray<FixedConfiguration & { readonly name: string }> = [
-  {
-    name: 'PutBucketAccelerateConfiguration',
-    parameter: 'accelerate',
-    root: 'AccelerateConfiguration',
-    isSo: (node) => textIn(node, 'Status') === 'Suspended',
-  },
-  {
-    name: 'PutBucketLogging',
-    parameter: 'logging',
-    root: 'BucketLoggingStatus',
-    isSo: (node) => node['LoggingEnabled'] === undefined,
-  },
-  {
-    name: 'PutBucketNotificationConfiguration',
-    parameter: 'notification',
-    root: 'NotificationConfiguration',
-    isSo: isEmpty,
-  },
-  {
-    name: 'PutBucketRequestPayment',
-    parameter: 'requestPayment',
-    root: 'RequestPaymentConfiguration',
-    isSo: (node) => textIn(node, 'Payer') === 'BucketOwner',
-  },
-  { name: 'PutBucketTagging', parameter: 'tagging', root: 'Tagging', isSo: hasNoTags },
-  {
-    name: 'PutBucketVersioning',
-    parameter: 'versioning',
-    root: 'VersioningConfiguration',
-    isSo: (node) => textIn(node, 'Status') === 'Suspended',
-  },
-];
+function isSuspended(node: XmlNode): boolean {
+  return textIn(node, 'Status') === 'Suspended';
+}
 
 function isEmpty(node: XmlNode): boolean {
   return Object.keys(node).every((name) => name === '#text');

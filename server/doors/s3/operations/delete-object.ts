@@ -2,11 +2,11 @@ import { deleteS3Object } from '#server/domain/s3/delete-s3-object.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { unconditional } from '#server/domain/s3/write-conditions.ts';
 import type { S3Operation } from '../context.ts';
-import { spaceOf } from '../request.ts';
+import { addressOf } from '../request.ts';
 import { etagList } from '../write-headers.ts';
-import { refuseVersion } from './get-object.ts';
+import { refuseVersion } from './found-object.ts';
 
-/** Conditions that S3 has in directory buckets alone. Passed over, they would let go what was to be kept. */
+/** Conditions that S3 has in directory buckets alone. To ignore one could delete a file that was to be kept. */
 const otherConditions = ['x-amz-if-match-last-modified-time', 'x-amz-if-match-size'];
 
 /** DeleteObject. @throws NotImplemented for conditions on time and size */
@@ -14,16 +14,11 @@ export const deleteObject: S3Operation = async (context, request) => {
   const condition = otherConditions.find((name) => request.header(name) !== undefined);
   if (condition !== undefined)
     throw new S3Refusal('NotImplemented', {
-      message: `This server does not have what ${condition} asks for. If-Match takes an ETag.`,
+      message: `This server does not have what ${condition} asks for. Send If-Match with an ETag.`,
       details: { Header: condition },
     });
   refuseVersion(request);
-  const address = { accountId: context.caller.account.id, space: spaceOf(request.bucket), key: request.key! };
-  await deleteS3Object(
-    context,
-    address,
-    { ...unconditional, ifMatch: etagList(request.header('if-match')) },
-    context.actor,
-  );
+  const ifMatch = etagList(request.header('if-match'));
+  await deleteS3Object(context, addressOf(context.caller, request), { ...unconditional, ifMatch }, context.actor);
   return { status: 204 };
 };

@@ -1,84 +1,27 @@
-import type { Content } from '#server/domain/objects/contents-table.ts';
-import { isExpired, type StoredObject } from '#server/domain/objects/object.ts';
+import type { Checksum } from '#server/domain/checksums/algorithms.ts';
+import type { StoredObject } from '#server/domain/objects/object.ts';
 import { inlineBytes, readContent } from '#server/domain/objects/read-content.ts';
 import { partsOfFile, rangeOfPart } from '#server/domain/s3/parts-of-file.ts';
-import type { Checksum } from '#server/domain/checksums/algorithms.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { ByteRange } from '#server/http/range.ts';
 import type { Representation } from '#server/http/send-stream.ts';
-import { checksumHeaders } from '../checksum-names.ts';
+import { checksumHeaders } from '../checksum-fields.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import { partNumberOf } from '../multipart.ts';
 import { endingWithFile, headerText, objectHeaders } from '../object-headers.ts';
-import { parameter, spaceOf, type S3Request } from '../request.ts';
+import { parameter, type S3Request } from '../request.ts';
 import { requireHeaderText } from '../write-headers.ts';
-
-/** A file and the bytes that it points to. */
-export interface FoundObject {
-  readonly object: StoredObject;
-  readonly content: Content;
-}
-
-/** A file that is replaced between two reads is looked up again; more often than this it cannot be mere chance. */
-const maxTries = 5;
-
-/**
- * The file that a request names.
- *
- * @throws NoSuchKey, NoSuchVersion
- */
-export async function foundObject(
-  { metadata, clock, caller }: Pick<S3Context, 'metadata' | 'clock' | 'caller'>,
-  request: S3Request,
-): Promise<FoundObject> {
-  for (let tries = 0; tries < maxTries; tries++) {
-    const object = await foundRow({ metadata, clock, caller }, request);
-    const content = await metadata.read.contents.find(object.contentId);
-    if (content) return { object, content };
-  }
-  throw new Error(`The row of ${caller.account.id}/${request.key} points to a content that is not there.`);
-}
-
-/** The same without its bytes. @throws NoSuchKey, NoSuchVersion */
-async function foundRow(
-  { metadata, clock, caller }: Pick<S3Context, 'metadata' | 'clock' | 'caller'>,
-  request: S3Request,
-): Promise<StoredObject> {
-  refuseVersion(request);
-  const address = { accountId: caller.account.id, space: spaceOf(request.bucket), key: request.key! };
-  const object = await metadata.read.objects.find(address);
-  if (!object || isExpired(object, clock.now())) throw new S3Refusal('NoSuchKey', { details: { Key: address.key } });
-  return object;
-}
-
-/**
- * Files have one version, which clients call `null`. @throws NoSuchVersion, InvalidArgument for what could be the name
- * of none
- */
-export function refuseVersion(request: Pick<S3Request, 'query'>): void {
-  requireOnlyVersion(parameter(request, 'versionId'));
-}
-
-/** The same for a version that stands elsewhere. @throws NoSuchVersion, InvalidArgument */
-export function requireOnlyVersion(version: string | undefined): void {
-  if (version === undefined || version === 'null') return;
-  // Amazon's have 32 characters, those of other servers are UUIDs.
-  if (!/^[A-Za-z0-9._-]{32,36}$/.test(version))
-    throw new S3Refusal('InvalidArgument', {
-      message: 'This is no id of a version. Leave it out, or say null: files have one version here.',
-      details: { ArgumentName: 'versionId', ArgumentValue: version },
-    });
-  throw new S3Refusal('NoSuchVersion', { details: { VersionId: version } });
-}
+import { foundObject, foundRow, type FoundObject } from './found-object.ts';
 
 /** GetObject. */
 export const getObject: S3Operation = async (context, request) => {
-  const { object, content } = await foundObject(context, request);
-  const { range, headers, checksum } = partAsked(request, object, content);
+  const found = await foundObject(context, request);
+  const { object, content } = found;
+  const { range, headers, checksum } = askedPart(request, found);
   return {
     status: 200,
     headers,
-    ...(range && { range }),
+    range,
     body: fileOf(
       context,
       request,
@@ -89,7 +32,7 @@ export const getObject: S3Operation = async (context, request) => {
   };
 };
 
-/** HeadObject: GetObject without the bytes, of which only a part is looked up. */
+/** HeadObject: GetObject without the bytes. Only a request for a part needs to know the blobs. */
 export const headObject: S3Operation = async (context, request) => {
   if (parameter(request, 'partNumber') !== undefined) return getObject(context, request);
   const object = await foundRow(context, request);
@@ -121,18 +64,19 @@ function fileOf(
   };
 }
 
-/** Which bytes a request asks for, where it names a part, and their checksum. */
-interface AskedBytes {
+interface AskedPart {
+  /** Undefined for the whole file. */
   readonly range?: ByteRange | undefined;
   readonly headers: Record<string, string>;
   readonly checksum: Checksum | undefined;
 }
 
 /**
- * The part that `partNumber` asks for: of a file that came whole, the whole. @throws InvalidPartNumber, InvalidRequest,
- * InvalidArgument
+ * Returns the part that `partNumber` asks for. A file that was uploaded in one request has one part.
+ *
+ * @throws InvalidPartNumber, InvalidRequest, InvalidArgument
  */
-function partAsked(request: S3Request, object: StoredObject, content: Content): AskedBytes {
+function askedPart(request: S3Request, { object, content }: FoundObject): AskedPart {
   const whole = object.clientProperties?.checksum;
   if (parameter(request, 'partNumber') === undefined) return { headers: {}, checksum: whole };
   if (request.header('range') !== undefined)
@@ -156,13 +100,14 @@ function partAsked(request: S3Request, object: StoredObject, content: Content): 
   };
 }
 
-/** A checksum for those who ask for it; a range has none. */
+/** The checksum, when the request asks for it. A range has none. */
 function askedChecksum({ header }: S3Request, checksum: Checksum | undefined): Record<string, string> {
   const isAsked = header('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED' && header('range') === undefined;
   return isAsked ? checksumHeaders(checksum) : {};
 }
 
-const overridable: Readonly<Record<string, string>> = {
+/** Response headers that the signer of an address can set, by query parameter. */
+const overridable = {
   'response-cache-control': 'Cache-Control',
   'response-content-disposition': 'Content-Disposition',
   'response-content-encoding': 'Content-Encoding',
@@ -171,10 +116,7 @@ const overridable: Readonly<Record<string, string>> = {
   'response-expires': 'Expires',
 };
 
-/**
- * Headers that whoever signs the address wants to see in the answer. @throws InvalidArgument when one cannot be a
- * header
- */
+/** @throws InvalidArgument for a value that no header can have */
 function overrides(request: S3Request): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, header] of Object.entries(overridable)) {

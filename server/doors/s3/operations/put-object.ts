@@ -9,7 +9,7 @@ export const putObject: S3Operation = async (context, request) => {
   return { status: 200, headers: await storeFile(context, request) };
 };
 
-/** An upload without a word about its length may have been cut off before it began. @throws MissingContentLength */
+/** An upload without a length may have been cut off before its first byte. @throws MissingContentLength */
 export function requireLength({ incoming }: Pick<S3Request, 'incoming'>): void {
   if (incoming.headers['content-length'] === undefined && incoming.headers['transfer-encoding'] === undefined)
     throw new S3Refusal('MissingContentLength');

@@ -1,37 +1,36 @@
 import { putS3Object } from '#server/domain/s3/put-s3-object.ts';
-import { checksumHeaders } from '../checksum-names.ts';
+import { checkedBody } from '../body/checked-body.ts';
+import { checksumHeaders } from '../checksum-fields.ts';
 import type { S3Context } from '../context.ts';
-import { refuseLegacyWrite } from '../guard-s3.ts';
-import { checkedBody } from '../integrity.ts';
-import { checkedKey, spaceOf, type S3Request } from '../request.ts';
-import { refuseUnknownWishes, writeConditions, writingOf } from '../write-headers.ts';
+import type { S3Request } from '../request.ts';
+import { writeAddress, writeConditions, writingOf } from '../write-headers.ts';
 
-/** What is answered of a file that was stored, whichever way it came. */
+/** The response headers of a file that was stored. */
 export type StoredHeaders = Readonly<Record<string, string>> & { readonly ETag: string };
 
 /**
- * Stores the file that a request brings, as its headers say.
+ * Stores the file in a request's body, with what its headers set.
  *
- * @param limited the bytes with whatever else is asked of them while they flow
- * @throws NoSuchBucket, AccessDenied, KeyTooLongError and whatever its headers or bytes are refused for
+ * @param limited wraps the bytes with further checks
+ * @throws what its headers or bytes are refused for
  */
 export async function storeFile(
   context: S3Context,
   request: S3Request,
   limited = (bytes: AsyncIterable<Uint8Array>) => bytes,
 ): Promise<StoredHeaders> {
-  const space = spaceOf(request.bucket);
-  refuseLegacyWrite(request.bucket);
-  const key = checkedKey(request.key!);
-  refuseUnknownWishes(request, space, context.caller.account.id);
+  const address = writeAddress(context, request);
   const { bytes, checksum } = checkedBody(request);
   const { object } = await putS3Object(context, {
     caller: context.caller,
-    address: { accountId: context.caller.account.id, space, key },
+    address,
     bytes: limited(bytes),
     announcedBytes: request.body.announcedBytes,
     writing: writingOf(request),
-    checksum,
+    checksum() {
+      const made = checksum();
+      return made && { ...made, type: 'FULL_OBJECT' };
+    },
     conditions: writeConditions(request),
     signal: context.signal,
     actor: context.actor,

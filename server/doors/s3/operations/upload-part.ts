@@ -1,19 +1,19 @@
 import { putPart } from '#server/domain/chunked/put-part.ts';
-import { partChecksumHeaders } from '../checksum-names.ts';
+import { checkedBody } from '../body/checked-body.ts';
+import { partChecksumHeaders } from '../checksum-fields.ts';
 import type { S3Operation } from '../context.ts';
-import { checkedBody } from '../integrity.ts';
-import { partNumberOf, uploadIdOf, uploadOf } from '../multipart.ts';
+import { partNumberOf, uploadOf } from '../multipart.ts';
 import { requireLength } from './put-object.ts';
 
 /** UploadPart. */
 export const uploadPart: S3Operation = async (context, request) => {
   const part = partNumberOf(request);
   requireLength(request);
-  const upload = await uploadOf(context, request, 'part');
+  const { upload, handle } = await uploadOf(context, request, 'part');
   const { bytes, checksum } = checkedBody(request, upload.listed.checksum?.algorithm);
   const stored = await putPart(context, {
     caller: context.caller,
-    handle: uploadIdOf(request),
+    handle,
     part,
     checksumSha256: undefined,
     body: { announcedBytes: request.body.announcedBytes, bytes },

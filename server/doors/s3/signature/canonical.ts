@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash, createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 
-/** What the signature of a request is about. */
+import { LRUCache } from 'lru-cache';
+
+/** The parts of a request that are signed. */
 export interface Signable {
   readonly method: string;
   /** As it was sent, without the query. */
@@ -10,13 +12,13 @@ export interface Signable {
   readonly query: string;
   /** Names in lower case, sorted. */
   readonly signedHeaders: readonly string[];
-  /** All values of a header, as bytes in Latin-1. */
+  /** Returns all values of a header, as bytes in Latin-1. */
   headerValues(name: string): readonly string[];
   /** In hex, or one of the literals such as `UNSIGNED-PAYLOAD`. */
   readonly payloadHash: string;
 }
 
-/** `20130524/us-east-1/s3/aws4_request`, whose region may be any. */
+/** `20130524/us-east-1/s3/aws4_request`. Any region is taken. */
 export interface CredentialScope {
   /** `YYYYMMDD` */
   readonly date: string;
@@ -24,10 +26,12 @@ export interface CredentialScope {
 }
 
 export const algorithm = 'AWS4-HMAC-SHA256';
-export const service = 's3';
+
+/** The parts of a credential scope that follow the region. */
+const scopeEnd = ['s3', 'aws4_request'] as const;
 
 export function scopeText({ date, region }: CredentialScope): string {
-  return `${date}/${region}/${service}/aws4_request`;
+  return [date, region, ...scopeEnd].join('/');
 }
 
 /** Percent-encodes everything but A-Z, a-z, 0-9, `-`, `.`, `_` and `~`. */
@@ -39,15 +43,15 @@ export function uriEncode(text: string): string {
 }
 
 /**
- * The canonical forms of a path, of which a client may have signed either: decoded and encoded anew, as most do, and
- * just as it was sent. Both name the same key.
+ * Returns the canonical forms of a path. Most clients sign it decoded and encoded anew, and some sign it as they sent
+ * it. Both name the same key.
  */
 export function canonicalPaths(rawPath: string): string[] {
   const normal = decodeURIComponent(rawPath).split('/').map(uriEncode).join('/');
   return normal === rawPath ? [normal] : [normal, rawPath];
 }
 
-/** Sorted by encoded name, then by encoded value. `+` is a space, as it is where the parameters are read. */
+/** Sorts the parameters by encoded name, then by encoded value. `+` is a space, as it is when parameters are read. */
 export function canonicalQuery(rawQuery: string): string {
   const pairs = rawQuery.split('&').filter((pair) => pair !== '');
   const encoded = pairs.map((pair) => {
@@ -78,9 +82,9 @@ export function canonicalRequest(
 }
 
 /**
- * The forms of the headers, of which a client may have signed either: byte for byte, and as text in UTF-8 where it has
- * sent them in Latin-1. What is UTF-8 already has no second form, or it could be swapped for other bytes that are read
- * as another text.
+ * Returns the forms of the headers that a client may have signed: byte for byte, and as UTF-8 text when it sent them in
+ * Latin-1. A value that is UTF-8 already has no second form. Otherwise it could be swapped for other bytes that are
+ * read as another text.
  */
 export function signedForms(signable: Signable): Signable[] {
   const isText = (name: string) => isUtf8(Buffer.from(signable.headerValues(name).join(','), 'latin1'));
@@ -93,8 +97,8 @@ export function signedForms(signable: Signable): Signable[] {
 }
 
 /**
- * Only what HTTP itself takes off and S3 folds: to the bytes of a no-break space a header is another one. Counted from
- * the ends, as a pattern for blanks at the end would begin anew at each blank before it.
+ * Takes off blanks as HTTP does, and folds spaces as S3 does. The bytes of a no-break space stay. It counts from the
+ * ends, because a pattern for blanks at the end would start again at each blank before it.
  */
 function oneSpaced(value: string): string {
   let start = 0;
@@ -113,44 +117,37 @@ export function stringToSign(timestamp: string, scope: CredentialScope, canonica
   return [algorithm, timestamp, scopeText(scope), sha256Hex(canonical)].join('\n');
 }
 
-/** Of text in Latin-1, so that the bytes of headers are those that were signed. */
+/** The SHA-256 of text in Latin-1, which has the bytes of headers as they were signed. */
 export function sha256Hex(text: string): string {
   return createHash('sha256').update(text, 'latin1').digest('hex');
 }
 
-/** How many keys are remembered: one is used for a day. */
-const maxSigningKeys = 1000;
-const signingKeys = new Map<string, KeyObject>();
+/** Keys in use stay. Requests with made-up dates and regions push out only unused ones. */
+const signingKeys = new LRUCache<string, KeyObject>({ max: 1000 });
 
 /**
- * "Task 3: Calculate Signature": the key of a day, region and service. Remembered, and as a key object, because a hash
- * keyed with bytes makes one each time: six of them would be the dearest part of a small request.
+ * "Task 3: Calculate Signature": the key of a day, region and service. It is remembered as a key object, because a hash
+ * that is keyed with bytes creates one each time. Six of them would cost more than the rest of a small request.
  */
 export function signingKey(secretAccessKey: string, { date, region }: CredentialScope): KeyObject {
   const name = `${secretAccessKey}/${date}/${region}`;
   const known = signingKeys.get(name);
-  // Those in use stay last: strangers who know an access key id can only push out what nobody asks for.
-  signingKeys.delete(name);
-  if (known) {
-    signingKeys.set(name, known);
-    return known;
-  }
-  const bytes = [date, region, service, 'aws4_request'].reduce<Buffer>(
+  if (known) return known;
+  const bytes = [date, region, ...scopeEnd].reduce<Buffer>(
     (key, text) => createHmac('sha256', key).update(text).digest(),
     Buffer.from(`AWS4${secretAccessKey}`),
   );
   const made = createSecretKey(bytes);
   signingKeys.set(name, made);
-  if (signingKeys.size > maxSigningKeys) signingKeys.delete(signingKeys.keys().next().value!);
   return made;
 }
 
-/** In hex. */
+/** The signature of a text, in hex. */
 export function signatureOf(key: KeyObject, text: string): string {
   return createHmac('sha256', key).update(text, 'latin1').digest('hex');
 }
 
-/** Whether a signature was made with this key for this text, compared in constant time. */
+/** Compares a signature with the one that this key makes for this text, in constant time. */
 export function isSignatureOf(key: KeyObject, text: string, signature: string): boolean {
   const expected = Buffer.from(signatureOf(key, text));
   const given = Buffer.from(signature);

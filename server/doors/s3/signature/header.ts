@@ -5,7 +5,7 @@ import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { algorithm, type CredentialScope } from './canonical.ts';
 import { olderHeader } from './version-2.ts';
 
-/** What a request says of its signature. */
+/** What a request says about its signature. */
 export interface SignatureClaim {
   readonly accessKeyId: string;
   readonly scope: CredentialScope;
@@ -18,6 +18,9 @@ export interface SignatureClaim {
   readonly payloadHash: string;
 }
 
+/** Makes the refusal of a claim that cannot be read. */
+export type Refuse = (message: string) => S3Refusal;
+
 /**
  * Reads the claim of an `Authorization` header.
  *
@@ -25,17 +28,15 @@ export interface SignatureClaim {
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-auth-using-authorization-header.html
  */
 export function headerClaim(req: IncomingMessage, authorization: string, now: number): SignatureClaim {
-  if (!authorization.startsWith(algorithm)) {
+  if (!authorization.startsWith(algorithm))
     throw authorization.startsWith('AWS ')
       ? olderHeader(req.headers['user-agent'])
-      : malformed('It must begin with AWS4-HMAC-SHA256.');
-  }
-  const fields = fieldsOf(authorization.slice(algorithm.length));
-  const { accessKeyId, scope } = parseCredential(fields.get('Credential') ?? '', malformed);
-  const signedHeaders = parseSignedHeaders(req, fields.get('SignedHeaders') ?? '');
+      : malformed(`It must begin with ${algorithm}.`);
+  const { Credential, SignedHeaders, Signature } = fieldsOf(authorization.slice(algorithm.length));
+  const { accessKeyId, scope } = parseCredential(Credential, malformed);
+  const signedHeaders = parseSignedHeaders(req, SignedHeaders);
   const timestamp = timestampOf(req);
-  requireDate(scope, timestamp, malformed, (message) => new S3Refusal('AccessDenied', { message }));
-  if (Math.abs(instantOf(timestamp) - now) > maxClockSkewMs) {
+  if (Math.abs(signedInstant(scope, timestamp, malformed, denied) - now) > maxClockSkewMs)
     throw new S3Refusal('RequestTimeTooSkewed', {
       details: {
         RequestTime: timestamp,
@@ -43,13 +44,12 @@ export function headerClaim(req: IncomingMessage, authorization: string, now: nu
         MaxAllowedSkewMilliseconds: String(maxClockSkewMs),
       },
     });
-  }
   const payloadHash = req.headers['x-amz-content-sha256'];
   if (typeof payloadHash !== 'string')
     throw new S3Refusal('InvalidRequest', {
       message: 'The header x-amz-content-sha256 is missing. Send the SHA-256 of the body in hex, or UNSIGNED-PAYLOAD.',
     });
-  return { accessKeyId, scope, timestamp, signedHeaders, signature: fields.get('Signature') ?? '', payloadHash };
+  return { accessKeyId, scope, timestamp, signedHeaders, signature: Signature, payloadHash };
 }
 
 function malformed(message: string): S3Refusal {
@@ -59,41 +59,50 @@ function malformed(message: string): S3Refusal {
   });
 }
 
-function fieldsOf(text: string): Map<string, string> {
-  const fields = new Map<string, string>();
-  for (const part of text.split(',')) {
+function denied(message: string): S3Refusal {
+  return new S3Refusal('AccessDenied', { message });
+}
+
+interface HeaderFields {
+  readonly Credential: string;
+  readonly SignedHeaders: string;
+  readonly Signature: string;
+}
+
+function fieldsOf(text: string): HeaderFields {
+  const parts = text.split(',');
+  const fields = new Map<string | undefined, string | undefined>();
+  for (const part of parts) {
     const [, name, value] = /^\s*(Credential|SignedHeaders|Signature)=(\S+)\s*$/.exec(part) ?? [];
-    if (name === undefined || value === undefined || fields.has(name))
-      throw malformed('It must have Credential, SignedHeaders and Signature, once each.');
     fields.set(name, value);
   }
-  if (fields.size < 3) throw malformed('It must have Credential, SignedHeaders and Signature, once each.');
-  return fields;
+  if (parts.length !== 3 || fields.size !== 3 || fields.has(undefined))
+    throw malformed('It must have Credential, SignedHeaders and Signature, once each.');
+  return Object.fromEntries(fields) as unknown as HeaderFields;
 }
 
 /** Reads `<access key id>/<date>/<region>/s3/aws4_request`. */
 export function parseCredential(
   text: string,
-  refuse: (message: string) => S3Refusal,
+  refuse: Refuse,
 ): { readonly accessKeyId: string; readonly scope: CredentialScope } {
   const [accessKeyId, date, region, service, end, ...others] = text.split('/');
   if (end !== 'aws4_request' || others.length > 0)
     throw refuse('The credential must read <access key id>/<date>/<region>/s3/aws4_request.');
   if (service !== 's3') throw refuse('The service of the credential must be s3.');
   if (!accessKeyId || !/^\d{8}$/.test(date ?? '')) throw refuse('The date of the credential must read YYYYMMDD.');
-  if (!/^[\w-]{1,64}$/.test(region ?? '')) throw refuse('The credential names no region; the right one is auto.');
+  if (!/^[\w-]{1,64}$/.test(region ?? '')) throw refuse('The credential names no region. Use auto.');
   return { accessKeyId, scope: { date: date!, region: region! } };
 }
 
 /**
- * Reads the names of the signed headers: the host must be among them, and every `x-amz-` header that was sent, or it
- * could be added by whoever gets hold of the request.
+ * Reads the names of the signed headers. The host and every `x-amz-` header of the request must be among them.
+ * Otherwise a person in the middle could add such a header.
  *
  * @throws AccessDenied
  */
 export function parseSignedHeaders(req: IncomingMessage, text: string): string[] {
   const names = text.split(';');
-  const denied = (message: string) => new S3Refusal('AccessDenied', { message });
   if (names.some((name) => !/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) || new Set(names).size < names.length)
     throw denied('SignedHeaders must be names in lower case, joined by semicolons.');
   if (names.some((name, index) => index > 0 && names[index - 1]! > name)) throw denied('SignedHeaders must be sorted.');
@@ -107,29 +116,30 @@ export function parseSignedHeaders(req: IncomingMessage, text: string): string[]
   return names;
 }
 
-/** `x-amz-date`, or the `Date` header in its place. @throws AccessDenied */
+/** Returns `x-amz-date`, or the `Date` header in the same form. @throws AccessDenied */
 function timestampOf(req: IncomingMessage): string {
   const given = req.headers['x-amz-date'];
   if (typeof given === 'string') return given;
   const date = Date.parse(req.headers.date ?? '');
-  if (Number.isNaN(date)) throw new S3Refusal('AccessDenied', { message: 'The request has no date: send x-amz-date.' });
+  if (Number.isNaN(date)) throw denied('The request has no date. Send x-amz-date.');
   return new Date(date).toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-/** The signature holds for one day. @param refuseForm for what is no date at all; as another date unless told */
-export function requireDate(
+/**
+ * Returns the instant of a timestamp on the day of the scope, in milliseconds since the epoch.
+ *
+ * @param refuseForm makes the refusal of a timestamp of another form
+ */
+export function signedInstant(
   { date }: CredentialScope,
   timestamp: string,
-  refuse: (message: string) => S3Refusal,
+  refuse: Refuse,
   refuseForm = refuse,
-): void {
-  if (Number.isNaN(instantOf(timestamp))) throw refuseForm('The date of the request must read YYYYMMDDTHHMMSSZ.');
-  if (!timestamp.startsWith(date)) throw refuse('The date of the credential is another one than that of the request.');
-}
-
-/** Milliseconds since the epoch; NaN for what is no timestamp. */
-export function instantOf(timestamp: string): number {
+): number {
   const [, year, month, day, hours, minutes, seconds] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(timestamp) ?? [];
-  return Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);
+  const instant = Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);
+  if (Number.isNaN(instant)) throw refuseForm('The date of the request must read YYYYMMDDTHHMMSSZ.');
+  if (!timestamp.startsWith(date)) throw refuse('The credential has another date than the request.');
+  return instant;
 }

@@ -1,18 +1,15 @@
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 
-/** What was signed here, in Latin-1, and the signature that came. */
+/** The text that the server signed, in Latin-1, and the signature that the client sent. */
 export interface Mismatch {
   readonly accessKeyId: string;
   readonly stringToSign: string;
   readonly signature: string;
-  /** A form has none: its policy is signed as it stands. */
+  /** Left out for a form, whose policy is signed as it stands. */
   readonly canonicalRequest?: string;
 }
 
-/**
- * The refusal of a signature that does not fit, which shows what was signed here, so that who made the other one can
- * compare.
- */
+/** The refusal of another signature. It shows the text that the server signed, so that the client can compare. */
 export function signatureMismatch({ accessKeyId, stringToSign, signature, canonicalRequest }: Mismatch): S3Refusal {
   const details = {
     AWSAccessKeyId: accessKeyId,
@@ -27,7 +24,7 @@ export function signatureMismatch({ accessKeyId, stringToSign, signature, canoni
   return new S3Refusal('SignatureDoesNotMatch', { details });
 }
 
-/** Each byte in hex, as S3 writes them. */
+/** Writes each byte in hex with blanks between, as S3 does. */
 function hexOf(text: string): string {
   return Buffer.from(text, 'latin1')
     .toString('hex')

@@ -1,18 +1,18 @@
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { algorithm, isSignatureOf, signingKey } from './canonical.ts';
-import { parseCredential, requireDate } from './header.ts';
+import { parseCredential, signedInstant } from './header.ts';
 import { isOlderForm, olderForm } from './version-2.ts';
 
 /** The fields of a form, names in lower case. */
 export type FormFields = ReadonlyMap<string, string>;
 
-/** What a form says of its signature. */
+/** What a form says about its signature. */
 export interface FormClaim {
   readonly accessKeyId: string;
-  /** In base64, which is what was signed. */
+  /** In base64, as it was signed. */
   readonly policy: string;
   readonly signature: string;
-  /** Whether the form's policy was signed with this secret. */
+  /** Whether the policy was signed with this secret. */
   isSignedBy(secretAccessKey: string): boolean;
 }
 
@@ -25,26 +25,23 @@ const signatureFields = ['policy', 'x-amz-algorithm', 'x-amz-credential', 'x-amz
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-post-example.html
  */
 export function formClaim(fields: FormFields): FormClaim {
-  const [policy, stated, credential, date, signature] = signatureFields.map((name) => fields.get(name)) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
   if (isOlderForm(fields)) throw olderForm();
   const missing = signatureFields.filter((name) => !fields.has(name));
   if (missing.length === signatureFields.length)
-    throw new S3Refusal('AccessDenied', { message: 'The form has no policy. There are no anonymous uploads here.' });
+    throw new S3Refusal('AccessDenied', {
+      message: 'The form has no policy. Sign one, because uploads need an account.',
+    });
   const refuse = (message: string) =>
     new S3Refusal('InvalidArgument', {
       message: `The signature of the form cannot be read. ${message}`,
       ...(missing.length > 0 && { details: { ArgumentName: missing[0]! } }),
     });
   if (missing.length > 0) throw refuse(`It has no field ${missing.join(', ')} before its file.`);
-  if (stated !== algorithm) throw refuse(`x-amz-algorithm must be ${algorithm}.`);
-  const { accessKeyId, scope } = parseCredential(credential, refuse);
-  requireDate(scope, date, refuse);
+  const field = (name: string) => fields.get(name)!;
+  if (field('x-amz-algorithm') !== algorithm) throw refuse(`x-amz-algorithm must be ${algorithm}.`);
+  const { accessKeyId, scope } = parseCredential(field('x-amz-credential'), refuse);
+  signedInstant(scope, field('x-amz-date'), refuse);
+  const [policy, signature] = [field('policy'), field('x-amz-signature')];
   return {
     accessKeyId,
     policy,
@@ -53,18 +50,18 @@ export function formClaim(fields: FormFields): FormClaim {
   };
 }
 
-/** How large the file of a form may be. */
+/** The allowed sizes of a form's file. */
 export interface SizeRange {
   readonly minBytes: number;
-  readonly maxBytes: number | undefined;
+  readonly maxBytes: number;
 }
 
 /** Fields that no condition needs to name. */
 const exempt = /^(policy|x-amz-signature|file|x-ignore-.*)$/;
 
 /**
- * Asks every condition of a form's policy, and whether every field is named by one: what is not could have been added
- * by whoever fills the form in.
+ * Checks every condition of a form's policy, and that a condition names every field. A field without a condition could
+ * have been added by the person who fills in the form.
  *
  * @param fields with `bucket` among them, and `key` as it will be stored
  * @throws InvalidPolicyDocument, AccessDenied when it has expired or a condition does not hold
@@ -72,101 +69,101 @@ const exempt = /^(policy|x-amz-signature|file|x-ignore-.*)$/;
  */
 export function checkPolicy(fields: FormFields, now: number): SizeRange {
   const { expiration, conditions } = readPolicy(fields.get('policy')!);
-  if (expiration <= now)
-    throw new S3Refusal('AccessDenied', { message: 'Invalid according to Policy: Policy expired.' });
+  if (expiration <= now) throw failed('Policy expired.');
   const named = new Set<string>();
-  let range: SizeRange = { minBytes: 0, maxBytes: undefined };
+  let [minBytes, maxBytes] = [0, Infinity];
   for (const [at, condition] of conditions.entries()) {
     const [kind, field, wanted] = readCondition(condition, at + 1);
     if (kind === 'content-length-range') {
-      range = {
-        minBytes: Math.max(range.minBytes, Number(field)),
-        maxBytes: Math.min(range.maxBytes ?? Infinity, Number(wanted)),
-      };
+      minBytes = Math.max(minBytes, Number(field));
+      maxBytes = Math.min(maxBytes, Number(wanted));
       continue;
     }
     named.add(field);
     const given = fields.get(field) ?? '';
     const holds = kind === 'eq' ? given === wanted : startsWith(field, given, wanted);
-    if (!holds)
-      throw new S3Refusal('AccessDenied', {
-        message: `Invalid according to Policy: Policy Condition failed: ["${kind}", "$${field}", "${wanted}"]`,
-      });
+    if (!holds) throw failed(`Policy Condition failed: ["${kind}", "$${field}", "${wanted}"]`);
   }
   const extra = [...fields.keys()].filter((name) => !named.has(name) && !exempt.test(name));
-  if (extra.length > 0)
-    throw new S3Refusal('AccessDenied', {
-      message: `Invalid according to Policy: Extra input fields: ${extra.join(', ')}`,
-    });
-  return range;
+  if (extra.length > 0) throw failed(`Extra input fields: ${extra.join(', ')}`);
+  return { minBytes, maxBytes };
 }
 
-/** More content types nobody means, and thousands of them asked by thousands of conditions would take seconds. */
+/** Begins with S3's own words. */
+function failed(reason: string): S3Refusal {
+  return new S3Refusal('AccessDenied', { message: `Invalid according to Policy: ${reason}` });
+}
+
+/** Thousands of content types, checked by thousands of conditions, would take seconds. */
 const maxTypes = 100;
 
-/** A list of content types is asked one by one. */
+/** A list of content types is checked one by one. */
 function startsWith(field: string, given: string, wanted: string): boolean {
   if (field !== 'content-type') return given.startsWith(wanted);
   const types = given.split(',', maxTypes + 1).map((type) => type.trim());
   return types.length <= maxTypes && types.every((type) => type.startsWith(wanted));
 }
 
+/** Returns the expiration in milliseconds since the epoch, and the conditions unread. @throws InvalidPolicyDocument */
 function readPolicy(encoded: string): { readonly expiration: number; readonly conditions: readonly unknown[] } {
   let policy: unknown;
   try {
     policy = JSON.parse(Buffer.from(encoded, 'base64').toString());
   } catch {
-    throw new S3Refusal('InvalidPolicyDocument', { message: 'The policy is no JSON in base64.' });
+    throw unreadable('The policy is not JSON in base64.');
   }
-  const { expiration, conditions, ...others } = (typeof policy === 'object' && policy !== null ? policy : {}) as {
-    expiration?: unknown;
-    conditions?: unknown;
-  };
+  const { expiration, conditions, ...others } = asRecord(policy);
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    throw new S3Refusal('InvalidPolicyDocument', { message: `The policy has a field that nobody knows: ${unknown}.` });
-  const endsAt =
-    typeof expiration === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(expiration)
-      ? Date.parse(expiration)
-      : Number.NaN;
+    throw unreadable(`The policy has the unknown field ${unknown}. Its fields are expiration and conditions.`);
+  const isInstant = typeof expiration === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(expiration);
+  const endsAt = isInstant ? Date.parse(expiration) : Number.NaN;
   if (Number.isNaN(endsAt) || !Array.isArray(conditions))
-    throw new S3Refusal('InvalidPolicyDocument', {
-      message: 'The policy needs an expiration, such as 2026-04-21T12:00:00Z, and a list of conditions.',
-    });
+    throw unreadable('The policy needs an expiration, such as 2026-04-21T12:00:00Z, and a list of conditions.');
   return { expiration: endsAt, conditions };
 }
 
+type Condition = readonly [kind: 'eq' | 'starts-with' | 'content-length-range', field: string, wanted: string];
+
 /**
- * One condition, the field's name in lower case and without `$`. @param number its place, which is told: itself it may
- * be of any depth
+ * Reads one condition. The field's name is in lower case and without `$`.
+ *
+ * @param number its place in the list. The refusal tells only this, because a condition can be nested to any depth
+ * @throws InvalidPolicyDocument
  */
-function readCondition(
-  condition: unknown,
-  number: number,
-): readonly ['eq' | 'starts-with' | 'content-length-range', string, string] {
-  const refuse = () =>
-    new S3Refusal('InvalidPolicyDocument', { message: `Condition ${number} of the policy cannot be read.` });
-  if (Array.isArray(condition)) {
-    const [kind, field, wanted] = condition as unknown[];
-    const name = typeof kind === 'string' ? kind.toLowerCase() : '';
-    if (condition.length !== 3) throw refuse();
-    if (name === 'content-length-range') {
-      const sizes = [field, wanted].map(String);
-      if (!sizes.every((size) => /^\d{1,15}$/.test(size))) throw refuse();
-      return [name, sizes[0]!, sizes[1]!];
-    }
-    if (
-      (name !== 'eq' && name !== 'starts-with') ||
-      typeof field !== 'string' ||
-      !field.startsWith('$') ||
-      typeof wanted !== 'string'
-    )
-      throw refuse();
-    return [name, field.slice(1).toLowerCase(), wanted];
-  }
-  const entries =
-    typeof condition === 'object' && condition !== null ? Object.entries(condition as Record<string, unknown>) : [];
-  const [entry, ...others] = entries;
-  if (!entry || others.length > 0 || typeof entry[1] !== 'string') throw refuse();
-  return ['eq', entry[0].toLowerCase(), entry[1]];
+function readCondition(condition: unknown, number: number): Condition {
+  const read = Array.isArray(condition) ? readList(condition) : readPair(condition);
+  if (!read) throw unreadable(`Condition ${number} of the policy cannot be read.`);
+  return read;
+}
+
+/** `["eq", "$key", "a"]`, `["starts-with", "$key", "a"]` or `["content-length-range", 1, 100]`. */
+function readList([kind, field, wanted, ...others]: readonly unknown[]): Condition | undefined {
+  const name = typeof kind === 'string' ? kind.toLowerCase() : '';
+  if (others.length > 0) return undefined;
+  if (name === 'content-length-range')
+    return isSize(field) && isSize(wanted) ? [name, String(field), String(wanted)] : undefined;
+  if (name !== 'eq' && name !== 'starts-with') return undefined;
+  if (typeof field !== 'string' || !field.startsWith('$') || typeof wanted !== 'string') return undefined;
+  return [name, field.slice(1).toLowerCase(), wanted];
+}
+
+function isSize(value: unknown): value is string | number {
+  return (typeof value === 'string' || typeof value === 'number') && /^\d{1,15}$/.test(String(value));
+}
+
+/** `{ "key": "a" }`. */
+function readPair(condition: unknown): Condition | undefined {
+  const [entry, ...others] = Object.entries(asRecord(condition));
+  const [field, wanted] = entry ?? [];
+  if (field === undefined || others.length > 0 || typeof wanted !== 'string') return undefined;
+  return ['eq', field.toLowerCase(), wanted];
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function unreadable(message: string): S3Refusal {
+  return new S3Refusal('InvalidPolicyDocument', { message });
 }

@@ -4,18 +4,9 @@ import { maxClockSkewMs, maxPresignedSeconds } from '#server/domain/s3/limits.ts
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { RawQuery } from '#server/http/query.ts';
 import { algorithm } from './canonical.ts';
-import { instantOf, parseCredential, parseSignedHeaders, requireDate, type SignatureClaim } from './header.ts';
+import { parseCredential, parseSignedHeaders, signedInstant, type SignatureClaim } from './header.ts';
 
-const names = [
-  'X-Amz-Algorithm',
-  'X-Amz-Credential',
-  'X-Amz-Date',
-  'X-Amz-Expires',
-  'X-Amz-SignedHeaders',
-  'X-Amz-Signature',
-] as const;
-
-/** Whether the signature stands in the query. */
+/** Whether the signature is in the query. */
 export function isPresigned(query: RawQuery): boolean {
   return query.has('X-Amz-Algorithm') || query.has('X-Amz-Signature') || query.has('X-Amz-Credential');
 }
@@ -27,33 +18,16 @@ export function isPresigned(query: RawQuery): boolean {
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 export function presignedClaim(req: IncomingMessage, query: RawQuery, now: number): SignatureClaim {
-  const [stated, credential, timestamp, expires, signed, signature] = names.map((name) => onlyValue(query, name)) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const stated = onlyValue(query, 'X-Amz-Algorithm');
+  const credential = onlyValue(query, 'X-Amz-Credential');
+  const timestamp = onlyValue(query, 'X-Amz-Date');
+  const expires = onlyValue(query, 'X-Amz-Expires');
+  const signed = onlyValue(query, 'X-Amz-SignedHeaders');
+  const signature = onlyValue(query, 'X-Amz-Signature');
   if (stated !== algorithm) throw malformed(`X-Amz-Algorithm must be ${algorithm}.`);
   const { accessKeyId, scope } = parseCredential(credential, malformed);
-  requireDate(scope, timestamp, malformed);
-  if (!/^\d{1,6}$/.test(expires) || Number(expires) > maxPresignedSeconds)
-    throw malformed(`X-Amz-Expires must be a number of seconds up to ${maxPresignedSeconds}, which are 7 days.`);
-  const signedAt = instantOf(timestamp);
-  const serverTime = new Date(now).toISOString();
-  if (signedAt > now + maxClockSkewMs)
-    throw new S3Refusal('AccessDenied', {
-      message: 'The address is not valid yet.',
-      details: { ServerTime: serverTime },
-    });
-  const endsAt = signedAt + Number(expires) * 1000;
-  if (endsAt < now) {
-    throw new S3Refusal('AccessDenied', {
-      message: 'Request has expired',
-      details: { 'X-Amz-Expires': expires, Expires: new Date(endsAt).toISOString(), ServerTime: serverTime },
-    });
-  }
+  const signedAt = signedInstant(scope, timestamp, malformed);
+  requireTime(signedAt, expires, now);
   const stamped =
     req.headers['x-amz-content-sha256'] ??
     (query.has('X-Amz-Content-Sha256') ? onlyValue(query, 'X-Amz-Content-Sha256') : undefined);
@@ -65,6 +39,24 @@ export function presignedClaim(req: IncomingMessage, query: RawQuery, now: numbe
     signature,
     payloadHash: typeof stamped === 'string' ? stamped : 'UNSIGNED-PAYLOAD',
   };
+}
+
+/** @throws AuthorizationQueryParametersError, AccessDenied */
+function requireTime(signedAt: number, expires: string, now: number): void {
+  if (!/^\d{1,6}$/.test(expires) || Number(expires) > maxPresignedSeconds)
+    throw malformed(`X-Amz-Expires must be a number of seconds up to ${maxPresignedSeconds}, which are 7 days.`);
+  const serverTime = new Date(now).toISOString();
+  if (signedAt > now + maxClockSkewMs)
+    throw new S3Refusal('AccessDenied', {
+      message: 'The address is not valid yet.',
+      details: { ServerTime: serverTime },
+    });
+  const endsAt = signedAt + Number(expires) * 1000;
+  if (endsAt < now)
+    throw new S3Refusal('AccessDenied', {
+      message: 'Request has expired',
+      details: { 'X-Amz-Expires': expires, Expires: new Date(endsAt).toISOString(), ServerTime: serverTime },
+    });
 }
 
 function malformed(message: string): S3Refusal {
@@ -79,7 +71,7 @@ function onlyValue(query: RawQuery, name: string): string {
   return value;
 }
 
-/** The query without the signature itself, which it cannot be about. */
+/** The query without the signature, which cannot sign itself. */
 export function withoutSignature(rawQuery: string): string {
   return rawQuery
     .split('&')

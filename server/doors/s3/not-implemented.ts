@@ -1,39 +1,39 @@
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 
-/** What S3 has and this server does not: what it lacks, and what to do instead. By the parameter that asks for it. */
+/** What S3 has and this server does not, by query parameter: what is missing, and what to do instead. */
 const parameters: Readonly<Record<string, string>> = {
-  accelerate: 'There is no accelerated endpoint. Use the one that there is.',
+  accelerate: 'There is no accelerated endpoint. Use this one.',
   append: 'Files cannot be appended to. Write the whole file, or copy it as a part of a multipart upload.',
   analytics: 'There are no analytics. GET /v1/account/stats tells what is stored.',
-  cors: 'The rules are fixed: scripts of every origin may use signed addresses.',
+  cors: 'The CORS rules are fixed: scripts of every origin can use signed addresses.',
   encryption:
     'The server encrypts no files. Encrypt them before they are sent, for example with rclone crypt or restic.',
-  'intelligent-tiering': 'There is one storage class, STANDARD, and every file is at hand.',
+  'intelligent-tiering': 'There is one storage class, STANDARD, and every file is available at once.',
   inventory: 'There is no inventory. List the bucket.',
   lifecycle: 'Lifecycle rules cannot be set over S3. Rules per prefix delete files by age: PUT /v1/account/settings.',
   logging: 'There are no access logs in buckets. GET /v1/account/activity tells what was done.',
   metrics: 'There are no metrics of buckets. GET /v1/account/stats tells what is stored.',
   notification: 'There are no notifications. GET /v1/account/activity tells what was done.',
-  'object-lock': 'Files cannot be locked. Give a key the scope blob:read alone to whoever must not change them.',
+  'object-lock': 'Files cannot be locked. Give people who must not change them a key with the scope blob:read alone.',
   ownershipControls: 'Every file belongs to the account. Nothing else can be set.',
   policy:
-    'The bucket says who reads, and policies cannot change that. An API key can be restricted to scopes and prefixes.',
-  publicAccessBlock: 'The bucket says who reads. What nobody else may read is written to the bucket private.',
+    'The bucket decides who reads, and policies cannot change that. An API key can be restricted to scopes and prefixes.',
+  publicAccessBlock: 'The bucket decides who reads. Write files that nobody else can read to the bucket private.',
   renameObject:
-    'Files cannot be renamed over S3. Copy the file, then delete the old one; POST /v1/objects/copy moves it in one step.',
+    'Files cannot be renamed over S3. Copy the file, then delete the old one. POST /v1/objects/copy moves it in one step.',
   replication: 'The server replicates nothing. rclone sync keeps a copy elsewhere.',
   requestPayment: 'The owner of the bucket pays. Nothing else can be set.',
-  restore: 'Nothing is archived: every file is at hand.',
+  restore: 'Nothing is archived. Every file is available at once.',
   select: 'Files cannot be queried. Read the file, or a range of it.',
   session: 'There are no sessions. Sign each request.',
   tagging: 'Files and buckets have no tags. Keep such values in user metadata, x-amz-meta-….',
   torrent: 'There are no torrents. Presign an address.',
-  versioning: 'Files have one version, and no other is kept. A copy under another key keeps the old one.',
+  versioning: 'Files have one version. Copy a file to another key to keep the old one.',
   website: 'There are no static sites. Files of the bucket public have public addresses.',
 };
 
-/** A request that means an operation which this server does not have. */
-export function notHere(parameter: string): S3Refusal {
+/** The refusal of an operation that S3 has and this server does not. */
+export function notImplemented(parameter: string): S3Refusal {
   return new S3Refusal('NotImplemented', {
     message: parameters[parameter] ?? `This server does not have what the parameter ${parameter} asks for.`,
   });
@@ -47,8 +47,8 @@ const headers: ReadonlyArray<readonly [start: string, words: string]> = [
   ['x-amz-write-offset-bytes', parameters['append']!],
 ];
 
-/** A header that asks for what this server does not have, and must not seem to have done. */
-export function headerNotHere(header: string): S3Refusal {
+/** The refusal of a header that asks for something this server does not have. To ignore it would mislead the client. */
+export function headerNotImplemented(header: string): S3Refusal {
   const [, words = 'This server does not have what it asks for. Leave it out.'] =
     headers.find(([start]) => header.startsWith(start)) ?? [];
   return new S3Refusal('NotImplemented', { message: `${header}: ${words}`, details: { Header: header } });

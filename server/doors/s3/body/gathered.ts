@@ -2,12 +2,12 @@ const gatheredBytes = 65_536;
 const minAloneBytes = 4096;
 const nothing: readonly Buffer[] = [];
 
-/** Copies small pieces together: each that goes on by itself costs what a large one does. */
+/** Copies small pieces together, because each piece that is passed on costs as much as a large one. */
 export class Gathered {
   #buffer: Buffer | undefined;
   #filledBytes = 0;
 
-  /** What is to go on now that this piece has come: nothing as long as it is little. */
+  /** Takes a piece, and returns the pieces to pass on now. */
   add(piece: Buffer): readonly Buffer[] {
     if (piece.length >= minAloneBytes) return [...this.flush(), piece];
     const ready = this.#filledBytes + piece.length > gatheredBytes ? this.flush() : nothing;
@@ -16,7 +16,7 @@ export class Gathered {
     return ready;
   }
 
-  /** What has been gathered. */
+  /** Returns what was gathered, and begins anew. */
   flush(): readonly Buffer[] {
     if (!this.#buffer) return nothing;
     const gathered = this.#buffer.subarray(0, this.#filledBytes);

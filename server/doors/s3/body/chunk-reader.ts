@@ -2,21 +2,18 @@ import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 
 const maxLineBytes = 4096;
 
-/**
- * Reads lines and runs of bytes from a body in chunks, holding no more of it than it must. What is there already is
- * read without waiting.
- */
+/** Reads lines and runs of bytes from a body, only as far as it must. It never waits for bytes that have arrived. */
 export class ChunkReader {
   readonly #source: AsyncIterator<Buffer>;
   #buffer: Buffer = Buffer.alloc(0);
-  /** How far the buffer was read. */
+  /** Where the unread bytes of the buffer begin. */
   #at = 0;
 
   constructor(source: AsyncIterable<Buffer>) {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Up to the next CRLF; undefined where that is not there yet. */
+  /** Returns the text up to the next CRLF, or undefined when the CRLF has not arrived yet. */
   lineAtHand(): string | undefined {
     const end = this.#buffer.indexOf('\r\n', this.#at, 'latin1');
     if (end === -1) return undefined;
@@ -25,41 +22,42 @@ export class ChunkReader {
     return line;
   }
 
-  /** Up to the next CRLF. @throws IncompleteBody, InvalidRequest when it is too long */
+  /** Returns the text up to the next CRLF. @throws IncompleteBody, InvalidRequest for a line that is too long */
   async line(): Promise<string> {
     const line = await this.lastLine();
     if (line === undefined) throw new S3Refusal('IncompleteBody');
     return line;
   }
 
-  /** The same; undefined where the body has ended. */
+  /** Returns the same, or undefined when the body has ended. */
   async lastLine(): Promise<string | undefined> {
     for (;;) {
       const line = this.lineAtHand();
       if (line !== undefined) return line;
       if (this.#restBytes > maxLineBytes)
-        throw new S3Refusal('InvalidRequest', { message: 'A line between the chunks of the body is too long.' });
-      if (!(await this.#more())) {
-        if (this.#restBytes > 0) throw new S3Refusal('IncompleteBody');
-        return undefined;
-      }
+        throw new S3Refusal('InvalidRequest', {
+          message: `A line between the chunks of the body is longer than ${maxLineBytes} bytes.`,
+        });
+      if (await this.#more()) continue;
+      if (this.#restBytes > 0) throw new S3Refusal('IncompleteBody');
+      return undefined;
     }
   }
 
-  /** At most so many of the next bytes; empty where none are there yet. */
+  /** Returns at most `maxBytes` of the bytes that have arrived, which may be none. */
   bytesAtHand(maxBytes: number): Buffer {
     const piece = this.#buffer.subarray(this.#at, this.#at + maxBytes);
     this.#at += piece.length;
     return piece;
   }
 
-  /** The same, of which there is at least one. @throws IncompleteBody where the body has ended */
+  /** Returns the same, and at least one byte. @throws IncompleteBody when the body has ended */
   async bytes(maxBytes: number): Promise<Buffer> {
     while (this.#restBytes === 0) if (!(await this.#more())) throw new S3Refusal('IncompleteBody');
     return this.bytesAtHand(maxBytes);
   }
 
-  /** Passes over what follows. @throws IncompleteBody when it is more than this */
+  /** Drops the rest of the body. @throws IncompleteBody when it is longer than `maxBytes` */
   async discardRest(maxBytes: number): Promise<void> {
     let passedBytes = 0;
     do {

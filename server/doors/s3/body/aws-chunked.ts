@@ -4,53 +4,51 @@ import type { IncomingMessage } from 'node:http';
 import { nextTurn } from '#server/domain/next-turn.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Body } from '../request.ts';
-import { isSignatureOf, scopeText, sha256Hex, type CredentialScope } from './canonical.ts';
+import { isSignatureOf, scopeText, sha256Hex, type CredentialScope } from '../signature/canonical.ts';
+import { signatureMismatch } from '../signature/mismatch.ts';
 import { ChunkReader } from './chunk-reader.ts';
 import { Gathered } from './gathered.ts';
-import { signatureMismatch } from './mismatch.ts';
 import { announcedTrailers, readTrailers, type Trailer } from './trailers.ts';
 
-/** What signs the pieces of a body. */
+/** What the signatures of a body's chunks are made of. */
 export interface PayloadSigning {
   readonly accessKeyId: string;
   /** The key of the request's day, region and service. */
   readonly key: KeyObject;
   readonly timestamp: string;
   readonly scope: CredentialScope;
-  /** The request's own signature, with which the chain of the pieces begins. */
+  /** The request's own signature, which the first chunk's signature includes. */
   readonly signature: string;
-  /** What that was made of, to be told where a piece's signature is wrong. */
+  /** The text of that signature, for the refusal of a chunk's signature. */
   readonly canonicalRequest: string;
 }
 
-/** A form of a body in chunks. */
+/** One of the forms of aws-chunked. */
 export interface ChunkedForm {
   readonly isSigned: boolean;
   readonly hasTrailer: boolean;
 }
 
-/**
- * "Only the last chunk is allowed to have a size less than 8192 bytes": each has a signature of its own to be checked.
- */
+/** "Only the last chunk is allowed to have a size less than 8192 bytes", because each has a signature to check. */
 const minSignedChunkBytes = 8192;
 
-/** How many chunks are read before others have their turn: some milliseconds where they are tiny. */
+/** How many chunks are read before other requests have their turn: a few milliseconds for tiny ones. */
 const chunksAtOnce = 1000;
 
-/** How much may stand behind the end of a body: S3 passes it over. */
+/** How many bytes can follow the end of a body. S3 drops them. */
 const maxBytesBehind = 65_536;
 
-/** How long the file in a body in chunks is. @throws MissingContentLength */
+/** Returns the size of the file in the chunks, in bytes. @throws MissingContentLength */
 export function decodedLength({ headers }: Pick<IncomingMessage, 'headers'>): number {
   const decoded = headers['x-amz-decoded-content-length'];
   if (typeof decoded === 'string' && /^\d{1,15}$/.test(decoded)) return Number(decoded);
   throw new S3Refusal('MissingContentLength', {
-    message: 'A body in chunks must say how long the file is: send x-amz-decoded-content-length.',
+    message: 'A body in chunks must announce the size of the file. Send x-amz-decoded-content-length.',
   });
 }
 
 /**
- * A body that comes in chunks of its own, within those of HTTP or not.
+ * A body in chunks of S3's own framing, whether or not HTTP chunks it too.
  *
  * @param source the body as it comes over the wire
  * @throws MissingContentLength, InvalidRequest for an `x-amz-trailer` that names no checksum
@@ -75,11 +73,11 @@ export function chunkedBody(
       if (form.isSigned && form.hasTrailer) checkTrailers(chain, announced, given);
       if (!form.hasTrailer && given.length > 0)
         throw new S3Refusal('MalformedTrailerError', {
-          message: 'The body has a trailer that its form does not have.',
+          message: 'The body has a trailer, and its x-amz-content-sha256 names a form without one.',
         });
       if (receivedBytes !== announcedBytes) throw otherLength(announcedBytes, receivedBytes);
       for (const [name, value] of given) trailers.set(name, value);
-      // Who changes a trailer's name on the way would have a checksum passed over.
+      // Otherwise a person in the middle could rename a trailer, and its checksum would not be checked.
       if ([...trailers.keys()].toSorted().join() !== announced.toSorted().join())
         throw new S3Refusal('MalformedTrailerError');
       await reader.discardRest(maxBytesBehind);
@@ -87,7 +85,7 @@ export function chunkedBody(
   };
 }
 
-/** The bytes of the chunks up to the empty one; returns how many there were. */
+/** Yields the bytes of the chunks up to the empty one, and returns how many there were. */
 async function* chunks(
   reader: ChunkReader,
   chain: SignatureChain | undefined,
@@ -97,8 +95,8 @@ async function* chunks(
   let lastBytes = minSignedChunkBytes;
   const gathered = new Gathered();
   for (let number = 1; ; number++) {
-    // A body may have a chunk for each of its bytes: what is there already is not waited for, and others have their
-    // turn.
+    // A body can have a chunk for each byte. Bytes that have arrived are read without waiting, so other requests need
+    // a turn of their own.
     if (number % chunksAtOnce === 0) await nextTurn();
     const { sizeBytes, signature } = readHead(reader.lineAtHand() ?? (await reader.line()), chain !== undefined);
     if (chain && sizeBytes > 0 && lastBytes < minSignedChunkBytes)
@@ -124,14 +122,14 @@ async function* chunks(
   }
 }
 
-/** @throws IncompleteBody, whose numbers are those of the file's bytes */
+/** The refusal of another length than announced. Its numbers are bytes of the file. */
 export function otherLength(expectedBytes: number, providedBytes: number): S3Refusal {
   return new S3Refusal('IncompleteBody', {
     details: { NumberBytesExpected: String(expectedBytes), NumberBytesProvided: String(providedBytes) },
   });
 }
 
-/** A size in hex, and in the signed form a parameter with the signature, with blanks around each as S3 takes them. */
+/** Reads a size in hex, and in a signed form the signature. Like S3 it takes blanks around each. */
 function readHead(line: string, isSigned: boolean): { readonly sizeBytes: number; readonly signature: string } {
   const [, size, parameter = ''] = /^([0-9a-fA-F]{1,12})[ \t]*(?:;(.*))?$/.exec(line) ?? [];
   const [, name, signature = ''] = /^[ \t]*([\w-]+)[ \t]*=[ \t]*([^ \t]*)[ \t]*$/.exec(parameter) ?? [];
@@ -143,29 +141,27 @@ function readHead(line: string, isSigned: boolean): { readonly sizeBytes: number
         : parameter === '';
   if (size === undefined || !isReadable)
     throw new S3Refusal('IncompleteBody', {
-      message: 'A chunk of the body does not begin as it must. Nothing was stored.',
+      message:
+        'The head of a chunk must read <size in hex>, with ;chunk-signature=<hex> in a signed body. Nothing was stored.',
     });
-  // Another parameter in its place is no signature, and S3 refuses it as a wrong one.
+  // S3 refuses another parameter as a signature that does not match.
   return { sizeBytes: Number.parseInt(size, 16), signature: name === 'chunk-signature' ? signature : '' };
 }
 
-/**
- * The signature comes as the last trailer, over those before it. @throws IncompleteBody without one,
- * SignatureDoesNotMatch
- */
+/** Checks the last trailer, which signs those before it. @throws IncompleteBody without it, SignatureDoesNotMatch */
 function checkTrailers(chain: SignatureChain, announced: readonly string[], given: Trailer[]): void {
   const [name, signature] = given.pop() ?? ['', ''];
-  const isWithout = announced.length === 0 && given.length === 0;
-  if (isWithout || name !== 'x-amz-trailer-signature')
+  const hasNone = announced.length === 0 && given.length === 0;
+  if (hasNone || name !== 'x-amz-trailer-signature')
     throw new S3Refusal('IncompleteBody', {
       message:
-        'A body of this form ends in the trailer that x-amz-trailer names, and its signature. Nothing was stored.',
+        'A body of this form must end in the trailer that x-amz-trailer names, and its signature. Nothing was stored.',
     });
   const text = given.map(([trailer, value]) => `${trailer}:${value}\n`).join('');
   chain.check('AWS4-HMAC-SHA256-TRAILER', [sha256Hex(text)], signature);
 }
 
-/** Each piece is signed together with the signature before it, so that none can be left out or moved. */
+/** Each chunk is signed together with the signature before it, so none can be left out or moved. */
 class SignatureChain {
   readonly #signing: PayloadSigning;
   #last: string;

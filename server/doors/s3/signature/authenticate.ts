@@ -4,8 +4,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { S3Owner } from '#server/domain/access/s3-key-pair.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
-import { parseQuery, type RawQuery } from '#server/http/query.ts';
-import type { S3Body, S3Target } from './request.ts';
+import type { RawQuery } from '#server/http/query.ts';
+import { payloadBody, presignedBody } from '../body/payload.ts';
+import { requestOf, type S3Request, type S3Target } from '../request.ts';
 import {
   canonicalPaths,
   canonicalQuery,
@@ -15,49 +16,45 @@ import {
   signingKey,
   stringToSign,
   type Signable,
-} from './signature/canonical.ts';
-import { headerClaim, type SignatureClaim } from './signature/header.ts';
-import { signatureMismatch } from './signature/mismatch.ts';
-import { payloadBody, presignedBody } from './signature/payload.ts';
-import { formClaim, type FormFields } from './signature/post-policy.ts';
-import { isPresigned, presignedClaim, withoutSignature } from './signature/presigned.ts';
-import { isOlderAddress, olderAddress } from './signature/version-2.ts';
+} from './canonical.ts';
+import { headerClaim, type SignatureClaim } from './header.ts';
+import { signatureMismatch } from './mismatch.ts';
+import { formClaim, type FormFields } from './post-policy.ts';
+import { isPresigned, presignedClaim, withoutSignature } from './presigned.ts';
+import { isOlderAddress, olderAddress } from './version-2.ts';
 
-/** Who has signed a request, and its body as the signature says that it is to be read. */
+/** A request whose signature was checked, and its signer. */
 export interface Authenticated {
   readonly caller: Caller;
-  readonly body: S3Body;
-  readonly isPresigned: boolean;
+  readonly request: S3Request;
 }
 
 interface Deps {
-  /** Undefined for an access key id that opens nothing. */
+  /** Returns undefined for an access key id that belongs to no live API key. */
   findOwner(accessKeyId: string): Promise<S3Owner | undefined>;
   /** Milliseconds since the epoch. */
   now(): number;
 }
 
 /**
- * Checks the signature of a request, in its header or its query.
+ * Checks the signature of a request, which is in its `Authorization` header or in its query.
  *
- * @throws InvalidAccessKeyId, SignatureDoesNotMatch, and what the readers of the two forms do
+ * @throws InvalidAccessKeyId, SignatureDoesNotMatch, and what `headerClaim()` and `presignedClaim()` throw
  */
-export async function authenticateS3(
+export async function authenticateRequest(
   { findOwner, now }: Deps,
   req: IncomingMessage,
   target: S3Target,
 ): Promise<Authenticated> {
-  const query = parseQuery(req.url ?? '');
-  const rawQuery = rawQueryOf(req.url ?? '');
+  const { query, rawQuery } = target;
   const inQuery = isPresigned(query);
   const authorization = req.headers.authorization || undefined;
   requireOneSignature(query, inQuery, authorization);
-  refuseUnreadableQuery(rawQuery);
+  refuseUnreadable(rawQuery);
   const claim = inQuery ? presignedClaim(req, query, now()) : headerClaim(req, authorization!, now());
-  const owner = await findOwner(claim.accessKeyId);
-  if (!owner) throw new S3Refusal('InvalidAccessKeyId', { details: { AWSAccessKeyId: claim.accessKeyId } });
+  const owner = await ownerOf(findOwner, claim.accessKeyId);
   const key = signingKey(owner.secretAccessKey, claim.scope);
-  const signedForm = signedRequest(key, claim, {
+  const signedForm = requireSignature(key, claim, {
     method: req.method ?? '',
     rawPath: target.rawPath,
     query: canonicalQuery(inQuery ? withoutSignature(rawQuery) : rawQuery),
@@ -68,39 +65,40 @@ export async function authenticateS3(
   const body = inQuery
     ? presignedBody(req, claim.payloadHash)
     : payloadBody(req, claim.payloadHash, { ...claim, key, canonicalRequest: signedForm });
-  return { caller: owner.caller, body, isPresigned: inQuery };
+  return { caller: owner.caller, request: requestOf(req, target, body, inQuery) };
 }
 
 /** @throws InvalidArgument, InvalidRequest, AccessDenied */
 function requireOneSignature(query: RawQuery, inQuery: boolean, authorization: string | undefined): void {
-  if (inQuery && authorization !== undefined) {
+  if (inQuery && authorization !== undefined)
     throw new S3Refusal('InvalidArgument', {
       message: 'Sign the request in the Authorization header or in the query, not in both.',
     });
-  }
   if (inQuery || authorization !== undefined) return;
   if (isOlderAddress(query)) throw olderAddress();
   throw new S3Refusal('AccessDenied', {
-    message:
-      'The request is not signed. There are no anonymous reads here: the account is known from the signature alone.',
+    message: 'The request is not signed. Sign it, because the signature tells whose files it is about.',
   });
 }
 
-function rawQueryOf(url: string): string {
-  const start = url.indexOf('?');
-  return start === -1 ? '' : url.slice(start + 1);
-}
-
-function refuseUnreadableQuery(rawQuery: string): void {
+/** @throws InvalidURI */
+function refuseUnreadable(rawQuery: string): void {
   try {
     decodeURIComponent(rawQuery);
   } catch {
-    throw new S3Refusal('InvalidURI', { message: 'The query is no percent-encoded UTF-8.' });
+    throw new S3Refusal('InvalidURI', { message: 'The query is not percent-encoded UTF-8.' });
   }
 }
 
-/** The canonical form of the request that was signed, of those that it may have. @throws SignatureDoesNotMatch */
-function signedRequest(
+/** @throws InvalidAccessKeyId */
+async function ownerOf(findOwner: Deps['findOwner'], accessKeyId: string): Promise<S3Owner> {
+  const owner = await findOwner(accessKeyId);
+  if (!owner) throw new S3Refusal('InvalidAccessKeyId', { details: { AWSAccessKeyId: accessKeyId } });
+  return owner;
+}
+
+/** Returns the canonical request that was signed, out of the forms that it can have. @throws SignatureDoesNotMatch */
+function requireSignature(
   key: KeyObject,
   { timestamp, scope, signature, accessKeyId }: SignatureClaim,
   signable: Signable,
@@ -109,25 +107,24 @@ function signedRequest(
     canonicalPaths(form.rawPath).map((path) => canonicalRequest(form, path)),
   );
   const signed = forms.find((form) => isSignatureOf(key, stringToSign(timestamp, scope, form), signature));
-  if (signed === undefined)
-    throw signatureMismatch({
-      accessKeyId,
-      stringToSign: stringToSign(timestamp, scope, forms[0]!),
-      signature,
-      canonicalRequest: forms[0]!,
-    });
-  return signed;
+  if (signed !== undefined) return signed;
+  const usual = forms[0]!;
+  throw signatureMismatch({
+    accessKeyId,
+    stringToSign: stringToSign(timestamp, scope, usual),
+    signature,
+    canonicalRequest: usual,
+  });
 }
 
 /**
- * Checks the signature of a form's policy.
+ * Checks the signature of a form's policy. `checkPolicy()` checks the policy itself.
  *
- * @throws InvalidAccessKeyId, SignatureDoesNotMatch, and what the reader of the form does
+ * @throws InvalidAccessKeyId, SignatureDoesNotMatch, and what `formClaim()` throws
  */
 export async function authenticateForm({ findOwner }: Pick<Deps, 'findOwner'>, fields: FormFields): Promise<Caller> {
   const { accessKeyId, policy, signature, isSignedBy } = formClaim(fields);
-  const owner = await findOwner(accessKeyId);
-  if (!owner) throw new S3Refusal('InvalidAccessKeyId', { details: { AWSAccessKeyId: accessKeyId } });
+  const owner = await ownerOf(findOwner, accessKeyId);
   if (!isSignedBy(owner.secretAccessKey)) throw signatureMismatch({ accessKeyId, stringToSign: policy, signature });
   return owner.caller;
 }

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+
+import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import { MultipartError } from '#server/http/multipart-error.ts';
+import { openMultipartForm } from '#server/http/multipart-form.ts';
+import { invalidArgument } from '../errors.ts';
+import type { S3Request, S3Target } from '../request.ts';
+import type { FormFields } from '../signature/post-policy.ts';
+import { isPresigned } from '../signature/presigned.ts';
+
+/** A form has some thirty fields, of which the policy is the largest. S3 takes 20 KB, and long policies need more. */
+const limits = { maxFields: 100, maxFieldBytes: 65_536, maxFieldsBytes: 131_072 };
+
+/** A request that was sent as a form, read up to its file. */
+export type FormRequest = S3Request & { readonly form: FormFields };
+
+/**
+ * Whether the request is a browser's form, whose signature is among its fields.
+ *
+ * @throws PreconditionFailed for an unsigned POST to a bucket that is no form
+ */
+export function isPostForm({ method, headers, url }: IncomingMessage, { bucket, key, query }: S3Target): boolean {
+  const isUnsigned = headers.authorization === undefined && !isPresigned(query);
+  if (method !== 'POST' || bucket === undefined || key !== undefined || !isUnsigned) return false;
+  if (/^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')) return true;
+  if (url?.includes('?')) return false;
+  const condition = 'Bucket POST must be of the enclosure-type multipart/form-data';
+  throw new S3Refusal('PreconditionFailed', { message: `${condition}, or signed.`, details: { Condition: condition } });
+}
+
+/**
+ * Reads a form up to its file. The request's headers are the form's fields.
+ *
+ * @throws MalformedPOSTRequest, MaxPostPreDataLengthExceeded, IncompleteBody, InvalidArgument without a key
+ */
+export async function openPostForm(incoming: IncomingMessage, target: S3Target): Promise<FormRequest> {
+  const { fields, file } = await openMultipartForm(incoming, limits).catch(refuse);
+  const wanted = fields.get('key');
+  if (!wanted) throw invalidArgument('key', 'The form has no field key before its file.');
+  const { bucket = '', rawPath } = target;
+  const key = wanted.replaceAll('${filename}', () => file.filename);
+  return {
+    method: 'POST',
+    rawPath,
+    rawQuery: '',
+    query: new Map(),
+    bucket,
+    key,
+    header: (name) => fields.get(fieldNames[name] ?? name) ?? fields.get(name),
+    headerNames: (start) => [...fields.keys()].filter((name) => name.startsWith(start)),
+    form: new Map([...fields, ['bucket', bucket], ['key', key]]),
+    body: { announcedBytes: undefined, trailers: new Map(), bytes: () => fileBytes(file.bytes) },
+    incoming,
+  };
+}
+
+/** Fields that have another name than the header they stand for. */
+const fieldNames: Readonly<Record<string, string>> = { 'x-amz-acl': 'acl', 'x-amz-tagging': 'tagging' };
+
+async function* fileBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    refuse(error instanceof MultipartError ? error : new MultipartError('cut-off', { cause: error }));
+  }
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof MultipartError)) throw error;
+  if (error.reason === 'fields-too-large') throw new S3Refusal('MaxPostPreDataLengthExceeded');
+  throw new S3Refusal(error.reason === 'cut-off' ? 'IncompleteBody' : 'MalformedPOSTRequest');
+}

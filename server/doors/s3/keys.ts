@@ -1,0 +1,32 @@
+import { isKey } from '#server/domain/object-id.ts';
+import { maxS3KeyBytes } from '#server/domain/s3/limits.ts';
+import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import type { S3Stores } from './context.ts';
+import { invalidArgument } from './errors.ts';
+import { uriEncode } from './signature/canonical.ts';
+
+/**
+ * Returns a key that can be stored, as it is.
+ *
+ * @throws KeyTooLongError, InvalidArgument when it has a `.` or `..` segment or a control character
+ */
+export function checkedKey(key: string): string {
+  const sizeBytes = Buffer.byteLength(key);
+  if (sizeBytes > maxS3KeyBytes)
+    throw new S3Refusal('KeyTooLongError', {
+      details: { Size: String(sizeBytes), MaxSizeAllowed: String(maxS3KeyBytes) },
+    });
+  if (!isKey(key))
+    throw invalidArgument('key', 'A key can have no "." or ".." between slashes, and no control characters.');
+  return key;
+}
+
+/** Percent-encodes a key for a path. Slashes stay. */
+export function encodeKey(key: string): string {
+  return uriEncode(key).replaceAll('%2F', '/');
+}
+
+/** The address of a file at the gateway. */
+export function locationOf({ s3Url }: Pick<S3Stores, 's3Url'>, bucket: string, key: string): string {
+  return `${s3Url}/${bucket}/${encodeKey(key)}`;
+}

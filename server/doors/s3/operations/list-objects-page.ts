@@ -1,0 +1,77 @@
+import type { ScanStart } from '#server/domain/objects/table.ts';
+import { listS3Objects, type S3ListPage } from '#server/domain/s3/list-s3-objects.ts';
+import { timestamp } from '#server/handlers/wire.ts';
+import { reachedPrefix } from '../authorize.ts';
+import { checksumKindElements } from '../checksum-fields.ts';
+import type { S3Context } from '../context.ts';
+import { accountElements, listQuery, prefixElements, type ListQuery } from '../list-query.ts';
+import { parameter, spaceOf, type S3Request } from '../request.ts';
+import type { XmlElements } from '../xml.ts';
+
+/** One page of a bucket, for each of the three operations that list files. */
+export interface ListedPage extends S3ListPage {
+  readonly query: ListQuery;
+  /** The elements that all three lists begin with. */
+  readonly head: XmlElements;
+}
+
+/** Reads the page after a start. @throws InvalidArgument, NoSuchBucket, AccessDenied */
+export async function listPage(
+  context: S3Context,
+  request: S3Request,
+  from: ScanStart | undefined,
+): Promise<ListedPage> {
+  const query = listQuery(request, 'max-keys');
+  const { prefix, delimiter, most, encoded, encoding } = query;
+  const page = await listS3Objects(context, {
+    accountId: context.caller.account.id,
+    space: spaceOf(request.bucket),
+    prefix: reachedPrefix(context.caller.key, prefix),
+    delimiter,
+    from,
+    limit: most,
+  });
+  const head = {
+    Name: request.bucket,
+    Prefix: encoded(prefix),
+    Delimiter: delimiter === '' ? undefined : encoded(delimiter),
+    MaxKeys: most,
+    EncodingType: encoding,
+    IsTruncated: page.next !== undefined,
+  };
+  return { ...page, query, head };
+}
+
+/** Returns the start that a marker means: the keys after it. @param name of the parameter */
+export function startAfter(request: S3Request, name: string): ScanStart | undefined {
+  const marker = parameter(request, name);
+  return marker ? { behind: marker } : undefined;
+}
+
+/** How a list shows its files. */
+interface Shown {
+  readonly name: 'Contents' | 'Version';
+  /** Elements that follow each key. */
+  readonly facts?: XmlElements;
+  readonly withOwner: boolean;
+}
+
+/** The files and common prefixes of a page, as elements. */
+export function entryElements(
+  { caller }: S3Context,
+  { objects, prefixes, query }: ListedPage,
+  { name, facts, withOwner }: Shown,
+): XmlElements {
+  const owner = withOwner ? accountElements(caller.account) : undefined;
+  const files = objects.map(({ key, createdAt, etag, sizeBytes, clientProperties }) => ({
+    Key: query.encoded(key),
+    ...facts,
+    LastModified: timestamp(createdAt),
+    ETag: `"${etag}"`,
+    ...checksumKindElements(clientProperties?.checksum),
+    Size: sizeBytes,
+    Owner: owner,
+    StorageClass: 'STANDARD',
+  }));
+  return { [name]: files, CommonPrefixes: prefixElements(prefixes, query) };
+}
