@@ -100,7 +100,7 @@ describe('the AWS SDK with its default settings', () => {
     expect(sha256(await get('stream.bin', 'public'))).toBe(sha256(bytes));
   });
 
-  it('keeps what it sets beside the bytes', async () => {
+  it('keeps the headers and metadata of a file', async () => {
     const fields = {
       ContentType: 'text/x-poem; charset=utf-8',
       CacheControl: 'max-age=77',
@@ -300,7 +300,7 @@ describe('lib-storage', () => {
 });
 
 describe('s3-request-presigner', () => {
-  it('makes addresses that read and write without a header, for their time alone', async () => {
+  it('presigns addresses that read and write until they expire', async () => {
     const bytes = someBytes(5000);
     const target = { Bucket: 'private', Key: 'signed/a b+ü.bin' };
     const writing = await getSignedUrl(gateway.client, new PutObjectCommand(target), { expiresIn: 604_800 });

@@ -14,7 +14,7 @@ import { sign, type Endpoint } from './signed-request.ts';
  */
 const boundMs = 250;
 
-describe('the gateway serves others while', () => {
+describe('the gateway serves other requests while', () => {
   let server: SpawnedServer;
   let endpoint: Endpoint;
   beforeAll(async () => {

@@ -2,27 +2,27 @@ import { connect } from 'node:net';
 
 import { sign, type Endpoint, type S3Request, type Wire } from './signed-request.ts';
 
-/** An answer of the gateway. */
+/** A response of the gateway. */
 export interface S3Answer {
   readonly status: number;
-  /** Names in lower case; the last value where one comes twice. */
+  /** Names in lower case. When a name comes twice, the last value wins. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** The body as text. */
   readonly text: string;
 }
 
-/** Signs a request, sends it and reads the answer. */
+/** Signs a request, sends it and reads the response. */
 export function exchange(endpoint: Endpoint, request: S3Request, patienceMs?: number): Promise<S3Answer> {
   return sendWire(endpoint, sign(endpoint, request), patienceMs);
 }
 
-/** Sends a request byte for byte: an HTTP client would refuse or mend some of what must be tried. */
+/** Sends a request byte for byte. An HTTP client would refuse or repair some requests of the tests. */
 export async function sendWire({ url }: Pick<Endpoint, 'url'>, wire: Wire, patienceMs?: number): Promise<S3Answer> {
   return readAnswer(await sendBytes(url, bytesOf(wire), patienceMs), wire.method);
 }
 
-/** A request in bytes; the other side closes after its answer. */
+/** A request in bytes. The server closes the connection after its response. */
 export function bytesOf({ method, target, headers, body }: Wire): Buffer {
   const lines = [
     `${method} ${target} HTTP/1.1`,
@@ -35,9 +35,9 @@ export function bytesOf({ method, target, headers, body }: Wire): Buffer {
 }
 
 /**
- * Sends bytes and reads until the other side closes.
+ * Sends bytes and reads until the server closes the connection.
  *
- * @param patienceMs rejects when nothing was heard for so long
+ * @param patienceMs rejects when no bytes come for so long
  */
 export function sendBytes(url: string, bytes: Uint8Array, patienceMs = 10_000): Promise<Buffer> {
   const { hostname, port } = new URL(url);
@@ -50,7 +50,7 @@ export function sendBytes(url: string, bytes: Uint8Array, patienceMs = 10_000): 
       ),
     );
     socket.on('data', (piece) => void pieces.push(piece));
-    // A server that refuses closes while bytes are still on their way; what it said before counts.
+    // A server that refuses can close before it has read all bytes. The response that it sent before counts.
     socket.once('error', (error: NodeJS.ErrnoException) =>
       pieces.length > 0 ? resolve(Buffer.concat(pieces)) : reject(error),
     );
@@ -59,7 +59,7 @@ export function sendBytes(url: string, bytes: Uint8Array, patienceMs = 10_000): 
   });
 }
 
-/** Reads an answer to its end. */
+/** Reads a whole response. */
 export function readAnswer(bytes: Buffer, method: string): S3Answer {
   let rest = bytes;
   let head = '';
@@ -90,14 +90,14 @@ function unchunk(bytes: Buffer): Buffer {
   }
 }
 
-/** The texts of all elements of a name, in order, with the five entities of XML read. */
+/** The texts of all elements of a name, in order and unescaped. */
 export function textsOf(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>|<${name}(?: [^>]*)?/>`, 'g'))].map(
     ([, text = '']) => unescape(text),
   );
 }
 
-/** The text of the only, or the first, element of a name. */
+/** The text of the first element of a name. */
 export function textOf(xml: string, name: string): string | undefined {
   return textsOf(xml, name)[0];
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** A form that may write one key that begins with `form/`, and a text of some bytes. */
+/** A form whose policy allows one key under `form/`, with a text of a few bytes. */
 function formBytes(): Buffer {
   const conditions = [
     { bucket: 'private' },
@@ -44,7 +44,7 @@ function formBytes(): Buffer {
   return bytesOf({ method: 'POST', target: '/private', headers, body });
 }
 
-/** The length of the body as it is sent, so that more than the length is tried. */
+/** Sets the length to that of the changed body, so that the change is in more than the length. */
 function withLength(wire: Buffer): Buffer {
   const bodyAt = wire.indexOf('\r\n\r\n') + 4;
   const head = wire
@@ -73,7 +73,7 @@ describe('forms whose bytes were changed on the way', () => {
           const { status, text } = readAnswer(heard, 'POST');
           if (status < 300) counts.accepted++;
           else counts.refused++;
-          // What a changed header or field asks for may be what is not here.
+          // A changed header or field can ask for something that the gateway does not have.
           if (status >= 500 && status !== 501)
             problems.push(
               `seed ${seed + worker}, mutation ${done}: ${status} ${text.slice(0, 200)}\n${mutated.toString('latin1')}`,

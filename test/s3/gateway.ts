@@ -11,11 +11,11 @@ export { someBytes, sha256 };
 export interface Gateway extends Endpoint {
   readonly server: TestServer;
   readonly account: TestAccount;
-  /** With its default settings, as a program would make it. */
+  /** With the default settings, as programs create it. */
   readonly client: S3Client;
-  /** The same gateway for an account that has nothing yet. */
+  /** The same gateway for a new account. */
   other(): Promise<Gateway>;
-  /** What the REST API says about a key; `undefined` when it knows none. */
+  /** The REST API's info about a key, or `undefined` when there is no file. */
   info(bucket: 'public' | 'private', key: string): Promise<any>;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ class RunningClock extends TestClock {
   }
 }
 
-/** Starts the real server and asks it for a key pair. Whoever starts it in `beforeAll` stops it. */
+/** Starts the real server, and gets a key pair. A test that starts it in `beforeAll` must stop it. */
 export async function startGateway(options: TestServerOptions = {}): Promise<Gateway> {
   const server = await startTestServer({ clock: new RunningClock(0), ...options });
   const account = await server.account('enterprise');
@@ -65,7 +65,7 @@ export async function pairOf(server: TestServer, credential: string): Promise<En
   return { url: server.running.urls.s3, accessKeyId: access_key_id, secretAccessKey: secret_access_key };
 }
 
-/** A client of the AWS SDK for a pair: only what it needs to find the gateway is set. */
+/** A client of the AWS SDK for a pair. Only the settings that it needs to find the gateway are set. */
 export function clientOf({ url, accessKeyId, secretAccessKey }: Endpoint): S3Client {
   return new S3Client({
     endpoint: url,

@@ -40,7 +40,7 @@ describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
   }, 120_000);
   afterAll(() => server.remove());
 
-  /** Rows as their requests would leave them. */
+  /** The rows that the requests would write. */
   async function storeParts(): Promise<void> {
     const connections = new Connections(join(server.dataDir, 'cubby.db'), { sync: false });
     const metadata = new SqliteMetadata(connections, {
@@ -91,7 +91,7 @@ describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
     });
   });
 
-  it('is refused when all of them are named, each but the last too small', async () => {
+  it('is refused when it is completed with all of them, because only the last can be small', async () => {
     await expectShort('a refused completion', async () =>
       expect(textOf((await complete(completion(numbers))).text, 'Code')).toBe('EntityTooSmall'),
     );
@@ -121,7 +121,7 @@ describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
     await expectShort(what, async () => expect(textOf((await complete(body)).text, 'Code')).toBe('MalformedXML'));
   });
 
-  it('keeps the part that its completion names, bytes and all', async () => {
+  it('keeps the one part that its completion names', async () => {
     expect((await complete(completion([10_000]))).status).toBe(200);
     const { body } = await exchange(endpoint, { path });
     expect(body.equals(Buffer.alloc(inlineBytes, 10_000))).toBe(true);

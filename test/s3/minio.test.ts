@@ -58,7 +58,7 @@ describe('the minio client', () => {
     expect(await read('parts.bin')).toBe(sha256(bytes));
   });
 
-  it('finds the bucket, its place and its files', async () => {
+  it('finds the bucket, its region and its files', async () => {
     expect(await client.bucketExists('private')).toBe(true);
     expect(await client.bucketExists('other')).toBe(false);
     expect((await client.listBuckets()).map(({ name }) => name).toSorted()).toEqual(['legacy', 'private', 'public']);
@@ -71,7 +71,7 @@ describe('the minio client', () => {
 });
 
 describe('forms that browsers post', () => {
-  /** Posts a file under a policy of the client, with fields changed or added. */
+  /** Posts a file with the policy that the client signed, after changing or adding fields. */
   async function post(
     key: string,
     bytes: Buffer,

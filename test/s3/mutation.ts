@@ -1,4 +1,4 @@
-/** Numbers between 0 and 1 that a seed brings back (mulberry32). */
+/** Numbers between 0 and 1, the same ones for a seed (mulberry32). */
 export function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,12 +9,12 @@ export function numbersFrom(seed: number): () => number {
   };
 }
 
-/** Bytes that mean something in a request. */
+/** Bytes that have a meaning in a request. */
 const telling = Buffer.from('\r\n :;,=&?/%+.*"<>-_0aAZ~\0\t\x7f\xff', 'latin1');
 
 /**
- * Changes a request somewhere. Its version and its `connection: close` stay, so that an answer is sure to end, and with
- * `keepsBody` so does everything after the head.
+ * Changes a request somewhere. Its version and its `connection: close` stay, so that the response ends. With `keepsBody`
+ * everything after the head stays too.
  */
 export function mutate(bytes: Buffer, random: () => number, { keepsBody }: { readonly keepsBody: boolean }): Buffer {
   const versionAt = bytes.indexOf(' HTTP/1.1\r\n');
@@ -56,7 +56,7 @@ function mutateBytes(part: Buffer, random: () => number): Buffer {
   }
 }
 
-/** A header that is gone, comes twice or stands elsewhere; or a new one that would change what is done. */
+/** Removes, repeats or moves a header, or adds one that would change the request's meaning. */
 function mutateLines(part: Buffer, random: () => number): Buffer {
   const lines = part.toString('latin1').split('\r\n');
   const at = Math.floor(random() * lines.length);

@@ -16,8 +16,8 @@ const faults = [
   ],
 ] as const;
 
-describe('what never becomes a request', () => {
-  it('is answered as S3 does where the gateway has the port for itself', async () => {
+describe('bytes that never become a request', () => {
+  it('are answered with an S3 error when the gateway has the port for itself', async () => {
     const { running } = await startTestServer({ sync: false });
     for (const [what, bytes, status, code] of faults) {
       const answer = readAnswer(await sendBytes(running.urls.s3, Buffer.from(bytes)), 'GET');
@@ -32,7 +32,7 @@ describe('what never becomes a request', () => {
     }
   });
 
-  it('is answered with the envelope at the other doors', async () => {
+  it('are answered with the envelope at the other doors', async () => {
     const { running } = await startTestServer({ sync: false });
     for (const [what, bytes, , , code] of faults) {
       const answer = readAnswer(await sendBytes(running.urls.api, Buffer.from(bytes)), 'GET');
@@ -40,7 +40,7 @@ describe('what never becomes a request', () => {
     }
   });
 
-  it('is RequestTimeout when the headers do not come', () => {
+  it('are RequestTimeout when the headers do not come', () => {
     const { status, body } = s3ProtocolAnswer('timeout', 'an-id');
     expect([status, textOf(body, 'Code'), textOf(body, 'RequestId')]).toEqual([400, 'RequestTimeout', 'an-id']);
   });

@@ -20,21 +20,21 @@ import { textOf } from './exchange.ts';
 import { startGateway, type Gateway } from './gateway.ts';
 import { postForm, sign } from './signed-request.ts';
 
-/** Whatever one account does, its files take no more of the disk than its quota and this. @see docs/operating.md */
+/** The files of an account never take more of the disk than its quota and this. @see docs/operating.md */
 const beyondUnannounced = 16 * 1_048_576;
 const beyondReplaced = 192 * 1_048_576;
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 
-/** Together the files are several times what the disk may hold. */
+/** Together the files are several times as large as the disk is allowed to hold. */
 const atOnce = isLong ? 80 : 40;
 const fileBytes = isLong ? 9_000_000 : 2_500_000;
 const quotaBytes = fileBytes + 1_000_000;
-/** Of a part that is sent again. */
+/** The size of a part that is sent again. */
 const partBytes = 9_000_000;
 const piece = Buffer.alloc(100_000, 'q');
 
-/** Blocks that the last bytes of a file do not fill. */
+/** The rest of the last block of each file. */
 const roundingBytes = 80 * 4096;
 
 let gateway: Gateway;
@@ -49,7 +49,7 @@ afterAll(() => gateway.stop());
 
 async function closeAll(): Promise<void> {
   for (const one of opened.splice(0)) one.destroy();
-  // What nobody completes leaves the disk.
+  // Uploads that nobody completes are removed from the disk.
   await expect.poll(blobBytes).toBeLessThan(1_000_000);
 }
 
@@ -76,21 +76,21 @@ interface Unfinished {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What stands before the file in the body. */
+  /** The bytes before the file in the body. */
   readonly before?: string;
-  /** The length that is announced; a chunked body without one. */
+  /** The announced length. Without one the body is chunked. */
   readonly announcedBytes?: number;
-  /** How much is sent; all of a file unless told. */
+  /** How much is sent. Default: all of a file. */
   readonly sentBytes?: number;
 }
 
-/** A request of which all has been sent but its end. */
+/** A request that was sent except for its end. */
 interface Left {
-  /** Whether the server refused it; that may become true later. */
+  /** Whether the server refused it. This can become true later. */
   readonly isOver: boolean;
 }
 
-/** Sends all of a file but its end; resolves when that is sent or the server has refused it. */
+/** Sends a file except for its end. Resolves when that is sent, or the server has refused it. */
 async function leaveUnfinished({
   url,
   method,
@@ -145,7 +145,7 @@ async function multipartUpload({ client }: Gateway): Promise<string> {
   return UploadId!;
 }
 
-/** The ways in which bytes of unannounced length come in; each names what one of the many requests sends. */
+/** The ways to send bytes of unannounced length. Each returns one of many requests. */
 const ways: Readonly<Record<string, (from: Gateway) => Promise<(number: number) => Unfinished>>> = {
   'files over S3': async (from) => (number) => unsized(from, `/private/file${number}`),
   'parts over S3': async (from) => {
@@ -186,7 +186,7 @@ const ways: Readonly<Record<string, (from: Gateway) => Promise<(number: number) 
   },
 };
 
-/** Waits until no more bytes come to the disk, and returns how many are there. */
+/** Waits until the blobs stop growing, and returns their bytes. */
 async function settledBytes(): Promise<number> {
   let now = blobBytes();
   for (let quiet = 0; quiet < 5;) {
@@ -198,7 +198,7 @@ async function settledBytes(): Promise<number> {
   return now;
 }
 
-// Without limits on how many may come at once: the quota alone has to hold.
+// The limit on requests at once is off, so that only the quota holds.
 describe(`the disk of an account with a quota of ${quotaBytes / 1e6} MB`, { timeout: 60_000 }, () => {
   it.each(Object.keys(ways))(
     `holds little more than that while ${atOnce} %s of ${fileBytes / 1e6} MB each come without a length and stay unfinished`,
@@ -213,7 +213,7 @@ describe(`the disk of an account with a quota of ${quotaBytes / 1e6} MB`, { time
     },
   );
 
-  it('holds no more when files of announced length come beside those', async () => {
+  it('holds no more when files of announced length come too', async () => {
     const from = await smallAccount();
     const before = blobBytes();
     const unannounced = Array.from({ length: 20 }, (_, number) =>
@@ -236,12 +236,12 @@ describe(`the disk of an account with a quota of ${quotaBytes / 1e6} MB`, { time
     const again = unsized(from, '/private/parts', { partNumber: '1', uploadId });
     const send = (count: number, more: Partial<Unfinished>) =>
       Promise.all(Array.from({ length: count }, () => leaveUnfinished({ ...again, sentBytes: partBytes, ...more })));
-    // An announced length takes its room before its bytes come.
+    // An announced length reserves its room before its bytes come.
     const sentBytes = isLong ? partBytes : piece.length;
     const announced = await send(isLong ? 20 : 12, { announcedBytes: partBytes, sentBytes });
     const unannounced = await send(isLong ? 20 : 14, {});
     const goOn = (left: readonly Left[]) => left.filter(({ isOver }) => !isOver).length;
-    // Bytes that are sent may still wait before the server, so a refusal comes when it has read them.
+    // Sent bytes can still wait for the server, which refuses once it has read them.
     await vi.waitUntil(() => goOn(unannounced) < unannounced.length, { timeout: 15_000 }).catch(() => {});
     const takenBytes = goOn(announced) * (partBytes - sentBytes) + (await settledBytes()) - before;
     const going = { announced: goOn(announced), unannounced: goOn(unannounced) };
@@ -251,7 +251,7 @@ describe(`the disk of an account with a quota of ${quotaBytes / 1e6} MB`, { time
     expect(going.unannounced).toBeLessThan(unannounced.length);
   });
 
-  it('holds no more when parts are copied, of which each is announced', async () => {
+  it('holds no more when parts of announced length are copied', async () => {
     const from = await gateway.other();
     await from.client.send(new PutObjectCommand({ Bucket: 'private', Key: 'source', Body: Buffer.alloc(5_300_000) }));
     await setQuota(from, 16_000_000);
@@ -281,8 +281,8 @@ describe(`the disk of an account with a quota of ${quotaBytes / 1e6} MB`, { time
   });
 });
 
-describe('a small file whose length nobody announced', () => {
-  it('fits beside others that only together would not, up to the last byte', async () => {
+describe('small files of unannounced length', () => {
+  it('fill the quota to its last byte when they come at once', async () => {
     const from = await smallAccount();
     await setQuota(from, 300_000);
     const put = async (number: number) => {
@@ -300,7 +300,7 @@ describe('a small file whose length nobody announced', () => {
 });
 
 describe('the gateway with its limits on', () => {
-  it('takes 64 files and parts of an account at once, and answers SlowDown to more before it reads their bodies', async () => {
+  it('takes 64 files and parts of an account at once, and refuses more with SlowDown before it reads their bodies', async () => {
     const limited = await startGateway({ rateLimits: true });
     onTestFinished(() => limited.stop());
     const held: ClientRequest[] = [];
@@ -332,7 +332,7 @@ describe('the gateway with its limits on', () => {
       expect.stringContaining('64 files and parts'),
     ]);
 
-    // Reading and copying need no place, another account has its own, and each that ends gives its place to the next.
+    // Reading and copying need no place. Another account has its own. A request that ends gives its place to the next.
     await expect(limited.client.send(new ListObjectsV2Command({ Bucket: 'private' }))).resolves.toBeDefined();
     const other = await limited.other();
     await other.client.send(new PutObjectCommand({ Bucket: 'private', Key: 'k', Body: 'x' }));

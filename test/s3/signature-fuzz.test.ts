@@ -11,11 +11,11 @@ import { payloads, presign, sign, type Endpoint, type Wire } from './signed-requ
 const mutations = process.env.CUBBY_TEST_LONG === '1' ? 100_000 : 500;
 const workers = 8;
 const patienceMs = 1000;
-/** For what must be answered: the long run may have a busy machine beside it. */
+/** How long a response can take. In the long run the machine can be busy. */
 const longPatienceMs = 60_000;
 const content = 'What a signature protects. '.repeat(40);
 const path = '/private/fuzzed/a%20b%2Bc.txt';
-/** Signed where the bytes are not: nothing else would protect how many of them count. */
+/** Signed when the bytes are not, because nothing else would protect their number. */
 const length = { 'content-length': String(Buffer.byteLength(content)) };
 const headers = { 'content-type': 'text/x-fuzz', 'x-amz-meta-colour': 'green', 'cache-control': 'max-age=60' };
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** A request that is right, and whether its signature covers the bytes of its body. */
+/** A valid request, and whether its signature covers the bytes of its body. */
 interface Base {
   readonly name: string;
   readonly bytes: Buffer;
@@ -93,7 +93,7 @@ function basesOf(endpoint: Endpoint): Base[] {
   ];
 }
 
-/** A base, and what comes of it when it arrives as it was signed. */
+/** A base, and its outcome when nothing of it is changed. */
 interface Tried extends Base {
   readonly meaning: string;
   readonly state: string;
@@ -107,7 +107,7 @@ interface Target {
   readonly initial: string;
 }
 
-/** What comes of each base, which is the same for every account. */
+/** The outcome of each base, which is the same for every account. */
 async function expectations(gateway: Gateway): Promise<ReadonlyMap<string, Pick<Tried, 'meaning' | 'state'>>> {
   const own = await gateway.other();
   const found = new Map<string, Pick<Tried, 'meaning' | 'state'>>();
@@ -123,7 +123,7 @@ async function expectations(gateway: Gateway): Promise<ReadonlyMap<string, Pick<
 async function prepare(gateway: Gateway, expected: Awaited<ReturnType<typeof expectations>>): Promise<Target> {
   const { client, url, accessKeyId, secretAccessKey } = await gateway.other();
   client.destroy();
-  // Without the client: there are thousands of accounts in a long run.
+  // Without the client, because a long run has thousands of accounts.
   const own = { url, accessKeyId, secretAccessKey };
   await reset(own);
   return {
@@ -140,7 +140,7 @@ async function reset(own: Endpoint): Promise<void> {
   expect(status, text).toBe(200);
 }
 
-/** All that an account has: what a request may have changed. */
+/** Everything that an account has, and so everything that a request can have changed. */
 async function stateOf(endpoint: Endpoint): Promise<string> {
   const seen: unknown[] = [];
   for (const bucket of ['private', 'public']) {
@@ -165,13 +165,13 @@ async function stateOf(endpoint: Endpoint): Promise<string> {
   return JSON.stringify(seen);
 }
 
-/** What an answer says, without what differs from one to the next. */
+/** A response without the values that differ between two equal requests. */
 function meaningOf({ status, headers: found, text }: S3Answer): string {
   const told = ['content-type', 'content-length', 'content-range', 'etag', 'cache-control'].map((name) => found[name]);
   return JSON.stringify([status, told, text.replaceAll(/<LastModified>[^<]*</g, '<')]);
 }
 
-/** Whether it was answered before there was a request: in the words of S3, or by Node itself where there is no Host. */
+/** Whether the bytes were refused before they became a request: by S3's error, or by Node for a missing Host. */
 function isFromBelow({ headers: found, text }: S3Answer): boolean {
   return (
     found['x-amz-request-id'] === undefined ||
@@ -198,8 +198,8 @@ describe('requests whose bytes were changed on the way', () => {
       const work = async (worker: number): Promise<void> => {
         const random = numbersFrom(seed + worker);
         let target = await prepare(gateway, expected);
-        // Where there is no answer, the server may still be at what was signed: such an account is left alone, and
-        // looked at in the end.
+        // Without a response, the server can still be working on the signed request. Such an account is looked at in
+        // the end.
         const left: Array<{
           readonly endpoint: Endpoint;
           readonly states: readonly string[];
@@ -229,8 +229,8 @@ describe('requests whose bytes were changed on the way', () => {
           } else if (answer.status >= 500) report('A fault.');
           else if (answer.status >= 300) {
             counts.refused++;
-            // A request that never became one must have done nothing; bytes behind one that was whole are not answered
-            // like this.
+            // Bytes that never became a request must have changed nothing. Bytes after a whole request get another
+            // response.
             if (isFromBelow(answer) && (await stateOf(own)) !== initial)
               report('Refused as no request, and something was done.');
           } else {

@@ -2,11 +2,11 @@ import { createHash, createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /*
- * Signature version 4, written for the tests from Amazon's description alone, so that a mistake of the server's own
- * code cannot hide in both.
+ * Signature Version 4, written for the tests from Amazon's description. It shares no code with the server, so that a
+ * mistake cannot be in both.
  */
 
-/** Where a gateway listens, and a key pair for it. */
+/** The address of a gateway, and a key pair for it. */
 export interface Endpoint {
   readonly url: string;
   readonly accessKeyId: string;
@@ -26,14 +26,14 @@ export const payloads: readonly Payload[] = [
 
 export interface S3Request {
   readonly method?: string;
-  /** As it goes over the wire, with `%` where it needs them. */
+  /** As it goes over the wire, percent-encoded. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   readonly payload?: Payload;
   readonly region?: string;
-  /** When it says that it was signed; now unless told. */
+  /** The instant in the signature. Default: now. */
   readonly signedAtMs?: number;
 }
 
@@ -100,7 +100,7 @@ export interface Presigned extends Omit<S3Request, 'body' | 'payload'> {
   readonly expiresSeconds?: number;
 }
 
-/** Signs a request in its query; answers path and query. `headers` are those that must be sent with it. */
+/** Signs a request in its query, and returns path and query. Its `headers` must be sent with it. */
 export function presign(endpoint: Endpoint, request: Presigned): string {
   const { method = 'GET', path, headers = {}, expiresSeconds = 300 } = request;
   const amzDate = compactDate(request.signedAtMs);
@@ -131,7 +131,7 @@ export function presign(endpoint: Endpoint, request: Presigned): string {
   return `${path}?${search}&X-Amz-Signature=${signature}`;
 }
 
-/** The fields of a form that may be posted under a policy, without the file. Conditions gain those of the signature. */
+/** The fields of a form with a signed policy, without the file. Adds the conditions of the signature. */
 export function postForm(
   endpoint: Endpoint,
   policy: { readonly conditions?: readonly unknown[]; readonly [name: string]: unknown },
@@ -157,7 +157,7 @@ export function postForm(
   };
 }
 
-/** Percent-encodes a key for a path as Amazon does: all but letters, digits and `-._~/`. */
+/** Percent-encodes a key for a path as Amazon does: everything except letters, digits and `-._~/`. */
 export function encodeKey(key: string): string {
   return key.split('/').map(encode).join('/');
 }
@@ -169,7 +169,7 @@ interface Chain {
   readonly seed: string;
 }
 
-/** Chunk by chunk, each signed with the signature of the one before it where the form asks for that. */
+/** Writes a body in chunks. In a signed form, each signature includes the one before it. */
 function chunked(body: Buffer, payload: Payload, { key, amzDate, scope, seed }: Chain): Buffer {
   const isSigned = payload !== 'chunks-trailer';
   const pieces: Buffer[] = [];

@@ -13,7 +13,7 @@ afterAll(() => gateway.stop());
 const path = '/public/a.txt';
 const request = { path };
 
-/** A request as it was signed, with another `Authorization`, or with none. */
+/** A signed request with another `Authorization`, or with none. */
 function under(authorization: string | undefined): Wire {
   const wire = sign(gateway, request);
   const others = wire.headers.filter(([name]) => name !== 'authorization');
@@ -33,7 +33,7 @@ function presigned(expiresSeconds: number, agoMs = 0): Wire {
   return { method: 'GET', target, headers: [['host', new URL(gateway.url).host]], body: Buffer.alloc(0) };
 }
 
-describe('requests without a signature that holds', () => {
+describe('requests without a valid signature', () => {
   it.each<readonly [what: string, make: () => Wire, status: number, code: string]>([
     ['none, though the bucket is public', () => under(undefined), 403, 'AccessDenied'],
     ['an empty header', () => under(''), 403, 'AccessDenied'],
@@ -58,7 +58,7 @@ describe('requests without a signature that holds', () => {
     expect(textOf(answer.text, 'RequestId')).toBe(answer.headers['x-amz-request-id']);
   });
 
-  it('pass with a space more before a header, which HTTP takes off', async () => {
+  it('pass with one more space before a header, which HTTP takes off', async () => {
     expect(textOf((await sendWire(gateway, respaced('  '))).text, 'Code')).toBe('NoSuchKey');
   });
 

@@ -6,7 +6,7 @@ import { sendWire, textOf, type S3Answer } from './exchange.ts';
 import { startGateway, type Gateway } from './gateway.ts';
 
 /*
- * Signature Version 2 is refused, also where it is right, with the setting that makes a client use Version 4.
+ * Signature Version 2 is refused, even when it matches. The refusal names the setting that makes a client use Version 4.
  */
 
 let gateway: Gateway;
@@ -74,7 +74,7 @@ describe('Signature Version 2', () => {
     ]);
   });
 
-  it('in a header without a User-Agent is refused by the sentence of S3, on which s3cmd signs with Version 4 by itself', async () => {
+  it('in a header without a User-Agent is refused with the sentence of S3, after which s3cmd uses Version 4', async () => {
     expect(textOf((await underHeader({})).text, 'Message')).toBe(
       'The authorization mechanism you have provided is not supported. Please use AWS4-HMAC-SHA256.',
     );

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** The gateway's own name is `localhost` here. */
+/** The gateway's own host name is `localhost` here. */
 function at(
   host: string,
   method: string,
@@ -31,7 +31,7 @@ describe('virtual-host style', () => {
     expect((await at('other.localhost', 'GET', '/a/b.txt')).text).toContain('<Code>NoSuchBucket</Code>');
   });
 
-  it('takes it from the path under any other name', async () => {
+  it('takes it from the path under any other host name', async () => {
     expect(textsOf((await at('localhost', 'GET', '/')).text, 'Name')).toHaveLength(3);
     expect((await at('127.0.0.1', 'GET', '/private', { query: { location: '' } })).status).toBe(200);
     expect((await at('s3.example.com', 'GET', '/private/a/b.txt')).text).toBe('words');

@@ -6,7 +6,7 @@ import { encodeKey, presign, sign, type Endpoint, type S3Request } from '#test/s
 import { bytesOf, exchange, readAnswer, sendBytes, sendWire, textOf, type S3Answer } from '#test/s3/exchange.ts';
 import { gatewayOf, pairOf, startGateway, type Gateway } from '#test/s3/gateway.ts';
 
-/** What an answer is, in short. */
+/** A response in short. */
 const shortOf = ({ status, text }: S3Answer) =>
   textOf(text, 'Code') === undefined ? String(status) : `${status} ${textOf(text, 'Code')}`;
 
@@ -21,8 +21,8 @@ afterAll(() => gateway.stop());
 const put = (endpoint: Endpoint, path: string, body = 'content') => exchange(endpoint, { method: 'PUT', path, body });
 const get = (endpoint: Endpoint, path: string, more: Partial<S3Request> = {}) => exchange(endpoint, { path, ...more });
 
-describe('what a key may do', () => {
-  test('a key that only reads writes nothing, and one that only writes reads nothing', async () => {
+describe('the scopes and prefixes of a key', () => {
+  test('a key with one scope can only read, or only write', async () => {
     const { server, account } = gateway;
     await put(gateway, '/private/scoped');
     const reader = await pairOf(server, await server.key(account, { scopes: ['blob:read'] }));
@@ -45,7 +45,7 @@ describe('what a key may do', () => {
     expect((await get(gateway, '/private/scoped')).text).toBe('content');
   });
 
-  test('a key of other scopes has no pair to begin with', async () => {
+  test('a key without a blob scope gets no pair', async () => {
     const { server, account } = gateway;
     const answer = await server.send('/v1/s3/credentials', {
       credential: await server.key(account, { scopes: ['ai:chat'] }),
@@ -90,7 +90,7 @@ describe('what a key may do', () => {
     expect(shortOf(await get(gateway, '/private/b'))).toBe('200');
   });
 
-  test('without a plan files are read and deleted and not written', async () => {
+  test('an account without a plan can read and delete files, and not write', async () => {
     const { server } = gateway;
     const poor = await gatewayOf(server, await server.account('none'));
     expect(shortOf(await put(poor, '/public/a'))).toBe('403 AccessDenied');
@@ -104,7 +104,7 @@ describe('what a key may do', () => {
     expect(shortOf(await exchange(gateway, { method: 'DELETE', path: '/legacy/a' }))).toBe('204');
   });
 
-  test('an account sees nothing of another one', async () => {
+  test('an account does not see the files of another one', async () => {
     await put(gateway, '/public/mine');
     const other = await gateway.other();
     expect(shortOf(await get(other, '/public/mine'))).toBe('404 NoSuchKey');
@@ -135,8 +135,8 @@ describe('what a key may do', () => {
   });
 });
 
-describe('requests that are not signed as they must be', () => {
-  test('nothing is anonymous', async () => {
+describe('requests with a missing or wrong signature', () => {
+  test('anonymous requests are refused', async () => {
     await put(gateway, '/public/open');
     const answer = await fetch(`${gateway.url}/public/open`);
     expect(answer.status).toBe(403);
@@ -206,7 +206,7 @@ describe('requests that are not signed as they must be', () => {
 describe('presigned addresses', () => {
   const ask = (target: string, init: RequestInit = {}) => fetch(gateway.url + target, init);
 
-  test('give and take a file, with what their query adds', async () => {
+  test('read and write a file, with the headers in their query', async () => {
     const path = `/private/${encodeKey('pre signed+ü.txt')}`;
     const target = presign(gateway, {
       method: 'PUT',
@@ -233,7 +233,7 @@ describe('presigned addresses', () => {
     expect(answer.headers.get('x-amz-meta-from')).toBe('query');
   });
 
-  test('a copy whose source stands in the query is a copy and no empty file', async () => {
+  test('a copy whose source is in the query copies the file', async () => {
     await put(gateway, '/private/origin', 'bytes');
     const target = presign(gateway, {
       method: 'PUT',
@@ -276,7 +276,7 @@ describe('presigned addresses', () => {
     expect(`${answer.status} ${textOf(await answer.text(), 'Code')}`).toBe(expected);
   });
 
-  test('hold for 7 days and not a second more', async () => {
+  test('are valid for 7 days and not a second more', async () => {
     const week = 604_800_000;
     await put(gateway, '/private/week');
     const target = (ms: number) =>
@@ -286,8 +286,8 @@ describe('presigned addresses', () => {
   });
 });
 
-describe('the way to the gateway', () => {
-  test('the bucket may stand in the host name', async () => {
+describe('paths, hosts and headers', () => {
+  test('the bucket can be in the host name', async () => {
     const { port } = new URL(gateway.url);
     const endpoint = { ...gateway, url: `http://private.localhost:${port}` };
     const send = async (request: S3Request) =>
@@ -301,7 +301,7 @@ describe('the way to the gateway', () => {
     expect(shortOf(await get(gateway, path))).toBe('400 InvalidURI'),
   );
 
-  test('user metadata may hold any UTF-8, and comes back as it was', async () => {
+  test('user metadata can be any UTF-8, and is returned unchanged', async () => {
     const wire = sign(gateway, {
       method: 'PUT',
       path: '/private/unicode',
@@ -315,7 +315,7 @@ describe('the way to the gateway', () => {
     expect(Buffer.from(headers['x-amz-meta-greeting']!, 'latin1').toString()).toBe('Grüße ☁');
   });
 
-  test('a client that waits for 100 Continue is asked for its body, and not when it is refused', async () => {
+  test('a client that waits for 100 Continue gets it, unless it is refused', async () => {
     const answers = async (wire: ReturnType<typeof sign>) => {
       const { hostname, port } = new URL(gateway.url);
       const socket = connect(Number(port), hostname);
@@ -335,7 +335,7 @@ describe('the way to the gateway', () => {
     ).toBe('HTTP/1.1 403 Forbidden');
   });
 
-  test('answers say who asked and are kept by nobody', async () => {
+  test('responses have a request id and are not cached', async () => {
     const { headers } = await get(gateway, '/private/none');
     expect(headers['x-amz-request-id']).toBe(headers['x-request-id']);
     expect(headers['cache-control']).toBe('private, no-store');

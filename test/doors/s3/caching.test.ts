@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** The headers of a file as S3 answers them. @param expire from now, over REST */
+/** Returns the headers of a file over S3. @param expire from now, as in REST */
 async function headersOf(
   stored: Record<string, string>,
   { expire, query = {} }: { readonly expire?: string; readonly query?: Record<string, string> } = {},
@@ -45,11 +45,11 @@ describe('GetObject of a file that expires', () => {
     ['public, max-age=31536000, immutable', /^public, max-age=3(600|59\d), immutable$/],
     ['private, max-age=60', /^private, max-age=60$/],
     ['max-age=86400, stale-while-revalidate=86400', /^max-age=3(600|59\d), stale-while-revalidate=0$/],
-  ])('says that %s is over with the file', async (set, served) => {
+  ])('ends %s with the file', async (set, served) => {
     expect((await headersOf({ 'Cache-Control': set }, { expire: '1h' }))['cache-control']).toMatch(served);
   });
 
-  it('says so of Expires, and of what the address asks for', async () => {
+  it('ends Expires, and the caching headers of the address, with the file', async () => {
     const { expires, 'x-amz-expiration': end } = await headersOf(
       { Expires: 'Fri, 01 Jan 2100 00:00:00 GMT' },
       { expire: '1h' },
@@ -68,7 +68,7 @@ describe('GetObject of a file that expires', () => {
 });
 
 describe('GetObject of a file that is kept', () => {
-  it('says what its client has set', async () => {
+  it('has the caching headers that its client set', async () => {
     const set = { 'Cache-Control': 'public, max-age=31536000, immutable', Expires: 'Fri, 01 Jan 2100 00:00:00 GMT' };
     const { expires, 'cache-control': caching } = await headersOf(set);
     expect([caching, expires]).toEqual([set['Cache-Control'], set.Expires]);

@@ -117,7 +117,7 @@ describe('signatures of requests', () => {
     ]);
     const long = `b${' \t'.repeat(7500)}c`;
     expect(signed(long)).toHaveLength(15_004);
-    // A pattern that begins anew at each blank took 150 ms.
+    // A pattern that starts again at each blank took 150 ms.
     expect(shortestMs(() => signed(long))).toBeLessThan(60);
   });
 
@@ -152,11 +152,11 @@ describe('signatures of requests', () => {
     expect(formsOf('plain')).toEqual(['plain']);
     expect(formsOf(utf8)).toEqual([utf8]);
     expect(formsOf(latin)).toEqual([latin, utf8]);
-    // They are read together, and as one are no UTF-8.
+    // The values are read together, and together they are not UTF-8.
     expect(formsOf(utf8, latin)).toEqual([`${utf8},${latin}`, `${Buffer.from(utf8).toString('latin1')},${utf8}`]);
   });
 
-  test('isSignatureOf() takes no other signature, of whatever length', () => {
+  test('isSignatureOf() refuses every other signature, of any length', () => {
     const key = signingKey(secret, scope);
     const right = signatureOf(key, 'text');
     expect(isSignatureOf(key, 'text', right)).toBe(true);
@@ -231,7 +231,7 @@ describe('checkPolicy()', () => {
     );
   });
 
-  test('asks thousands of conditions about thousands of types without holding everybody up', () => {
+  test('checks thousands of conditions on thousands of types without blocking other requests', () => {
     const conditions = Array.from({ length: 1300 }, () => '["starts-with", "$content-type", ""]');
     const checked = check(`[${conditions.join()}]`, { 'content-type': 'a,'.repeat(30_000) });
     // It took 2.5 s.

@@ -12,7 +12,7 @@ const large = 'x'.repeat(100_000);
 
 const faults = ({ server }: Gateway) => server.log.filter(({ message }) => message === 'fault');
 
-/** The reserved bytes of the account, once nothing is under way. */
+/** The reserved bytes of the account, once all uploads have ended. */
 async function reservedBytes({ server, account }: Gateway): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const bytes = (await server.running.app.stores.metadata.read.accounts.find(account.id))!.reservedBytes;
@@ -35,7 +35,7 @@ async function withGateway(
 }
 
 describe('the gateway, when a store fails', () => {
-  test('answers ServiceUnavailable, logs the cause, and holds no quota', () =>
+  test('answers ServiceUnavailable, logs the cause, and reserves no quota', () =>
     withGateway(
       (real) => ({
         put: async () => Promise.reject(new BlobStoreUnavailable('The disk is full.', undefined)),
@@ -52,7 +52,7 @@ describe('the gateway, when a store fails', () => {
       },
     ));
 
-  test('looks a file up again whose bytes went while it was opened, and answers a fault where they are lost', () => {
+  test('looks up a file again whose bytes were replaced while it was opened, and answers InternalError when they are lost', () => {
     let missing = 1;
     return withGateway(
       (real) => ({
@@ -74,7 +74,7 @@ describe('the gateway, when a store fails', () => {
     );
   });
 
-  test('a client that goes away in the middle leaves nothing, and is no fault', () =>
+  test('stores nothing, and logs no fault, when a client disconnects in the middle', () =>
     withGateway(
       (real) => real,
       async (gateway) => {
@@ -92,7 +92,7 @@ describe('the gateway, when a store fails', () => {
       },
     ));
 
-  test('a file that is announced as too large is refused before its bytes', () =>
+  test('refuses a file that is announced as too large before its bytes', () =>
     withGateway(
       (real) => real,
       async (gateway) => {
@@ -108,7 +108,7 @@ describe('the gateway, when a store fails', () => {
     ));
 });
 
-describe('a PUT that says no length', () => {
+describe('a PUT without a length', () => {
   test.each([
     ['and nothing behind it', ''],
     ['and bytes behind it', 'content'],

@@ -25,7 +25,7 @@ const head = (Key: string, more: object = {}) => gateway.client.send(new HeadObj
 const refused = (code: string) =>
   expect.objectContaining({ name: code, $metadata: expect.objectContaining({ httpStatusCode: 400 }) });
 
-/** What is refused leaves nothing: no file, no usage. */
+/** Checks that a refused request leaves no file and no usage. */
 async function nothingStored(): Promise<void> {
   expect((await gateway.client.send(new ListObjectsV2Command({ Bucket, Prefix: 'refused' }))).KeyCount).toBe(0);
   const account = await gateway.server.running.app.stores.metadata.read.accounts.find(gateway.account.id);
@@ -33,7 +33,7 @@ async function nothingStored(): Promise<void> {
 }
 
 describe('the integrity of a PUT', () => {
-  it.each(checksumAlgorithms)('%s is checked in a header, kept, and answered on request', async (algorithm) => {
+  it.each(checksumAlgorithms)('%s is checked in a header, kept, and returned on request', async (algorithm) => {
     const name = `Checksum${algorithm}`;
     const value = checksumOf(algorithm, body);
     expect(await put(`kept-${algorithm}`, { [name]: value })).toMatchObject({
@@ -55,8 +55,8 @@ describe('the integrity of a PUT', () => {
     await nothingStored();
   });
 
-  it.each(checksumAlgorithms)('%s is checked behind the bytes', async (ChecksumAlgorithm) => {
-    // A stream has no value beforehand, so that the client sends it as a trailer.
+  it.each(checksumAlgorithms)('%s is checked as a trailer', async (ChecksumAlgorithm) => {
+    // The checksum of a stream is not known beforehand, so the client sends it as a trailer.
     const Body = Readable.from([body], { objectMode: false });
     const value = checksumOf(ChecksumAlgorithm, body);
     expect(
@@ -136,7 +136,7 @@ describe('the integrity of a PUT', () => {
     },
   );
 
-  it('a file of several blobs is given up when its checksum is another one', async () => {
+  it('a file of several blobs is not stored when its checksum does not match', async () => {
     const large = Buffer.alloc(300_000, 'large');
     await expect(put('refused-large', { Body: large, ChecksumSHA256: checksumOf('SHA256', body) })).rejects.toEqual(
       refused('BadDigest'),
@@ -184,7 +184,7 @@ describe('the integrity of a PUT', () => {
     await nothingStored();
   });
 
-  it('takes one in a header or behind the bytes, and not in both places', async () => {
+  it('takes one in a header or as a trailer, and not both', async () => {
     const headers = { 'x-amz-checksum-crc32': checksumOf('CRC32', body) };
     const { status, text } = await exchange(gateway, {
       method: 'PUT',

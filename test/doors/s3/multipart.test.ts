@@ -85,7 +85,7 @@ describe('a multipart upload', () => {
       Metadata: { colour: 'blue' },
       CacheControl: 'max-age=60',
     });
-    // Out of order, and one of them twice.
+    // The parts come out of order, and one of them twice.
     await put(Key, UploadId, 7, randomBytes(1000));
     const parts = [await put(Key, UploadId, 3, first), await put(Key, UploadId, 7, second)];
     const done = await complete(Key, UploadId, parts);
@@ -111,7 +111,7 @@ describe('a multipart upload', () => {
         }),
       { timeout: 5000 },
     );
-    // Asked again it answers the same.
+    // A repeated completion gets the same response.
     expect(await complete(Key, UploadId, parts)).toMatchObject({ ETag: done.ETag });
     expect(await open()).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe('a multipart upload', () => {
     await vi.waitFor(async () => expect(await blobIds()).toEqual(before), { timeout: 5000 });
   });
 
-  it('may have one empty part', async () => {
+  it('can have one empty part', async () => {
     const Key = newKey();
     const UploadId = await begin(Key);
     await complete(Key, UploadId, [await put(Key, UploadId, 1, Buffer.alloc(0))]);
@@ -164,7 +164,7 @@ describe('a multipart upload', () => {
     expect((await bytesOf(Key)).toString()).toBe('one');
   });
 
-  it('keeps the conditions of its completion', async () => {
+  it('checks the conditions of its completion', async () => {
     const Key = newKey();
     await gateway.client.send(new PutObjectCommand({ Bucket, Key, Body: 'there' }));
     const UploadId = await begin(Key);
@@ -211,7 +211,7 @@ describe('a multipart upload', () => {
     });
   });
 
-  it('refuses part numbers that there are not', async () => {
+  it('refuses part numbers below 1 and above 10,000', async () => {
     const Key = newKey();
     const UploadId = await begin(Key);
     for (const number of [0, 10_001])
@@ -247,7 +247,7 @@ describe('a multipart upload and REST', () => {
     expect((await bytesOf(Key)).toString()).toBe('over S3');
   });
 
-  it('counts among the 32 that may be open', async () => {
+  it('counts towards the 32 open uploads', async () => {
     const other = await gateway.other();
     const ids = await Promise.all(
       Array.from(
@@ -373,7 +373,7 @@ describe('checksums of a multipart upload', () => {
       ETag: expect.stringMatching(/^[0-9a-f]{32}-2$/),
       Checksum: { [name]: value, ChecksumType: type },
     });
-    // A copy with another checksum does not show those of the parts as if they were of that one.
+    // A copy with another algorithm must not show the checksums of the parts.
     const other = algorithm === 'CRC32' ? 'CRC32C' : 'CRC32';
     await gateway.client.send(
       new CopyObjectCommand({
@@ -396,7 +396,7 @@ describe('checksums of a multipart upload', () => {
     });
   });
 
-  it('refuses a part with another checksum than its upload was begun with, and one whose bytes have another', async () => {
+  it('refuses a part with another algorithm than its upload, and one whose bytes do not match', async () => {
     const Key = newKey();
     const UploadId = await begin(Key, { ChecksumAlgorithm: 'SHA256' });
     await expect(put(Key, UploadId, 1, second, { ChecksumAlgorithm: 'CRC32' })).rejects.toEqual(
@@ -431,7 +431,7 @@ describe('checksums of a multipart upload', () => {
           refused('InvalidRequest'),
         );
       }
-      // What the part came with is known, whatever the upload was begun with.
+      // The checksum of the part is kept, whatever the upload was begun with.
       await expect(complete(Key, UploadId, [{ ...part, ChecksumCRC32: checksumOf('CRC32', first) }])).rejects.toEqual(
         refused('InvalidPart'),
       );
@@ -446,7 +446,7 @@ describe('checksums of a multipart upload', () => {
       expect(part.ChecksumCRC32).toBe(checksumOf('CRC32', second));
       await expect(bytesOf(Key)).rejects.toEqual(refused('NoSuchKey', 404));
       await complete(Key, UploadId, [part]);
-      // A second answer is compared as the first was.
+      // The repeated response is checked like the first.
       await expect(complete(Key, UploadId, [part], { ChecksumSHA256: right })).rejects.toEqual(
         refused('InvalidRequest'),
       );
@@ -472,7 +472,7 @@ describe('checksums of a multipart upload', () => {
     expect((await send({})).status).toBe(200);
   });
 
-  it('refuses types that an algorithm has not', async () => {
+  it('refuses types that an algorithm does not have', async () => {
     await expect(begin(newKey(), { ChecksumAlgorithm: 'SHA256', ChecksumType: 'FULL_OBJECT' })).rejects.toEqual(
       refused('InvalidRequest'),
     );
@@ -483,7 +483,7 @@ describe('checksums of a multipart upload', () => {
 });
 
 describe('the parts of a file', () => {
-  it('are got by their number, and their number is told', async () => {
+  it('are read by their number, and their count is returned', async () => {
     const Key = newKey();
     const [first, second] = [randomBytes(5 * mebibyte), randomBytes(1000)];
     const UploadId = await begin(Key);
@@ -503,7 +503,7 @@ describe('the parts of a file', () => {
     ).rejects.toEqual(refused('InvalidRequest'));
   });
 
-  it('of a file that came whole are the file itself', async () => {
+  it('are the whole file when it was uploaded in one request', async () => {
     const Key = newKey();
     await gateway.client.send(new PutObjectCommand({ Bucket, Key, Body: 'whole' }));
     expect((await bytesOf(Key, { PartNumber: 1 })).toString()).toBe('whole');
@@ -549,7 +549,7 @@ describe('UploadPartCopy', () => {
     expect(sha256(await bytesOf(Key))).toBe(sha256(Buffer.concat([bytes, bytes.subarray(10, 20)])));
   });
 
-  it('refuses a source that is not there, conditions that do not hold, and ranges of another form', async () => {
+  it('refuses a missing source, conditions that do not hold, and malformed ranges', async () => {
     const [source, Key] = [newKey(), newKey()];
     await gateway.client.send(new PutObjectCommand({ Bucket, Key: source, Body: 'bytes' }));
     const UploadId = await begin(Key);

@@ -21,9 +21,9 @@ interface Form {
   readonly content?: string;
   readonly filename?: string;
   readonly bucket?: string;
-  /** More than expiration and conditions. */
+  /** More fields of the policy. */
   readonly policy?: Readonly<Record<string, unknown>>;
-  /** What is done to the fields once the policy is signed. */
+  /** Changes fields after the policy was signed. */
   readonly after?: (fields: Record<string, string>) => void;
   readonly from?: Gateway;
 }
@@ -70,7 +70,7 @@ describe('PostObject', () => {
     expect([answer.status, textOf(await answer.text(), 'Code')]).toEqual([400, 'MalformedPOSTRequest']);
   });
 
-  test('answers what is no form, and signed by nobody, with what it takes', async () => {
+  test('refuses an unsigned POST of another type, and names the type of a form', async () => {
     const answer = await fetch(`${gateway.url}/private`, {
       method: 'POST',
       body: '{}',
@@ -140,12 +140,12 @@ describe('PostObject', () => {
     } finally {
       process.off('warning', note);
     }
-    // Such as of listeners that pile up while it flows.
+    // A listener for each chunk would print one.
     expect(warnings).toEqual([]);
     expect((await gateway.info('private', 'large')).size).toBe(content.length);
   });
 
-  test('answers as the form asks: 200, an XML document, or the way to a page', async () => {
+  test('answers as the form asks: 200, an XML document, or a redirect', async () => {
     const conditions = [
       ...anyKey,
       ['starts-with', '$success_action_status', ''],
@@ -314,7 +314,7 @@ describe('PostObject', () => {
     for (const bucket of ['public', 'private'] as const) expect(await other.info(bucket, 'posted')).toBeUndefined();
   });
 
-  test('shows what was signed where the signature is another one', async () => {
+  test('shows the signed text when the signature does not match', async () => {
     const { text } = await post({ after: (fields) => void (fields['x-amz-signature'] = 'another') });
     const policy = textOf(text, 'StringToSign')!;
     expect(JSON.parse(Buffer.from(policy, 'base64').toString()).conditions).toContainEqual({ bucket: 'private' });
@@ -325,14 +325,14 @@ describe('PostObject', () => {
     expect(Buffer.from(textOf(text, 'StringToSignBytes')!.replaceAll(' ', ''), 'hex').toString()).toBe(policy);
   });
 
-  test('takes several types that all begin as they must', async () => {
+  test('takes several content types that all match the policy', async () => {
     const fields = { 'Content-Type': 'text/plain, text/html' };
     expect((await post({ fields, conditions: [...anyKey, ['starts-with', '$Content-Type', 'text/']] })).short).toBe(
       '204',
     );
   });
 
-  test('refuses a key that may not write, and one beyond its prefixes', async () => {
+  test('refuses an API key that cannot write, and a file beyond its prefixes', async () => {
     const { server, account } = gateway;
     const reader = await gatewayOf(server, {
       ...account,
@@ -365,7 +365,7 @@ describe('PostObject', () => {
     expect(textOf(await answer.text(), 'Code')).toBe('MalformedPOSTRequest');
   });
 
-  test('a form that is cut off in its file stores nothing', async () => {
+  test('stores nothing of a form that is cut off in its file', async () => {
     const fields = postForm(gateway, { expiration: inAnHour(), conditions: anyKey }, { key: 'cut' });
     const parts = Object.entries(fields).map(
       ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

@@ -9,7 +9,7 @@ const mebibyte = 1_048_576;
 /** A file that most programs send in parts. */
 export const report = someBytes(11 * mebibyte + 77);
 
-/** A folder with what is hard about names and sizes. */
+/** A folder with difficult names and sizes. */
 export const photos: ReadonlyMap<string, Buffer> = new Map([
   ['one.jpg', someBytes(3000)],
   ['a b+c/ünï (2).jpg', someBytes(20_000)],
@@ -17,7 +17,7 @@ export const photos: ReadonlyMap<string, Buffer> = new Map([
   ['deep/er/three.jpg', someBytes(700_000)],
 ]);
 
-/** A folder to work in with `report.pdf` and `photos/`, and the account that it is uploaded to. */
+/** A folder with `report.pdf` and `photos/`, and the account that they are uploaded to. */
 export interface Client {
   readonly place: Workplace;
   readonly own: Gateway;
@@ -28,8 +28,8 @@ export interface Client {
 }
 
 /**
- * Runs tests of a program against a gateway that is started for them. Each client that they prepare has an account of
- * its own.
+ * Runs tests of a program against a gateway that is started for them. Each client of the tests has an account of its
+ * own.
  */
 export function describeClient(
   title: string,
@@ -73,7 +73,7 @@ async function prepared(gateway: Gateway, commands: string | undefined): Promise
   };
 }
 
-/** What the shell says before a step, so that a test can tell which outputs belong to which step. */
+/** The line that the shell prints before a step, which tells the outputs of the steps apart. */
 export function outputOf(printed: string, step: string): string {
   return (
     printed

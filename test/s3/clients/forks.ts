@@ -4,16 +4,16 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder with a command that stands for a program in Python. */
+/** A folder with a command that replaces a program in Python. */
 export interface Forks {
-  /** Goes before the other folders of `PATH`. */
+  /** Must come first in `PATH`. */
   readonly folder: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a process that has read the modules of a program, and runs each command in a fork of it. The command passes on
- * its arguments, folder, environment and open files, so that a script of the shell sees no difference but the time.
+ * Starts a process that has loaded the modules of a program, and runs each command in a fork of it. The command passes on
+ * its arguments, folder, environment and open files, so that shell scripts see no difference except the time.
  *
  * @param program the path of the program
  */
@@ -44,7 +44,7 @@ export async function startForks(
   };
 }
 
-/** Isolated and without the modules of the machine, Python starts in a few milliseconds. */
+/** Python starts in a few milliseconds when it is isolated, without the modules of the machine. */
 function commandFor(address: string): string {
   return `#!/usr/bin/python3 -IS
 import json, os, socket, sys

@@ -11,7 +11,7 @@ const program = { name: 'rclone', debianPackage: 'rclone' };
 const remote =
   'export RCLONE_CONFIG_CUBBY_TYPE=s3 RCLONE_CONFIG_CUBBY_PROVIDER=Other RCLONE_CONFIG_CUBBY_REGION=auto RCLONE_CONFIG_CUBBY_ENDPOINT="$S3_URL" RCLONE_CONFIG_CUBBY_ENV_AUTH=true; ';
 
-/** rclone prints nowhere which port it was given. */
+/** rclone does not print the port that it got. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

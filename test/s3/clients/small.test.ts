@@ -27,7 +27,7 @@ describeClient('curl', { name: 'curl', debianPackage: 'curl' }, (prepare) => {
     expect(await own.info('private', 'reports/report.pdf')).toBeUndefined();
   });
 
-  it('is told which header it has left out, unless it is new enough to send it', async () => {
+  it('gets an error that names the missing header, unless it is new enough to send it', async () => {
     const { place } = await prepare();
     expect(
       await place.run(

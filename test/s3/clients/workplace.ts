@@ -12,22 +12,22 @@ import { startForks, type Forks } from './forks.ts';
 const root = join(import.meta.dirname, '../../..');
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-/** Debian's programs alone: another package manager's may be of any version. */
+/** Only Debian's programs, because those of other package managers can have any version. */
 const path = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin';
 
-/** A program that tests run, and the Debian package that it is in. */
+/** A program that tests run, and its Debian package. */
 export interface Program {
   readonly name: string;
   readonly debianPackage: string;
-  /** A command of the shell that succeeds where it is installed; looking for the name unless told. */
+  /** A shell command that succeeds when it is installed. Default: a search for the name. */
   readonly check?: string;
-  /** Modules of a program in Python, which takes longer to read them than to do its work. */
+  /** The modules of a program in Python, which take longer to load than its work takes. */
   readonly modules?: readonly string[];
 }
 
 /**
- * Why tests of a program cannot run on this machine; `undefined` when they can. Give it to `describe.skipIf`, and name
- * it in the suite's title. On Debian as root a missing program is no reason: the test fails and says what to install.
+ * Returns why tests of a program cannot run on this machine, or `undefined` when they can. Pass it to `describe.skipIf`
+ * and name it in the suite's title. As root on Debian, a missing program fails the test, which says what to install.
  */
 export function noProgram(program: Program): string | undefined {
   return canInstall || isThere(program)
@@ -47,7 +47,7 @@ function isThere({ name, check = `command -v ${name}` }: Program): boolean {
   return spawnSync('sh', ['-c', check], { env: { PATH: path } }).status === 0;
 }
 
-/** Why nothing can be mounted over FUSE here: containers seldom may. */
+/** Returns why FUSE cannot mount anything here. In most containers it cannot. */
 export const noFuse: string | undefined =
   existsSync('/dev/fuse') && process.getuid?.() === 0 && mayMount()
     ? undefined
@@ -57,19 +57,19 @@ function mayMount(): boolean {
   return spawnSync('sh', ['-c', 'unshare --mount true && test -w /dev/fuse']).status === 0;
 }
 
-/** A folder to work in, which is also the home of the programs; it goes away with the test. */
+/** A folder that is also the home of the programs. It is removed after the test. */
 export interface Workplace {
   readonly folder: string;
   /** Writes a file, with its folders. */
   write(name: string, bytes: Uint8Array | string): Promise<void>;
   read(name: string): Promise<Buffer>;
-  /** Runs a script of the shell; answers what it printed. @throws with its errors when it fails */
+  /** Runs a shell script, and returns its output. @throws with its errors when it fails */
   run(script: string): Promise<string>;
-  /** Runs the recipe that stands under a heading of docs/s3.md. */
+  /** Runs the recipe under a heading of docs/s3.md. */
   follow(heading: string): Promise<string>;
 }
 
-/** Starts what runs a program in Python faster; the long run does without. */
+/** Starts a process that runs a program in Python faster. The long run does not use it. */
 export async function forksOf({ name, modules }: Program): Promise<Forks | undefined> {
   if (modules === undefined || isLong) return undefined;
   const { stdout } = spawnSync('sh', ['-c', `command -v ${name}`], { env: { PATH: path }, encoding: 'utf8' });
@@ -79,7 +79,7 @@ export async function forksOf({ name, modules }: Program): Promise<Forks | undef
 /**
  * A folder and the environment in which the recipes of docs/s3.md work.
  *
- * @param commands a folder with commands that go before those of the machine
+ * @param commands a folder with commands that replace those of the machine
  */
 export async function workplace(
   { url, accessKeyId, secretAccessKey }: Endpoint,
@@ -113,7 +113,7 @@ export async function workplace(
       const { language, code } = await recipeUnder(heading);
       if (language === 'sh') return start('bash', ['--norc', '-euo', 'pipefail', '-c', code]);
       if (language === 'py') return start('python3', ['-c', code]);
-      // Within the package, so that its dependencies are found as by a program that has them.
+      // Within the package, so that its dependencies are found.
       const file = join(root, 'dist', `s3-recipe-${process.pid}-${heading.length}.mjs`);
       await mkdir(join(root, 'dist'), { recursive: true });
       await writeFile(file, code);

@@ -2,8 +2,8 @@ import { textOf, type S3Answer } from '#test/s3/exchange.ts';
 import { ask, get, pathOf, put, type Case, type Expected, type Step } from './case.ts';
 
 /*
- * The bucket says who reads. An ACL that says the same is taken and changes nothing, whichever way it comes; another
- * one is refused, with words that name the bucket to write to.
+ * The bucket decides who reads. An ACL that says the same is taken in each of its forms, and changes nothing. Any other
+ * ACL is refused, and the message names the bucket to write to.
  */
 
 const everyone = 'http://acs.amazonaws.com/groups/global/AllUsers';
@@ -35,14 +35,14 @@ const setAcl = (
   headers: Readonly<Record<string, string>> = {},
 ): Step => ask('PUT', path, { acl: '' }, expected, { body, headers });
 
-/** The account's own id, which the first answer told. */
+/** Returns the account's own id from the first response. */
 const ownerOf = ([first]: readonly S3Answer[]): string => textOf(first!.text, 'ID')!;
 
 type Grant = readonly [kind: 'ID' | 'URI' | 'EmailAddress', grantee: string, permission: string];
 const list = (owner: string, grants: readonly Grant[]): string =>
   `<AccessControlPolicy><Owner><ID>${owner}</ID></Owner><AccessControlList>${grants.map(([kind, grantee, permission]) => `<Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="CanonicalUser"><${kind}>${grantee}</${kind}></Grantee><Permission>${permission}</Permission></Grant>`).join('')}</AccessControlList></AccessControlPolicy>`;
 
-/** A list of grants, put on a bucket and on a file in it. */
+/** Puts a list of grants on a bucket and on a file in it. */
 function listed(
   name: string,
   bucket: Bucket,
@@ -145,7 +145,7 @@ const lists: readonly Case[] = [
   },
 ];
 
-/** Headers that say who may do what, and whether each bucket says the same. */
+/** Headers with an ACL, and the buckets that say the same. */
 const headers: ReadonlyArray<
   readonly [name: string, headers: (owner: string) => Readonly<Record<string, string>>, agreesWith: readonly Bucket[]]
 > = [

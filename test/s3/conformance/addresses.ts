@@ -10,7 +10,7 @@ const stored = get('a', {}, { status: 200, body: 'content' });
 const hashOf = (body: string) => createHash('sha256').update(body).digest('hex');
 const hashes = (hash: string) => ({ 'x-amz-content-sha256': hash });
 
-/** Addresses that stand for a signed request. */
+/** Presigned addresses. */
 export const addresses: readonly Case[] = [
   {
     name: 'an address reads a file',

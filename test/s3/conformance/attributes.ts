@@ -27,7 +27,7 @@ const inFour = [
 ];
 const sizeBytes = 3 * large.length + small.length;
 
-/** GetObjectAttributes, above all of files that came in parts. */
+/** GetObjectAttributes, mostly of files that were uploaded in parts. */
 export const attributes: readonly Case[] = [
   {
     name: 'all attributes of a file that came whole',

@@ -10,11 +10,11 @@ import {
   type Wire,
 } from '#test/s3/signed-request.ts';
 
-/** What an answer must be; what is not named may be anything. */
+/** The checked parts of a response. */
 export interface Expected {
-  /** One, or any of several where S3 itself differs from place to place. */
+  /** One, or any of several when S3 itself differs. */
   readonly status: number | readonly number[];
-  /** The `Code` of the error; the error's whole shape is checked with it. */
+  /** The `Code` of the error. The other elements of the error are checked too. */
   readonly code?: string | RegExp;
   /** `null`: the header must not be there. */
   readonly headers?: Readonly<Record<string, string | RegExp | null>>;
@@ -26,24 +26,23 @@ export interface Expected {
 export interface Step {
   readonly request: S3Request;
   readonly expected: Expected;
-  /** What goes over the wire in place of the signed request. */
+  /** Replaces the signed request on the wire. */
   readonly sent?: (signed: Wire, endpoint: Endpoint) => Wire;
 }
 
 /**
- * One behaviour: requests of an account that has nothing else, one after the other. A step can be made of the answers
- * so far.
+ * One behaviour: requests of a new account, one after the other. A step can be a function of the responses so far.
  */
 export interface Case {
   readonly name: string;
   readonly steps: ReadonlyArray<Step | ((answers: readonly S3Answer[]) => Step)>;
   /**
-   * What is in the private bucket before. The steps change nothing of it: cases with the same keys share an account.
+   * The keys in the private bucket before the case. Its steps only read, because cases with the same keys share an account.
    */
   readonly keys?: readonly string[];
 }
 
-/** The ETag of a file that came in one request, with its quotes. */
+/** The ETag of a file that was uploaded in one request, with its quotes. */
 export function etagOf(body: string | Buffer): string {
   return `"${md5(body).toString('hex')}"`;
 }
@@ -87,7 +86,7 @@ export function listed(query: Readonly<Record<string, string>>, expected: Expect
   return ask('GET', '/private', query, expected);
 }
 
-/** A step whose request has another header than was signed, or lacks one. */
+/** Returns a step whose request has another header than was signed, or lacks one. */
 export function withHeader(step: Step, name: string, value: string | undefined): Step {
   return {
     ...step,
@@ -102,8 +101,9 @@ export function withHeader(step: Step, name: string, value: string | undefined):
 }
 
 /**
- * A request by its address alone, which was signed beforehand; `method` is that of the request where it is another than
- * the signed one.
+ * A request with a presigned address.
+ *
+ * @param asked the method of the request, when it is not the signed one
  */
 export function byAddress(
   { body = '', method, ...signed }: Presigned & { readonly body?: string },

@@ -56,13 +56,13 @@ type Type = 'COMPOSITE' | 'FULL_OBJECT';
 const pieces = [large, large, small];
 const etags = [largeEtag, largeEtag, smallEtag];
 
-/** What the checksum of a file in three parts must be. */
+/** The checksum of the file in three parts. */
 function wholeOf(algorithm: ChecksumAlgorithm, type: Type): string {
   if (type === 'FULL_OBJECT') return checksumOf(algorithm, Buffer.concat(pieces));
   return `${checksumOf(algorithm, Buffer.concat(pieces.map((piece) => Buffer.from(checksumOf(algorithm, piece), 'base64'))))}-${pieces.length}`;
 }
 
-/** A file in three parts, which wrong checksums do not make; the completion is sent again, and answers as before. */
+/** A file in three parts. Completions with wrong checksums are refused, and a repeated one gets the same response. */
 function multipart([algorithm, type]: readonly [ChecksumAlgorithm, Type]): Case {
   const header = `x-amz-checksum-${algorithm.toLowerCase()}`;
   const sums = pieces.map((piece) => checksumOf(algorithm, piece));

@@ -8,8 +8,8 @@ import { sign, type Endpoint, type S3Request } from '#test/s3/signed-request.ts'
 import { etagOf, pathOf } from './case.ts';
 
 /*
- * What the tables cannot say, as their requests come one after the other: requests that begin before another and end
- * after it. A request is held back at its last bytes, or an answer is not read, until the other has been answered.
+ * Requests that begin before another request and end after it, which the tables of cases cannot say. The last bytes of a
+ * request are held back, or a response is not read, until the other request has its response.
  */
 
 let gateway: Gateway;
@@ -22,11 +22,11 @@ const mebibyte = 1_048_576;
 const path = pathOf('a');
 
 interface Held {
-  /** Sends what is still missing, and answers. */
+  /** Sends the rest, and returns the response. */
   finish(): Promise<S3Answer>;
 }
 
-/** Begins a request and keeps its last 1000 bytes. */
+/** Begins a request and holds back its last 1000 bytes. */
 async function begin(endpoint: Endpoint, request: S3Request): Promise<Held> {
   const socket = await connected(endpoint);
   const pieces: Buffer[] = [];
@@ -53,7 +53,7 @@ async function connected({ url }: Endpoint): Promise<Socket> {
   return socket;
 }
 
-/** Asks for a file and reads the first bytes of the answer; the rest stays on its way until it is read. */
+/** Requests a file, and reads only the first bytes of the response. */
 async function beginReading(endpoint: Endpoint): Promise<Held> {
   const socket = await connected(endpoint);
   const pieces: Buffer[] = [];
@@ -84,7 +84,7 @@ const get = async (endpoint: Endpoint) => (await exchange(endpoint, { path })).t
 describe.each([1, 4, 8])('S3: requests at the same time, of %d MiB', (mebibytes) => {
   const sizeBytes = mebibytes * mebibyte;
 
-  it('a reader gets the bytes that were there when it began', async () => {
+  it('a reader gets the bytes of the file as it was at the start', async () => {
     const endpoint = await newEndpoint();
     await put(endpoint, of('A', sizeBytes));
     const reading = await beginReading(endpoint);
@@ -93,7 +93,7 @@ describe.each([1, 4, 8])('S3: requests at the same time, of %d MiB', (mebibytes)
     expect((await get(endpoint)) === of('B', sizeBytes)).toBe(true);
   });
 
-  it('a file stays as it was until all of the next has come', async () => {
+  it('a file stays until the next one has arrived completely', async () => {
     const endpoint = await newEndpoint();
     await put(endpoint, of('A', sizeBytes));
     const writing = await begin(endpoint, { method: 'PUT', path, body: of('B', sizeBytes) });
@@ -102,7 +102,7 @@ describe.each([1, 4, 8])('S3: requests at the same time, of %d MiB', (mebibytes)
     expect((await get(endpoint)) === of('B', sizeBytes)).toBe(true);
   });
 
-  it('of two writers the one that ends last wins, whole', async () => {
+  it('the writer that ends last wins', async () => {
     const endpoint = await newEndpoint();
     const writing = await begin(endpoint, { method: 'PUT', path, body: of('B', sizeBytes) });
     expect((await put(endpoint, of('A', sizeBytes))).status).toBe(200);
@@ -112,7 +112,7 @@ describe.each([1, 4, 8])('S3: requests at the same time, of %d MiB', (mebibytes)
 });
 
 describe('S3: conditions and parts at the same time', () => {
-  it('a PUT under If-Match: * is made when its last bytes come', async () => {
+  it('a PUT under If-Match: * is decided when its last bytes come', async () => {
     const endpoint = await newEndpoint();
     await put(endpoint, of('A', mebibyte));
     const writing = await begin(endpoint, {
@@ -142,7 +142,7 @@ describe('S3: conditions and parts at the same time', () => {
     expect((await get(endpoint)) === of('B', mebibyte)).toBe(true);
   });
 
-  it('of a part that is sent twice at once the one that ends last counts', async () => {
+  it('when a part is sent twice at once, the one that ends last wins', async () => {
     const endpoint = await newEndpoint();
     const uploadId = textOf(
       (await exchange(endpoint, { method: 'POST', path, query: { uploads: '' } })).text,

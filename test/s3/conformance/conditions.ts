@@ -9,7 +9,7 @@ const missing: Expected = { status: 404, code: 'NoSuchKey' };
 const remove = (key: string, headers: Readonly<Record<string, string>> = {}, expected: Expected = { status: 204 }) =>
   ask('DELETE', pathOf(key), {}, expected, { headers });
 
-/** An upload in one part that is completed under a condition. Each begins its own. */
+/** Begins an upload of one part, and completes it under a condition. */
 function completed(headers: Readonly<Record<string, string>>, expected: Expected): Later[] {
   const begun = (answers: Parameters<Later>[0]) =>
     answers.slice(answers.findLastIndex(({ text: xml }) => xml.includes('<InitiateMultipartUploadResult')));
@@ -29,7 +29,7 @@ function deletion(key: string, more: string, expected: Expected) {
   });
 }
 
-/** Files that are written, completed and removed only where the one that is there is the right one. */
+/** Writes, completions and deletions that depend on the file that is there. */
 export const conditions: readonly Case[] = [
   {
     name: 'a PUT under If-Match of an ETag without quotes',

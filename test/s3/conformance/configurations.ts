@@ -1,8 +1,8 @@
 import { ask, get, pathOf, put, type Case } from './case.ts';
 
 /*
- * What S3 lets a bucket or a file have besides: nothing of it can be set here. What says no more than what is so is
- * taken, and what is not there can be removed; all else says what to do instead.
+ * The configurations of a bucket or a file, none of which can be changed here. One that says what is so can be written,
+ * and one that is missing can be removed. All others are refused, with the words what to do instead.
  */
 
 const removable = [
@@ -17,7 +17,7 @@ const removable = [
   'website',
 ];
 
-/** Parameter, what says what is so, and what asks for something else. */
+/** A parameter, a document that says what is so, and documents that ask for something else. */
 const fixed: ReadonlyArray<readonly [parameter: string, same: readonly string[], other: string]> = [
   [
     'accelerate',
@@ -54,7 +54,7 @@ const fixed: ReadonlyArray<readonly [parameter: string, same: readonly string[],
   ],
 ];
 
-/** What a refusal must say to do instead. */
+/** The advice that each refusal must give. */
 const instead: Readonly<Record<string, RegExp>> = {
   cors: /every origin/,
   encryption: /before they are sent/,
@@ -66,7 +66,7 @@ const instead: Readonly<Record<string, RegExp>> = {
   website: /bucket public/,
 };
 
-/** Headers of a write that ask for what is not here. */
+/** Headers of a write that ask for something the gateway does not have. */
 const headers: ReadonlyArray<readonly [name: string, value: string, words: RegExp]> = [
   ['x-amz-tagging', 'a=b', /x-amz-meta-/],
   ['x-amz-server-side-encryption', 'AES256', /before they are sent/],

@@ -19,8 +19,8 @@ import { objects } from './objects.ts';
 import { requests } from './requests.ts';
 
 /*
- * What S3's documentation says of buckets and objects, in cases of our own words: a few hundred behaviours that hold
- * for a gateway with three fixed buckets. Each case has an account of its own, but for those that only read.
+ * The behaviours of S3's documentation that apply to a gateway with three fixed buckets: a few hundred cases. Each case
+ * that writes has an account of its own.
  */
 
 let gateway: Gateway;
@@ -66,7 +66,7 @@ async function newEndpoint(): Promise<Endpoint> {
 
 const shared = new Map<string, Promise<Endpoint>>();
 
-/** Returns an account that has these files alone, the same one each time. */
+/** Returns an account that has only these files, the same one each time. */
 function endpointWith(keys: readonly string[]): Promise<Endpoint> {
   const known = keys.join('\0');
   const endpoint = shared.get(known) ?? fill(newEndpoint(), keys);
@@ -83,7 +83,7 @@ async function fill(made: Promise<Endpoint>, keys: readonly string[]): Promise<E
   return endpoint;
 }
 
-/** Everything in which an answer is not what it must be. */
+/** Returns every difference between a response and the expected one. */
 function problemsOf(
   answer: S3Answer,
   { status, code, headers = {}, body, texts = {} }: Expected,
@@ -111,7 +111,7 @@ function problemsOf(
   return problems;
 }
 
-/** Every error has the whole shape: clients crash on an empty message. */
+/** Every error must have all its elements, because clients crash on an empty message. */
 function errorProblems({ status, headers, text }: S3Answer): string[] {
   const problems = ['Code', 'Message', 'RequestId']
     .filter((tag) => !textOf(text, tag))

@@ -5,7 +5,7 @@ const nothing = get('a', {}, { status: 404, code: 'NoSuchKey' });
 const bucket = (expected: Expected): Step => ask('PUT', '/private', {}, expected);
 const said = (value: string | undefined) => (value === undefined ? 'no' : value === '' ? 'an empty' : `"${value}" as`);
 
-/** A body in the chunks of HTTP itself, which say no length beforehand. */
+/** A body in HTTP's own chunks, which announce no length. */
 const flowing: Step = {
   ...put('a', 'content', { 'transfer-encoding': 'chunked' }),
   sent: (signed) => ({
@@ -15,7 +15,7 @@ const flowing: Step = {
   }),
 };
 
-/** A request that says nothing of a body, and brings none. */
+/** A request that announces no body, and brings none. */
 const lengthless: Step = {
   ...put('a', '', {}, { status: 411, code: 'MissingContentLength' }),
   sent: (signed) => ({ ...signed, headers: signed.headers.filter(([name]) => name !== 'content-length') }),

@@ -7,9 +7,9 @@ interface Form {
   readonly conditions?: readonly unknown[];
   readonly content?: string;
   readonly filename?: string;
-  /** In place of the whole policy. */
+  /** Replaces the whole policy. */
   readonly policy?: Readonly<Record<string, unknown>>;
-  /** What is done to the fields once the policy is signed; `undefined` takes one away. */
+  /** Changes fields after the policy was signed. `undefined` removes one. */
   readonly after?: Readonly<Record<string, string | undefined>>;
   readonly bucket?: string;
 }
@@ -25,7 +25,7 @@ const usual: readonly unknown[] = [
 ];
 const boundary = 'between-the-fields';
 
-/** A form as a browser posts it, signed by its policy alone. */
+/** A form as a browser posts it. Only its policy is signed. */
 function wireOf(
   endpoint: Endpoint,
   { fields, conditions = usual, content = 'form', filename = 'a.txt', policy, after, bucket = 'private' }: Form,
@@ -261,7 +261,7 @@ const refused: ReadonlyArray<readonly [name: string, form: () => Form, expected:
   ],
 ];
 
-/** POST of a form under a policy, whose conditions are signed. */
+/** PostObject: forms with signed policies. */
 export const forms: readonly Case[] = [
   ...taken,
   ...refused.map(([name, form, expected]) => ({

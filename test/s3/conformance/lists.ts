@@ -14,7 +14,7 @@ const plain = ['asdf', 'boo', 'boo/bar', 'boo/baz/xyzzy', 'cquux/thud', 'cquux/b
 const letters = ['a', 'b', 'c', 'd', 'e'];
 const nested = ['a', 'b/1', 'b/2/x', 'c/1', 'c/2'];
 
-/** Asked of both versions of the list. */
+/** Cases of both versions of the list. */
 const both: readonly Listing[] = [
   {
     name: 'all keys of a bucket, in byte order',
@@ -221,7 +221,7 @@ const both: readonly Listing[] = [
   { name: 'a prefix in other letters', keys: ['Aa', 'aa'], query: { prefix: 'A' }, shows: ['Aa'] },
 ];
 
-/** Of version 1: markers. */
+/** Cases of version 1: markers. */
 const first: readonly Listing[] = [
   {
     name: 'a marker that is a key begins after it',
@@ -298,7 +298,7 @@ const first: readonly Listing[] = [
   { name: 'the owner beside each key', keys: ['a'], query: {}, shows: ['a'], texts: { ID: [/.+/] } },
 ];
 
-/** Of version 2: start-after, continuation, owners on demand. */
+/** Cases of version 2: start-after, continuation, owners on demand. */
 const second: readonly Listing[] = [
   {
     name: 'start-after a key',
@@ -387,7 +387,7 @@ function caseOf(version: 1 | 2, { name, keys, query, shows, folders = [], texts 
   };
 }
 
-/** In url encoding a space may be `%20` or `+`: S3 writes the one, others the other, and clients read both. */
+/** Accepts `%20` and `+` for a space in url encoding. S3 and other servers differ, and clients read both. */
 function spaceEither(text: string | RegExp): string | RegExp {
   if (typeof text !== 'string' || !text.includes('%20')) return text;
   return new RegExp(
@@ -398,7 +398,7 @@ function spaceEither(text: string | RegExp): string | RegExp {
   );
 }
 
-/** Page after page, in both versions and with both encodings, must be the whole. */
+/** All pages together must be the whole list, in both versions and with both encodings. */
 function paged(
   name: string,
   query: Readonly<Record<string, string>>,

@@ -19,7 +19,7 @@ import {
   wholeEtag,
 } from './upload-steps.ts';
 
-/** The beginning of a file, taken over in parts. */
+/** The beginning of a file, copied as parts. */
 function copiedInParts(sizeBytes: number): Case['steps'] {
   const source = Buffer.alloc(12 * mebibyte, 'Twelve mebibytes of which parts are taken. ').subarray(0, sizeBytes + 9);
   const starts = Array.from({ length: Math.ceil(sizeBytes / large.length) }, (_, at) => at * large.length);

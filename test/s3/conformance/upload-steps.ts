@@ -2,19 +2,19 @@ import { textOf, type S3Answer } from '#test/s3/exchange.ts';
 import { ask, etagOf, md5, pathOf, type Expected, type Step } from './case.ts';
 
 export const mebibyte = 1_048_576;
-/** As large as a part must be at least. */
+/** The least size of a part that is not the last. */
 export const large = Buffer.alloc(5 * mebibyte, 'Five mebibytes are the least that a part may be. ');
-/** May only be the last part. */
+/** Small enough to be only the last part. */
 export const small = Buffer.from('the last part');
 export const largeEtag = etagOf(large);
 export const smallEtag = etagOf(small);
-/** Of a file of the large part and the small one. */
+/** The ETag of a file of the large part and the small one. */
 export const wholeEtag = `"${md5(Buffer.concat([md5(large), md5(small)])).toString('hex')}-2"`;
 
 /** A step that needs the id of the upload. */
 export type Later = (answers: readonly S3Answer[]) => Step;
 
-/** The first answer of each case is that of the creation. */
+/** Returns the id from the first response of a case, which is that of the creation. */
 export function idOf([created]: readonly S3Answer[]): string {
   return textOf(created!.text, 'UploadId') ?? '';
 }
@@ -38,7 +38,7 @@ export function part(
     ask('PUT', pathOf('m'), { partNumber: String(partNumber), uploadId: idOf(answers) }, expected, { body, headers });
 }
 
-/** Completes it of parts by number and ETag. */
+/** Completes it with parts, by number and ETag. */
 export function complete(
   parts: ReadonlyArray<readonly [number, string]>,
   expected: Expected = { status: 200, texts: { ETag: [wholeEtag], Key: ['m'] } },
@@ -57,12 +57,12 @@ export function complete(
   );
 }
 
-/** Completes it with a body as it stands. */
+/** Completes it with this body. */
 export function finish(body: string, expected: Expected, headers: Readonly<Record<string, string>> = {}): Later {
   return (answers) => ask('POST', pathOf('m'), { uploadId: idOf(answers) }, expected, { body, headers });
 }
 
-/** Gives it up. */
+/** Aborts it. */
 export function abort(expected: Expected = { status: 204 }): Later {
   return (answers) => ask('DELETE', pathOf('m'), { uploadId: idOf(answers) }, expected);
 }

@@ -5,15 +5,14 @@ import { spaces, type Space } from '#server/domain/object-id.ts';
 import { buckets, targetOf } from '#server/doors/s3/request.ts';
 
 /**
- * Published suites make a bucket for each case, and the gateway has three. For them alone, a bucket that is made
- * becomes a space of its own: the operations, signatures and stores behind it are the real ones, only the tables of
- * buckets and spaces grow.
+ * Published suites create a bucket for each case, and the gateway has three. For these suites, each created bucket
+ * becomes a space of its own. Only the tables of buckets and spaces grow. Operations, signatures and stores are real.
  */
 const made = buckets as Map<string, Space>;
 const rows = spaces as unknown as string[];
 const fixed = [...buckets.keys()];
 
-/** The database says that there are three spaces; to be called between two starts of a server. */
+/** Removes the database's check for three spaces. Call it between two starts of a server. */
 export function allowManySpaces(file: string): void {
   const db = new DatabaseSync(file, { defensive: false } as object);
   db.exec(
@@ -23,7 +22,7 @@ export function allowManySpaces(file: string): void {
 }
 
 /**
- * Answers what makes and removes buckets, and hands everything else to the gateway.
+ * Handles the requests that create and remove buckets, and passes all others to the gateway.
  *
  * @param s3Host the gateway's host name, without a port
  * @param isEmpty whether a bucket has no file
@@ -35,7 +34,7 @@ export function withBuckets(
 ): RequestListener {
   return (req, res) => {
     if (req.method === 'POST' && req.url === '/moto-api/reset') return void answer(req, res, 200, undefined, forgetAll);
-    // One suite tags each bucket that it makes, and asks never for the tags.
+    // One suite tags each bucket that it creates, and never reads the tags.
     if (req.method === 'PUT' && /^\/[^/?]+\/?\?tagging$/.test(req.url ?? ''))
       return void answer(req, res, 204, undefined);
     const target = hasQuery(req) ? undefined : bucketTarget(req, s3Host);
@@ -66,7 +65,7 @@ function isName(name: string): boolean {
   return /^(?!\d+\.\d+\.\d+\.\d+$)(?!xn--)[a-z0-9](?!.*\.\.)[a-z0-9._-]{1,61}[a-z0-9]$/.test(name);
 }
 
-/** Each in a space that nobody had before, so that a name made again is empty. */
+/** Uses a new space each time, so that a bucket that is created again is empty. */
 function make(name: string): void {
   const before = rows.indexOf(name);
   if (before !== -1) rows[before] = `${name} (${before})`;

@@ -10,8 +10,8 @@ import { startServer, type RunningServer } from '#server/start.ts';
 import { allowManySpaces, withBuckets } from './many-buckets.ts';
 
 /**
- * Starts a gateway in which a published suite can make its buckets, and prints where it is and two key pairs, as JSON
- * in one line.
+ * Starts a gateway in which a published suite can create its buckets. Prints its address and two key pairs, as one line
+ * of JSON.
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'cubby-published-'));
 const port = process.argv[2] ?? '7500';
