@@ -44,7 +44,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // A poll waits for an event: on a busy machine that may take longer than the second of the default.
     expect: { poll: { timeout: 15_000, interval: 20 } },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // These end what hangs. What computes may take ten times as long on a busy machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -1,24 +1,10 @@
 import { BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs.ts';
-import { MetadataUnavailable, type Metadata } from '#server/domain/ports/metadata.ts';
+import { MetadataUnavailable, type Metadata, type Readers } from '#server/domain/ports/metadata.ts';
+
+type ReadCall = { [Table in keyof Readers]: `${Table}.${keyof Readers[Table] & string}` }[keyof Readers];
 
 /** The calls of the ports that can be made to fail. */
-export type StoreCall =
-  | 'blobs.put'
-  | 'blobs.open'
-  | 'accounts.find'
-  | 'accounts.usageOf'
-  | 'activity.scan'
-  | 'apiKeys.findByHash'
-  | 'apiKeys.liveOf'
-  | 'apps.find'
-  | 'deploys.listOf'
-  | 'edgeErrors.revision'
-  | 'objects.find'
-  | 'objects.scan'
-  | 'rules.listOf'
-  | 'sessions.find'
-  | 'shares.listOf'
-  | 'atomically';
+export type StoreCall = 'blobs.put' | 'blobs.open' | 'atomically' | ReadCall;
 
 /** The words of an unexpected error; they may stand in the log, and nowhere else. */
 export const faultWords = 'the store broke in a way that nobody foresaw';
@@ -72,97 +58,26 @@ export class StoreFaults {
 
   /** The override `metadata` of `startTestServer()`. */
   readonly metadata = (real: Metadata): Metadata => {
-    const { accounts, activity, apiKeys, apps, deploys, edgeErrors, objects, rules, sessions, shares } = real.read;
+    const tables = Object.entries(real.read).map(([table, reader]) => [table, this.#reader(table, reader)]);
     return {
-      read: {
-        ...real.read,
-        accounts: {
-          ...accounts,
-          find: async (accountId) => {
-            this.#check('accounts.find');
-            return accounts.find(accountId);
-          },
-          usageOf: async (accountId) => {
-            this.#check('accounts.usageOf');
-            return accounts.usageOf(accountId);
-          },
-        },
-        activity: {
-          scan: async (scan) => {
-            this.#check('activity.scan');
-            return activity.scan(scan);
-          },
-        },
-        apiKeys: {
-          findByHash: async (hash) => {
-            this.#check('apiKeys.findByHash');
-            return apiKeys.findByHash(hash);
-          },
-          findByS3Salt: (s3Salt) => apiKeys.findByS3Salt(s3Salt),
-          find: (keyId) => apiKeys.find(keyId),
-          listOf: (accountId) => apiKeys.listOf(accountId),
-          liveOf: async (accountId, now) => {
-            this.#check('apiKeys.liveOf');
-            return apiKeys.liveOf(accountId, now);
-          },
-        },
-        apps: {
-          ...apps,
-          find: async (appId) => {
-            this.#check('apps.find');
-            return apps.find(appId);
-          },
-        },
-        deploys: {
-          ...deploys,
-          listOf: async (scan) => {
-            this.#check('deploys.listOf');
-            return deploys.listOf(scan);
-          },
-        },
-        edgeErrors: {
-          ...edgeErrors,
-          revision: async (appId) => {
-            this.#check('edgeErrors.revision');
-            return edgeErrors.revision(appId);
-          },
-        },
-        objects: {
-          ...objects,
-          find: async (address) => {
-            this.#check('objects.find');
-            return objects.find(address);
-          },
-          scan: async (scan) => {
-            this.#check('objects.scan');
-            return objects.scan(scan);
-          },
-        },
-        rules: {
-          ...rules,
-          listOf: async (accountId) => {
-            this.#check('rules.listOf');
-            return rules.listOf(accountId);
-          },
-        },
-        sessions: {
-          find: async (hash) => {
-            this.#check('sessions.find');
-            return sessions.find(hash);
-          },
-        },
-        shares: {
-          ...shares,
-          listOf: async (accountId, now, limit) => {
-            this.#check('shares.listOf');
-            return shares.listOf(accountId, now, limit);
-          },
-        },
-      },
-      atomically: async (work) => {
+      read: Object.fromEntries(tables) as Readers,
+      atomically: async (work, options) => {
         this.#check('atomically');
-        return real.atomically(work);
+        return real.atomically(work, options);
       },
     };
   };
+
+  #reader<T extends object>(table: string, reader: T): T {
+    return new Proxy(reader, {
+      get: (target, call) => {
+        const method: unknown = Reflect.get(target, call);
+        if (typeof method !== 'function') return method;
+        return async (...args: unknown[]) => {
+          this.#check(`${table}.${String(call)}` as ReadCall);
+          return Reflect.apply(method, target, args);
+        };
+      },
+    });
+  }
 }
