@@ -53,6 +53,32 @@ describe('a wrong field of a body', () => {
     ],
     [
       'createChatCompletion',
+      '`response_format.json_schema` is missing.',
+      { messages: [{ role: 'user', content: 'a' }], response_format: { type: 'json_schema' } },
+    ],
+    [
+      'createChatCompletion',
+      '`response_format.json_schema.name` is missing.',
+      { messages: [{ role: 'user', content: 'a' }], response_format: { type: 'json_schema', json_schema: {} } },
+    ],
+    [
+      'createChatCompletion',
+      '`response_format.json_schema.schema` must be an object or null. Got a list.',
+      {
+        messages: [{ role: 'user', content: 'a' }],
+        response_format: { type: 'json_schema', json_schema: { name: 'a', schema: [] } },
+      },
+    ],
+    [
+      'createChatCompletion',
+      'Got "two words" for `response_format.json_schema.name`.',
+      {
+        messages: [{ role: 'user', content: 'a' }],
+        response_format: { type: 'json_schema', json_schema: { name: 'two words' } },
+      },
+    ],
+    [
+      'createChatCompletion',
       '`messages[1].role` must be one of "system", "user", "assistant", "tool". Got "robot".',
       {
         messages: [

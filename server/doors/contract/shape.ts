@@ -329,18 +329,19 @@ function firstOf(policy: OperationPolicy, findings: readonly Finding[]): Finding
 }
 
 /**
- * Where none of several forms fits, what one of them misses would mislead. The word that none of them knows tells most,
- * or else the value.
+ * If a value fits none of several forms, what one of them misses would mislead. A word that no form knows tells most. A
+ * word that one form knows shows which form was meant, and its other fault tells most. Otherwise the value itself does.
  */
 function toldOf(first: Finding, findings: readonly Finding[]): Finding {
   const choice = findings.find(
     ({ path, errorCode }) => path === first.path && /^(oneOf|anyOf)\./.test(errorCode ?? ''),
   );
   if (!choice) return first;
-  return (
-    findings.find(({ path, errorCode }) => path.startsWith(`${first.path}/`) && errorCode?.startsWith('enum.')) ??
-    choice
-  );
+  const below = findings.filter(({ path }) => path.startsWith(`${first.path}/`));
+  const word = below.find(({ errorCode }) => errorCode?.startsWith('enum.'));
+  const isKnown = below.filter(({ path }) => path === word?.path).length === 1;
+  const fault = isKnown ? below.find(({ errorCode }) => !/^(enum|const)\./.test(errorCode ?? '')) : undefined;
+  return fault ?? word ?? choice;
 }
 
 function codeOf(operationId: OperationId, policy: OperationPolicy, first: Finding): ErrorCode {
